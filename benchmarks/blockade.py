@@ -16,7 +16,7 @@ from coursekit.core.chance import stream
 from coursekit.core.match import Match, step_any
 from coursekit.core.strategy import AtRandom, Strategy, seated
 from coursekit.games.blockade import Blockade, Options
-from coursekit.games.blockade.rules.cards import CENSORS, ROLES
+from coursekit.games.blockade.rules.card_codes import CENSORS, ROLES
 from coursekit.games.blockade.strategies import STRATEGIES, Farsighted, Greedy
 from coursekit.games.wizard import Wizard
 

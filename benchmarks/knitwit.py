@@ -18,7 +18,7 @@ from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit.rules.state import OPEN, REJECTED, STRUCK, UPHELD
-from coursekit.games.knitwit.rules.words import standard
+from coursekit.games.knitwit.rules.lexicon import standard
 from coursekit.games.knitwit.strategies import STRATEGIES, Bluffer, FirstThought, Original, Sprinter, Wordsmith
 from coursekit.games.wizard import Wizard
 

@@ -14,11 +14,11 @@ from time import process_time
 
 import networkx as nx
 
-from coursekit.maps.compare import merge
-from coursekit.maps.files import read, written
+from coursekit.maps.comparison import merge
+from coursekit.maps.file_writer import read, written
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.ops import edit
-from coursekit.maps.parts import CONCEPTS
+from coursekit.maps.edits import edit
+from coursekit.maps.elements import CONCEPTS
 
 CLASS, TIMES = 40, 20
 STEPS = 600

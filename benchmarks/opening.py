@@ -19,7 +19,7 @@ from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from benchmarks.server import CHROMIUM, LATEST, QUIET, Served
 from coursekit.core.registry import KIT_GAMES
-from coursekit.serve.shelf import packaged
+from coursekit.serve.notebooks import packaged
 
 EMPTY = """\
 import ipywidgets

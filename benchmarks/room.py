@@ -239,7 +239,7 @@ def kill(scale: float) -> None:
 def _played(game: str, least: int) -> tuple[list[dict[str, Any]], list[str]]:
     """Return the events of a lesson of at least so many, all of whose matches are over, and the pupils' keys."""
     from coursekit.core.game import any_of
-    from coursekit.room.orders import Teacher
+    from coursekit.room.teacher_commands import Teacher
     from coursekit.room.page import Page
     from coursekit.room.people import hashed
     from coursekit.room.room import Room

@@ -10,13 +10,13 @@ from typing import Any
 from benchmarks import wikipedia
 from coursekit.arena import duplicate
 from coursekit.arena.result import Result
-from coursekit.core.compiled import fastest, plain
+from coursekit.core.compilation import fastest, plain
 from coursekit.core.match import Match
 from coursekit.core.search import Searcher
 from coursekit.core.strategy import Strategy
 from coursekit.games.wikipedia import Options as OfBooks
 from coursekit.games.wikipedia import Wikipedia
-from coursekit.games.wikipedia import kernel as of_books
+from coursekit.games.wikipedia import playout_kernel as of_books
 from coursekit.games.wikipedia import strategies as of_wikipedia
 from coursekit.games.wizard import Wizard
 from coursekit.games.wizard import strategies as of_wizard

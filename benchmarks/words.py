@@ -9,7 +9,7 @@ from coursekit.core.chance import pick, stream
 from coursekit.core.match import Match, step_any
 from coursekit.core.strategy import seated
 from coursekit.games.knitwit import KnitWit
-from coursekit.games.knitwit.rules.words import PLAYERS
+from coursekit.games.knitwit.rules.lexicon import PLAYERS
 from coursekit.games.knitwit.strategies import STRATEGIES, Wordsmith, speaking
 from coursekit.words.texts import LANGUAGES
 

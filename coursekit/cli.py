@@ -18,8 +18,8 @@ from coursekit.core.errors import Spoken
 from coursekit.words import texts
 
 if TYPE_CHECKING:
-    from coursekit.serve.door import Key
-    from coursekit.serve.shelf import NotebookShelf
+    from coursekit.serve.login import Key
+    from coursekit.serve.notebooks import NotebookShelf
 
 PORT = 8866
 ROOM_PORT = 8870
@@ -208,8 +208,8 @@ def help_command(top: argparse.ArgumentParser, given: argparse.Namespace, langua
 
 def serve_command(given: argparse.Namespace, language: str) -> int:
     """Open the dashboards, until Ctrl-C stops them."""
-    from coursekit.serve.gamepage import kits_notebooks
-    from coursekit.serve.shelf import NotebookShelf
+    from coursekit.serve.game_page import kits_notebooks
+    from coursekit.serve.notebooks import NotebookShelf
 
     port = whole_number(given.port, range(65536), "cli.port_wrong")
     kernels = whole_number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
@@ -222,7 +222,7 @@ def serve_command(given: argparse.Namespace, language: str) -> int:
 
 
 def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels: int, language: str) -> int:
-    from coursekit.serve.data import remember
+    from coursekit.serve.personal_data import remember
 
     if not shelf.folder.is_dir():
         raise Mistake("cli.no_folder", path=shelf.folder)
@@ -238,7 +238,7 @@ def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels
 
     # Voilà takes seconds to import, so all mistakes are reported before.
     from coursekit.serve.app import serve
-    from coursekit.serve.door import Key
+    from coursekit.serve.login import Key
     from coursekit.serve.pages import Site
 
     site = Site(shelf, language=given.language)
@@ -265,12 +265,12 @@ def _announced(key: "Key", address: str, given: argparse.Namespace, language: st
 def class_command(given: argparse.Namespace, language: str) -> int:
     """Open a room for a class on its own phones, until Ctrl-C stops it."""
     from coursekit.kit import GAMES
-    from coursekit.serve.door import Key
-    from coursekit.serve.gamepage import kits_notebooks
+    from coursekit.serve.login import Key
+    from coursekit.serve.game_page import kits_notebooks
     from coursekit.serve.pages import Site
     from coursekit.serve.room.app import serve
     from coursekit.serve.room.host import Wanted
-    from coursekit.serve.shelf import NotebookShelf
+    from coursekit.serve.notebooks import NotebookShelf
 
     port = whole_number(given.port, range(65536), "cli.port_wrong")
     room_port = whole_number(given.room_port, range(65536), "cli.port_wrong")
@@ -297,9 +297,9 @@ def class_command(given: argparse.Namespace, language: str) -> int:
 def lab_command(given: argparse.Namespace, language: str) -> int:
     """Open JupyterLab on a copy of the notebooks."""
     from coursekit.serve import lab
-    from coursekit.serve.data import remember
-    from coursekit.serve.gamepage import kits_notebooks
-    from coursekit.serve.shelf import folder_for
+    from coursekit.serve.personal_data import remember
+    from coursekit.serve.game_page import kits_notebooks
+    from coursekit.serve.notebooks import folder_for
 
     check_language(given.language)
     if not lab.installed():
@@ -370,8 +370,8 @@ def league_command(given: argparse.Namespace, language: str) -> int:
     """Let the strategies in a folder play each other, and show the standing while they do."""
     from coursekit.core.chance import new_seed
     from coursekit.kit import kit_of
-    from coursekit.league.page import MATCH, write
-    from coursekit.league.play import League, check, league
+    from coursekit.league.standing_page import MATCH, write
+    from coursekit.league.tournament import League, check, league
 
     check_language(given.language)
     language = given.language
@@ -414,8 +414,8 @@ def league_command(given: argparse.Namespace, language: str) -> int:
 
 def data_command(given: argparse.Namespace, language: str) -> int:
     """Say what is kept where and for how long, or delete it after asking."""
-    from coursekit.serve.data import delete, kept
-    from coursekit.table.kept import KEEP
+    from coursekit.serve.personal_data import delete, kept
+    from coursekit.table.storage.store import KEEP
 
     def say(id: str, **values: object) -> None:
         print(texts.text(f"cli.data.{id}", language, **values))

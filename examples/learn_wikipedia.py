@@ -10,7 +10,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from coursekit.adapters.coding import Coder
+from coursekit.adapters.encoder import Coder
 from coursekit.adapters.gymnasium import SeatEnvironment
 from coursekit.arena import duplicate
 from coursekit.core.strategy import AtRandom, Strategy

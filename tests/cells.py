@@ -7,7 +7,7 @@ from typing import Any
 import anywidget
 
 from coursekit.table import Table
-from coursekit.testing.scenes import touchable
+from coursekit.testing.scene_checks import touchable
 
 
 class Errors(logging.Handler):

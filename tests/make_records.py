@@ -20,7 +20,7 @@ from coursekit.games.blockade import Blockade
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wizard import Wizard
-from coursekit.testing.walk import AnyGame
+from coursekit.testing.random_match import AnyGame
 from tests.games.knitwit_comb import comb
 
 FOLDER = Path(__file__).parent / "records"

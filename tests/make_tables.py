@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from coursekit.games.blockade import Blockade
-from coursekit.games.blockade.rules.cards import standard
+from coursekit.games.blockade.rules.card_codes import standard
 from coursekit.words.texts import said
 
 DOCS = Path(__file__).parents[1] / "docs"

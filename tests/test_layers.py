@@ -18,7 +18,7 @@ FLOORS = (
     "reflect", "testing", "printing", "games", "room", "serve", "site",
 )  # fmt: skip
 """The rooms, from the ground up; a room imports only those before it."""
-WITHIN = ("rules", "kernel", "playouts", "strategies", "table", "after", "paper", "kit")
+WITHIN = ("rules", "playout_kernel", "playouts", "strategies", "table", "after", "printables", "kit")
 """The parts of a game, from the ground up."""
 HEAVY = ("IPython", "anywidget", "coursekit.adapters", "coursekit.reflect", "coursekit.serve", "coursekit.table.widget",
          "gymnasium", "ipywidgets", "matplotlib", "networkx", "numba", "numpy", "voila")  # fmt: skip

@@ -23,7 +23,7 @@ from coursekit.cells.control import ControlError
 from coursekit.games.wikipedia import Options as WikipediaOptions
 from coursekit.kit import GAMES
 from coursekit.reflect import questions
-from coursekit.serve.steps import minutes
+from coursekit.serve.lesson_steps import minutes
 from coursekit.words import texts
 
 ROOT = Path(__file__).parents[1]

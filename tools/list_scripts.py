@@ -1,4 +1,4 @@
-"""List the scripts that a dashboard loads, which the start page fetches ahead (coursekit/serve/ahead.py).
+"""List the scripts that a dashboard loads, which the start page fetches ahead (coursekit/serve/preload.py).
 
     python -m tools.list_scripts
 
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import sync_playwright
 
 from benchmarks.server import CHROMIUM, QUIET, Served
-from coursekit.serve.ahead import LIST, PLACES
+from coursekit.serve.preload import LIST, PLACES
 
 
 def main() -> None:

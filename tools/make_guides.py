@@ -19,8 +19,8 @@ from playwright.sync_api import Page, Route, sync_playwright
 from coursekit import figures
 from coursekit.core.registry import KIT_GAMES
 from coursekit.serve import guides, pages
-from coursekit.serve.room.parts import parts
-from coursekit.serve.shelf import NotebookShelf, packaged
+from coursekit.serve.room.page_files import parts
+from coursekit.serve.notebooks import NotebookShelf, packaged
 from coursekit.words.texts import LANGUAGES
 
 FONTS = Path(figures.__file__).parent / "fonts"

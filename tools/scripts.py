@@ -15,14 +15,14 @@ import anywidget
 
 from coursekit.kit import GAMES
 from coursekit.printing.sheets import page_script
-from coursekit.table.parts import script
+from coursekit.table.static_files import script
 
 ROOT = Path(__file__).parents[1]
 JS = ROOT / "tests/js"
 TOOLS = JS / "node_modules/.bin"
 MIXIN = re.compile(r"Object\.assign\((\w+)\.prototype, \{$")
 WIDGETS = (
-    "cells.control", "games.knitwit.table.wordfiles", "maps.widget", "reflect.consent_cell", "reflect.debrief_cell",
+    "cells.control", "games.knitwit.table.word_files", "maps.widget", "reflect.consent_cell", "reflect.debrief_cell",
     "reflect.handin_cell", "reflect.question_cell", "reflect.topics_cell",
 )  # fmt: skip
 

@@ -8,8 +8,8 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
-from coursekit.adapters.coding import BOUND, Coder, choice, rewards
-from coursekit.adapters.games import AdapterError
+from coursekit.adapters.encoder import BOUND, Coder, choice, rewards
+from coursekit.adapters.game_encodings import AdapterError
 from coursekit.core.chance import stream
 from coursekit.core.game import Game, IllegalAction, Seat
 from coursekit.core.match import Match

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from coursekit.adapters.coding import Coder, share, table_action
-from coursekit.adapters.games import AdapterError
+from coursekit.adapters.encoder import Coder, share, table_action
+from coursekit.adapters.game_encodings import AdapterError
 from coursekit.core import registry
 from coursekit.core.chance import stream
 from coursekit.core.game import TABLE, Event, Game

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from coursekit.adapters.coding import BOUND, Coder, rewards, table_action
+from coursekit.adapters.encoder import BOUND, Coder, rewards, table_action
 from coursekit.core.chance import new_seed
 from coursekit.core.game import TABLE, Game
 from coursekit.core.match import Match

@@ -7,7 +7,7 @@ from coursekit.arena.duplicate import duplicate
 from coursekit.arena.result import Result
 
 if TYPE_CHECKING:
-    from coursekit.arena.houserules import Sweep, sweep
+    from coursekit.arena.house_rules import Sweep, sweep
 
 __all__ = ["ArenaError", "Result", "Sweep", "duplicate", "sweep"]
 
@@ -15,6 +15,6 @@ __all__ = ["ArenaError", "Result", "Sweep", "duplicate", "sweep"]
 def __getattr__(name: str) -> Any:
     if name not in ("Sweep", "sweep"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from coursekit.arena import houserules  # here, as no lesson needs it
+    from coursekit.arena import house_rules  # here, as no lesson needs it
 
-    return getattr(houserules, name)
+    return getattr(house_rules, name)

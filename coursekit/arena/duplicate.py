@@ -10,14 +10,14 @@ from itertools import islice
 from typing import Any
 
 from coursekit.arena.deals import PRINTED, ArenaError, Job, Played, Statistics, play_deal
-from coursekit.arena.numbers import Samples
+from coursekit.arena.statistics import Samples
 from coursekit.arena.result import Result
 from coursekit.arena.seatings import SEATINGS, Seating, lineups
-from coursekit.core import methods
+from coursekit.core import strategy_methods
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
-from coursekit.core.printed import Bounded
+from coursekit.core.strategy_output import Bounded
 from coursekit.core.strategy import Strategy
 from coursekit.words.texts import LANGUAGES, brief, text
 
@@ -82,7 +82,7 @@ def tournaments(
             seed = after.seed if after else new_seed() if seed is None else str(seed)
             jobs = [Job(game, lineups(strategies, game.players, seating), seed, statistics) for game in games]
             for kind in strategies:
-                methods.warn(kind, Strategy, games[0], language)
+                strategy_methods.warn(kind, Strategy, games[0], language)
             if (most := len(jobs[0].lineups)) > MOST_MATCHES:
                 raise ArenaError("arena.many", got=most, most=MOST_MATCHES)
             if after and (repr(after.game), after.lineups) != (repr(games[0]), tuple(jobs[0].lineups)):

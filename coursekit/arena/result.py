@@ -6,7 +6,7 @@ from math import ceil, gcd
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
-from coursekit.arena.numbers import FEWEST_DEALS, Kind, Numbers, called, with_interval
+from coursekit.arena.statistics import FEWEST_DEALS, Kind, Numbers, called, with_interval
 from coursekit.figures import INK, PALETTE, Picture, picture
 from coursekit.words.texts import said, text, unbroken
 
@@ -108,13 +108,13 @@ class Result(Numbers):
 
     def matrix(self, statistic: str = "points", language: str | None = None) -> Picture:
         """Return a picture of how far each strategy is ahead of each other one, coloured where that is proved."""
-        from coursekit.arena.pictures import matrix
+        from coursekit.arena.plots import matrix
 
         return matrix(self, statistic, language or self.language)
 
     def seats(self, statistic: str = "points", language: str | None = None) -> Picture:
         """Return a picture of what each seat is worth: the mean of *statistic* there, with its 95 % interval."""
-        from coursekit.arena.pictures import seats
+        from coursekit.arena.plots import seats
 
         return seats(self, statistic, language or self.language)
 
@@ -128,7 +128,7 @@ class Result(Numbers):
         :param bars: whether to draw the 95 % interval of each, and to count those that hold the mean of all samples.
         :raises ValueError: unless there are two samples of five deals or more.
         """
-        from coursekit.arena.pictures import samples
+        from coursekit.arena.plots import samples
 
         return samples(self, called(strategy), deals, statistic, bars, language or self.language)
 

@@ -22,7 +22,7 @@ import cloudpickle
 from joblib import Parallel, delayed
 
 from coursekit.arena.deals import PRINTED, ArenaError, Job, Played, play_deal
-from coursekit.core.printed import Bounded
+from coursekit.core.strategy_output import Bounded
 from coursekit.words.texts import brief
 
 MOST_DEALS = 25

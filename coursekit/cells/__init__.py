@@ -10,7 +10,7 @@ In a notebook readers change a number in the code; on a page without code they u
 
 from typing import TYPE_CHECKING, Any
 
-from coursekit.cells.amiss import install
+from coursekit.cells.cell_errors import install
 from coursekit.cells.exercise import check, methods
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import Any
 import anywidget
 import traitlets
 
-from coursekit.cells.page import on_page
-from coursekit.cells.static import layered, one_file
+from coursekit.cells.environment import on_page
+from coursekit.cells.static_bundle import layered, one_file
 from coursekit.core.errors import Spoken
 from coursekit.kit import GAMES, kit_of
 from coursekit.words.texts import LANGUAGES, brief, signed, table, text

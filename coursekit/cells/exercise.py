@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from coursekit.core.errors import Stopped
-from coursekit.core.methods import signatures
+from coursekit.core.strategy_methods import signatures
 from coursekit.core.strategy import changeable
 from coursekit.words.texts import LANGUAGES, text
 
@@ -57,6 +57,6 @@ def _worth(call: str, names: dict[str, Any]) -> str:
     """Return what *call* is worth with *names*, as Python writes it; what takes longer than a decision is stopped."""
     if sys.platform == "emscripten":
         return repr(eval(call, names))
-    from coursekit.core.guard import ask
+    from coursekit.core.watchdog import ask
 
     return repr(ask(lambda call: eval(call, names), call, SimpleNamespace(time_limit=1)))

@@ -13,7 +13,7 @@ from math import floor
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
 
-from coursekit.core import seen
+from coursekit.core import observation
 from coursekit.core.errors import OptionError, Spoken, language_here
 from coursekit.core.options import check_options, tupled
 from coursekit.words.texts import brief, said
@@ -90,13 +90,13 @@ class Seen:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def __repr__(self) -> str:  # short: a player made of code may print it at every move
-        return seen.line(type(self).__name__, self.values())
+        return observation.line(type(self).__name__, self.values())
 
     def _repr_html_(self) -> str:  # asked for by IPython
-        rules = (each for each in seen.inheriting(Game) if getattr(each, "observation_type", None) is type(self))
+        rules = (each for each in observation.inheriting(Game) if getattr(each, "observation_type", None) is type(self))
         game = next((each.name for each in rules), "")
         more = {name: getattr(self, name) for name, made in vars(type(self)).items() if isinstance(made, property)}
-        return seen.table(game, self.values() | more, language_here())
+        return observation.table(game, self.values() | more, language_here())
 
 
 class IllegalAction(Spoken, ValueError):

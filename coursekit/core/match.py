@@ -15,12 +15,12 @@ from coursekit.core.chance import new_seed, shuffle, stream
 from coursekit.core.errors import OptionError, Spoken, Stopped, language_here
 from coursekit.core.game import TABLE, Event, Game, IllegalAction, Seat, any_of, turn_observer
 from coursekit.core.options import tupled
-from coursekit.core.printed import Bounded
+from coursekit.core.strategy_output import Bounded
 from coursekit.core.strategy import Strategy, decided, illegal, raised, seated, waits
 from coursekit.words.texts import brief
 
 if sys.platform != "emscripten":
-    from coursekit.core.guard import ask, watched, watching
+    from coursekit.core.watchdog import ask, watched, watching
 
 RECORD_FORMAT = 1
 """Version of the record file; each game's rules have a version of their own."""

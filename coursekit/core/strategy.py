@@ -12,14 +12,14 @@ from sysconfig import get_paths
 from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
-from coursekit.core import methods
+from coursekit.core import strategy_methods
 from coursekit.core.chance import stream
 from coursekit.core.errors import OptionError, Spoken, Stopped, language_here
 from coursekit.core.game import TABLE, Game, IllegalAction, Seat, any_of
 from coursekit.words.texts import brief
 
 if sys.platform != "emscripten":
-    from coursekit.core import guard
+    from coursekit.core import watchdog
 
 Numbers = range | tuple[float, float] | tuple[str, ...]
 """Allowed values of a strategy's number: whole numbers, any number from the least to the most, or some words."""
@@ -71,7 +71,7 @@ class Strategy:
                     raise OptionError("", "strategy_number.unknown", strategy=cls.__name__, got=name, near=near)
 
         if cls.__module__ == "__main__":  # for help() in a notebook
-            cls.__doc__ = "\n\n".join(filter(None, [cleandoc(cls.__doc__ or ""), methods.guide(language_here())]))
+            cls.__doc__ = "\n\n".join(filter(None, [cleandoc(cls.__doc__ or ""), strategy_methods.guide(language_here())]))
 
     def __init__(self, rng: Random, game: Game[Any, Any, Any]) -> None:
         self.rng = rng
@@ -168,7 +168,7 @@ def decided(strategy: Strategy, seat: Seat, observation: Any) -> Any:
     """
     try:
         if strategy.guarded:
-            return guard.ask(strategy.decide, observation, strategy, seat)
+            return watchdog.ask(strategy.decide, observation, strategy, seat)
         return strategy.decide(observation)
     except BaseException as error:
         raise raised(type(strategy), seat, error) from error
@@ -184,7 +184,7 @@ def explained(strategy: Strategy, seat: Seat, observation: Any, action: Any) -> 
         return strategy.explain(seen, action)
 
     try:
-        return guard.ask(explain, observation, strategy, seat) if strategy.guarded else explain(observation)
+        return watchdog.ask(explain, observation, strategy, seat) if strategy.guarded else explain(observation)
     except BaseException as error:
         raise raised(type(strategy), seat, error) from error
 
@@ -265,13 +265,13 @@ def made(kind: type[Strategy], seat: Seat, game: Game[Any, Any, Any], seed: str)
     """
     if not isinstance(kind, type):
         raise ValueError(f"seat {seat} needs a strategy class such as AtRandom, not {brief(kind)}")
-    methods.warn(kind, Strategy, game, language_here())
+    strategy_methods.warn(kind, Strategy, game, language_here())
     rng = stream(seed, f"seat {seat}")
     try:
         if not kind.guarded:
             return kind(rng, game)
         who = SimpleNamespace(time_limit=kind.time_limit, kind=kind)
-        strategy: Strategy = guard.ask(lambda game: kind(rng, game), game, who, seat)
+        strategy: Strategy = watchdog.ask(lambda game: kind(rng, game), game, who, seat)
         return strategy
     except BaseException as error:
         raise raised(kind, seat, error) from error

@@ -47,7 +47,7 @@ class Answer(NamedTuple):
 class Kept(NamedTuple):
     """One mind map."""
 
-    text: str  # a JSON file, see coursekit.maps.files
+    text: str  # a JSON file, see coursekit.maps.file_writer
     saved: str  # time, as ISO 8601 in UTC, "" if never
     others: Others = ()
 

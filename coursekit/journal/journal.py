@@ -35,9 +35,9 @@ from coursekit.journal.entries import (
     still,
     when,
 )  # fmt: skip
-from coursekit.journal.file import JournalError, JournalFile, writable, written
-from coursekit.journal.merge import Brought, bring
-from coursekit.journal.nameless import Pseudonym, nameless
+from coursekit.journal.journal_file import JournalError, JournalFile, writable, written
+from coursekit.journal.journal_import import Brought, bring
+from coursekit.journal.anonymise import Pseudonym, nameless
 from coursekit.words.normalise import norm
 
 __all__ = ["LONGEST_ANSWER", "NO_ANSWER", "Answer", "Journal", "JournalError", "Kept", "KeptMatch", "Whole"]

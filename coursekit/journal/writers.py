@@ -9,7 +9,7 @@ from pathlib import Path
 
 from coursekit.files.disk import reason
 from coursekit.journal.entries import LONGEST_NAME
-from coursekit.journal.file import JournalError, writable
+from coursekit.journal.journal_file import JournalError, writable
 from coursekit.journal.journal import Journal
 
 NAME = "writer"

@@ -1,6 +1,6 @@
 """What a game hands over beside its rules, each part with its type; and the games there are, by name."""
 
-from coursekit.kit.guide import Guide, Rule
+from coursekit.kit.quick_start import Guide, Rule
 from coursekit.kit.kit import GAMES, ByHand, GameKit, Guess, Lesson, MapStarter, Mark, Topic, Zones, kit_of
 
 __all__ = [

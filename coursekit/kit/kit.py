@@ -15,9 +15,9 @@ from coursekit.core.game import Event, Game, Seat
 from coursekit.core.match import Match
 from coursekit.core.search import Searcher
 from coursekit.core.strategy import Strategy
-from coursekit.kit.guide import Guide
-from coursekit.kit.mapcard import MapCard
-from coursekit.kit.moment import Moment, Played
+from coursekit.kit.quick_start import Guide
+from coursekit.kit.map_card import MapCard
+from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.kit.scene import Look, Page, Scene, Zone
 from coursekit.words.texts import brief, found_at
 
@@ -82,7 +82,7 @@ class Evidence(Protocol):
 
 
 class Finds(Protocol):
-    """Finds what is worth talking about in matches, best first; see :mod:`coursekit.kit.moment`."""
+    """Finds what is worth talking about in matches, best first; see :mod:`coursekit.kit.debrief_moment`."""
 
     def __call__(self, played: Sequence[Played], language: str, /) -> list[Moment]: ...
 
@@ -229,7 +229,7 @@ class GameKit:
     """Returns the parts for before and after play, which are loaded only then."""
 
     paper: Callable[[], Any] | None = None
-    """Returns what lies in the box, to be printed: a :class:`coursekit.printing.parts.Box`."""
+    """Returns what lies in the box, to be printed: a :class:`coursekit.printing.printables.Box`."""
 
     def __post_init__(self) -> None:
         registry.add(self)

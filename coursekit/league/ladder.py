@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coursekit.arena import Result, duplicate
-from coursekit.arena.numbers import FEWEST_DEALS, with_interval
-from coursekit.cells.amiss import names, used
+from coursekit.arena.statistics import FEWEST_DEALS, with_interval
+from coursekit.cells.cell_errors import names, used
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
 from coursekit.core.match import play_out
@@ -24,7 +24,7 @@ from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.figures import LINE, PALETTE, Picture, picture
 from coursekit.files.disk import reason
 from coursekit.kit import kit_of
-from coursekit.league.entry import Entry
+from coursekit.league.entry_process import Entry
 from coursekit.league.referee import source_of
 from coursekit.words.texts import LANGUAGES, text
 

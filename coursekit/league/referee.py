@@ -17,10 +17,10 @@ from typing import Any, ClassVar
 
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
-from coursekit.core.guard import BANK, MEMORY, SHARE, TICK
+from coursekit.core.watchdog import BANK, MEMORY, SHARE, TICK
 from coursekit.core.options import tupled
 from coursekit.core.strategy import Strategy, StrategyError
-from coursekit.core.wire import packed
+from coursekit.core.observation_json import packed
 from coursekit.words.texts import PACKAGE, MissingText, brief
 
 HARD = 1.0
@@ -63,7 +63,7 @@ class Process:
         self.due = 0.0  # when it must have answered; 0 while it is not asked
         self.over = 0.0  # seconds of this match that decisions took beyond their share
         self.why: Spoken | None = None
-        command = [*inside, sys.executable, "-m", "coursekit.league.entry"]
+        command = [*inside, sys.executable, "-m", "coursekit.league.entry_process"]
         environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         environment |= {"PYTHONPATH": str(PACKAGE.parent), "PYTHONHASHSEED": "0"}
         with STARTS:

@@ -10,17 +10,17 @@ from coursekit.core.chance import new_seed, pick, stream
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
 from coursekit.journal.journal import Journal, JournalError
-from coursekit.maps import answers
-from coursekit.maps.answers import Json
-from coursekit.maps.compare import compare, merge
-from coursekit.maps.files import MapFileError, read, written
+from coursekit.maps import map_json
+from coursekit.maps.map_json import Json
+from coursekit.maps.comparison import compare, merge
+from coursekit.maps.file_writer import MapFileError, read, written
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.ops import edit, misunderstood, place, placed
-from coursekit.maps.parts import HEAD, SHORT, MapError, Thing, changed, cleaned
-from coursekit.maps.reading import LARGEST_FILE
-from coursekit.maps.saved import SavedMap, parsed
+from coursekit.maps.edits import edit, misunderstood, place, placed
+from coursekit.maps.elements import HEAD, SHORT, MapError, Thing, changed, cleaned
+from coursekit.maps.file_reader import LARGEST_FILE
+from coursekit.maps.journal_map import SavedMap, parsed
 from coursekit.maps.starters import cards, kinds, starter, with_question
-from coursekit.maps.study import JUDGEMENTS
+from coursekit.maps.map_statistics import JUDGEMENTS
 from coursekit.words.normalise import norm
 from coursekit.words.texts import LANGUAGES, brief, text
 
@@ -113,7 +113,7 @@ class Editor:
 
     def picture(self) -> "Picture":
         """Return a drawing of the map for a notebook or a report."""
-        from coursekit.maps.draw import drawn
+        from coursekit.maps.drawing import drawn
 
         return drawn(with_question(self._map, self.game, self.language), self.language)
 
@@ -238,7 +238,7 @@ class Editor:
         import warnings
 
         from coursekit.figures import missing
-        from coursekit.maps.draw import drawn, png
+        from coursekit.maps.drawing import drawn, png
 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the answer tells about missing glyphs
@@ -248,7 +248,7 @@ class Editor:
         return data, text("figure.missing", self.language, letters=lost) if lost else ""
 
     def _do_replay(self, _message: Json) -> Json:
-        return {"type": "replay", **answers.grown(self._map)}
+        return {"type": "replay", **map_json.grown(self._map)}
 
     def _do_keep(self, message: Json) -> Json:
         if message["which"] not in ("mine", "other", "both"):
@@ -261,7 +261,7 @@ class Editor:
 
     def _do_study(self, _message: Json) -> Json:
         said = self._kept.journal.judgements(self.key, self._map.sentences)
-        return {"type": "studied", **answers.studied(self._map, said, self.language)}
+        return {"type": "studied", **map_json.studied(self._map, said, self.language)}
 
     def _do_judge(self, message: Json) -> Json:
         relation, word = message["relation"], message["word"]
@@ -308,7 +308,7 @@ class Editor:
         assert self._beside is not None
         name, other = self._beside
         found = compare(self._map, other, self._same, kinds(self.game))
-        return {"type": "compared", "name": name, **answers.compared(self._map, other, found, self._same)}
+        return {"type": "compared", "name": name, **map_json.compared(self._map, other, found, self._same)}
 
     def _do_merge(self, message: Json) -> Json:
         files, same = message["files"], [*self._same, *_pairs(message["same"])]
@@ -330,10 +330,10 @@ class Editor:
                 maps.append(map)
                 names.append(name)
         found = merge(maps, same, kinds(self.game))
-        shown = found.map(max(1, message["least"]), answers.most(each.focus for each in maps))
+        shown = found.map(max(1, message["least"]), map_json.most(each.focus for each in maps))
         place(shown)
         self._class = shown
-        return {"type": "merged", "broken": broken, **answers.merged(found, len(maps), shown)}
+        return {"type": "merged", "broken": broken, **map_json.merged(found, len(maps), shown)}
 
     # To the browser
 
@@ -347,7 +347,7 @@ class Editor:
             others = [key for key in self._kept.journal.maps() if key != self.key]
         except JournalError:
             others = []
-        return {"type": "map", **answers.whole(self._map), **self._state(), "notice": notice, "maps": others}
+        return {"type": "map", **map_json.whole(self._map), **self._state(), "notice": notice, "maps": others}
 
     def _state(self) -> Json:
         can = {"undo": bool(self._map.log), "redo": self._map.can_redo}
@@ -365,8 +365,8 @@ class Editor:
         head = new.pop(HEAD, None)
         if new or head:
             self._kept.changed()
-        reply = {"type": "changed", "changes": answers.things(new), "tree": answers.tree(self._map), **self._state()}
-        reply |= {"head": answers.thing(head)} if head else {}
+        reply = {"type": "changed", "changes": map_json.things(new), "tree": map_json.tree(self._map), **self._state()}
+        reply |= {"head": map_json.thing(head)} if head else {}
         self._tell_all(reply | {"made": []})
         return reply | {"made": list(made)}
 

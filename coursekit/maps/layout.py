@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin
 
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.parts import MIDDLE, SIDE
-from coursekit.maps.sheet import Array, Places, Sheet, shares
-from coursekit.maps.study import Hierarchy, hierarchy
+from coursekit.maps.elements import MIDDLE, SIDE
+from coursekit.maps.paper_layout import Array, Places, Sheet, shares
+from coursekit.maps.map_statistics import Hierarchy, hierarchy
 
 Points = Mapping[str, Sequence[float]]
 """Places in any units, with y growing upwards."""

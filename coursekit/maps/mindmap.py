@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from coursekit.maps.parts import (
+from coursekit.maps.elements import (
     HEAD,
     SHORT,
     Changes,

@@ -7,10 +7,10 @@ from typing import Any
 
 from coursekit.core.game import Game
 from coursekit.kit import GAMES, MapStarter, kit_of
-from coursekit.kit.mapcard import MapCard
-from coursekit.maps.kinds import COMMON_KINDS, Kinds, kinds_of, phrase
+from coursekit.kit.map_card import MapCard
+from coursekit.maps.relation_kinds import COMMON_KINDS, Kinds, kinds_of, phrase
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.parts import MapError
+from coursekit.maps.elements import MapError
 from coursekit.words.texts import brief
 
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import anywidget
 import traitlets
 
-from coursekit.cells.static import layered
+from coursekit.cells.static_bundle import layered
 from coursekit.journal.journal import Journal
 from coursekit.kit import kit_of
 from coursekit.maps.editor import Editor
 from coursekit.maps.layout import LAYOUTS
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.page import one_file
-from coursekit.maps.parts import CONCEPTS, LONG, RELATIONS, SHORT, SIDE
-from coursekit.maps.reading import LARGEST_FILE
+from coursekit.maps.static_files import one_file
+from coursekit.maps.elements import CONCEPTS, LONG, RELATIONS, SHORT, SIDE
+from coursekit.maps.file_reader import LARGEST_FILE
 from coursekit.maps.starters import about_rules, cards, examples, focus, topics, vocabulary
 from coursekit.table.run import Stale
 from coursekit.words.texts import LANGUAGES, text

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 from jinja2 import Environment
 from markupsafe import Markup, escape
 
-from coursekit.cells.static import one_file
+from coursekit.cells.static_bundle import one_file
 from coursekit.core.errors import Spoken
 from coursekit.kit import GameKit, kit_of
 from coursekit.kit.scene import Face, Look
-from coursekit.printing.parts import SHEET, Box, Cards, Leaf
-from coursekit.table.parts import STATIC as TABLE
-from coursekit.table.parts import script
+from coursekit.printing.printables import SHEET, Box, Cards, Leaf
+from coursekit.table.static_files import STATIC as TABLE
+from coursekit.table.static_files import script
 from coursekit.words.texts import said, text
 
 HERE = Path(__file__).parent

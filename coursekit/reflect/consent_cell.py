@@ -8,12 +8,12 @@ from weakref import WeakSet
 import anywidget
 import traitlets
 
-from coursekit.cells.static import layered
+from coursekit.cells.static_bundle import layered
 from coursekit.core.game import TABLE
 from coursekit.core.match import Record
 from coursekit.journal.entries import MOST_MATCHES, RECORDS
 from coursekit.journal.journal import Journal, JournalError
-from coursekit.reflect.contents import matches_by_game
+from coursekit.reflect.journal_export import matches_by_game
 from coursekit.reflect.static_files import one_file
 from coursekit.table.run import Stale
 from coursekit.words.texts import LANGUAGES, text

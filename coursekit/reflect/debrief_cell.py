@@ -1,6 +1,6 @@
 """The debrief: moments worth talking about after one match or those of a class, each with a question.
 
-The game's module ``debrief`` finds the moments; see :mod:`coursekit.kit.moment`.
+The game's module ``debrief`` finds the moments; see :mod:`coursekit.kit.debrief_moment`.
 """
 
 import copy
@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import anywidget
 import traitlets
 
-from coursekit.cells.static import Bundle, layered, one_file
+from coursekit.cells.static_bundle import Bundle, layered, one_file
 from coursekit.core.errors import FileError
 from coursekit.core.game import Seat
 from coursekit.core.match import Match, replay
 from coursekit.figures import Picture
-from coursekit.files.records import LARGEST_RECORD, Content, files_in, gathered
+from coursekit.files.record_sources import LARGEST_RECORD, Content, files_in, gathered
 from coursekit.journal.entries import KeptMatch
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.kit import kit_of
-from coursekit.kit.moment import Moment, Played
+from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.reflect import timings
 from coursekit.reflect.debrief_page import body, page
 from coursekit.reflect.static_files import STATIC
-from coursekit.reflect.watched import NothingToShow, OnTable, sent
+from coursekit.reflect.match_on_table import NothingToShow, OnTable, sent
 from coursekit.words.texts import LANGUAGES, said, seat_name, text
 from coursekit.words.texts import table as texts
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from coursekit.kit.moment import Moment, Source
-from coursekit.reflect.html_page import sheet
+from coursekit.kit.debrief_moment import Moment, Source
+from coursekit.reflect.paper_page import sheet
 from coursekit.words.texts import text
 
 if TYPE_CHECKING:

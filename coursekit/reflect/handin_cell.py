@@ -8,20 +8,20 @@ from weakref import WeakSet
 
 import traitlets
 
-from coursekit.cells.static import layered
-from coursekit.cells.static import one_file as joined_files
+from coursekit.cells.static_bundle import layered
+from coursekit.cells.static_bundle import one_file as joined_files
 from coursekit.journal import writers
 from coursekit.journal.entries import LARGEST_JOURNAL, LONGEST_NAME, NO_ANSWER
 from coursekit.journal.journal import Journal, JournalError, Whole
-from coursekit.journal.nameless import Pseudonym, nameless_judges, nameless_record, names_in
+from coursekit.journal.anonymise import Pseudonym, nameless_judges, nameless_record, names_in
 from coursekit.kit import kit_of
-from coursekit.maps.saved import SavedMap
+from coursekit.maps.journal_map import SavedMap
 from coursekit.reflect import consent_cell as keep
-from coursekit.reflect.contents import Held, counted, held, map_title, markdown, matches_by_game, spreadsheet, title
+from coursekit.reflect.journal_export import Held, counted, held, map_title, markdown, matches_by_game, spreadsheet, title
 from coursekit.reflect.handin_page import page
 from coursekit.reflect.question_cell import Asking
 from coursekit.reflect.static_files import STATIC
-from coursekit.reflect.writing import Written, choose
+from coursekit.reflect.page_writer import Written, choose
 from coursekit.words.texts import LANGUAGES, joined, text
 from coursekit.words.texts import table as texts
 

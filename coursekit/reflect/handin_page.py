@@ -10,7 +10,7 @@ from html import escape
 from coursekit.journal.entries import Kept
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import with_question
-from coursekit.reflect.contents import (
+from coursekit.reflect.journal_export import (
     TEXTS,
     Held,
     asked,
@@ -22,7 +22,7 @@ from coursekit.reflect.contents import (
     question_of,
     title,
 )
-from coursekit.reflect.html_page import sheet
+from coursekit.reflect.paper_page import sheet
 from coursekit.words.texts import joined, said, text
 
 WIDE = 700
@@ -104,7 +104,7 @@ def _drawn(map: MindMap, game: str, language: str) -> tuple[bytes, str]:
 
     The page has the map's sentences anyway.
     """
-    from coursekit.maps.draw import drawn
+    from coursekit.maps.drawing import drawn
 
     try:
         if map.concepts:

@@ -7,17 +7,17 @@ from weakref import WeakSet
 
 import traitlets
 
-from coursekit.cells.static import Bundle, layered, one_file
+from coursekit.cells.static_bundle import Bundle, layered, one_file
 from coursekit.journal.journal import LONGEST_ANSWER, NO_ANSWER, Answer, Journal, JournalError, Whole
 from coursekit.journal.writers import journal_of
 from coursekit.kit import kit_of
 from coursekit.kit.kit import Evidence
 from coursekit.reflect import timings
-from coursekit.reflect.contents import held, markdown
+from coursekit.reflect.journal_export import held, markdown
 from coursekit.reflect.questions import Question, question
 from coursekit.reflect.static_files import STATIC
-from coursekit.reflect.watched import NothingToShow, OnTable, sent
-from coursekit.reflect.writing import Written, whose
+from coursekit.reflect.match_on_table import NothingToShow, OnTable, sent
+from coursekit.reflect.page_writer import Written, whose
 from coursekit.words.texts import LANGUAGES, said, text
 from coursekit.words.texts import table as texts
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from coursekit.cells.static import Suffix
-from coursekit.cells.static import one_file as joined
+from coursekit.cells.static_bundle import Suffix
+from coursekit.cells.static_bundle import one_file as joined
 
 STATIC = Path(__file__).parent / "static"
 

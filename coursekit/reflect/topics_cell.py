@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING, Any
 
 import traitlets
 
-from coursekit.cells.static import Bundle, layered, one_file
+from coursekit.cells.static_bundle import Bundle, layered, one_file
 from coursekit.journal.journal import LONGEST_ANSWER, NO_ANSWER, Answer, Journal, JournalError
 from coursekit.journal.writers import journal_of
 from coursekit.kit import Topic, kit_of
 from coursekit.reflect.question_cell import Asking, words_there
 from coursekit.reflect.questions import question, questions
 from coursekit.reflect.static_files import STATIC
-from coursekit.reflect.writing import Written, whose
+from coursekit.reflect.page_writer import Written, whose
 from coursekit.words.texts import LANGUAGES, said
 from coursekit.words.texts import table as texts
 

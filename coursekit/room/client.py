@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from coursekit.core.chance import new_seed
 from coursekit.core.game import TABLE, Game
 from coursekit.core.strategy import Strategy, decided, made
-from coursekit.core.wire import unpacked
+from coursekit.core.observation_json import unpacked
 from coursekit.kit import kit_of
 
 SIGN = 2.0

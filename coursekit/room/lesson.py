@@ -14,7 +14,7 @@ from coursekit.core.game import Game, Seat
 from coursekit.core.options import tupled
 from coursekit.kit import kit_of
 from coursekit.room.people import Person
-from coursekit.room.playing import RoomTable, best
+from coursekit.room.room_table import RoomTable, best
 from coursekit.words.texts import LANGUAGES, text
 
 Event = dict[str, Any]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from random import Random
 
 from coursekit.core.chance import shuffle
-from coursekit.room.protocol import Refused
+from coursekit.room.phone_messages import Refused
 from coursekit.words.texts import text
 
 LONGEST = 16

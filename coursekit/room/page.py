@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, NamedTuple
 
-from coursekit.room.playing import RoomTable
+from coursekit.room.room_table import RoomTable
 from coursekit.table.view import View
 from coursekit.words.texts import LANGUAGES
 
@@ -11,7 +11,7 @@ LONG_AGO = 1e9
 
 
 class Request(NamedTuple):
-    """Something of the lesson that takes long to make, see :mod:`.requests`."""
+    """Something of the lesson that takes long to make, see :mod:`.analysis_requests`."""
 
     what: str
     values: tuple[Any, ...]

@@ -16,15 +16,15 @@ from typing import Any
 from coursekit.core.errors import Spoken
 from coursekit.core.game import TABLE, Seat
 from coursekit.core.options import tupled
-from coursekit.core.wire import packed
-from coursekit.room import requests, told
-from coursekit.room.ledger import writable
+from coursekit.core.observation_json import packed
+from coursekit.room import analysis_requests, page_state
+from coursekit.room.event_log import writable
 from coursekit.room.lesson import Entry, Event, Lesson
 from coursekit.room.names import checked, listed, plain, proposed
 from coursekit.room.page import Asked, Page, Request
 from coursekit.room.people import TRIES, hashed, new_key, new_number
-from coursekit.room.playing import Job, RoomTable
-from coursekit.room.protocol import AWAY, COUNTED, LETTERS, LONGEST_ANSWER, Refused
+from coursekit.room.room_table import Job, RoomTable
+from coursekit.room.phone_messages import AWAY, COUNTED, LETTERS, LONGEST_ANSWER, Refused
 from coursekit.table.run import Stale
 from coursekit.words.texts import LANGUAGES
 
@@ -74,7 +74,7 @@ class Room:
         """Rises with all that is told to everybody."""
         self.chance = Random()
         self._numbers = count()
-        self._shared = told.Shared()
+        self._shared = page_state.Shared()
         self._open_since: dict[int, float] = {}  # by question, in the room's time
         self.notes: list[Spoken] = []
         """What the teacher should know."""
@@ -165,7 +165,7 @@ class Room:
     # What phones send
 
     def hear(self, page: Page, message: dict[str, Any]) -> None:
-        """Do what a phone's *message*, read by :func:`.protocol.read`, asks for.
+        """Do what a phone's *message*, read by :func:`.phone_messages.read`, asks for.
 
         What cannot be done is answered with a sentence.
         """
@@ -309,7 +309,7 @@ class Room:
         table, seat = self._at_table(page, message)
         if isinstance(message.get("about"), dict):
             raise Refused("room.no_message")
-        request = requests.suggestion(table.id, seat, message["n"], message.get("about"))
+        request = analysis_requests.suggestion(table.id, seat, message["n"], message.get("about"))
         self._ask(page, request, n=message["n"], to=message.get("from"))
 
     def _hear_step(self, page: Page, message: dict[str, Any]) -> None:
@@ -354,7 +354,7 @@ class Room:
 
     def _hear_guess(self, page: Page, message: dict[str, Any]) -> None:
         table = self.lesson.tables.get(message["table"])
-        choices = told.guesses(table, page.language) if table is not None and self._place(page) is None else None
+        choices = page_state.guesses(table, page.language) if table is not None and self._place(page) is None else None
         if table is None or choices is None or message["choice"] not in choices["choices"]:
             raise Stale("room.no_guess")
         self.do("guess", table=table.id, person=page.person, choice=message["choice"], n=message["n"])
@@ -392,7 +392,7 @@ class Room:
 
     def _hear_mine(self, page: Page, message: dict[str, Any]) -> None:
         assert page.person is not None
-        self._ask(page, requests.own_page(page.person, page.language))
+        self._ask(page, analysis_requests.own_page(page.person, page.language))
 
     # What takes long to make
 
@@ -505,7 +505,7 @@ class Room:
         out, page.out = page.out, []
         if page.welcome and not page.closed:
             try:
-                for message in told.news(self, page, self._shared):
+                for message in page_state.news(self, page, self._shared):
                     out.append(message)  # so that what comes before a mistake is told
                 page.failed = False
             except Exception:  # a mistake in what one page is told must not keep it from the others

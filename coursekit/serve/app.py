@@ -19,10 +19,10 @@ from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 from coursekit.serve import handlers, pages
-from coursekit.serve.door import Key, guarded
+from coursekit.serve.login import Key, guarded
 from coursekit.serve.kernels import PageKernels
 from coursekit.serve.logs import without_addresses, without_closed_pages
-from coursekit.serve.room import teacher
+from coursekit.serve.room import teacher_server
 from coursekit.serve.room.app import made_host
 
 REPLACED = (
@@ -100,7 +100,7 @@ class Dashboards(Voila):
             "template_paths": self.template_paths,
             "voila_configuration": self.voila_configuration,
         }
-        return [*handlers.routes(self.site, voila), *teacher.routes(self.site), *kept]
+        return [*handlers.routes(self.site, voila), *teacher_server.routes(self.site), *kept]
 
     def listen(self) -> None:
         """Serve until Ctrl-C or SIGTERM, then stop every kernel."""

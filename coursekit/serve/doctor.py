@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 from coursekit.core.errors import Spoken
 from coursekit.files.disk import reason
-from coursekit.journal.file import JournalFile
-from coursekit.serve.room.network import addresses
-from coursekit.table.kept import data_directory
+from coursekit.journal.journal_file import JournalFile
+from coursekit.serve.room.join_address import addresses
+from coursekit.table.storage.store import data_directory
 from coursekit.words import texts
 
 PAGE = 110  # MB that an open page takes, and the server, and a room of 40 (benchmarks/README.md)

@@ -14,10 +14,10 @@ from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
 from coursekit.serve import handlers, pages
-from coursekit.serve.data import remember
+from coursekit.serve.personal_data import remember
 from coursekit.serve.kernels import PageKernels
 from coursekit.serve.logs import without_addresses, without_closed_pages
-from coursekit.serve.shelf import FOLDERS, NotebookShelf
+from coursekit.serve.notebooks import FOLDERS, NotebookShelf
 
 KERNELS = 8
 """Maximum open dashboards: a Binder has 2 GB, so no kernel waits for a page either."""

@@ -18,11 +18,11 @@ from mistune import HTMLRenderer, create_markdown
 from coursekit.core.game import Game
 from coursekit.kit import GAMES
 from coursekit.kit.scene import Page
-from coursekit.serve.shelf import FOLDERS, MADE, PACKAGE
-from coursekit.table.parts import style
-from coursekit.table.still import cards, moment
+from coursekit.serve.notebooks import FOLDERS, MADE, PACKAGE
+from coursekit.table.static_files import style
+from coursekit.serve.guide_pictures import cards, moment
 from coursekit.table.view import handbook
-from coursekit.words.mainland import simplified
+from coursekit.words.simplified import simplified
 from coursekit.words.texts import said, table
 
 KINDS = {"plan": "teach/games", "manual": "teach/manuals"}

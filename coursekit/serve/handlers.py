@@ -17,12 +17,12 @@ from voila.tornado.handler import TornadoVoilaHandler
 from coursekit.kit import GAMES
 from coursekit.printing import printed
 from coursekit.serve import guides, pages, rendering
-from coursekit.serve.files import Static, impossible
+from coursekit.serve.static_files import Static, impossible
 from coursekit.serve.kernels import PageKernels, TooManyKernels
-from coursekit.serve.room.parts import parts
-from coursekit.serve.shelf import heading, language_of, simplify
-from coursekit.serve.steps import LAB, NOTEBOOK_ONLY, mark
-from coursekit.serve.templatefiles import TemplateFiles
+from coursekit.serve.room.page_files import parts
+from coursekit.serve.notebooks import heading, language_of, simplify
+from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark
+from coursekit.serve.template_paths import TemplateFiles
 from coursekit.words import texts
 
 HEARTBEAT = "voila_heartbeat()"  # Voilà writes it while it waits for a slow cell

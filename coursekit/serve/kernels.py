@@ -9,8 +9,8 @@ from typing import Any
 
 from jupyter_core.utils import ensure_async
 
-from coursekit.serve.line import Line
-from coursekit.serve.warm import WarmKernels
+from coursekit.serve.page_queue import Line
+from coursekit.serve.warm_kernels import WarmKernels
 
 log = logging.getLogger(__name__)
 UNMET = 60.0
@@ -42,7 +42,7 @@ class PageKernels:
     :param environment: environment variables for every kernel it starts.
     :param alone: seconds without a sign of a page after which its kernel stops; at least
         :data:`UNMET` for a page that has never connected.
-    :param warm: how many kernels wait for the next pages, see :mod:`coursekit.serve.warm`.
+    :param warm: how many kernels wait for the next pages, see :mod:`coursekit.serve.warm_kernels`.
     """
 
     def __init__(

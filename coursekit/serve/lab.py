@@ -8,7 +8,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
-from coursekit.serve.shelf import NotebookShelf, simplify
+from coursekit.serve.notebooks import NotebookShelf, simplify
 
 MANIFEST = ".coursekit.json"
 """File in the copy: path -> digest of the content written there, to detect later changes."""

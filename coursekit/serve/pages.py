@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from coursekit import __version__
 from coursekit.kit import GAMES
-from coursekit.serve import ahead, guides
-from coursekit.serve.shelf import Notebook, NotebookShelf, language_of
+from coursekit.serve import preload, guides
+from coursekit.serve.notebooks import Notebook, NotebookShelf, language_of
 from coursekit.words import texts
 
 HERE = Path(__file__).parent
@@ -127,7 +127,7 @@ def start(site: Site, language: str) -> str:
             welcome=next((each for each in notebooks if each.name == "welcome"), None),
             others=[each for each in notebooks if each.name not in GAMES and each.name != "welcome"],
             languages=languages,
-            ahead=ahead.scripts() if site.own_server else (),
+            ahead=preload.scripts() if site.own_server else (),
             **common(site, language),
         )
     )

@@ -8,7 +8,7 @@ from voila import notebook_renderer
 from voila.execute import VoilaExecutor
 from voila.exporter import VoilaExporter
 
-from coursekit.serve.warm import CLIENTS
+from coursekit.serve.warm_kernels import CLIENTS
 
 
 class Compiled(BytecodeCache):

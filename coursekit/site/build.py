@@ -29,17 +29,17 @@ from coursekit.files.disk import locked
 from coursekit.kit import GAMES
 from coursekit.maps.widget import MapEditor
 from coursekit.serve import pages
-from coursekit.serve.shelf import NotebookShelf, packaged
+from coursekit.serve.notebooks import NotebookShelf, packaged
 from coursekit.site.pages import FileSite, all_pages, templates
-from coursekit.table.parts import script
+from coursekit.table.static_files import script
 from coursekit.words.texts import PACKAGE
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 LEFT_OUT = (
-    "core/guard.py", "core/wire.py", "adapters", "league", "serve", "room", "testing", "printing", "notebooks", "docs",
+    "core/watchdog.py", "core/observation_json.py", "adapters", "league", "serve", "room", "testing", "printing", "notebooks", "docs",
     "figures/fonts", "site/static", "site/templates", "games/blockade/rules/data/SOURCES.md",
-    "maps/art.py", "maps/draw.py", "table/database.py", "table/still.py", "table/store.py",
+    "maps/svg_shapes.py", "maps/drawing.py", "table/storage/sqlite_file.py", "serve/guide_pictures.py", "table/storage/sqlite_store.py",
     "cli.py", "__main__.py", "site/build.py", "site/pages.py", "site/package.json", "site/package-lock.json",
     *(f"games/{each}/table/emblem.svg" for each in KIT_GAMES),
 )  # fmt: skip
@@ -50,7 +50,7 @@ UNUSED = "maps/static/"
 """Where files lie that the kit reads when it is loaded, and no page uses: maps need networkx.  They are empty here."""
 WIDGETS = (
     "cells.control", "table.widget", "reflect.question_cell", "reflect.topics_cell", "reflect.debrief_cell",
-    "reflect.consent_cell", "reflect.handin_cell", "maps.widget", "games.knitwit.table.wordfiles",
+    "reflect.consent_cell", "reflect.handin_cell", "maps.widget", "games.knitwit.table.word_files",
 )  # fmt: skip
 """The modules that define the kit's widgets."""
 NOT_NEEDED = ("tests", "testing", "config")
@@ -234,7 +234,7 @@ def compiled(pyodide: Path, library: bytes, kit: bytes) -> tuple[bytes, bytes]:
     :raises BuildError: if Node fails.
     """
     games = [f"coursekit.games.{each}.kit" for each in KIT_GAMES]
-    imports = ["coursekit.site.kernel", "coursekit.arena", *(f"coursekit.{each}" for each in WIDGETS), *games]
+    imports = ["coursekit.site.browser_kernel", "coursekit.arena", *(f"coursekit.{each}" for each in WIDGETS), *games]
     with TemporaryDirectory() as place:
         files = [Path(place) / "kit.zip", Path(place) / "library.zip"]
         for file, content in zip(files, (kit, library)):

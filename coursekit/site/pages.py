@@ -15,10 +15,10 @@ from markupsafe import Markup
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from PIL import Image
 
-from coursekit.cells.amiss import before
+from coursekit.cells.cell_errors import before
 from coursekit.serve import guides, pages
-from coursekit.serve.shelf import Notebook, heading, simplify
-from coursekit.serve.steps import LAB, NOTEBOOK_ONLY, mark
+from coursekit.serve.notebooks import Notebook, heading, simplify
+from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark
 from coursekit.words import texts
 
 TEMPLATES = Path(__file__).parent / "templates"

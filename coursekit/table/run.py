@@ -15,8 +15,8 @@ from coursekit.core.game import TABLE, Drawn, Game, Refusal, Seat
 from coursekit.core.match import Match, Record, races, replay, step, step_any
 from coursekit.core.options import tupled
 from coursekit.core.strategy import Strategy, StrategyError, made, waits
-from coursekit.table.glimpse import Glimpse, glimpse
-from coursekit.table.heard import Heard
+from coursekit.table.snapshot import Glimpse, glimpse
+from coursekit.table.seat_log import Heard
 from coursekit.table.players import Player
 
 BATCH = 30

@@ -12,9 +12,9 @@ from coursekit.core.search import Thought
 from coursekit.core.strategy import Reason, StrategyError, explained, made, wordless
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Page, Scene, zones_of
-from coursekit.table import weighed
-from coursekit.table.glimpse import Glimpse
-from coursekit.table.past import past
+from coursekit.table import what_if
+from coursekit.table.snapshot import Glimpse
+from coursekit.table.read_only_scene import past
 from coursekit.table.players import key, player_name
 from coursekit.table.run import Run, Stale
 from coursekit.words.texts import said
@@ -93,7 +93,7 @@ class View:
         if not self.back or run.hosted or not run.counted or moment.entry == len(run.match.log):
             return False
         seat, _ = run.match.log[moment.entry]
-        return (run.open or seat == self.seat) and weighed.weighable(run.game, moment, seat)
+        return (run.open or seat == self.seat) and what_if.weighable(run.game, moment, seat)
 
     def weigh(self, entry: int) -> None:
         """Try each action at the decision after *entry* actions, which is shown, for about a second.
@@ -102,7 +102,7 @@ class View:
         """
         if entry != self.moments[-1].entry or not self.weighable:
             raise Stale("table.stale")
-        self.thought = weighed.weigh(self.run.match, entry)
+        self.thought = what_if.weigh(self.run.match, entry)
 
     def _show(self, moments: list[Glimpse]) -> bool:
         """Show *moments*; in a race those that look no different to the viewer from the one before are passed over.
@@ -175,7 +175,7 @@ class View:
             "guided": heard.told is not None, "racing": 0, "tick": run.ticks, "events": len(heard.story), **length,
             "seed": None if run.private else run.match.seed, "trouble": self._trouble(language),
             "why": self._why(language), "may_weigh": self.weighable,
-            "weighed": self.thought and weighed.told(self.run.match, self.moments[-1], self.thought, language),
+            "weighed": self.thought and what_if.told(self.run.match, self.moments[-1], self.thought, language),
         }  # fmt: skip
 
     def _came_next(self, language: str) -> str:

@@ -12,23 +12,23 @@ from typing import Any, ClassVar
 import anywidget
 import traitlets
 
-from coursekit.arena.numbers import Rerun
+from coursekit.arena.statistics import Rerun
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game, Seat, sentence
 from coursekit.core.match import Match, Record, RecordError
-from coursekit.core.methods import slips
+from coursekit.core.strategy_methods import slips
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.kit import GameKit, kit_of
-from coursekit.table.guided import first_players, is_first
-from coursekit.table.keeping import Keeping, store_in
-from coursekit.table.kept import Matches, data_directory
+from coursekit.table.first_match import first_players, is_first
+from coursekit.table.storage.autosave import Keeping, store_in
+from coursekit.table.storage.store import Matches, data_directory
 from coursekit.table.messages import CHANGES, GOES_ON, check, kind_of, to_sender
-from coursekit.table.parts import look, script, style
+from coursekit.table.static_files import look, script, style
 from coursekit.table.players import Player, by_key, check_seats, in_language, newest, player_name
-from coursekit.table.reopening import Reopening
+from coursekit.table.storage.resume import Reopening
 from coursekit.table.run import Run, Stale
-from coursekit.table.screen import Screen
-from coursekit.table.setup import filled_in, form
+from coursekit.table.shared_screen import Screen
+from coursekit.table.setup_form import filled_in, form
 from coursekit.table.view import handbook
 from coursekit.words.texts import LANGUAGES, joined, table, text
 

@@ -19,8 +19,8 @@ from coursekit.core.chance import stream
 from coursekit.core.errors import OptionError
 from coursekit.core.game import Game
 from coursekit.kit import GameKit, kit_of
-from coursekit.testing.brings import check_kit, check_lesson
-from coursekit.testing.checks import (
+from coursekit.testing.kit_checks import check_kit, check_lesson
+from coursekit.testing.game_checks import (
     CHECKS,
     Places,
     check_actions,
@@ -35,11 +35,11 @@ from coursekit.testing.checks import (
     check_story,
     check_telling,
 )
-from coursekit.testing.drawn import any_game, games, options_of, seeds, values_of
-from coursekit.testing.elsewhere import check_elsewhere, importable, pythons
-from coursekit.testing.scenes import check_scenes
-from coursekit.testing.strange import among
-from coursekit.testing.walk import AnyGame, Broken, Walk, moment
+from coursekit.testing.random_options import any_game, games, options_of, seeds, values_of
+from coursekit.testing.other_process import check_elsewhere, importable, pythons
+from coursekit.testing.scene_checks import check_scenes
+from coursekit.testing.illegal_actions import among
+from coursekit.testing.random_match import AnyGame, Broken, Walk, moment
 from coursekit.words.texts import LANGUAGES, brief
 
 __all__ = [  # noqa: RUF022

@@ -16,8 +16,8 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from open_spiel.python.algorithms.outcome_sampling_mccfr import OutcomeSamplingSolver
 from pettingzoo.test import api_test, seed_test
 
-from coursekit.adapters.coding import Coder, rewards
-from coursekit.adapters.games import AdapterError
+from coursekit.adapters.encoder import Coder, rewards
+from coursekit.adapters.game_encodings import AdapterError
 from coursekit.adapters.gymnasium import SeatEnvironment
 from coursekit.adapters.openspiel import resampler, spiel_game
 from coursekit.adapters.pettingzoo import Environment

@@ -21,7 +21,7 @@ import pytest
 
 from coursekit import arena
 from coursekit.arena import ArenaError
-from coursekit.arena.numbers import t95
+from coursekit.arena.statistics import t95
 from coursekit.arena.result import _edges
 from coursekit.arena.seatings import lineups
 from coursekit.core.game import IllegalAction

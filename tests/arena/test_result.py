@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from coursekit.arena import Result, duplicate
-from coursekit.arena.numbers import t95
+from coursekit.arena.statistics import t95
 from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.strategies import CardCounter, Cautious
 from coursekit.table import Table
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 from coursekit.words.texts import LANGUAGES
 
 GAME = Wizard(4, Options(short_game=3))

@@ -26,7 +26,7 @@ STYLES = {
     "ck-table": "table/static/*.css",
     "ck-explore": "cells/static/explore.css",
     "ck-reflect": "reflect/static/reflect.css",
-    "ck-wordfiles": "games/knitwit/table/static/wordfiles.css",
+    "ck-wordfiles": "games/knitwit/table/static/word-files.css",
     "ck-keep": "reflect/static/keep.css",
     "ck-handin": "reflect/static/handin.css",
     "ck-debrief": "reflect/static/debrief.css",

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from webpage import write
 
 from coursekit.cells import Explore
-from coursekit.games.knitwit.table.wordfiles import WordFiles
+from coursekit.games.knitwit.table.word_files import WordFiles
 from coursekit.reflect import Debrief, HandIn, KeepMatches, MapEditor, Reflect
 from coursekit.table import Table
 
@@ -20,7 +20,7 @@ from coursekit.arena import duplicate
 from coursekit.cells import explore
 from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom
-from coursekit.games.knitwit.table.wordfiles import choose_words
+from coursekit.games.knitwit.table.word_files import choose_words
 from coursekit.games.wizard import Wizard
 from coursekit.reflect import debrief, hand_in, keep_matches, mind_map, reflect
 from coursekit.table import Table""",

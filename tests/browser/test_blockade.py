@@ -18,7 +18,7 @@ from coursekit.games.blockade import Blockade, Options
 from coursekit.kit.scene import Look
 from coursekit.table import Table
 from coursekit.table.run import Run
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 from coursekit.words.texts import LANGUAGES
 
 LESSON = Options(eras=(1,), laps_limit=3)

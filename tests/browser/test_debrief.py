@@ -18,14 +18,14 @@ from webpage import overflow, severe, smaller_than
 
 from coursekit.core.match import Match, play_out
 from coursekit.figures import Picture
-from coursekit.files.records import LARGEST_RECORD
+from coursekit.files.record_sources import LARGEST_RECORD
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after import lesson
 from coursekit.games.wikipedia.strategies import Editor, HonestStudent, Vandal
-from coursekit.kit.moment import Moment, Played, Source
+from coursekit.kit.debrief_moment import Moment, Played, Source
 from coursekit.reflect import Debrief, Journal, Reflect
 from coursekit.table import Table
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 
 NAMES = ("<img src=x onerror=alert(1)>", "小明")
 PHONE = {"width": 360, "height": 640}

@@ -9,10 +9,10 @@ from mindmaps import sample
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit.maps.files import written
+from coursekit.maps.file_writer import written
 from coursekit.reflect import HandIn, Journal, KeepMatches, Reflect
 from coursekit.table import Table
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 
 RECORD = Path(__file__).parents[1] / "records" / "wizard-6-standard.json"
 FAR = "button, summary, .ck-choice, input[type=text]"

@@ -12,7 +12,7 @@ from webpage import overflow, severe
 
 from coursekit.core.strategy import AtRandom
 from coursekit.table import Table
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 
 
 def lay(page: Page, folder: Path, language: str = "zh-Hant", people: int = 1) -> AtTable:

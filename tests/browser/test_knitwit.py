@@ -22,7 +22,7 @@ from coursekit.games.knitwit.rules.state import OPEN, REJECTED, STRUCK
 from coursekit.games.knitwit.strategies import Wordsmith
 from coursekit.table import Table
 from coursekit.table.run import Run
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 
 PHONE, PROJECTOR = {"width": 360, "height": 640}, {"width": 1280, "height": 720}
 FINGERS = pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)

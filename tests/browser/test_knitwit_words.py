@@ -12,11 +12,11 @@ from webpage import overflow, severe, smaller_than
 
 from coursekit.files import csvfile
 from coursekit.games.knitwit import KnitWit
-from coursekit.games.knitwit.rules.words import PACKS
+from coursekit.games.knitwit.rules.lexicon import PACKS
 from coursekit.games.knitwit.strategies import FirstThought
-from coursekit.games.knitwit.table.wordfiles import choose_words
+from coursekit.games.knitwit.table.word_files import choose_words
 from coursekit.table import Table
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 from coursekit.words.texts import said
 
 TAGS = [f"字卡{letter}的" for letter in "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳"]

@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 from webpage import DRAWN, overflow, severe, smaller_than
 
 from coursekit.journal.journal import Journal
-from coursekit.maps.files import written
+from coursekit.maps.file_writer import written
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.ops import place
+from coursekit.maps.edits import place
 from coursekit.maps.starters import starter
 from coursekit.maps.widget import MapEditor
 

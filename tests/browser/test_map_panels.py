@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
 from coursekit.journal.journal import Journal
-from coursekit.maps.files import load, written
+from coursekit.maps.file_writer import load, written
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.ops import place
+from coursekit.maps.edits import place
 from coursekit.maps.starters import starter
 from coursekit.maps.widget import MapEditor
 

@@ -15,7 +15,7 @@ from coursekit.games.wizard import Options as Bidding
 from coursekit.games.wizard import Wizard
 from coursekit.table import Table
 from coursekit.table.run import Run
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 from coursekit.words.texts import text
 
 WATCH = """() => {

@@ -11,7 +11,7 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
 from coursekit.table import Table
 from coursekit.table.run import Run
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 
 
 @pytest.fixture

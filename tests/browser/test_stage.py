@@ -17,7 +17,7 @@ from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wizard import Options, Wizard
 from coursekit.table import Table
 from coursekit.table.run import Run
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 
 PHONE, SMALL, PROJECTOR = ({"width": w, "height": h} for w, h in ((360, 640), (1280, 720), (1920, 1080)))
 

@@ -9,7 +9,7 @@ from coursekit.core.strategy import Strategy
 from coursekit.kit import GAMES
 from coursekit.table import Table
 from coursekit.table.run import Run
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 
 
 class Careless(Strategy):

@@ -19,7 +19,7 @@ from coursekit.games.wizard.rules.cards import NO_SUIT, RANK, SUIT
 from coursekit.kit import GAMES
 from coursekit.table import Table
 from coursekit.table.run import Run
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 from coursekit.words.texts import LANGUAGES, said
 
 CELLS = {

@@ -15,7 +15,7 @@ from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.strategies import HonestStudent
 from coursekit.table import Table
 from coursekit.table.run import Run
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 
 SHORT = Options(points_to_win=2)
 PHONE, PROJECTOR = {"width": 360, "height": 640}, {"width": 1280, "height": 720}

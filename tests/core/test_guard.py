@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from coursekit.core import guard
+from coursekit.core import watchdog
 from coursekit.core.match import play_out
 from coursekit.core.search import Searcher
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
@@ -244,8 +244,8 @@ def test_the_stop_button_stops_everything():
 
 
 def test_many_slow_decisions_use_up_the_bank(monkeypatch):
-    monkeypatch.setattr(guard, "BANK", 0.1)
-    monkeypatch.setattr(guard, "SHARE", 2000)
+    monkeypatch.setattr(watchdog, "BANK", 0.1)
+    monkeypatch.setattr(watchdog, "SHARE", 2000)
 
     class Slow(Strategy):
         time_limit = 60.0
@@ -262,7 +262,7 @@ def test_many_slow_decisions_use_up_the_bank(monkeypatch):
 
 def test_memory_is_limited_and_given_back(monkeypatch):
     pytest.importorskip("psutil")
-    monkeypatch.setattr(guard, "MEMORY", 64)
+    monkeypatch.setattr(watchdog, "MEMORY", 64)
 
     class Heap(list):
         """Can be watched."""
@@ -310,7 +310,7 @@ def test_some_may_take_as_long_as_they_like():
         assert play_out(game, [AtRandom, Debugged, AtRandom]).over
     finally:
         sys.settrace(before)
-    assert Thinks(Random(1), game).time_limit / guard.SHARE > 2
+    assert Thinks(Random(1), game).time_limit / watchdog.SHARE > 2
     assert Counts(Random(1), game).time_limit == math.inf
     assert Thinks.guarded
     assert not CardCounter.guarded

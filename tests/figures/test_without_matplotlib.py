@@ -21,8 +21,8 @@ from coursekit.core.match import Match, play_out
 from coursekit.figures import Picture
 from coursekit.kit import GAMES
 from coursekit.reflect import Debrief, Journal, moments, questions
-from coursekit.reflect.watched import sent
-from coursekit.site.absent import Absent
+from coursekit.reflect.match_on_table import sent
+from coursekit.site.missing_packages import Absent
 from coursekit.words.texts import LANGUAGES, text
 
 KIT = Path(__file__).parents[2] / "coursekit"

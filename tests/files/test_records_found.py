@@ -7,7 +7,7 @@ import pytest
 
 from coursekit.core.errors import FileError
 from coursekit.core.match import Match, play_out, replay
-from coursekit.files.records import LARGEST_RECORD, gathered, in_folder, read
+from coursekit.files.record_sources import LARGEST_RECORD, gathered, in_folder, read
 from coursekit.kit import GAMES
 
 

@@ -14,7 +14,7 @@ from coursekit.core.errors import FileError
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.files.csvfile import CsvFile
-from coursekit.files.sheet import Sheet, decisions
+from coursekit.files.data_export import Sheet, decisions
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.after import history
 from coursekit.games.wizard.strategies import Cautious, bids_met

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from coursekit.core.chance import stream
-from coursekit.core.compiled import Kernel, below
+from coursekit.core.compilation import Kernel, below
 from coursekit.core.game import TABLE, any_of
 from coursekit.core.match import Match
-from coursekit.games.wikipedia import Wikipedia, kernel
+from coursekit.games.wikipedia import Wikipedia, playout_kernel
 from coursekit.games.wikipedia.playouts import position
 from coursekit.games.wikipedia.rules.cards import ACTIONS, KINDS
 from coursekit.games.wikipedia.strategies import Editor
@@ -21,9 +21,9 @@ def everything(game: Wikipedia, state: Any) -> list[int]:
     s = position(game, game.observe(state, max(0, state.turn)), Editor.PATIENCE)
     for number, kind in enumerate(KINDS):
         for seat in game.seats:
-            s[kernel.HANDS + 5 * seat + number] = state.hands[seat].count(kind)
-        s[kernel.POOL + number] = state.deck.count(kind)
-        s[kernel.GONE + number] = state.seen[number] + sum(counts[number] for counts in state.thrown)
+            s[playout_kernel.HANDS + 5 * seat + number] = state.hands[seat].count(kind)
+        s[playout_kernel.POOL + number] = state.deck.count(kind)
+        s[playout_kernel.GONE + number] = state.seen[number] + sum(counts[number] for counts in state.thrown)
     return s
 
 
@@ -47,19 +47,19 @@ def walked(match: Match, fast: Kernel) -> Iterator[str]:
         events = match.play(seat, action)
         drawn = [KINDS.index(event.values["card"]) for event in events if event.text == "draw"]
         for number in range(5):
-            s[kernel.POOL + number] = drawn.count(number)
+            s[playout_kernel.POOL + number] = drawn.count(number)
         fast.act(s, ACTIONS.index(action), fast.ints([THROWS[match.state.die] if action == "roll" else 1]))
         after = everything(game, match.state)
-        if [now - then for now, then in zip(match.state.points, points)] != [*s[kernel.POINTS :][: game.players]]:
+        if [now - then for now, then in zip(match.state.points, points)] != [*s[playout_kernel.POINTS :][: game.players]]:
             wrong.append("points")
         if game.to_act(match.state):  # the kernel does not know who has won
             for t in (s, after):
-                t[kernel.SCHOLARS] += sum(t[kernel.ROLES : kernel.ROLES + game.players])
-            known = [*range(kernel.ROLES), *range(kernel.GONE, kernel.SCORED)]
-            if before[kernel.DECK] < len(drawn):  # mixed in between: of the pool only what was drawn is there
-                known = [*range(kernel.PHASE, kernel.SCORED)]
+                t[playout_kernel.SCHOLARS] += sum(t[playout_kernel.ROLES : playout_kernel.ROLES + game.players])
+            known = [*range(playout_kernel.ROLES), *range(playout_kernel.GONE, playout_kernel.SCORED)]
+            if before[playout_kernel.DECK] < len(drawn):  # mixed in between: of the pool only what was drawn is there
+                known = [*range(playout_kernel.PHASE, playout_kernel.SCORED)]
             wrong += [f"place {place}: {s[place]}, not {after[place]}" for place in known if s[place] != after[place]]
-        elif match.state.turns >= before[kernel.LIMIT] and s[kernel.PHASE] != kernel.OVER:
+        elif match.state.turns >= before[playout_kernel.LIMIT] and s[playout_kernel.PHASE] != playout_kernel.OVER:
             wrong.append("not over")
         yield f"{action} after {len(match.log) - 1}: {', '.join(wrong)}" if wrong else ""
 

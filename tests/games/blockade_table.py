@@ -10,8 +10,8 @@ from coursekit.core.chance import stream
 from coursekit.core.game import IllegalAction
 from coursekit.core.match import Match
 from coursekit.games.blockade import Blockade, Options
-from coursekit.games.blockade.rules.cards import PERIODICAL
-from coursekit.games.blockade.rules.facts import ERAS
+from coursekit.games.blockade.rules.card_codes import PERIODICAL
+from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.state import State
 from coursekit.words.texts import LANGUAGES
 

@@ -35,13 +35,13 @@ from coursekit.core.game import TABLE, any_of, sentence
 from coursekit.core.match import Match, Record, play_out, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options
-from coursekit.games.blockade.rules import cardfiles, eras, steps
-from coursekit.games.blockade.rules.cards import EVENTS, FUNCTIONS, OWN_DESIGN, PERIODICAL, ROLES, is_own_design
+from coursekit.games.blockade.rules import card_files, eras, automatic_steps
+from coursekit.games.blockade.rules.card_codes import EVENTS, FUNCTIONS, OWN_DESIGN, PERIODICAL, ROLES, is_own_design
 from coursekit.games.blockade.rules.effects import EFFECTS
 from coursekit.games.blockade.rules.events import EFFECTS as EVENT_EFFECTS
-from coursekit.games.blockade.rules.facts import ERAS
+from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.game import PHASES, STEPS
-from coursekit.games.blockade.rules.guess import unseen, unseen_books
+from coursekit.games.blockade.rules.inference import unseen, unseen_books
 from coursekit.games.blockade.rules.options import check_combination
 from coursekit.games.blockade.rules.state import with_card
 from coursekit.testing import check_game, check_story, options_of
@@ -72,7 +72,7 @@ def test_twenty_events_at_the_years_of_the_rulebook():
         [*EVENTS]
         == [*EVENT_EFFECTS]
         == [int(year) for year in years.split()]
-        == [note.year for note in cardfiles.events()]
+        == [note.year for note in card_files.events()]
     )
     assert GAME.events_at == {year: [year] for year in EVENTS}
 
@@ -98,7 +98,7 @@ def test_names_in_texts_are_those_of_the_data():
     for name, note in CARDS.notes.items():
         names = [said(GAME, f"function.{name}.name", language) for language in ("zh-Hant", "en")]
         assert names == [note.name_zh, note.name_en]
-    for note in cardfiles.events():
+    for note in card_files.events():
         names = [said(GAME, f"event.{note.year}.name", language) for language in ("zh-Hant", "en")]
         assert [name.replace(" ", "") for name in names] == [note.name_zh, note.name_en.replace(" ", "")]
 
@@ -1466,7 +1466,7 @@ def test_a21_a_first_lap_in_every_era_or_only_in_the_first():
 def test_a12_faces_of_the_die(o_faces):
     game, rng = Blockade(4, Options(o_faces=o_faces)), chance()
     state = Match(game, 1).state
-    thrown = [steps.throw(game, state, rng, 0).values["die"] for _ in range(3000)]
+    thrown = [automatic_steps.throw(game, state, rng, 0).values["die"] for _ in range(3000)]
     assert thrown.count("O") / 3000 == pytest.approx(o_faces / 6, abs=0.03)
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from coursekit.core.errors import FileError
 from coursekit.files.csvfile import LARGEST_CSV, PROBLEMS_TOLD
-from coursekit.games.blockade.rules import cardfiles, facts
-from coursekit.games.blockade.rules.cardfiles import (
+from coursekit.games.blockade.rules import card_files, card_facts
+from coursekit.games.blockade.rules.card_files import (
     CITED,
     banned_books,
     events,
@@ -24,7 +24,7 @@ from coursekit.games.blockade.rules.cardfiles import (
     write_template,
     writers,
 )
-from coursekit.games.blockade.rules.facts import (
+from coursekit.games.blockade.rules.card_facts import (
     ERAS,
     FORMS,
     GENRES,
@@ -61,7 +61,7 @@ def test_the_events_are_those_of_the_rulebook():
 
 def test_every_era_is_eleven_ten_ten_and_thirteen_years():
     assert [len(years) for years in ERAS.values()] == [11, 10, 10, 13]
-    assert [year for years in ERAS.values() for year in years] == list(facts.YEARS)
+    assert [year for years in ERAS.values() for year in years] == list(card_facts.YEARS)
 
 
 def test_each_work_lies_in_the_era_of_its_card_and_in_its_writers_life():
@@ -127,7 +127,7 @@ def test_each_work_of_which_two_years_were_told_has_the_year_of_its_first_printi
 
 
 def test_how_many_are_verified_is_what_the_page_of_sources_says():
-    page = (facts.DATA / "SOURCES.md").read_text(encoding="utf-8")
+    page = (card_facts.DATA / "SOURCES.md").read_text(encoding="utf-8")
     for file, cards in (
         ("writers.csv", writers()),
         ("periodicals.csv", periodicals()),
@@ -206,7 +206,7 @@ def test_what_has_the_length_of_a_book_is_no_single_piece():
 def chinese_fields():
     """Return the Chinese fields of the kit's files, and each name where several stand in one."""
     fields = set()
-    for path in facts.DATA.glob("*.csv"):
+    for path in card_facts.DATA.glob("*.csv"):
         with path.open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
                 fields |= {row[name] for name in row if name.endswith("_zh")}
@@ -309,7 +309,7 @@ def refused(path, load=load_writers):
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_a_good_file_is_read(write, encoding, end):
     (writer,) = load_writers(write(HEADER, GOOD, encoding=encoding, end=end))
-    assert writer == facts.Writer(
+    assert writer == card_facts.Writer(
         *("W001", "楊逵", "Yang Kui", 1906, 1985, "和平宣言", "Peace Declaration", 1949, "essay", "piece", 1),
         *(True, "A book（1998）", "", ""),
     )
@@ -356,9 +356,9 @@ def test_the_template_is_a_card_file(tmp_path):
 
 
 def test_the_kits_own_files_are_of_the_same_form():
-    assert load_writers(facts.DATA / "writers.csv") == writers()
-    assert load_periodicals(facts.DATA / "periodicals.csv") == periodicals()
-    assert load_banned_books(facts.DATA / "banned_books.csv") == banned_books()
+    assert load_writers(card_facts.DATA / "writers.csv") == writers()
+    assert load_periodicals(card_facts.DATA / "periodicals.csv") == periodicals()
+    assert load_banned_books(card_facts.DATA / "banned_books.csv") == banned_books()
 
 
 WRONG_LINES = [
@@ -567,11 +567,11 @@ def test_a_file_that_is_not_there_or_is_a_folder(tmp_path):
 
 
 def test_a_damaged_installation_is_told(monkeypatch, tmp_path):
-    with (facts.DATA / "writers.csv").open(encoding="utf-8", newline="") as file:
+    with (card_facts.DATA / "writers.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
     with (tmp_path / "writers.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(rows[:-1])
-    monkeypatch.setattr(cardfiles, "DATA", tmp_path)
+    monkeypatch.setattr(card_files, "DATA", tmp_path)
     with pytest.raises(FileError) as caught:
         writers.__wrapped__()
     assert caught.value.text == "data.count"

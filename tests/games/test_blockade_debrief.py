@@ -19,10 +19,10 @@ from coursekit.figures import Picture
 from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.after import debrief
 from coursekit.games.blockade.after.debrief import ABOUT, read
-from coursekit.games.blockade.rules.cardfiles import events
-from coursekit.games.blockade.rules.cards import CENSORS, PENS, ROLES
+from coursekit.games.blockade.rules.card_files import events
+from coursekit.games.blockade.rules.card_codes import CENSORS, PENS, ROLES
 from coursekit.games.blockade.strategies import Greedy
-from coursekit.kit.moment import Moment, Played, Source
+from coursekit.kit.debrief_moment import Moment, Played, Source
 from coursekit.words.texts import LANGUAGES, said
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("blockade-*.json"))

@@ -17,7 +17,7 @@ from coursekit.games.blockade import Blockade, Options, own_cards
 from coursekit.games.blockade.after import figures
 from coursekit.games.blockade.after.evidence import ABOUT, AGAIN, evidence, fact, facts
 from coursekit.games.blockade.after.history import SEARCH, TAKEN, choices, eras, toll
-from coursekit.games.blockade.after.network import (
+from coursekit.games.blockade.after.card_network import (
     KINDS,
     RELATIONS,
     around,
@@ -28,8 +28,8 @@ from coursekit.games.blockade.after.network import (
     person,
     sentences,
 )
-from coursekit.games.blockade.rules import cardfiles
-from coursekit.games.blockade.rules.cards import EDITIONS
+from coursekit.games.blockade.rules import card_files
+from coursekit.games.blockade.rules.card_codes import EDITIONS
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.reflect import questions
 from coursekit.words.texts import LANGUAGES, table
@@ -225,19 +225,19 @@ def test_every_edge_stands_in_a_row_of_the_data() -> None:
     """Each edge is looked up anew in the row that it names as its source; nothing else is there."""
     graph = network()
     rows: dict[str, str] = {}
-    for paper in cardfiles.periodicals():
+    for paper in card_files.periodicals():
         rows[f"periodical:{paper.title_zh}"] = f"{paper.editor_zh}|{paper.note_zh}"
-    for book in cardfiles.banned_books():
+    for book in card_files.banned_books():
         rows[f"banned:{book.title_zh}"] = book.author_zh
-    for event in cardfiles.events():
+    for event in card_files.events():
         rows[f"event:{event.year}"] = f"{event.summary_zh}{event.note_zh}"
-    for note in cardfiles.functions():
+    for note in card_files.functions():
         rows[f"function:{note.id}"] = note.tied_to_zh
     for start, end, edge in graph.edges(data=True):
         name = start.partition(":")[2]
         assert edge["kind"] in RELATIONS
         if edge["kind"] == "serialised_in":
-            notes = [writer.note_zh for writer in cardfiles.writers() if writer.name_zh == name]
+            notes = [writer.note_zh for writer in card_files.writers() if writer.name_zh == name]
             assert any(f"《{end.partition(':')[2]}》連載" in each for each in notes)
         else:
             assert name in rows[end], (start, end)
@@ -251,14 +251,14 @@ def test_every_edge_stands_in_a_row_of_the_data() -> None:
 
 def test_all_columns_are_in_the_network() -> None:
     graph = network()
-    for paper in cardfiles.periodicals():
+    for paper in card_files.periodicals():
         for name in filter(None, paper.editor_zh.split("、")):
             assert graph.edges[f"person:{name}", f"periodical:{paper.title_zh}"]["kind"] == "edited"
-    for book in cardfiles.banned_books():
+    for book in card_files.banned_books():
         for name in book.author_zh.split("、"):
             assert graph.edges[f"person:{name}", f"banned:{book.title_zh}"]["kind"] == "wrote"
     assert Counter(kind for _, kind in graph.nodes(data="kind"))["writer"] == len(
-        {re.findall("[^（）]+", writer.name_zh)[-1] for writer in cardfiles.writers()}
+        {re.findall("[^（）]+", writer.name_zh)[-1] for writer in card_files.writers()}
     )
 
 

@@ -29,7 +29,7 @@ from coursekit.games.blockade.after.history import (
     eras,
     toll,
 )
-from coursekit.games.blockade.rules.cards import BANNED, CENSORS, FUNCTIONS, PERIODICAL, ROLES
+from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS, FUNCTIONS, PERIODICAL, ROLES
 from coursekit.games.blockade.rules.state import State
 
 SEEDS = range(3)

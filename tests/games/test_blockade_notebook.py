@@ -12,7 +12,7 @@ from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.after import figures
 from coursekit.games.blockade.after.evidence import fact, facts
 from coursekit.games.blockade.after.history import eras
-from coursekit.games.blockade.rules.facts import EventNote
+from coursekit.games.blockade.rules.card_facts import EventNote
 from coursekit.reflect import debrief
 from tests.test_notebooks import cells, defined
 

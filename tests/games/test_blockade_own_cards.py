@@ -11,11 +11,11 @@ from coursekit.core.errors import FileError, OptionError
 from coursekit.core.match import Record, RecordError, play_out, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options, own_cards
-from coursekit.games.blockade.rules.cards import EDITIONS, standard
+from coursekit.games.blockade.rules.card_codes import EDITIONS, standard
 from coursekit.table import Table
 from coursekit.table.run import Run
-from coursekit.table.setup import filled_in, form
-from coursekit.table.store import Store
+from coursekit.table.setup_form import filled_in, form
+from coursekit.table.storage.sqlite_store import Store
 from coursekit.testing import CHECKS, check_conservation, check_hidden
 from coursekit.words.texts import LANGUAGES
 

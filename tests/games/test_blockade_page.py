@@ -8,11 +8,11 @@ import pytest
 from make_tables import PAGES, TABLES, filled
 
 from coursekit.games.blockade import Blockade, Options, own_cards
-from coursekit.games.blockade.rules import cardfiles
-from coursekit.games.blockade.rules.cards import EDITIONS, standard
-from coursekit.games.blockade.rules.facts import ERAS
+from coursekit.games.blockade.rules import card_files
+from coursekit.games.blockade.rules.card_codes import EDITIONS, standard
+from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.game import PHASES
-from coursekit.games.blockade.rules.reasons import PAIRS, WORDS
+from coursekit.games.blockade.rules.refusals import PAIRS, WORDS
 from coursekit.kit import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -52,7 +52,7 @@ def test_the_tables_of_function_cards_and_events_repeat_the_texts():
 def test_presets_columns_and_numbers_are_right():
     for name in Blockade.presets:
         assert f'| `"{name}"` |' in PAGE
-    for kind in (cardfiles.WRITER_COLUMNS, cardfiles.PERIODICAL_COLUMNS, cardfiles.BANNED_BOOK_COLUMNS):
+    for kind in (card_files.WRITER_COLUMNS, card_files.PERIODICAL_COLUMNS, card_files.BANNED_BOOK_COLUMNS):
         assert "| " + " | ".join(", ".join(f"`{name}`" for name in part) for part in kind[:2]) + " |" in PAGE
     game = Blockade(4)
     for name, row in {
@@ -72,4 +72,4 @@ def test_the_file_shown_can_be_loaded(tmp_path, monkeypatch):
     path = tmp_path / "example.csv"
     path.write_text(example, encoding="utf-8")
     assert own_cards(path).startswith("example.csv#")
-    assert cardfiles.load_writers(path)[0].name_zh == "吳濁流"
+    assert card_files.load_writers(path)[0].name_zh == "吳濁流"

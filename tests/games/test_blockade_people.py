@@ -6,8 +6,8 @@ import pytest
 
 from coursekit.games.blockade import Blockade
 from coursekit.games.blockade.after.evidence import fact, facts
-from coursekit.games.blockade.rules.cardfiles import CITED, events, fates, load_writers, writers
-from coursekit.games.blockade.rules.cards import own_cards, standard
+from coursekit.games.blockade.rules.card_files import CITED, events, fates, load_writers, writers
+from coursekit.games.blockade.rules.card_codes import own_cards, standard
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.table.scene import handbook
 from coursekit.kit.scene import Look

@@ -9,15 +9,15 @@ from coursekit.core.match import Match, play_out
 from coursekit.core.options import tupled
 from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options
-from coursekit.games.blockade.rules import cardfiles
+from coursekit.games.blockade.rules import card_files
 from coursekit.games.blockade.rules import game as rules
-from coursekit.games.blockade.rules.cardfiles import events
-from coursekit.games.blockade.rules.cards import FUNCTIONS, ROLES, Cards
-from coursekit.games.blockade.rules.facts import in_language
+from coursekit.games.blockade.rules.card_files import events
+from coursekit.games.blockade.rules.card_codes import FUNCTIONS, ROLES, Cards
+from coursekit.games.blockade.rules.card_facts import in_language
 from coursekit.games.blockade.table.pieces import card_piece, life
 from coursekit.games.blockade.table.scene import handbook, log, scene
 from coursekit.kit.scene import Look, pieces_of, zones_of
-from coursekit.testing.scenes import touchable
+from coursekit.testing.scene_checks import touchable
 from coursekit.words.texts import LANGUAGES
 from tests.games.blockade_table import (
     AUTHOR,
@@ -280,7 +280,7 @@ def test_a_writer_card_has_name_life_work_and_year_in_every_language():
 def test_a_card_and_its_page_tell_a_life_alike_and_no_unknown_death_reads_as_still_alive():
     own = [CARDS.writers[0]._replace(birth=birth, death=death) for birth, death in [(1923, None), (None, 1990)]]
     game = Blockade(4)
-    game.cards = Cards((*own, *CARDS.writers[2:]), cardfiles.functions(), CARDS.periodicals, CARDS.banned)
+    game.cards = Cards((*own, *CARDS.writers[2:]), card_files.functions(), CARDS.periodicals, CARDS.banned)
     match = Table(1, POLICE, [0, 1]).match
     obs = match.game.observe(match.state, POLICE)
     chinese = ["1923 年生", "1990 年逝世"]

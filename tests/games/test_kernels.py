@@ -11,12 +11,12 @@ import pytest
 from beside import walked
 
 from coursekit.core.chance import pick, stream
-from coursekit.core.compiled import plain
+from coursekit.core.compilation import plain
 from coursekit.core.game import TABLE, Event
 from coursekit.core.match import Match
 from coursekit.core.options import option
 from coursekit.core.search import knows, look_back
-from coursekit.games.wikipedia import Wikipedia, kernel
+from coursekit.games.wikipedia import Wikipedia, playout_kernel
 from coursekit.games.wikipedia import strategies as for_books
 from coursekit.games.wikipedia.playouts import KNOWN, WRITTEN
 from coursekit.games.wikipedia.strategies import Editor
@@ -24,7 +24,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.rules.state import State
 from coursekit.games.wizard.strategies import Thinker
 from coursekit.testing import any_game
-from coursekit.testing.drawn import allows, values_of
+from coursekit.testing.random_options import allows, values_of
 
 
 def changed_games() -> Iterator[tuple[str, Any, Wikipedia]]:

@@ -10,10 +10,10 @@ from coursekit.core.game import TABLE, IllegalAction, any_of
 from coursekit.core.match import Match
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.rules.design import around, regions
-from coursekit.games.knitwit.rules.laying import suggestions
+from coursekit.games.knitwit.rules.placement import suggestions
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, OPEN, REJECTED, SHUFFLE, STRUCK, UPHELD
-from coursekit.games.knitwit.rules.words import LINES
+from coursekit.games.knitwit.rules.lexicon import LINES
 
 TAGS = [place for place, tag in enumerate(KnitWit(2).pack.tags) if tag.en in ("red", "hot", "in-the-sky", "wooden")]
 

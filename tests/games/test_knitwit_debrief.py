@@ -11,12 +11,12 @@ from coursekit.core.match import Match, play_out, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit.after import debrief, sets
+from coursekit.games.knitwit.after import debrief, design_sets
 from coursekit.games.knitwit.after.debrief import MOMENTS, Class, race
 from coursekit.games.knitwit.after.evidence import Reader
 from coursekit.games.knitwit.after.history import rounds
 from coursekit.games.knitwit.rules.state import OPEN, STRUCK, UPHELD
-from coursekit.kit.moment import Moment, Played
+from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.words.normalise import norm
 from coursekit.words.texts import LANGUAGES
 
@@ -219,7 +219,7 @@ def test_loops_and_numbers_without_points_are_those_of_the_states(school: list[M
         assert f"Number {number} ({' ∩ '.join(match.game.pack.tags[tag].en for tag in tags)})" in line
         wrote = sum(each.text != "" for each in lines(match) if each.number == number)
         assert (f": {wrote} answer" if wrote else ": nobody wrote anything.") in line
-        fit = sum({*tags} <= word for word in sets.known(match.game.pack, "en").values())
+        fit = sum({*tags} <= word for word in design_sets.known(match.game.pack, "en").values())
         assert (f"lexicon has {fit} word" if fit else "lexicon has no word for it") in line
 
 

@@ -10,11 +10,11 @@ from coursekit.core.match import Match, play_out, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit.after import sets
+from coursekit.games.knitwit.after import design_sets
 from coursekit.games.knitwit.after.evidence import ABOUT, AGAIN, evidence
 from coursekit.games.knitwit.after.history import CLASHED, rounds
 from coursekit.games.knitwit.rules.state import NOBODY
-from coursekit.kit.moment import Grid
+from coursekit.kit.debrief_moment import Grid
 from coursekit.reflect import questions
 from coursekit.words.normalise import norm
 from coursekit.words.texts import LANGUAGES, table, text
@@ -135,7 +135,7 @@ def test_stop_tells_the_order_and_the_blank_lines() -> None:
 def test_rare_counts_what_nobody_else_wrote_and_names_what_no_lexicon_knows() -> None:
     match = played(4, "2")
     counted = [each for each in rounds(match)[0].answers if each.points]
-    known = {norm(word) for language in ("zh-Hant", "en") for word in sets.known(match.game.pack, language)}
+    known = {norm(word) for language in ("zh-Hant", "en") for word in design_sets.known(match.game.pack, language)}
     assert any(each.form in known for each in counted)
     assert any(each.form not in known for each in counted)
     for seat in match.game.seats:

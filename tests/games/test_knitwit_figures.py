@@ -12,13 +12,13 @@ from coursekit.core.errors import OptionError
 from coursekit.core.match import Match, play_out, step
 from coursekit.core.strategy import AtRandom, seated
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit.after import diagrams, figures, sets
+from coursekit.games.knitwit.after import diagrams, figures, design_sets
 from coursekit.games.knitwit.after.history import by_loops, common, sheets
-from coursekit.games.knitwit.after.layered import crossings, layered
+from coursekit.games.knitwit.after.layered_drawing import crossings, layered
 from coursekit.games.knitwit.rules.design import regions
-from coursekit.games.knitwit.rules.proposals import oval
+from coursekit.games.knitwit.rules.loop_proposals import oval
 from coursekit.games.knitwit.rules.state import NO_TAG
-from coursekit.games.knitwit.rules.words import written_words
+from coursekit.games.knitwit.rules.lexicon import written_words
 from coursekit.games.knitwit.strategies import meaning
 from coursekit.words.texts import LANGUAGES
 
@@ -38,31 +38,31 @@ def numbers(words: str) -> list[int]:
 
 
 def test_fitting_is_the_intersection() -> None:
-    assert sets.fitting(WORDS, []) == ["sun", "lemon", "moon"]
-    assert sets.fitting(WORDS, [0]) == ["sun", "lemon"]
-    assert sets.fitting(WORDS, [0, 1]) == ["sun"]
-    assert sets.fitting(WORDS, [1, 2]) == []
+    assert design_sets.fitting(WORDS, []) == ["sun", "lemon", "moon"]
+    assert design_sets.fitting(WORDS, [0]) == ["sun", "lemon"]
+    assert design_sets.fitting(WORDS, [0, 1]) == ["sun"]
+    assert design_sets.fitting(WORDS, [1, 2]) == []
 
 
 @pytest.mark.parametrize("language", ["zh-Hant", "en"])
 def test_the_words_of_a_tag_have_one_name_in_any_language(language: str) -> None:
     pack = KnitWit(2).pack
     assert (
-        sets.tagged(pack, "round", language)
-        == sets.tagged(pack, "圓的", language)
-        == sets.tagged(pack, "圆的", language)
+        design_sets.tagged(pack, "round", language)
+        == design_sets.tagged(pack, "圓的", language)
+        == design_sets.tagged(pack, "圆的", language)
     )
     with pytest.raises(OptionError) as caught:
-        sets.tagged(pack, "圓", language)
+        design_sets.tagged(pack, "圓", language)
     assert "圓的" in caught.value._render_traceback_()[0]
     assert caught.value.language == language, "told in the language that it was asked in"
-    assert ("月亮" if language == "zh-Hant" else "moon") in sets.tagged(pack, "round", language)
+    assert ("月亮" if language == "zh-Hant" else "moon") in design_sets.tagged(pack, "round", language)
     with pytest.raises(ValueError, match="'roundish'"):
-        sets.tagged(pack, "roundish", language)
+        design_sets.tagged(pack, "roundish", language)
 
 
 def test_accepted_answers_fit_the_tags_that_they_were_written_for(match: Match) -> None:
-    obs, found = match.game.observe(match.state, None), sets.accepted(match)
+    obs, found = match.game.observe(match.state, None), design_sets.accepted(match)
     assert found
     for each in sheets([match]):
         for answer in each.answers:
@@ -78,7 +78,7 @@ def test_accepted_answers_fit_the_tags_that_they_were_written_for(match: Match) 
 def test_the_labels_are_those_of_the_design_with_what_they_share(seed: str, spools_only: bool) -> None:
     match = play_out(KnitWit(4), [AtRandom] * 4, seed)
     obs = match.game.observe(match.state, None)
-    found = sets.labels(obs, spools_only=spools_only)
+    found = design_sets.labels(obs, spools_only=spools_only)
     assert {frozenset(loops) for loops in obs.around} <= found
     assert ({region.loops for region in regions(obs.loops)} <= found) or spools_only
     assert all(one & other in found for one in found for other in found)
@@ -88,11 +88,11 @@ def test_the_labels_are_those_of_the_design_with_what_they_share(seed: str, spoo
 def test_the_graph_is_the_order_of_the_labels_without_shortcuts(seed: str) -> None:
     match = play_out(KnitWit(4), [AtRandom] * 4, seed)
     obs, pack = match.game.observe(match.state, None), match.game.pack
-    graph, found = sets.lattice(obs, pack, "en"), sets.labels(obs)
-    assert set(graph) == {sets.node(label) for label in found}
+    graph, found = design_sets.lattice(obs, pack, "en"), design_sets.labels(obs)
+    assert set(graph) == {design_sets.node(label) for label in found}
     assert nx.is_directed_acyclic_graph(graph)
     assert set(nx.transitive_reduction(graph).edges) == set(graph.edges)
-    inside = {(sets.node(few), sets.node(many)) for few in found for many in found if few < many}
+    inside = {(design_sets.node(few), design_sets.node(many)) for few in found for many in found if few < many}
     assert set(nx.transitive_closure_dag(graph).edges) == inside
     for few, many in graph.edges:
         assert graph.nodes[few]["count"] >= graph.nodes[many]["count"]
@@ -100,15 +100,15 @@ def test_the_graph_is_the_order_of_the_labels_without_shortcuts(seed: str) -> No
 
 def test_nodes_say_what_lies_there_in_plain_values(match: Match) -> None:
     obs, pack = match.game.observe(match.state, None), match.game.pack
-    graph = sets.lattice(obs, pack, "zh-Hant", spools_only=True)
+    graph = design_sets.lattice(obs, pack, "zh-Hant", spools_only=True)
     lying = {int(number): node for node, row in graph.nodes(data=True) for number in row["spools"].split()}
-    assert lying == {number: sets.node(frozenset(loops)) for (number, _, _), loops in zip(obs.spools, obs.around)}
+    assert lying == {number: design_sets.node(frozenset(loops)) for (number, _, _), loops in zip(obs.spools, obs.around)}
     for number, node in lying.items():
         row = graph.nodes[node]
         assert row["label"] == " ∩ ".join(pack.tags[tag].zh for tag in obs.words(number))
-        assert row["count"] == len(sets.fitting(sets.known(pack, "zh-Hant"), obs.words(number)))
-    assert {row["kind"] for _, row in graph.nodes(data=True)} <= {sets.TABLE, sets.LOOP, sets.CROSSING}
-    assert graph.nodes["table"]["count"] == len(sets.known(pack, "zh-Hant"))
+        assert row["count"] == len(design_sets.fitting(design_sets.known(pack, "zh-Hant"), obs.words(number)))
+    assert {row["kind"] for _, row in graph.nodes(data=True)} <= {design_sets.TABLE, design_sets.LOOP, design_sets.CROSSING}
+    assert graph.nodes["table"]["count"] == len(design_sets.known(pack, "zh-Hant"))
     assert nx.parse_graphml("".join(nx.generate_graphml(graph))).nodes == graph.nodes
 
 
@@ -118,7 +118,7 @@ def test_a_loop_without_a_tag_is_named_by_its_colour() -> None:
     match.play(seat, ("loop", oval((100, 70), 40, 30, (64, 0))))
     obs = match.game.observe(match.state, None)
     assert obs.tags == (NO_TAG,)
-    graph = sets.lattice(obs, match.game.pack, "en")
+    graph = design_sets.lattice(obs, match.game.pack, "en")
     assert graph.nodes["0"]["label"] == "the red loop"
 
 
@@ -138,7 +138,7 @@ def test_no_line_of_the_lattice_runs_behind_a_box_of_another(players: int) -> No
         match = knit(players, str(number))
         obs, pack = match.game.observe(match.state, None), match.game.pack
         language, spools_only = LANGUAGES[number % 3], number % 5 > 0
-        graph = sets.lattice(obs, pack, language, spools_only=spools_only)
+        graph = design_sets.lattice(obs, pack, language, spools_only=spools_only)
         boxes, lines = diagrams.layout(graph, language)
         assert {*boxes} == {*graph}
         assert {*lines} == {*graph.edges}
@@ -174,7 +174,7 @@ def test_the_words_of_the_lattice_stay_in_their_boxes(seed: str, language: str) 
     from coursekit.figures import figure_style
 
     match = knit(8, seed)
-    graph = sets.lattice(match.game.observe(match.state, None), match.game.pack, language)
+    graph = design_sets.lattice(match.game.observe(match.state, None), match.game.pack, language)
     boxes, _ = diagrams.layout(graph, language)
     with figure_style(language):
         figure = pyplot.figure(dpi=72)
@@ -308,4 +308,4 @@ def test_words_written_in_a_cell_are_loaded_like_files(tmp_path: Path) -> None:
     assert name.startswith("unit.csv#")
     game = KnitWit(2, Options(words=name, loops=3))
     assert [tag.en for tag in game.pack.tags][:2] == ["tag-0", "tag-1"]
-    assert sets.fitting(sets.known(game.pack, "zh-Hant"), [1, 2]) == ["蘋果"]
+    assert design_sets.fitting(design_sets.known(game.pack, "zh-Hant"), [1, 2]) == ["蘋果"]

@@ -50,9 +50,9 @@ from coursekit.games.knitwit.rules.geometry import (
     outline,
     string_length,
 )
-from coursekit.games.knitwit.rules.inputs import LoopInput, SpoolInput, laid, scrawl
-from coursekit.games.knitwit.rules.laying import Fault, fault_of_loop, fault_of_spool, is_full, suggestions
-from coursekit.games.knitwit.rules.proposals import oval, proposals
+from coursekit.games.knitwit.rules.free_input import LoopInput, SpoolInput, laid, scrawl
+from coursekit.games.knitwit.rules.placement import Fault, fault_of_loop, fault_of_spool, is_full, suggestions
+from coursekit.games.knitwit.rules.loop_proposals import oval, proposals
 from coursekit.words.texts import LANGUAGES
 
 DESIGNS = int(os.environ.get("KNITWIT_DESIGNS", "500"))

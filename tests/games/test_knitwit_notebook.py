@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from coursekit.games.knitwit.after import figures, sets
+from coursekit.games.knitwit.after import figures, design_sets
 from coursekit.games.knitwit.after.history import by_loops, common, originality, sheets
-from coursekit.games.knitwit.rules.words import PACKS
+from coursekit.games.knitwit.rules.lexicon import PACKS
 from coursekit.maps.starters import cards, focus, vocabulary
 from tests.test_notebooks import cells, defined
 
@@ -31,18 +31,18 @@ def test_tags_11_and_40_are_round_and_sweet_and_share_some_words(lesson: dict[st
     assert (pack.tags[10].en, pack.tags[39].en) == ("round", "sweet")
     assert len(pack.tags) == 114
     assert 1750 <= len(pack.lexicon) < 1850  # "about eighteen hundred"
-    one, other = (sets.tagged(pack, name, "en") for name in ("round", "sweet"))
+    one, other = (design_sets.tagged(pack, name, "en") for name in ("round", "sweet"))
     assert 0 < len(one & other) < min(len(one), len(other))
     assert re.findall(r"\d+", lesson["both"]()) == [str(len(each)) for each in (one, other, one & other, one | other)]
     assert any(
-        not sets.fitting(lesson["words"], (a, b)) for a in range(114) for b in range(a)
+        not design_sets.fitting(lesson["words"], (a, b)) for a in range(114) for b in range(a)
     )  # two tags that share nothing
 
 
 def test_the_first_spool_of_the_table_has_words_and_some_have_none(lesson: dict[str, Any]) -> None:
     """If strategies or lexicon have changed, choose another example in the cell."""
     words = {number: lesson["obs"].words(number) for number in range(1, 9)}
-    counts = {number: len(sets.fitting(lesson["words"], words[number])) for number in words}
+    counts = {number: len(design_sets.fitting(lesson["words"], words[number])) for number in words}
     assert 5 <= counts[1] <= 15  # all of them are named
     assert [*counts.values()].count(max(counts.values())) == 1
     assert max(counts.values()) > 50

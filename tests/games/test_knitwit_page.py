@@ -13,7 +13,7 @@ from coursekit.games.knitwit import KnitWit, Options, own_words
 from coursekit.games.knitwit.rules.answers import forbids
 from coursekit.games.knitwit.rules.geometry import HEIGHT, MOST_CORNERS, MOST_POINTS, RADIUS, SMALLEST, WIDTH
 from coursekit.games.knitwit.rules.options import COMMITS
-from coursekit.games.knitwit.rules.words import FEWEST, LINES, MOST, PACKS, load_tags, setups, standard
+from coursekit.games.knitwit.rules.lexicon import FEWEST, LINES, MOST, PACKS, load_tags, setups, standard
 from coursekit.kit import GAMES
 from coursekit.words.normalise import near, norm
 from coursekit.words.texts import table

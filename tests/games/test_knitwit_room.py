@@ -20,8 +20,8 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.rules.design import Design, default_pin, free, points
 from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, outline
-from coursekit.games.knitwit.rules.inputs import LoopInput, laid, scrawl
-from coursekit.games.knitwit.rules.laying import fault_of_loop, fault_of_spool, is_full, spots, suggestions
+from coursekit.games.knitwit.rules.free_input import LoopInput, laid, scrawl
+from coursekit.games.knitwit.rules.placement import fault_of_loop, fault_of_spool, is_full, spots, suggestions
 from coursekit.games.knitwit.table.scene import scene
 from coursekit.kit.scene import Look
 from coursekit.testing import check_actions, check_play, check_replay

@@ -10,12 +10,12 @@ from coursekit.core.match import Match
 from coursekit.core.options import tupled
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.rules.options import COMMITS
-from coursekit.games.knitwit.table.guide import GUIDE
+from coursekit.games.knitwit.table.quick_start import GUIDE
 from coursekit.games.knitwit.table.scene import scene
 from coursekit.kit.kit import tell_all as log
 from coursekit.kit.scene import Look, pieces_of
 from coursekit.testing import Walk
-from coursekit.testing.scenes import check_scenes, touchable
+from coursekit.testing.scene_checks import check_scenes, touchable
 from coursekit.words.texts import LANGUAGES
 from tests.games.test_knitwit import knitted, scoring, turn_all, writing
 

@@ -21,8 +21,8 @@ from coursekit.core.strategy import AtRandom, Strategy, seated
 from coursekit.games.knitwit import KnitWit, Options, own_words
 from coursekit.games.knitwit.rules.design import around, free
 from coursekit.games.knitwit.rules.game import State
-from coursekit.games.knitwit.rules.inputs import laid
-from coursekit.games.knitwit.rules.words import Pack, standard
+from coursekit.games.knitwit.rules.free_input import laid
+from coursekit.games.knitwit.rules.lexicon import Pack, standard
 from coursekit.games.knitwit.strategies import (
     STRATEGIES,
     Bluffer,

@@ -24,12 +24,12 @@ from coursekit.games.knitwit.rules.design import (
 )
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.geometry import contains, outline
-from coursekit.games.knitwit.rules.inputs import PROPOSED, LoopInput, SpoolInput, scrawl
-from coursekit.games.knitwit.rules.laying import fault_of_spool
+from coursekit.games.knitwit.rules.free_input import PROPOSED, LoopInput, SpoolInput, scrawl
+from coursekit.games.knitwit.rules.placement import fault_of_spool
 from coursekit.games.knitwit.rules.options import Options
-from coursekit.games.knitwit.rules.proposals import proposals
+from coursekit.games.knitwit.rules.loop_proposals import proposals
 from coursekit.games.knitwit.rules.state import NO_TAG, State
-from coursekit.games.knitwit.table.venn import venn
+from coursekit.games.knitwit.table.design_zone import venn
 from coursekit.kit.scene import Look
 from coursekit.words.texts import LANGUAGES
 

@@ -8,11 +8,11 @@ from cells import send
 from coursekit.core.match import Match
 from coursekit.files.csvfile import LARGEST_CSV, Upload
 from coursekit.games.knitwit import KnitWit
-from coursekit.games.knitwit.rules.words import MOST, PACKS, load_lexicon, load_tags, standard
+from coursekit.games.knitwit.rules.lexicon import MOST, PACKS, load_lexicon, load_tags, standard
 from coursekit.games.knitwit.strategies import FirstThought
-from coursekit.games.knitwit.table.wordfiles import WordFiles, choose_words, example
+from coursekit.games.knitwit.table.word_files import WordFiles, choose_words, example
 from coursekit.table import Table
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 from coursekit.words.texts import LANGUAGES, said
 
 TAGS = [f"字卡{letter}的" for letter in "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳"]

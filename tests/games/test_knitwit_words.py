@@ -10,9 +10,9 @@ import pytest
 from coursekit.core.errors import FileError, OptionError
 from coursekit.files.csvfile import LARGEST_CSV, PROBLEMS_TOLD
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit.rules import words as module
+from coursekit.games.knitwit.rules import lexicon as module
 from coursekit.games.knitwit.rules.answers import content_words, stem
-from coursekit.games.knitwit.rules.words import (
+from coursekit.games.knitwit.rules.lexicon import (
     DATA,
     FEWEST,
     Entry,

@@ -14,8 +14,8 @@ from coursekit.games.blockade import Options as BlockadeOptions
 from coursekit.games.blockade.after.history import eras
 from coursekit.games.blockade.after.relations import Relation
 from coursekit.games.blockade.after.relations import relations as blockade_relations
-from coursekit.games.blockade.after.starter import RULES
-from coursekit.games.blockade.rules.cards import BANNED, CENSORS, FUNCTIONS, PENS, PERIODICAL, ROLES
+from coursekit.games.blockade.after.starter_map import RULES
+from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS, FUNCTIONS, PENS, PERIODICAL, ROLES
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit import Options as KnitWitOptions
@@ -24,11 +24,11 @@ from coursekit.games.knitwit.after.relations import relations as knitwit_relatio
 from coursekit.games.knitwit.strategies import FirstThought
 from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
-from coursekit.games.wizard.after.starter import cards as wizard_cards
+from coursekit.games.wizard.after.starter_map import cards as wizard_cards
 from coursekit.games.wizard.rules.cards import ELF, HUMAN, NOTHING, WIZARD, card_of, led_suit
 from coursekit.kit import GAMES
-from coursekit.kit.mapcard import TONES, MapCard
-from coursekit.maps.parts import LONG, SHORT
+from coursekit.kit.map_card import TONES, MapCard
+from coursekit.maps.elements import LONG, SHORT
 from coursekit.maps.starters import cards, kinds, starter, topics
 from coursekit.words.texts import LANGUAGES
 
@@ -116,7 +116,7 @@ def test_notes_of_cards_follow_the_options() -> None:
 def test_a_catalogue_can_be_written_down_and_needs_nothing_heavy() -> None:
     assert json.loads(json.dumps([each._asdict() for each in catalogue("blockade", "en").values()]))
     program = (
-        "import sys, coursekit.kit.mapcard; print(sorted({'networkx', 'matplotlib', 'anywidget', "
+        "import sys, coursekit.kit.map_card; print(sorted({'networkx', 'matplotlib', 'anywidget', "
         "'coursekit.games.wizard', 'coursekit.reflect'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -27,7 +27,7 @@ from coursekit.games.blockade import Blockade
 from coursekit.games.blockade import Options as Lockdown
 from coursekit.games.blockade.after.history import TAKEN, eras
 from coursekit.games.blockade.after.relations import relations as of_lockdown
-from coursekit.games.blockade.rules.cards import BANNED, CENSORS, FUNCTIONS, LIFTING, PERIODICAL
+from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS, FUNCTIONS, LIFTING, PERIODICAL
 from coursekit.games.blockade.rules.eras import end_era
 from coursekit.games.blockade.rules.state import with_card
 from coursekit.games.blockade.strategies import Farsighted, Greedy
@@ -40,7 +40,7 @@ from coursekit.games.wikipedia.rules.cards import BOOK, DISCARD, KINDS, LEAVE, R
 from coursekit.games.wikipedia.rules.state import State
 from coursekit.games.wikipedia.strategies import CarefulScholar, Editor, HonestStudent, Vandal
 from coursekit.kit import GAMES
-from coursekit.kit.moment import Played
+from coursekit.kit.debrief_moment import Played
 from coursekit.kit.scene import Look
 from coursekit.words.texts import LANGUAGES, said
 
@@ -410,7 +410,7 @@ def test_a_use_that_cannot_score_is_not_explained_by_its_chance() -> None:
 
 
 def test_the_tokens_on_paper_suffice_for_the_goal() -> None:
-    from coursekit.games.wikipedia.paper import things
+    from coursekit.games.wikipedia.printables import things
 
     for goal in (1, 10, 40):
         (tokens,) = [
@@ -657,7 +657,7 @@ def test_an_event_that_cannot_happen_is_told_as_one() -> None:
 
 
 def test_the_die_on_paper_has_the_faces_of_the_options() -> None:
-    from coursekit.games.blockade.paper import things
+    from coursekit.games.blockade.printables import things
 
     for faces in range(1, 6):
         look = Look(Blockade(4, Lockdown(o_faces=faces)), "en")

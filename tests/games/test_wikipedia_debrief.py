@@ -19,8 +19,8 @@ from coursekit.games.wikipedia.after.debrief import Story, repair, vandals
 from coursekit.games.wikipedia.after.debrief.decisions import cures, uses
 from coursekit.games.wikipedia.rules.odds import scores_after_draw
 from coursekit.games.wikipedia.strategies import CarefulScholar, Editor, HonestStudent, Vandal
-from coursekit.kit.moment import Moment, Played
-from coursekit.reflect.telling import FEW
+from coursekit.kit.debrief_moment import Moment, Played
+from coursekit.reflect.debrief_story import FEW
 from coursekit.words.texts import LANGUAGES
 
 KINDS = [Editor, Vandal, HonestStudent, CarefulScholar]

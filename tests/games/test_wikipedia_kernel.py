@@ -13,9 +13,9 @@ import pytest
 from beside import walked
 
 from coursekit.core.chance import stream
-from coursekit.core.compiled import Kernel, fastest, plain
+from coursekit.core.compilation import Kernel, fastest, plain
 from coursekit.core.match import Match
-from coursekit.games.wikipedia import Options, Wikipedia, kernel
+from coursekit.games.wikipedia import Options, Wikipedia, playout_kernel
 from coursekit.games.wikipedia.playouts import core_of, guessed
 from coursekit.games.wikipedia.rules.cards import KINDS
 from coursekit.games.wikipedia.strategies import Editor, Thinker
@@ -64,14 +64,14 @@ def test_guessed_hands_hold_what_they_may(way: str) -> None:
     for number, (game, obs) in enumerate(chain(decisions(2, 1), decisions(6, 2))):
         start, places = guessed(game, obs, 6)
         on_table = (obs.work != "") + (obs.user >= 0) + (obs.vandal >= 0)
-        assert sum(start[kernel.HANDS : kernel.ROLES]) + sum(start[kernel.POOL : kernel.DECK]) + on_table == obs.cards
+        assert sum(start[playout_kernel.HANDS : playout_kernel.ROLES]) + sum(start[playout_kernel.POOL : playout_kernel.DECK]) + on_table == obs.cards
         s = fast.ints(start)
         assert fast.deal(s, *(fast.ints([*each]) for each in zip(*places)), fast.ints([number + 1]))
         for seat in game.seats:
-            hand = [*s[kernel.HANDS + 5 * seat :][:5]]
+            hand = [*s[playout_kernel.HANDS + 5 * seat :][:5]]
             assert sum(hand) == obs.held[seat]
             assert all(held <= obs.at_most(seat, kind) for held, kind in zip(hand, KINDS) if seat != obs.me)
-        assert sum(s[kernel.POOL : kernel.POOL + 5]) - s[kernel.DECK] == obs.discards - sum(obs.seen) - sum(obs.thrown)
+        assert sum(s[playout_kernel.POOL : playout_kernel.POOL + 5]) - s[playout_kernel.DECK] == obs.discards - sum(obs.seen) - sum(obs.thrown)
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")

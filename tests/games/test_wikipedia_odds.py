@@ -26,7 +26,7 @@ from coursekit.games.wikipedia.rules.cards import (
     VANDAL,
     WIKI,
 )
-from coursekit.games.wikipedia.rules.guess import unseen
+from coursekit.games.wikipedia.rules.inference import unseen
 from coursekit.games.wikipedia.rules.state import State
 
 GAME = Wikipedia(2)

@@ -19,7 +19,7 @@ from coursekit.games.wizard.after.evidence import when_bidding
 from coursekit.games.wizard.after.history import Bid, Prediction, Round, Share, Trick, choices, predictions
 from coursekit.games.wizard.rules.cards import DWARF, ELF, HUMAN, JESTER, card_of
 from coursekit.games.wizard.strategies import CardCounter
-from coursekit.kit.moment import Moment, Played
+from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.words.texts import LANGUAGES
 
 PEOPLES = {"B": "Human", "G": "Elf", "R": "Dwarf", "Y": "Giant"}

@@ -17,7 +17,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.after.evidence import ABOUT, AGAIN, evidence
 from coursekit.games.wizard.rules import game as rules
 from coursekit.games.wizard.strategies import STRATEGIES, CardCounter, Unseen
-from coursekit.kit.moment import Grid
+from coursekit.kit.debrief_moment import Grid
 from coursekit.reflect import questions
 from coursekit.words.texts import LANGUAGES, table, text
 

@@ -9,7 +9,7 @@ from coursekit.core.match import Match
 from coursekit.core.strategy import Strategy
 from coursekit.figures import Picture
 from coursekit.kit import GAMES
-from coursekit.kit.moment import Played
+from coursekit.kit.debrief_moment import Played
 from coursekit.kit.scene import Look
 
 

@@ -22,15 +22,15 @@ from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.journal.entries import LARGEST_MAP
 from coursekit.kit import GAMES
 from coursekit.maps.editor import Editor
-from coursekit.maps.files import written
+from coursekit.maps.file_writer import written
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import focus
 from coursekit.reflect import HandIn, Journal, KeepMatches, Reflect, questions
-from coursekit.reflect.contents import held, markdown, spreadsheet
+from coursekit.reflect.journal_export import held, markdown, spreadsheet
 from coursekit.reflect.handin_cell import FORMS
 from coursekit.reflect.handin_page import page
 from coursekit.table import Table
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 from coursekit.words import texts
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -307,8 +307,8 @@ def test_what_cannot_be_read_or_drawn_leaves_the_rest(journal: Journal, monkeypa
         raise KeyError("a secret")
 
     full(journal)
-    monkeypatch.setattr("coursekit.maps.draw.drawn", broken)
-    monkeypatch.setattr("coursekit.reflect.contents.replay", broken)
+    monkeypatch.setattr("coursekit.maps.drawing.drawn", broken)
+    monkeypatch.setattr("coursekit.reflect.journal_export.replay", broken)
     games = held(journal.whole())
     for source in (page(games, "en"), markdown(games, "en"), spreadsheet(games, "en")):
         assert "knowledge has book" in source
@@ -317,7 +317,7 @@ def test_what_cannot_be_read_or_drawn_leaves_the_rest(journal: Journal, monkeypa
     assert texts.text("journal.page.map_undrawn", "en") in page(games, "en")
     for source in (page(games, "en"), markdown(games, "en")):
         assert source.count(texts.text("journal.page.match_unread", "en")) == 2
-    monkeypatch.setattr("coursekit.reflect.contents.parsed", broken)
+    monkeypatch.setattr("coursekit.reflect.journal_export.parsed", broken)
     for source in (page(games, "en"), markdown(games, "en"), spreadsheet(games, "en")):
         assert source.count(texts.text("journal.page.map_unread", "en")) == 2
         assert "SUM" in source
@@ -463,7 +463,7 @@ def test_a_journal_that_comes_in_pieces_is_taken_only_whole(journal: Journal, mo
     assert journal.answers() == {}
     assert "1 answer" in browser.say(content[50:], type="bring", piece=1, last=True, **{"from": "v"})["notice"]
     monkeypatch.setattr("coursekit.reflect.handin_cell.LARGEST_JOURNAL", 10)
-    monkeypatch.setattr("coursekit.journal.merge.LARGEST_JOURNAL", 10)
+    monkeypatch.setattr("coursekit.journal.journal_import.LARGEST_JOURNAL", 10)
     assert browser.say(b"x" * 11, type="bring", piece=0, last=False)["type"] == "failed"
 
 

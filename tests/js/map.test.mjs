@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { beforeEach, mock, test } from "node:test";
 import { Model, page } from "./dom.mjs";
 
-const ask = "import sys; from coursekit.maps.page import one_file; sys.stdout.buffer.write(one_file('js').encode())";
+const ask = "import sys; from coursekit.maps.static_files import one_file; sys.stdout.buffer.write(one_file('js').encode())";
 const code = execFileSync(process.env.PYTHON ?? "python", ["-c", ask], { encoding: "utf8", maxBuffer: 1e8 });
 const names = "newEditor, applied, spaced, relationWords, wrapped, neighbour, curveOf, pointOn, leaves, covered, fanned, roomFor, entering, el, nodeLink, questioning";
 const parts = code.replace("export default { render };", `export { ${names} };`);

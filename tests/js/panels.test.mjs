@@ -7,7 +7,7 @@ import { Model, page } from "./dom.mjs";
 
 const ask = `
 import json, sys
-from coursekit.maps.page import one_file
+from coursekit.maps.static_files import one_file
 from coursekit.words.texts import table
 words = {id.removeprefix("map.").removeprefix("ui."): each["en"] for id, each in table().items() if id.startswith("map.")}
 sys.stdout.buffer.write(json.dumps({"code": one_file("js"), "words": words}).encode())`;

@@ -10,7 +10,7 @@ const NASTY = [
   "# big", "big\n===", "big\n---", "<img src=x onerror=alert(1)>", "- a", "1. one\n2) two", "+ a", "* a", "> said", "```\ncode",
   "    code", "[a](b)", "![a](b)", "**b** _s_ ~~g~~", "a | b\n--|--", "&lt;", "$x$", "a\\", "***", " 一 \r\n\n\n二\u2028三 ", "-", "\t# big",
 ];
-const ask = `import json, sys; from coursekit.reflect import Reflect; from coursekit.reflect.contents import prose
+const ask = `import json, sys; from coursekit.reflect import Reflect; from coursekit.reflect.journal_export import prose
 words = json.loads(sys.argv[1]); sys.stdout.buffer.write(json.dumps([Reflect._esm, list(map(prose, words))]).encode())`;
 const told = execFileSync(process.env.PYTHON ?? "python", ["-c", ask, JSON.stringify(NASTY)], { encoding: "utf8" });
 const [code, ESCAPED] = JSON.parse(told);

@@ -9,7 +9,7 @@ const ask = `
 import json, sys
 from coursekit.reflect.static_files import STATIC
 from coursekit.reflect.timings import strip
-from coursekit.cells.static import one_file
+from coursekit.cells.static_bundle import one_file
 code = one_file(STATIC, {"js": ("cell", "timer")}, "js")
 sys.stdout.buffer.write(json.dumps({"code": code, "pair": strip("pair", "en"), "exit": strip("exit", "en")}).encode())`;
 const { code, pair, exit } = JSON.parse(execFileSync(process.env.PYTHON ?? "python", ["-c", ask], { encoding: "utf8" }));

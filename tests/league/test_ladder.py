@@ -11,7 +11,7 @@ import pytest
 from coursekit.core.errors import Spoken
 from coursekit.games.wizard import Options, Wizard
 from coursekit.league.ladder import Ladder, written
-from coursekit.league.play import check
+from coursekit.league.tournament import check
 from coursekit.words.texts import signed
 
 GAME = Wizard(4, Options(short_game=2))

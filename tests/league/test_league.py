@@ -18,9 +18,9 @@ from coursekit.core.match import Record, play_out, replay
 from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.kit import kit_of
-from coursekit.league import play, referee
-from coursekit.league.page import sheet, standing_page
-from coursekit.league.play import STRIKES, League, check, checked, league
+from coursekit.league import tournament, referee
+from coursekit.league.standing_page import sheet, standing_page
+from coursekit.league.tournament import STRIKES, League, check, checked, league
 from coursekit.league.referee import Process, sandbox, seat_for, stopped_by, watching
 from coursekit.words.texts import LANGUAGES
 
@@ -75,7 +75,7 @@ def entries() -> list[psutil.Process]:
     found = []
     for each in psutil.process_iter(["cmdline", "environ"]):
         own = (each.info["environ"] or {}).get("TMPDIR") == os.environ["TMPDIR"]
-        if own and "coursekit.league.entry" in (each.info["cmdline"] or ()):
+        if own and "coursekit.league.entry_process" in (each.info["cmdline"] or ()):
             found.append(each)
     return found
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from lanes import some
 
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.parts import SIDE, MapError
+from coursekit.maps.elements import SIDE, MapError
 
 
 def still() -> str:

@@ -19,15 +19,15 @@ from mindmaps import WORDS, sample, still
 
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
-from coursekit.maps import reading, saved
-from coursekit.maps.answers import things
-from coursekit.maps.draw import drawn
+from coursekit.maps import file_reader, journal_map
+from coursekit.maps.map_json import things
+from coursekit.maps.drawing import drawn
 from coursekit.maps.editor import DOWNLOADS, MESSAGES, Editor
-from coursekit.maps.files import read, written
+from coursekit.maps.file_writer import read, written
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.ops import MOST, edit
-from coursekit.maps.parts import CONCEPTS, MapError, check
-from coursekit.maps.saved import SavedMap
+from coursekit.maps.edits import MOST, edit
+from coursekit.maps.elements import CONCEPTS, MapError, check
+from coursekit.maps.journal_map import SavedMap
 from coursekit.maps.starters import cards, focus, starter, topics
 from coursekit.reflect import Journal, mind_map
 from coursekit.table import Table
@@ -577,7 +577,7 @@ def test_copied_cells_show_the_same_map(journal: Journal) -> None:
 
 
 def test_a_long_history_is_shortened_from_its_beginning(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("coursekit.maps.files.LOGGED", 700)
+    monkeypatch.setattr("coursekit.maps.file_writer.LOGGED", 700)
     cell = Browser(journal)
     for number in range(20):
         cell.edit(["add", {"label": f"concept {number}"}])

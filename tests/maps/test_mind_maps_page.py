@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from coursekit.maps import editor, files, mindmap, parts, reading, study
+from coursekit.maps import editor, file_writer, mindmap, elements, file_reader, map_statistics
 from coursekit.words.texts import table
 
 PAGE = Path(__file__).parents[2].joinpath("docs/teach/mind-maps.md").read_text(encoding="utf-8")
@@ -11,13 +11,13 @@ PLAIN = " ".join(PAGE.split())
 
 
 def test_its_limits_are_those_of_the_program() -> None:
-    assert f"{parts.CONCEPTS} concepts and {parts.RELATIONS:,} relations" in PLAIN
+    assert f"{elements.CONCEPTS} concepts and {elements.RELATIONS:,} relations" in PLAIN
     assert (
-        f"a label {parts.SHORT} characters, a note {parts.LONG:,}, a file {reading.LARGEST_FILE // 1_000_000} MB"
+        f"a label {elements.SHORT} characters, a note {elements.LONG:,}, a file {file_reader.LARGEST_FILE // 1_000_000} MB"
         in PLAIN
     )
     assert f"the last {mindmap.KEPT_STEPS:,} can be undone" in PLAIN
-    assert f"as fit into {files.LOGGED:,} characters" in PLAIN
+    assert f"as fit into {file_writer.LOGGED:,} characters" in PLAIN
     assert f"takes up to {editor.FILES} files" in PLAIN
 
 
@@ -29,9 +29,9 @@ def test_its_points_are_those_that_are_counted() -> None:
     )
     assert (
         dict(zip(("propositions", "levels", "branchings", "cross_links", "examples"), (1, *map(int, told))))
-        == study.POINTS
+        == map_statistics.POINTS
     )
-    assert study.JUDGEMENTS["partly"] == 0.5
+    assert map_statistics.JUDGEMENTS["partly"] == 0.5
 
 
 def test_what_it_tells_to_press_stands_on_the_editor() -> None:
@@ -45,6 +45,6 @@ def test_each_form_of_a_file_keeps_what_it_says() -> None:
     map = mindmap.MindMap("Who spoils what?")
     map.link(map.add("Vandal", note="n", at=(10, 20)), "spoils", map.add("article"))
     for form in ("json", "graphml", "csv"):
-        again = files.read(files.written(map, form).encode(), f"map.{form}")
+        again = file_writer.read(file_writer.written(map, form).encode(), f"map.{form}")
         assert again == map
         assert (len(again.log) == len(map.log)) == (form != "csv"), form

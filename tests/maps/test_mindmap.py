@@ -13,7 +13,7 @@ from mindmaps import EDITS, MAPS, checked, edited, sample, still
 
 from coursekit.maps import mindmap
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.parts import CONCEPTS, LONG, RELATIONS, SHORT, SIDE, MapError, Relation, cleaned, spaced
+from coursekit.maps.elements import CONCEPTS, LONG, RELATIONS, SHORT, SIDE, MapError, Relation, cleaned, spaced
 from coursekit.words.texts import LANGUAGES
 
 

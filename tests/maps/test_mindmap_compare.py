@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mindmaps import MAPS, checked, sample
 
-from coursekit.maps.compare import Contradiction, Proposition, compare, keys, merge, perhaps_same
-from coursekit.maps.kinds import COMMON_KINDS, Kind, clash, kinds_of, phrase
+from coursekit.maps.comparison import Contradiction, Proposition, compare, keys, merge, perhaps_same
+from coursekit.maps.relation_kinds import COMMON_KINDS, Kind, clash, kinds_of, phrase
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.parts import CONCEPTS
+from coursekit.maps.elements import CONCEPTS
 from coursekit.maps.starters import kinds
 from coursekit.words.normalise import norm
 from coursekit.words.texts import LANGUAGES

@@ -17,17 +17,17 @@ from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after.relations import relations as wikipedia_relations
 from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
-from coursekit.games.wizard.after.starter import relations as wizard_relations
+from coursekit.games.wizard.after.starter_map import relations as wizard_relations
 from coursekit.kit import GAMES
-from coursekit.maps.art import EVERYWHERE, art, card_of, shades
-from coursekit.maps.draw import LETTERS, PAGE, drawn, figure, png
-from coursekit.maps.kinds import COMMON_KINDS
+from coursekit.maps.svg_shapes import EVERYWHERE, art, card_of, shades
+from coursekit.maps.drawing import LETTERS, PAGE, drawn, figure, png
+from coursekit.maps.relation_kinds import COMMON_KINDS
 from coursekit.maps.layout import LAYOUTS, layout
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.ops import place
-from coursekit.maps.page import STATIC
-from coursekit.maps.parts import SIDE, MapError
-from coursekit.maps.sheet import WINDOW, Sheet
+from coursekit.maps.edits import place
+from coursekit.maps.static_files import STATIC
+from coursekit.maps.elements import SIDE, MapError
+from coursekit.maps.paper_layout import WINDOW, Sheet
 from coursekit.maps.starters import (
     about_rules,
     cards,
@@ -40,7 +40,7 @@ from coursekit.maps.starters import (
     with_question,
     with_starter,
 )
-from coursekit.maps.words import wrapped
+from coursekit.maps.line_breaks import wrapped
 from coursekit.words.texts import LANGUAGES, text
 
 # Places
@@ -212,7 +212,7 @@ def test_a_drawing_says_every_proposition_and_has_every_character(game: str, lan
 def test_labels_do_not_cover_each_other_and_nothing_is_cut_off(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     from matplotlib import pyplot
 
-    monkeypatch.setattr("coursekit.maps.sheet.SEED", seed)
+    monkeypatch.setattr("coursekit.maps.paper_layout.SEED", seed)
     monkeypatch.setattr("coursekit.maps.layout.SEED", seed)
     for game, language in (("wikipedia", "zh-Hant"), ("wizard", "en"), ("knitwit", "en")):
         map = starter(game, language)
@@ -439,7 +439,7 @@ def test_a_game_tells_its_relations_without_anything_heavy() -> None:
 
 def test_the_model_needs_no_figure_and_no_widget() -> None:
     program = (
-        "import sys, coursekit.maps.files, coursekit.maps.compare, coursekit.maps.draw; "
+        "import sys, coursekit.maps.file_writer, coursekit.maps.comparison, coursekit.maps.drawing; "
         "print(sorted({'networkx', 'matplotlib', 'anywidget', 'IPython'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from mindmaps import MAPS, checked, sample
 
-from coursekit.maps import reading
-from coursekit.maps.files import WRITERS, MapFileError, load, outline, read, save, written
+from coursekit.maps import file_reader
+from coursekit.maps.file_writer import WRITERS, MapFileError, load, outline, read, save, written
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.parts import Proper
-from coursekit.maps.reading import COLUMNS, READERS, columns, rows
+from coursekit.maps.elements import Proper
+from coursekit.maps.file_reader import COLUMNS, READERS, columns, rows
 from coursekit.words.texts import LANGUAGES
 
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "＝1", "'=1", "''=1", "'quoted'", '=cmd|"/c calc"!A1')

@@ -7,7 +7,7 @@ from hypothesis import given
 from mindmaps import MAPS, checked, sample
 
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.study import Elements, Hub, groups, hierarchy, hubs, judged, measures, middle, parts
+from coursekit.maps.map_statistics import Elements, Hub, groups, hierarchy, hubs, judged, measures, middle, parts
 
 ALL_YES = {f"r{number}": "yes" for number in range(8, 16)}
 

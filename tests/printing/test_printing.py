@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from coursekit import cli
-from coursekit.games.blockade.rules.cards import FUNCTIONS
+from coursekit.games.blockade.rules.card_codes import FUNCTIONS
 from coursekit.kit import GAMES
 from coursekit.kit.scene import Look
 from coursekit.printing import printed
-from coursekit.printing.parts import SHEET
+from coursekit.printing.printables import SHEET
 from coursekit.words.texts import LANGUAGES
 
 PAGE = re.compile(r'<section class="pp-page">(.*?)</section>', re.S)

@@ -13,17 +13,17 @@ from cells import Browser, act, here, send
 from coursekit.core.chance import stream
 from coursekit.core.match import Match, play_out
 from coursekit.figures import Picture
-from coursekit.files.records import LARGEST_RECORD
+from coursekit.files.record_sources import LARGEST_RECORD
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.strategies import HonestStudent, Vandal
 from coursekit.kit import GAMES
-from coursekit.kit.moment import Moment, Played, Source
+from coursekit.kit.debrief_moment import Moment, Played, Source
 from coursekit.reflect import Debrief, Journal, Reflect, moments
 from coursekit.reflect import debrief_cell as debriefing
 from coursekit.reflect.timings import LONGEST_STEP, SHORTEST_STEP, TIMINGS, strip
 from coursekit.table import Table
 from coursekit.table.run import Run
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 from coursekit.words import texts
 
 Teach = Callable[..., None]

@@ -19,10 +19,10 @@ from coursekit.games.wikipedia.after.evidence import evidence
 from coursekit.journal.journal import LONGEST_ANSWER
 from coursekit.kit import GAMES
 from coursekit.reflect import Journal, JournalError, Reflect, question, questions
-from coursekit.reflect.contents import held, markdown
+from coursekit.reflect.journal_export import held, markdown
 from coursekit.reflect.questions import QuestionError
 from coursekit.table import Table
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 from coursekit.words import texts
 
 Teach = Callable[..., None]

@@ -8,7 +8,7 @@ from cells import Browser
 
 from coursekit.journal import writers
 from coursekit.reflect import HandIn, Journal, JournalError, Reflect, Topics
-from coursekit.serve.data import kept
+from coursekit.serve.personal_data import kept
 
 
 @pytest.fixture

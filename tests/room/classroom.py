@@ -16,14 +16,14 @@ from coursekit.games.knitwit import KnitWit
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wizard import Wizard
 from coursekit.room.lesson import Lesson
-from coursekit.room.orders import Teacher
+from coursekit.room.teacher_commands import Teacher
 from coursekit.room.page import Page
 from coursekit.room.people import hashed
-from coursekit.room.playing import RoomTable, best
-from coursekit.room.protocol import read
-from coursekit.room.requests import make
+from coursekit.room.room_table import RoomTable, best
+from coursekit.room.phone_messages import read
+from coursekit.room.analysis_requests import make
 from coursekit.room.room import Room
-from coursekit.room.thinking import decide
+from coursekit.room.strategy_process import decide
 
 CODE = "ABCD"
 SHORT: dict[str, tuple[type[Game[Any, Any, Any]], dict[str, Any]]] = {

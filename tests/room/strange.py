@@ -7,7 +7,7 @@ from typing import Any
 from classroom import Classroom, class_of, known, replayed, sent, short
 
 from coursekit.room.page import Page
-from coursekit.room.protocol import COUNTED, MESSAGES, Refused, read
+from coursekit.room.phone_messages import COUNTED, MESSAGES, Refused, read
 from coursekit.words.texts import LANGUAGES
 
 LEAVES = [

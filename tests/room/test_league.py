@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from lanes import some
 
 from coursekit.core.errors import Spoken
-from coursekit.files.sheet import packed
-from coursekit.room.data import sheets
+from coursekit.files.data_export import packed
+from coursekit.room.lesson_data import sheets
 from coursekit.room.room import Room
 from coursekit.words.texts import LANGUAGES, escaped
 

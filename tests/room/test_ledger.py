@@ -16,7 +16,7 @@ from disks import another_program, ordinary_user
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coursekit.room.ledger import VERSION, Ledger, LedgerError, lessons, writable
+from coursekit.room.event_log import VERSION, Ledger, LedgerError, lessons, writable
 from coursekit.room.lesson import Lesson
 from coursekit.words.texts import LANGUAGES
 
@@ -85,7 +85,7 @@ def test_several_events_are_written_all_or_none(path):
 WRITER = """
 import sys
 from pathlib import Path
-from coursekit.room.ledger import Ledger
+from coursekit.room.event_log import Ledger
 ledger = Ledger(Path(sys.argv[1]))
 for number in range(1000):
     ledger.append([{"e": "say", "text": f"{number} {part}"} for part in "ab"])

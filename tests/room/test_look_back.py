@@ -7,7 +7,7 @@ import pytest
 from classroom import class_of, known, played, sent, short
 
 from coursekit.kit import kit_of
-from coursekit.table.past import past
+from coursekit.table.read_only_scene import past
 from coursekit.table.run import Run
 from coursekit.table.view import View
 

@@ -6,7 +6,7 @@ import pytest
 from classroom import Classroom
 
 from coursekit.room.names import LONGEST, checked, listed, proposed, skeleton
-from coursekit.room.protocol import Refused
+from coursekit.room.phone_messages import Refused
 from coursekit.words.texts import LANGUAGES
 
 ALIKE = [("Ada", "ada"), ("Ada", "АDА"), ("Ada", "Ａｄａ"), ("Ada 1", "Adal"), ("Ada", "A.d-a"), ("Ada", "Ádá"),

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strange import Target, message, readable, thing
 
-from coursekit.room.protocol import BYTES, LARGEST, LONGEST_ANSWER, LONGEST_COUNT, MESSAGES, RATE, Pace, Refused, read
+from coursekit.room.phone_messages import BYTES, LARGEST, LONGEST_ANSWER, LONGEST_COUNT, MESSAGES, RATE, Pace, Refused, read
 from coursekit.table.view import View
 from coursekit.words.texts import LANGUAGES
 

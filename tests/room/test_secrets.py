@@ -8,7 +8,7 @@ from classroom import CODE, MARK, class_of, played, short
 from secrecy import Leak, check_bytes, check_writing, random_match, swap_test, unseen_actions
 
 from coursekit.core.game import TABLE
-from coursekit.room.playing import RoomTable
+from coursekit.room.room_table import RoomTable
 
 SWAPS = {"wizard": 2, "wikipedia": 2, "blockade": 1, "knitwit": 1}
 """Moments of a match in which all that is hidden is exchanged."""

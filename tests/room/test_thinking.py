@@ -9,8 +9,8 @@ from classroom import class_of, short
 from lanes import PATIENCE
 
 from coursekit.core.strategy import AtRandom
-from coursekit.room.playing import Job
-from coursekit.room.thinking import Workers, decide
+from coursekit.room.room_table import Job
+from coursekit.room.strategy_process import Workers, decide
 from coursekit.table.players import key
 
 

@@ -6,8 +6,8 @@ import pytest
 from classroom import Classroom, class_of, known, replayed, short
 
 from coursekit.core.game import TABLE
-from coursekit.room.playing import AGREE, ALONE, PACE
-from coursekit.room.protocol import AWAY, Refused
+from coursekit.room.room_table import AGREE, ALONE, PACE
+from coursekit.room.phone_messages import AWAY, Refused
 from coursekit.room.room import LONGEST_STEP
 
 GRACE = 30

@@ -4,7 +4,7 @@ import os
 import time
 from typing import Any
 
-from coursekit.room.thinking import work
+from coursekit.room.strategy_process import work
 
 
 def loops(pipe: Any) -> None:

@@ -18,8 +18,8 @@ from platformdirs import user_data_dir
 
 from coursekit import cli
 from coursekit.serve import app, lab
-from coursekit.serve.door import Key
-from coursekit.serve.shelf import packaged
+from coursekit.serve.login import Key
+from coursekit.serve.notebooks import packaged
 from coursekit.words import texts
 
 NOTEBOOK = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'

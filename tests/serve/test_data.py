@@ -10,9 +10,9 @@ from coursekit.core.match import Match
 from coursekit.games.wizard import Wizard
 from coursekit.journal.journal import Journal
 from coursekit.serve import lab
-from coursekit.serve.data import remember
-from coursekit.table.database import KEEP
-from coursekit.table.store import Held, Store
+from coursekit.serve.personal_data import remember
+from coursekit.table.storage.sqlite_file import KEEP
+from coursekit.table.storage.sqlite_store import Held, Store
 from coursekit.words.texts import text
 
 

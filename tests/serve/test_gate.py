@@ -9,8 +9,8 @@ from crowd import until
 from tornado.httpserver import HTTPServer
 from tornado.web import Application, RequestHandler
 
-from coursekit.serve.room import gate
-from coursekit.serve.room.gate import Gate, most_files
+from coursekit.serve.room import connection_limit
+from coursekit.serve.room.connection_limit import Gate, most_files
 
 
 class Listener(socket.socket):

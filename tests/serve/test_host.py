@@ -11,11 +11,11 @@ from classroom import class_of, short
 from crowd import until
 
 from coursekit.core.errors import Spoken
-from coursekit.room import told
-from coursekit.room.ledger import Ledger, LedgerError
+from coursekit.room import page_state
+from coursekit.room.event_log import Ledger, LedgerError
 from coursekit.room.page import Page
 from coursekit.serve.room import host as hosts
-from coursekit.serve.room.door import application
+from coursekit.serve.room.phone_server import application
 from coursekit.serve.room.host import Host
 
 SEATS = [[1, 2, 3], [4, 5, 6]]
@@ -99,7 +99,7 @@ async def somebody_acts(phones):
 
 def test_a_page_for_which_nothing_can_be_made_keeps_it_from_nobody_else(tmp_path, monkeypatch, caplog):
     async def test(host, console, phones):
-        broken, real = phones[0].page, told.news
+        broken, real = phones[0].page, page_state.news
 
         def news(room, page, shared):
             if page is broken:
@@ -382,9 +382,9 @@ def test_a_worker_that_could_not_begin_is_started_again(tmp_path, monkeypatch):
             phone.act()
         return any(seat == 0 for seat, _ in table.run.match.log[count:])
 
-    from coursekit.room import process
+    from coursekit.room import worker_process
 
-    real, fails = process.get_context, [True]
+    real, fails = worker_process.get_context, [True]
 
     def broken(method):
         if fails:

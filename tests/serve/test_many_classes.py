@@ -16,7 +16,7 @@ from coursekit.cli import command_line
 from coursekit.core.strategy import AtRandom
 from coursekit.room.client import play
 from coursekit.room.page import Page
-from coursekit.serve.room.door import application
+from coursekit.serve.room.phone_server import application
 from coursekit.serve.room.host import Host
 
 PAGE = Path(__file__).parents[2] / "docs/teach/many-classes.md"

@@ -13,7 +13,7 @@ from coursekit.kit import GAMES
 from coursekit.room import client
 from coursekit.room.client import ClosedError, play, read_aloud
 from coursekit.room.page import Page
-from coursekit.serve.room.door import application
+from coursekit.serve.room.phone_server import application
 from coursekit.serve.room.host import Host
 
 SHORT = {"wizard": "open", "wikipedia": "open", "blockade": "one_era", "knitwit": "short"}

@@ -13,8 +13,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from coursekit.room.page import Page
-from coursekit.room.protocol import CONNECTIONS, LARGEST, RATE
-from coursekit.serve.room.door import application
+from coursekit.room.phone_messages import CONNECTIONS, LARGEST, RATE
+from coursekit.serve.room.phone_server import application
 from coursekit.serve.room.host import Host
 
 ELSEWHERE = "/api/kernels /voila/render/zh/wizard.ipynb /coursekit/class/en/console /lab /static/x /files/".split()

@@ -17,12 +17,12 @@ from tornado.web import Application
 from coursekit.core import registry
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
-from coursekit.serve import app, extension, gamepage, pages
-from coursekit.serve.door import Entrance, Key
+from coursekit.serve import app, extension, game_page, pages
+from coursekit.serve.login import Entrance, Key
 from coursekit.serve.handlers import PageHandler
 from coursekit.serve.kernels import PageKernels, TooManyKernels
-from coursekit.serve.line import Line
-from coursekit.serve.shelf import NotebookShelf, packaged
+from coursekit.serve.page_queue import Line
+from coursekit.serve.notebooks import NotebookShelf, packaged
 from coursekit.words import texts
 
 T = TypeVar("T")
@@ -157,7 +157,7 @@ def test_a_message_on_the_page_of_a_notebook_is_in_its_language(shelf: NotebookS
 def test_a_game_that_cannot_be_loaded_is_left_out_and_the_others_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "installed", lambda: {"half_done": "no_such_package.kit:KIT"})
     left_out = []
-    with gamepage.kits_notebooks(lambda game, why: left_out.append((game, why))) as folder:
+    with game_page.kits_notebooks(lambda game, why: left_out.append((game, why))) as folder:
         assert "Wizard" in pages.start(pages.Site(NotebookShelf(folder)), "en")
     assert left_out == [("half_done", "ModuleNotFoundError: No module named 'no_such_package'")]
 
@@ -169,7 +169,7 @@ def test_a_game_whose_lesson_or_words_fail_is_left_out_too(monkeypatch: pytest.M
     (tmp_path / "texts.toml").write_text('[title]\nzh-Hant = "一"\nen = "Half"\nzh-Hans = "一"\n', encoding="utf-8")
     replace(GAMES["wizard"], rules=HalfDone, texts=tmp_path / "texts.toml")
     left_out = []
-    with gamepage.kits_notebooks(lambda *told: left_out.append(told)) as folder:
+    with game_page.kits_notebooks(lambda *told: left_out.append(told)) as folder:
         assert folder == packaged()
     registry.remove("half_done")
     assert [name for name, _ in left_out] == ["half_done"]
@@ -345,7 +345,7 @@ def test_pages_open_in_the_order_in_which_they_came_a_few_at_a_time() -> None:
 
 def test_a_page_that_was_closed_while_it_waited_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0]
-    monkeypatch.setattr("coursekit.serve.line.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("coursekit.serve.page_queue.time.monotonic", lambda: clock[0])
     line = Line(1)
     assert [line.ahead(each) for each in "abc"] == [0, 1, 2]
     for clock[0] in range(1, 12):

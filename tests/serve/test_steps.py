@@ -3,7 +3,7 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from coursekit.serve.steps import mark, minutes, steps
+from coursekit.serve.lesson_steps import mark, minutes, steps
 from coursekit.words import texts
 
 

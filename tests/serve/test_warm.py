@@ -11,7 +11,7 @@ import pytest
 from voila.utils import ENV_VARIABLE
 
 from coursekit.serve.kernels import PageKernels
-from coursekit.serve.warm import WarmKernels
+from coursekit.serve.warm_kernels import WarmKernels
 
 
 def run(story: Coroutine[Any, Any, None]) -> None:

@@ -6,9 +6,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from coursekit.cells.amiss import names, used
+from coursekit.cells.cell_errors import names, used
 from coursekit.core.registry import KIT_GAMES
-from coursekit.serve.shelf import NotebookShelf, packaged
+from coursekit.serve.notebooks import NotebookShelf, packaged
 from coursekit.site.pages import FileSite, all_pages, shown, table_first
 from coursekit.words.texts import LANGUAGES
 

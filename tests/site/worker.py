@@ -10,7 +10,7 @@ BROWSER = Path(__file__).parents[2] / "coursekit/site/browser"
 PROGRAM = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-from coursekit.site.kernel import Kernel
+from coursekit.site.browser_kernel import Kernel
 real = sys.stdout  # what cells print goes elsewhere
 kernel = Kernel(lambda words: print(words, file=real, flush=True))
 for line in sys.stdin:

@@ -9,7 +9,7 @@ from coursekit.core.match import Match
 from coursekit.core.strategy import Strategy
 from coursekit.games.knitwit import KnitWit
 from coursekit.table.run import Run
-from coursekit.table.screen import Screen
+from coursekit.table.shared_screen import Screen
 
 
 def at_screen(*args: Any, **more: Any) -> Screen:

@@ -11,9 +11,9 @@ from disks import ordinary_user
 from coursekit.core.match import RecordError, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
-from coursekit.table import keeping
-from coursekit.table.filestore import DAY, FileStore
-from coursekit.table.kept import KEEP, Held, HeldElsewhere, StoreError
+from coursekit.table.storage import autosave
+from coursekit.table.storage.file_store import DAY, FileStore
+from coursekit.table.storage.store import KEEP, Held, HeldElsewhere, StoreError
 
 RECORD = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=1).record()
 OTHER = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=2).record()
@@ -104,12 +104,12 @@ def test_what_cannot_be_written_is_a_reason(tmp_path):
 
 
 def test_it_is_used_in_a_browser(tmp_path, monkeypatch):
-    keeping.store_in.cache_clear()
+    autosave.store_in.cache_clear()
     monkeypatch.setattr(sys, "platform", "emscripten")
     try:
-        assert isinstance(keeping.store_in(tmp_path), FileStore)
+        assert isinstance(autosave.store_in(tmp_path), FileStore)
     finally:
-        keeping.store_in.cache_clear()
+        autosave.store_in.cache_clear()
 
 
 def test_the_file_is_json_that_others_can_read(tmp_path):

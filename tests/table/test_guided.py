@@ -7,8 +7,8 @@ from coursekit.core.match import Match, play_out, replay
 from coursekit.kit import GAMES, kit_of
 from coursekit.kit.scene import Look
 from coursekit.table import Table
-from coursekit.table.guided import PERSON, Told, first_players, is_first
-from coursekit.table.store import Store
+from coursekit.table.first_match import PERSON, Told, first_players, is_first
+from coursekit.table.storage.sqlite_store import Store
 from coursekit.words.texts import LANGUAGES
 
 GUIDED = [name for name, kit in GAMES.items() if kit.guide is not None]

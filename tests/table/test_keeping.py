@@ -15,9 +15,9 @@ from coursekit.kit import GAMES
 from coursekit.reflect import Journal
 from coursekit.reflect.consent_cell import KeepMatches
 from coursekit.table import Table
-from coursekit.table import store as stores
+from coursekit.table.storage import sqlite_store as stores
 from coursekit.table.run import Run
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 from coursekit.words.texts import LANGUAGES
 
 ELSEWHERE = "This match now goes on in another page."

@@ -11,7 +11,7 @@ from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit.kit import KIT
 from coursekit.kit import GAMES
 from coursekit.kit import scene as types
-from coursekit.table.past import PIECE, SCENE, ZONE, past
+from coursekit.table.read_only_scene import PIECE, SCENE, ZONE, past
 
 TOUCHED = {"Scene": {"turn", "moments", "hints"}, "Zone": {"choices"}, "Piece": {"action", "legal", "choices"}}
 """The parts by which something is done, or marked as it happens; they are left out."""

@@ -9,7 +9,7 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
 from coursekit.kit import GAMES
 from coursekit.table.run import Run
-from coursekit.table.setup import filled_in, form
+from coursekit.table.setup_form import filled_in, form
 from coursekit.words.texts import LANGUAGES
 
 

@@ -18,7 +18,7 @@ from coursekit.core.errors import Spoken
 from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
-from coursekit.table.store import Held, HeldElsewhere, Store, StoreError, data_directory
+from coursekit.table.storage.sqlite_store import Held, HeldElsewhere, Store, StoreError, data_directory
 from coursekit.words.texts import LANGUAGES
 
 RECORD = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=1).record()
@@ -120,7 +120,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from coursekit.core.match import Match, Record
-from coursekit.table.store import Held, Store
+from coursekit.table.storage.sqlite_store import Held, Store
 from dataclasses import replace
 record = Record.loads(Path(sys.argv[2]).read_text())
 store, stored = Store(Path(sys.argv[1])), None

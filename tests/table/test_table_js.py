@@ -10,7 +10,7 @@ from pathlib import Path
 from lanes import lack
 
 from coursekit.kit import GAMES
-from coursekit.table.parts import FITTED, PARTS, STATIC, one_file, script, style
+from coursekit.table.static_files import FITTED, PARTS, STATIC, one_file, script, style
 
 JS = Path(__file__).parents[1] / "js"
 NODE = shutil.which("node")

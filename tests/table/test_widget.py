@@ -13,7 +13,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.kit import GAMES
 from coursekit.table import Table
 from coursekit.table.run import Run
-from coursekit.table.store import Held, Store
+from coursekit.table.storage.sqlite_store import Held, Store
 from coursekit.words.texts import LANGUAGES
 from coursekit.words.texts import text as kit_text
 

@@ -18,7 +18,7 @@ from coursekit.core.match import Record, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.kit import GAMES
 from coursekit.table import Table
-from coursekit.table.store import Store
+from coursekit.table.storage.sqlite_store import Store
 from coursekit.testing import Broken, check_game, check_lesson, moment
 from coursekit.words import texts
 
@@ -172,7 +172,7 @@ def test_the_failure_shown_on_the_page_is_what_comes_out(write):
     with pytest.raises(Broken) as broken:
         check_game(kind)
     shown = next(code for language, code in BLOCKS if language == "text")
-    assert f"coursekit.testing.walk.Broken: {broken.value}\n" == shown
+    assert f"coursekit.testing.random_match.Broken: {broken.value}\n" == shown
 
 
 @pytest.mark.parametrize("name", [name for name, found in CELLS.items() if "python" in dict(found)])

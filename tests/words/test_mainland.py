@@ -7,8 +7,8 @@ import pytest
 
 from coursekit.kit import GAMES
 from coursekit.serve.pages import Site, data
-from coursekit.serve.shelf import NotebookShelf, packaged, simplify
-from coursekit.words.mainland import simplified
+from coursekit.serve.notebooks import NotebookShelf, packaged, simplify
+from coursekit.words.simplified import simplified
 from coursekit.words.normalise import simplified_table
 from coursekit.words.texts import THE_KIT, table
 

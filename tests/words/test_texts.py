@@ -118,9 +118,9 @@ def mentioned() -> tuple[set[str], set[str]]:
 WORDS, FAMILIES = mentioned()
 FAMILIES |= {
     # Ids put together in ways that cannot be read off the sources; what is in brackets must stand there.
-    r"option\.(\w+)\.(\w+)",  # table/setup.py: help, and the values of an option
+    r"option\.(\w+)\.(\w+)",  # table/setup_form.py: help, and the values of an option
     r"page\.step_(\w+)", r"page\.(\w+)_word", r"page\.(\w+)_title",  # serve/templates
-    r"page\.step\.[\w-]+",  # serve/steps.py: the tags of notebooks
+    r"page\.step\.[\w-]+",  # serve/lesson_steps.py: the tags of notebooks
     r"question\.\w+\.\w+", r"reflect\.source\.\w+",  # reflect: all questions of a game are asked
     r"statistic\.\w+",  # arena
     r"outline\.\w+",  # core/strategy.py: what strangers may read of an error "strategy.…"

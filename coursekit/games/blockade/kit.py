@@ -8,8 +8,8 @@ from coursekit.core.game import Event
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.state import O, X
 from coursekit.games.blockade.strategies import STRATEGIES
-from coursekit.games.blockade.table.guide import GUIDE
-from coursekit.games.blockade.table.pages import handbook
+from coursekit.games.blockade.table.quick_start import GUIDE
+from coursekit.games.blockade.table.card_pages import handbook
 from coursekit.games.blockade.table.scene import log, scene
 from coursekit.kit import GameKit, Guess, Lesson
 
@@ -25,7 +25,7 @@ def lesson() -> Lesson:
 
 def paper() -> Any:
     """Return what is printed."""
-    from coursekit.games.blockade.paper import BOX
+    from coursekit.games.blockade.printables import BOX
 
     return BOX
 

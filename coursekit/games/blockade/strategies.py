@@ -10,9 +10,9 @@ from random import Random
 
 from coursekit.core.game import Seat
 from coursekit.core.strategy import AtRandom, Reason, Strategy
-from coursekit.games.blockade.rules.cards import BANNED, CENSORS, PENS, PERIODICAL
+from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS, PENS, PERIODICAL
 from coursekit.games.blockade.rules.game import Blockade
-from coursekit.games.blockade.rules.guess import unseen_books
+from coursekit.games.blockade.rules.inference import unseen_books
 from coursekit.games.blockade.rules.options import FACES
 from coursekit.games.blockade.rules.state import Action, Observation
 

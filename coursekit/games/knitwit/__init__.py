@@ -2,6 +2,6 @@
 
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.options import Options
-from coursekit.games.knitwit.rules.words import own_words
+from coursekit.games.knitwit.rules.lexicon import own_words
 
 __all__ = ["KnitWit", "Options", "own_words"]

@@ -7,10 +7,10 @@ from typing import Any
 from coursekit.core.game import Event
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.strategies import STRATEGIES, speaking
-from coursekit.games.knitwit.table.guide import GUIDE
-from coursekit.games.knitwit.table.reveal import log
+from coursekit.games.knitwit.table.quick_start import GUIDE
+from coursekit.games.knitwit.table.scoring_scene import log
 from coursekit.games.knitwit.table.scene import scene
-from coursekit.games.knitwit.table.zones import ZONES
+from coursekit.games.knitwit.table.zone_types import ZONES
 from coursekit.kit import GameKit, Guess, Lesson
 
 HERE = Path(__file__).parent
@@ -25,7 +25,7 @@ def lesson() -> Lesson:
 
 def paper() -> Any:
     """Return what is printed."""
-    from coursekit.games.knitwit.paper import BOX
+    from coursekit.games.knitwit.printables import BOX
 
     return BOX
 

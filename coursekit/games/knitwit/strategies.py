@@ -15,9 +15,9 @@ from coursekit.core.strategy import Numbers, Strategy
 from coursekit.games.knitwit.rules.answers import hanging_together
 from coursekit.games.knitwit.rules.design import Design, free, inside, middle, on_table
 from coursekit.games.knitwit.rules.game import KnitWit
-from coursekit.games.knitwit.rules.inputs import LoopInput, SpoolInput, laid, scrawl
+from coursekit.games.knitwit.rules.free_input import LoopInput, SpoolInput, laid, scrawl
 from coursekit.games.knitwit.rules.state import NOBODY, Action, Observation
-from coursekit.games.knitwit.rules.words import Entry, Modifier, Pack
+from coursekit.games.knitwit.rules.lexicon import Entry, Modifier, Pack
 from coursekit.words.normalise import known_as_same, norm
 
 Tags = frozenset[int]

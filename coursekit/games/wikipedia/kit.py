@@ -8,8 +8,8 @@ from coursekit.core.game import Event
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.strategies import STRATEGIES, Thinker
-from coursekit.games.wikipedia.table.guide import GUIDE
-from coursekit.games.wikipedia.table.pages import handbook
+from coursekit.games.wikipedia.table.quick_start import GUIDE
+from coursekit.games.wikipedia.table.card_pages import handbook
 from coursekit.games.wikipedia.table.scene import scene
 from coursekit.kit import GameKit, Guess, Lesson
 
@@ -25,7 +25,7 @@ def lesson() -> Lesson:
 
 def paper() -> Any:
     """Return what is printed."""
-    from coursekit.games.wikipedia.paper import BOX
+    from coursekit.games.wikipedia.printables import BOX
 
     return BOX
 

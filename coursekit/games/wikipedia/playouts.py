@@ -6,13 +6,13 @@ from random import Random
 from typing import Any
 
 from coursekit.core.chance import below
-from coursekit.core.compiled import Kernel, fastest
+from coursekit.core.compilation import Kernel, fastest
 from coursekit.core.game import Seat
 from coursekit.core.search import ANY, Core, Tries, attributes, knows
-from coursekit.games.wikipedia import kernel
+from coursekit.games.wikipedia import playout_kernel
 from coursekit.games.wikipedia.rules.cards import ACTIONS, KINDS, NUMBER, SCHOLAR, STUDENT
 from coursekit.games.wikipedia.rules.game import Wikipedia
-from coursekit.games.wikipedia.rules.guess import unseen
+from coursekit.games.wikipedia.rules.inference import unseen
 from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation
 
@@ -50,7 +50,7 @@ def core_of(game: Wikipedia, patience: int, fast: Kernel | None = None) -> Core 
     """Return the playouts of editors with that *patience*, ``None`` if the kernel does not know the rules."""
     if not knows(KNOWN, game, Wikipedia, WRITTEN):
         return None
-    fast = fast or fastest(kernel)
+    fast = fast or fastest(playout_kernel)
 
     def tries(obs: Observation) -> Tries:
         start, places = guessed(game, obs, patience)
@@ -74,7 +74,7 @@ def guessed(game: Wikipedia, obs: Observation, patience: int) -> tuple[list[int]
     in :mod:`.guess`.
     """
     start, left = position(game, obs, patience), unseen(obs, game.cards)
-    start[kernel.POOL : kernel.POOL + 5] = [left.count(kind) for kind in KINDS]
+    start[playout_kernel.POOL : playout_kernel.POOL + 5] = [left.count(kind) for kind in KINDS]
     places = [
         (seat, sum(1 << NUMBER[kind] for kind in KINDS if age < obs.at_most(seat, kind)))
         for seat in game.seats
@@ -86,25 +86,25 @@ def guessed(game: Wikipedia, obs: Observation, patience: int) -> tuple[list[int]
 
 def position(game: Wikipedia, obs: Observation, patience: int = 0) -> list[int]:
     """Return the position that *obs* shows for the kernel, with nothing in the pool and in the hands of others."""
-    s, o, n = [0] * kernel.LENGTH, game.options, game.players
+    s, o, n = [0] * playout_kernel.LENGTH, game.options, game.players
     for kind in KINDS:
-        s[kernel.HANDS + 5 * obs.me + NUMBER[kind]] = obs.hand.count(kind)
-        s[kernel.GONE + NUMBER[kind]] = obs.seen[NUMBER[kind]] + obs.thrown[NUMBER[kind]]
-    s[kernel.ROLES : kernel.ROLES + n] = [int(role == SCHOLAR) for role in obs.roles]
+        s[playout_kernel.HANDS + 5 * obs.me + NUMBER[kind]] = obs.hand.count(kind)
+        s[playout_kernel.GONE + NUMBER[kind]] = obs.seen[NUMBER[kind]] + obs.thrown[NUMBER[kind]]
+    s[playout_kernel.ROLES : playout_kernel.ROLES + n] = [int(role == SCHOLAR) for role in obs.roles]
     roles = Counter(game.role_cards) - Counter([*obs.roles, *obs.role_discards])
     gone = obs.role_discards.count(SCHOLAR)
     right = obs.repaired or (obs.work and obs.die > game.wrong[obs.work])
     for place, value in {
-        kernel.DECK: obs.deck, kernel.PHASE: PHASES.index(obs.phase), kernel.TURN: obs.turn,
-        kernel.STARTER: obs.starter, kernel.ON_TABLE: NUMBER[obs.work] if obs.work else NOBODY,
-        kernel.AUTHOR: obs.author, kernel.USER: obs.user, kernel.VANDALISED: obs.vandal, kernel.RIGHT: int(bool(right)),
-        kernel.QUIET: obs.quiet, kernel.TURNS: obs.turns, kernel.SCHOLARS: roles[SCHOLAR],
-        kernel.ROLE_DECK: roles[SCHOLAR] + roles[STUDENT], kernel.PAST_SCHOLARS: gone,
-        kernel.PAST_ROLES: len(obs.role_discards), kernel.PLAYERS: n, kernel.SIDES: game.sides,
-        kernel.WRONG: o.wiki_wrong, kernel.WRONG + 1: o.book_wrong, kernel.MENDS: o.wiki_repair,
-        kernel.MENDS + 1: o.book_repair, kernel.LEAST: o.hand_min, kernel.FULL: o.refill_to,
-        kernel.MUST_MEND: int(o.scholar_must_repair_at_scoring), kernel.GUARD: o.stall_guard_laps * n,
-        kernel.LIMIT: o.laps(sum(obs.points)) * n, kernel.PATIENCE: patience * n,
+        playout_kernel.DECK: obs.deck, playout_kernel.PHASE: PHASES.index(obs.phase), playout_kernel.TURN: obs.turn,
+        playout_kernel.STARTER: obs.starter, playout_kernel.ON_TABLE: NUMBER[obs.work] if obs.work else NOBODY,
+        playout_kernel.AUTHOR: obs.author, playout_kernel.USER: obs.user, playout_kernel.VANDALISED: obs.vandal, playout_kernel.RIGHT: int(bool(right)),
+        playout_kernel.QUIET: obs.quiet, playout_kernel.TURNS: obs.turns, playout_kernel.SCHOLARS: roles[SCHOLAR],
+        playout_kernel.ROLE_DECK: roles[SCHOLAR] + roles[STUDENT], playout_kernel.PAST_SCHOLARS: gone,
+        playout_kernel.PAST_ROLES: len(obs.role_discards), playout_kernel.PLAYERS: n, playout_kernel.SIDES: game.sides,
+        playout_kernel.WRONG: o.wiki_wrong, playout_kernel.WRONG + 1: o.book_wrong, playout_kernel.MENDS: o.wiki_repair,
+        playout_kernel.MENDS + 1: o.book_repair, playout_kernel.LEAST: o.hand_min, playout_kernel.FULL: o.refill_to,
+        playout_kernel.MUST_MEND: int(o.scholar_must_repair_at_scoring), playout_kernel.GUARD: o.stall_guard_laps * n,
+        playout_kernel.LIMIT: o.laps(sum(obs.points)) * n, playout_kernel.PATIENCE: patience * n,
     }.items():  # fmt: skip
         s[place] = value
     return s

@@ -5,7 +5,7 @@ from typing import Any
 
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.strategies import STRATEGIES, Thinker
-from coursekit.games.wizard.table.guide import GUIDE
+from coursekit.games.wizard.table.quick_start import GUIDE
 from coursekit.games.wizard.table.scene import forgets, log, scene
 from coursekit.kit import GameKit, Guess, Lesson
 
@@ -21,7 +21,7 @@ def lesson() -> Lesson:
 
 def paper() -> Any:
     """Return what is printed."""
-    from coursekit.games.wizard.paper import BOX
+    from coursekit.games.wizard.printables import BOX
 
     return BOX
 

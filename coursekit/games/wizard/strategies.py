@@ -27,7 +27,7 @@ from coursekit.games.wizard.rules.cards import (
     winner,
 )
 from coursekit.games.wizard.rules.game import Wizard
-from coursekit.games.wizard.rules.guess import Dealt
+from coursekit.games.wizard.rules.inference import Dealt
 from coursekit.games.wizard.rules.state import Observation, State, hawk
 
 SUIT_BITS = [bits(cards) for cards in OF_SUIT]

@@ -12,21 +12,21 @@ from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 
 from coursekit.serve import pages
-from coursekit.serve.door import Key, guarded
-from coursekit.serve.files import Static
-from coursekit.serve.room import teacher
-from coursekit.serve.room.door import application
-from coursekit.serve.room.gate import Gate
+from coursekit.serve.login import Key, guarded
+from coursekit.serve.static_files import Static
+from coursekit.serve.room import teacher_server
+from coursekit.serve.room.phone_server import application
+from coursekit.serve.room.connection_limit import Gate
 from coursekit.serve.room.host import Host, Wanted
-from coursekit.serve.room.parts import parts
-from coursekit.serve.room.rules import rules
-from coursekit.table.kept import data_directory
+from coursekit.serve.room.page_files import parts
+from coursekit.serve.room.rules_text import rules
+from coursekit.table.storage.store import data_directory
 
 
 def made_host(site: pages.Site) -> Host:
     """Return the host of the rooms of one server."""
     host = Host(data_directory() / "lessons", partial(rules, site.shelf))
-    host.describe = teacher.door_told
+    host.describe = teacher_server.door_told
     return host
 
 
@@ -45,7 +45,7 @@ async def _serve(
     app = web.Application(
         [
             (site.base, web.RedirectHandler, {"url": console, "permanent": False}),
-            *teacher.routes(site),
+            *teacher_server.routes(site),
             (rf"{site.base}coursekit/static/(.*)", Static, {"path": str(pages.STATIC)}),
         ],
         coursekit_site=site,

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from coursekit.room.page import Page
-from coursekit.room.protocol import Pace
+from coursekit.room.phone_messages import Pace
 
 Send = Callable[[str], Awaitable[Any] | None]
 """Sends one message to a page; if it returns something to be awaited, the next message waits for it."""

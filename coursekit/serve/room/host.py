@@ -23,21 +23,21 @@ from tornado.websocket import WebSocketClosedError
 
 from coursekit.core.errors import Spoken
 from coursekit.kit import kit_of
-from coursekit.league.play import MOST, checked
-from coursekit.room.clerk import Clerk, Task
-from coursekit.room.ledger import Event, Ledger, LedgerError, lessons
+from coursekit.league.tournament import MOST, checked
+from coursekit.room.analysis_process import Clerk, Task
+from coursekit.room.event_log import Event, Ledger, LedgerError, lessons
 from coursekit.room.lesson import UNFIT, fitting
-from coursekit.room.orders import Teacher
+from coursekit.room.teacher_commands import Teacher
 from coursekit.room.page import Asked, Page, Request
-from coursekit.room.playing import Job
-from coursekit.room.protocol import CONNECTIONS, PER_PERSON, Refused, number_of, read
-from coursekit.room.requests import made_of
+from coursekit.room.room_table import Job
+from coursekit.room.phone_messages import CONNECTIONS, PER_PERSON, Refused, number_of, read
+from coursekit.room.analysis_requests import made_of
 from coursekit.room.room import Room
-from coursekit.room.thinking import Workers
-from coursekit.serve.data import LEAGUE
+from coursekit.room.strategy_process import Workers
+from coursekit.serve.personal_data import LEAGUE
 from coursekit.serve.room.connection import Connection, Send
-from coursekit.serve.room.contest import Contest, file_name
-from coursekit.serve.room.gate import SPARE, Gate, most_files
+from coursekit.serve.room.class_league import Contest, file_name
+from coursekit.serve.room.connection_limit import SPARE, Gate, most_files
 from coursekit.words.texts import escaped
 
 PORT = 8870

@@ -1,5 +1,5 @@
 """What stands for the package ``numpy`` in the site's worker: a sentence on where what it computes is to be had."""
 
-from coursekit.site.absent import Absent
+from coursekit.site.missing_packages import Absent
 
 raise Absent(__name__)

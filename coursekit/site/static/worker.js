@@ -138,7 +138,7 @@ async function start({ wasm, library, kit }) {
   python.runPython(`
 import sys
 sys.path[:0] = ["${PACKAGES}/coursekit/site/browser", "${PACKAGES}"]
-from coursekit.site.kernel import Kernel
+from coursekit.site.browser_kernel import Kernel
 kernel = Kernel(post)
 del post
   `);

@@ -6,8 +6,8 @@ from typing import Any
 from coursekit.core.game import Seat
 from coursekit.core.match import Match
 from coursekit.kit import Lesson, MapStarter
-from coursekit.kit.mapcard import MapCard
-from coursekit.kit.moment import Moment, Played
+from coursekit.kit.map_card import MapCard
+from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.words.texts import said
 
 NAME = "keep_or_swap"

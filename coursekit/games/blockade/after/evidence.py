@@ -25,11 +25,11 @@ from coursekit.games.blockade.after.history import (
     eras,
     toll,
 )
-from coursekit.games.blockade.after.network import Stated, person, sentences, stated
-from coursekit.games.blockade.rules import cardfiles
-from coursekit.games.blockade.rules.cardfiles import fates_on
-from coursekit.games.blockade.rules.cards import BANNED, LIFTING, Cards, standard
-from coursekit.games.blockade.rules.facts import BannedBook, EventNote, Periodical, Writer, doubt, in_language, listed
+from coursekit.games.blockade.after.card_network import Stated, person, sentences, stated
+from coursekit.games.blockade.rules import card_files
+from coursekit.games.blockade.rules.card_files import fates_on
+from coursekit.games.blockade.rules.card_codes import BANNED, LIFTING, Cards, standard
+from coursekit.games.blockade.rules.card_facts import BannedBook, EventNote, Periodical, Writer, doubt, in_language, listed
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.words.texts import joined, said, seat_name
 
@@ -232,7 +232,7 @@ def facts(cards: Cards | None = None) -> list[Any]:
     :param cards: an edition, the kit's own cards by default.
     """
     cards = cards or standard()
-    return [*cards.writers, *cards.periodicals, *cards.banned, *cardfiles.events(), *cards.notes.values()]
+    return [*cards.writers, *cards.periodicals, *cards.banned, *card_files.events(), *cards.notes.values()]
 
 
 def fact(number: int, language: str, cards: Cards | None = None) -> Shown:

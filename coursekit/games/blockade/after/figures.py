@@ -10,9 +10,9 @@ from coursekit.core.game import TABLE
 from coursekit.core.match import play_out
 from coursekit.figures import HATCHES, INK, LINE, MARKERS, PALETTE, Picture, picture
 from coursekit.games.blockade.after.history import Era, Toll, choices, eras, toll
-from coursekit.games.blockade.rules import cardfiles
-from coursekit.games.blockade.rules.cards import CENSORS, LIFTING, ROLES
-from coursekit.games.blockade.rules.facts import ERAS, in_language
+from coursekit.games.blockade.rules import card_files
+from coursekit.games.blockade.rules.card_codes import CENSORS, LIFTING, ROLES
+from coursekit.games.blockade.rules.card_facts import ERAS, in_language
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.strategies import Greedy
@@ -64,7 +64,7 @@ def timeline(match: "Match", language: str, era: int | None = None) -> Picture:
         from matplotlib import pyplot
         from matplotlib.ticker import MaxNLocator
 
-        history = [each for each in cardfiles.events() if each.year in years]
+        history = [each for each in card_files.events() if each.year in years]
         figure, (above, below) = pyplot.subplots(2, sharex=True, figsize=(6, 6.6), height_ratios=(2, 3.4))
         for row, event in enumerate(history):
             name = f" {event.year} {in_language(event.name_zh, event.name_en, language)} "

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.core.game import TABLE, Event, Seat
 from coursekit.core.match import replay
-from coursekit.games.blockade.rules.cards import CENSORS, LIFTING
+from coursekit.games.blockade.rules.card_codes import CENSORS, LIFTING
 from coursekit.games.blockade.rules.state import NOBODY, State
 
 if TYPE_CHECKING:

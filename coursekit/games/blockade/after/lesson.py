@@ -2,7 +2,7 @@
 
 from coursekit.games.blockade.after.debrief import moments
 from coursekit.games.blockade.after.evidence import AGAIN, evidence
-from coursekit.games.blockade.after.starter import KINDS, cards, starter, topics
+from coursekit.games.blockade.after.starter_map import KINDS, cards, starter, topics
 from coursekit.kit import Lesson, MapStarter, Topic
 
 LESSON = Lesson(

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from coursekit.core.chance import stream
 from coursekit.core.game import Event, Seat
-from coursekit.games.blockade.rules import effects, events, steps
-from coursekit.games.blockade.rules.cards import BANNED, CENSORS, EVENTS, FUNCTIONS, PERIODICAL, ROLES
+from coursekit.games.blockade.rules import effects, events, automatic_steps
+from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS, EVENTS, FUNCTIONS, PERIODICAL, ROLES
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.rules.state import NOBODY, Action, State
@@ -134,7 +134,7 @@ def _turns(game: Blockade) -> Iterator[Relation]:
         yield Relation(WRITERS, "pays", kind, game.options.price)
         for seat in SEATS:
             state = _position(game, kind)
-            told = [*steps.resolve(game, state, seat, state.book_deck.pop()), *_follow(game, state)]
+            told = [*automatic_steps.resolve(game, state, seat, state.book_deck.pop()), *_follow(game, state)]
             for _, spaces in _moves(told, book=True):
                 yield _moved(kind, ROLES[seat], spaces)
     for seat in SEATS:
@@ -252,7 +252,7 @@ def _play(game: Blockade, name: str, seat: Seat, top: str, rear: Seat) -> list[E
     """Return what happens when *seat* plays the function card *name*, and then is moved back."""
     state = _position(game, top, rear)
     told = _put(game, state, name, seat)
-    return [*told, *steps.back(game, state, _Chance("O"), 1, seat)] if state.spares[seat] else told
+    return [*told, *automatic_steps.back(game, state, _Chance("O"), 1, seat)] if state.spares[seat] else told
 
 
 def _put(game: Blockade, state: State, name: str, seat: Seat) -> list[Event]:

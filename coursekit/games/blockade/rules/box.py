@@ -3,8 +3,8 @@
 from abc import ABC
 
 from coursekit.core.game import Game, Seat
-from coursekit.games.blockade.rules.cards import CENSORS, EDITIONS, EVENTS, LIFTING, PENS
-from coursekit.games.blockade.rules.facts import ERAS
+from coursekit.games.blockade.rules.card_codes import CENSORS, EDITIONS, EVENTS, LIFTING, PENS
+from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.options import Options, check_combination
 from coursekit.games.blockade.rules.state import Action, Observation, State, Step
 

@@ -10,23 +10,23 @@ from random import Random
 from typing import Any
 
 from coursekit.core.game import Event, Seat
-from coursekit.games.blockade.rules import steps
+from coursekit.games.blockade.rules import automatic_steps
 from coursekit.games.blockade.rules.box import Box
-from coursekit.games.blockade.rules.cards import BANNED, PERIODICAL
+from coursekit.games.blockade.rules.card_codes import BANNED, PERIODICAL
 from coursekit.games.blockade.rules.state import Action, State, Step, with_card
-from coursekit.games.blockade.rules.steps import Events, Phase
+from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 
 
 def play(game: Box, state: State, seat: Seat, card: int) -> Events:
     """Play a function card from hand: its text is read aloud and takes effect at once."""
     name = game.cards.functions[card]
-    steps.leave_hand(state, seat, card)
+    automatic_steps.leave_hand(state, seat, card)
     blank = game.options.function_set == "blank"
     if name == "spare_licence" and not blank:
         state.spares = with_card(state.spares, seat, card)
     else:
         state.discards.append(card)
-    read = steps.told("read", seat, card)
+    read = automatic_steps.told("read", seat, card)
     return [read, Event("blank")] if blank else [read, *EFFECTS[name](game, state, seat)]
 
 
@@ -189,7 +189,7 @@ class Place(Phase):
             return []
         if count > 1:
             state.then(placing(seat, count - 1, any_era=any_era))
-        return [steps.place(state, seat, action[1])]
+        return [automatic_steps.place(state, seat, action[1])]
 
 
 class Peek(Phase):
@@ -203,8 +203,8 @@ class Peek(Phase):
         state.book_deck.remove(action[1])
         state.under = min(state.under, len(state.book_deck))
         if len(seen) > 1:
-            steps.shuffle_back(state, rng, [])
-        return steps.resolve(game, state, seat, action[1])
+            automatic_steps.shuffle_back(state, rng, [])
+        return automatic_steps.resolve(game, state, seat, action[1])
 
 
 class HandIn(Phase):
@@ -214,7 +214,7 @@ class HandIn(Phase):
         return [("under", book) for book in state.books[seat] if words[0] in ("", game.cards.book_kinds[book])]
 
     def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
-        return [steps.put_under(state, seat, action[1])]
+        return [automatic_steps.put_under(state, seat, action[1])]
 
 
 class Close(Phase):
@@ -227,7 +227,7 @@ class Close(Phase):
     def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         owner = next(rival for rival in game.rivals(state, seat) if action[1] in state.books[rival])
         state.then(["back", 1, owner])
-        return [steps.put_under(state, owner, action[1])]
+        return [automatic_steps.put_under(state, owner, action[1])]
 
 
 class Trim(Phase):
@@ -239,7 +239,7 @@ class Trim(Phase):
 
     def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         state.then(["trim", seat])
-        return [steps.discard(state, seat, action[1])]
+        return [automatic_steps.discard(state, seat, action[1])]
 
 
 class Lose(Phase):
@@ -251,7 +251,7 @@ class Lose(Phase):
     def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         state.tables[seat].remove(action[1])
         state.discards.append(action[1])
-        return [steps.told("lose", seat, action[1])]
+        return [automatic_steps.told("lose", seat, action[1])]
 
 
 class Inspect(Phase):
@@ -262,7 +262,7 @@ class Inspect(Phase):
 
     def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         state.then(["refill", words[0]])
-        return [steps.discard(state, words[0], action[1])]
+        return [automatic_steps.discard(state, words[0], action[1])]
 
 
 class Rival(Phase):

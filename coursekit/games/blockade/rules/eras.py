@@ -6,13 +6,13 @@ from typing import Any
 
 from coursekit.core.chance import pick, shuffle
 from coursekit.core.game import TABLE, Event, Seat
-from coursekit.games.blockade.rules import steps
+from coursekit.games.blockade.rules import automatic_steps
 from coursekit.games.blockade.rules.box import Box
-from coursekit.games.blockade.rules.cards import ROLES
-from coursekit.games.blockade.rules.facts import ERAS
+from coursekit.games.blockade.rules.card_codes import ROLES
+from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.rules.state import NOBODY, NOTHING, Action, State
-from coursekit.games.blockade.rules.steps import Events, Phase
+from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 
 PLACES = (4, 3, 2, 1)
 """Points by rank: 「第一位到達轉角者可得4分…最遠的玩家可得1分」."""
@@ -51,7 +51,7 @@ def start(game: Box, state: State, rng: Random, era: int) -> None:
     state.shown, state.die = NOTHING, ""
     state.lifted = int(o.events and o.lifting_year < ERAS[era][0])
     for seat in game.seats:
-        steps.refill(game, state, rng, seat)
+        automatic_steps.refill(game, state, rng, seat)
     state.turn = starter(game, state, rng) if game.has_opening(state) else after
     state.steps = [["turn", state.turn]]
     if not o.start_in_buffer and game.events_at.get(ERAS[era][0]):

@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 from coursekit.core.game import Event, Seat
-from coursekit.games.blockade.rules import steps
+from coursekit.games.blockade.rules import automatic_steps
 from coursekit.games.blockade.rules.box import Box
-from coursekit.games.blockade.rules.cards import (
+from coursekit.games.blockade.rules.card_codes import (
     ARTICLE_100,
     BANNED,
     CHEN_WEN_CHEN,
@@ -38,7 +38,7 @@ from coursekit.games.blockade.rules.cards import (
 )
 from coursekit.games.blockade.rules.effects import placing
 from coursekit.games.blockade.rules.state import HIDDEN, NOBODY, NOTHING, Action, O, State, Step, X
-from coursekit.games.blockade.rules.steps import Events, Phase
+from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 
 
 def event(game: Box, state: State, rng: Random, year: int, seat: Seat) -> Events:
@@ -202,7 +202,7 @@ class Throw(Phase):
         return ["roll"]
 
     def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
-        events = [steps.throw(game, state, rng, seat)]
+        events = [automatic_steps.throw(game, state, rng, seat)]
         after: dict[tuple[int, str], Step] = {
             (SUN_LI_JEN, X): ["back", 1, seat],
             (POPEYE, X): ["back", 2, seat],

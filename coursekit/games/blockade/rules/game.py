@@ -4,7 +4,7 @@ Source: the rulebook 《文壇封鎖中 1949-1992 遊戲說明書》, quoted whe
 open are fields of :class:`Options`.  The effects of function cards and events are the kit's own design, see
 ``effects.py`` and ``events.py``.  ``turns.py`` has the course of a turn, ``eras.py`` that of an era.
 
-Cards are numbers (:mod:`.cards`).  An action is a word ("exchange", "roll", "refresh", "done", "pass", the table's
+Cards are numbers (:mod:`.card_codes`).  An action is a word ("exchange", "roll", "refresh", "done", "pass", the table's
 "next") or a pair of a word and a card or seat, such as ``("play", card)``.  A lap is one turn of each player.
 The position of a marker is its number of spaces from the start of the era.
 
@@ -17,15 +17,15 @@ from random import Random
 from typing import Any
 
 from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
-from coursekit.games.blockade.rules import effects, eras, events, guess, reasons, steps, turns
+from coursekit.games.blockade.rules import effects, eras, events, inference, refusals, automatic_steps, turns
 from coursekit.games.blockade.rules.box import Box
-from coursekit.games.blockade.rules.cards import ROLES, standard
+from coursekit.games.blockade.rules.card_codes import ROLES, standard
 from coursekit.games.blockade.rules.options import PRESETS, Options
 from coursekit.games.blockade.rules.state import NOBODY, NOTHING, Action, Observation, State
-from coursekit.games.blockade.rules.steps import Events, Phase
+from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 from coursekit.words.texts import brief
 
-STEPS: dict[str, Callable[..., Events]] = {**steps.STEPS, **turns.STEPS, **eras.STEPS, "event": events.event}
+STEPS: dict[str, Callable[..., Events]] = {**automatic_steps.STEPS, **turns.STEPS, **eras.STEPS, "event": events.event}
 PHASES: dict[str, Phase] = {**turns.PHASES, **effects.PHASES, **events.PHASES, **eras.PHASES}
 
 
@@ -73,11 +73,11 @@ class Blockade(Box):
         return tuple(PHASES[step[0]].legal(self, state, seat, *step[2:]))
 
     def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
-        if not reasons.is_action(action):
+        if not refusals.is_action(action):
             return Refusal("refusal.not_an_action", {"got": brief(action)})
         if action in self.legal_actions(state, seat):
             return None
-        return reasons.why_not(self, state, seat, action)
+        return refusals.why_not(self, state, seat, action)
 
     def apply(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
         state.reshuffled = ()
@@ -178,7 +178,7 @@ class Blockade(Box):
         return state.won
 
     def resample(self, observation: Observation, rng: Random) -> State:
-        return guess.resample(self, observation, rng)
+        return inference.resample(self, observation, rng)
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
         """Return the name of a card, book, role, era or event, its words (a "reading", a "text" or an "effect"),

@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from coursekit.core.errors import OptionError
 from coursekit.core.options import Several, option
-from coursekit.games.blockade.rules.cards import EDITIONS, LIFTING
-from coursekit.games.blockade.rules.facts import name_of_era
+from coursekit.games.blockade.rules.card_codes import EDITIONS, LIFTING
+from coursekit.games.blockade.rules.card_facts import name_of_era
 
 PLAYERS = 4
 FACES = 6
@@ -37,7 +37,7 @@ class Options:
     events: bool = option(True, (False, True), "A10", first=True)
     """Whether the events of the track have the effects designed by the kit."""
     edition: str = option("kit", EDITIONS, "10")
-    """The cards: the kit's, or those loaded by :func:`~coursekit.games.blockade.rules.cards.own_cards`."""
+    """The cards: the kit's, or those loaded by :func:`~coursekit.games.blockade.rules.card_codes.own_cards`."""
     event_on: Literal["pass", "land"] = option("pass", ("pass", "land"), "A9")
     """An event happens when a marker enters or passes its year, or only when it stops there."""
     event_scope: Literal["once", "per_player"] = option("once", ("once", "per_player"), "A9")

@@ -5,11 +5,11 @@ from random import Random
 from typing import Any
 
 from coursekit.core.game import Event, Seat
-from coursekit.games.blockade.rules import effects, steps
+from coursekit.games.blockade.rules import effects, automatic_steps
 from coursekit.games.blockade.rules.box import Box
-from coursekit.games.blockade.rules.cards import BANNED, CENSORS, PERIODICAL, ROLES
+from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS, PERIODICAL, ROLES
 from coursekit.games.blockade.rules.state import Action, O, State, with_card, without_card
-from coursekit.games.blockade.rules.steps import Events, Phase
+from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 
 
 def stale(game: Box, state: State, seat: Seat) -> list[tuple[str, int]]:
@@ -28,7 +28,7 @@ def renewals(game: Box, state: State, seat: Seat) -> list[Action]:
 
 def refresh(game: Box, state: State, seat: Seat) -> Events:
     """Discard all writers of other eras; that ends freshening up."""
-    events = [steps.discard(state, seat, card) for _, card in stale(game, state, seat)]
+    events = [automatic_steps.discard(state, seat, card) for _, card in stale(game, state, seat)]
     state.fresh = 0
     return events
 
@@ -61,10 +61,10 @@ def exchange(game: Box, state: State, seat: Seat) -> Events:
 def pay(game: Box, state: State, seat: Seat, card: int) -> Event:
     """Pay with one writer, from the hand or the table."""
     if card in state.hands[seat]:
-        return steps.discard(state, seat, card)
+        return automatic_steps.discard(state, seat, card)
     state.tables[seat].remove(card)
     state.discards.append(card)
-    return steps.told("pay", seat, card)
+    return automatic_steps.told("pay", seat, card)
 
 
 def pay_all(game: Box, state: State, rng: Random, seat: Seat) -> Events:
@@ -108,15 +108,15 @@ class Opening(Phase):
         verb, card = action
         if verb == "discard" and action in stale(game, state, seat):
             state.then(["fresh", seat], ["refill", seat], [self.name, seat])
-            return [steps.discard(state, seat, card)]
+            return [automatic_steps.discard(state, seat, card)]
         if verb == "discard":
             state.then(["refill", seat])
-            return [steps.discard(state, seat, card)]
+            return [automatic_steps.discard(state, seat, card)]
         # 「即可在下一回合換取」: an exchange replaces playing a card, so a writer placed now pays later.
         if not game.options.exchange_delay and self.name == "main":
             state.then(["exchange", seat])
         state.then(["refill", seat])
-        return [steps.place(state, seat, card)] if game.cards.is_writer(card) else effects.play(game, state, seat, card)
+        return [automatic_steps.place(state, seat, card)] if game.cards.is_writer(card) else effects.play(game, state, seat, card)
 
 
 class Main(Opening):
@@ -153,7 +153,7 @@ class Fresh(Phase):
         if action == "refresh":
             return refresh(game, state, seat)
         state.then(["fresh", seat])
-        return [steps.discard(state, seat, action[1])]
+        return [automatic_steps.discard(state, seat, action[1])]
 
 
 class Exchange(Phase):
@@ -221,7 +221,7 @@ class Launch(Phase):
 
     def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         target, book = words
-        events = [steps.throw(game, state, rng, seat)]
+        events = [automatic_steps.throw(game, state, rng, seat)]
         if state.die == O:
             state.then(["defend", target, seat, book])
             return events
@@ -238,7 +238,7 @@ class Defend(Phase):
 
     def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         attacker, book = words
-        o, events = game.options, [steps.throw(game, state, rng, seat)]
+        o, events = game.options, [automatic_steps.throw(game, state, rng, seat)]
         if (state.die == O) != (o.defence_o == "attacker"):
             return [*events, Event("defended", {"seat": seat, "book": book})]
         state.books = with_card(without_card(state.books, book), attacker, book)

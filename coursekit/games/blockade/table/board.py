@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import Literal
 
 from coursekit.core.game import Event, Seat
-from coursekit.games.blockade.rules import cardfiles
-from coursekit.games.blockade.rules.cards import OWN_DESIGN, is_own_design
-from coursekit.games.blockade.rules.facts import ERAS
+from coursekit.games.blockade.rules import card_files
+from coursekit.games.blockade.rules.card_codes import OWN_DESIGN, is_own_design
+from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.state import NOTHING, Observation, X
 from coursekit.games.blockade.table.pieces import card_piece, event_piece, marker, rules_of
 from coursekit.kit.scene import Die, Look, Side, Space, Zone
@@ -82,7 +82,7 @@ def _printed(era: int, look: Look) -> Side:
 
 def printed_events(look: Look) -> dict[int, list[int]]:
     """Return the events on the space of each year; without effects they are still history."""
-    return rules_of(look).events_at or {note.year: [note.year] for note in cardfiles.events()}
+    return rules_of(look).events_at or {note.year: [note.year] for note in card_files.events()}
 
 
 def first_events(era: int, look: Look) -> list[int]:

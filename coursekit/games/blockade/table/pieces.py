@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import Any, cast
 
 from coursekit.core.game import Seat
-from coursekit.games.blockade.rules.cards import CENSORS, ROLES
-from coursekit.games.blockade.rules.facts import Writer, in_language
+from coursekit.games.blockade.rules.card_codes import CENSORS, ROLES
+from coursekit.games.blockade.rules.card_facts import Writer, in_language
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.state import Observation
 from coursekit.kit.scene import Face, Form, Look, Piece, Tone

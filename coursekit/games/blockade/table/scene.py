@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from coursekit.core.game import TABLE, Event, Seat
-from coursekit.games.blockade.rules.cards import CENSORS, LIFTING, PENS, ROLES, is_own_design
+from coursekit.games.blockade.rules.card_codes import CENSORS, LIFTING, PENS, ROLES, is_own_design
 from coursekit.games.blockade.rules.state import HIDDEN, Action, O, Observation, X
 from coursekit.games.blockade.table.board import HEADLINES, first_events, texts_of, track
-from coursekit.games.blockade.table.pages import handbook
+from coursekit.games.blockade.table.card_pages import handbook
 from coursekit.games.blockade.table.pieces import TONES, book_piece, card_piece, in_order, rules_of
 from coursekit.kit.scene import Choice, Look, Moment, Piece, Place, Scene, Shelf, Zone
 from coursekit.words.texts import together

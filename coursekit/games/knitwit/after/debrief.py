@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from coursekit.core.game import Seat
 from coursekit.core.match import replay
 from coursekit.figures import HATCHES, PALETTE, Picture, picture
-from coursekit.games.knitwit.after import sets
+from coursekit.games.knitwit.after import design_sets
 from coursekit.games.knitwit.after.evidence import Reader
 from coursekit.games.knitwit.after.figures import difficulty, fluency, rare_answers
 from coursekit.games.knitwit.after.history import (
@@ -24,8 +24,8 @@ from coursekit.games.knitwit.after.history import (
     sheets,
 )
 from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, Observation
-from coursekit.kit.moment import Moment, Played
-from coursekit.reflect.telling import FEW, Parts, Telling, best_first, number, some_of
+from coursekit.kit.debrief_moment import Moment, Played
+from coursekit.reflect.debrief_story import FEW, Parts, Telling, best_first, number, some_of
 from coursekit.words.texts import said
 
 if TYPE_CHECKING:
@@ -204,13 +204,13 @@ def of_empty(about: Class) -> Told | None:
     for each in empty[:SOME]:
         obs, pack = about.seen(each.match, each.round), about.readers[each.match].game.pack
         around = next(loops for (number, _, _), loops in zip(obs.spools, obs.around) if number == each.number)
-        words = sets.named(obs, pack, around, about.language)
+        words = design_sets.named(obs, pack, around, about.language)
         wrote = len(_at(each.round, each.number, range(each.round.players)))
         told = (about.tell("empty.each", number=each.number, words=words, wrote=wrote) if wrote
                 else about.tell("empty.unwritten", number=each.number, words=words))  # fmt: skip
         tags = [obs.tags[loop] for loop in around]
-        if NO_TAG not in tags and (known := sets.known(pack, about.language)):
-            fit = len(sets.fitting(known, tags))
+        if NO_TAG not in tags and (known := design_sets.known(pack, about.language)):
+            fit = len(design_sets.fitting(known, tags))
             told = about.together(told, about.tell("empty.known", count=fit) if fit else about.tell("empty.unknown"))
         parts.append(about.inside(each.match, told))
     return 0.45 + 0.4 * len(empty) / len(lines), parts

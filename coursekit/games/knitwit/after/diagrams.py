@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 from coursekit.core.game import sentence
 from coursekit.figures import INK, LINE, PAPER, Picture, picture
-from coursekit.games.knitwit.after import sets
-from coursekit.games.knitwit.after.layered import Box, Edge, Place, layered
+from coursekit.games.knitwit.after import design_sets
+from coursekit.games.knitwit.after.layered_drawing import Box, Edge, Place, layered
 from coursekit.games.knitwit.rules.design import outward
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, Point, box
 from coursekit.games.knitwit.rules.state import NO_TAG, Observation
-from coursekit.games.knitwit.rules.words import Pack
+from coursekit.games.knitwit.rules.lexicon import Pack
 from coursekit.words.texts import joined, said
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def _by_number(obs: Observation) -> list[int]:
 
 def _spool(obs: Observation, pack: Pack, place: int, language: str) -> str:
     loops = obs.around[place]
-    return _word("venn.spool", language, number=obs.spools[place][0], words=sets.named(obs, pack, loops, language),
+    return _word("venn.spool", language, number=obs.spools[place][0], words=design_sets.named(obs, pack, loops, language),
                  points=len(loops))  # fmt: skip
 
 
@@ -185,15 +185,15 @@ def _overlap(one: Box, other: Box) -> bool:
 
 
 def lattice(
-    obs: Observation, pack: Pack, language: str, words: sets.Words | None = None, *, spools_only: bool = True
+    obs: Observation, pack: Pack, language: str, words: design_sets.Words | None = None, *, spools_only: bool = True
 ) -> Picture:
-    """Return a picture of :func:`.sets.lattice`: each column to the right has one more loop, and fewer words fit."""
+    """Return a picture of :func:`.design_sets.lattice`: each column to the right has one more loop, and fewer words fit."""
 
     def draw() -> "Figure":
         from matplotlib import pyplot
         from matplotlib.patches import FancyBboxPatch
 
-        graph = sets.lattice(obs, pack, language, words, spools_only=spools_only)
+        graph = design_sets.lattice(obs, pack, language, words, spools_only=spools_only)
         boxes, lines = layout(graph, language)
         points = [point for line in lines.values() for point in line]
         left, right = min(west for west, *_ in boxes.values()), max(east for _, _, east, _ in boxes.values())
@@ -215,18 +215,18 @@ def lattice(
         return figure
 
     told = [_word("lattice.each", language, label=row["label"], spools=_listed(row, language), count=row["count"])
-            for row in sets.nodes(obs, pack, language, words, spools_only=spools_only).values()
+            for row in design_sets.nodes(obs, pack, language, words, spools_only=spools_only).values()
             if row["spools"]]  # fmt: skip
     caption = _word("lattice.caption", language)
     return picture(draw, " ".join([caption, *told]), caption, language)
 
 
 def layout(graph: "nx.DiGraph[str]", language: str) -> tuple[dict[str, Box], dict[Edge, list[Place]]]:
-    """Return the boxes and lines of a :func:`.sets.lattice`, in ems and lines; a column for each number of loops."""
+    """Return the boxes and lines of a :func:`.design_sets.lattice`, in ems and lines; a column for each number of loops."""
     texts = {node: _lines(row, language) for node, row in graph.nodes(data=True)}
     columns: dict[int, list[str]] = {}
     for node in graph:
-        columns.setdefault(0 if node == sets.TABLE else 1 + node.count("+"), []).append(node)
+        columns.setdefault(0 if node == design_sets.TABLE else 1 + node.count("+"), []).append(node)
     sizes = {node: (max(map(_ems, lines)) + 1.4, 1.15 * len(lines) + 0.5) for node, lines in texts.items()}
     return layered([columns[loops] for loops in sorted(columns)], graph.edges, sizes)
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 from coursekit.core.chance import shuffle, stream
 from coursekit.core.game import Seat
 from coursekit.core.match import replay
-from coursekit.games.knitwit.after import sets
+from coursekit.games.knitwit.after import design_sets
 from coursekit.games.knitwit.after.diagrams import lattice
 from coursekit.games.knitwit.after.figures import difficulty, fluency
 from coursekit.games.knitwit.after.history import CLASHED, COUNTED, Answer, Case, Round, rounds
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY
-from coursekit.kit.moment import Grid
+from coursekit.kit.debrief_moment import Grid
 from coursekit.words.normalise import norm
 from coursekit.words.texts import joined, said, seat_name
 
@@ -69,7 +69,7 @@ class Reader:
         return bool(self.obs.tags) and NO_TAG not in self.obs.tags
 
     def words(self, loops: frozenset[int]) -> str:
-        return sets.named(self.obs, self.game.pack, loops, self.language)
+        return design_sets.named(self.obs, self.game.pack, loops, self.language)
 
     def words_around(self, now: Round) -> dict[int, str]:
         """Return the words around each spool in a finished round."""
@@ -80,7 +80,7 @@ class Reader:
                 break
         obs = self.game.observe(state, None)
         around = zip(obs.spools, obs.around)
-        return {number: sets.named(obs, self.game.pack, loops, self.language) for (number, _, _), loops in around}
+        return {number: design_sets.named(obs, self.game.pack, loops, self.language) for (number, _, _), loops in around}
 
 
 def evidence(name: str, match: "Match", seats: Sequence[Seat], language: str, draw: int = 0) -> Shown:

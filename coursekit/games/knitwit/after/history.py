@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from coursekit.core.errors import FileError
 from coursekit.core.game import TABLE, Event, Seat
 from coursekit.core.match import replay
-from coursekit.files.records import in_folder
+from coursekit.files.record_sources import in_folder
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.state import NOBODY
-from coursekit.games.knitwit.rules.words import LINES
+from coursekit.games.knitwit.rules.lexicon import LINES
 from coursekit.words.normalise import norm
 
 if TYPE_CHECKING:

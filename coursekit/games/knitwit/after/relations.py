@@ -10,10 +10,10 @@ from coursekit.core.game import TABLE
 from coursekit.games.knitwit.rules import scoring
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.geometry import Loop, Point
-from coursekit.games.knitwit.rules.laying import fault_of_loop, fault_of_spool
+from coursekit.games.knitwit.rules.placement import fault_of_loop, fault_of_spool
 from coursekit.games.knitwit.rules.options import Options
 from coursekit.games.knitwit.rules.state import State, of_the_table
-from coursekit.games.knitwit.rules.words import Entry, Pack
+from coursekit.games.knitwit.rules.lexicon import Entry, Pack
 
 THINGS = ("loop", "tag", "spool", "pin", "answer", "same", "points", "challenge", "vote", "writer", "button", "last",
           "taker", "others")  # fmt: skip

@@ -4,10 +4,10 @@ from abc import ABC
 
 from coursekit.core.game import Game
 from coursekit.games.knitwit.rules.design import Design
-from coursekit.games.knitwit.rules.inputs import WriteInput
+from coursekit.games.knitwit.rules.free_input import WriteInput
 from coursekit.games.knitwit.rules.options import COMMITS, Options, check_combination, setup_of
 from coursekit.games.knitwit.rules.state import Action, Observation, State
-from coursekit.games.knitwit.rules.words import LINES, PACKS
+from coursekit.games.knitwit.rules.lexicon import LINES, PACKS
 
 
 class Box(Game[State, Observation, Action], ABC):

@@ -4,7 +4,7 @@ Source: Liu's rulebook in Chinese (chinliupiggy.blogspot.com, 2016) of the game 
 open and its two lost tables are fields of :class:`Options`.  Numbers such as 5.3 are sections of our specification.
 
 Encoding: a loop is its place in the order of laying, 0-based; a spool is its number, 1-8; a tag is its place in the
-pack of words.  Players' actions: ``("loop", stroke)``, "full" and ``("spool", number, x, y)``, see :mod:`.inputs`;
+pack of words.  Players' actions: ``("loop", stroke)``, "full" and ``("spool", number, x, y)``, see :mod:`.free_input`;
 "go"; ``("write", number, text)`` and "stop"; ``("challenge", seat)``; "keep" and "withdraw"; "yes" and "no".  The
 table's actions: "next" turns up a number, "compare" strikes equal answers, "vote" and "close" open and end a vote,
 "time" ends the writing.
@@ -16,11 +16,11 @@ from typing import Any
 
 from coursekit.core.chance import below, shuffle
 from coursekit.core.game import TABLE, Event, Refusal, Seat
-from coursekit.games.knitwit.rules import guess, reasons, scoring
+from coursekit.games.knitwit.rules import inference, refusals, scoring
 from coursekit.games.knitwit.rules.box import Box
 from coursekit.games.knitwit.rules.design import around
 from coursekit.games.knitwit.rules.geometry import contains
-from coursekit.games.knitwit.rules.inputs import FULL, LoopInput, SpoolInput, WriteInput, laid
+from coursekit.games.knitwit.rules.free_input import FULL, LoopInput, SpoolInput, WriteInput, laid
 from coursekit.games.knitwit.rules.options import PRESETS, Options
 from coursekit.games.knitwit.rules.state import (
     NO_LIMIT,
@@ -34,7 +34,7 @@ from coursekit.games.knitwit.rules.state import (
     State,
     of_the_table,
 )
-from coursekit.games.knitwit.rules.words import LINES, PLAYERS
+from coursekit.games.knitwit.rules.lexicon import LINES, PLAYERS
 from coursekit.words.texts import brief
 
 Input = LoopInput | SpoolInput | WriteInput
@@ -142,11 +142,11 @@ class KnitWit(Box):
         return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}[phase]
 
     def not_now(self, state: State, seat: Seat, action: Any, deciding: tuple[Seat, ...]) -> Refusal:
-        special = reasons.late(state, action) or reasons.not_deciding(self, state, seat, deciding)
+        special = refusals.late(state, action) or refusals.not_deciding(self, state, seat, deciding)
         return special or super().not_now(state, seat, action, deciding)
 
     def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
-        if late := reasons.late(state, action):
+        if late := refusals.late(state, action):
             return late
         legal = self.legal_actions(state, seat)
         if not isinstance(legal, tuple):
@@ -155,7 +155,7 @@ class KnitWit(Box):
         plain = type(action) is str or (two and list(map(type, action)) == [str, int])
         if not plain:
             return Refusal("refusal.unknown", {"got": brief(action)})
-        return None if action in legal else reasons.why_not(self, state, seat, action)
+        return None if action in legal else refusals.why_not(self, state, seat, action)
 
     def apply(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
         if state.phase == "loop" and action == FULL:
@@ -321,7 +321,7 @@ class KnitWit(Box):
         return tuple(state.won)
 
     def resample(self, observation: Observation, rng: Random) -> State:
-        return guess.resample(self, observation, rng)
+        return inference.resample(self, observation, rng)
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
         if kind == "tag":

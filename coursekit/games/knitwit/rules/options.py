@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from coursekit.core.errors import OptionError
 from coursekit.core.options import Several, option
-from coursekit.games.knitwit.rules.words import GAME, LINES, PACKS, Setup, setups
+from coursekit.games.knitwit.rules.lexicon import GAME, LINES, PACKS, Setup, setups
 
 COMMITS = 20
 """Times that a line can be written.  The limit makes every match end."""
@@ -24,7 +24,7 @@ class Options:
     answer_time_limit: int | None = option(None, range(30, 1801), "5.4", first=True)
     """Seconds for writing; with ``None`` only the buttons end it, as in the rulebook."""
     words: str = option("kit", PACKS, "13", first=True)
-    """The tags: the kit's, or the name that :func:`~coursekit.games.knitwit.rules.words.own_words` returned."""
+    """The tags: the kit's, or the name that :func:`~coursekit.games.knitwit.rules.lexicon.own_words` returned."""
     setup_table: Literal["standard", "six"] = option("standard", ("standard", "six"), "A1")
     """Numbers of loops and spools: the reconstructed table, or at least six of each, some seats having two turns."""
     loops: int | None = option(None, range(1, LINES + 1), "A1")

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from coursekit.core.game import TABLE, Event, Seat
-from coursekit.games.knitwit.rules.inputs import FULL
-from coursekit.games.knitwit.rules.laying import is_full
+from coursekit.games.knitwit.rules.free_input import FULL
+from coursekit.games.knitwit.rules.placement import is_full
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, Observation, of_the_table
 from coursekit.games.knitwit.table.pieces import button_face, rules_of, shared, sharing, words_of
-from coursekit.games.knitwit.table.reveal import SCORING, case_notice, pad, slips, stake
-from coursekit.games.knitwit.table.venn import venn
-from coursekit.games.knitwit.table.zones import AnswerSheet, Line
+from coursekit.games.knitwit.table.scoring_scene import SCORING, case_notice, pad, slips, stake
+from coursekit.games.knitwit.table.design_zone import venn
+from coursekit.games.knitwit.table.zone_types import AnswerSheet, Line
 from coursekit.kit.scene import Choice, Look, Moment, Piece, Place, Scene, Zone
 
 GO = 45

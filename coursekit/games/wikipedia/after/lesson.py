@@ -2,7 +2,7 @@
 
 from coursekit.games.wikipedia.after.debrief import moments
 from coursekit.games.wikipedia.after.evidence import AGAIN, evidence
-from coursekit.games.wikipedia.after.starter import KINDS, cards, starter
+from coursekit.games.wikipedia.after.starter_map import KINDS, cards, starter
 from coursekit.kit import Lesson, MapStarter, Topic
 
 LESSON = Lesson(

@@ -13,7 +13,7 @@ from typing import Any
 
 from coursekit.core.chance import below, shuffle
 from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
-from coursekit.games.wikipedia.rules import guess
+from coursekit.games.wikipedia.rules import inference
 from coursekit.games.wikipedia.rules.cards import (
     ACTIONS,
     BOOK,
@@ -31,9 +31,9 @@ from coursekit.games.wikipedia.rules.cards import (
     VANDAL,
     WORKS,
 )  # fmt: skip
-from coursekit.games.wikipedia.rules.legal import allowed, must_play
+from coursekit.games.wikipedia.rules.legal_actions import allowed, must_play
 from coursekit.games.wikipedia.rules.options import FACES, PRESETS, Options, check_combination
-from coursekit.games.wikipedia.rules.reasons import why_not
+from coursekit.games.wikipedia.rules.refusals import why_not
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation, State
 from coursekit.words.texts import brief
 
@@ -446,7 +446,7 @@ class Wikipedia(Game[State, Observation, str]):
         return state.won
 
     def resample(self, observation: Observation, rng: Random) -> State:
-        return guess.resample(observation, self.cards, self.role_cards, rng)
+        return inference.resample(observation, self.cards, self.role_cards, rng)
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
         if kind == "faces":  # those of the die with which a work goes wrong

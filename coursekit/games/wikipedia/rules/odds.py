@@ -13,7 +13,7 @@ from math import comb
 
 from coursekit.games.wikipedia.rules.cards import BOOK, NUMBER, REVISE, SCHOLAR, STUDENT
 from coursekit.games.wikipedia.rules.game import Wikipedia
-from coursekit.games.wikipedia.rules.guess import unseen
+from coursekit.games.wikipedia.rules.inference import unseen
 from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.rules.state import Observation
 

@@ -21,10 +21,10 @@ from coursekit.games.wikipedia.rules.cards import (
     WIKI,
     WORKS,
 )  # fmt: skip
-from coursekit.games.wikipedia.rules.legal import must_play
+from coursekit.games.wikipedia.rules.legal_actions import must_play
 from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation
-from coursekit.games.wikipedia.table.pages import rules_of
+from coursekit.games.wikipedia.table.card_pages import rules_of
 from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene, Square, Tone, Zone
 from coursekit.words.texts import together
 

@@ -8,7 +8,7 @@ from typing import Any
 from coursekit.core.chance import stream
 from coursekit.core.game import Seat
 from coursekit.games.wizard.after.evidence import known, when_bidding
-from coursekit.games.wizard.after.figures import (
+from coursekit.games.wizard.after.prediction_figures import (
     FIRST,
     LAST,
     bids_and_tricks,
@@ -25,9 +25,9 @@ from coursekit.games.wizard.rules.cards import NOTHING, is_jester, is_wizard
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.state import Observation
 from coursekit.games.wizard.strategies import Thinker
-from coursekit.games.wizard.table.guide import scores_by_options
-from coursekit.kit.moment import Moment, Played
-from coursekit.reflect.telling import FEW, Parts, Telling, best_first
+from coursekit.games.wizard.table.quick_start import scores_by_options
+from coursekit.kit.debrief_moment import Moment, Played
+from coursekit.reflect.debrief_story import FEW, Parts, Telling, best_first
 from coursekit.words.texts import seat_name, signed
 
 Told = tuple[float, Parts]

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 from coursekit.core.game import Seat
 from coursekit.core.match import Match
 from coursekit.figures import HATCHES, INK, PALETTE, Picture, picture
-from coursekit.games.wizard.after.figures import calibration, course, errors, how_often, kind, off, sums
+from coursekit.games.wizard.after.prediction_figures import calibration, course, errors, how_often, kind, off, sums
 from coursekit.games.wizard.after.history import Decision, Prediction, Round, Share, choices, exact, predictions, rounds
 from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, RANK, SUIT, winner
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.state import Observation
 from coursekit.games.wizard.strategies import Unseen
-from coursekit.games.wizard.table.guide import scores_by_options
+from coursekit.games.wizard.table.quick_start import scores_by_options
 from coursekit.games.wizard.table.scene import in_order
-from coursekit.kit.moment import Grid
-from coursekit.reflect.telling import clauses, some_of
+from coursekit.kit.debrief_moment import Grid
+from coursekit.reflect.debrief_story import clauses, some_of
 from coursekit.words.texts import joined, said, seat_name, together
 
 if TYPE_CHECKING:

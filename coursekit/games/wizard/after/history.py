@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from coursekit.core.game import Event, Seat
 from coursekit.core.match import Match, replay
-from coursekit.files.sheet import Sheet
+from coursekit.files.data_export import Sheet
 from coursekit.games.wizard.rules.cards import NOTHING
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.state import SEALED, Observation

@@ -2,7 +2,7 @@
 
 from coursekit.games.wizard.after.debrief import moments
 from coursekit.games.wizard.after.evidence import AGAIN, evidence
-from coursekit.games.wizard.after.starter import KINDS, cards, starter
+from coursekit.games.wizard.after.starter_map import KINDS, cards, starter
 from coursekit.kit import Lesson, MapStarter, Topic
 
 LESSON = Lesson(

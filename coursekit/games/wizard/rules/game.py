@@ -12,7 +12,7 @@ from typing import Any
 
 from coursekit.core.chance import below, shuffle, stream
 from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
-from coursekit.games.wizard.rules import guess
+from coursekit.games.wizard.rules import inference
 from coursekit.games.wizard.rules.cards import (
     CARDS,
     JESTER,
@@ -385,9 +385,9 @@ class Wizard(Game[State, Observation, int]):
     def resample(self, observation: Observation, rng: Random) -> State:
         return self.hidden(observation).resampled(rng)
 
-    def hidden(self, observation: Observation) -> guess.Hidden:
+    def hidden(self, observation: Observation) -> inference.Hidden:
         """Return the cards that *observation* leaves unseen, and where they may lie."""
-        return guess.Hidden(observation, self.options, self.deck, self.led)
+        return inference.Hidden(observation, self.options, self.deck, self.led)
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
         if kind != "card":

@@ -8,7 +8,7 @@ from coursekit.core.game import TABLE, Event, Seat
 from coursekit.games.wizard.rules.cards import NOTHING, RANK, SUIT, SUITS, is_jester, is_wizard
 from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, REBIDS, Wizard
 from coursekit.games.wizard.rules.state import SEALED, Observation, hawk
-from coursekit.games.wizard.table.remarks import on_finished, on_running, remarks
+from coursekit.games.wizard.table.trick_remarks import on_finished, on_running, remarks
 from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene, Spot, Tone, Zone
 from coursekit.words.texts import signed
 

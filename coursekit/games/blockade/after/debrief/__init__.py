@@ -7,12 +7,12 @@ what lay open on the table.
 
 from collections.abc import Sequence
 
-from coursekit.games.blockade.after.debrief.launched import law, search, silence
-from coursekit.games.blockade.after.debrief.sources import happened, works
+from coursekit.games.blockade.after.debrief.searches_and_protests import law, search, silence
+from coursekit.games.blockade.after.debrief.real_history import happened, works
 from coursekit.games.blockade.after.debrief.story import Story, read
-from coursekit.games.blockade.after.debrief.ways import moves, paid
-from coursekit.kit.moment import Moment, Played
-from coursekit.reflect.telling import best_first
+from coursekit.games.blockade.after.debrief.roles import moves, paid
+from coursekit.kit.debrief_moment import Moment, Played
+from coursekit.reflect.debrief_story import best_first
 
 __all__ = ["ABOUT", "Story", "moments", "read"]
 

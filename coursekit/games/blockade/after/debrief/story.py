@@ -5,14 +5,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.core.game import Seat
-from coursekit.games.blockade.after.debrief.chances import Chance, chances
-from coursekit.games.blockade.after.debrief.shelf import Fates, shelf
+from coursekit.games.blockade.after.debrief.chances_to_act import Chance, chances
+from coursekit.games.blockade.after.debrief.fates_of_works import Fates, shelf
 from coursekit.games.blockade.after.history import Attempt, Era, Move, eras
-from coursekit.games.blockade.rules.cards import ROLES
-from coursekit.games.blockade.rules.facts import EventNote, in_language, listed
+from coursekit.games.blockade.rules.card_codes import ROLES
+from coursekit.games.blockade.rules.card_facts import EventNote, in_language, listed
 from coursekit.games.blockade.rules.game import Blockade
-from coursekit.kit.moment import Played, Source
-from coursekit.reflect.telling import Parts, Telling, number
+from coursekit.kit.debrief_moment import Played, Source
+from coursekit.reflect.debrief_story import Parts, Telling, number
 
 if TYPE_CHECKING:
     from coursekit.core.match import Match

@@ -10,8 +10,8 @@ from coursekit.games.wikipedia.after.debrief.decisions import forced, risk
 from coursekit.games.wikipedia.after.debrief.outcome import die, turning, works
 from coursekit.games.wikipedia.after.debrief.story import Story
 from coursekit.games.wikipedia.after.debrief.vandalism import repair, vandals
-from coursekit.kit.moment import Moment, Played
-from coursekit.reflect.telling import best_first
+from coursekit.kit.debrief_moment import Moment, Played
+from coursekit.reflect.debrief_story import best_first
 
 ABOUT = (repair, vandals, risk, forced, works, turning, die)
 

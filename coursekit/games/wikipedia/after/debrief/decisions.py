@@ -13,8 +13,8 @@ from coursekit.games.wikipedia.rules import odds
 from coursekit.games.wikipedia.rules.cards import REFILL, REVISE, SCHOLAR, USE
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.state import NOBODY
-from coursekit.kit.moment import Moment
-from coursekit.reflect.telling import FEW, Parts, some_of
+from coursekit.kit.debrief_moment import Moment
+from coursekit.reflect.debrief_story import FEW, Parts, some_of
 
 if TYPE_CHECKING:
     from coursekit.core.match import Match

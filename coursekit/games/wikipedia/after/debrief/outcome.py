@@ -14,8 +14,8 @@ from coursekit.games.wikipedia.rules import odds
 from coursekit.games.wikipedia.rules.cards import BOOK, WIKI, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.state import NOBODY
-from coursekit.kit.moment import Moment
-from coursekit.reflect.telling import FEW, Parts, number, some_of
+from coursekit.kit.debrief_moment import Moment
+from coursekit.reflect.debrief_story import FEW, Parts, number, some_of
 from coursekit.words.texts import text
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from coursekit.games.wikipedia.after.history import Round, rounds
 from coursekit.games.wikipedia.after.relations import relations
 from coursekit.games.wikipedia.rules.game import Wikipedia
-from coursekit.kit.moment import Played
-from coursekit.reflect.telling import Telling
+from coursekit.kit.debrief_moment import Played
+from coursekit.reflect.debrief_story import Telling
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture

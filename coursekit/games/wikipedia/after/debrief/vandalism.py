@@ -9,8 +9,8 @@ from coursekit.games.wikipedia.after.evidence import Reader, timeline
 from coursekit.games.wikipedia.after.history import Round, Vandalism
 from coursekit.games.wikipedia.rules.cards import SCHOLAR, STUDENT, VANDAL, WIKI
 from coursekit.games.wikipedia.rules.state import NOBODY
-from coursekit.kit.moment import Moment
-from coursekit.reflect.telling import FEW, Parts, number, some_of
+from coursekit.kit.debrief_moment import Moment
+from coursekit.reflect.debrief_story import FEW, Parts, number, some_of
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture

@@ -1,0 +1,139 @@
+"""Observations and actions as numbers: one encoder for all games.
+
+An action is its place in a list that is fixed before the match.  An observation is a vector with a part for each
+field: a number as it is, or the count of each value (of each card in the hand, for example).  What belongs to
+seats begins with the own seat and goes on clockwise, so that a match looks alike from all of them.  Only the
+observation is read, so nothing that a seat may not see is in its vector.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coursekit.adapters.game_encodings import AdapterError, Part, spec_of
+from coursekit.core.game import TABLE, Game
+from coursekit.words.texts import brief
+
+BOUND = 1_000_000
+"""Maximum absolute value of a number in a vector."""
+REWARDS = ("points", "lead", "win")
+"""What is rewarded: points gained; the lead over the mean of the others; at the end, 1 divided among the winners."""
+
+
+class Coder:
+    """Turns actions and observations of *game* into numbers and back.
+
+    :raises AdapterError: if it is not in :data:`coursekit.adapters.game_encodings.SPECS`.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self.game, self.spec = game, spec_of(game)
+        self.index = {pair: number for number, pair in enumerate(self.spec.actions)}
+        """From a phase ("" for any) and an action to its number."""
+        self._parts: list[tuple[str, Part, int, dict[Any, int]]] = []  # field, how, first place, place of each value
+        self.size = 0
+        """Length of a vector."""
+        for name, part in self.spec.fields.items():
+            if part.seats:
+                part = replace(part, values=game.seats)
+            self._parts.append((name, part, self.size, {value: at for at, value in enumerate(part.values or ())}))
+            self.size += part.size * (game.players if part.by_seat else 1)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What each number of a vector is: field, seat (``+0`` the own, ``+1`` the next), value."""
+        found = []
+        for name, part, _, _ in self._parts:
+            values = [f" {n}" if part.width > 1 else "" for n in range(part.width)]
+            if part.values is not None:
+                values = [f" +{value}" if part.seats else f" {value}" for value in part.values]
+            owners = [f" +{seat}" for seat in self.game.seats] if part.by_seat else [""]
+            found += [name + owner + value for owner in owners for value in values]
+        return tuple(found)
+
+    def number(self, phase: str, action: Any) -> int:
+        """Return the number of *action* in *phase*.
+
+        :raises KeyError: if there is no such action.
+        """
+        at = self.index.get(("", action))
+        return self.index[phase, action] if at is None else at
+
+    def legal(self, obs: Any) -> list[int]:
+        """Return the numbers of the legal actions of *obs*, ascending."""
+        return sorted(self.number(obs.phase, action) for action in obs.legal)
+
+    def mask(self, obs: Any) -> NDArray[np.int8]:
+        """Return 1 for each action that is legal in *obs*, 0 for all others."""
+        mask = np.zeros(len(self.index), np.int8)
+        mask[self.legal(obs)] = 1
+        return mask
+
+    def action(self, phase: str, number: int) -> Any:
+        """Return the action that *number* is in *phase*; the rules say whether it is legal.
+
+        :raises AdapterError: if it is no action of that phase.
+        """
+        if 0 <= number < len(self.index):
+            where, action = self.spec.actions[number]
+            if where in ("", phase):
+                return action
+        raise AdapterError("adapters.number", got=brief(number), phase=phase, last=len(self.index) - 1)
+
+    def vector(self, obs: Any) -> NDArray[np.float32]:
+        """Return what a seat sees as :attr:`size` numbers from ``-BOUND`` to ``BOUND``; :attr:`names` says which.
+
+        :raises ValueError: if *obs* is a spectator's.
+        """
+        vector, me = np.zeros(self.size, np.float32), obs.me
+        for name, part, start, places in self._parts:
+            value = getattr(obs, name) if part.get is None else part.get(obs)
+            pieces = (*value[me:], *value[:me]) if part.by_seat else (value,)
+            for piece in pieces:
+                if part.values is None:
+                    vector[start : start + part.width] = piece
+                else:
+                    for each in piece if type(piece) is tuple else (piece,):
+                        if part.seats and each >= 0:
+                            each = (each - me) % self.game.players
+                        if each in places:
+                            vector[start + places[each]] += 1
+                start += part.size
+        return vector
+
+
+def table_action(game: Game[Any, Any, Any], state: Any) -> Any:
+    """Return what the table does in *state*, where it alone decides: the first of its actions."""
+    legal = game.legal_actions(state, TABLE)
+    assert isinstance(legal, tuple)
+    return legal[0]
+
+
+def share(game: Game[Any, Any, Any], state: Any) -> list[float]:
+    """Return each seat's share of the victory, together 1; all 0 while the match runs."""
+    winners = game.winners(state)
+    return [(seat in winners) / max(1, len(winners)) for seat in game.seats]
+
+
+def choice(name: str, got: Any, allowed: Sequence[Any]) -> None:
+    """Raise :class:`.AdapterError` unless *got*, the value of the argument *name*, is one of *allowed*."""
+    if (type(got), got) not in [(type(each), each) for each in allowed]:  # True == 1, but is no seat
+        raise AdapterError("adapters.choice", name=name, got=brief(got), allowed=", ".join(map(repr, allowed)))
+
+
+def rewards(game: Game[Any, Any, Any], state: Any, kind: str) -> list[float]:
+    """Return what each seat has got so far, see :data:`REWARDS`.
+
+    :raises AdapterError: for another *kind*.
+    """
+    choice("reward", kind, REWARDS)
+    if kind == "win":
+        return share(game, state)
+    points = [float(each) for each in game.scores(state)]
+    if kind == "points":
+        return points
+    return [own - (sum(points) - own) / (game.players - 1) for own in points]

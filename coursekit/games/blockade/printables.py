@@ -1,0 +1,104 @@
+"""文壇封鎖中 on paper: 290 experience cards, 33 book cards, roles, markers, the track and the die."""
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from coursekit.games.blockade.rules.card_codes import CENSORS, OWN_DESIGN, ROLES, own_cards
+from coursekit.games.blockade.rules.card_facts import ERAS
+from coursekit.games.blockade.rules.options import FACES
+from coursekit.games.blockade.table.board import printed_events
+from coursekit.games.blockade.table.card_pages import handbook
+from coursekit.games.blockade.table.pieces import TONES, book_piece, plain_card, rules_of
+from coursekit.kit.scene import Face, Look, Page
+from coursekit.printing.printables import SMALL, Box, Cards, Leaf, die, heading, told
+
+MARKER = (15, 18)
+"""Width and height of a marker in millimetres."""
+COLUMNS = {"periodicals": "founded", "banned_books": "author_zh"}
+"""Columns that tell a class's files apart; any other file is of writers."""
+
+
+def things(look: Look) -> list[Cards | Leaf]:
+    """Return the decks, the roles with their markers, the track, the die, and what roles and events do."""
+    cards, pages = rules_of(look).cards, handbook(look)
+    experience = [_face(card, look) for card in range(len(cards.functions))]
+    books: list[Face | str] = [book_piece(book, look)["face"] for book in range(len(cards.books))]
+    roles: list[Face | str] = [
+        {"art": f"role-{role}", "name": look.say(f"role.{role}"), "tone": tone} for role, tone in zip(ROLES, TONES)
+    ]
+    markers: list[Face | str] = [
+        {
+            "print": {"form": "stamp" if seat in CENSORS else "token", "title": look.say(f"sign.{role}")},
+            "tone": TONES[seat],
+        }
+        for seat, role in enumerate(ROLES)
+    ]
+    about = [pages[f"role-{role}"] for role in ROLES]
+    shared = [each for each in about[0]["facts"] if all(each in page["facts"] for page in about)]
+    roles_say: list[Page] = [
+        {**page, "facts": [each for each in page["facts"] if each not in shared]} for page in about
+    ]
+    roles_say.append({"title": look.say("page.label.model"), "text": [], "facts": shared})
+    return [
+        Cards(look.say("pile.deck"), experience, {"back": True}, SMALL),
+        Cards(look.say("pile.books"), books, {"back": True, "art": "back-book"}, SMALL),
+        Cards(look.say("print.roles"), roles),
+        Cards(look.say("print.markers"), markers, size=MARKER),
+        Leaf(look.say("zone.track"), _board(look)),
+        Leaf(look.say("zone.die"), heading(look.say("zone.die")) + die(_die(rules_of(look).options.o_faces))),
+        Leaf(look.say("print.aid"), heading(look.say("print.roles")) + told(roles_say)),
+        Leaf(look.say("print.events"), heading(look.say("print.events")) + _events(look)),
+    ]
+
+
+def _face(card: int, look: Look) -> Face:
+    """Return an experience card; a function card has its text, which is read aloud, and says whose design it is."""
+    face = plain_card(card, True, look)["face"]
+    if not (kind := rules_of(look).cards.functions[card]):
+        return face
+    more: Any = {"text": look.word("text", kind), "foot": look.say(OWN_DESIGN)}
+    return {**face, "print": {**face["print"], **more}}
+
+
+def _die(o_faces: int) -> str:
+    """Return the sides of the die, *o_faces* of them an O."""
+    sides = dict.fromkeys(range(FACES), "X")
+    for side in (0, 2, 5, 1, 3)[:o_faces]:
+        sides[side] = "O"
+    return "".join(sides.values())
+
+
+def _board(look: Look) -> str:
+    """Return the track as four strips, which can be cut apart and laid around the table."""
+    printed, strips = printed_events(look), ""
+    for era, years in ERAS.items():
+        spaces = ""
+        for year in years:
+            names = "<br>".join(escape(look.word("event", event)) for event in printed.get(year, ()))
+            spaces += f'<p class="{"pp-event" if names else ""}"><b>{year}</b><span>{names}</span></p>'
+        strips += f"<div><p>{escape(look.word('era', era))}</p>{spaces}<p>{escape(look.say('corner_end'))}</p></div>"
+    return f'<div class="pp-board">{strips}</div>'
+
+
+def _events(look: Look) -> str:
+    rows = ""
+    for year, events in sorted(rules_of(look).events_at.items()):
+        for event in events:
+            name, effect = (escape(look.word(kind, event)) for kind in ("event", "effect"))
+            rows += f"<tr><td><b>{year}</b></td><td>{name}</td><td>{effect}</td></tr>"
+    whose = f"<small>{escape(look.say('page.label.effect'))}</small> {escape(look.say(OWN_DESIGN))}"
+    return f'<table class="pp-list">{rows}</table><p class="pp-told">{whose}</p>'
+
+
+def own(files: Sequence[Path], language: str) -> dict[str, Any]:
+    """Return the option for a class's own *files*: one of each kind, told apart by their columns."""
+    kinds: dict[str, Path] = {}
+    for file in files:
+        columns = file.read_text("utf-8-sig", "replace").partition("\n")[0].split(",") if file.is_file() else []
+        kinds[next((kind for kind, column in COLUMNS.items() if column in columns), "writers")] = file
+    return {"edition": own_cards(**kinds, language=language)}
+
+
+BOX = Box(things, own)

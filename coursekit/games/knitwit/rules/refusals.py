@@ -1,0 +1,57 @@
+"""Why an action is refused where the legal ones are a short list; :mod:`.free_input` refuses free input."""
+
+from typing import Any
+
+from coursekit.core.game import TABLE, Refusal, Seat
+from coursekit.games.knitwit.rules import scoring
+from coursekit.games.knitwit.rules.box import Box
+from coursekit.games.knitwit.rules.state import REJECTED, STRUCK, UPHELD, State, of_the_table
+from coursekit.words.texts import brief
+
+SCORING = ("reveal", "defend", "judge", "vote")
+PLACES = {"go": "refusal.go", "yes": "refusal.no_vote", "no": "refusal.no_vote", "keep": "refusal.no_talk",
+          "withdraw": "refusal.no_talk", "stop": "refusal.not_writing"}  # fmt: skip
+"""Refusals of actions that belong to another phase."""
+
+
+def late(state: State, action: Any) -> Refusal | None:
+    """Return the refusal of *action* if it writes or stops after the pencils are down."""
+    writes = action == "stop" or (type(action) is tuple and action[:1] == ("write",))
+    return Refusal("refusal.pencils_down") if writes and state.phase in SCORING else None
+
+
+def not_deciding(game: Box, state: State, seat: Seat, deciding: tuple[Seat, ...]) -> Refusal | None:
+    """Return why *seat* may do nothing now, ``None`` if it is simply not its turn."""
+    if not deciding:
+        return None
+    if state.phase == "reveal" and state.doubts and game.options.order == "dup_first":
+        return Refusal("refusal.challenge_doubt", {"seats": state.doubts[0]}, "rule.same_first")
+    writes = state.phase == "write" and type(seat) is int and 0 <= seat < len(state.locked)
+    if writes:
+        return Refusal("refusal.locked", {}, "rule.pencil")
+    return None
+
+
+def why_not(game: Box, state: State, seat: Seat, action: Any) -> Refusal:
+    """Return why *seat*, one of those deciding, may not do *action*: a word, or a word with a number."""
+    if seat == TABLE:
+        return Refusal("refusal.table", {"got": brief(action), "allowed": of_the_table(state)})
+    if state.phase == "reveal" and type(action) is tuple and action[0] == "challenge":
+        return _challenge(game, state, seat, action[1])
+    if type(action) is str and action in PLACES:
+        return Refusal(PLACES[action])
+    return Refusal("refusal.unknown", {"got": brief(action)})
+
+
+def _challenge(game: Box, state: State, seat: Seat, other: int) -> Refusal:
+    if other not in game.seats:
+        return game.no_seat(other)
+    if other == seat:
+        return Refusal("refusal.challenge_own", {}, "rule.challenge")
+    at = scoring.line(game, state)
+    if not state.sheets[other][at]:
+        return Refusal("refusal.challenge_blank", {"seat": other}, "rule.challenge")
+    verdict = state.verdicts[other][at]
+    assert verdict in (STRUCK, REJECTED, UPHELD)
+    text = "refusal.challenge_struck" if verdict == STRUCK else "refusal.challenge_again"
+    return Refusal(text, {"seat": other}, "rule.challenge")

@@ -1,0 +1,82 @@
+"""The starter map of 維基百科 vs 書籍: which card cures, blocks, needs or mends which, found by asking the rules."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from coursekit.games.wikipedia.after.relations import POINTS, THINGS, relations
+from coursekit.games.wikipedia.rules.cards import BOOK, ROLES, WIKI
+from coursekit.games.wikipedia.rules.cards import KINDS as CARDS
+from coursekit.games.wikipedia.rules.game import Wikipedia
+from coursekit.games.wikipedia.table.card_pages import handbook
+from coursekit.games.wikipedia.table.scene import TONES
+from coursekit.kit.map_card import MapCard, told, toned
+from coursekit.kit.scene import Look
+from coursekit.words.texts import said
+
+KINDS: Mapping[str, Mapping[str, str]] = {
+    "writes": {"opposite": "cannot"},
+    "plays": {"opposite": "cannot"},
+    "may": {"opposite": "cannot"},
+    "must": {"opposite": "cannot"},
+    "cannot": {},
+    "withstands": {"turned": "spoils"},
+    "cures": {},
+    "earns": {},
+}
+"""Kinds of relations of this game only, and the kinds that contradict them."""
+
+
+def starter(game: Wikipedia, language: str, about: str = "") -> dict[str, Any]:
+    """Return all relations of *game*, or those with the card *about*."""
+    found = [each for each in relations(game) if about in ("", each.start, each.end)]
+    there = [thing for thing in THINGS if any(thing in (each.start, each.end) for each in found)]
+    return {
+        "focus": said("wikipedia", "map.focus", language),
+        "top": about or WIKI,
+        "concepts": {
+            thing: {
+                "label": _name(thing, language),
+                "kind": _kind(thing),
+                "card": "" if thing == POINTS else f"wikipedia/{thing}",
+            }
+            for thing in there
+        },
+        "relations": [
+            (
+                each.start,
+                said("wikipedia", f"evidence.link.{each.kind}", language, cards=each.cards),
+                each.end,
+                each.kind,
+            )
+            for each in found
+        ],
+    }
+
+
+def cards(game: Wikipedia, language: str) -> list[MapCard]:
+    """Return the five cards and the two roles, with what the rules of *game* say about each."""
+    pages = handbook(Look(game, language))
+    return [
+        MapCard(
+            card=f"wikipedia/{thing}",
+            label=_name(thing, language),
+            kind=_kind(thing),
+            note=told(pages[thing]["facts"], language),
+            symbol=f"ck-{thing}",
+            tone=toned(TONES[thing]),
+        )
+        for thing in (*CARDS, *ROLES)
+    ]
+
+
+def _kind(thing: str) -> str:
+    return "" if thing == POINTS else "card" if thing in CARDS else "role"
+
+
+def _name(thing: str, language: str) -> str:
+    """Return the name of *thing* in a sentence."""
+    if thing == POINTS:
+        return said("wikipedia", "evidence.thing.points", language)
+    if thing in ROLES or thing == BOOK:
+        return said("wikipedia", f"map.thing.{thing}", language)
+    return said("wikipedia", f"card.{thing}", language).strip("「」“”")

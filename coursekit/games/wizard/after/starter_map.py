@@ -1,0 +1,132 @@
+"""The starter map of Wizard: what beats, frees, decides and earns what, found by asking the rules."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from coursekit.core.chance import stream
+from coursekit.games.wizard.rules.cards import (
+    DWARF,
+    ELF,
+    HUMAN,
+    JESTER,
+    MAY_FOLLOW,
+    NOTHING,
+    RANK,
+    SUIT,
+    SUITS,
+    WIZARD,
+    card_of,
+    winner,
+)  # fmt: skip
+from coursekit.games.wizard.rules.game import Wizard
+from coursekit.games.wizard.table.quick_start import wording
+from coursekit.games.wizard.table.scene import ART, SUIT_TONES
+from coursekit.kit.map_card import MapCard, toned
+from coursekit.words.texts import said
+
+TRUMP, LED, OTHER = HUMAN, ELF, DWARF  # suits of the cards that stand for their kind
+SAMPLES = {
+    "wizard": card_of(HUMAN, WIZARD), "trump": card_of(TRUMP, 7), "led": card_of(LED, 7), "other": card_of(OTHER, 7),
+    "jester": card_of(HUMAN, JESTER),
+}  # fmt: skip
+"""A card of each kind, in a trick to which the lowest card of the suit LED is led."""
+THINGS = (*SAMPLES, "bid", "won", "met", "missed", "points")
+KINDS: Mapping[str, Mapping[str, str]] = {
+    "beats": {},
+    "free": {},
+    "names": {"opposite": "cancels"},
+    "cancels": {"opposite": "names"},
+    "guesses": {},
+    "equals": {"opposite": "differs"},
+    "differs": {"opposite": "equals"},
+    "earns": {"opposite": "costs"},
+    "costs": {"opposite": "earns"},
+}
+"""Kinds of relations of this game only, and the kinds that contradict them."""
+DEALS = 500
+"""Deals that are tried to see what a Wizard or a Jester does when turned up."""
+
+
+def starter(game: Wizard, language: str, about: str = "") -> dict[str, Any]:
+    """Return all relations of *game*, or those of the thing *about*, one of :data:`THINGS`."""
+    found = [each for each in relations(game) if about in ("", each[0], each[2])]
+    there = [thing for thing in THINGS if any(thing in each for each in found)]
+    return {
+        "focus": said("wizard", "map.focus", language),
+        "top": about or "bid",
+        "concepts": {
+            thing: {
+                "label": said("wizard", f"map.thing.{thing}", language),
+                "kind": "card" if thing in SAMPLES else "",
+                "card": f"wizard/{thing}",
+            }
+            for thing in there
+        },
+        "relations": [(start, said("wizard", f"map.link.{kind}", language), end, kind) for start, kind, end in found],
+    }
+
+
+def cards(game: Wizard, language: str) -> list[MapCard]:
+    """Return the things of *game*: cards by what they do, suits, and scoring."""
+    found, o = [], game.options
+    signs = {"wizard": ("ck-wizard", toned("violet")), "jester": ("ck-jester", toned("grey"))}
+    for thing in THINGS:
+        special = sum(RANK[card] == RANK[SAMPLES[thing]] for card in game.deck) if thing in signs else 0
+        if thing in signs and not special:
+            continue
+        symbol, tone = signs.get(thing, ("", None))
+        note = said(
+            "wizard",
+            wording(f"map.note.{thing}", game),
+            language,
+            count=special,
+            hit=o.hit,
+            per_trick=o.per_trick,
+            miss=o.miss,
+        )
+        label, kind = said("wizard", f"map.thing.{thing}", language), "card" if thing in SAMPLES else ""
+        found.append(MapCard(f"wizard/{thing}", label, kind, note, symbol=symbol, tone=tone))
+    for suit in SUITS:
+        ranks = [RANK[card] for card in game.deck if SUIT[card] == suit]
+        note = said("wizard", "map.note.suit", language, count=len(ranks), low=min(ranks), high=max(ranks))
+        label, tone = said("wizard", f"suit.{suit}", language), toned(SUIT_TONES[suit])
+        found.append(MapCard(f"wizard/{ART[suit]}", label, "suit", note, symbol=f"ck-{ART[suit]}", tone=tone))
+    return found
+
+
+def relations(game: Wizard) -> list[tuple[str, str, str]]:
+    """Return the (start, kind, end) of all that the rules of *game* say about :data:`THINGS`."""
+    cards = {kind: card for kind, card in SAMPLES.items() if card in game.deck}
+    won = {(one, other) for one in cards for other in cards if _beats(one, other)}
+    found = [(one, "beats", other) for one, other in sorted(won, key=_place)
+             if not any((one, between) in won and (between, other) in won for between in cards)]  # fmt: skip
+    found += [(kind, "free", "led") for kind, card in cards.items() if MAY_FOLLOW[LED][card] and SUIT[card] != LED]
+    found += [(kind, what, "trump") for kind, what in _turned(game).items()]
+    found += [("bid", "guesses", "won"), ("won", "equals", "met"), ("won", "differs", "missed")]
+    few = range(3)
+    for name, met in (("met", True), ("missed", False)):
+        if gain := sum(game.gain(bid, won) for bid in few for won in few if (bid == won) is met):
+            found.append((name, "earns" if gain > 0 else "costs", "points"))
+    return found
+
+
+def _place(pair: tuple[str, str]) -> tuple[int, int]:
+    return THINGS.index(pair[0]), THINGS.index(pair[1])
+
+
+def _beats(one: str, other: str) -> bool:
+    """Return whether a card of the kind *one* wins against *other*, whichever is played first."""
+    lowest = card_of(LED, 1)
+    first, second = (lowest, SAMPLES[one], SAMPLES[other]), (lowest, SAMPLES[other], SAMPLES[one])
+    return one != other and winner(first, TRUMP) == 1 and winner(second, TRUMP) == 2
+
+
+def _turned(game: Wizard) -> dict[str, str]:
+    """Return what a card without a suit does to the trump when it is turned up."""
+    found = {}
+    for number in range(DEALS):
+        state = game.initial_state(stream(f"relations {number}", "chance"))
+        for kind in ("wizard", "jester"):
+            if state.turned != NOTHING and RANK[state.turned] == RANK[SAMPLES[kind]]:
+                found[kind] = "names" if state.phase == "trump" else "cancels"
+    return dict(sorted(found.items(), reverse=True))

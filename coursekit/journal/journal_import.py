@@ -1,0 +1,104 @@
+"""Importing another journal without losing anything of either."""
+
+from typing import NamedTuple
+
+from coursekit.journal.entries import (
+    JOURNAL_FORMAT,
+    LARGEST_JOURNAL,
+    LARGEST_MAP,
+    LONGEST_ANSWER,
+    OTHER_ANSWERS,
+    OTHER_MAPS,
+    RECORDS,
+    Entry,
+    mend,
+    put_match,
+    remember,
+    when,
+)  # fmt: skip
+from coursekit.journal.journal_file import JournalError, parsed
+from coursekit.journal.anonymise import NAMELESS
+
+LONGEST_TEXTS = {"answers": ("text", LONGEST_ANSWER), "maps": ("text", LARGEST_MAP), "matches": ("record", RECORDS)}
+"""Part -> the field of its entries with the text, and the maximum characters of that text."""
+
+
+class Brought(NamedTuple):
+    """How many entries of another journal were new or newer."""
+
+    answers: int
+    maps: int
+    matches: int
+    whole: bool  # whether all of it could be read
+
+
+def bring(data: Entry, content: str | bytes) -> Brought:
+    """Put the entries in *content*, the file of another journal, into *data*.
+
+    The consent to keep matches is not imported: the person at this screen decides that.
+
+    :raises JournalError: if it is not a journal, or has a newer version; *data* is unchanged then.
+    """
+    content = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    if len(content) > LARGEST_JOURNAL:
+        raise JournalError("journal.brought.large", limit=LARGEST_JOURNAL // 1_000_000)
+    theirs = parsed(content)
+    if theirs is None:
+        raise JournalError("journal.brought.foreign")
+    if theirs["journal"] > JOURNAL_FORMAT:
+        raise JournalError("journal.brought.newer")
+    whole = not mend(theirs)
+    for part, (field, most) in LONGEST_TEXTS.items():
+        fitting = {key: entry for key, entry in theirs.get(part, {}).items() if len(entry[field]) <= most}
+        whole = whole and len(fitting) == len(theirs.get(part, {}))
+        theirs[part] = fitting
+    _judgements(data, theirs)
+    answers = _texts(data, theirs, "answers", OTHER_ANSWERS)
+    maps = _texts(data, theirs, "maps", OTHER_MAPS)
+    matches = _matches(data, theirs)
+    for part in theirs.keys() - data.keys() - {"maps", "matches", "agreed", "writer", NAMELESS}:
+        data[part] = theirs[part]
+    return Brought(answers, maps, matches, whole)
+
+
+def _texts(data: Entry, theirs: Entry, part: str, most: int) -> int:
+    """Join the answers or maps of both journals; return how many changed."""
+    before = dict(data.get(part, {}))
+    both = {key: _joined(before.get(key, entry), entry, most) for key, entry in theirs[part].items()}
+    if both:
+        data[part] = before | both
+    return sum(entry != before.get(key) for key, entry in both.items())
+
+
+def _joined(mine: Entry, theirs: Entry, most: int) -> Entry:
+    """Return the newer entry, with the older one and both lists of other versions as its own."""
+    older, newer = (mine, theirs) if when(theirs["saved"]) > when(mine["saved"]) else (theirs, mine)
+    entry = older | newer
+    entry.pop("others", None)
+    versions = [*older.get("others", []), *newer.get("others", []), older]
+    others = [each for each in versions if each["text"] != entry["text"]]
+    remember(entry, sorted(others, key=lambda each: (when(each["saved"]), each["text"], each["saved"])), most)
+    return entry
+
+
+def _judgements(data: Entry, theirs: Entry) -> None:
+    """Join the judgements; where both journals have one, the one on the newer map counts."""
+    ours, maps = data.get("maps", {}), theirs["maps"]
+    for key, judges in theirs.get("judgements", {}).items():
+        newer = key in maps and (key not in ours or when(maps[key]["saved"]) > when(ours[key]["saved"]))
+        mine = data.setdefault("judgements", {}).setdefault(key, {})
+        for judge, said in judges.items():
+            if theirs.get(NAMELESS) and said in mine.values():
+                continue  # somebody of ours, under a pseudonym
+            known = mine.get(judge, {})
+            mine[judge] = known | said if newer else said | known
+
+
+def _matches(data: Entry, theirs: Entry) -> int:
+    """Join the matches of both journals, the newest while there is room; return how many changed."""
+    before, both = dict(data.get("matches", {})), dict[str, Entry]()
+    for id, entry in sorted([*theirs["matches"].items(), *before.items()], key=lambda each: when(each[1]["saved"])):
+        put_match(both, id, entry)
+    if both:
+        data["matches"] = both
+    return sum(entry != before.get(id) for id, entry in both.items())

@@ -1,0 +1,84 @@
+"""Telling matches in one language: the common part of all games' debriefs.
+
+A game's ``Story`` adds what it reads from the matches, and makes its moments with :meth:`Telling.moment`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from coursekit.kit.debrief_moment import Moment, Played
+from coursekit.words.texts import joined, said, together
+
+if TYPE_CHECKING:
+    from coursekit.figures import Picture
+
+Parts = list["str | Picture"]
+"""The sentences and pictures of a moment, in order."""
+
+FEW = 3
+"""Minimum cases for a share or an average; fewer are told one by one, or not at all."""
+
+
+class Telling(ABC):
+    """Matches of one game, and the language to tell them in."""
+
+    def __init__(self, played: Sequence[Played], language: str) -> None:
+        self.matches, self.language = [each.match for each in played], language
+        self.seats = [each.seats for each in played]
+        """For each match the seats whose decisions count."""
+        self.one = len(self.matches) == 1
+
+    @property
+    @abstractmethod
+    def where(self) -> str:
+        """The matches that numbers refer to: the only one so far, or how many."""
+
+    def tell(self, id: str, at: int = 0, /, **values: Any) -> str:
+        """Return the sentence ``debrief.<id>`` of the game's texts, with the names of match number *at*."""
+        return self.said(f"debrief.{id}", at, **values)
+
+    def said(self, id: str, at: int = 0, /, **values: Any) -> str:
+        """Return the sentence *id* of the game's texts, with the names of match number *at*."""
+        about = self.matches[at]
+        return said(about.game, id, self.language, about.names, **values)
+
+    def listed(self, words: Sequence[str]) -> str:
+        return joined(words, self.language)
+
+    def clauses(self, words: Sequence[str]) -> str:
+        return clauses(words, self.language)
+
+    def together(self, *sentences: str) -> str:
+        """Return the sentences that are not empty as one paragraph."""
+        return together(sentences, self.language)
+
+    def moment(self, name: str, parts: Parts, worth: float, **asked: Any) -> Moment:
+        """Return the moment *name* with its title and its question.
+
+        :param worth: is clamped to 0-1.
+        :param asked: the values in the question.
+        """
+        title, ask = self.said(f"debrief.{name}.title"), self.said(f"debrief.{name}.ask", **asked)
+        return Moment(name, title, self.where, tuple(parts), ask, round(min(1.0, max(0.0, worth)), 3))
+
+
+def best_first(found: Iterable[Moment | None]) -> list[Moment]:
+    """Return the moments that are not ``None``, sorted by worth."""
+    return sorted((each for each in found if each is not None), key=lambda each: -each.worth)
+
+
+def clauses(words: Sequence[str], language: str) -> str:
+    """Return the clauses of a sentence, joined by semicolons."""
+    return ("; " if language == "en" else "；").join(words)
+
+
+def number(value: float) -> float:
+    """Return *value* rounded to one decimal, as an ``int`` if it is whole: 2 or 2.5."""
+    rounded = round(value, 1)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def some_of(count: int, of: int) -> str:
+    """Return the text for *count* of *of*: "none", "all", or "some", which names the numbers."""
+    return "none" if not count else "all" if count == of else "some"

@@ -1,0 +1,111 @@
+"""Pages of games from other packages: the notebook that a game brings, or one made of what it brings."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from coursekit.core.registry import KIT_GAMES
+from coursekit.kit import GAMES, GameKit
+from coursekit.reflect.questions import questions
+from coursekit.serve.pages import emblem
+from coursekit.serve.notebooks import FOLDERS, MADE, OF, packaged
+from coursekit.words.texts import LANGUAGES, said, text
+
+STEPS = {"look": "look-back", "hand_in": "hand-in"}
+"""Parts of a page, and the step that each is, where it is called otherwise."""
+
+
+@contextmanager
+def kits_notebooks(left_out: Callable[[str, str], None]) -> Iterator[Path]:
+    """Yield the folder of the kit's notebooks; where other packages bring games, a copy with a page for each.
+
+    :param left_out: told the name of a game that cannot be shown, and why.
+    """
+    written: dict[str, str] = {}
+    for name in GAMES:
+        if name not in KIT_GAMES:
+            try:
+                written |= pages_of(GAMES[name])
+            except Exception as problem:  # the other games must be there all the same
+                left_out(name, f"{type(problem).__name__}: {problem}")
+    if not written:
+        yield packaged()
+        return
+    with TemporaryDirectory(prefix="coursekit-", ignore_cleanup_errors=True) as copy:
+        folder = Path(copy)
+        shutil.copytree(packaged(), folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
+        for path, notebook in written.items():
+            (folder / path).parent.mkdir(exist_ok=True)
+            (folder / path).write_text(notebook, encoding="utf-8")
+        yield folder
+
+
+def pages_of(kit: GameKit) -> dict[str, str]:
+    """Return the notebooks of *kit*'s game by their paths, none for a game without a scene.
+
+    :raises Exception: whatever keeps the game from standing on the start page.
+    """
+    if kit.scene is None:
+        return {}
+    emblem(kit.name)
+    for language in LANGUAGES:
+        for id in ("title", "about", "topics"):
+            said(kit.name, id, language)
+    found: dict[str, str] = {}
+    for folder, language in FOLDERS.items():
+        path = f"{folder}/{kit.name}.ipynb"
+        if kit.pages and (kit.pages / path).is_file():
+            found[path] = (kit.pages / path).read_text(encoding="utf-8")
+        elif folder != MADE or not (kit.pages and (kit.pages / OF / f"{kit.name}.ipynb").is_file()):
+            found[path] = json.dumps(page(kit, language), ensure_ascii=False, indent=1)
+    return found
+
+
+def page(kit: GameKit, language: str) -> dict[str, Any]:
+    """Return a notebook to play the game of *kit*, look back, answer its questions and draw a map.
+
+    What the game does not bring is left out.
+    """
+    lesson, name = kit.taught(), kit.name
+    cells = [
+        _words(f"# {said(name, 'title', language)}\n\n{said(name, 'about', language)}", "start"),
+        _heading("play", language),
+        _code(
+            "from coursekit.reflect import debrief, hand_in, keep_matches, mind_map, topics\n"
+            f'from coursekit.table import Table\n\nLANGUAGE = "{language}"\n'
+            f'table = Table("{name}", language=LANGUAGE)\ntable'
+        ),
+        _code("keep_matches(table, LANGUAGE)"),
+    ]
+    if lesson.moments is not None:
+        cells += [_heading("look", language), _code(f'debrief("{name}", LANGUAGE, table=table)')]
+    if questions(name):
+        cells += [_heading("think", language), _code(f'topics("{name}", LANGUAGE, table=table)')]
+    if lesson.map is not None:
+        cells += [_heading("map", language), _code(f'mind_map("{name}", "map", LANGUAGE, table=table)')]
+    cells += [_heading("hand_in", language), _code(f'hand_in(LANGUAGE, game="{name}")')]
+    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+    for number, cell in enumerate(cells):
+        cell["id"] = f"{name.replace('_', '-')[:40]}-{number}"
+    return {
+        "cells": cells,
+        "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+
+
+def _heading(part: str, language: str) -> dict[str, Any]:
+    return _words(f"## {text(f'page.part.{part}', language)}", STEPS.get(part, part))
+
+
+def _words(source: str, step: str) -> dict[str, Any]:
+    return {"cell_type": "markdown", "metadata": {"tags": [f"step-{step}"]}, "source": source}
+
+
+def _code(source: str) -> dict[str, Any]:
+    return {"cell_type": "code", "metadata": {}, "source": source, "outputs": [], "execution_count": None}

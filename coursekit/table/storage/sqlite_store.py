@@ -1,0 +1,206 @@
+"""Matches kept between one page and the next, in a small database on this machine."""
+
+import errno
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from coursekit.core.errors import Spoken
+from coursekit.core.match import Record, RecordError
+from coursekit.table.storage.sqlite_file import NOW, Newer, family, opened, why_not
+from coursekit.table.storage.store import Held, HeldElsewhere, StoreError, continues, data_directory, head_of, read
+
+PATIENCE = 1.0
+"""Seconds to wait for another program that uses the database; once it was too long, :data:`HURRY`."""
+HURRY = 0.05
+
+
+class Store:
+    """The database ``matches.sqlite3``: matches by ids that cannot be guessed, each with the table that has it.
+
+    Logs are only added to.  A save that does not continue what is there is refused.  What cannot be saved is
+    remembered, and saved with the next match that can be: there is always a table, and no match is lost as long as
+    its page is open.
+    """
+
+    def __init__(self, directory: Path | None = None) -> None:
+        self._path = (directory or data_directory()) / "matches.sqlite3"
+        self._database: sqlite3.Connection | None = None
+        self._file: tuple[int, int] | None = None  # which file is open
+        self._writable = False
+        self._patience = PATIENCE
+        self._waiting: dict[str, Held] = {}  # could not be saved yet
+        self._news: list[Spoken] = []
+        with suppress(StoreError):
+            self.check()
+
+    @property
+    def database(self) -> sqlite3.Connection:
+        """The open database.
+
+        :raises StoreError: if it cannot be used now.
+        """
+        with self._working():
+            return self._open()
+
+    def check(self) -> None:
+        """Raise :class:`StoreError` unless matches can be kept now."""
+        with self._working():
+            database = self._open(to_write=True)
+            database.execute("BEGIN IMMEDIATE")
+            database.execute("ROLLBACK")
+
+    def take_news(self) -> list[Spoken]:
+        """Return what has happened to the matches kept here, to be told once."""
+        news, self._news = self._news, []
+        return news
+
+    def save(self, id: str, held: Held, stored: int | None = None) -> int:
+        """Keep a match as it is now, and return how long its log is in the store.
+
+        :param stored: that number from the last time the same table saved it.
+        :raises StoreError: if nothing can be kept now.
+        :raises HeldElsewhere: if another table has it, or it does not continue the one in the store.
+        """
+        self._waiting[id] = held
+        try:
+            length = self._save(id, held, stored)
+        except HeldElsewhere:
+            del self._waiting[id]
+            raise
+        del self._waiting[id]
+        with suppress(StoreError):
+            for other in list(self._waiting):
+                with suppress(HeldElsewhere):
+                    self._save(other, self._waiting[other], None)
+                del self._waiting[other]
+        return length
+
+    def load(self, id: str) -> tuple[Record, list[str]] | None:
+        """Return a kept match and who plays its seats, ``None`` if there is none.
+
+        :raises RecordError: if it cannot be opened, and why.
+        :raises StoreError: if the store cannot be looked into now.
+        """
+        if id in self._waiting:
+            return self._waiting[id].record, list(self._waiting[id].players)
+        with self._working():
+            database = self._open()
+            row = database.execute("SELECT CAST(head AS BLOB), CAST(players AS BLOB) FROM matches WHERE id = ?", (id,))
+            if (found := row.fetchone()) is None:
+                return None
+            log = database.execute(
+                "SELECT seat, CAST(action AS BLOB), entry FROM actions WHERE match = ? ORDER BY entry", (id,)
+            ).fetchall()
+        try:
+            head, players = map(json.loads, found)
+            if [entry for _, _, entry in log] != list(range(len(log))):
+                raise RecordError("table.unreadable")
+            entries = [[seat, json.loads(action)] for seat, action, _ in log]
+        except (ValueError, TypeError, RecursionError):
+            raise RecordError("table.unreadable") from None
+        return read(head, players, entries)
+
+    def holder(self, id: str) -> str | None:
+        """Return the name of the table that has the match, ``None`` if it is not kept.
+
+        :raises StoreError: if the store cannot be looked into now.
+        """
+        if id in self._waiting:
+            return self._waiting[id].holder
+        with self._working():
+            row = self._open().execute("SELECT holder FROM matches WHERE id = ?", (id,)).fetchone()
+            return str(row[0]) if row else None
+
+    # The database
+
+    @contextmanager
+    def _working(self) -> Iterator[None]:
+        """Report a failing disk as a :class:`StoreError`."""
+        try:
+            yield
+        except (OSError, sqlite3.Error, Newer, UnicodeDecodeError) as error:
+            if family(error) is None:  # damaged meanwhile: looked at when it is opened again
+                self._close()
+            self._patience = HURRY
+            why = why_not(error, self._path)
+            raise StoreError("", why.text, **why.values) from error
+        self._patience = PATIENCE
+
+    def _open(self, to_write: bool = False) -> sqlite3.Connection:
+        """Return the open database; it is opened anew if its file was exchanged or deleted."""
+        if self._database is None or self._file != self._there() or (to_write and not self._writable):
+            self._close()
+            self._database, news, self._writable = opened(self._path, self._patience)
+            self._news += news
+            self._file = self._there()
+        if to_write and not self._writable:
+            raise PermissionError(errno.EACCES, "read-only")
+        self._database.execute(f"PRAGMA busy_timeout = {self._patience * 1000:.0f}")
+        return self._database
+
+    def _there(self) -> tuple[int, int] | None:
+        try:
+            there = self._path.stat()
+        except OSError:
+            return None
+        return there.st_dev, there.st_ino
+
+    def _close(self) -> None:
+        if self._database is not None:
+            with suppress(sqlite3.Error):
+                self._database.close()
+            self._database = None
+
+    def _save(self, id: str, held: Held, stored: int | None) -> int:
+        with self._working():
+            try:
+                return self._append(id, held, stored)
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                if family(error) is not None:
+                    raise
+            self._close()  # damaged: a new one is begun, with all of this match
+            return self._append(id, held, None)
+
+    def _append(self, id: str, held: Held, stored: int | None) -> int:
+        """Add what is new, in one transaction."""
+        database, record = self._open(to_write=True), held.record
+        head = head_of(record)
+        players = json.dumps(list(held.players))
+        database.execute("BEGIN IMMEDIATE")
+        try:
+            since = self._since(database, id, held, stored)
+            log = enumerate(record.log[since:], since)
+            new = [(id, entry, seat, json.dumps(action)) for entry, (seat, action) in log]
+            database.executemany("INSERT INTO actions VALUES (?, ?, ?, ?)", new)
+            database.execute(
+                f"INSERT INTO matches VALUES (?, ?, ?, ?, {NOW}) ON CONFLICT (id) DO UPDATE SET head = excluded.head,"
+                " players = excluded.players, holder = excluded.holder, saved = excluded.saved",
+                (id, json.dumps(head), players, held.holder),
+            )
+            database.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                database.execute("ROLLBACK")
+            raise
+        return len(record.log)
+
+    def _since(self, database: sqlite3.Connection, id: str, held: Held, stored: int | None) -> int:
+        """Return how much of the log is there already, looked at anew unless it is as long as it was.
+
+        :raises HeldElsewhere: if the match is not to be saved.
+        """
+        row = database.execute("SELECT head, holder FROM matches WHERE id = ?", (id,)).fetchone()
+        if row is None:
+            return 0
+        if row[1] not in ("", held.holder) and not held.take:
+            raise HeldElsewhere
+        (last,) = database.execute("SELECT max(entry) FROM actions WHERE match = ?", (id,)).fetchone()
+        length: int = 0 if last is None else last + 1
+        if length != stored:
+            there = database.execute("SELECT seat, action FROM actions WHERE match = ? ORDER BY entry", (id,))
+            if not continues(held.record, row[0], there.fetchall()):
+                raise HeldElsewhere
+        return length

@@ -1,0 +1,105 @@
+"""Options to test a game with, drawn from the values its ``Options`` allows."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+from coursekit.core.chance import below, pick, shuffle
+from coursekit.core.errors import OptionError
+from coursekit.core.options import Named, Several
+from coursekit.testing.illegal_actions import among
+from coursekit.testing.random_match import AnyGame
+
+
+def values_of(option: Any) -> list[Any]:
+    """Return allowed values of an option, which is one field of an ``Options`` class.
+
+    All values if there are few, else the two smallest, one between, the largest and the default.
+    Of loadable cards only the kit's own.
+    """
+    allowed, default = option.metadata["allowed"], option.default
+    if isinstance(allowed, Named):
+        values: list[Any] = [default]  # loaded cards do not exist in another process
+    elif isinstance(allowed, Several):
+        low, high = allowed.each[0], allowed.each[-1]
+        values = [(low,), (low, min(low + 2, high)), (min(low + 1, high), low), (high,)]
+    elif isinstance(allowed, range) and len(allowed) > 12:
+        values = [allowed[0], allowed[1], allowed[len(allowed) // 3], allowed[-1]]
+    else:
+        values = list(allowed)
+    return values if among(default, tuple(values)) else [default, *values]
+
+
+def options_of(kind: type[AnyGame], players: int, pairs: bool = True) -> Iterator[Any]:
+    """Yield options of *kind* for *players*: the standard ones, each single change, each pair of changes.
+
+    Combinations that the game refuses are left out.
+    """
+    values = {
+        each.name: [value for value in values_of(each) if value != each.default] for each in fields(kind.option_type)
+    }
+    one: list[dict[str, Any]] = [{name: value} for name in values for value in values[name]]
+    two = [a | b for a in one for b in one if [*a] < [*b]] if pairs else []
+    for changed in [{}, *one, *two]:
+        if allows(kind, players, changed):
+            yield kind.option_type(**changed)
+
+
+def allows(kind: type[AnyGame], players: int, changed: Mapping[str, Any]) -> bool:
+    """Return whether *kind* accepts these *changed* options."""
+    try:
+        kind(players, kind.option_type(**changed))
+    except OptionError:
+        return False
+    return True
+
+
+def any_game(kind: type[AnyGame], players: int, rng: Random) -> AnyGame:
+    """Return a game of *kind* with up to four options changed, drawn with *rng*."""
+    for _ in range(100):
+        changed = some(rng, below(rng, 5), fields(kind.option_type))
+        options = {each.name: pick(rng, values_of(each)) for each in changed}
+        if allows(kind, players, options):
+            return kind(players, kind.option_type(**options))
+    return kind(players)
+
+
+def games(kind: type[AnyGame]) -> Any:
+    """Return a Hypothesis strategy for games of *kind*: any number of players, any allowed options."""
+    from hypothesis import assume, strategies
+
+    def value(option: Any) -> Any:
+        allowed = option.metadata["allowed"]
+        if isinstance(allowed, range):
+            return strategies.integers(allowed[0], allowed[-1])
+        if isinstance(allowed, Several):
+            each = strategies.integers(allowed.each[0], allowed.each[-1])
+            return strategies.lists(each, min_size=1, max_size=4).map(tuple)
+        return strategies.sampled_from(values_of(option))
+
+    @strategies.composite
+    def draw_game(draw: Any) -> AnyGame:
+        players = draw(strategies.sampled_from(kind.player_counts))
+        known = fields(kind.option_type)
+        names = strategies.sampled_from(known) if known else strategies.nothing()
+        changed = draw(strategies.lists(names, max_size=4, unique_by=lambda each: each.name))
+        options = {each.name: draw(value(each)) for each in changed}
+        assume(allows(kind, players, options))
+        return kind(players, kind.option_type(**options))
+
+    return draw_game()
+
+
+def seeds() -> Any:
+    """Return a Hypothesis strategy for seeds."""
+    from hypothesis import strategies
+
+    return strategies.integers(0, 2**32 - 1).map(str)
+
+
+def some(rng: Random, n: int, things: Iterable[Any]) -> list[Any]:
+    """Return up to *n* of *things*, drawn with *rng*."""
+    drawn = list(things)
+    shuffle(rng, drawn)
+    return drawn[:n]
