@@ -1,4 +1,6 @@
-"""Which tests a run takes; and nothing that they write reaches the journal and matches of the person who runs them."""
+"""Which tests a run takes; and nothing that they write reaches the journal and matches of the
+person who runs them.
+"""
 
 import atexit
 import os
@@ -17,14 +19,24 @@ SMALL, LARGE = 20, 100  # examples of Hypothesis
 CALM = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("small", CALM, max_examples=SMALL)
 settings.register_profile("large", CALM, max_examples=LARGE)
-pytest.register_assert_rewrite("driver", "lesson")  # or a failure inside them would not say what was compared
+pytest.register_assert_rewrite(
+    "driver", "lesson"
+)  # or a failure inside them would not say what was compared
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options that choose how much is run."""
     group = parser.getgroup("coursekit")
-    group.addoption("--all", action="store_true", help="run everything: all browser tests, all notebooks, large draws")
-    group.addoption("--rest", action="store_true", help="run what a run without --all leaves out or draws smaller")
+    group.addoption(
+        "--all",
+        action="store_true",
+        help="run everything: all browser tests, all notebooks, large draws",
+    )
+    group.addoption(
+        "--rest",
+        action="store_true",
+        help="run what a run without --all leaves out or draws smaller",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -34,17 +46,23 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     registry.installed = dict
     folder = tempfile.TemporaryDirectory(prefix="coursekit-tests-", ignore_cleanup_errors=True)
-    atexit.register(folder.cleanup)  # after IPython, which writes the end of its history there when Python ends
+    atexit.register(
+        folder.cleanup
+    )  # after IPython, which writes the end of its history there when Python ends
     os.environ["COURSEKIT_DATA"] = folder.name
     os.environ["COURSEKIT_JOURNAL"] = os.path.join(folder.name, "journal.json")
-    os.environ["IPYTHONDIR"] = os.path.join(folder.name, "ipython")  # one history of all kernels would be locked
+    os.environ["IPYTHONDIR"] = os.path.join(
+        folder.name, "ipython"
+    )  # one history of all kernels would be locked
     os.environ["MPLBACKEND"] = "agg"
     lanes.whole = config.option.all or config.option.rest
     settings.load_profile("large" if lanes.whole else "small")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than there are processors: tests wait for servers and browsers much of their time."""
+    """Return one worker more than there are processors: tests wait for servers and browsers much of
+    their time.
+    """
     return (os.cpu_count() or 1) + 1
 
 
@@ -54,7 +72,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.path.suffix == ".ipynb":
             item.add_marker("notebook")
-            if item.path.parent.name == "en":  # its code is that of zh, which tests/test_notebooks.py compares
+            if (
+                item.path.parent.name == "en"
+            ):  # its code is that of zh, which tests/test_notebooks.py compares
                 item.add_marker("slow")
     mark_left_out(items)
     if config.option.all or config.option.markexpr or any("::" in name for name in config.args):
@@ -87,7 +107,9 @@ def runs_by_default(item: pytest.Item) -> bool:
 
 def runs_again(item: pytest.Item) -> bool:
     """Return whether ``--rest`` takes *item*: what is left out by default, or tries less there."""
-    drawn = item.get_closest_marker("drawn") or getattr(getattr(item, "function", None), "is_hypothesis_test", False)
+    drawn = item.get_closest_marker("drawn") or getattr(
+        getattr(item, "function", None), "is_hypothesis_test", False
+    )
     return bool(drawn) or not runs_by_default(item)
 
 
@@ -95,7 +117,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say in one line which programs this machine lacks, and how many tests each of them would run."""
     lacked: Counter[str] = Counter()
     for report in terminalreporter.getreports("skipped"):
-        *_, reason = report.longrepr if isinstance(report.longrepr, tuple) else (str(report.longrepr),)
+        *_, reason = (
+            report.longrepr if isinstance(report.longrepr, tuple) else (str(report.longrepr),)
+        )
         _, found, program = reason.partition(lanes.LACKS)
         if found:
             lacked[program.partition(":")[0]] += 1

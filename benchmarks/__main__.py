@@ -1,9 +1,9 @@
 """What coursekit's promises about speed and strength measure here: ``python -m benchmarks``.
 
 Everything, or only the parts named: ``python -m benchmarks speed parts strength processes``.
-``python -m benchmarks before FOLDER`` measures every game beside another checkout of the kit, ``python -m benchmarks
-clicks`` counts clicks outside the window, and ``python -m benchmarks words`` lists what Knit Wit's players write; the
-three have options of their own (``--help``).
+``python -m benchmarks before FOLDER`` measures every game beside another checkout of the kit,
+``python -m benchmarks clicks`` counts clicks outside the window, and ``python -m benchmarks words``
+lists what Knit Wit's players write; the three have options of their own (``--help``).
 """
 
 import argparse
@@ -80,12 +80,16 @@ for name, main in (("before", before.main), ("clicks", clicks.main), ("words", w
 
 parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
 parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)} (default: all)")
-parser.add_argument("--scale", type=float, default=1, help="part of the full size, such as 0.05 to try it out")
+parser.add_argument(
+    "--scale", type=float, default=1, help="part of the full size, such as 0.05 to try it out"
+)
 asked = parser.parse_args()
 if unknown := [part for part in asked.parts if part not in PARTS]:
     parser.error(f"there is no part {unknown[0]!r}; there are: {', '.join(PARTS)}")
 print(f"Python {platform.python_version()}, {platform.system()} {platform.machine()}")
-print(f"configured with {get_config_var('CONFIG_ARGS')}; without --enable-optimizations it is slower")
+print(
+    f"configured with {get_config_var('CONFIG_ARGS')}; without --enable-optimizations it is slower"
+)
 for part in asked.parts or PARTS:
     print(f"\n== {part}")
     PARTS[part](asked.scale)

@@ -1,7 +1,9 @@
-"""How fast matches are beside another version of the kit: ``python -m benchmarks before <folder of its checkout>``.
+"""How fast matches are beside another version of the kit: ``python -m benchmarks before <folder of
+its checkout>``.
 
-Each version plays the same matches in a process of its own, in turn, so that a machine that slows down slows both.
-Counted is the processor's time of a match alone.  The records of the two must be the same, move by move.
+Each version plays the same matches in a process of its own, in turn, so that a machine that slows
+down slows both. Counted is the processor's time of a match alone. The records of the two must be
+the same, move by move.
 """
 
 import argparse
@@ -88,7 +90,11 @@ class Version:
         """Return the seconds that *work* takes with *seeds*, and a digest of its records."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        print(json.dumps([work.game, work.players, work.kinds, seeds]), file=self.process.stdin, flush=True)
+        print(
+            json.dumps([work.game, work.players, work.kinds, seeds]),
+            file=self.process.stdin,
+            flush=True,
+        )
         answer = self.process.stdout.readline()
         if not answer:
             sys.exit(f"the version in {self.folder} ended; what it said stands above")
@@ -119,13 +125,18 @@ def main(given: Sequence[str]) -> int:
     """Compare this checkout with the one that is named in *given*."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks before", description=__doc__)
     parser.add_argument("folder", type=Path, help="the root of the other checkout")
-    parser.add_argument("--scale", type=float, default=1, help="part of the full size, such as 0.05 to try it out")
+    parser.add_argument(
+        "--scale", type=float, default=1, help="part of the full size, such as 0.05 to try it out"
+    )
     asked = parser.parse_args(given)
     now, before = Version(Path(__file__).parents[1]), Version(asked.folder.resolve())
     print("times as fast as before: median (quartiles)")
     for work in WORKS:
         who = ", ".join(work.kinds)
-        print(f"  {work.game:10} {work.players} {who:18} {compare(work, now, before, asked.scale)}", flush=True)
+        print(
+            f"  {work.game:10} {work.players} {who:18} {compare(work, now, before, asked.scale)}",
+            flush=True,
+        )
     for version in (now, before):
         version.close()
     return 0

@@ -1,4 +1,6 @@
-"""How fast Literature Lockdown is beside Wizard, how strong its players are, and how even its roles."""
+"""How fast Literature Lockdown is beside Wizard, how strong its players are, and how even its
+roles.
+"""
 
 import sys
 from collections import Counter
@@ -22,7 +24,9 @@ from coursekit.games.wizard import Wizard
 
 
 def speed(scale: float) -> None:
-    """Print how many decisions a second random matches make, ours : Wizard's, each in turn; then the strategies."""
+    """Print how many decisions a second random matches make, ours : Wizard's, each in turn; then
+    the strategies.
+    """
     blockade, wizard = Blockade(4), Wizard(4)
     found: list[tuple[float, float]] = []
     for seed in range(max(4, int(100 * scale))):
@@ -32,25 +36,41 @@ def speed(scale: float) -> None:
         found.append((ours / fmean([before, pace(wizard, AtRandom, [seed])]), ours))
     ratios = sorted(ratio for ratio, _ in found)
     low, high = ratios[len(ratios) // 4], ratios[-1 - len(ratios) // 4]
-    print(f"decisions per second of processor time, Literature Lockdown : Wizard, {len(found)} times in turn")
+    print(
+        f"decisions per second of processor time, Literature Lockdown : Wizard, {len(found)} times in turn"
+    )
     print(f"  median {median(ratios):.2f}, quartiles {low:.2f} to {high:.2f}")
     print(f"  at best {max(ours for _, ours in found):.0f} a second")
     for kind in (AtRandom, Greedy, Farsighted):
-        print(f"  {kind.__name__:12} {pace(blockade, kind, range(max(2, int(50 * scale)))):6.0f} a second")
+        print(
+            f"  {kind.__name__:12} {pace(blockade, kind, range(max(2, int(50 * scale)))):6.0f} a second"
+        )
 
 
 def strength(scale: float) -> None:
-    """Print how often each strategy wins against the one before it and against chance, two seats each."""
+    """Print how often each strategy wins against the one before it and against chance, two seats
+    each.
+    """
     deals = max(2, int(200 * scale))
-    given: Any = {"statistics": share, "processes": 2, "language": "en", "progress": sys.stderr.isatty()}
-    print(f"matches won by either seat of the first (shared ones: a part of each), {deals} deals, both ways round")
+    given: Any = {
+        "statistics": share,
+        "processes": 2,
+        "language": "en",
+        "progress": sys.stderr.isatty(),
+    }
+    print(
+        f"matches won by either seat of the first (shared ones: a part of each), {deals} deals, both ways round"
+    )
     pairs: list[tuple[type[Strategy], type[Strategy]]] = [*pairwise(STRATEGIES)]
     pairs += [(AtRandom, kind) for kind in STRATEGIES[2:]]
     for weaker, better in pairs:
         result = duplicate(Blockade(4), [better, weaker], deals, 1, **given)
         won, half = 2 * result.mean(better, "share"), 2 * result.interval(better, "share")
         points = " : ".join(f"{result.mean(kind):.2f}" for kind in (better, weaker))
-        print(f"  {better.__name__:12} : {weaker.__name__:12} {won:5.1f} ± {half:3.1f} %, points {points}", flush=True)
+        print(
+            f"  {better.__name__:12} : {weaker.__name__:12} {won:5.1f} ± {half:3.1f} %, points {points}",
+            flush=True,
+        )
 
 
 class Era(NamedTuple):
@@ -62,7 +82,9 @@ class Era(NamedTuple):
 
 
 class Played(NamedTuple):
-    won: list[float]  # the part of the match that the player of each role won, by the roles of the last era
+    won: list[
+        float
+    ]  # the part of the match that the player of each role won, by the roles of the last era
     eras: dict[int, Era]
 
 
@@ -92,7 +114,9 @@ def _print_balance(kind: type[Strategy], options: Options, matches: int) -> None
         laps = [each.laps for each in found]
         quarters = ", ".join(f"{quarter:.0f}" for quarter in quantiles(laps, n=4))
         ends = Counter(each.end for each in found)
-        told = ", ".join(f"{end} {100 * count / matches:.1f} %" for end, count in ends.most_common())
+        told = ", ".join(
+            f"{end} {100 * count / matches:.1f} %" for end, count in ends.most_common()
+        )
         print(f"           laps {fmean(laps):.1f} (quartiles {quarters}); {told}", flush=True)
 
 
@@ -110,11 +134,18 @@ def _print_shares(name: str, shares: list[list[float]]) -> None:
 def _play(kind: type[Strategy], options: Options, seed: int) -> Played:
     game = Blockade(4, options)
     match = Match(game, f"balance/{seed}")
-    state, players, order = match.state, seated(game, [kind] * 4, match.seed), stream(match.seed, "order")
+    state, players, order = (
+        match.state,
+        seated(game, [kind] * 4, match.seed),
+        stream(match.seed, "order"),
+    )
     eras = {}
     while deciding := game.to_act(state):
         if state.phase == "era":
-            corner, stalled = game.goal(state.era) in state.positions, state.turns < options.laps_limit * 4
+            corner, stalled = (
+                game.goal(state.era) in state.positions,
+                state.turns < options.laps_limit * 4,
+            )
             end = "corner" if corner else "stall" if stalled else "limit"
             gained = state.by_era[-1]
             best = [seat for seat in game.seats if gained[seat] == max(gained)]

@@ -1,9 +1,10 @@
 """Clicks outside the window: ``python -m benchmarks clicks``.
 
-Plays whole matches at the table of each lesson, on the step in which it is played, after "Start" in the form
-for a new match, with every preset: a person who never scrolls, strategies at once.  Counts what was
-to be clicked and was not wholly in the window, and decisions at which the prompt, or all one decides with, was not.
-With ``--people 2`` two share the screen, so that the clicks that take it are counted as well.
+Plays whole matches at the table of each lesson, on the step in which it is played, after "Start" in
+the form for a new match, with every preset: a person who never scrolls, strategies at once. Counts
+what was to be clicked and was not wholly in the window, and decisions at which the prompt, or all
+one decides with, was not. With ``--people 2`` two share the screen, so that the clicks that take it
+are counted as well.
 """
 
 import argparse
@@ -35,10 +36,15 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--language", choices=LANGUAGES, action="append", help="(default: all)")
     parser.add_argument("--preset", action="append", help="only this one (default: all of a game)")
     parser.add_argument("--people", type=int, default=1, help="who share the screen (default: 1)")
-    parser.add_argument("--decisions", type=int, default=2_000, help="of a match at most, to try it out")
+    parser.add_argument(
+        "--decisions", type=int, default=2_000, help="of a match at most, to try it out"
+    )
     asked = parser.parse_args(arguments)
     server = Served()
-    print(ROW.format("game", "preset", "size", "language", "clicks", "outside", "no sight"), flush=True)
+    print(
+        ROW.format("game", "preset", "size", "language", "clicks", "outside", "no sight"),
+        flush=True,
+    )
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
@@ -50,7 +56,9 @@ def main(arguments: Sequence[str]) -> None:
         server.process.wait()
 
 
-def _count(browser: Browser, server: Served, game: str, language: str, asked: argparse.Namespace) -> None:
+def _count(
+    browser: Browser, server: Served, game: str, language: str, asked: argparse.Namespace
+) -> None:
     context = browser.new_context(locale=language, viewport={"width": 1280, "height": 720})
     context.set_default_timeout(PATIENCE)
     page = context.new_page()

@@ -1,4 +1,6 @@
-"""How fast Knit Wit is beside Wizard, how strong its players are, and what their numbers and its lexicon bring."""
+"""How fast Knit Wit is beside Wizard, how strong its players are, and what their numbers and its
+lexicon bring.
+"""
 
 import sys
 from collections import Counter
@@ -17,16 +19,25 @@ from coursekit.core.game import Game
 from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.knitwit import KnitWit
-from coursekit.games.knitwit.rules.state import OPEN, REJECTED, STRUCK, UPHELD
 from coursekit.games.knitwit.rules.lexicon import standard
-from coursekit.games.knitwit.strategies import STRATEGIES, Bluffer, FirstThought, Original, Sprinter, Wordsmith
+from coursekit.games.knitwit.rules.state import OPEN, REJECTED, STRUCK, UPHELD
+from coursekit.games.knitwit.strategies import (
+    STRATEGIES,
+    Bluffer,
+    FirstThought,
+    Original,
+    Sprinter,
+    Wordsmith,
+)
 from coursekit.games.wizard import Wizard
 
 SEATS = 4
 
 
 def speed(scale: float) -> None:
-    """Print how many decisions a second random matches make, ours : Wizard's; then how long a match of each kind is."""
+    """Print how many decisions a second random matches make, ours : Wizard's; then how long a match
+    of each kind is.
+    """
     wizard = Wizard(4)
     found: list[float] = []
     for seed in range(max(4, int(20 * scale))):
@@ -53,16 +64,23 @@ def _time(game: Game[Any, Any, Any], kind: type[Strategy], seeds: Sequence[Any])
 
 
 def strength(scale: float) -> None:
-    """Print how often each strategy wins against the one before it, and against chance, two seats each."""
+    """Print how often each strategy wins against the one before it, and against chance, two seats
+    each.
+    """
     deals = max(2, int(24 * scale))
-    print(f"matches won by either seat of the first (shared ones: a part of each), {deals} deals, both ways round")
+    print(
+        f"matches won by either seat of the first (shared ones: a part of each), {deals} deals, both ways round"
+    )
     pairs: list[tuple[type[Strategy], type[Strategy]]] = [*pairwise(STRATEGIES)]
     pairs += [(FirstThought, Original), (AtRandom, FirstThought), (AtRandom, Original)]
     for weaker, better in pairs:
         result = duplicate(KnitWit(SEATS), [better, weaker], deals, 1, **_given())
         won, half = 2 * result.mean(better, "share"), 2 * result.interval(better, "share")
         points = " : ".join(f"{result.mean(kind):.1f}" for kind in (better, weaker))
-        print(f"  {better.__name__:12} : {weaker.__name__:12} {won:5.1f} ± {half:4.1f} %, points {points}", flush=True)
+        print(
+            f"  {better.__name__:12} : {weaker.__name__:12} {won:5.1f} ± {half:4.1f} %, points {points}",
+            flush=True,
+        )
     kinds: list[type[Strategy]] = [*STRATEGIES]
     result = duplicate(KnitWit(SEATS), kinds, max(2, int(24 * scale)), 1, **_given())
     print(f"all together, {result.deals} deals, seats rotated: points a match")
@@ -109,11 +127,16 @@ class Unconcerned(Original):
 def ideas(scale: float) -> None:
     """Print what one number changed brings against ``Original``: two seats each, points a match."""
     deals = max(2, int(24 * scale))
-    print(f"one number changed, against Original, two seats each, {deals} deals both ways round: points a match")
+    print(
+        f"one number changed, against Original, two seats each, {deals} deals both ways round: points a match"
+    )
     for kind in (Quick, Slow, Grabbing, GrabbingMore, Rich, Poor, Popular, Unconcerned):
         result = duplicate(KnitWit(SEATS), [kind, Original], deals, 1, **_given())
         both: list[type[Strategy]] = [kind, Original]
-        told = [f"{each.__name__} {result.mean(each):.1f} ± {result.interval(each):.1f}" for each in both]
+        told = [
+            f"{each.__name__} {result.mean(each):.1f} ± {result.interval(each):.1f}"
+            for each in both
+        ]
         print(f"  {', '.join(told)}", flush=True)
 
 
@@ -144,9 +167,13 @@ def lines(scale: float) -> None:
         for many in range(1, 6):
             here = Counter(line.fate for line in found if line.loops == many)
             told = ", ".join(
-                f"{fate} {100 * here[fate] / max(here.total(), 1):.0f}" for fate in ("blank", "clash", "counts")
+                f"{fate} {100 * here[fate] / max(here.total(), 1):.0f}"
+                for fate in ("blank", "clash", "counts")
             )
-            print(f"    {many} loops ({100 * here.total() / len(found):2.0f} % of all): {told}", flush=True)
+            print(
+                f"    {many} loops ({100 * here.total() / len(found):2.0f} % of all): {told}",
+                flush=True,
+            )
 
 
 def _lines(kind: type[Wordsmith], seed: int) -> tuple[tuple[int, ...], list[Line]]:

@@ -1,8 +1,10 @@
-"""How long a page takes to open: from the click on the start page until its table answers the first click.
+"""How long a page takes to open: from the click on the start page until its table answers the first
+click.
 
-``opening`` opens each game ten times, every time in a fresh browser, beside an empty page of Voilà with one
-button, and says how busy the machine was.  ``opening_class`` opens twelve pages at once.  Both need Chromium and
-the packages of ``.[test]``.  Seconds differ from machine to machine: compare what was run side by side.
+``opening`` opens each game ten times, every time in a fresh browser, beside an empty page of Voilà
+with one button, and says how busy the machine was. ``opening_class`` opens twelve pages at once.
+Both need Chromium and the packages of ``.[test]``. Seconds differ from machine to machine: compare
+what was run side by side.
 """
 
 import asyncio
@@ -39,7 +41,9 @@ def _notebooks(folder: Path) -> None:
     """Copy the kit's lessons to *folder*, with an empty page beside them."""
     shutil.copytree(packaged() / "zh", folder / "zh")
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(EMPTY)], metadata={"kernelspec": kernel})
+    notebook = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(EMPTY)], metadata={"kernelspec": kernel}
+    )
     nbformat.write(notebook, folder / "zh/empty.ipynb")
 
 
@@ -59,7 +63,9 @@ async def _start_page(browser: Browser, server: Served) -> Page:
 async def _context(browser: Browser) -> BrowserContext:
     context = await browser.new_context(locale="zh-TW", viewport={"width": 1280, "height": 720})
     context.set_default_timeout(LATEST)
-    await context.add_init_script("localStorage.setItem('coursekit:speed', 'once')")  # dealing is no part of opening
+    await context.add_init_script(
+        "localStorage.setItem('coursekit:speed', 'once')"
+    )  # dealing is no part of opening
     return context
 
 
@@ -83,7 +89,9 @@ async def _opens(page: Page, server: Served, name: str) -> tuple[float, float, f
     there = await shown.element_handle()
     before = await shown.inner_text()
     await button.click(force=True)
-    await page.wait_for_function("([table, before]) => table.innerText !== before", arg=[there, before])
+    await page.wait_for_function(
+        "([table, before]) => table.innerText !== before", arg=[there, before]
+    )
     answered = time.monotonic() - start
     await page.wait_for_load_state("load")
     return seen, answered, time.monotonic() - start
@@ -104,7 +112,9 @@ def opening(scale: float) -> None:
         _notebooks(Path(folder))
         server = Served("--dir", folder)
         try:
-            took: dict[str, list[tuple[float, float, float]]] = {name: [] for name in ("empty", *KIT_GAMES)}
+            took: dict[str, list[tuple[float, float, float]]] = {
+                name: [] for name in ("empty", *KIT_GAMES)
+            }
             asyncio.run(_one(server, "empty"))  # what the first page makes the server load
             print("before:", _memory(server))
             for _round in range(max(1, round(10 * scale))):
@@ -116,7 +126,9 @@ def opening(scale: float) -> None:
             server.process.wait()
     for name, each in took.items():
         seen, answered, complete = (statistics.median(column) for column in zip(*each, strict=True))
-        print(f"{name}: in sight {seen:.2f}, answers {answered:.2f}, every cell {complete:.2f} s (medians)")
+        print(
+            f"{name}: in sight {seen:.2f}, answers {answered:.2f}, every cell {complete:.2f} s (medians)"
+        )
 
 
 def opening_class(scale: float) -> None:
@@ -136,8 +148,12 @@ async def _class(server: Served, count: int) -> None:
         pages = [await _read(await context.new_page(), server) for _ in range(count)]
         await asyncio.sleep(9)
         names = [list(KIT_GAMES)[number % len(KIT_GAMES)] for number in range(count)]
-        took = await asyncio.gather(*(_opens(page, server, name) for page, name in zip(pages, names, strict=True)))
+        took = await asyncio.gather(
+            *(_opens(page, server, name) for page, name in zip(pages, names, strict=True))
+        )
         seen, answered, complete = (max(column) for column in zip(*took, strict=True))
-        print(f"last of {count}: in sight {seen:.1f}, answers {answered:.1f}, every cell {complete:.1f} s")
+        print(
+            f"last of {count}: in sight {seen:.1f}, answers {answered:.1f}, every cell {complete:.1f} s"
+        )
         print(_memory(server), f"load {os.getloadavg()[0]:.1f}", f"{psutil.cpu_count()} processors")
         await browser.close()

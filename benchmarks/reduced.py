@@ -1,7 +1,9 @@
-"""Wikipedia and Books made so small that it can be solved: best responses and the value with open hands, exactly.
+"""Wikipedia and Books made so small that it can be solved: best responses and the value with open
+hands, exactly.
 
-Everything is asked of the contract: what a seat sees, may do, and what comes of it.  Chance is laid out instead of
-drawn: each card that may lie on top of the deck, the die right or wrong, and either dealing of roles.
+Everything is asked of the contract: what a seat sees, may do, and what comes of it. Chance is laid
+out instead of drawn: each card that may lie on top of the deck, the die right or wrong, and either
+dealing of roles.
 """
 
 from collections import defaultdict
@@ -20,10 +22,23 @@ from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.strategies import STRATEGIES, Thinker
 
 SMALL = Options(
-    points_to_win=2, laps_limit=5, wiki=2, book=1, revise=2, vandal=1, use=2, scholars=1, students=1, start=2,
-    hand_min=0, refill_to=2, stall_guard_laps=0,
-)  # fmt: skip
-"""Eight cards, hands of two, one scholar and one student, two points; after five laps the most points win."""
+    points_to_win=2,
+    laps_limit=5,
+    wiki=2,
+    book=1,
+    revise=2,
+    vandal=1,
+    use=2,
+    scholars=1,
+    students=1,
+    start=2,
+    hand_min=0,
+    refill_to=2,
+    stall_guard_laps=0,
+)
+"""Eight cards, hands of two, one scholar and one student, two points; after five laps the most
+points win.
+"""
 
 NOBODY = -2
 Key = int
@@ -59,9 +74,23 @@ class Small:
     def key(self, s: Any) -> Key:
         """Return the number of the state *s*."""
         unique = (
-            s.phase, s.turn, *map(tuple, s.hands), *s.roles, s.work, s.author, s.user, s.vandal, s.die, s.repaired,
-            *s.points, s.turns, s.quiet, *s.seen, *map(tuple, s.thrown), *s.won,
-        )  # fmt: skip
+            s.phase,
+            s.turn,
+            *map(tuple, s.hands),
+            *s.roles,
+            s.work,
+            s.author,
+            s.user,
+            s.vandal,
+            s.die,
+            s.repaired,
+            *s.points,
+            s.turns,
+            s.quiet,
+            *s.seen,
+            *map(tuple, s.thrown),
+            *s.won,
+        )
         if unique not in self._numbers:
             self._numbers[unique] = len(self.states)
             self.states.append(s)
@@ -71,14 +100,21 @@ class Small:
         """Return every way in which a match can begin with *starter*."""
         game, found = self.game, defaultdict[Key, float](float)
         start, cards = game.initial_state(stream("any", "chance")), range(len(game.cards))
-        deals = [(one, two) for one in combinations(cards, game.options.start)
-                 for two in combinations([card for card in cards if card not in one], game.options.start)]  # fmt: skip
+        deals = [
+            (one, two)
+            for one in combinations(cards, game.options.start)
+            for two in combinations([card for card in cards if card not in one], game.options.start)
+        ]
         for roles in (start.roles, start.roles[::-1]):
             for deal in deals:
                 state = game.copy(start)
                 state.roles, state.starter, state.turn = roles[:], starter, starter
                 state.hands = [[game.cards[card] for card in hand] for hand in deal]
-                state.deck = [game.cards[card] for card in cards if card not in deal[0] and card not in deal[1]]
+                state.deck = [
+                    game.cards[card]
+                    for card in cards
+                    if card not in deal[0] and card not in deal[1]
+                ]
                 found[self.key(state)] += 0.5 / len(deals)
         return [(odds, key) for key, odds in found.items()]
 
@@ -155,20 +191,26 @@ def share(
     open_hands: bool = False,
     starters: Sequence[int] = (0, 1),
 ) -> float:
-    """Return the share of matches that *first* wins against *second*, each of *starters* beginning equally often.
+    """Return the share of matches that *first* wins against *second*, each of *starters* beginning
+    equally often.
 
-    ``None`` is the best player there can be.  It remembers all that it has seen, so that what it knows is how likely
-    each state is that it cannot tell from others; with *open_hands* it sees those too, and two of them may play.
+    ``None`` is the best player there can be. It remembers all that it has seen, so that what it
+    knows is how likely each state is that it cannot tell from others; with *open_hands* it sees
+    those too, and two of them may play.
 
     :raises ValueError: for two best players with hidden hands, for which more is needed than this.
     """
     if not open_hands and second is None:
         raise ValueError("the best player sits first")
-    sees: Callable[[Key], int] = (lambda key: key) if open_hands or first else (lambda key: small.view(key, 0))
+    sees: Callable[[Key], int] = (
+        (lambda key: key) if open_hands or first else (lambda key: small.view(key, 0))
+    )
     kinds, found = (first, second), dict[tuple[tuple[Key, float], ...], float]()
 
     def value(belief: dict[Key, float]) -> float:
-        """Return the share won from these states on, which look alike, times the odds of being there."""
+        """Return the share won from these states on, which look alike, times the odds of being
+        there.
+        """
         whole = sum(belief.values())
         place = tuple(sorted((key, round(odds / whole, 12)) for key, odds in belief.items()))
         if place not in found:
@@ -183,12 +225,17 @@ def share(
         kind = AtRandom if seat == TABLE else kinds[seat]
         if kind is None:
             best = max if seat == 0 else min
-            return best(told((odds, key, action) for key, odds in belief.items()) for action in small.legal(one))
+            return best(
+                told((odds, key, action) for key, odds in belief.items())
+                for action in small.legal(one)
+            )
         chosen = ((odds, key, small.chosen(kind, key)) for key, odds in belief.items())
         return told((odds * p, key, action) for odds, key, each in chosen for p, action in each)
 
     def told(acted: Iterable[tuple[float, Key, Any]]) -> float:
-        return grouped((odds * p, new) for odds, key, action in acted for p, new in small.step(key, action))
+        return grouped(
+            (odds * p, new) for odds, key, action in acted for p, new in small.step(key, action)
+        )
 
     def grouped(states: Iterable[tuple[float, Key]]) -> float:
         groups: dict[int, dict[Key, float]] = defaultdict(lambda: defaultdict(float))
@@ -196,11 +243,15 @@ def share(
             groups[sees(key)][key] += odds
         return sum(map(value, groups.values()))
 
-    return grouped((odds / len(starters), key) for starter in starters for odds, key in small.starts(starter))
+    return grouped(
+        (odds / len(starters), key) for starter in starters for odds, key in small.starts(starter)
+    )
 
 
 def reduced(scale: float) -> None:
-    """Print how the players of the kit do against each other, the best player, and one that sees the hands."""
+    """Print how the players of the kit do against each other, the best player, and one that sees
+    the hands.
+    """
     small = Small(replace(SMALL, laps_limit=max(2, round(SMALL.laps_limit * min(1, scale**0.5)))))
     print(f"{small.game}: matches won by the row (%)")
     print(" " * 16 + "".join(f"{kind.__name__:>15}" for kind in STRATEGIES))
@@ -220,6 +271,10 @@ def reduced(scale: float) -> None:
 
 
 def _thinks(game: Wikipedia, other: type[Strategy], deals: int) -> str:
-    kind = type("Counted", (Thinker,), {"playouts": 10_000_000})  # as many worlds as it likes, whatever the time
-    result = duplicate(game, [kind, other], deals, 1, statistics=wikipedia.share, language="en", progress=False)
+    kind = type(
+        "Counted", (Thinker,), {"playouts": 10_000_000}
+    )  # as many worlds as it likes, whatever the time
+    result = duplicate(
+        game, [kind, other], deals, 1, statistics=wikipedia.share, language="en", progress=False
+    )
     return f"{result.mean(kind, 'share'):.1f} ± {result.interval(kind, 'share'):.1f}"

@@ -1,13 +1,16 @@
-"""A class on its own phones at its size, over the wire: who sees what, what is lost, how long it takes.
+"""A class on its own phones at its size, over the wire: who sees what, what is lost, how long it
+takes.
 
-``room_load`` seats forty people at ten tables, at two paces, and then 200 people in one room (of whom 48 sit and the
-others watch); ``room_join`` lets forty join within ten seconds; ``room_views`` plays all games with drawn options, and
-compares every view with the rules' replay of the lesson's file; ``room_storms`` takes the network away from all phones
-again and again; ``room_kill`` kills the server under load; ``room_restart`` goes on with a lesson of 12,000 events;
-``room_end`` has forty pupils press whatever they can once a lesson is over; ``room_lesson`` gives three deals, with
+``room_load`` seats forty people at ten tables, at two paces, and then 200 people in one room (of
+whom 48 sit and the others watch); ``room_join`` lets forty join within ten seconds; ``room_views``
+plays all games with drawn options, and compares every view with the rules' replay of the lesson's
+file; ``room_storms`` takes the network away from all phones again and again; ``room_kill`` kills
+the server under load; ``room_restart`` goes on with a lesson of 12,000 events; ``room_end`` has
+forty pupils press whatever they can once a lesson is over; ``room_lesson`` gives three deals, with
 orders of the console in between; ``room_long`` plays ten minutes at a human pace.
 
-Server and pupils share one machine.  Pupils are those of ``tests/room/crowd.py``: they share no code with the server.
+Server and pupils share one machine. Pupils are those of ``tests/room/crowd.py``: they share no code
+with the server.
 """
 
 import asyncio
@@ -122,22 +125,30 @@ async def _join() -> None:
             await group.come([page])
             waits.append(time.monotonic() - began)
 
-        await asyncio.gather(*[come(page, 10 * number / PUPILS) for number, page in enumerate(group.pupils)])
+        await asyncio.gather(
+            *[come(page, 10 * number / PUPILS) for number, page in enumerate(group.pupils)]
+        )
         began = time.monotonic()
         await console.order("deal")
         await until(lambda: all(page.view for page in group.pupils), "all tables")
         dealt = time.monotonic() - began
-        print(f"joined after {max(waits):.2f} s at most; all at their tables {dealt:.2f} s after the deal")
+        print(
+            f"joined after {max(waits):.2f} s at most; all at their tables {dealt:.2f} s after the deal"
+        )
         await group.leave()
 
 
 def join(scale: float) -> None:
-    """Print how long forty people who come within ten seconds wait until they are in, and until they play."""
+    """Print how long forty people who come within ten seconds wait until they are in, and until
+    they play.
+    """
     _run(_join())
 
 
 def _drawn(game: str, rng: Random) -> Callable[[int], dict[str, Any]]:
-    return lambda table: {name: rng.choice(values) for name, values in DRAWN[game].items() if rng.random() < 0.5}
+    return lambda table: {
+        name: rng.choice(values) for name, values in DRAWN[game].items() if rng.random() < 0.5
+    }
 
 
 async def _views(game: str, seconds: float, seed: int) -> None:
@@ -155,9 +166,13 @@ async def _views(game: str, seconds: float, seed: int) -> None:
             table = rng.choice(console.room["tables"])
             free = [seat for seat, each in enumerate(table["seats"]) if each["person"] is None]
             if rng.random() < 0.2:
-                await console.order("strategy", table=table["table"], seat=rng.randrange(len(table["seats"])))
+                await console.order(
+                    "strategy", table=table["table"], seat=rng.randrange(len(table["seats"]))
+                )
             elif free and rng.random() < 0.5:  # somebody changes the table
-                await console.order("sit", table=table["table"], seat=free[0], person=rng.randrange(1, PUPILS + 1))
+                await console.order(
+                    "sit", table=table["table"], seat=free[0], person=rng.randrange(1, PUPILS + 1)
+                )
             elif rng.random() < 0.1:
                 await console.order("back", table=table["table"], entry=0)
             for page in group.watchers:
@@ -167,7 +182,9 @@ async def _views(game: str, seconds: float, seed: int) -> None:
 
 
 def views(scale: float) -> None:
-    """Print what is wrong with what pages are sent while pupils swap, are stood in for, watch and come back."""
+    """Print what is wrong with what pages are sent while pupils swap, are stood in for, watch and
+    come back.
+    """
     for game in GAMES:
         for seed in range(max(1, round(5 * scale))):
             _run(_views(game, 60 * min(1, scale * 2), seed))
@@ -214,7 +231,10 @@ async def _kill(game: str, times: int) -> None:
             server.kill()
             starts.append(await server.start(go_on=True))
             began = time.monotonic()
-            await until(lambda: all(page.heard > began for page in group.pupils), "all to come back")  # noqa: B023
+            await until(
+                lambda: all(page.heard > began for page in group.pupils),
+                "all to come back",  # noqa: B023
+            )
             backs.append(time.monotonic() - began)
             console = await server.console()
             await console.order("pause", on=False)
@@ -237,16 +257,29 @@ def kill(scale: float) -> None:
 
 
 def _played(game: str, least: int) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return the events of a lesson of at least so many, all of whose matches are over, and the pupils' keys."""
+    """Return the events of a lesson of at least so many, all of whose matches are over, and the
+    pupils' keys.
+    """
     from coursekit.core.game import any_of
-    from coursekit.room.teacher_commands import Teacher
     from coursekit.room.page import Page
     from coursekit.room.people import hashed
     from coursekit.room.room import Room
+    from coursekit.room.teacher_commands import Teacher
 
-    room, rng, keys = Room([], game=game, language="en"), Random(1), [f"key-{number}" for number in range(PUPILS)]
+    room, rng, keys = (
+        Room([], game=game, language="en"),
+        Random(1),
+        [f"key-{number}" for number in range(PUPILS)],
+    )
     for number, key in enumerate(keys):
-        room.do("join", person=number + 1, name=f"Pupil {number}", key=hashed(key), number="0000", approved=True)
+        room.do(
+            "join",
+            person=number + 1,
+            name=f"Pupil {number}",
+            key=hashed(key),
+            number="0000",
+            approved=True,
+        )
         page = Page("phone", "en")
         room.connect(page)
         page.person = number + 1
@@ -304,8 +337,13 @@ async def _end(game: str, least: int) -> None:
             await press()
             took = time.monotonic() - began
             await asyncio.sleep(3)
-            waits = max(max(page.silence, time.monotonic() - page.heard - 2) for page in group.pupils)
-            print(f"{game}, {what}: {took:.1f} s, longest wait for a sign of life {waits:.2f} s", flush=True)
+            waits = max(
+                max(page.silence, time.monotonic() - page.heard - 2) for page in group.pupils
+            )
+            print(
+                f"{game}, {what}: {took:.1f} s, longest wait for a sign of life {waits:.2f} s",
+                flush=True,
+            )
 
         async def pages() -> None:
             for page in group.pupils:
@@ -354,7 +392,13 @@ async def _lesson(game: str) -> None:
         group, console = Class(server, PUPILS, watchers=2, pace=0.3), await server.console()
         await group.come(group.pupils)
         await console.order(
-            "set", preset={"wikipedia": "lesson", "wizard": "lesson", "blockade": "one_era", "knitwit": "short"}[game]
+            "set",
+            preset={
+                "wikipedia": "lesson",
+                "wizard": "lesson",
+                "blockade": "one_era",
+                "knitwit": "short",
+            }[game],
         )
         for deal in range(3):
             await console.deal()
@@ -379,7 +423,11 @@ async def _lesson(game: str) -> None:
             for seat in range(len(console.room["tables"][0]["seats"])):
                 await console.order("strategy", table=console.room["tables"][0]["table"], seat=seat)
             await console.order("ending", on=True)
-            await until(lambda: all(table["over"] for table in console.room["tables"]), "the end of the deal", 10)
+            await until(
+                lambda: all(table["over"] for table in console.room["tables"]),
+                "the end of the deal",
+                10,
+            )
         await group.leave()
         refused = f", orders refused: {console.answers}" if console.answers else ""
         print(
@@ -397,15 +445,25 @@ def lesson(scale: float) -> None:
 async def _long(game: str, seconds: float) -> None:
     async with served(game) as server:
         await server.start()
-        group, console, table = Class(server, PUPILS, watchers=2, pace=4.0), await server.console(), []
+        group, console, table = (
+            Class(server, PUPILS, watchers=2, pace=4.0),
+            await server.console(),
+            [],
+        )
         await group.come(group.pupils)
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if not console.room["tables"] or all(each["over"] for each in console.room["tables"]):
                 await console.deal()
             await asyncio.sleep(seconds / 6)
-            files = server.process.num_fds() if sys.platform != "win32" else server.process.num_handles()
-            table.append(f"{server.memory():.0f} MB, {files} files, {server.lesson.stat().st_size // 1000} kB")
+            files = (
+                server.process.num_fds()
+                if sys.platform != "win32"
+                else server.process.num_handles()
+            )
+            table.append(
+                f"{server.memory():.0f} MB, {files} files, {server.lesson.stat().st_size // 1000} kB"
+            )
         waits = [wait for page in group.pupils for wait in page.waits]
         await group.leave()
         print(
@@ -416,6 +474,8 @@ async def _long(game: str, seconds: float) -> None:
 
 
 def long(scale: float) -> None:
-    """Play for ten minutes at a human pace, and print memory, open files and the lesson's file on the way."""
+    """Play for ten minutes at a human pace, and print memory, open files and the lesson's file on
+    the way.
+    """
     for game in GAMES:
         _run(_long(game, LONG * scale))

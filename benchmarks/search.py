@@ -1,6 +1,8 @@
-"""Players that think: a kernel beside the rules, and how strong they are at 50 and 200 ms a decision.
+"""Players that think: a kernel beside the rules, and how strong they are at 50 and 200 ms a
+decision.
 
-Time is the processor's, so that a busy machine plays as an idle one does; Wikipedia and Books counts worlds instead.
+Time is the processor's, so that a busy machine plays as an idle one does; Wikipedia and Books
+counts worlds instead.
 """
 
 import sys
@@ -35,7 +37,9 @@ def search(scale: float) -> None:
 
 
 def wikipedias_core(scale: float) -> None:
-    """Print how fast the kernel of Wikipedia and Books is, and compare it with the rules in a million positions."""
+    """Print how fast the kernel of Wikipedia and Books is, and compare it with the rules in a
+    million positions.
+    """
     start = everything(Wikipedia(2), Match(Wikipedia(2), 1).state)
     for fast, most in ((plain(of_books), 30_000), (fastest(of_books), 3_000_000)):
         found = []
@@ -48,17 +52,26 @@ def wikipedias_core(scale: float) -> None:
                 found[-1] = max(found[-1], most / (process_time() - begun))
         how = "compiled" if fast.compiled else "plain Python"
         print(f"  {how:12} at random {found[0]:12,.0f}, as Editor {found[1]:12,.0f}", flush=True)
-    ways: list[dict[str, Any]] = [{}, {"hand_min": 5, "refill_to": 7, "open_discards": True}, {"stall_guard_laps": 2}]
+    ways: list[dict[str, Any]] = [
+        {},
+        {"hand_min": 5, "refill_to": 7, "open_discards": True},
+        {"stall_guard_laps": 2},
+    ]
     seen = seed = 0
     differs: list[str] = []
     while seen < 1_000_000 * scale:
-        game = Wikipedia(2 + 2 * (seed // len(ways) % 4), OfBooks(points_to_win=40, **ways[seed % len(ways)]))
+        game = Wikipedia(
+            2 + 2 * (seed // len(ways) % 4), OfBooks(points_to_win=40, **ways[seed % len(ways)])
+        )
         for wrong in walked(Match(game, seed), fastest(of_books)):
             seen += 1
             if wrong:
                 differs.append(f"{game}, seed {seed}: {wrong}")
         seed += 1
-    print(f"{seen:,} positions of {seed} matches: the kernel was wrong in {len(differs)}", *differs[:5])
+    print(
+        f"{seen:,} positions of {seed} matches: the kernel was wrong in {len(differs)}",
+        *differs[:5],
+    )
 
 
 def wizard(scale: float) -> None:
@@ -67,10 +80,18 @@ def wizard(scale: float) -> None:
     for budget in BUDGETS:
         kind = _timed(of_wizard.Thinker, budget)
         deals = max(2, int(200 * scale))
-        _tell(kind, duplicate(Wizard(4), [kind], deals, 1, statistics=bids_met, **GIVEN), "four of a kind")
+        _tell(
+            kind,
+            duplicate(Wizard(4), [kind], deals, 1, statistics=bids_met, **GIVEN),
+            "four of a kind",
+        )
         one = [kind, CardCounter, CardCounter, CardCounter]
         deals = max(2, deals // 4)
-        _tell(kind, duplicate(Wizard(4), one, deals, 1, statistics=bids_met, **GIVEN), "one among three counters")
+        _tell(
+            kind,
+            duplicate(Wizard(4), one, deals, 1, statistics=bids_met, **GIVEN),
+            "one among three counters",
+        )
 
 
 def others(scale: float) -> None:
@@ -81,17 +102,28 @@ def others(scale: float) -> None:
         kinds, deals = [kind, of_wikipedia.Editor], max(2, int(200 * scale))
         result = duplicate(Wikipedia(2), kinds, deals, 1, statistics=wikipedia.share, **GIVEN)
         won, half = result.mean(kind, "share"), result.interval(kind, "share")
-        print(f"Wikipedia(2): {kind.__name__} : Editor {won:.1f} ± {half:.1f} %, {deals} deals, both ways", flush=True)
+        print(
+            f"Wikipedia(2): {kind.__name__} : Editor {won:.1f} ± {half:.1f} %, {deals} deals, both ways",
+            flush=True,
+        )
 
 
 def _tell(kind: type[Strategy], result: Result, how: str) -> None:
-    told = [f"{result.mean(kind, each):.1f} ± {result.interval(kind, each):.1f}" for each in ("bids_met", "points")]
+    told = [
+        f"{result.mean(kind, each):.1f} ± {result.interval(kind, each):.1f}"
+        for each in ("bids_met", "points")
+    ]
     matches = result.deals * result.matches_a_deal
-    print(f"  {kind.__name__:12} {how:25} bids met {told[0]:12} points {told[1]:12} ({matches} matches)", flush=True)
+    print(
+        f"  {kind.__name__:12} {how:25} bids met {told[0]:12} points {told[1]:12} ({matches} matches)",
+        flush=True,
+    )
 
 
 def _timed(kind: type[Searcher], budget: int) -> type[Searcher]:
-    """Return *kind* with *budget* milliseconds of the processor's time, and more worlds where it has long."""
+    """Return *kind* with *budget* milliseconds of the processor's time, and more worlds where it
+    has long.
+    """
     worlds = kind.worlds if budget <= kind.budget else 1000
     numbers = {"budget": budget, "worlds": worlds, "clock": staticmethod(thread_time)}
     return type(f"{kind.__name__}{budget}", (kind,), numbers)

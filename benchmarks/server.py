@@ -1,9 +1,9 @@
 """The server under load, with a real browser: what a rush of pages costs, and what is left of many.
 
 ``server_soak`` opens 300 pages, one after the other, and compares the server before and after.
-``server_rush`` opens 30 pages within ten seconds, closes their window, and then kills a browser with 11.
-Both need Chromium and the packages of ``.[test]``.  Only errors, what is left, and what was run side by side
-can be compared: seconds differ from machine to machine.
+``server_rush`` opens 30 pages within ten seconds, closes their window, and then kills a browser
+with 11. Both need Chromium and the packages of ``.[test]``. Only errors, what is left, and what was
+run side by side can be compared: seconds differ from machine to machine.
 """
 
 import asyncio
@@ -22,7 +22,11 @@ import nbformat
 import psutil
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
-CHROMIUM = os.environ.get("COURSEKIT_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+CHROMIUM = (
+    os.environ.get("COURSEKIT_CHROMIUM")
+    or shutil.which("chromium")
+    or shutil.which("google-chrome")
+)
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"]
 LATEST = 600_000  # milliseconds until a page counts as failed
 ONE_WIDGET = """\
@@ -45,7 +49,16 @@ class Served:
 
     def __init__(self, *arguments: str) -> None:
         self.log = Path(tempfile.mkdtemp()) / "log"
-        command = [sys.executable, "-m", "coursekit", "serve", "--port", "0", "--no-browser", *arguments]
+        command = [
+            sys.executable,
+            "-m",
+            "coursekit",
+            "serve",
+            "--port",
+            "0",
+            "--no-browser",
+            *arguments,
+        ]
         with self.log.open("w") as out:
             self.process = psutil.Popen(command, stdout=out, stderr=out)
         while not (found := re.search(r"(http://127\.0\.0\.1:\d+)/\S*", self.log.read_text())):
@@ -77,7 +90,9 @@ async def chromium(server: Served) -> AsyncIterator[tuple[Browser, BrowserContex
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         context = await browser.new_context(locale="zh-TW")
         context.set_default_timeout(LATEST)
-        context.on("page", lambda page: page.on("pageerror", lambda error: errors.append(str(error))))
+        context.on(
+            "page", lambda page: page.on("pageerror", lambda error: errors.append(str(error)))
+        )
         first = await context.new_page()
         await first.goto(server.address)
         await first.wait_for_url(lambda url: "key=" not in url)
@@ -94,7 +109,8 @@ def soak(scale: float) -> None:
         cell = nbformat.v4.new_code_cell(ONE_WIDGET)
         Path(folder, "zh").mkdir()
         nbformat.write(
-            nbformat.v4.new_notebook(cells=[cell], metadata={"kernelspec": kernel}), Path(folder, "zh/x.ipynb")
+            nbformat.v4.new_notebook(cells=[cell], metadata={"kernelspec": kernel}),
+            Path(folder, "zh/x.ipynb"),
         )
         server = Served("--dir", folder)
         try:
@@ -132,7 +148,9 @@ def rush(scale: float) -> None:
 
 async def _rush(server: Served, pages: int, killed: int) -> None:
     async with chromium(server) as (browser, context, errors):
-        opened = await asyncio.gather(*(_table(context, server, 10 * each / pages) for each in range(pages)))
+        opened = await asyncio.gather(
+            *(_table(context, server, 10 * each / pages) for each in range(pages))
+        )
         took = sorted(each for each, _ in opened)
         print(
             f"{pages} tables, seconds from the click: first {took[0]:.1f}, "
@@ -145,7 +163,9 @@ async def _rush(server: Served, pages: int, killed: int) -> None:
     async with chromium(server) as (browser, context, _):
         for _number in range(killed):
             await _table(context, server, 0)
-        process = next(each for each in psutil.Process().children(recursive=True) if "chrom" in each.name())
+        process = next(
+            each for each in psutil.Process().children(recursive=True) if "chrom" in each.name()
+        )
         process.kill()
         await _left(server, "browser killed")
 
@@ -166,7 +186,9 @@ async def _answers(page: Page) -> bool:
         before = await page.locator(".ck-table").first.inner_text()
         await button.click(timeout=20_000)
         await page.wait_for_function(
-            "(before) => document.querySelector('.ck-table').innerText !== before", arg=before, timeout=30_000
+            "(before) => document.querySelector('.ck-table').innerText !== before",
+            arg=before,
+            timeout=30_000,
         )
     except Exception:  # whatever it is, a person would see a dead table
         return False

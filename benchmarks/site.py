@@ -1,9 +1,11 @@
-"""How long a lesson without a server takes to open, and how soon its table answers, in three browsers.
+"""How long a lesson without a server takes to open, and how soon its table answers, in three
+browsers.
 
-``site`` builds the site, then opens every game in a fresh Chromium, Firefox and WebKit, from a plain file server and
-from the one file: the seconds until the table is in sight, the milliseconds from a click to the changed table (the
-median of five), and for Chromium what the page and its worker take of memory beside an empty page.  A browser that is
-not installed is left out.  It needs npm and the packages of ``.[test]``; compare what was run side by side.
+``site`` builds the site, then opens every game in a fresh Chromium, Firefox and WebKit, from a
+plain file server and from the one file: the seconds until the table is in sight, the milliseconds
+from a click to the changed table (the median of five), and for Chromium what the page and its
+worker take of memory beside an empty page. A browser that is not installed is left out. It needs
+npm and the packages of ``.[test]``; compare what was run side by side.
 """
 
 import functools
@@ -82,7 +84,9 @@ class Chromium(Engine):
 
     def memory(self) -> float:
         """Return the memory of its processes, in MB; what they share is counted once."""
-        inside = [each for each in psutil.Process().children(recursive=True) if "chrom" in each.name()]
+        inside = [
+            each for each in psutil.Process().children(recursive=True) if "chrom" in each.name()
+        ]
         return sum(each.memory_full_info().pss for each in inside) / 2**20
 
 
@@ -96,12 +100,16 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def _built() -> Iterator[dict[str, str]]:
-    """Build the site; give the address of a game's page in the folder and in the one file, ``{}`` for the game."""
+    """Build the site; give the address of a game's page in the folder and in the one file, ``{}``
+    for the game.
+    """
     with tempfile.TemporaryDirectory() as place:
         folder, file = Path(place, "site"), Path(place, "site.html")
         command = [sys.executable, "-m", "coursekit", "site", str(folder), "--one-file", str(file)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
+        server = ThreadingHTTPServer(
+            ("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder))
+        )
         Thread(target=server.serve_forever, daemon=True).start()
         yield {
             "folder": f"http://127.0.0.1:{server.server_port}/zh-{{}}.html#play",
@@ -111,7 +119,9 @@ def _built() -> Iterator[dict[str, str]]:
 
 
 def _measured(browser: Engine, url: str) -> tuple[float, float, float | None]:
-    """Return seconds until the table is in sight, milliseconds until it answers, and MB of memory if they are known."""
+    """Return seconds until the table is in sight, milliseconds until it answers, and MB of memory
+    if they are known.
+    """
     empty = 0.0
     if isinstance(browser, Chromium):
         browser.open("about:blank")
@@ -122,12 +132,18 @@ def _measured(browser: Engine, url: str) -> tuple[float, float, float | None]:
     for _ in range(CLICKS):
         browser.wait_for(CLICK, LATEST)
         answers.append(browser.wait_for("globalThis.answered", LATEST))
-    return seen, statistics.median(answers), browser.memory() - empty if isinstance(browser, Chromium) else None
+    return (
+        seen,
+        statistics.median(answers),
+        browser.memory() - empty if isinstance(browser, Chromium) else None,
+    )
 
 
 def site(scale: float) -> None:
     """Open each game five times in each browser, in turn."""
-    print("| browser | from | game | in sight (s) | answers (ms) | memory (MB) |\n|---|---|---|---|---|---|")
+    print(
+        "| browser | from | game | in sight (s) | answers (ms) | memory (MB) |\n|---|---|---|---|---|---|"
+    )
     with _built() as addresses:
         for name, kind in BROWSERS.items():
             for place, address in addresses.items():
@@ -143,8 +159,13 @@ def site(scale: float) -> None:
                         finally:
                             browser.close()
                     if found:
-                        seen, answered = (statistics.median(each[part] for each in found) for part in (0, 1))
+                        seen, answered = (
+                            statistics.median(each[part] for each in found) for part in (0, 1)
+                        )
                         sizes = [each[2] for each in found if each[2] is not None]
                         size = f"{statistics.median(sizes):.0f}" if sizes else ""
-                        print(f"| {name} | {place} | {game} | {seen:.1f} | {answered:.0f} | {size} |", flush=True)
+                        print(
+                            f"| {name} | {place} | {game} | {seen:.1f} | {answered:.0f} | {size} |",
+                            flush=True,
+                        )
     print("\nload", *(f"{each:.1f}" for each in os.getloadavg()[:2]))

@@ -5,12 +5,13 @@ cards in one match; oh_hell is one round a game, here rounds 1 to 12 of 52 cards
 random players driven from Python.  A decision is a bid, a trump or a card, not the deal; the
 time of dealing is in both.
 
-Ours: `play_out`, as a student's strategy is played: an observation of everything the seat may know for every
-decision, the check of the action, log and events for the story.  There are two kinds of players.
+Ours: `play_out`, as a student's strategy is played: an observation of everything the seat may know
+for every decision, the check of the action, log and events for the story. There are two kinds of
+players.
 
 - `Reader` looks at what a player looks at: the hand, the legal actions, the bids and the trick.
-  Beside it oh_hell makes `information_state_string`, the cheapest thing it offers that tells a player what it may
-  know, or `information_state_tensor`, what `rl_environment` hands to agents.
+  Beside it oh_hell makes `information_state_string`, the cheapest thing it offers that tells a
+  player what it may know, or `information_state_tensor`, what `rl_environment` hands to agents.
 - `AtRandom` looks at what is legal only.  Beside it oh_hell makes no observation.
 
 Theirs is driven in every way of `WAYS`, all measured in the same run; the quickest counts.
@@ -49,7 +50,9 @@ def ours(kind: type[Strategy], games: int) -> float:
 
 
 def by_outcomes(state: Any, see: str, rng: random.Random) -> int:
-    """Play a game of oh_hell and return its decisions; chance nodes are drawn with their probabilities."""
+    """Play a game of oh_hell and return its decisions; chance nodes are drawn with their
+    probabilities.
+    """
     decisions = 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -77,8 +80,15 @@ def by_index(state: Any, see: str, rng: random.Random) -> int:
 
 
 def by_bound_methods(state: Any, see: str, rng: random.Random) -> int:
-    """The same, with each method looked up once a game, and all chance nodes first: they are the deal."""
-    legal_actions, apply, player, draw = state.legal_actions, state.apply_action, state.current_player, rng.random
+    """The same, with each method looked up once a game, and all chance nodes first: they are the
+    deal.
+    """
+    legal_actions, apply, player, draw = (
+        state.legal_actions,
+        state.apply_action,
+        state.current_player,
+        rng.random,
+    )
     look = getattr(state, see) if see else None
     while state.is_chance_node():
         legal = legal_actions()
@@ -140,7 +150,9 @@ def against_open_spiel(scale: float) -> None:
         print("needs OpenSpiel: pip install -e '.[bench]'")
         return
     size = {"players": 4, "num_suits": 4, "num_cards_per_suit": 13}
-    games = [pyspiel.load_game("oh_hell", size | {"num_tricks_fixed": tricks}) for tricks in range(1, 13)]
+    games = [
+        pyspiel.load_game("oh_hell", size | {"num_tricks_fixed": tricks}) for tricks in range(1, 13)
+    ]
     rounds = max(3, int(100 * scale))
     print(f"decisions per second of processor time, ours : {name}, {rounds} times in turn")
     for see, kind in SIGHTS.items():
@@ -155,12 +167,16 @@ def against_open_spiel(scale: float) -> None:
                 pace["ours"] += [before, after]
                 pace[each].append(their)
         quickest = max(rivals, key=lambda each: median(pace[each]))
-        print(f"{kind.__name__} : {see or 'no observation'}, median (lower and upper quartile), and the pace of theirs")
+        print(
+            f"{kind.__name__} : {see or 'no observation'}, median (lower and upper quartile), and the pace of theirs"
+        )
         for each, found in ratios.items():
             found.sort()
             low, high = found[len(found) // 4], found[-1 - len(found) // 4]
             mark = "  <- the quickest" if each == quickest else ""
-            print(f"  {each:16} {median(found):5.2f} ({low:.2f} to {high:.2f}) {median(pace[each]):8.0f}{mark}")
+            print(
+                f"  {each:16} {median(found):5.2f} ({low:.2f} to {high:.2f}) {median(pace[each]):8.0f}{mark}"
+            )
         print(f"  {'ours':16} {'':21} {median(pace['ours']):8.0f}", flush=True)
 
 

@@ -10,7 +10,12 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Wizard
 from coursekit.games.wizard.strategies import STRATEGIES, CardCounter, bids_met
 
-GIVEN: Any = {"statistics": bids_met, "processes": 2, "language": "en", "progress": sys.stderr.isatty()}
+GIVEN: Any = {
+    "statistics": bids_met,
+    "processes": 2,
+    "language": "en",
+    "progress": sys.stderr.isatty(),
+}
 
 
 def own_kind_and_duplicate(scale: float) -> None:
@@ -32,7 +37,9 @@ def on_two_processes(scale: float) -> None:
         found.append(duplicate(Wizard(4), [AtRandom], deals, 1, **GIVEN | {"processes": processes}))
         spent.append(perf_counter() - start)
     same = "identical" if found[0] == found[1] else "DIFFERENT"
-    print(f"{deals} games on one process and on two: {same}, {spent[0] / spent[1]:.2f} times as fast")
+    print(
+        f"{deals} games on one process and on two: {same}, {spent[0] / spent[1]:.2f} times as fast"
+    )
 
 
 def _card_counter() -> float:

@@ -1,9 +1,10 @@
 """What it costs to show a match to many: one viewer's view after an action, its time and its bytes.
 
-Four people play whole matches of each game at random.  After each action every seat and a spectator get their
-view, as a page of their own does: made, then written as JSON, then through one deflate stream a viewer, as a web
-socket that keeps its context packs it (level 1 and 6).  The first match of a game warms up and is not counted.
-Times are of the processor and differ from machine to machine: compare what was run side by side.
+Four people play whole matches of each game at random. After each action every seat and a spectator
+get their view, as a page of their own does: made, then written as JSON, then through one deflate
+stream a viewer, as a web socket that keeps its context packs it (level 1 and 6). The first match of
+a game warms up and is not counted. Times are of the processor and differ from machine to machine:
+compare what was run side by side.
 """
 
 import json
@@ -31,7 +32,13 @@ T = TypeVar("T")
 def views(scale: float) -> None:
     """Print milliseconds and kilobytes of one view, on average, for each game."""
     print(f"load {os.getloadavg()[0]:.1f}")
-    head = ("act ms", "view ms", "dumps ms", "kB", *(f"{what} {level}" for level in LEVELS for what in ("kB", "ms")))
+    head = (
+        "act ms",
+        "view ms",
+        "dumps ms",
+        "kB",
+        *(f"{what} {level}" for level in LEVELS for what in ("kB", "ms")),
+    )
     print(ROW.format("game", "views", *head))
     for name in KIT_GAMES:
         spent = Counter[str]()
@@ -41,7 +48,11 @@ def views(scale: float) -> None:
             _watch(name, seed, spent)
         count = spent["views"]
         packed = [spent[f"{what} {level}"] / count for level in LEVELS for what in ("kB", "ms")]
-        each = [spent["act"] / spent["actions"], *(spent[what] / count for what in ("view", "dumps", "kB")), *packed]
+        each = [
+            spent["act"] / spent["actions"],
+            *(spent[what] / count for what in ("view", "dumps", "kB")),
+            *packed,
+        ]
         print(ROW.format(name, count, *(f"{number:.2f}" for number in each)), flush=True)
 
 
@@ -59,7 +70,9 @@ def _watch(name: str, seed: int, spent: Counter[str]) -> None:
                 spent["views"] += 1
                 spent["kB"] += len(text) / 1000
                 for level, packers in streams.items():
-                    spent[f"kB {level}"] += len(_timed(spent, f"ms {level}", _packed, packers[number], text)) / 1000
+                    spent[f"kB {level}"] += (
+                        len(_timed(spent, f"ms {level}", _packed, packers[number], text)) / 1000
+                    )
 
 
 def _next(view: View) -> dict[str, Any] | None:
@@ -77,7 +90,9 @@ def _packed(packer: Any, text: bytes) -> bytes:
 
 
 def _decisions(run: Run, seed: int) -> Iterator[tuple[Seat, Any]]:
-    """Yield what people decide at random next in *run*, or the table if none of them can, until it is over."""
+    """Yield what people decide at random next in *run*, or the table if none of them can, until it
+    is over.
+    """
     game, match, rng = run.game, run.match, stream(str(seed), "people")
     people = [made(AtRandom, seat, game, str(seed)) for seat in game.seats]
     while deciding := game.to_act(match.state):
@@ -89,7 +104,9 @@ def _decisions(run: Run, seed: int) -> Iterator[tuple[Seat, Any]]:
 
 
 def _timed(spent: Counter[str], what: str, work: Callable[..., T], *given: Any) -> T:
-    """Return what *work* returns, and add to *spent* the milliseconds of the processor that it takes."""
+    """Return what *work* returns, and add to *spent* the milliseconds of the processor that it
+    takes.
+    """
     start = process_time()
     found = work(*given)
     spent[what] += (process_time() - start) * 1000

@@ -57,29 +57,50 @@ def strength(scale: float) -> None:
     for players, fair in ((4, 50), (6, 33), (8, 50)):
         print(f"{players} players in teams; {fair} would be an equal share")
         for other in STRATEGIES[:-1]:
-            _print_duel(players, [Editor, other, other] if players == 6 else [Editor, other], max(2, int(200 * scale)))
+            _print_duel(
+                players,
+                [Editor, other, other] if players == 6 else [Editor, other],
+                max(2, int(200 * scale)),
+            )
 
 
 def _print_duel(players: int, kinds: list[type[Strategy]], deals: int) -> None:
     first, other = kinds[:2]
-    given: Any = {"statistics": share, "processes": 2, "language": "en", "progress": sys.stderr.isatty()}
+    given: Any = {
+        "statistics": share,
+        "processes": 2,
+        "language": "en",
+        "progress": sys.stderr.isatty(),
+    }
     result = duplicate(Wikipedia(players), kinds, deals, 1, **given)
     teams = 2 if players == 8 else 1  # of each kind
     won, half = teams * result.mean(first, "share"), teams * result.interval(first, "share")
-    print(f"  {first.__name__:14} : {other.__name__:14} {won:5.1f} ± {half:3.1f} %  ({deals} deals)", flush=True)
+    print(
+        f"  {first.__name__:14} : {other.__name__:14} {won:5.1f} ± {half:3.1f} %  ({deals} deals)",
+        flush=True,
+    )
 
 
 def house_rules(scale: float) -> None:
-    """Print how long it takes to sweep an option on two processes and draw it, the first time and again."""
+    """Print how long it takes to sweep an option on two processes and draw it, the first time and
+    again.
+    """
     deals = max(2, int(200 * scale))
     print(f"{2 * 5 * deals} matches; seconds, and those of the processor, all processes together")
     for run in range(5):
         start, before = perf_counter(), _processor()
-        sweep(Wikipedia(2), {"wiki_wrong": range(5)}, [HonestStudent, Editor], deals, 1, processes=2).plot().html()
-        print(f"  run {run + 1}: {perf_counter() - start:.2f}, {_processor() - before:.2f}", flush=True)
+        sweep(
+            Wikipedia(2), {"wiki_wrong": range(5)}, [HonestStudent, Editor], deals, 1, processes=2
+        ).plot().html()
+        print(
+            f"  run {run + 1}: {perf_counter() - start:.2f}, {_processor() - before:.2f}",
+            flush=True,
+        )
 
 
 def _processor() -> float:
-    """Return the seconds that the processor has worked for this process and those that it has begun."""
+    """Return the seconds that the processor has worked for this process and those that it has
+    begun.
+    """
     every = [psutil.Process(), *psutil.Process().children(recursive=True)]
     return sum(each.cpu_times().user + each.cpu_times().system for each in every)

@@ -40,9 +40,11 @@ class Mistake(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with *argv*; return 0, 1 for an answer of no, or 2 after one sentence on what is wrong.
+    """Run the command with *argv*; return 0, 1 for an answer of no, or 2 after one sentence on what
+    is wrong.
 
-    Ctrl-C returns 130.  Where nobody reads on (``| head``), it ends without a word and returns :data:`UNREAD`.
+    Ctrl-C returns 130. Where nobody reads on (``| head``), it ends without a word and returns
+    :data:`UNREAD`.
     """
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a Windows console may not have every character
@@ -57,7 +59,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             if sys.stdout:
                 sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+        )  # or Python complains when it ends
         return UNREAD
     except Mistake as mistake:
         print(texts.text(mistake.text, language, **mistake.values), file=sys.stderr)
@@ -66,7 +70,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
-def command_language(environment: Mapping[str, str], system: str = "", otherwise: str = "en") -> str:
+def command_language(
+    environment: Mapping[str, str], system: str = "", otherwise: str = "en"
+) -> str:
     """Return the language for the terminal, one of :data:`coursekit.words.texts.LANGUAGES`.
 
     :param system: the operating system's locale, used if no variable is set (Windows).
@@ -89,7 +95,9 @@ def command_language(environment: Mapping[str, str], system: str = "", otherwise
 
 
 def _system() -> str:
-    """Return the locale of Windows; on other systems the variables say it, and Python takes C for English."""
+    """Return the locale of Windows; on other systems the variables say it, and Python takes C for
+    English.
+    """
     return locale.getlocale()[0] or "" if os.name == "nt" else ""
 
 
@@ -112,11 +120,15 @@ def command_line(language: str) -> argparse.ArgumentParser:
         def error(self, message: str) -> NoReturn:
             raise Mistake("cli.misread", why=message)
 
-    usage = "coursekit [-h] [--version] serve | class | lab | site | print | league | data | doctor …"
+    usage = (
+        "coursekit [-h] [--version] serve | class | lab | site | print | league | data | doctor …"
+    )
     top = Parser(prog="coursekit", usage=usage, description=say("about"))
     top.add_argument("--version", action="version", version=__version__, help=say("help.version"))
     top.set_defaults(run=partial(help_command, top))
-    commands = top.add_subparsers(title=say("commands"), metavar="", parser_class=Parser, prog="coursekit")
+    commands = top.add_subparsers(
+        title=say("commands"), metavar="", parser_class=Parser, prog="coursekit"
+    )
     languages = ", ".join(texts.LANGUAGES)
 
     first = texts.LANGUAGES[0]
@@ -124,12 +136,16 @@ def command_line(language: str) -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help=say("help.serve"), description=say("help.serve"))
     serve.set_defaults(run=serve_command)
     serve.add_argument("game", nargs="?", help=say("help.game"))
-    serve.add_argument("--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT))
+    serve.add_argument(
+        "--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT)
+    )
     serve.add_argument("--dir", metavar="DIR", help=say("help.serve_dir"))
     serve.add_argument("--language", default=first, metavar="L", help=opens_with)
     about = say("help.kernels", default=KERNELS)
     serve.add_argument("--max-kernels", default=str(KERNELS), metavar="N", help=about)
-    serve.add_argument("--warm", default=str(WARM), metavar="N", help=say("help.warm", default=WARM))
+    serve.add_argument(
+        "--warm", default=str(WARM), metavar="N", help=say("help.warm", default=WARM)
+    )
     serve.add_argument("--no-browser", action="store_true", help=say("help.browser"))
 
     room = commands.add_parser("class", help=say("help.class"), description=say("help.class"))
@@ -159,19 +175,30 @@ def command_line(language: str) -> argparse.ArgumentParser:
     paper.set_defaults(run=print_command)
     paper.add_argument("game", metavar="GAME", help=say("help.print_game"))
     paper.add_argument(
-        "--language", default=first, metavar="L", help=say("help.print_language", allowed=languages, default=first)
+        "--language",
+        default=first,
+        metavar="L",
+        help=say("help.print_language", allowed=languages, default=first),
     )
-    paper.add_argument("--paper", choices=["a4", "letter"], default="a4", help=say("help.paper", default="a4"))
-    paper.add_argument("--cards", action="append", default=[], metavar="FILE", help=say("help.cards"))
+    paper.add_argument(
+        "--paper", choices=["a4", "letter"], default="a4", help=say("help.paper", default="a4")
+    )
+    paper.add_argument(
+        "--cards", action="append", default=[], metavar="FILE", help=say("help.cards")
+    )
     paper.add_argument("--dir", default="", metavar="DIR", help=say("help.print_dir"))
     paper.add_argument("--no-browser", action="store_true", help=say("help.browser"))
 
-    league = commands.add_parser("league", help=say("help.league"), description=say("help.league_more"))
+    league = commands.add_parser(
+        "league", help=say("help.league"), description=say("help.league_more")
+    )
     league.set_defaults(run=league_command)
     league.add_argument("game", metavar="GAME", help=say("help.print_game"))
     league.add_argument("folder", metavar="FOLDER", help=say("help.league_folder"))
     league.add_argument("--players", metavar="N", help=say("help.league_players"))
-    league.add_argument("--matches", default="200", metavar="N", help=say("help.league_matches", default=200))
+    league.add_argument(
+        "--matches", default="200", metavar="N", help=say("help.league_matches", default=200)
+    )
     league.add_argument("--seed", metavar="TEXT", help=say("help.league_seed"))
     about = say("help.league_language", allowed=languages, default=language)
     league.add_argument("--language", default=language, metavar="L", help=about)
@@ -181,14 +208,18 @@ def command_line(language: str) -> argparse.ArgumentParser:
     data.set_defaults(run=data_command)
     data.add_argument("delete", nargs="?", choices=["delete"], help=say("help.delete"))
     data.add_argument("--yes", action="store_true", help=say("help.yes"))
-    data.add_argument("--dir", action="append", default=[], metavar="DIR", help=say("help.data_dir"))
+    data.add_argument(
+        "--dir", action="append", default=[], metavar="DIR", help=say("help.data_dir")
+    )
 
     doctor = commands.add_parser("doctor", help=say("help.doctor"), description=say("help.doctor"))
     doctor.set_defaults(run=doctor_command)
     spoken = command_language(os.environ, _system(), first)
     about = say("help.doctor_language", allowed=languages, default=spoken)
     doctor.add_argument("--language", default=spoken, metavar="L", help=about)
-    doctor.add_argument("--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT))
+    doctor.add_argument(
+        "--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT)
+    )
     about = say("help.room_port", default=ROOM_PORT)
     doctor.add_argument("--room-port", default=str(ROOM_PORT), metavar="N", help=about)
     about = say("help.doctor_pages", default=KERNELS)
@@ -221,7 +252,9 @@ def serve_command(given: argparse.Namespace, language: str) -> int:
         return _serve(NotebookShelf(folder, ours=True), given, port, kernels, language)
 
 
-def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels: int, language: str) -> int:
+def _serve(
+    shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels: int, language: str
+) -> int:
     from coursekit.serve.personal_data import remember
 
     if not shelf.folder.is_dir():
@@ -250,7 +283,9 @@ def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels
     return 0
 
 
-def _announced(key: "Key", address: str, given: argparse.Namespace, language: str) -> Callable[[], None]:
+def _announced(
+    key: "Key", address: str, given: argparse.Namespace, language: str
+) -> Callable[[], None]:
     """Return what says in the terminal, and to a browser, that *address* is open."""
 
     def ready() -> None:
@@ -265,12 +300,12 @@ def _announced(key: "Key", address: str, given: argparse.Namespace, language: st
 def class_command(given: argparse.Namespace, language: str) -> int:
     """Open a room for a class on its own phones, until Ctrl-C stops it."""
     from coursekit.kit import GAMES
-    from coursekit.serve.login import Key
     from coursekit.serve.game_page import kits_notebooks
+    from coursekit.serve.login import Key
+    from coursekit.serve.notebooks import NotebookShelf
     from coursekit.serve.pages import Site
     from coursekit.serve.room.app import serve
     from coursekit.serve.room.host import Wanted
-    from coursekit.serve.notebooks import NotebookShelf
 
     port = whole_number(given.port, range(65536), "cli.port_wrong")
     room_port = whole_number(given.room_port, range(65536), "cli.port_wrong")
@@ -282,7 +317,9 @@ def class_command(given: argparse.Namespace, language: str) -> int:
         site = Site(NotebookShelf(folder, ours=True), language=given.language)
         on = listener.getsockname()[1]
         key = Key(on)
-        ready = _announced(key, f"http://127.0.0.1:{on}{site.console(given.language)}", given, language)
+        ready = _announced(
+            key, f"http://127.0.0.1:{on}{site.console(given.language)}", given, language
+        )
         wanted = Wanted(given.game or "", given.room, room_port, given.public_url, given.go_on)
         try:
             serve(site, listener, ready, key, wanted)
@@ -297,13 +334,15 @@ def class_command(given: argparse.Namespace, language: str) -> int:
 def lab_command(given: argparse.Namespace, language: str) -> int:
     """Open JupyterLab on a copy of the notebooks."""
     from coursekit.serve import lab
-    from coursekit.serve.personal_data import remember
     from coursekit.serve.game_page import kits_notebooks
     from coursekit.serve.notebooks import folder_for
+    from coursekit.serve.personal_data import remember
 
     check_language(given.language)
     if not lab.installed():
-        raise Mistake("cli.no_lab", command=f'"{sys.executable}" -m pip install "jupyterlab>=4.4,<5"')
+        raise Mistake(
+            "cli.no_lab", command=f'"{sys.executable}" -m pip install "jupyterlab>=4.4,<5"'
+        )
     folder = Path(given.dir).absolute()
     try:
         with kits_notebooks(partial(_left_out, language)) as notebooks:
@@ -340,7 +379,9 @@ def site_command(given: argparse.Namespace, language: str) -> int:
         return 2
     except OSError as problem:
         why = problem.strerror or type(problem).__name__
-        raise Mistake("cli.cannot_write", path=problem.filename or given.folder or given.one_file, why=why) from None
+        raise Mistake(
+            "cli.cannot_write", path=problem.filename or given.folder or given.one_file, why=why
+        ) from None
     return 0
 
 
@@ -351,7 +392,9 @@ def print_command(given: argparse.Namespace, language: str) -> int:
     check_language(given.language)
     path = Path(given.dir, f"{given.game}-{given.language}.html").absolute()
     try:
-        page = printed(given.game, given.language, given.paper, [Path(each) for each in given.cards])
+        page = printed(
+            given.game, given.language, given.paper, [Path(each) for each in given.cards]
+        )
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, encoding="utf-8")
     except Spoken as wrong:
@@ -381,11 +424,19 @@ def league_command(given: argparse.Namespace, language: str) -> int:
         raise Mistake("cli.league_no_folder", path=folder)
     paths = sorted(each for each in folder.glob("*.py") if not each.name.startswith("_"))
     try:
-        players = None if given.players is None else whole_number(given.players, range(1, 100), "cli.players_wrong")
+        players = (
+            None
+            if given.players is None
+            else whole_number(given.players, range(1, 100), "cli.players_wrong")
+        )
         game = kit_of(given.game).standard(players)
         fine, wrong = check(game, paths)
         for path in paths:
-            why = wrong[path].sentence(language) if path in wrong else texts.text("cli.league_fine", language)
+            why = (
+                wrong[path].sentence(language)
+                if path in wrong
+                else texts.text("cli.league_fine", language)
+            )
             print(f"{path.name}: {fine.get(path, '')} {why}")
         seed = new_seed() if given.seed is None else given.seed
         results = folder / f"league-{sha256(seed.encode()).hexdigest()[:6]}"
@@ -446,7 +497,9 @@ def data_command(given: argparse.Namespace, language: str) -> int:
 
 
 def doctor_command(given: argparse.Namespace, language: str) -> int:
-    """Say whether this computer is ready for a lesson, and what to do about what is not; return 1 if it is not."""
+    """Say whether this computer is ready for a lesson, and what to do about what is not; return 1
+    if it is not.
+    """
     port = whole_number(given.port, range(65536), "cli.port_wrong")
     room_port = whole_number(given.room_port, range(65536), "cli.port_wrong")
     pages = whole_number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
@@ -455,7 +508,9 @@ def doctor_command(given: argparse.Namespace, language: str) -> int:
 
     found = findings((port, room_port), pages)
     for each in found:
-        print(f"[{texts.text(f'doctor.{each.state}', given.language)}] {each.sentence(given.language)}")
+        print(
+            f"[{texts.text(f'doctor.{each.state}', given.language)}] {each.sentence(given.language)}"
+        )
     wrong = sum(each.state == "wrong" for each in found)
     print(texts.text("doctor.not_ready" if wrong else "doctor.ready", given.language, count=wrong))
     return 1 if wrong else 0

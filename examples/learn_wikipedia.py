@@ -1,9 +1,11 @@
-"""A player of 維基百科 vs 書籍 that learns from matches, in plain Python and numpy: half a minute on one core.
+"""A player of 維基百科 vs 書籍 that learns from matches, in plain Python and numpy: half a minute on one
+core.
 
-Run it with ``python examples/learn_wikipedia.py``.  It learns against ``Editor``, the best of the kit's players, with
-the oldest method there is: it keeps a table of moments and actions, and in each field the mean of what followed.
-What followed is the lead gained afterwards, each decision later counting a fifth less.  Now and then it tries a
-random action, less often the longer it learns.  (Monte Carlo control; Sutton and Barto, Reinforcement Learning, 5.4.)
+Run it with ``python examples/learn_wikipedia.py``. It learns against ``Editor``, the best of the
+kit's players, with the oldest method there is: it keeps a table of moments and actions, and in each
+field the mean of what followed. What followed is the lead gained afterwards, each decision later
+counting a fifth less. Now and then it tries a random action, less often the longer it learns.
+(Monte Carlo control; Sutton and Barto, Reinforcement Learning, 5.4.)
 """
 
 from collections import defaultdict

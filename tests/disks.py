@@ -47,7 +47,9 @@ sys.stdin.readline()
 def another_program(path: Path, does: str = "BEGIN EXCLUSIVE") -> Iterator[None]:
     """Have another program lock the database *path*."""
     command = [sys.executable, "-c", LOCK, path, does]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
         assert other.stdout.readline() == "locked\n"
         yield
         other.communicate("\n")

@@ -42,9 +42,11 @@ def forked(match: Match) -> Match:
 
 
 def knitwit_example() -> Match:
-    """Return the example of Knit Wit's rulebook: spool 2 is inside three loops, so its answers fit three tags.
+    """Return the example of Knit Wit's rulebook: spool 2 is inside three loops, so its answers fit
+    three tags.
 
-    Two have the same answer in two scripts; the third has another one, which is challenged and stands.
+    Two have the same answer in two scripts; the third has another one, which is challenged and
+    stands.
     """
     match, rng = Match(KnitWit(3), "example 7"), stream("golden", "example")
     while match.state.phase in ("loop", "spool"):
@@ -82,19 +84,52 @@ def knitwit_full() -> Match:
 
 MATCHES: dict[str, Callable[[], Match]] = {
     "blockade-one-era-to-the-corner": lambda: at_random(Blockade, 4, eras=(4,)),
-    "blockade-roles-passed-on": lambda: at_random(Blockade, 4, roles_each_era="passed", laps_limit=6),
+    "blockade-roles-passed-on": lambda: at_random(
+        Blockade, 4, roles_each_era="passed", laps_limit=6
+    ),
     "blockade-house-rules": lambda: at_random(
-        Blockade, 4, eras=(1, 3), laps_limit=12, stale_cards="not_before_publication", exchange_from="hand_or_table",
-        exchange_delay=False, table_limit=4, may_pass=True, start_in_buffer=True, event_on="land",
-        event_scope="per_player", defence_o="defender", seize_bonus=1, loss_penalty=1, carry_over="hands_books",
-        opening_each_era=False, tie_points="average", team_score=True, o_faces=4,
+        Blockade,
+        4,
+        eras=(1, 3),
+        laps_limit=12,
+        stale_cards="not_before_publication",
+        exchange_from="hand_or_table",
+        exchange_delay=False,
+        table_limit=4,
+        may_pass=True,
+        start_in_buffer=True,
+        event_on="land",
+        event_scope="per_player",
+        defence_o="defender",
+        seize_bonus=1,
+        loss_penalty=1,
+        carry_over="hands_books",
+        opening_each_era=False,
+        tie_points="average",
+        team_score=True,
+        o_faces=4,
     ),
     "blockade-early-lifting": lambda: at_random(
-        Blockade, 4, eras=(2, 4), laps_limit=10, lifting_year=1962, roles_each_era="drawn", stale_cards="era_deck",
-        last_goal="1992", final_tie="era4", starter_usable_only=True, price=1,
+        Blockade,
+        4,
+        eras=(2, 4),
+        laps_limit=10,
+        lifting_year=1962,
+        roles_each_era="drawn",
+        stale_cards="era_deck",
+        last_goal="1992",
+        final_tie="era4",
+        starter_usable_only=True,
+        price=1,
     ),
     "blockade-at-a-standstill": lambda: at_random(
-        Blockade, 4, eras=(3,), stall_laps=5, function_set="blank", events=False, stale_cards="discard_action"
+        Blockade,
+        4,
+        eras=(3,),
+        stall_laps=5,
+        function_set="blank",
+        events=False,
+        stale_cards="discard_action",
     ),
     "blockade-continued": lambda: forked(at_random(Blockade, 4, eras=(1,), laps_limit=8)),
     "knitwit-2-standard": lambda: at_random(KnitWit, 2),
@@ -104,12 +139,29 @@ MATCHES: dict[str, Callable[[], Match]] = {
         KnitWit, 3, "golden fleece", rounds=2, shuffle_tag=True, words_last=True, loops=4
     ),
     "knitwit-5-house-rules": lambda: at_random(
-        KnitWit, 5, setup_table="six", buttons=(4, 3, 3, 2, 1), region_rule="loops", perimeter_limit=200,
-        ban_scope="spool", ban_match="char", order="challenge_first", challenged_votes=False, vote_of="votes",
-        vote_threshold=67, fuzzy_dup="auto", explain_seconds=30, answer_length=12,
+        KnitWit,
+        5,
+        setup_table="six",
+        buttons=(4, 3, 3, 2, 1),
+        region_rule="loops",
+        perimeter_limit=200,
+        ban_scope="spool",
+        ban_match="char",
+        order="challenge_first",
+        challenged_votes=False,
+        vote_of="votes",
+        vote_threshold=67,
+        fuzzy_dup="auto",
+        explain_seconds=30,
+        answer_length=12,
     ),
     "knitwit-2-votes": lambda: at_random(
-        KnitWit, 2, two_player_extra=3, two_player_challenge="vote", answer_time_limit=60, fuzzy_dup="off"
+        KnitWit,
+        2,
+        two_player_extra=3,
+        two_player_challenge="vote",
+        answer_time_limit=60,
+        fuzzy_dup="off",
     ),
     "knitwit-4-continued": lambda: forked(at_random(KnitWit, 4)),
     "knitwit-8-time-is-up": lambda: forked(at_random(KnitWit, 8, answer_time_limit=60)),
@@ -119,13 +171,33 @@ MATCHES: dict[str, Callable[[], Match]] = {
     "wikipedia-4-to-three": lambda: at_random(Wikipedia, 4, "golden book", points_to_win=3),
     "wikipedia-8-to-two": lambda: at_random(Wikipedia, 8, "gold", points_to_win=2),
     "wikipedia-6-house-rules": lambda: at_random(
-        Wikipedia, 6, "gold", points_to_win=3, wiki_wrong=2, book_wrong=4, wiki_repair=2, book_repair=1, start=3,
-        strict_discard=True, forced_write=False, scholar_must_repair_at_scoring=False, refill_check="before_draw",
-        stall_guard_laps=2, tie="scorer",
+        Wikipedia,
+        6,
+        "gold",
+        points_to_win=3,
+        wiki_wrong=2,
+        book_wrong=4,
+        wiki_repair=2,
+        book_repair=1,
+        start=3,
+        strict_discard=True,
+        forced_write=False,
+        scholar_must_repair_at_scoring=False,
+        refill_check="before_draw",
+        stall_guard_laps=2,
+        tie="scorer",
     ),
     "wikipedia-2-open-and-optional": lambda: at_random(
-        Wikipedia, 2, points_to_win=3, cure_then_score=True, score_optional=True, open_discards=True,
-        refill="optional_own_turn", start=3, reshuffle="lazy", tie="sudden_death",
+        Wikipedia,
+        2,
+        points_to_win=3,
+        cure_then_score=True,
+        score_optional=True,
+        open_discards=True,
+        refill="optional_own_turn",
+        start=3,
+        reshuffle="lazy",
+        tie="sudden_death",
     ),
     "wikipedia-2-at-a-standstill": lambda: at_random(
         Wikipedia, 2, "golden book", vandal=20, stall_guard_laps=1, laps_limit=40
@@ -133,18 +205,29 @@ MATCHES: dict[str, Callable[[], Match]] = {
     "wikipedia-2-continued": lambda: forked(at_random(Wikipedia, 2, points_to_win=2)),
     "wizard-6-standard": lambda: at_random(Wizard, 6),
     "wizard-3-hidden-bids-again": lambda: at_random(
-        Wizard, 3, short_game=5, bid_mode="hidden", bid_rule="sum_must_differ", hidden_sum_conflict="rebid"
+        Wizard,
+        3,
+        short_game=5,
+        bid_mode="hidden",
+        bid_rule="sum_must_differ",
+        hidden_sum_conflict="rebid",
     ),
-    "wizard-4-hawk-eye-secret": lambda: at_random(Wizard, 4, short_game=4, hawk_eye=True, bid_mode="secret"),
+    "wizard-4-hawk-eye-secret": lambda: at_random(
+        Wizard, 4, short_game=4, hawk_eye=True, bid_mode="secret"
+    ),
     "wizard-5-adjust-blind": lambda: at_random(
         Wizard, 5, short_game=5, bid_rule="adjust_tricks", dealer_picks_blind=True
     ),
     "wizard-4-sum-must-differ": lambda: at_random(
-        Wizard, 4, rounds=(3, 15, 1), bid_rule="sum_must_differ", jester_then_wizard="next_suit_card_leads",
+        Wizard,
+        4,
+        rounds=(3, 15, 1),
+        bid_rule="sum_must_differ",
+        jester_then_wizard="next_suit_card_leads",
         first_dealer=1,
     ),
     "wizard-3-continued": lambda: forked(at_random(Wizard, 3, short_game=5)),
-}  # fmt: skip
+}
 
 
 def transcript(match: Match) -> str:
@@ -159,7 +242,9 @@ def transcript(match: Match) -> str:
             lines.append(f"from here on, seed {reseed[number]}")
         events = again.play(seat, action)
         lines += [f"{number:4} seat {seat}: {action}, all see {digest(again)}", *told(events)]
-    lines.append(f"scores {again.game.scores(again.state)}, winners {again.game.winners(again.state)}")
+    lines.append(
+        f"scores {again.game.scores(again.state)}, winners {again.game.winners(again.state)}"
+    )
     return "\n".join(lines) + "\n"
 
 
@@ -173,7 +258,9 @@ def told(events: list[Event]) -> list[str]:
 
 
 def digest(match: Match) -> str:
-    """Return a digest of what every seat and a spectator observe; free input is a rule and left out."""
+    """Return a digest of what every seat and a spectator observe; free input is a rule and left
+    out.
+    """
     viewers: tuple[Seat | None, ...] = (*match.game.seats, None)
     seen = [match.game.observe(match.state, seat).values() for seat in viewers]
     seen = [each if isinstance(each["legal"], tuple) else each | {"legal": None} for each in seen]

@@ -28,7 +28,11 @@ def events(language: str) -> Iterator[tuple[str, ...]]:
     """Yield the rows about the events, the head first."""
     yield ("year", "event", "effect") if language == "en" else ("年份", "事件", "效果")
     for year in sorted(Blockade(4).events_at):
-        yield str(year), named(f"event.{year}.name", language), words(f"event.{year}.effect", language)
+        yield (
+            str(year),
+            named(f"event.{year}.name", language),
+            words(f"event.{year}.effect", language),
+        )
 
 
 def words(id: str, language: str) -> str:
@@ -50,11 +54,21 @@ def filled(page: str, language: str) -> str:
 
     def markdown(mark: re.Match[str]) -> str:
         head, *rows = (f"| {' | '.join(cells)} |" for cells in TABLES[mark[1]](language))
-        return "\n".join([f"<!-- {mark[1]} -->\n", head, "|---" * (head.count("|") - 1) + "|", *rows, "\n<!-- end -->"])
+        return "\n".join(
+            [
+                f"<!-- {mark[1]} -->\n",
+                head,
+                "|---" * (head.count("|") - 1) + "|",
+                *rows,
+                "\n<!-- end -->",
+            ]
+        )
 
     return re.sub(r"<!-- (\w+) -->\n.*?<!-- end -->", markdown, page, flags=re.S)
 
 
 if __name__ == "__main__":
     for path, language in PAGES.items():
-        path.write_text(filled(path.read_text(encoding="utf-8"), language), encoding="utf-8", newline="\n")
+        path.write_text(
+            filled(path.read_text(encoding="utf-8"), language), encoding="utf-8", newline="\n"
+        )

@@ -25,25 +25,36 @@ class Kernel:
     """A kernel of a notebook with :data:`CELLS`, of which none has run yet."""
 
     def __init__(self, notebook: Path) -> None:
-        cells = [{"cell_type": "code", "source": source.splitlines(keepends=True)} for source in CELLS]
+        cells = [
+            {"cell_type": "code", "source": source.splitlines(keepends=True)} for source in CELLS
+        ]
         notebook.write_text(
-            json.dumps({"cells": [*cells, {"cell_type": "markdown", "source": "x = 1"}]}), encoding="utf-8"
+            json.dumps({"cells": [*cells, {"cell_type": "markdown", "source": "x = 1"}]}),
+            encoding="utf-8",
         )
         self.manager = KernelManager(kernel_name="python3")
-        self.manager.start_kernel(env={**__import__("os").environ, "JPY_SESSION_NAME": str(notebook)})
+        self.manager.start_kernel(
+            env={**__import__("os").environ, "JPY_SESSION_NAME": str(notebook)}
+        )
         self.client = self.manager.client()
         self.client.start_channels()
         self.client.wait_for_ready(timeout=START)
 
     def run(self, code: str, stop_at: str = "") -> tuple[str, list[str]]:
-        """Run *code*, press the stop button once it has printed *stop_at*; return the error's name and lines."""
+        """Run *code*, press the stop button once it has printed *stop_at*; return the error's name
+        and lines.
+        """
         found: dict[str, Any] = {}
 
         def hear(message: dict[str, Any]) -> None:
             content = message["content"]
             if message["msg_type"] == "error":
                 found["error"] = (content["ename"], content["traceback"])
-            if stop_at and stop_at in content.get("text", "") and not found.setdefault("stopped", False):
+            if (
+                stop_at
+                and stop_at in content.get("text", "")
+                and not found.setdefault("stopped", False)
+            ):
                 found["stopped"] = True
                 self.manager.interrupt_kernel()
 
@@ -78,7 +89,8 @@ def test_a_name_of_a_cell_that_was_not_run_says_which_to_run_first(kernel: Kerne
 
 
 @pytest.mark.parametrize(
-    "code", ["nowhere + 1", "inner + 1", "number", CELLS[3], "def f():\n    print(x)\n    x = 1\nf()"]
+    "code",
+    ["nowhere + 1", "inner + 1", "number", CELLS[3], "def f():\n    print(x)\n    x = 1\nf()"],
 )
 def test_a_name_that_no_other_cell_makes_is_an_error_as_usual(kernel: Kernel, code: str) -> None:
     name, lines = kernel.run(code)
@@ -146,7 +158,9 @@ def test_other_errors_are_shown_as_ever(kernel: Kernel) -> None:
 
 
 def test_a_ladder_is_told_by_the_kernel_what_its_cells_said(kernel: Kernel, tmp_path: Path) -> None:
-    kernel.run("from coursekit.games.wizard import Options, Wizard\nfrom coursekit.core.strategy import Strategy")
+    kernel.run(
+        "from coursekit.games.wizard import Options, Wizard\nfrom coursekit.core.strategy import Strategy"
+    )
     kernel.run("def one(obs):\n    return 1")
     kernel.run("class Mine(Strategy):\n    def bid(self, obs):\n        return one(obs)")
     save = f"Ladder(Wizard(4, Options(short_game=1)), LANGUAGE, {str(tmp_path)!r}).save(Mine)"

@@ -1,4 +1,6 @@
-"""The versions that an installation gets: those that were tested, on every system, and looked up for weaknesses."""
+"""The versions that an installation gets: those that were tested, on every system, and looked up
+for weaknesses.
+"""
 
 import json
 import re
@@ -20,7 +22,9 @@ WINDOWS = {"sys_platform": "win32", "os_name": "nt", "platform_system": "Windows
 
 
 def pinned(file: str, **system: str) -> dict[str, str]:
-    """Return the version of each package that the constraints *file* names for this Python, on *system*."""
+    """Return the version of each package that the constraints *file* names for this Python, on
+    *system*.
+    """
     lines = (REPOSITORY / file).read_text(encoding="utf-8").splitlines()
     found = [Requirement(line) for line in lines if not line.startswith("#")]
     here = [each for each in found if not each.marker or each.marker.evaluate(dict(system))]
@@ -30,10 +34,17 @@ def pinned(file: str, **system: str) -> dict[str, str]:
 
 def test_what_is_tested_is_what_the_file_says() -> None:
     wanted = pinned("constraints.txt")
-    here = {canonicalize_name(each.name): each.version for each in closure("coursekit-games", {"lab", "test"})}
+    here = {
+        canonicalize_name(each.name): each.version
+        for each in closure("coursekit-games", {"lab", "test"})
+    }
     del here["coursekit-games"]
     here.pop("pip", None)  # whoever installs has one
-    other = {f"{name} {version}": wanted.get(name) for name, version in here.items() if wanted.get(name) != version}
+    other = {
+        f"{name} {version}": wanted.get(name)
+        for name, version in here.items()
+        if wanted.get(name) != version
+    }
     assert not other, "install with -c constraints.txt, or renew it with tools/renew_constraints.py"
 
 
@@ -42,7 +53,9 @@ def test_windows_gets_what_only_windows_needs() -> None:
     assert "pywinpty" not in pinned("constraints.txt", sys_platform="linux", os_name="posix")
 
 
-@pytest.mark.parametrize(("page", "count"), [("README.md", 3), ("docs/teach/windows-and-macos.md", 1)])
+@pytest.mark.parametrize(
+    ("page", "count"), [("README.md", 3), ("docs/teach/windows-and-macos.md", 1)]
+)
 def test_every_line_that_installs_does_so_with_the_file(page: str, count: int) -> None:
     text = (REPOSITORY / page).read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if re.match(r"(python3|py -3) -m venv", line)]
@@ -59,13 +72,22 @@ def test_binder_gets_the_same_versions_of_what_its_image_does_not_have() -> None
 
 @contextmanager
 def service(weak: set[str], status: int = 200) -> Iterator[str]:
-    """Yield the address of a service that speaks OSV and knows weaknesses: *weak* are packages, or one version each."""
+    """Yield the address of a service that speaks OSV and knows weaknesses: *weak* are packages, or
+    one version each.
+    """
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            there = {asked["package"]["name"], f"{asked['package']['name']} {asked['version']}"} & weak
-            known = {"vulns": [{"id": "PYSEC-1", "affected": [{"package": asked["package"]}]}]} if there else {}
+            there = {
+                asked["package"]["name"],
+                f"{asked['package']['name']} {asked['version']}",
+            } & weak
+            known = (
+                {"vulns": [{"id": "PYSEC-1", "affected": [{"package": asked["package"]}]}]}
+                if there
+                else {}
+            )
             body = json.dumps(known).encode()
             self.send_response(status)
             self.send_header("Content-Length", str(len(body)))

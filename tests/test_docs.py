@@ -1,4 +1,6 @@
-"""The README and the pages of the documentation: in both languages, saying the same, with links that lead somewhere."""
+"""The README and the pages of the documentation: in both languages, saying the same, with links
+that lead somewhere.
+"""
 
 import doctest
 import re
@@ -15,9 +17,14 @@ from coursekit.words.texts import THE_KIT, table
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 README = "README.md"
-NAMES = [README, *sorted(path.relative_to(DOCS / "zh").as_posix() for path in (DOCS / "zh").rglob("*.md"))]
+NAMES = [
+    README,
+    *sorted(path.relative_to(DOCS / "zh").as_posix() for path in (DOCS / "zh").rglob("*.md")),
+]
 FOR_TEACHERS = [
-    path.relative_to(DOCS).as_posix() for door in ("teach", "change") for path in DOCS.glob(f"{door}/**/*.md")
+    path.relative_to(DOCS).as_posix()
+    for door in ("teach", "change")
+    for path in DOCS.glob(f"{door}/**/*.md")
 ]
 LINKED = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]
 LONGEST = 120
@@ -66,7 +73,11 @@ def anchors(text: str) -> Iterator[str]:
 
 def rows(text: str) -> list[list[str]]:
     """Return the cells of the lines of all tables, but for the lines below their heads."""
-    lines = [line for line in prose(text).splitlines() if line.startswith("|") and not re.match(r"\|[-| :]+$", line)]
+    lines = [
+        line
+        for line in prose(text).splitlines()
+        if line.startswith("|") and not re.match(r"\|[-| :]+$", line)
+    ]
     return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
 
 
@@ -83,7 +94,9 @@ def plan(text: str) -> list[list[str]]:
 
 
 def simplified(text: str) -> set[str]:
-    """Return the Chinese characters of *text* that only the simplified script has: Big5 has no place for them."""
+    """Return the Chinese characters of *text* that only the simplified script has: Big5 has no
+    place for them.
+    """
     found = set()
     for character in set(re.findall(f"[{CJK}]", text)):
         try:
@@ -94,7 +107,9 @@ def simplified(text: str) -> set[str]:
 
 
 def links(path: Path) -> Iterator[tuple[Path, str, str]]:
-    """Yield each link of the page at *path* to a file: the file, the anchor in it, and the address as it stands."""
+    """Yield each link of the page at *path* to a file: the file, the anchor in it, and the address
+    as it stands.
+    """
     for address in re.findall(r"\]\(([^)\s]+)\)", prose(path.read_text(encoding="utf-8"))):
         if not address.startswith(("https:", "http:", "mailto:")):
             file, _, anchor = address.partition("#")
@@ -102,7 +117,9 @@ def links(path: Path) -> Iterator[tuple[Path, str, str]]:
 
 
 def joins(outside: str, inside: str) -> bool:
-    """Return whether asterisks between the two stay asterisks: a letter outside, a punctuation mark inside."""
+    """Return whether asterisks between the two stay asterisks: a letter outside, a punctuation mark
+    inside.
+    """
     return bool(outside) and outside.isalpha() and not inside.isalnum() and inside not in "`$"
 
 
@@ -116,7 +133,9 @@ def test_a_readme_is_short(language):
     assert len(page(README, language).splitlines()) <= LONGEST
 
 
-@pytest.mark.parametrize("index", sorted(DOCS.rglob("README.md")), ids=lambda path: path.relative_to(DOCS).as_posix())
+@pytest.mark.parametrize(
+    "index", sorted(DOCS.rglob("README.md")), ids=lambda path: path.relative_to(DOCS).as_posix()
+)
 def test_an_index_leads_to_every_page_below_it(index):
     named = {target for target, _, _ in links(index)}
     assert sorted({*index.parent.rglob("*.md")} - named - {index}) == []
@@ -128,9 +147,15 @@ def test_both_languages_say_the_same(name):
     assert [level for level, _ in headings(english)] == [level for level, _ in headings(chinese)]
     assert blocks(english) == blocks(chinese)
     code = [set(re.findall(r"`([^`\n]+)`", prose(text))) for text in (english, chinese)]
-    assert code[0] == code[1], f"only in English {code[0] - code[1]}, only in Chinese {code[1] - code[0]}"
-    years = [Counter(re.findall(r"(?<!\d)(?:18|19|20)\d\d(?!\d)", text)) for text in (english, chinese)]
-    assert years[0] == years[1], f"more in English {years[0] - years[1]}, more in Chinese {years[1] - years[0]}"
+    assert code[0] == code[1], (
+        f"only in English {code[0] - code[1]}, only in Chinese {code[1] - code[0]}"
+    )
+    years = [
+        Counter(re.findall(r"(?<!\d)(?:18|19|20)\d\d(?!\d)", text)) for text in (english, chinese)
+    ]
+    assert years[0] == years[1], (
+        f"more in English {years[0] - years[1]}, more in Chinese {years[1] - years[0]}"
+    )
     tables = rows(english), rows(chinese)
     assert [len(row) for row in tables[0]] == [len(row) for row in tables[1]]
     for one, other in zip(*tables):
@@ -140,7 +165,9 @@ def test_both_languages_say_the_same(name):
         assert re.findall(r"`[^`]*`|^A\d+\b", one[0]) == re.findall(r"`[^`]*`|^A\d+\b", other[0])
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith(("teach/games/", "teach/mind-maps"))])
+@pytest.mark.parametrize(
+    "name", [name for name in NAMES if name.startswith(("teach/games/", "teach/mind-maps"))]
+)
 def test_both_languages_plan_the_same_minutes_and_parts(name):
     english, chinese = plan(page(name, "en")), plan(page(name, "zh"))
     assert len(english) > 3
@@ -152,7 +179,10 @@ def test_both_languages_plan_the_same_minutes_and_parts(name):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_calls_what_the_form_for_a_new_match_offers_as_the_form_does(game):
     kind, texts = GAMES[game].rules, table(THE_KIT) | table(game)
-    names = [*(f'"{name}"' for name in kind.presets), *(each.__name__ for each in GAMES[game].offered())]
+    names = [
+        *(f'"{name}"' for name in kind.presets),
+        *(each.__name__ for each in GAMES[game].offered()),
+    ]
     ids = [f"option.{option.name}.label" for option in fields(kind(kind.player_counts[0]).options)]
     presets = [f"preset.{name}.label" for name in kind.presets]
     players = [f"strategy.{each.__name__}" for each in GAMES[game].offered()]
@@ -161,7 +191,10 @@ def test_a_page_calls_what_the_form_for_a_new_match_offers_as_the_form_does(game
         assert [name for name in names if f"`{name}`" not in text] == []
         assert [id for id in ids if f"**{texts[id][known]}**" not in text] == []
         assert [id for id in presets if f"| {texts[id][known]} |" not in text] == []
-        assert language == "en" or [id for id in players if f"「{texts[id][known]}」" not in text] == []
+        assert (
+            language == "en"
+            or [id for id in players if f"「{texts[id][known]}」" not in text] == []
+        )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -185,7 +218,9 @@ def test_chinese_pages_are_in_traditional_characters_and_well_spaced(name):
     assert not missing, "a space is missing"
     assert not re.findall(f".{{0,8}}[{CJK}，。；：、] [{CJK}].{{0,8}}", words), "a space too many"
     bold = re.findall(r"(.?)\*\*(.+?)\*\*(?=(.?))", text)
-    bare = [words for before, words, after in bold if joins(before, words[0]) or joins(after, words[-1])]
+    bare = [
+        words for before, words, after in bold if joins(before, words[0]) or joins(after, words[-1])
+    ]
     assert not bare, "Markdown shows such asterisks as they are: set the punctuation mark outside"
 
 
@@ -214,4 +249,6 @@ def test_links_lead_somewhere(path):
 def test_a_page_leads_to_pages_in_its_own_language(name):
     english, chinese = place(name, "en"), place(name, "zh")
     assert [address for target, _, address in links(english) if target in TWINS.values()][1:] == []
-    assert [address for target, _, address in links(chinese) if target in TWINS][1:] == []  # the first is in line 3
+    assert [address for target, _, address in links(chinese) if target in TWINS][
+        1:
+    ] == []  # the first is in line 3

@@ -39,11 +39,19 @@ def test_the_wheel_holds_all_that_serve_needs(tmp_path: Path) -> None:
     subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
-    here = {path.relative_to(REPOSITORY) for path in (REPOSITORY / "coursekit").rglob("*") if path.is_file()}
+    here = {
+        path.relative_to(REPOSITORY)
+        for path in (REPOSITORY / "coursekit").rglob("*")
+        if path.is_file()
+    }
     expected = {path.as_posix() for path in here if "__pycache__" not in path.parts}
     notebooks = (REPOSITORY / "notebooks").rglob("*.ipynb")
     expected |= {f"coursekit/{path.relative_to(REPOSITORY).as_posix()}" for path in notebooks}
-    pages = [path for each in ("data", "games/*", "manuals/*") for path in REPOSITORY.glob(f"docs/**/{each}.md")]
+    pages = [
+        path
+        for each in ("data", "games/*", "manuals/*")
+        for path in REPOSITORY.glob(f"docs/**/{each}.md")
+    ]
     expected |= {f"coursekit/{path.relative_to(REPOSITORY).as_posix()}" for path in pages}
     assert {name for name in expected if "ipynb_checkpoints" not in name} - names == set()
     for folder in ("jupyter_server_config.d", "labconfig/default_setting_overrides.d"):
@@ -72,7 +80,9 @@ def closure(name: str, extras: set[str]) -> list[Distribution]:
         except PackageNotFoundError:
             continue
         for each in map(Requirement, found[name].requires or []):
-            if not each.marker or any(each.marker.evaluate({"extra": extra}) for extra in ["", *wanted]):
+            if not each.marker or any(
+                each.marker.evaluate({"extra": extra}) for extra in ["", *wanted]
+            ):
                 todo.append((canonicalize_name(each.name), frozenset(each.extras)))
     return list(found.values())
 

@@ -14,21 +14,63 @@ from coursekit.kit import GAMES
 
 KIT = Path(__file__).parents[1] / "coursekit"
 FLOORS = (
-    "words", "core", "files", "figures", "kit", "cells", "arena", "adapters", "league", "table", "journal", "maps",
-    "reflect", "testing", "printing", "games", "room", "serve", "site",
-)  # fmt: skip
+    "words",
+    "core",
+    "files",
+    "figures",
+    "kit",
+    "cells",
+    "arena",
+    "adapters",
+    "league",
+    "table",
+    "journal",
+    "maps",
+    "reflect",
+    "testing",
+    "printing",
+    "games",
+    "room",
+    "serve",
+    "site",
+)
 """The rooms, from the ground up; a room imports only those before it."""
-WITHIN = ("rules", "playout_kernel", "playouts", "strategies", "table", "after", "printables", "kit")
+WITHIN = (
+    "rules",
+    "playout_kernel",
+    "playouts",
+    "strategies",
+    "table",
+    "after",
+    "printables",
+    "kit",
+)
 """The parts of a game, from the ground up."""
-HEAVY = ("IPython", "anywidget", "coursekit.adapters", "coursekit.reflect", "coursekit.serve", "coursekit.table.widget",
-         "gymnasium", "ipywidgets", "matplotlib", "networkx", "numba", "numpy", "voila")  # fmt: skip
+HEAVY = (
+    "IPython",
+    "anywidget",
+    "coursekit.adapters",
+    "coursekit.reflect",
+    "coursekit.serve",
+    "coursekit.table.widget",
+    "gymnasium",
+    "ipywidgets",
+    "matplotlib",
+    "networkx",
+    "numba",
+    "numpy",
+    "voila",
+)
 
 
 @cache
 def modules() -> dict[str, Path]:
     """Return every module of the kit by name."""
     files = sorted(KIT.rglob("*.py"))
-    names = [".".join(file.relative_to(KIT.parent).with_suffix("").parts).removesuffix(".__init__") for file in files]
+    names = [
+        ".".join(file.relative_to(KIT.parent).with_suffix("").parts).removesuffix(".__init__")
+        for file in files
+    ]
     return dict(zip(names, files))
 
 
@@ -47,7 +89,12 @@ def imported(file: Path) -> Iterator[str]:
 @cache
 def arrows() -> "nx.DiGraph[str]":
     """Return the modules of the kit with an edge for each import."""
-    found = ((name, to) for name, file in modules().items() for to in imported(file) if to in modules() and to != name)
+    found = (
+        (name, to)
+        for name, file in modules().items()
+        for to in imported(file)
+        if to in modules() and to != name
+    )
     return nx.DiGraph(found)
 
 
@@ -64,7 +111,11 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 def test_a_room_imports_only_those_below_it() -> None:
     floors = {name: number for number, name in enumerate(FLOORS)}
     assert {room(name) for name in modules()} - set(floors) == {"", "__main__", "cli"}
-    above = [(a, b) for a, b in arrows().edges if room(a) in floors and floors.get(room(b), -1) > floors[room(a)]]
+    above = [
+        (a, b)
+        for a, b in arrows().edges
+        if room(a) in floors and floors.get(room(b), -1) > floors[room(a)]
+    ]
     assert above == []
 
 
@@ -101,7 +152,9 @@ def loaded(program: str) -> set[str]:
     """Return the modules that are loaded after *program*."""
     program = f"{program}; import sys; print(*sys.modules)"
     return set(
-        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+        subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True
+        ).stdout.split()
     )
 
 

@@ -1,6 +1,7 @@
 """The form of the notebooks, the same code in both languages, and what their prose claims.
 
-That every notebook runs from top to bottom is checked by nbval (``pytest`` runs ``notebooks/`` too).
+That every notebook runs from top to bottom is checked by nbval (``pytest`` runs ``notebooks/``
+too).
 """
 
 import ast
@@ -68,7 +69,9 @@ def test_cells_are_short(path: Path) -> None:
 def test_prose_is_easy_to_take_in(path: Path) -> None:
     for cell in cells(path, "markdown"):
         words = re.sub(r"\(attachment:.*?\)|!\[.*?\]|^\|.*$", "", cell.source, flags=re.M)
-        count = len(re.findall(r"[\u4e00-\u9fff]", words)) / 1.6 + len(re.findall(r"[A-Za-z0-9'’]+", words))
+        count = len(re.findall(r"[\u4e00-\u9fff]", words)) / 1.6 + len(
+            re.findall(r"[A-Za-z0-9'’]+", words)
+        )
         assert count <= 170, f"{count:.0f} words: {cell.source[:60]}"
 
 
@@ -97,24 +100,34 @@ def test_the_notebook_says_what_it_is(path: Path) -> None:
 
 @every
 def test_pictures_have_words_and_links_lead_somewhere(path: Path) -> None:
-    found = re.findall(r"^#+ (.*)$", "\n".join(cell.source for cell in cells(path, "markdown")), re.M)
+    found = re.findall(
+        r"^#+ (.*)$", "\n".join(cell.source for cell in cells(path, "markdown")), re.M
+    )
     headings = ["#" + heading.replace(" ", "-") for heading in found]
     for cell in cells(path, "markdown"):
         for alt, target in re.findall(r"!\[(.*?)\]\((.*?)\)", cell.source):
             assert len(alt) > 20
             assert target.removeprefix("attachment:") in cell.get("attachments", {})
         for target in re.findall(r"(?<!!)\[[^\]]*\]\((.*?)\)", cell.source):
-            assert target in headings if target.startswith("#") else (path.parent / target).is_file()
+            assert (
+                target in headings if target.startswith("#") else (path.parent / target).is_file()
+            )
 
 
 @pytest.mark.parametrize(
-    "path", sorted((ROOT / "notebooks").rglob("*.ipynb")), ids=lambda path: f"{path.parent.name}/{path.stem}"
+    "path",
+    sorted((ROOT / "notebooks").rglob("*.ipynb")),
+    ids=lambda path: f"{path.parent.name}/{path.stem}",
 )
 def test_no_output_but_that_of_compared_cells(path: Path) -> None:
     """Outputs of widgets would tell hands."""
     assert "widgets" not in nbformat.read(path, as_version=4).metadata
     for cell in cells(path, "code"):
-        assert bool(cell.outputs) == ("NBVAL_CHECK_OUTPUT" in cell.source) == ("keep_output" in tags(cell))
+        assert (
+            bool(cell.outputs)
+            == ("NBVAL_CHECK_OUTPUT" in cell.source)
+            == ("keep_output" in tags(cell))
+        )
         assert bool(cell.outputs) == (cell.execution_count is not None)  # or nbval compares nothing
 
 
@@ -125,7 +138,9 @@ def tags(cell: Any) -> list[str]:
 
 @every
 def test_a_number_to_change_has_a_control_on_the_page_without_code(path: Path) -> None:
-    """Where a shown cell says "change this", the same cell makes a control for it, or the next shown ones do."""
+    """Where a shown cell says "change this", the same cell makes a control for it, or the next
+    shown ones do.
+    """
     sources = [cell.source for cell in cells(path, "code") if "notebook-only" not in tags(cell)]
     for at, source in enumerate(sources):
         if re.search(r"# (改這|change th)", source):
@@ -137,7 +152,9 @@ def test_a_page_without_code_does_not_speak_of_code_that_it_hides(path: Path) ->
     for cell in cells(path, "markdown"):
         if "notebook-only" not in tags(cell):
             assert "`" not in cell.source, cell.source
-            assert not re.search("這一格程式|程式碼|the code (above|below)|the cell (above|below)", cell.source)
+            assert not re.search(
+                "這一格程式|程式碼|the code (above|below)|the cell (above|below)", cell.source
+            )
 
 
 @every
@@ -178,7 +195,10 @@ def test_the_code_is_the_same_in_both_languages(name: str) -> None:
     assert code_of(zh) == code_of(en)
     kinds = [[(cell.cell_type, tags(cell)) for cell in cells(path)] for path in (zh, en)]
     assert kinds[0] == kinds[1]
-    heads = [[re.findall(r"^#+", cell.source, re.M) for cell in cells(path, "markdown")] for path in (zh, en)]
+    heads = [
+        [re.findall(r"^#+", cell.source, re.M) for cell in cells(path, "markdown")]
+        for path in (zh, en)
+    ]
     assert heads[0] == heads[1]
 
 
@@ -186,9 +206,13 @@ def test_the_code_is_the_same_in_both_languages(name: str) -> None:
 def test_each_is_written_in_its_language(path: Path) -> None:
     for cell in cells(path, "code"):
         comments = "".join(re.findall(r"#\s.*", cell.source.replace("# NBVAL_CHECK_OUTPUT", "")))
-        assert not comments or bool(re.search(r"[\u4e00-\u9fff]", comments)) == (path.parent.name == "zh")
+        assert not comments or bool(re.search(r"[\u4e00-\u9fff]", comments)) == (
+            path.parent.name == "zh"
+        )
     if path.parent.name == "en":
-        prose = "".join(cell.source for cell in cells(path, "markdown") if "| 中文 |" not in cell.source)
+        prose = "".join(
+            cell.source for cell in cells(path, "markdown") if "| 中文 |" not in cell.source
+        )
         assert not re.search(r"[\u4e00-\u9fff]", prose)
 
 
@@ -200,7 +224,10 @@ def test_texts_that_cells_name_exist_and_all_lessons_texts_are_used(path: Path) 
     if path.stem in GAMES:
         mine = {id for id in texts.table(path.stem) if id.startswith("lesson.")}
         assert mine <= set(re.findall(r'"(lesson\.\w+)"', source))
-        asked = re.findall(rf'reflect\("{path.stem}", "(\w+)", LANGUAGE(?:, table=table)?(?:, timing="\w+")?\)', source)
+        asked = re.findall(
+            rf'reflect\("{path.stem}", "(\w+)", LANGUAGE(?:, table=table)?(?:, timing="\w+")?\)',
+            source,
+        )
         assert source.count(f'topics("{path.stem}", LANGUAGE, table=table)') == 1
         by_topic = [name for topic in GAMES[path.stem].taught().topics for name in topic.questions]
         assert sorted(asked + by_topic) == sorted(each.name for each in questions(path.stem))
@@ -211,15 +238,26 @@ def test_the_reflection_of_every_game_has_the_same_parts(path: Path) -> None:
     if path.stem not in GAMES:
         pytest.skip("no game")
     source = "\n".join(cell.source for cell in cells(path, "code"))
-    timings = re.findall(r'reflect\("\w+", "\w+", LANGUAGE(?:, table=table)?(?:, timing="(\w+)")?\)', source)
+    timings = re.findall(
+        r'reflect\("\w+", "\w+", LANGUAGE(?:, table=table)?(?:, timing="(\w+)")?\)', source
+    )
     assert timings[0] == "predict"
     assert timings[1] == "exit"  # the lesson's own end; what follows is for other days
     paired = [name for topic in GAMES[path.stem].taught().topics for name in topic.paired]
     assert {*timings} <= {"predict", "pair", "exit", ""}
     assert 1 <= timings.count("pair") + len(paired) <= 2
     game = f'"{path.stem}"'
-    parts = ("predict", "\ntable = Table(", "keep_matches(table, LANGUAGE)", f"debrief({game}, LANGUAGE, table=table)")
-    later = ('"exit"', f"hand_in(LANGUAGE, game={game})", f'board = mind_map({game}, "map", LANGUAGE, table=table)')
+    parts = (
+        "predict",
+        "\ntable = Table(",
+        "keep_matches(table, LANGUAGE)",
+        f"debrief({game}, LANGUAGE, table=table)",
+    )
+    later = (
+        '"exit"',
+        f"hand_in(LANGUAGE, game={game})",
+        f'board = mind_map({game}, "map", LANGUAGE, table=table)',
+    )
     at = [source.index(part) for part in (*parts, *later)]
     assert at == sorted(at)
     assert source.count("mind_map(") == source.count("debrief(") == source.count("hand_in(") == 1
@@ -227,7 +265,9 @@ def test_the_reflection_of_every_game_has_the_same_parts(path: Path) -> None:
 
 GAME_PATHS = [path for path in PATHS if path.stem in GAMES]
 LAB_PATHS = [path for path in PATHS if path.stem == "lab"]
-games = pytest.mark.parametrize("path", GAME_PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+games = pytest.mark.parametrize(
+    "path", GAME_PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
 
 
 @games
@@ -238,21 +278,31 @@ def test_what_a_lesson_needs_comes_first_and_is_short(path: Path) -> None:
     code = [cell.source for cell in found[: end + 1] if cell.cell_type == "code"]
     assert len(code) == 7  # imports, two answers, the table, keeping, looking back, handing in
     plan = re.findall(r"\]\(#([^)]*)\) \d+", found[0].source)
-    heads = [re.findall(r"^#+ (.*)$", cell.source, re.M) for cell in found[: end + 1] if cell.cell_type == "markdown"]
+    heads = [
+        re.findall(r"^#+ (.*)$", cell.source, re.M)
+        for cell in found[: end + 1]
+        if cell.cell_type == "markdown"
+    ]
     first = [head.replace(" ", "-") for each in heads for head in each]
     assert set(plan) <= set(first)
     assert [first.index(each) for each in plan] == sorted(first.index(each) for each in plan)
 
 
-@pytest.mark.parametrize("path", [*GAME_PATHS, *LAB_PATHS], ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_a_way_to_the_exercises_stands_at_the_top_with_what_to_do_when_something_is_stuck(path: Path) -> None:
+@pytest.mark.parametrize(
+    "path", [*GAME_PATHS, *LAB_PATHS], ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
+def test_a_way_to_the_exercises_stands_at_the_top_with_what_to_do_when_something_is_stuck(
+    path: Path,
+) -> None:
     found = cells(path)
     (top,) = [cell for cell in found[:3] if "`NameError`" in cell.source]
     assert tags(top) == ["notebook-only"]
     assert "■" in top.source
     assert found.index(top) < min(at for at, cell in enumerate(found) if cell.cell_type == "code")
     if path in LAB_PATHS:
-        listed = re.findall(r"^methods\((\w+), LANGUAGE\)$", "\n".join(cell.source for cell in found), re.M)
+        listed = re.findall(
+            r"^methods\((\w+), LANGUAGE\)$", "\n".join(cell.source for cell in found), re.M
+        )
         assert sorted(listed) == sorted(kit.rules.__name__ for kit in map(GAMES.get, GAMES) if kit)
     else:
         assert "](lab.ipynb)" in top.source
@@ -272,7 +322,11 @@ def test_running_the_cells_about_the_map_changes_nothing_until_one_is_changed(
 
     monkeypatch.setenv("COURSEKIT_JOURNAL", str(tmp_path / "journal.json"))
     found = {cell.id: cell.source for cell in cells(ROOT / f"notebooks/en/{game}.ipynb", "code")}
-    (solution,) = (cell for cell in cells(ROOT / f"notebooks/solutions/{game}.ipynb") if cell.id == "graph-write")
+    (solution,) = (
+        cell
+        for cell in cells(ROOT / f"notebooks/solutions/{game}.ipynb")
+        if cell.id == "graph-write"
+    )
     names: dict[str, Any] = {"mind_map": mind_map, "LANGUAGE": "en", "table": None, "check": check}
 
     def run() -> None:
@@ -293,7 +347,10 @@ def test_running_the_cells_about_the_map_changes_nothing_until_one_is_changed(
     run()
     assert Journal().maps() == before
     assert capsys.readouterr().out.split() == ["rain", "rain"]
-    assert names["board"].picture().alt == f"{focus(game, 'en')} clouds bring rain. rain soaks playground."
+    assert (
+        names["board"].picture().alt
+        == f"{focus(game, 'en')} clouds bring rain. rain soaks playground."
+    )
 
     exec(solution.source, names)
     (change,) = re.findall(r"^# .*such as (.*)$", found["graph-back"], re.M)
@@ -304,7 +361,9 @@ def test_running_the_cells_about_the_map_changes_nothing_until_one_is_changed(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_has_45_minutes_and_the_same_parts_on_the_page_and_in_the_notebooks(game: str) -> None:
+def test_a_lesson_has_45_minutes_and_the_same_parts_on_the_page_and_in_the_notebooks(
+    game: str,
+) -> None:
     page = (ROOT / "docs/teach/games" / f"{game}.md").read_text(encoding="utf-8")
     page = page.split("## Teach it")[1].split("\n## ")[0]
     plan = re.findall(r"^\| (\d+) \| .* \| (.*) · (.*) \|$", page, re.M)
@@ -334,7 +393,9 @@ def test_every_control_has_a_name_in_each_language() -> None:
 
 
 def test_a_control_starts_with_the_default_and_computes_anew() -> None:
-    cell = explore(lambda number=2, factor=10: number * factor, "en", number=range(5), factor=(10, 100))
+    cell = explore(
+        lambda number=2, factor=10: number * factor, "en", number=range(5), factor=(10, 100)
+    )
     assert cell.result == {"number": 0, "text": "20"}
     assert [field["at"] for field in cell.fields] == [2, 0]
     send(cell, {"type": "set", "at": {"number": 4, "factor": 1}, "number": 7})
@@ -345,12 +406,17 @@ def test_a_control_starts_with_the_default_and_computes_anew() -> None:
 def test_a_function_that_fails_is_told_in_one_sentence_and_the_next_number_works() -> None:
     cell = explore(lambda number=1: 1 / number, "en", number=range(3))
     send(cell, {"at": {"number": 0}, "number": 1})
-    assert cell.result == {"number": 1, "failed": "No result for number=0: ZeroDivisionError: division by zero"}
+    assert cell.result == {
+        "number": 1,
+        "failed": "No result for number=0: ZeroDivisionError: division by zero",
+    }
     send(cell, {"at": {"number": 2}, "number": 2})
     assert cell.result == {"number": 2, "text": "0.5"}
 
 
-def test_on_a_page_nothing_is_computed_before_somebody_comes_near(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_page_nothing_is_computed_before_somebody_comes_near(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("VOILA_BASE_URL", "/")
     called = []
     cell = explore(lambda number=2: called.append(number) or number, "en", number=range(5))
@@ -411,7 +477,8 @@ def test_check_stops_what_does_not_end(capsys: pytest.CaptureFixture[str]) -> No
     check(endless, "en")
     first, second = capsys.readouterr().out.splitlines()
     assert re.fullmatch(
-        r"✗ endless\(0\) should be 1; it took too long or too much memory and was stopped, in line \d+ \(.*\)", first
+        r"✗ endless\(0\) should be 1; it took too long or too much memory and was stopped, in line \d+ \(.*\)",
+        first,
     )
     assert second == "✗ endless(1) should be 2, and it fails: SystemExit: 1"
 
@@ -430,7 +497,9 @@ def solved(name: str) -> tuple[dict[str, Any], str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_exercise_has_a_solution_that_passes_its_check(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_exercise_has_a_solution_that_passes_its_check(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     source = "\n".join(cell.source for cell in cells(ROOT / "notebooks/en" / name))
     checked = re.findall(r"check\((\w+), LANGUAGE\)", source)
     if not checked:
@@ -451,16 +520,22 @@ def examples(function: Any) -> list[str]:
 
 @pytest.mark.parametrize(
     ("game", "deals", "mine", "other", "statistic"),
-    [("game", 100, "Bidder", "Sure", "bids_met"), ("game", 100, "Mine", "Cautious", "points"),
-     ("wikipedia", 50, "Reader", "Patient", "wins"), ("small", 30, "Knitter", "FirstThought", "points")],
-)  # fmt: skip
+    [
+        ("game", 100, "Bidder", "Sure", "bids_met"),
+        ("game", 100, "Mine", "Cautious", "points"),
+        ("wikipedia", 50, "Reader", "Patient", "wins"),
+        ("small", 30, "Knitter", "FirstThought", "points"),
+    ],
+)
 def test_the_players_of_the_solutions_do_what_is_asked(
     game: str, deals: int, mine: str, other: str, statistic: str
 ) -> None:
     found, _ = solved("lab.ipynb")
     players = [found[mine], found[other]]
     more = found["bids_met"] if statistic == "bids_met" else None
-    result = found["duplicate"](found[game], players, deals, seed=1, statistics=more, progress=False)
+    result = found["duplicate"](
+        found[game], players, deals, seed=1, statistics=more, progress=False
+    )
     ahead = result.difference(mine, other, statistic)
     assert ahead.mean > 0
     assert ahead.proved
@@ -516,9 +591,18 @@ def test_few_worlds_mislead_and_few_tries_are_no_better_than_the_rule(lab: dict[
 @pytest.mark.slow
 def test_samples_scatter_less_but_intervals_miss_as_often(lab: dict[str, Any]) -> None:
     found = [lab["interval"](deals).alt for deals in (10, 40, 100)]
-    numbers = [[float(each) for each in re.findall(r"\d+\.\d", alt)] for alt in found]  # low, high, of all, half
+    numbers = [
+        [float(each) for each in re.findall(r"\d+\.\d", alt)] for alt in found
+    ]  # low, high, of all, half
     width = [high - low for low, high, *_ in numbers]
-    assert [round(each) for each in (*numbers[0][:2], *numbers[1][:2], *numbers[2][:2])] == [35, 54, 39, 48, 42, 47]
+    assert [round(each) for each in (*numbers[0][:2], *numbers[1][:2], *numbers[2][:2])] == [
+        35,
+        54,
+        39,
+        48,
+        42,
+        47,
+    ]
     assert 0.45 < width[1] / width[0] < 0.55
     assert 0.25 < width[2] / width[0] < 0.33
     assert numbers[0][3] == pytest.approx(9, abs=0.5)
@@ -527,7 +611,12 @@ def test_samples_scatter_less_but_intervals_miss_as_often(lab: dict[str, Any]) -
 
 
 def test_the_card_counter_is_too_sure_of_itself(lab: dict[str, Any]) -> None:
-    said, came = zip(*[map(int, each) for each in re.findall(r"Said (\d+) %.*?, (\d+) %", lab["calibrated"](300).alt)])
+    said, came = zip(
+        *[
+            map(int, each)
+            for each in re.findall(r"Said (\d+) %.*?, (\d+) %", lab["calibrated"](300).alt)
+        ]
+    )
     assert (said[0], said[-1]) == (0, 100)
     assert 4 <= came[0] <= 6
     assert 88 <= came[-1] <= 92
@@ -536,7 +625,10 @@ def test_the_card_counter_is_too_sure_of_itself(lab: dict[str, Any]) -> None:
 
 
 def test_what_a_revision_is_worth(lab: dict[str, Any]) -> None:
-    told = [re.findall(r"\d/\d|\d(?= points|,)", lab["use"](revise).partition(":")[2]) for revise in range(3)]
+    told = [
+        re.findall(r"\d/\d|\d(?= points|,)", lab["use"](revise).partition(":")[2])
+        for revise in range(3)
+    ]
     assert [each[:2] for each in told] == [["1/3", "5/6"], ["1", "5/6"], ["1", "1"]]
 
 
@@ -557,7 +649,9 @@ def defined(name: str) -> dict[str, Any]:
     namespace: dict[str, Any] = {}
     for cell in cells(ROOT / "notebooks/en" / name, "code"):
         tree = ast.parse(cell.source)
-        tree.body = [node for node in tree.body if not isinstance(node, ast.Expr)]  # no tables, no controls
+        tree.body = [
+            node for node in tree.body if not isinstance(node, ast.Expr)
+        ]  # no tables, no controls
         exec(compile(tree, name, "exec"), namespace)
     return namespace
 
@@ -575,14 +669,18 @@ def test_only_the_first_line_changes_with_the_player(wizard: dict[str, Any]) -> 
     assert len(one) == 4
 
 
-def test_player_3_may_play_a_dwarf_a_wizard_and_a_jester_but_no_trump(wizard: dict[str, Any]) -> None:
+def test_player_3_may_play_a_dwarf_a_wizard_and_a_jester_but_no_trump(
+    wizard: dict[str, Any],
+) -> None:
     tried = [wizard["try_card"](place) for place in range(1, 6)]
     legal = {each.splitlines()[1].partition(": ")[2] for each in tried if "may be played" in each}
     assert legal == {"a Jester", "Dwarf 4", "a Wizard"}
     assert "Elf 1" in tried[2]
 
 
-def test_2_and_more_lose_points_in_five_rounds_and_0_and_1_are_close(wizard: dict[str, Any]) -> None:
+def test_2_and_more_lose_points_in_five_rounds_and_0_and_1_are_close(
+    wizard: dict[str, Any],
+) -> None:
     found = [wizard["try_bid"](bid) for bid in range(5)]
     means = [result.mean(f"Always{bid}") for bid, result in enumerate(found)]
     assert means[1] > means[2] + 20 > means[3] + 40 > means[4] + 60
@@ -590,7 +688,9 @@ def test_2_and_more_lose_points_in_five_rounds_and_0_and_1_are_close(wizard: dic
 
 
 @pytest.mark.parametrize("deals", [10, 30, 100, 300])
-def test_always_0_and_1_cannot_be_told_apart_and_always_1_spreads_more(wizard: dict[str, Any], deals: int) -> None:
+def test_always_0_and_1_cannot_be_told_apart_and_always_1_spreads_more(
+    wizard: dict[str, Any], deals: int
+) -> None:
     duplicate, always = wizard["duplicate"], wizard["always"]
     game = wizard["Wizard"](4, wizard["Options"](short_game=5))
     result = duplicate(game, [always(n) for n in range(4)], deals=deals, seed=1, progress=False)
@@ -632,8 +732,12 @@ def shares(alt: str) -> list[list[int]]:
 
 
 @pytest.mark.parametrize(("folder", "heading"), [("en", "**Standstill**"), ("zh", "**僵局**")])
-def test_all_the_rules_tell_the_guards_against_a_standstill_with_their_numbers(folder: str, heading: str) -> None:
-    prose = "\n".join(cell.source for cell in cells(ROOT / "notebooks" / folder / "wikipedia.ipynb", "markdown"))
+def test_all_the_rules_tell_the_guards_against_a_standstill_with_their_numbers(
+    folder: str, heading: str
+) -> None:
+    prose = "\n".join(
+        cell.source for cell in cells(ROOT / "notebooks" / folder / "wikipedia.ipynb", "markdown")
+    )
     (rule,) = [line for line in prose.splitlines() if line.startswith(heading)]
     standard = WikipediaOptions()
     assert re.findall(r"\d+", rule) == [str(standard.stall_guard_laps), str(standard.laps_limit)]
@@ -665,7 +769,9 @@ def test_one_revision_turns_the_odds_round(wikipedia: dict[str, Any]) -> None:
     assert found == [["1/3", "5/6"], ["1", "5/6"], ["1", "1"]]
 
 
-def test_waiting_for_none_or_one_is_the_same_and_for_more_is_worse(wikipedia: dict[str, Any]) -> None:
+def test_waiting_for_none_or_one_is_the_same_and_for_more_is_worse(
+    wikipedia: dict[str, Any],
+) -> None:
     found = [wikipedia["try_patience"](ready) for ready in range(5)]
     wins = [result.mean(f"Patient{ready}", "wins") for ready, result in enumerate(found)]
     assert 85 < wins[0] < 95
@@ -674,13 +780,19 @@ def test_waiting_for_none_or_one_is_the_same_and_for_more_is_worse(wikipedia: di
 
 
 @pytest.mark.parametrize("deals", [30, 100])
-def test_the_editor_is_on_top_then_the_vandal_and_the_good_follow(wikipedia: dict[str, Any], deals: int) -> None:
+def test_the_editor_is_on_top_then_the_vandal_and_the_good_follow(
+    wikipedia: dict[str, Any], deals: int
+) -> None:
     duplicate, game = wikipedia["duplicate"], wikipedia["game"]
     statistics = wikipedia["vandalism"]
-    result = duplicate(game, wikipedia["everybody"], deals, seed=1, statistics=statistics, progress=False)
+    result = duplicate(
+        game, wikipedia["everybody"], deals, seed=1, statistics=statistics, progress=False
+    )
     assert result.ranking[:2] == ["Editor", "Vandal"]
     assert result.ranking[-1] == "AtRandom"
-    means, half = ({name: part(name) for name in result.ranking} for part in (result.mean, result.interval))
+    means, half = (
+        {name: part(name) for name in result.ranking} for part in (result.mean, result.interval)
+    )
     good = ("HonestStudent", "CarefulScholar")
     assert means["Editor"] - half["Editor"] > means["Vandal"] + half["Vandal"]
     assert means["Vandal"] - half["Vandal"] > max(means[name] for name in good)
@@ -735,7 +847,9 @@ def test_chances_of_the_welcome_notebook() -> None:
 
 def test_what_running_a_notebook_writes_is_not_part_of_the_repository() -> None:
     written = ["notebooks/zh/journal.json", "notebooks/en/ladder/Mine-1.py"]
-    ignored = subprocess.run(["git", "check-ignore", *written], cwd=ROOT, capture_output=True, text=True)
+    ignored = subprocess.run(
+        ["git", "check-ignore", *written], cwd=ROOT, capture_output=True, text=True
+    )
     assert ignored.stdout.splitlines() == written
     assert not list((ROOT / "notebooks").rglob("journal*"))
     assert not list((ROOT / "notebooks").rglob("ladder"))

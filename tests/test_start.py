@@ -27,7 +27,9 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has start.cmd")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of the kit's folder, as far as the file sees it, and a path with nothing on it but what it calls."""
+    """A copy of the kit's folder, as far as the file sees it, and a path with nothing on it but
+    what it calls.
+    """
     place = tmp_path / "課 堂"  # folders of teachers have spaces
     place.mkdir()
     shutil.copy(START, place)
@@ -44,13 +46,26 @@ def start(folder: Path, *arguments: str, **how: str) -> tuple[int, str, list[str
     """Return the exit code, what is said, and the commands that are run."""
     log = folder.parent / "log"
     log.unlink(missing_ok=True)
-    known = {"PATH": str(folder.parent / "path"), "LOG": str(log), "PIP": str(folder.parent / "pip")}
+    known = {
+        "PATH": str(folder.parent / "path"),
+        "LOG": str(log),
+        "PIP": str(folder.parent / "pip"),
+    }
     environment = known | {"VERSION": "3.12.1", "SERVED": "0"} | how
     command = [str(folder / START.name), *arguments]
     run = subprocess.run(
-        command, cwd="/", env=environment, capture_output=True, encoding="utf-8", stdin=subprocess.DEVNULL
+        command,
+        cwd="/",
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
     )
-    return run.returncode, run.stdout + run.stderr, log.read_text().splitlines() if log.exists() else []
+    return (
+        run.returncode,
+        run.stdout + run.stderr,
+        log.read_text().splitlines() if log.exists() else [],
+    )
 
 
 def test_it_installs_once_and_opens_the_games(folder: Path) -> None:
@@ -70,7 +85,9 @@ def test_it_installs_once_and_opens_the_games(folder: Path) -> None:
         ({"SERVED": "2"}, "It did not open"),
     ],
 )
-def test_it_says_what_went_wrong_and_can_be_opened_again(folder: Path, how: dict[str, str], said: str) -> None:
+def test_it_says_what_went_wrong_and_can_be_opened_again(
+    folder: Path, how: dict[str, str], said: str
+) -> None:
     code, words, _ = start(folder, **how)
     assert code == 1
     assert said in words

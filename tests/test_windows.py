@@ -21,7 +21,9 @@ PLAYED = """
 
 
 def test_every_file_has_a_name_that_windows_allows() -> None:
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=REPOSITORY, capture_output=True, check=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=REPOSITORY, capture_output=True, check=True
+    )
     paths = listed.stdout.decode().rstrip("\0").split("\0")
     assert [path for path in paths if not all(map(allowed, path.split("/")))] == []
     assert [path for path, count in Counter(map(str.lower, paths)).items() if count > 1] == []
@@ -29,12 +31,32 @@ def test_every_file_has_a_name_that_windows_allows() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="what stands in for Windows needs Linux")
+@pytest.mark.skipif(
+    not Path("/proc/self/fd").exists(), reason="what stands in for Windows needs Linux"
+)
 def test_everything_is_played_and_kept_where_windows_is_strict(tmp_path: Path) -> None:
-    command = [sys.executable, "-X", "warn_default_encoding", "-m", "pytest", "-q", "-p", "windows_like"]
+    command = [
+        sys.executable,
+        "-X",
+        "warn_default_encoding",
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "windows_like",
+    ]
     command += ["-p", "no:cacheprovider", "-p", "no:randomly", *PLAYED]
-    strict = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONPATH": str(REPOSITORY / "tests")}
+    strict = {
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+        "PYTHONCOERCECLOCALE": "0",
+        "PYTHONPATH": str(REPOSITORY / "tests"),
+    }
     environment = {**os.environ, **strict}
-    environment["PYTHONPATH"] = os.pathsep.join([strict["PYTHONPATH"], os.environ.get("PYTHONPATH", "")])
-    played = subprocess.run(command, cwd=REPOSITORY, env=environment, capture_output=True, encoding="utf-8")
+    environment["PYTHONPATH"] = os.pathsep.join(
+        [strict["PYTHONPATH"], os.environ.get("PYTHONPATH", "")]
+    )
+    played = subprocess.run(
+        command, cwd=REPOSITORY, env=environment, capture_output=True, encoding="utf-8"
+    )
     assert played.returncode == 0, played.stdout

@@ -2,10 +2,11 @@
 
     python -X warn_default_encoding -m pytest -p windows_like tests/journal
 
-The kit's own code finds ``sys.platform`` to be ``win32``, locks files as there, and neither forks nor imports what only
-POSIX has.  It may not replace, rename or delete a file that any process has open, give a file a name that Windows
-does not allow, or leave an encoding to the system.  Other packages are left alone: theirs is tested by themselves.
-What this cannot show stands in docs/teach/windows-and-macos.md.
+The kit's own code finds ``sys.platform`` to be ``win32``, locks files as there, and neither forks
+nor imports what only POSIX has. It may not replace, rename or delete a file that any process has
+open, give a file a name that Windows does not allow, or leave an encoding to the system. Other
+packages are left alone: theirs is tested by themselves. What this cannot show stands in
+docs/teach/windows-and-macos.md.
 """
 
 import fcntl
@@ -84,7 +85,11 @@ def _watch(event: str, about: tuple[Any, ...]) -> None:
 
 def _misnames(path: Any, flags: int) -> bool:
     """Return whether opening *path* makes a file whose name Windows does not allow."""
-    return bool(flags & os.O_CREAT) and isinstance(path, (str, os.PathLike)) and not allowed(Path(path).name)
+    return (
+        bool(flags & os.O_CREAT)
+        and isinstance(path, (str, os.PathLike))
+        and not allowed(Path(path).name)
+    )
 
 
 def _by_the_kit() -> bool:

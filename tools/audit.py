@@ -2,9 +2,9 @@
 
     python tools/audit.py
 
-Exit code 0: none known. 1: some are, listed. 2: the service could not be asked, or its answer is worth nothing.
-pip-audit alone takes a service that knows nothing for good news.  So one old version with published
-weaknesses is asked about as well: a service that does not know them has not looked.
+Exit code 0: none known. 1: some are, listed. 2: the service could not be asked, or its answer is
+worth nothing. pip-audit alone takes a service that knows nothing for good news. So one old version
+with published weaknesses is asked about as well: a service that does not know them has not looked.
 """
 
 import argparse
@@ -28,14 +28,24 @@ def answers(lines: str, service: str) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         pinned = Path(folder, "requirements.txt")
         pinned.write_text(lines, encoding="utf-8")
-        command = [sys.executable, "-m", "pip_audit", "--requirement", str(pinned), "--no-deps", "--disable-pip"]
+        command = [
+            sys.executable,
+            "-m",
+            "pip_audit",
+            "--requirement",
+            str(pinned),
+            "--no-deps",
+            "--disable-pip",
+        ]
         command += ["--format", "json", "--desc", "off", "--progress-spinner", "off"]
         command += ["--vulnerability-service", "osv", "--osv-url", service]
         run = subprocess.run(command, capture_output=True, encoding="utf-8")
     try:
         found: list[dict[str, Any]] = json.loads(run.stdout)["dependencies"]
     except (ValueError, KeyError):
-        raise RuntimeError(run.stderr.strip().splitlines()[-1] if run.stderr.strip() else "no answer") from None
+        raise RuntimeError(
+            run.stderr.strip().splitlines()[-1] if run.stderr.strip() else "no answer"
+        ) from None
     return found
 
 
@@ -51,7 +61,9 @@ def main(argv: list[str] | None = None) -> int:
         print(f"Could not ask {service}: {why}")
         return 2
     if not known.get("vulns"):
-        print(f"{service} knows no weakness of {' '.join(WEAK)}, which has some: its answers are worth nothing.")
+        print(
+            f"{service} knows no weakness of {' '.join(WEAK)}, which has some: its answers are worth nothing."
+        )
         return 2
     skipped = [f"{each['name']}: {each['skip_reason']}" for each in found if "skip_reason" in each]
     weak = [each for each in found if each.get("vulns")]

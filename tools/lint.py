@@ -1,8 +1,10 @@
-"""Check form, types and spelling of everything in the repository; pre-commit and ``.ci/run`` call it::
+"""Check form, types and spelling of everything in the repository; pre-commit and ``.ci/run`` call
+it::
 
     .venv/bin/python -m tools.lint
 
-Exit code 1 if there is anything to complain about. ``ruff check --fix`` and ``ruff format`` mend most of it.
+Exit code 1 if there is anything to complain about. ``ruff check --fix`` and ``ruff format`` mend
+most of it.
 """
 
 import subprocess
@@ -27,7 +29,11 @@ def main() -> int:
     for command in COMMANDS:
         arguments = [sys.executable, "-m", *command.split()]
         output = subprocess.PIPE
-        running.append(subprocess.Popen(arguments, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, text=True))
+        running.append(
+            subprocess.Popen(
+                arguments, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, text=True
+            )
+        )
     failures = 0
     for command, process in zip(COMMANDS, running):
         said, _ = process.communicate()

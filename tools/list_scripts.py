@@ -1,8 +1,10 @@
-"""List the scripts that a dashboard loads, which the start page fetches ahead (coursekit/serve/preload.py).
+"""List the scripts that a dashboard loads, which the start page fetches ahead
+(coursekit/serve/preload.py).
 
     python -m tools.list_scripts
 
-To be run when Voilà, ipywidgets or anywidget has changed; needs Chromium and the packages of ``.[test]``.
+To be run when Voilà, ipywidgets or anywidget has changed; needs Chromium and the packages of
+``.[test]``.
 """
 
 from urllib.parse import urlsplit
@@ -22,13 +24,21 @@ def main() -> None:
             page = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET).new_page()
             page.goto(server.address)
             page.wait_for_url(lambda url: "key=" not in url)
-            page.on("request", lambda request: asked.append(request.url.removeprefix(f"{server.base}/")))
+            page.on(
+                "request", lambda request: asked.append(request.url.removeprefix(f"{server.base}/"))
+            )
             page.goto(f"{server.base}/voila/render/zh/wizard.ipynb#everything")
             page.wait_for_selector("#loading", state="detached")
             page.wait_for_load_state("networkidle")
     finally:
         server.process.terminate()
-    found = sorted({each for each in asked if each.startswith(tuple(PLACES)) and urlsplit(each).path.endswith(".js")})
+    found = sorted(
+        {
+            each
+            for each in asked
+            if each.startswith(tuple(PLACES)) and urlsplit(each).path.endswith(".js")
+        }
+    )
     LIST.write_text("".join(f"{each}\n" for each in found), encoding="utf-8")
     print(len(found), "scripts")
 

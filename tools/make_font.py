@@ -23,11 +23,26 @@ WRITTEN = ("coursekit/**/*.toml", "coursekit/**/*.csv", "notebooks/**/*.ipynb")
 """Where the kit's own characters stand."""
 
 RANGES = (
-    (0x20, 0x7E), (0xA0, 0x17F), (0x391, 0x3C9), (0x2010, 0x2027), (0x2030, 0x205E), (0x20AC, 0x20AC),
-    (0x2190, 0x2199), (0x21D0, 0x21D4), (0x2200, 0x22A5), (0x2460, 0x2473), (0x25A0, 0x25CF),
-    (0x2605, 0x2606), (0x2610, 0x2612), (0x2660, 0x2667), (0x2713, 0x2718), (0x3000, 0x3030),
-    (0x3105, 0x312F), (0xFF01, 0xFF5E), (0xFFE5, 0xFFE5),
-)  # fmt: skip
+    (0x20, 0x7E),
+    (0xA0, 0x17F),
+    (0x391, 0x3C9),
+    (0x2010, 0x2027),
+    (0x2030, 0x205E),
+    (0x20AC, 0x20AC),
+    (0x2190, 0x2199),
+    (0x21D0, 0x21D4),
+    (0x2200, 0x22A5),
+    (0x2460, 0x2473),
+    (0x25A0, 0x25CF),
+    (0x2605, 0x2606),
+    (0x2610, 0x2612),
+    (0x2660, 0x2667),
+    (0x2713, 0x2718),
+    (0x3000, 0x3030),
+    (0x3105, 0x312F),
+    (0xFF01, 0xFF5E),
+    (0xFFE5, 0xFFE5),
+)
 
 
 def encoded(codec: str, lead: range, trail: range) -> Iterator[str]:
@@ -50,7 +65,11 @@ def wanted() -> set[str]:
     for pattern in WRITTEN:
         for file in ROOT.glob(pattern):
             found |= set(file.read_text(encoding="utf-8"))
-    return {character for character in found if character.isprintable() and not unicodedata.combining(character)}
+    return {
+        character
+        for character in found
+        if character.isprintable() and not unicodedata.combining(character)
+    }
 
 
 def cut(source: Path, characters: set[str], goal: Path) -> set[str]:
@@ -58,15 +77,24 @@ def cut(source: Path, characters: set[str], goal: Path) -> set[str]:
     font = TTFont(source)
     here = {character for character in characters if ord(character) in font.getBestCmap()}
     options = Options(
-        name_IDs="*", name_languages="*", notdef_outline=True, hinting=False, layout_features=["kern", "ccmp"],
+        name_IDs="*",
+        name_languages="*",
+        notdef_outline=True,
+        hinting=False,
+        layout_features=["kern", "ccmp"],
         drop_tables=["vhea", "vmtx", "VORG", "BASE"],
-    )  # fmt: skip
+    )
     subsetter = Subsetter(options)
     subsetter.populate(unicodes={ord(character) for character in here})
     subsetter.subset(font)
     family = goal.stem.replace("Coursekit", "Coursekit ")
     for record in font["name"].names:
-        if record.nameID in (1, 4, 6, 16):  # not taken for a font of the same name that is installed
+        if record.nameID in (
+            1,
+            4,
+            6,
+            16,
+        ):  # not taken for a font of the same name that is installed
             record.string = goal.stem if record.nameID == 6 else family
     goal.parent.mkdir(exist_ok=True)
     font.save(goal)

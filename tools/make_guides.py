@@ -2,8 +2,8 @@
 
     python tools/make_guides.py FOLDER [--game wizard] [--language zh-Hant]
 
-The files have bookmarks, tags and the kit's own font.  With the system's, Chromium takes some Chinese characters for
-the radicals that look the same, and nobody finds them by searching.
+The files have bookmarks, tags and the kit's own font. With the system's, Chromium takes some
+Chinese characters for the radicals that look the same, and nobody finds them by searching.
 """
 
 import argparse
@@ -19,8 +19,8 @@ from playwright.sync_api import Page, Route, sync_playwright
 from coursekit import figures
 from coursekit.core.registry import KIT_GAMES
 from coursekit.serve import guides, pages
-from coursekit.serve.room.page_files import parts
 from coursekit.serve.notebooks import NotebookShelf, packaged
+from coursekit.serve.room.page_files import parts
 from coursekit.words.texts import LANGUAGES
 
 FONTS = Path(figures.__file__).parent / "fonts"
@@ -32,7 +32,14 @@ OWN = """
 @font-face { font-family: latin; src: url(/CoursekitTC.otf); unicode-range: U+0-200F, U+2040-10FFFF; }
 body.site, body.site * { font-family: own, more; --ck-font: own, more !important; }
 body.site:lang(en), body.site:lang(en) * { font-family: latin, sans-serif; --ck-font: latin, sans-serif !important; }"""
-PROGRAMS = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome", "chrome", "msedge")
+PROGRAMS = (
+    "chromium",
+    "chromium-headless-shell",
+    "chromium-browser",
+    "google-chrome",
+    "chrome",
+    "msedge",
+)
 
 
 def answer(route: Route) -> None:
@@ -56,7 +63,9 @@ def answer(route: Route) -> None:
 def browser_page() -> Iterator[Page]:
     """Open a browser's page that knows the guides."""
     with sync_playwright() as playwright:
-        program = os.environ.get("COURSEKIT_CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
+        program = os.environ.get("COURSEKIT_CHROMIUM") or next(
+            filter(None, map(shutil.which, PROGRAMS)), None
+        )
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         page = browser.new_page()
         page.route(f"{HOME}**", answer)
@@ -67,9 +76,13 @@ def browser_page() -> Iterator[Page]:
 def opened(page: Page, kind: str, game: str, language: str) -> None:
     """Open a document and wait until its pictures are drawn."""
     page.goto(f"{HOME}{language}/{kind}/{game}")
-    page.wait_for_function("!document.getElementById('stills') || document.documentElement.dataset.drawn")
+    page.wait_for_function(
+        "!document.getElementById('stills') || document.documentElement.dataset.drawn"
+    )
     page.add_style_tag(content=OWN)
-    page.evaluate("document.fonts.load('16px own, more, latin', '一这a').then(() => document.fonts.ready)")
+    page.evaluate(
+        "document.fonts.load('16px own, more, latin', '一这a').then(() => document.fonts.ready)"
+    )
 
 
 def main() -> None:

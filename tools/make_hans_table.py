@@ -14,8 +14,12 @@ becomes = defaultdict(list)
 for code in (*range(0x3400, 0xA000), *range(0xF900, 0xFB00)):
     once = simplified(chr(code))
     if len(once) == 1 and once != chr(code) and ord(once) < 0x10000:
-        becomes[simplified(once)].append(chr(code))  # twice, so that what is simplified stays as it is
+        becomes[simplified(once)].append(
+            chr(code)
+        )  # twice, so that what is simplified stays as it is
 
 path = Path(__file__).parents[1] / "coursekit" / "simplified.txt"
-lines = (" ".join(f"{ord(each):04X}" for each in (one, *many)) for one, many in sorted(becomes.items()))
+lines = (
+    " ".join(f"{ord(each):04X}" for each in (one, *many)) for one, many in sorted(becomes.items())
+)
 path.write_text("\n".join(lines) + "\n", encoding="ascii")

@@ -1,9 +1,10 @@
-"""Write the table of what characters are (letters, marks, punctuation, nothing yet …) that words are compared with.
+"""Write the table of what characters are (letters, marks, punctuation, nothing yet …) that words
+are compared with.
 
-It is made with Python 3.11, that is with Unicode 14, and then belongs to the kit: a newer Python knows more
-characters, but whether an answer could be written and was the same as another one must not depend on that.
-One line for each kind: its name, then where each run of such characters begins and how long it is, in hexadecimal
-digits, the beginning counted from the end of the run before.
+It is made with Python 3.11, that is with Unicode 14, and then belongs to the kit: a newer Python
+knows more characters, but whether an answer could be written and was the same as another one must
+not depend on that. One line for each kind: its name, then where each run of such characters begins
+and how long it is, in hexadecimal digits, the beginning counted from the end of the run before.
 """
 
 import unicodedata
@@ -31,6 +32,10 @@ lines = []
 for name, parts in sorted(runs.items()):
     ends = [0, *(start + length for start, length in parts)]
     gaps = [(start - end, length) for (start, length), end in zip(parts, ends, strict=False)]
-    lines.append(" ".join([name, *(f"{gap:X}+{length:X}" if length > 1 else f"{gap:X}" for gap, length in gaps)]))
+    lines.append(
+        " ".join(
+            [name, *(f"{gap:X}+{length:X}" if length > 1 else f"{gap:X}" for gap, length in gaps)]
+        )
+    )
 path = Path(__file__).parents[1] / "coursekit" / "kinds.txt"
 path.write_text("\n".join(lines) + "\n", encoding="ascii")

@@ -4,8 +4,8 @@ Run it when they shall be newer, then run all tests with them, and ``tools/audit
 
     python tools/renew_constraints.py
 
-The files hold for every system and every Python that the kit supports.  Binder's leaves out what its image
-has locked: pip, told of another version, would replace one half of a Jupyter that works.
+The files hold for every system and every Python that the kit supports. Binder's leaves out what its
+image has locked: pip, told of another version, would replace one half of a Jupyter that works.
 Needs uv and repo2docker, of the extra ``dev``.
 """
 
@@ -25,7 +25,17 @@ HEAD = "# Renewed by tools/renew_constraints.py, not by hand.\n"
 
 def resolved(extras: list[str]) -> list[str]:
     """Return a line ``name==version ; marker`` for each package that the kit needs with *extras*."""
-    command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--upgrade", "--universal", "pyproject.toml"]
+    command = [
+        sys.executable,
+        "-m",
+        "uv",
+        "pip",
+        "compile",
+        "--quiet",
+        "--upgrade",
+        "--universal",
+        "pyproject.toml",
+    ]
     command += [
         "--python-version",
         "3.11",
@@ -39,8 +49,12 @@ def resolved(extras: list[str]) -> list[str]:
 
 
 def locked_by_binder() -> set[str]:
-    """Return the names of what Binder's image has in the Python that ``binder/runtime.txt`` asks for."""
-    python = (ROOT / "binder/runtime.txt").read_text(encoding="utf-8").strip().removeprefix("python-")
+    """Return the names of what Binder's image has in the Python that ``binder/runtime.txt`` asks
+    for.
+    """
+    python = (
+        (ROOT / "binder/runtime.txt").read_text(encoding="utf-8").strip().removeprefix("python-")
+    )
     folder = Path(repo2docker.__file__).parent / "buildpacks/conda"
     lock = (folder / f"environment.py-{python}-linux-64.lock").read_text(encoding="utf-8")
     names = re.findall(r"/([^/]+)-[^-/]+-[^-/]+\.(?:conda|tar\.bz2)", lock)
@@ -56,4 +70,7 @@ def write(path: Path, lines: list[str]) -> None:
 if __name__ == "__main__":
     write(ROOT / "constraints.txt", resolved(EVERYTHING))
     theirs = locked_by_binder()
-    write(ROOT / "binder/constraints.txt", [each for each in resolved([]) if Requirement(each).name not in theirs])
+    write(
+        ROOT / "binder/constraints.txt",
+        [each for each in resolved([]) if Requirement(each).name not in theirs],
+    )

@@ -1,4 +1,5 @@
-"""Take the pictures of the README: four phones play some rounds of Wizard in a class, in Chinese and in English.
+"""Take the pictures of the README: four phones play some rounds of Wizard in a class, in Chinese
+and in English.
 
 ::
 
@@ -50,20 +51,37 @@ TABLE = "coursekit_console.room.tables[0]"
 @contextmanager
 def classroom(language: str) -> Iterator[str]:
     """Run a class of which nothing is kept; yield the address of its console."""
-    command = [sys.executable, "-m", "coursekit", "class", "wizard", "--language", language, "--no-browser"]
+    command = [
+        sys.executable,
+        "-m",
+        "coursekit",
+        "class",
+        "wizard",
+        "--language",
+        language,
+        "--no-browser",
+    ]
     command += ["--port", "0", "--room", "127.0.0.1", "--room-port", "0", "--public-url", ADDRESS]
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"COURSEKIT_DATA": folder}
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8", env=environment)
+        server = subprocess.Popen(
+            command, stdout=subprocess.PIPE, encoding="utf-8", env=environment
+        )
         assert server.stdout
         try:
-            yield next(found[0] for line in server.stdout if (found := re.search(r"http://\S+key=\S+", line)))
+            yield next(
+                found[0]
+                for line in server.stdout
+                if (found := re.search(r"http://\S+key=\S+", line))
+            )
         finally:
             server.terminate()
             server.wait()
 
 
-def until(true: Callable[[], object], meanwhile: Callable[[], object] = lambda: time.sleep(0.1)) -> None:
+def until(
+    true: Callable[[], object], meanwhile: Callable[[], object] = lambda: time.sleep(0.1)
+) -> None:
     """Do something *meanwhile*, until something is *true*."""
     end = time.monotonic() + WAIT
     while not true():
@@ -74,7 +92,9 @@ def until(true: Callable[[], object], meanwhile: Callable[[], object] = lambda: 
 def take(what: Page | Locator, name: str, width: int) -> None:
     """Keep a picture of *what*, *width* pixels wide."""
     picture = Image.open(io.BytesIO(what.screenshot()))
-    picture = picture.resize((width, round(picture.height * width / picture.width)), Image.Resampling.LANCZOS)
+    picture = picture.resize(
+        (width, round(picture.height * width / picture.width)), Image.Resampling.LANCZOS
+    )
     picture.convert("RGB").save(GOAL / f"{name}.webp", quality=QUALITY, method=6)
 
 
@@ -90,12 +110,18 @@ def lesson(browser: Browser, name: str) -> None:
         projector.goto(f"{pages}/projector")
 
         def order(kind: str, **parts: object) -> None:
-            console.evaluate("([kind, parts]) => coursekit_console.order(kind, parts)", [kind, parts])
+            console.evaluate(
+                "([kind, parts]) => coursekit_console.order(kind, parts)", [kind, parts]
+            )
 
         def join(person: str) -> Page:
-            phone = browser.new_context(viewport={"width": 360, "height": 640}, is_mobile=True, locale=locale)
+            phone = browser.new_context(
+                viewport={"width": 360, "height": 640}, is_mobile=True, locale=locale
+            )
             page = phone.new_page()
-            port, code = console.evaluate("[coursekit_console.door.port, coursekit_console.room.code]")
+            port, code = console.evaluate(
+                "[coursekit_console.door.port, coursekit_console.room.code]"
+            )
             page.goto(f"http://127.0.0.1:{port}/{code}")
             page.fill("#name", person)
             page.click("button[type=submit]")
@@ -131,7 +157,9 @@ if __name__ == "__main__":
     GOAL.mkdir(exist_ok=True)
     program = os.environ.get("COURSEKIT_CHROMIUM") or which("chromium") or which("google-chrome")
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=program, args=["--headless", "--no-sandbox"])
+        opened = playwright.chromium.launch(
+            executable_path=program, args=["--headless", "--no-sandbox"]
+        )
         for each in NAMES:
             lesson(opened, each)
     size = sum(file.stat().st_size for file in GOAL.iterdir())

@@ -1,4 +1,6 @@
-"""Lint and types of the scripts: ESLint and TypeScript read them as browsers get them, each joined of its parts."""
+"""Lint and types of the scripts: ESLint and TypeScript read them as browsers get them, each joined
+of its parts.
+"""
 
 import json
 import re
@@ -22,9 +24,15 @@ JS = ROOT / "tests/js"
 TOOLS = JS / "node_modules/.bin"
 MIXIN = re.compile(r"Object\.assign\((\w+)\.prototype, \{$")
 WIDGETS = (
-    "cells.control", "games.knitwit.table.word_files", "maps.widget", "reflect.consent_cell", "reflect.debrief_cell",
-    "reflect.handin_cell", "reflect.question_cell", "reflect.topics_cell",
-)  # fmt: skip
+    "cells.control",
+    "games.knitwit.table.word_files",
+    "maps.widget",
+    "reflect.consent_cell",
+    "reflect.debrief_cell",
+    "reflect.handin_cell",
+    "reflect.question_cell",
+    "reflect.topics_cell",
+)
 
 SITE = (("shelf", "site", "notebook"), ("shelf", "worker"), ("service-worker",), ("one-file",))
 """The scripts that the site has together on a page, and in a worker."""
@@ -47,12 +55,18 @@ def parts() -> dict[str, str]:
 
 
 def programs() -> Iterator[str]:
-    """Yield what browsers load: the scripts of each game's tables, of paper, the other widgets and the pages."""
+    """Yield what browsers load: the scripts of each game's tables, of paper, the other widgets and
+    the pages.
+    """
     yield from sorted({script(kit) for kit in GAMES.values()})
     yield page_script(GAMES["wizard"])
     for name in WIDGETS:
         module = vars(import_module(f"coursekit.{name}"))
-        widgets = [each for each in module.values() if isinstance(each, type) and issubclass(each, anywidget.AnyWidget)]
+        widgets = [
+            each
+            for each in module.values()
+            if isinstance(each, type) and issubclass(each, anywidget.AnyWidget)
+        ]
         yield from (str(each._esm) for each in widgets if each.__module__ == module["__name__"])
     pages = ("patience", "frame", "lesson", "cells", "stills")
     yield from (parts()[f"coursekit/serve/static/{name}.js"] for name in pages)
@@ -68,11 +82,16 @@ def modules() -> list[str]:
 def lines_of(program: str) -> list[Line]:
     """Return the lines of *program* with their places in the parts."""
     found = sorted((program.index(text), path) for path, text in parts().items() if text in program)
-    return [Line(line, f"{path}:{n}") for _, path in found for n, line in enumerate(parts()[path].splitlines(), 1)]
+    return [
+        Line(line, f"{path}:{n}")
+        for _, path in found
+        for n, line in enumerate(parts()[path].splitlines(), 1)
+    ]
 
 
 def whole(lines: list[Line]) -> list[Line]:
-    """Return *lines* with the methods that a part adds to a class (``Object.assign``) standing in that class.
+    """Return *lines* with the methods that a part adds to a class (``Object.assign``) standing in
+    that class.
 
     The tools would not know of them otherwise.
     """
@@ -85,7 +104,9 @@ def whole(lines: list[Line]) -> list[Line]:
         elif name and line.text == "});":
             name = ""
         elif name:
-            added.setdefault(name, []).append(line._replace(text=re.sub(r"^  \},$", "  }", line.text)))
+            added.setdefault(name, []).append(
+                line._replace(text=re.sub(r"^  \},$", "  }", line.text))
+            )
         else:
             rest.append(line)
     result: list[Line] = []
@@ -106,11 +127,15 @@ def write_programs(folder: Path) -> dict[str, list[Line]]:
         name = f"program{number}.js"
         files[name] = whole(lines_of(program))
         text = "\n".join(line.text for line in files[name]) + "\n"
-        alone = "" if re.search("^export ", text, re.MULTILINE) else "export {};\n"  # or the tools would join them all
+        alone = (
+            "" if re.search("^export ", text, re.MULTILINE) else "export {};\n"
+        )  # or the tools would join them all
         (folder / name).write_text(text + alone, encoding="utf-8")
     for path in modules():
         name = Path(path).name
-        files[name] = [Line(line, f"{path}:{n}") for n, line in enumerate(parts()[path].splitlines(), 1)]
+        files[name] = [
+            Line(line, f"{path}:{n}") for n, line in enumerate(parts()[path].splitlines(), 1)
+        ]
         (folder / name).write_text(parts()[path], encoding="utf-8")
     return files
 
@@ -118,7 +143,9 @@ def write_programs(folder: Path) -> dict[str, list[Line]]:
 def find_orphans() -> list[str]:
     """Return a complaint for each script that no page loads."""
     together = "".join(programs())
-    orphans = [path for path, text in parts().items() if text not in together and path not in modules()]
+    orphans = [
+        path for path, text in parts().items() if text not in together and path not in modules()
+    ]
     return [f"{path}: no page loads it" for path in orphans]
 
 
@@ -141,7 +168,11 @@ def lint(folder: Path, files: dict[str, list[Line]]) -> list[str]:
     for file in run_eslint(folder) + run_eslint(JS):
         lines = files.get(Path(file["filePath"]).name)
         for message in file["messages"]:
-            where = lines[message["line"] - 1].where if lines else f"{file['filePath']}:{message['line']}"
+            where = (
+                lines[message["line"] - 1].where
+                if lines
+                else f"{file['filePath']}:{message['line']}"
+            )
             found[f"{where}: {message['message']} ({message['ruleId']})"] += 1
     users = Counter(line.where for lines in files.values() for line in lines)
     complaints = []
@@ -156,7 +187,9 @@ def check_types(folder: Path, files: dict[str, list[Line]]) -> list[str]:
     """Return what TypeScript complains about in *folder*."""
     settings = {"extends": str(JS / "tsconfig.json"), "files": [str(JS / "browser.d.ts"), *files]}
     (folder / "tsconfig.json").write_text(json.dumps(settings), encoding="utf-8")
-    run = subprocess.run([TOOLS / "tsc", "--pretty", "false"], cwd=folder, capture_output=True, text=True)
+    run = subprocess.run(
+        [TOOLS / "tsc", "--pretty", "false"], cwd=folder, capture_output=True, text=True
+    )
     if run.returncode == 0:
         return []
     place = re.compile(r"^(\w+\.js)\((\d+),\d+\)", re.MULTILINE)

@@ -1,9 +1,10 @@
 """Observations and actions as numbers: one encoder for all games.
 
-An action is its place in a list that is fixed before the match.  An observation is a vector with a part for each
-field: a number as it is, or the count of each value (of each card in the hand, for example).  What belongs to
-seats begins with the own seat and goes on clockwise, so that a match looks alike from all of them.  Only the
-observation is read, so nothing that a seat may not see is in its vector.
+An action is its place in a list that is fixed before the match. An observation is a vector with a
+part for each field: a number as it is, or the count of each value (of each card in the hand, for
+example). What belongs to seats begins with the own seat and goes on clockwise, so that a match
+looks alike from all of them. Only the observation is read, so nothing that a seat may not see is in
+its vector.
 """
 
 from collections.abc import Sequence
@@ -21,7 +22,9 @@ from coursekit.words.texts import brief
 BOUND = 1_000_000
 """Maximum absolute value of a number in a vector."""
 REWARDS = ("points", "lead", "win")
-"""What is rewarded: points gained; the lead over the mean of the others; at the end, 1 divided among the winners."""
+"""What is rewarded: points gained; the lead over the mean of the others; at the end, 1 divided
+among the winners.
+"""
 
 
 class Coder:
@@ -34,13 +37,17 @@ class Coder:
         self.game, self.spec = game, spec_of(game)
         self.index = {pair: number for number, pair in enumerate(self.spec.actions)}
         """From a phase ("" for any) and an action to its number."""
-        self._parts: list[tuple[str, Part, int, dict[Any, int]]] = []  # field, how, first place, place of each value
+        self._parts: list[
+            tuple[str, Part, int, dict[Any, int]]
+        ] = []  # field, how, first place, place of each value
         self.size = 0
         """Length of a vector."""
         for name, part in self.spec.fields.items():
             if part.seats:
                 part = replace(part, values=game.seats)
-            self._parts.append((name, part, self.size, {value: at for at, value in enumerate(part.values or ())}))
+            self._parts.append(
+                (name, part, self.size, {value: at for at, value in enumerate(part.values or ())})
+            )
             self.size += part.size * (game.players if part.by_seat else 1)
 
     @cached_property
@@ -82,10 +89,13 @@ class Coder:
             where, action = self.spec.actions[number]
             if where in ("", phase):
                 return action
-        raise AdapterError("adapters.number", got=brief(number), phase=phase, last=len(self.index) - 1)
+        raise AdapterError(
+            "adapters.number", got=brief(number), phase=phase, last=len(self.index) - 1
+        )
 
     def vector(self, obs: Any) -> NDArray[np.float32]:
-        """Return what a seat sees as :attr:`size` numbers from ``-BOUND`` to ``BOUND``; :attr:`names` says which.
+        """Return what a seat sees as :attr:`size` numbers from ``-BOUND`` to ``BOUND``;
+        :attr:`names` says which.
 
         :raises ValueError: if *obs* is a spectator's.
         """
@@ -120,9 +130,15 @@ def share(game: Game[Any, Any, Any], state: Any) -> list[float]:
 
 
 def choice(name: str, got: Any, allowed: Sequence[Any]) -> None:
-    """Raise :class:`.AdapterError` unless *got*, the value of the argument *name*, is one of *allowed*."""
-    if (type(got), got) not in [(type(each), each) for each in allowed]:  # True == 1, but is no seat
-        raise AdapterError("adapters.choice", name=name, got=brief(got), allowed=", ".join(map(repr, allowed)))
+    """Raise :class:`.AdapterError` unless *got*, the value of the argument *name*, is one of
+    *allowed*.
+    """
+    if (type(got), got) not in [
+        (type(each), each) for each in allowed
+    ]:  # True == 1, but is no seat
+        raise AdapterError(
+            "adapters.choice", name=name, got=brief(got), allowed=", ".join(map(repr, allowed))
+        )
 
 
 def rewards(game: Game[Any, Any, Any], state: Any, kind: str) -> list[float]:

@@ -1,4 +1,5 @@
-"""What the encoder must know of each game: its actions, and how each field of an observation becomes numbers.
+"""What the encoder must know of each game: its actions, and how each field of an observation
+becomes numbers.
 
 Left out are fields that the others repeat, and hands that lie open to learn the rules.
 """
@@ -41,7 +42,9 @@ class Spec:
     """What the encoder must know of a game with its players and options."""
 
     actions: tuple[tuple[str, Any], ...]
-    """Every action that a seat may ever have, with its phase; "" if it means the same in all phases."""
+    """Every action that a seat may ever have, with its phase; "" if it means the same in all
+    phases.
+    """
     fields: Mapping[str, Part]
     """What is encoded of an observation, by field."""
 
@@ -52,41 +55,77 @@ NUMBER, BY_SEAT, SEATS = Part(), Part(by_seat=True), Part(seats=True)
 def wizard(game: Any) -> Spec:
     """A card, a bid, a suit and a hand size are the same ints, so each phase has its own actions."""
     most, card = len(game.deck) // game.players, Part(game.deck)
-    actions = [("size", size) for size in range(1, most + 1)] + [("trump", suit) for suit in range(4)]
-    actions += [("bid", bid) for bid in range(most + 1)] + [("play", card) for card in (*game.deck, -1)]
+    actions = [("size", size) for size in range(1, most + 1)] + [
+        ("trump", suit) for suit in range(4)
+    ]
+    actions += [("bid", bid) for bid in range(most + 1)] + [
+        ("play", card) for card in (*game.deck, -1)
+    ]
 
     def trick(obs: Any) -> list[Any]:  # the card that each seat has played
         return [obs.trick[(seat - obs.leader) % obs.players :][:1] for seat in range(obs.players)]
 
-    return Spec(tuple(actions), {
-        "phase": Part(game.phases), "hand": card, "trick": replace(card, by_seat=True, get=trick), "played": card,
-        "turned": card, "trump": Part(tuple(range(4))),
-        "shown": replace(card, by_seat=True, get=lambda obs: obs.shown or ((),) * obs.players),
-        **dict.fromkeys(("dealer", "leader", "scorer", "waiting"), SEATS),
-        **dict.fromkeys(("bids", "won", "points", "bid_sums", "held", "ready"), BY_SEAT),
-        **dict.fromkeys(("round", "rounds", "size", "undealt", "rebids"), NUMBER),
-    })  # fmt: skip
+    return Spec(
+        tuple(actions),
+        {
+            "phase": Part(game.phases),
+            "hand": card,
+            "trick": replace(card, by_seat=True, get=trick),
+            "played": card,
+            "turned": card,
+            "trump": Part(tuple(range(4))),
+            "shown": replace(card, by_seat=True, get=lambda obs: obs.shown or ((),) * obs.players),
+            **dict.fromkeys(("dealer", "leader", "scorer", "waiting"), SEATS),
+            **dict.fromkeys(("bids", "won", "points", "bid_sums", "held", "ready"), BY_SEAT),
+            **dict.fromkeys(("round", "rounds", "size", "undealt", "rebids"), NUMBER),
+        },
+    )
 
 
-WIKIPEDIA = ("wiki", "book", "revise", "vandal", "use")  # the kinds of cards, in the order in which fields count them
+WIKIPEDIA = (
+    "wiki",
+    "book",
+    "revise",
+    "vandal",
+    "use",
+)  # the kinds of cards, in the order in which fields count them
 ROLES = ("scholar", "student")
 
 
 def wikipedia(game: Any) -> Spec:
     """A kind of card plays it, "discard wiki" discards it."""
-    words = (*WIKIPEDIA, *(f"discard {kind}" for kind in WIKIPEDIA), "roll", "leave", "give up", "refill")
+    words = (
+        *WIKIPEDIA,
+        *(f"discard {kind}" for kind in WIKIPEDIA),
+        "roll",
+        "leave",
+        "give up",
+        "refill",
+    )
 
     def ruled_out(obs: Any) -> list[Any]:
         return [obs.ruled_out[5 * seat : 5 * seat + 5] for seat in range(obs.players)]
 
-    return Spec(tuple(("", word) for word in words), {
-        "phase": Part(game.phases), "hand": Part(WIKIPEDIA), "work": Part(WIKIPEDIA[:2]),
-        "roles": Part(ROLES, by_seat=True), "role_discards": Part(ROLES), "die": Part(tuple(range(1, 7))),
-        **dict.fromkeys(("starter", "turn", "author", "user", "vandal"), SEATS),
-        **dict.fromkeys(("points", "held", "drawn"), BY_SEAT),
-        "seen": Part(width=5), "thrown": Part(width=5), "ruled_out": Part(width=5, by_seat=True, get=ruled_out),
-        **dict.fromkeys(("repaired", "refilled", "round", "turns", "quiet", "deck", "cards", "role_deck"), NUMBER),
-    })  # fmt: skip
+    return Spec(
+        tuple(("", word) for word in words),
+        {
+            "phase": Part(game.phases),
+            "hand": Part(WIKIPEDIA),
+            "work": Part(WIKIPEDIA[:2]),
+            "roles": Part(ROLES, by_seat=True),
+            "role_discards": Part(ROLES),
+            "die": Part(tuple(range(1, 7))),
+            **dict.fromkeys(("starter", "turn", "author", "user", "vandal"), SEATS),
+            **dict.fromkeys(("points", "held", "drawn"), BY_SEAT),
+            "seen": Part(width=5),
+            "thrown": Part(width=5),
+            "ruled_out": Part(width=5, by_seat=True, get=ruled_out),
+            **dict.fromkeys(
+                ("repaired", "refilled", "round", "turns", "quiet", "deck", "cards", "role_deck"),
+                NUMBER,
+            ),
+        },
+    )
 
 
 def blockade(game: Any) -> Spec:
@@ -94,28 +133,55 @@ def blockade(game: Any) -> Spec:
     cards, books = range(len(game.cards.functions)), range(len(game.cards.books))
     writers = range(len(game.cards.writers))
     things = {
-        "play": cards, "discard": cards, "pay": writers, "strike": books, "take": books, "under": books,
-        "lose": writers, "drop": cards, "rival": range(game.players), "left": cards,
-    }  # fmt: skip
+        "play": cards,
+        "discard": cards,
+        "pay": writers,
+        "strike": books,
+        "take": books,
+        "under": books,
+        "lose": writers,
+        "drop": cards,
+        "rival": range(game.players),
+        "left": cards,
+    }
     actions: list[Any] = ["exchange", "roll", "refresh", "done", "pass"]
     actions += [(word, thing) for word in things for thing in things[word]]
     card, book = Part(tuple(cards)), Part(tuple(books))
     asked = tuple(sorted({*filter(None, game.cards.functions), *game.cards.book_kinds}))
     events = tuple(sorted({event for found in game.events_at.values() for event in found}))
-    return Spec(tuple(("", action) for action in actions), {
-        "phase": Part(game.phases), "words": Part(asked, get=lambda obs: obs.words if obs.steps else ()),
-        "hand": card, "discards": card, "era": Part((1, 2, 3, 4)), "die": Part(("O", "X")),
-        "known": replace(card, by_seat=True), "tables": Part(tuple(writers), by_seat=True),
-        "books": replace(book, by_seat=True), "spares": replace(BY_SEAT, get=lambda obs: [*map(len, obs.spares)]),
-        "under": book, "peek": book, "removed": book, "revealed": book, "roles": Part(tuple(range(4)), by_seat=True),
-        "fired": Part(events, get=lambda obs: tuple([event for event, _ in obs.fired])),
-        **dict.fromkeys(("turn", "waiting"), SEATS),
-        **dict.fromkeys(("positions", "points", "held", "covered", "skip"), BY_SEAT),
-        **dict.fromkeys("turns quiet deck book_deck goal sure lifted outspoken fresh".split(), NUMBER),
-    })  # fmt: skip
+    return Spec(
+        tuple(("", action) for action in actions),
+        {
+            "phase": Part(game.phases),
+            "words": Part(asked, get=lambda obs: obs.words if obs.steps else ()),
+            "hand": card,
+            "discards": card,
+            "era": Part((1, 2, 3, 4)),
+            "die": Part(("O", "X")),
+            "known": replace(card, by_seat=True),
+            "tables": Part(tuple(writers), by_seat=True),
+            "books": replace(book, by_seat=True),
+            "spares": replace(BY_SEAT, get=lambda obs: [*map(len, obs.spares)]),
+            "under": book,
+            "peek": book,
+            "removed": book,
+            "revealed": book,
+            "roles": Part(tuple(range(4)), by_seat=True),
+            "fired": Part(events, get=lambda obs: tuple([event for event, _ in obs.fired])),
+            **dict.fromkeys(("turn", "waiting"), SEATS),
+            **dict.fromkeys(("positions", "points", "held", "covered", "skip"), BY_SEAT),
+            **dict.fromkeys(
+                "turns quiet deck book_deck goal sure lifted outspoken fresh".split(), NUMBER
+            ),
+        },
+    )
 
 
-SPECS: dict[str, Callable[[Any], Spec]] = {"wizard": wizard, "wikipedia": wikipedia, "blockade": blockade}
+SPECS: dict[str, Callable[[Any], Spec]] = {
+    "wizard": wizard,
+    "wikipedia": wikipedia,
+    "blockade": blockade,
+}
 """By the name of a game: makes its :class:`.Spec`.  A game of another package adds its own."""
 
 

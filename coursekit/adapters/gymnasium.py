@@ -19,13 +19,14 @@ Step = tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]
 
 
 class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
-    """A seat of *game*; an observation is the vector of :class:`.Coder`, ``info["action_mask"]`` its mask.
+    """A seat of *game*; an observation is the vector of :class:`.Coder`, ``info["action_mask"]``
+    its mask.
 
     :param others: the strategies of the other seats in order, or one for all of them.
     :param seat: the seat; ``None`` for another one in each match, in turn.
     :param reward: as for :class:`coursekit.adapters.pettingzoo.Environment`.
-    :param illegal: what an action that is not legal does: ``"raise"``, or ``"lose"`` the match, with the
-        reward −1 and the reason in ``info["refusal"]``, for learners that know no masks.
+    :param illegal: what an action that is not legal does: ``"raise"``, or ``"lose"`` the match,
+        with the reward −1 and the reason in ``info["refusal"]``, for learners that know no masks.
     :raises AdapterError: if the game's actions cannot be listed, or an argument has another value.
     """
 
@@ -60,7 +61,10 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
         name = str(self.np_random.integers(2**62))
         self.match, self._order = Match(self.game, name), stream(name, "order")
         kinds = [*self.others[: self.seat], None, *self.others[self.seat :]]
-        self._players = [None if kind is None else made(kind, each, self.game, name) for each, kind in enumerate(kinds)]
+        self._players = [
+            None if kind is None else made(kind, each, self.game, name)
+            for each, kind in enumerate(kinds)
+        ]
         self.match.play_on(self._players, self._order)
         return self._seen()
 
@@ -85,8 +89,16 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
             return vector, -1.0, True, False, {**info, "refusal": str(error)}
         match.play_on(self._players, self._order)
         vector, info = self._seen()
-        return vector, rewards(game, match.state, self.reward)[seat] - before, match.over, False, info
+        return (
+            vector,
+            rewards(game, match.state, self.reward)[seat] - before,
+            match.over,
+            False,
+            info,
+        )
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the mask of the moment, under the name that sb3-contrib's ``MaskablePPO`` asks for."""
+        """Return the mask of the moment, under the name that sb3-contrib's ``MaskablePPO`` asks
+        for.
+        """
         return np.asarray(self._seen()[1]["action_mask"], bool)

@@ -1,11 +1,13 @@
-"""Games of OpenSpiel: ``pyspiel.load_game("coursekit_wizard(players=4,preset=lesson)")``, and ``coursekit_wikipedia``.
+"""Games of OpenSpiel: ``pyspiel.load_game("coursekit_wizard(players=4,preset=lesson)")``, and
+``coursekit_wikipedia``.
 
 Importing this module registers both; :func:`spiel_game` takes any game whose actions can be listed.
 
-The kit draws chance inside an action; OpenSpiel wants to see it.  So an action that needs chance is followed by a
-chance node.  Its outcome, one of ``outcomes`` equally likely numbers, becomes together with the outcomes before it
-the seed of what is drawn.  So a state follows from its history alone, as OpenSpiel's algorithms expect, and none can
-look ahead into the cards; of the first deal there are only ``outcomes`` versions.
+The kit draws chance inside an action; OpenSpiel wants to see it. So an action that needs chance is
+followed by a chance node. Its outcome, one of ``outcomes`` equally likely numbers, becomes together
+with the outcomes before it the seed of what is drawn. So a state follows from its history alone, as
+OpenSpiel's algorithms expect, and none can look ahead into the cards; of the first deal there are
+only ``outcomes`` versions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -42,13 +44,17 @@ NO_CHANCE = _NoChance()
 
 
 class Course:
-    """A match from the deal to now.  What it holds is replaced and never changed, so copies share it."""
+    """A match from the deal to now. What it holds is replaced and never changed, so copies share
+    it.
+    """
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self.game = game
         self.state: Any = None  # before the deal
         self.drawn: tuple[int, ...] = ()  # outcomes of the chance nodes so far
-        self.told: tuple[tuple[int, Any, tuple[Event, ...]], ...] = ()  # seat, action and what happened
+        self.told: tuple[
+            tuple[int, Any, tuple[Event, ...]], ...
+        ] = ()  # seat, action and what happened
         self.waiting: tuple[int, Any] | None = (TABLE, None)
         """The seat and the action that wait for chance; at first the deal."""
 
@@ -56,7 +62,9 @@ class Course:
         return copy(self)
 
     def act(self, seat: int, action: Any, rng: Random) -> None:
-        """Carry out an action and what the table does after it, until somebody decides or chance is needed."""
+        """Carry out an action and what the table does after it, until somebody decides or chance is
+        needed.
+        """
         game = self.game
         while True:
             state = None if self.state is None else game.copy(self.state)
@@ -106,28 +114,41 @@ def game_type(kind: type[Game[Any, Any, Any]], ending: str = "") -> pyspiel.Game
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": kind.player_counts[0], "preset": "standard", "outcomes": OUTCOMES},
+        parameter_specification={
+            "players": kind.player_counts[0],
+            "preset": "standard",
+            "outcomes": OUTCOMES,
+        },
     )
 
 
 def spiel_game(
     game: Game[Any, Any, Any], outcomes: int = OUTCOMES, parameters: dict[str, Any] | None = None
 ) -> pyspiel.Game:
-    """Return *game* as a game of OpenSpiel; a seat's return is its share of the victory, together 1.
+    """Return *game* as a game of OpenSpiel; a seat's return is its share of the victory, together
+    1.
 
-    Where several seats decide at once, they do so one after the other, and none sees what another has decided.
+    Where several seats decide at once, they do so one after the other, and none sees what another
+    has decided.
 
     :param outcomes: number of outcomes of a chance node, at least 1.
     :param parameters: those with which OpenSpiel can load the game again; ``None`` if it cannot.
     :raises AdapterError: if the game's actions cannot be listed, or *outcomes* is no such number.
     """
     if type(outcomes) is not int or outcomes < 1:
-        raise AdapterError("adapters.choice", name="outcomes", got=brief(outcomes), allowed="1, 2, 3, …")
+        raise AdapterError(
+            "adapters.choice", name="outcomes", got=brief(outcomes), allowed="1, 2, 3, …"
+        )
     coder = Coder(game)
     info = pyspiel.GameInfo(
-        num_distinct_actions=len(coder.index), max_chance_outcomes=outcomes, num_players=game.players,
-        min_utility=0.0, max_utility=1.0, utility_sum=1.0, max_game_length=game.longest,
-    )  # fmt: skip
+        num_distinct_actions=len(coder.index),
+        max_chance_outcomes=outcomes,
+        num_players=game.players,
+        min_utility=0.0,
+        max_utility=1.0,
+        utility_sum=1.0,
+        max_game_length=game.longest,
+    )
 
     class State(pyspiel.State):
         """Everything that OpenSpiel copies and pickles is in ``course``."""
@@ -165,13 +186,19 @@ def spiel_game(
             return " ".join(str(each) for each in coder.spec.actions[action] if each != "")
 
         def returns(self) -> list[float]:
-            return [0.0] * game.players if self.course.state is None else share(game, self.course.state)
+            return (
+                [0.0] * game.players
+                if self.course.state is None
+                else share(game, self.course.state)
+            )
 
         def __str__(self) -> str:
             return f"{self.course.drawn} {self.course.waiting} {self.course.state}"
 
     class Observer:
-        """What a player sees, as a vector and as words; with *recall* the words tell all that it has seen before."""
+        """What a player sees, as a vector and as words; with *recall* the words tell all that it
+        has seen before.
+        """
 
         def __init__(self, recall: bool) -> None:
             self.recall = recall
@@ -204,9 +231,11 @@ def spiel_game(
 
 
 def resampler(seed: str) -> Callable[[Any, int], Any]:
-    """Return a function for OpenSpiel's ``ISMCTSBot.set_resampler``, with chance of its own derived from *seed*.
+    """Return a function for OpenSpiel's ``ISMCTSBot.set_resampler``, with chance of its own derived
+    from *seed*.
 
-    It takes a state and a player, and returns a copy in which all that this player cannot know is drawn anew.
+    It takes a state and a player, and returns a copy in which all that this player cannot know is
+    drawn anew.
     """
     rng = stream(seed, "resampler")
 

@@ -1,6 +1,7 @@
 """The games as environments of PettingZoo (AEC): each seat is an agent, ``player_0`` to the last.
 
-An observation is a dictionary: ``"observation"`` is the vector and ``"action_mask"`` the mask of :class:`.Coder`.
+An observation is a dictionary: ``"observation"`` is the vector and ``"action_mask"`` the mask of
+:class:`.Coder`.
 """
 
 from typing import Any
@@ -18,7 +19,8 @@ from coursekit.core.match import Match
 class Environment(AECEnv[str, dict[str, Any], int]):
     """*game* as an environment; what is nobody's decision happens by itself.
 
-    Where several seats decide at once, they are asked one after the other, and none sees what another has decided.
+    Where several seats decide at once, they are asked one after the other, and none sees what
+    another has decided.
 
     :param reward: what a step is rewarded for, one of :data:`.REWARDS`.
     :raises AdapterError: if the game's actions cannot be listed, or for another *reward*.
@@ -37,11 +39,14 @@ class Environment(AECEnv[str, dict[str, Any], int]):
         n, size = len(self.coder.index), self.coder.size
         self.action_spaces = {each: Discrete(n) for each in self.possible_agents}
         self.observation_spaces = {
-            each: Dict({
-                "observation": Box(-BOUND, BOUND, (size,), np.float32), "action_mask": Box(0, 1, (n,), np.int8)
-            })
+            each: Dict(
+                {
+                    "observation": Box(-BOUND, BOUND, (size,), np.float32),
+                    "action_mask": Box(0, 1, (n,), np.int8),
+                }
+            )
             for each in self.possible_agents
-        }  # fmt: skip
+        }
         self.match = Match(game)
         """The running match: its ``record()`` can be kept, replayed and looked at at a table."""
         rewards(game, self.match.state, reward)

@@ -52,6 +52,8 @@ def play_deal(job: Job, deal: int) -> Played:
             found |= job.statistics(match)
         for name, by_seat in found.items():
             if len(by_seat) != job.game.players:
-                raise ArenaError("arena.statistic", name=name, got=len(by_seat), players=job.game.players)
+                raise ArenaError(
+                    "arena.statistic", name=name, got=len(by_seat), players=job.game.players
+                )
         played.append(found)
     return played

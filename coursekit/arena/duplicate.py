@@ -10,15 +10,15 @@ from itertools import islice
 from typing import Any
 
 from coursekit.arena.deals import PRINTED, ArenaError, Job, Played, Statistics, play_deal
-from coursekit.arena.statistics import Samples
 from coursekit.arena.result import Result
 from coursekit.arena.seatings import SEATINGS, Seating, lineups
+from coursekit.arena.statistics import Samples
 from coursekit.core import strategy_methods
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
-from coursekit.core.strategy_output import Bounded
 from coursekit.core.strategy import Strategy
+from coursekit.core.strategy_output import Bounded
 from coursekit.words.texts import LANGUAGES, brief, text
 
 MOST_MATCHES = 2000
@@ -44,34 +44,54 @@ def duplicate(
     strategy has sat in each seat once: *n* strategies play *n* matches a deal.  A class that
     is in the list twice sits twice; a list of one plays against itself.
 
-    Other seatings: ``"pairs"`` lets every two strategies meet, in the even and the odd seats and then the
-    other way round (in Wikipedia and Books these are the teams); ``"field"`` seats the first alone
-    against each of the others; ``"all"`` plays every way to fill the seats, so *n* to the power of the players.
+    Other seatings: ``"pairs"`` lets every two strategies meet, in the even and the odd seats and
+    then the other way round (in Wikipedia and Books these are the teams); ``"field"`` seats the
+    first alone against each of the others; ``"all"`` plays every way to fill the seats, so *n* to
+    the power of the players.
 
-    ``result.match(d)`` plays a match of deal *d* again.
-    The result is the same for any number of processes.  A tournament that is interrupted returns the deals it has.
+    ``result.match(d)`` plays a match of deal *d* again. The result is the same for any number of
+    processes. A tournament that is interrupted returns the deals it has.
 
     :param deals: number of deals, at least 1.
     :param seating: ``"rotate"``, ``"pairs"``, ``"field"`` or ``"all"``.
     :param seed: any text or number; ``None`` for a new one.
     :param statistics: returns more numbers to collect from each match, such as
         ``coursekit.games.wizard.strategies.bids_met``.
-    :param after: a result of the same tournament to go on with: its seed is kept, and *deals* counts its deals too.
+    :param after: a result of the same tournament to go on with: its seed is kept, and *deals*
+        counts its deals too.
     :param processes: number of processes that share the work, at least 1.
     :param progress: whether to show a progress bar.
     :param language: of the bar, and by default of the table and the plot.
     :raises ArenaError: a ``ValueError`` saying what cannot be played.
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense.
     """
-    return tournaments([game], strategies, deals, seed, seating=seating, statistics=statistics, after=after,
-                       processes=processes, progress=progress, language=language)[0]  # fmt: skip
+    return tournaments(
+        [game],
+        strategies,
+        deals,
+        seed,
+        seating=seating,
+        statistics=statistics,
+        after=after,
+        processes=processes,
+        progress=progress,
+        language=language,
+    )[0]
 
 
 def tournaments(
-    games: Sequence[Game[Any, Any, Any]], strategies: Sequence[type[Strategy]], deals: int,
-    seed: str | int | None, *, seating: Seating, statistics: Statistics | None, processes: int, progress: bool,
-    language: str, after: Result | None = None,
-) -> list[Result]:  # fmt: skip
+    games: Sequence[Game[Any, Any, Any]],
+    strategies: Sequence[type[Strategy]],
+    deals: int,
+    seed: str | int | None,
+    *,
+    seating: Seating,
+    statistics: Statistics | None,
+    processes: int,
+    progress: bool,
+    language: str,
+    after: Result | None = None,
+) -> list[Result]:
     """Return the result of :func:`duplicate` for each of *games*, all with the same seed.
 
     Of several nothing is kept if they are interrupted.
@@ -80,22 +100,35 @@ def tournaments(
         _check(strategies, deals, processes, language, seating)
         with redirect_stdout(Bounded(sys.stdout, PRINTED, language, "arena.printed")):
             seed = after.seed if after else new_seed() if seed is None else str(seed)
-            jobs = [Job(game, lineups(strategies, game.players, seating), seed, statistics) for game in games]
+            jobs = [
+                Job(game, lineups(strategies, game.players, seating), seed, statistics)
+                for game in games
+            ]
             for kind in strategies:
                 strategy_methods.warn(kind, Strategy, games[0], language)
             if (most := len(jobs[0].lineups)) > MOST_MATCHES:
                 raise ArenaError("arena.many", got=most, most=MOST_MATCHES)
-            if after and (repr(after.game), after.lineups) != (repr(games[0]), tuple(jobs[0].lineups)):
+            if after and (repr(after.game), after.lineups) != (
+                repr(games[0]),
+                tuple(jobs[0].lineups),
+            ):
                 raise ArenaError("arena.other")
             left = range(after.deals if after else 0, deals)
-            played = _bar(_all_deals(jobs, left, processes, language), len(left) * len(jobs), progress, language)
+            played = _bar(
+                _all_deals(jobs, left, processes, language),
+                len(left) * len(jobs),
+                progress,
+                language,
+            )
             results = []
             for job in jobs:
                 numbers, done = _gathered(job, islice(played, len(left)), after, len(jobs) == 1)
                 if done < deals:
                     print(text("arena.interrupted", language, done=done, deals=deals))
                     played = iter(())
-                results.append(Result(job.game, done, tuple(job.lineups), seed, language, numbers, seating))
+                results.append(
+                    Result(job.game, done, tuple(job.lineups), seed, language, numbers, seating)
+                )
             next(played, None)  # now the bar is full, and closed
             return results
     except Spoken as error:
@@ -103,7 +136,9 @@ def tournaments(
         raise
 
 
-def _gathered(job: Job, deals: Iterator[Played], after: Result | None, keep: bool) -> tuple[Samples, int]:
+def _gathered(
+    job: Job, deals: Iterator[Played], after: Result | None, keep: bool
+) -> tuple[Samples, int]:
     """Return the numbers of *deals*, behind those of *after*, and of how many deals they are.
 
     :param keep: whether to return what there is when somebody interrupts.
@@ -131,7 +166,9 @@ def _gathered(job: Job, deals: Iterator[Played], after: Result | None, keep: boo
     return numbers, done
 
 
-def _check(strategies: Sequence[type[Strategy]], deals: int, processes: int, language: str, seating: str) -> None:
+def _check(
+    strategies: Sequence[type[Strategy]], deals: int, processes: int, language: str, seating: str
+) -> None:
     text("arena.deals", language)  # raises for a language the kit does not have
     if not isinstance(strategies, Sequence) or not strategies:
         raise ArenaError("arena.no_strategies", got=brief(strategies))
@@ -146,7 +183,9 @@ def _check(strategies: Sequence[type[Strategy]], deals: int, processes: int, lan
         if names[kind.__name__] is not kind:
             raise ArenaError("arena.same_name", got=kind.__name__)
     if seating not in SEATINGS:
-        raise ArenaError("arena.wrong_seating", got=brief(seating), allowed=", ".join(map(repr, SEATINGS)))
+        raise ArenaError(
+            "arena.wrong_seating", got=brief(seating), allowed=", ".join(map(repr, SEATINGS))
+        )
     if seating in ("pairs", "field") and len(names) < 2:
         raise ArenaError("arena.two", got=seating)
     for option, value in (("deals", deals), ("processes", processes)):
@@ -154,7 +193,9 @@ def _check(strategies: Sequence[type[Strategy]], deals: int, processes: int, lan
             raise ArenaError("arena.too_few", option=option, got=brief(value))
 
 
-def _all_deals(jobs: Sequence[Job], deals: range, processes: int, language: str) -> Iterator[Played]:
+def _all_deals(
+    jobs: Sequence[Job], deals: range, processes: int, language: str
+) -> Iterator[Played]:
     """Yield what :func:`.play_deal` returns for each deal of each job, in order."""
     each = [(job, deal) for job in range(len(jobs)) for deal in deals]
     if processes == 1 or sys.platform == "emscripten":  # no page of the site has processes

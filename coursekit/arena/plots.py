@@ -1,4 +1,6 @@
-"""Pictures of a result: who is ahead of whom, what each seat is worth, and how samples of it scatter."""
+"""Pictures of a result: who is ahead of whom, what each seat is worth, and how samples of it
+scatter.
+"""
 
 from itertools import combinations
 from statistics import fmean, stdev
@@ -18,7 +20,9 @@ SAMPLES = 20
 
 
 def matrix(result: Numbers, statistic: str, language: str) -> Picture:
-    """Return a picture of how far each strategy is ahead of each other one, coloured where that is proved."""
+    """Return a picture of how far each strategy is ahead of each other one, coloured where that is
+    proved.
+    """
     names = result.ranking
     labels = [result.label("strategy", name, language) for name in names]
 
@@ -40,19 +44,33 @@ def matrix(result: Numbers, statistic: str, language: str) -> Picture:
                     ahead = signed(f"{found.mean:+.1f}")
                     axes.text(column + 0.5, row + 0.5, ahead + half, ha="center", va="center")
         middle = [each + 0.5 for each in range(side)]
-        axes.set(xlim=(0, side), ylim=(side, 0), xticks=middle, yticks=middle, xticklabels=labels,
-                 yticklabels=labels, title=result.label("statistic", statistic, language))  # fmt: skip
+        axes.set(
+            xlim=(0, side),
+            ylim=(side, 0),
+            xticks=middle,
+            yticks=middle,
+            xticklabels=labels,
+            yticklabels=labels,
+            title=result.label("statistic", statistic, language),
+        )
         axes.tick_params(length=0)
         return figure
 
-    told = [result.verdict(one, other, statistic, language) for one, other in combinations(names, 2)]
+    told = [
+        result.verdict(one, other, statistic, language) for one, other in combinations(names, 2)
+    ]
     return picture(draw, " ".join(told), text("arena.matrix", language), language)
 
 
 def seats(result: Numbers, statistic: str, language: str) -> Picture:
-    """Return a picture of what each seat is worth: the mean of *statistic* there, with its 95 % interval."""
+    """Return a picture of what each seat is worth: the mean of *statistic* there, with its 95 %
+    interval.
+    """
     players = result.game.seats
-    worth = {result.label("strategy", name, language): result.seat_means(name, statistic) for name in result.ranking}
+    worth = {
+        result.label("strategy", name, language): result.seat_means(name, statistic)
+        for name in result.ranking
+    }
     where = [seat_name(seat, language) for seat in players]
     few = result.deals < FEWEST_DEALS
 
@@ -63,30 +81,57 @@ def seats(result: Numbers, statistic: str, language: str) -> Picture:
         for number, (label, found) in enumerate(worth.items()):
             at = [seat + 0.6 * ((number + 0.5) / len(worth) - 0.5) for seat in players]
             bar = None if few else [half for _, half in found]
-            axes.errorbar(at, [mean for mean, _ in found], yerr=bar, label=label, linestyle="", capsize=4,
-                          marker=MARKERS[number % len(MARKERS)], color=PALETTE[number % len(PALETTE)])  # fmt: skip
-        axes.set(xticks=list(players), xticklabels=where, ylabel=result.label("statistic", statistic, language))
+            axes.errorbar(
+                at,
+                [mean for mean, _ in found],
+                yerr=bar,
+                label=label,
+                linestyle="",
+                capsize=4,
+                marker=MARKERS[number % len(MARKERS)],
+                color=PALETTE[number % len(PALETTE)],
+            )
+        axes.set(
+            xticks=list(players),
+            xticklabels=where,
+            ylabel=result.label("statistic", statistic, language),
+        )
         figure.legend(loc="outside upper center", ncols=2)
         return figure
 
     told = []
     for label, found in worth.items():
         cells = [with_interval(mean, None if few else half) for mean, half in found]
-        parts = [text("figure.part", language, name=seat, number=each) for seat, each in zip(where, cells)]
+        parts = [
+            text("figure.part", language, name=seat, number=each)
+            for seat, each in zip(where, cells)
+        ]
         told.append(text("figure.row", language, row=label, numbers=joined(parts, language)))
-    return picture(draw, " ".join(told), text("arena.seats_few" if few else "arena.seats", language), language)
+    return picture(
+        draw, " ".join(told), text("arena.seats_few" if few else "arena.seats", language), language
+    )
 
 
-def samples(result: Numbers, strategy: str, deals: int, statistic: str, bars: bool, language: str) -> Picture:
+def samples(
+    result: Numbers, strategy: str, deals: int, statistic: str, bars: bool, language: str
+) -> Picture:
     """Return the picture of :meth:`.Result.samples`."""
     if deals < FEWEST_DEALS or result.deals < 2 * deals:
-        raise ValueError(f"{result.deals} deals make no two samples of {deals}; a sample has at least {FEWEST_DEALS}")
+        raise ValueError(
+            f"{result.deals} deals make no two samples of {deals}; a sample has at least {FEWEST_DEALS}"
+        )
     found = result.sampled(strategy, deals, statistic)[:SAMPLES]
     middle = fmean(mean for mean, _ in found)
     misses = [abs(mean - middle) > half for mean, half in found]
-    name, what = result.label("strategy", strategy, language), result.label("statistic", statistic, language)
+    name, what = (
+        result.label("strategy", strategy, language),
+        result.label("statistic", statistic, language),
+    )
     # As wide for samples of any size, so that one sees them draw together
-    wide = max(2.2 * stdev(map(fmean, result.numbers[strategy][statistic])), *(abs(mean - middle) for mean, _ in found))
+    wide = max(
+        2.2 * stdev(map(fmean, result.numbers[strategy][statistic])),
+        *(abs(mean - middle) for mean, _ in found),
+    )
 
     def draw() -> "Figure":
         from matplotlib import pyplot
@@ -95,16 +140,41 @@ def samples(result: Numbers, strategy: str, deals: int, statistic: str, bars: bo
         axes.axvline(middle, color=INK, linewidth=1.2, linestyle="--", marker="")
         for row, ((mean, half), missed) in enumerate(zip(found, misses)):
             colour, mark = (PALETTE[1], "X") if bars and missed else (PALETTE[0], "o")
-            axes.errorbar(mean, row, xerr=half if bars else None, color=colour, marker=mark, capsize=2, linewidth=1.6)
-        axes.set(yticks=[], xlabel=what, ylim=(len(found) - 0.3, -0.7), xlim=(middle - wide, middle + wide))
-        axes.set_title(text("arena.samples.title", language, count=len(found), deals=deals, name=name), loc="left")
+            axes.errorbar(
+                mean,
+                row,
+                xerr=half if bars else None,
+                color=colour,
+                marker=mark,
+                capsize=2,
+                linewidth=1.6,
+            )
+        axes.set(
+            yticks=[],
+            xlabel=what,
+            ylim=(len(found) - 0.3, -0.7),
+            xlim=(middle - wide, middle + wide),
+        )
+        axes.set_title(
+            text("arena.samples.title", language, count=len(found), deals=deals, name=name),
+            loc="left",
+        )
         axes.spines["left"].set_visible(False)
         return figure
 
     means = [mean for mean, _ in found]
     low, high, centre = (with_interval(each, None) for each in (min(means), max(means), middle))
-    told = text("arena.samples.told", language, count=len(found), deals=deals, name=name, statistic=what,
-                low=low, high=high, middle=centre)  # fmt: skip
+    told = text(
+        "arena.samples.told",
+        language,
+        count=len(found),
+        deals=deals,
+        name=name,
+        statistic=what,
+        low=low,
+        high=high,
+        middle=centre,
+    )
     caption = text("arena.samples.dots", language)
     if bars:
         half = fmean(half for _, half in found)

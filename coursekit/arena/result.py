@@ -22,14 +22,21 @@ class Result(Numbers):
         """Return one line on the game, the players and the deals."""
         language, matches = language or self.language, self.deals * self.matches_a_deal
         title, players = said(self.game, "title", language), self.game.players
-        values = {"title": title, "players": players, "deals": self.deals, "matches": matches,
-                  "seating": text(f"arena.seating.{self.seating}", language)}  # fmt: skip
+        values = {
+            "title": title,
+            "players": players,
+            "deals": self.deals,
+            "matches": matches,
+            "seating": text(f"arena.seating.{self.seating}", language),
+        }
         if self.deals < FEWEST_DEALS:
             return text("arena.caption_few", language, **values, least=FEWEST_DEALS)
         return text("arena.caption", language, **values)
 
     def rows(self, language: str | None = None) -> list[list[str]]:
-        """Return the table as text, its head first; without intervals below :data:`FEWEST_DEALS` deals."""
+        """Return the table as text, its head first; without intervals below :data:`FEWEST_DEALS`
+        deals.
+        """
         language = language or self.language
         head = [text("arena.strategy", language)]
         rows = [head + [self.label("statistic", each, language) for each in self.statistics]]
@@ -58,7 +65,9 @@ class Result(Numbers):
         head, *rows = [[escape(cell) for cell in row] for row in self.rows()]
         columns = "".join(f'<th scope="col">{cell}</th>' for cell in head)
         body = "".join(
-            f'<tr><th scope="row">{name}</th>' + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+            f'<tr><th scope="row">{name}</th>'
+            + "".join(f"<td>{cell}</td>" for cell in cells)
+            + "</tr>"
             for name, *cells in rows
         )
         return (
@@ -67,7 +76,9 @@ class Result(Numbers):
         )
 
     def _proof(self) -> str:
-        """Return as HTML what the lead of the first proves; nothing where the caption says that deals are too few."""
+        """Return as HTML what the lead of the first proves; nothing where the caption says that
+        deals are too few.
+        """
         if len(self.numbers) < 2 or self.deals < FEWEST_DEALS:
             return ""
         return f'<p lang="{self.language}">{escape(self.verdict())}</p>'
@@ -79,7 +90,10 @@ class Result(Numbers):
         """
         language = language or self.language
         spread = {name: self.every(name, statistic) for name in self.ranking}
-        titles = [f"{self.label('strategy', name, language)} {self._cell(name, statistic)}" for name in spread]
+        titles = [
+            f"{self.label('strategy', name, language)} {self._cell(name, statistic)}"
+            for name in spread
+        ]
         x = self.label("statistic", statistic, language)
 
         def draw() -> "Figure":
@@ -92,7 +106,14 @@ class Result(Numbers):
             for (name, numbers), title, (axes,) in zip(spread.items(), titles, grid, strict=True):
                 counts, _, _ = axes.hist(numbers, bins=edges, color=PALETTE[3])
                 bar = None if self.deals < FEWEST_DEALS else self.interval(name, statistic)
-                axes.errorbar(self.mean(name, statistic), max(counts) / 2, xerr=bar, fmt="o", color=INK, capsize=5)
+                axes.errorbar(
+                    self.mean(name, statistic),
+                    max(counts) / 2,
+                    xerr=bar,
+                    fmt="o",
+                    color=INK,
+                    capsize=5,
+                )
                 axes.set_title(title, loc="left")
                 axes.spines["left"].set_visible(False)
                 axes.set_yticks([])
@@ -101,31 +122,49 @@ class Result(Numbers):
 
         note = "arena.plot_few" if self.deals < FEWEST_DEALS else "arena.plot"
         told = [
-            text("arena.told", language, title=title, low=f"{min(numbers):g}", high=f"{max(numbers):g}")
+            text(
+                "arena.told",
+                language,
+                title=title,
+                low=f"{min(numbers):g}",
+                high=f"{max(numbers):g}",
+            )
             for title, numbers in zip(titles, spread.values(), strict=True)
         ]
         return picture(draw, "; ".join([x, *told]), text(note, language), language)
 
     def matrix(self, statistic: str = "points", language: str | None = None) -> Picture:
-        """Return a picture of how far each strategy is ahead of each other one, coloured where that is proved."""
+        """Return a picture of how far each strategy is ahead of each other one, coloured where that
+        is proved.
+        """
         from coursekit.arena.plots import matrix
 
         return matrix(self, statistic, language or self.language)
 
     def seats(self, statistic: str = "points", language: str | None = None) -> Picture:
-        """Return a picture of what each seat is worth: the mean of *statistic* there, with its 95 % interval."""
+        """Return a picture of what each seat is worth: the mean of *statistic* there, with its 95 %
+        interval.
+        """
         from coursekit.arena.plots import seats
 
         return seats(self, statistic, language or self.language)
 
     def samples(
-        self, strategy: Kind, deals: int, statistic: str = "points", language: str | None = None, *, bars: bool = True
+        self,
+        strategy: Kind,
+        deals: int,
+        statistic: str = "points",
+        language: str | None = None,
+        *,
+        bars: bool = True,
     ) -> Picture:
-        """Return a picture of up to 20 samples of *deals* deals each: the mean of *statistic* in each of them.
+        """Return a picture of up to 20 samples of *deals* deals each: the mean of *statistic* in
+        each of them.
 
         The samples follow each other in this result, and share no deal.
 
-        :param bars: whether to draw the 95 % interval of each, and to count those that hold the mean of all samples.
+        :param bars: whether to draw the 95 % interval of each, and to count those that hold the
+            mean of all samples.
         :raises ValueError: unless there are two samples of five deals or more.
         """
         from coursekit.arena.plots import samples

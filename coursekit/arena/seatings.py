@@ -34,8 +34,11 @@ def lineups(
     if seating == "pairs":
         return [each for pair in combinations(kinds, 2) for each in lineups(pair, players)]
     if seating == "field":
-        return [tuple(first if seat == own else other for seat in range(players))
-                for other in others for own in range(players)]  # fmt: skip
+        return [
+            tuple(first if seat == own else other for seat in range(players))
+            for other in others
+            for own in range(players)
+        ]
     kinds, n = list(strategies), len(strategies)
     period = next(p for p in range(1, n + 1) if n % p == 0 and kinds == kinds[:p] * (n // p))
     return [tuple(kinds[(start + seat) % n] for seat in range(players)) for start in range(period)]

@@ -81,23 +81,34 @@ class Numbers:
         return len(self.lineups)
 
     def by_seat(self, statistic: str = "points") -> list[list[tuple[float, ...]]]:
-        """Return *statistic* as deal -> match -> a number for each seat, as :attr:`lineups` fill them.
+        """Return *statistic* as deal -> match -> a number for each seat, as :attr:`lineups` fill
+        them.
 
         :raises KeyError: if the statistic was not collected.
         """
         found = []
         for deal in range(self.deals):
             sat = {name: iter(self._of(name, statistic)[deal]) for name in self.numbers}
-            found.append([tuple(next(sat[kind.__name__]) for kind in lineup) for lineup in self.lineups])
+            found.append(
+                [tuple(next(sat[kind.__name__]) for kind in lineup) for lineup in self.lineups]
+            )
         return found
 
     def sheet(self, language: str | None = None) -> "Sheet":
-        """Return all numbers as a table: a row for each seat of each match, a column for each statistic."""
+        """Return all numbers as a table: a row for each seat of each match, a column for each
+        statistic.
+        """
         from coursekit.files.data_export import Sheet  # here, as most results are only looked at
 
         collected = [self.by_seat(each) for each in self.statistics]
         rows = [
-            (deal, match, seat, kind.__name__, *(numbers[deal][match][seat] for numbers in collected))
+            (
+                deal,
+                match,
+                seat,
+                kind.__name__,
+                *(numbers[deal][match][seat] for numbers in collected),
+            )
             for deal in range(self.deals)
             for match, lineup in enumerate(self.lineups)
             for seat, kind in enumerate(lineup)
@@ -108,12 +119,14 @@ class Numbers:
     def frame(self) -> "DataFrame":
         """Return :meth:`sheet` as a pandas frame.
 
-        :raises NoPandas: an ``ImportError``, where pandas is missing: it comes with the extra ``data``.
+        :raises NoPandas: an ``ImportError``, where pandas is missing: it comes with the extra
+            ``data``.
         """
         return self.sheet().frame()
 
     def csv(self, path: str | Path, language: str | None = None) -> Path:
-        """Write :meth:`sheet` as the file *path*, with a codebook in *language* beside it; return *path*.
+        """Write :meth:`sheet` as the file *path*, with a codebook in *language* beside it; return
+        *path*.
 
         :raises FileError: if one of the files exists, or cannot be written.
         """
@@ -131,7 +144,8 @@ class Numbers:
         return fmean(self._by_deal(strategy, statistic))
 
     def interval(self, strategy: Kind, statistic: str = "points") -> float:
-        """Return half the width of the 95 % interval around :meth:`mean`; infinite for a single deal.
+        """Return half the width of the 95 % interval around :meth:`mean`; infinite for a single
+        deal.
 
         If the tournament were repeated many times with new deals, 95 of 100 such intervals would
         contain the true mean.  Matches of one deal share their luck, so the sample size is the
@@ -139,8 +153,12 @@ class Numbers:
         """
         return _estimate(self._by_deal(strategy, statistic))[1]
 
-    def sampled(self, strategy: Kind, deals: int, statistic: str = "points") -> list[tuple[float, float]]:
-        """Return mean and half the width of its 95 % interval for every *deals* deals, one sample after the other."""
+    def sampled(
+        self, strategy: Kind, deals: int, statistic: str = "points"
+    ) -> list[tuple[float, float]]:
+        """Return mean and half the width of its 95 % interval for every *deals* deals, one sample
+        after the other.
+        """
         every = self._by_deal(strategy, statistic)
         return [_estimate(every[at : at + deals]) for at in range(0, self.deals - deals + 1, deals)]
 
@@ -161,21 +179,32 @@ class Numbers:
         return list(next(iter(self.numbers.values())))
 
     def spread(self, strategy: Kind, statistic: str = "points") -> float:
-        """Return the standard deviation of *statistic* in single matches of *strategy*; 0 for a single number."""
+        """Return the standard deviation of *statistic* in single matches of *strategy*; 0 for a
+        single number.
+        """
         every = self.every(strategy, statistic)
         return stdev(every) if len(every) > 1 else 0.0
 
     def seat_means(self, strategy: Kind, statistic: str = "points") -> list[tuple[float, float]]:
-        """Return for each seat the mean of *statistic* there and half its 95 % interval; nan where it never sat."""
+        """Return for each seat the mean of *statistic* there and half its 95 % interval; nan where
+        it never sat.
+        """
         name, found = called(strategy), []
         played = self.by_seat(statistic)
         for seat in self.game.seats:
             sat = [at for at, lineup in enumerate(self.lineups) if lineup[seat].__name__ == name]
-            found.append(_estimate([fmean(deal[at][seat] for at in sat) for deal in played]) if sat else (nan, nan))
+            found.append(
+                _estimate([fmean(deal[at][seat] for at in sat) for deal in played])
+                if sat
+                else (nan, nan)
+            )
         return found
 
-    def difference(self, strategy: Kind, other: Kind, statistic: str = "points") -> Difference | None:
-        """Return how far *strategy* is ahead of *other* where both played, ``None`` if they never met.
+    def difference(
+        self, strategy: Kind, other: Kind, statistic: str = "points"
+    ) -> Difference | None:
+        """Return how far *strategy* is ahead of *other* where both played, ``None`` if they never
+        met.
 
         Each deal gives one difference, so that the luck of the cards drops out.
         """
@@ -186,7 +215,9 @@ class Numbers:
             return None
 
         def mean(deal: list[tuple[float, ...]], name: str) -> float:
-            return fmean(deal[at][seat] for at in both for seat in self.game.seats if names[at][seat] == name)
+            return fmean(
+                deal[at][seat] for at in both for seat in self.game.seats if names[at][seat] == name
+            )
 
         found = [mean(deal, one) - mean(deal, two) for deal in self.by_seat(statistic)]
         middle, half = _estimate(found)
@@ -197,26 +228,39 @@ class Numbers:
         return Difference(middle, half, more if more <= MOST_DEALS else inf)
 
     def match(self, deal: int, number: int = 0) -> Rerun:
-        """Return match *number* of deal *deal*, played again; ``Table(result.match(3))`` opens it at a table.
+        """Return match *number* of deal *deal*, played again; ``Table(result.match(3))`` opens it
+        at a table.
 
         :raises ArenaError: a ``ValueError``, if there was no such match.
         """
-        for what, got, there in (("deal", deal, self.deals), ("match", number, self.matches_a_deal)):
+        for what, got, there in (
+            ("deal", deal, self.deals),
+            ("match", number, self.matches_a_deal),
+        ):
             if got not in range(there):
                 raise self._error(f"arena.no_{what}", got=got, last=there - 1)
         players = self.lineups[number]
         return Rerun(deal, number, players, play_out(self.game, players, f"{self.seed}/{deal}"))
 
     def worst(self, strategy: Kind, statistic: str = "points") -> Rerun:
-        """Return the match in which *strategy* was furthest behind the best other strategy, played again.
+        """Return the match in which *strategy* was furthest behind the best other strategy, played
+        again.
 
         :raises ArenaError: a ``ValueError``, if it never played against another.
         """
         name, behind = called(strategy), dict[tuple[int, int], float]()
         for deal, matches in enumerate(self.by_seat(statistic)):
             for number, (lineup, numbers) in enumerate(zip(self.lineups, matches, strict=True)):
-                mine = [each for each, kind in zip(numbers, lineup, strict=True) if kind.__name__ == name]
-                others = [each for each, kind in zip(numbers, lineup, strict=True) if kind.__name__ != name]
+                mine = [
+                    each
+                    for each, kind in zip(numbers, lineup, strict=True)
+                    if kind.__name__ == name
+                ]
+                others = [
+                    each
+                    for each, kind in zip(numbers, lineup, strict=True)
+                    if kind.__name__ != name
+                ]
                 if mine and others:
                     behind[deal, number] = max(others) - fmean(mine)
         if not behind:
@@ -224,7 +268,9 @@ class Numbers:
         return self.match(*max(behind, key=behind.__getitem__))
 
     def times(self, deals: int = 2) -> dict[str, float]:
-        """Return the mean time of a decision of each strategy in milliseconds, in the first *deals*, played again."""
+        """Return the mean time of a decision of each strategy in milliseconds, in the first
+        *deals*, played again.
+        """
         spent: dict[str, list[float]] = {name: [] for name in self.numbers}
 
         def timed(kind: type[Strategy]) -> type[Strategy]:
@@ -244,13 +290,17 @@ class Numbers:
         return {name: 1000 * fmean(each) if each else 0.0 for name, each in spent.items()}
 
     def verdict(
-        self, strategy: Kind | None = None, other: Kind | None = None, statistic: str = "points",
+        self,
+        strategy: Kind | None = None,
+        other: Kind | None = None,
+        statistic: str = "points",
         language: str | None = None,
-    ) -> str:  # fmt: skip
-        """Return one sentence on whether *strategy* and *other* differ, and how many more deals would tell.
+    ) -> str:
+        """Return one sentence on whether *strategy* and *other* differ, and how many more deals
+        would tell.
 
-        By default the first two of the :attr:`ranking`.  So many deals, if the difference is as large as it looks,
-        show it in four tournaments of five.
+        By default the first two of the :attr:`ranking`. So many deals, if the difference is as
+        large as it looks, show it in four tournaments of five.
 
         :raises ArenaError: a ``ValueError``, if only one strategy played and *other* is missing.
         """
@@ -264,7 +314,9 @@ class Numbers:
             return self.verdict(two, one, statistic, language)
         parts = (("statistic", statistic), ("strategy", one), ("strategy", two))
         labels = (self.label(*each, language) for each in parts)
-        values: dict[str, Any] = dict(zip(("statistic", "one", "other"), labels)) | {"deals": self.deals}
+        values: dict[str, Any] = dict(zip(("statistic", "one", "other"), labels)) | {
+            "deals": self.deals
+        }
         if found is None:
             return text("arena.verdict.apart", language, **values)
         values |= {"mean": f"{found.mean:.1f}", "half": f"{found.interval:.1f}"}
@@ -283,7 +335,9 @@ class Numbers:
         return error
 
     def label(self, kind: str, name: str, language: str) -> str:
-        """Return the name of a strategy, statistic or option in *language*; its own where it has no text."""
+        """Return the name of a strategy, statistic or option in *language*; its own where it has no
+        text.
+        """
         try:
             return template(self.game.name, f"{kind}.{name}", language)
         except KeyError:  # written in a notebook: it has only its own name
@@ -305,7 +359,9 @@ def with_interval(mean: float, half: float | None) -> str:
 
 
 def _estimate(deals: list[float]) -> tuple[float, float]:
-    """Return the mean of *deals* and half the width of its 95 % interval; infinite for a single deal."""
+    """Return the mean of *deals* and half the width of its 95 % interval; infinite for a single
+    deal.
+    """
     if len(deals) == 1:
         return deals[0], inf
     return fmean(deals), t95(len(deals) - 1) * stdev(deals) / sqrt(len(deals))

@@ -1,6 +1,8 @@
-"""What a notebook says where a cell above was not run, or its reader stopped one: a sentence, no traceback.
+"""What a notebook says where a cell above was not run, or its reader stopped one: a sentence, no
+traceback.
 
-The kit's notebooks import :mod:`coursekit.cells` in their first cell, which installs this in IPython for that kernel.
+The kit's notebooks import :mod:`coursekit.cells` in their first cell, which installs this in
+IPython for that kernel.
 """
 
 import ast
@@ -20,7 +22,9 @@ NOTEBOOK = "JPY_SESSION_NAME"
 
 
 def install() -> None:
-    """Let this kernel say so; nothing is done without IPython, or where somebody else handles errors."""
+    """Let this kernel say so; nothing is done without IPython, or where somebody else handles
+    errors.
+    """
     module = sys.modules.get("IPython")
     shell = module.get_ipython() if module else None
     if shell is not None and not shell.custom_exceptions:
@@ -28,14 +32,19 @@ def install() -> None:
 
 
 def tell(
-    shell: Any, kind: type[BaseException], error: BaseException, trace: TracebackType | None,
+    shell: Any,
+    kind: type[BaseException],
+    error: BaseException,
+    trace: TracebackType | None,
     tb_offset: int | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """Show *error*, which a cell has raised, in words; as usual if there is nothing to say."""
     language = language_here()
     if isinstance(error, KeyboardInterrupt):
         words = [text("cell.stopped", language)]
-    elif kind is NameError and (code := made_elsewhere(str(getattr(error, "name", "")), str(shell.user_ns["In"][-1]))):
+    elif kind is NameError and (
+        code := made_elsewhere(str(getattr(error, "name", "")), str(shell.user_ns["In"][-1]))
+    ):
         words = [text("cell.not_run", language, name=error.name, code=code), f"NameError: {error}"]  # type: ignore[attr-defined]
     else:
         words = []
@@ -59,7 +68,12 @@ def cells(notebook: str) -> Iterator[str]:
     try:
         found = json.loads(Path(notebook).read_text(encoding="utf-8"))["cells"] if notebook else []
         yield from ["".join(cell["source"]) for cell in found if cell["cell_type"] == "code"]
-    except (OSError, ValueError, KeyError, TypeError):  # no notebook: a console, or another program's name for it
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+    ):  # no notebook: a console, or another program's name for it
         return
 
 
@@ -90,7 +104,11 @@ def used(source: str) -> set[str]:
         tree = ast.parse(source)
     except SyntaxError:
         return set()
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    return {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    }
 
 
 def before(cell: str, sources: Mapping[str, str]) -> list[str]:

@@ -44,18 +44,29 @@ class Explore(anywidget.AnyWidget):
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, function: Callable[..., Any], language: str, numbers: dict[str, Sequence[float]]) -> None:
+    def __init__(
+        self, function: Callable[..., Any], language: str, numbers: dict[str, Sequence[float]]
+    ) -> None:
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         self._function = function
         self._numbers = {name: _checked(name, values) for name, values in numbers.items()}
         known = signature(function).parameters
-        start = {name: _start(name, values, known.get(name)) for name, values in self._numbers.items()}
+        start = {
+            name: _start(name, values, known.get(name)) for name, values in self._numbers.items()
+        }
         super().__init__(
             language=language,
-            words={name: text(f"control.{name}", language) for name in ("busy", "number", "offline")},
+            words={
+                name: text(f"control.{name}", language) for name in ("busy", "number", "offline")
+            },
             fields=[
-                {"name": name, "label": label(name, language), "values": list(map(_shown, values)), "at": start[name]}
+                {
+                    "name": name,
+                    "label": label(name, language),
+                    "values": list(map(_shown, values)),
+                    "at": start[name],
+                }
                 for name, values in self._numbers.items()
             ],
         )
@@ -68,27 +79,40 @@ class Explore(anywidget.AnyWidget):
 
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
         try:
-            at, number = {name: int(content["at"][name]) for name in self._numbers}, content["number"]
+            at, number = (
+                {name: int(content["at"][name]) for name in self._numbers},
+                content["number"],
+            )
             chosen = self._chosen(at)
         except (KeyError, TypeError, ValueError, IndexError):  # not a message that explore.js sends
             return
         try:
             found = _shape(self._function(**chosen))
         except Exception as error:  # the last result stays on the screen
-            why = error.sentence(self.language) if isinstance(error, Spoken) else f"{type(error).__name__}: {error}"
+            why = (
+                error.sentence(self.language)
+                if isinstance(error, Spoken)
+                else f"{type(error).__name__}: {error}"
+            )
             value = ", ".join(f"{name}={value}" for name, value in chosen.items())
             found = {"failed": text("control.failed", self.language, value=value, error=why)}
         self.fields = [field | {"at": at[field["name"]]} for field in self.fields]
         self.result = {"number": number, **found}
 
 
-def explore(function: Callable[..., Any], language: str = LANGUAGES[0], **numbers: Sequence[float]) -> Explore:
-    """Return the result of *function* with a control for each of its *numbers*; see :class:`Explore`."""
+def explore(
+    function: Callable[..., Any], language: str = LANGUAGES[0], **numbers: Sequence[float]
+) -> Explore:
+    """Return the result of *function* with a control for each of its *numbers*; see
+    :class:`Explore`.
+    """
     return Explore(function, language, numbers)
 
 
 def label(name: str, language: str) -> str:
-    """Return the label of the number *name*: the kit's, a game's label of that option, or the name itself."""
+    """Return the label of the number *name*: the kit's, a game's label of that option, or the name
+    itself.
+    """
     for game in ("", *GAMES):
         known = table(kit_of(game).name) if game else table()
         for id in (f"control.{name}", f"option.{name}.label"):
@@ -109,7 +133,9 @@ def _start(name: str, values: Sequence[float], parameter: Parameter | None) -> i
         return 0
     if parameter.default not in values:
         allowed = brief(values)
-        raise ControlError("control.no_start", name=name, got=brief(parameter.default), allowed=allowed)
+        raise ControlError(
+            "control.no_start", name=name, got=brief(parameter.default), allowed=allowed
+        )
     return values.index(parameter.default)
 
 

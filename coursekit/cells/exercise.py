@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from coursekit.core.errors import Stopped
-from coursekit.core.strategy_methods import signatures
 from coursekit.core.strategy import changeable
+from coursekit.core.strategy_methods import signatures
 from coursekit.words.texts import LANGUAGES, text
 
 
@@ -42,19 +42,46 @@ def check(function: Callable[..., Any], language: str = LANGUAGES[0]) -> None:
             raise
         except Stopped as error:
             last = changeable(error.frames)[-1]
-            print(text("exercise.stopped", language, call=call, want=want, line=last.lineno, code=last.line))
+            print(
+                text(
+                    "exercise.stopped",
+                    language,
+                    call=call,
+                    want=want,
+                    line=last.lineno,
+                    code=last.line,
+                )
+            )
             continue
         except BaseException as error:
-            print(text("exercise.raised", language, call=call, want=want, error=f"{type(error).__name__}: {error}"))
+            print(
+                text(
+                    "exercise.raised",
+                    language,
+                    call=call,
+                    want=want,
+                    error=f"{type(error).__name__}: {error}",
+                )
+            )
             continue
         right += got == want
-        print(text("exercise.right" if got == want else "exercise.wrong", language, call=call, want=want, got=got))
+        print(
+            text(
+                "exercise.right" if got == want else "exercise.wrong",
+                language,
+                call=call,
+                want=want,
+                got=got,
+            )
+        )
     if right == len(examples):
         print(text("exercise.done", language))
 
 
 def _worth(call: str, names: dict[str, Any]) -> str:
-    """Return what *call* is worth with *names*, as Python writes it; what takes longer than a decision is stopped."""
+    """Return what *call* is worth with *names*, as Python writes it; what takes longer than a
+    decision is stopped.
+    """
     if sys.platform == "emscripten":
         return repr(eval(call, names))
     from coursekit.core.watchdog import ask

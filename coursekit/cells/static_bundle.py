@@ -15,15 +15,21 @@ ELEMENT = HERE / "element.js"
 
 
 def one_file(folder: Path, parts: Bundle, suffix: Suffix) -> str:
-    """Return the files of *parts* with *suffix* in *folder*, joined; scripts begin with :data:`ELEMENT`."""
+    """Return the files of *parts* with *suffix* in *folder*, joined; scripts begin with
+    :data:`ELEMENT`.
+    """
     files = [folder / f"{part}.{suffix}" for part in parts[suffix]]
-    return "\n".join(file.read_text(encoding="utf-8") for file in ([ELEMENT] if suffix == "js" else []) + files)
+    return "\n".join(
+        file.read_text(encoding="utf-8") for file in ([ELEMENT] if suffix == "js" else []) + files
+    )
 
 
 def layered(own: str) -> str:
-    """Return the style sheet of a table or a cell, which nothing but this decides: no style of its page reaches it.
+    """Return the style sheet of a table or a cell, which nothing but this decides: no style of its
+    page reaches it.
 
-    :param own: what is added to the look of all cells, or changes it; it wins in any order of a page's sheets.
+    :param own: what is added to the look of all cells, or changes it; it wins in any order of a
+        page's sheets.
     """
     return f"{ALONE}\n@layer coursekit.common {{\n{COMMON}}}\n{own_layer(own)}"
 
@@ -34,5 +40,7 @@ def own_layer(css: str) -> str:
 
 
 def later_layer(css: str) -> str:
-    """Return *css* as part of a style sheet that wins over what :func:`layered` and :func:`own_layer` hold."""
+    """Return *css* as part of a style sheet that wins over what :func:`layered` and
+    :func:`own_layer` hold.
+    """
     return f"@layer coursekit.stage {{\n{css}\n}}\n" if css else ""

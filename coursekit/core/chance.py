@@ -1,7 +1,7 @@
 """Repeatable chance: seeded streams, and the few draws a game needs.
 
-Everything here uses only :meth:`random.Random.random`, the one method whose sequence Python promises to
-keep.  So a record replays identically on every Python.
+Everything here uses only :meth:`random.Random.random`, the one method whose sequence Python
+promises to keep. So a record replays identically on every Python.
 """
 
 from collections.abc import Callable, Sequence
@@ -63,7 +63,9 @@ def deal_where(
 
     def place(card: int, tried: set[int]) -> bool:
         # An augmenting path, as in bipartite matching: a full hand passes one card on.
-        order = sorted(range(len(sizes)), key=lambda hand: (len(hands[hand]) - sizes[hand]) * rng.random())
+        order = sorted(
+            range(len(sizes)), key=lambda hand: (len(hands[hand]) - sizes[hand]) * rng.random()
+        )
         for hand in order:
             if hand in tried or not sizes[hand] or not allowed(hand, card):
                 continue

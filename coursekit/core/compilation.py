@@ -1,7 +1,8 @@
-"""Kernels: modules of plain functions on ints and flat arrays, which numba compiles where it is installed.
+"""Kernels: modules of plain functions on ints and flat arrays, which numba compiles where it is
+installed.
 
-The source is one: the functions run as they stand on lists, or compiled on arrays.  A kernel may import those of this
-module that take arrays.
+The source is one: the functions run as they stand on lists, or compiled on arrays. A kernel may
+import those of this module that take arrays.
 """
 
 import sys
@@ -27,7 +28,9 @@ def below(r: Ints, n: int) -> int:
 class Kernel:
     """The functions of a module, compiled or not, and the arrays that they work on."""
 
-    def __init__(self, functions: dict[str, Any], ints: Callable[[Sequence[int]], Any], compiled: bool) -> None:
+    def __init__(
+        self, functions: dict[str, Any], ints: Callable[[Sequence[int]], Any], compiled: bool
+    ) -> None:
         self.functions, self.compiled = functions, compiled
         self.ints = ints
         """Makes an array of the kind that the functions take."""
@@ -45,8 +48,8 @@ def plain(module: ModuleType) -> Kernel:
 def fastest(module: ModuleType) -> Kernel:
     """Return the functions of *module*, compiled where numba is installed.
 
-    Machine code is kept beside the module or, where that cannot be written, in the user's cache; where that is
-    impossible too it lasts as long as the process.
+    Machine code is kept beside the module or, where that cannot be written, in the user's cache;
+    where that is impossible too it lasts as long as the process.
     """
     if sys.platform == "emscripten" or find_spec("numba") is None:
         return plain(module)
@@ -55,7 +58,9 @@ def fastest(module: ModuleType) -> Kernel:
 
     functions = dict(vars(module))
     for name, function in vars(module).items():  # in the order of the source: callees first
-        if isinstance(function, FunctionType) and (function is below or function.__module__ == module.__name__):
+        if isinstance(function, FunctionType) and (
+            function is below or function.__module__ == module.__name__
+        ):
             own = FunctionType(function.__code__, functions, name, function.__defaults__)
             try:
                 functions[name] = numba.njit(own, cache=True)

@@ -11,7 +11,8 @@ from coursekit.words.texts import LANGUAGES, escaped, said
 
 
 class Spoken(Exception):
-    """An error with a sentence in every language; ``str()`` gives the English one, unless another was asked for.
+    """An error with a sentence in every language; ``str()`` gives the English one, unless another
+    was asked for.
 
     A notebook shows the sentence instead of a traceback; ``%debug`` still has the traceback.
 
@@ -27,16 +28,22 @@ class Spoken(Exception):
 
     def sentence(self, language: str, names: Sequence[str] = ()) -> str:
         """Return what is wrong, what is allowed and what to do, in *language*."""
-        return escaped(said(self.game, self.text, language, names, **self.values))  # it may quote anything
+        return escaped(
+            said(self.game, self.text, language, names, **self.values)
+        )  # it may quote anything
 
     def __str__(self) -> str:
         return self.sentence(self.language or "en")
 
-    def __reduce__(self) -> Any:  # pickled as it is, so that an error of a worker process arrives whole
+    def __reduce__(
+        self,
+    ) -> Any:  # pickled as it is, so that an error of a worker process arrives whole
         return copyreg.__newobj__, (type(self),), vars(self)  # type: ignore[attr-defined]
 
     def tell(self, language: str) -> None:
-        """Let whoever shows it do so in *language*; on a page, which hides errors, print it at once."""
+        """Let whoever shows it do so in *language*; on a page, which hides errors, print it at
+        once.
+        """
         self.language = language
         if os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
             print(self.sentence(language))
@@ -61,7 +68,7 @@ class FileError(Spoken, ValueError):
     def __init__(self, game: str, text: str, **values: Any) -> None:
         super().__init__(game, text, **values)
         self.problems: tuple[FileError, ...] = (self,)
-        """What is wrong, one by one.  A long list is cut; ``values["count"]`` is its full length."""
+        """What is wrong, one by one. A long list is cut; ``values["count"]`` is its full length."""
 
     def sentence(self, language: str, names: Sequence[str] = ()) -> str:
         """Return what is wrong, in *language*; several :attr:`problems` get a line each."""
@@ -78,7 +85,11 @@ class Stopped(BaseException):
     """What *who* decides for *seat* was interrupted for *reason*, when it ran at *frames*."""
 
     def __init__(
-        self, reason: Spoken | None = None, frames: Sequence[FrameSummary] = (), who: Any = None, seat: int = 0
+        self,
+        reason: Spoken | None = None,
+        frames: Sequence[FrameSummary] = (),
+        who: Any = None,
+        seat: int = 0,
     ) -> None:
         super().__init__()
         self.reason, self.frames, self.who, self.seat = reason, frames, who, seat

@@ -1,7 +1,7 @@
 """The contract between a game's rules and everything that plays, shows or checks them.
 
-A :class:`Game` is one game with its number of players and its options fixed.  It holds no state of a
-match, draws nothing, never waits and knows no language.  It tells people text ids with values
+A :class:`Game` is one game with its number of players and its options fixed. It holds no state of a
+match, draws nothing, never waits and knows no language. It tells people text ids with values
 (:class:`Refusal`, :class:`Event`).
 """
 
@@ -32,7 +32,8 @@ A = TypeVar("A")  # action: an int, a string, or a tuple of these
 class Refusal(NamedTuple):
     """Why a seat may not do something: a text id, its values, and the rule's own text id.
 
-    A value ``about`` lists the things that it concerns, as a scene names them: the table marks them.
+    A value ``about`` lists the things that it concerns, as a scene names them: the table marks
+    them.
     """
 
     text: str
@@ -59,8 +60,8 @@ class Seen:
 
     It is declared with ``repr=False``, so that it is shown as this class says.
 
-    Its values are ints, strings and tuples, so nothing can be changed through it.  A game creates it
-    with :meth:`Seen.empty` and fills it field by field.  That names each value where it is set, and
+    Its values are ints, strings and tuples, so nothing can be changed through it. A game creates it
+    with :meth:`Seen.empty` and fills it field by field. That names each value where it is set, and
     is twice as fast as a constructor with keywords.
     """
 
@@ -93,16 +94,26 @@ class Seen:
         return observation.line(type(self).__name__, self.values())
 
     def _repr_html_(self) -> str:  # asked for by IPython
-        rules = (each for each in observation.inheriting(Game) if getattr(each, "observation_type", None) is type(self))
+        rules = (
+            each
+            for each in observation.inheriting(Game)
+            if getattr(each, "observation_type", None) is type(self)
+        )
         game = next((each.name for each in rules), "")
-        more = {name: getattr(self, name) for name, made in vars(type(self)).items() if isinstance(made, property)}
+        more = {
+            name: getattr(self, name)
+            for name, made in vars(type(self)).items()
+            if isinstance(made, property)
+        }
         return observation.table(game, self.values() | more, language_here())
 
 
 class IllegalAction(Spoken, ValueError):
     """This seat may not do that in this position; :attr:`refusal` says why."""
 
-    def __init__(self, game: "Game[Any, Any, Any]", seat: Seat, action: Any, refusal: Refusal) -> None:
+    def __init__(
+        self, game: "Game[Any, Any, Any]", seat: Seat, action: Any, refusal: Refusal
+    ) -> None:
         super().__init__(game.name, refusal.text, **refusal.values)
         self.rules, self.seat, self.action, self.refusal = game, seat, action, refusal
 
@@ -140,17 +151,22 @@ class Drawn(FreeInput, Protocol):
     def suggestion(self, n: int, about: Any) -> Any:
         """Return the *n*-th of some legal actions, in a fixed order that wraps around.
 
-        :param about: the thing on the table that the action concerns, as a scene names it; ``None`` for any.
+        :param about: the thing on the table that the action concerns, as a scene names it; ``None``
+            for any.
         :returns: ``None`` if no legal action concerns it.
         """
         ...
 
 
-def sentence(game: "Game[Any, Any, Any]", about: Event | Refusal, language: str, names: Sequence[str] = ()) -> str:
+def sentence(
+    game: "Game[Any, Any, Any]", about: Event | Refusal, language: str, names: Sequence[str] = ()
+) -> str:
     """Return what *about* says, in *language*; a refusal ends with the name of its rule."""
     words = said(game, about.text, language, names, **about.values)
     if isinstance(about, Refusal) and about.rule:
-        words = said(game, "refusal.by_rule", language, words=words, rule=said(game, about.rule, language))
+        words = said(
+            game, "refusal.by_rule", language, words=words, rule=said(game, about.rule, language)
+        )
     return words
 
 
@@ -159,11 +175,15 @@ TOLD_BY_TURN = ("to_act", "legal_actions", "observe")
 
 
 def turn_observer(game: "Game[Any, Any, Any]") -> Callable[[Any], Any]:
-    """Return the game's :meth:`Game.observe_turn` if all that it answers for is as it was when that was written.
+    """Return the game's :meth:`Game.observe_turn` if all that it answers for is as it was when that
+    was written.
 
-    Else somebody has changed the rules, in a subclass or a cell of a notebook: then it is :class:`Game`'s own.
+    Else somebody has changed the rules, in a subclass or a cell of a notebook: then it is
+    :class:`Game`'s own.
     """
-    methods = [getattr(game, name) for name in TOLD_BY_TURN]  # not by vars(game), which makes the game slower
+    methods = [
+        getattr(game, name) for name in TOLD_BY_TURN
+    ]  # not by vars(game), which makes the game slower
     if game._told_by_turn == tuple(getattr(method, "__func__", None) for method in methods):
         return game.observe_turn
     return partial(Game.observe_turn, game)
@@ -176,7 +196,9 @@ def copied(things: list[Any]) -> list[Any]:
 
 def any_of(legal: "tuple[Any, ...] | FreeInput", rng: Random) -> Any:
     """Return one of the *legal* actions, chosen with *rng*."""
-    return legal[floor(rng.random() * len(legal))] if isinstance(legal, tuple) else legal.sample(rng)
+    return (
+        legal[floor(rng.random() * len(legal))] if isinstance(legal, tuple) else legal.sample(rng)
+    )
 
 
 class Game(ABC, Generic[S, O, A]):
@@ -207,7 +229,8 @@ class Game(ABC, Generic[S, O, A]):
     A shared screen then shows the spectator's view, and all players who may act use it together.
     """
     bare_phases: frozenset[str] = frozenset()
-    """Phases in which hands lie open and no seat knows more than its neighbours, as some options have it.
+    """Phases in which hands lie open and no seat knows more than its neighbours, as some options
+    have it.
 
     A shared screen then goes to whoever decides without being covered.
     """
@@ -259,16 +282,21 @@ class Game(ABC, Generic[S, O, A]):
         known = {each.name: each for each in fields(cls.option_type)}
         for name in given:
             if name not in known:
-                raise OptionError(cls.name, "option.unknown", got=brief(name), allowed=", ".join(known))
+                raise OptionError(
+                    cls.name, "option.unknown", got=brief(name), allowed=", ".join(known)
+                )
         return cls.option_type(**{name: tupled(value) for name, value in given.items()})
 
     @classmethod
     def of_version(cls, version: Any) -> "type[Game[Any, Any, Any]] | None":
         """Return the class that replays the records of *version*; ``None`` if there is none.
 
-        A game whose rules have changed may keep an older class, so that matches kept before still open.
+        A game whose rules have changed may keep an older class, so that matches kept before still
+        open.
         """
-        return cls if type(version) is int and version == cls.version else None  # 1.0 == 1 and True == 1
+        return (
+            cls if type(version) is int and version == cls.version else None
+        )  # 1.0 == 1 and True == 1
 
     @classmethod
     def preset(cls, name: str) -> Any:
@@ -277,7 +305,9 @@ class Game(ABC, Generic[S, O, A]):
         :raises OptionError: if there is none of that name, saying which there are.
         """
         if not isinstance(name, str) or name not in cls.presets:
-            raise OptionError(cls.name, "option.preset", got=brief(name), allowed=", ".join(cls.presets) or "–")
+            raise OptionError(
+                cls.name, "option.preset", got=brief(name), allowed=", ".join(cls.presets) or "–"
+            )
         return cls.options_from(cls.presets[name])
 
     @abstractmethod
@@ -286,7 +316,9 @@ class Game(ABC, Generic[S, O, A]):
 
     @abstractmethod
     def opening(self, state: S) -> list[Event]:
-        """Return the events that an initial *state* begins with: who deals, which card is turned up."""
+        """Return the events that an initial *state* begins with: who deals, which card is turned
+        up.
+        """
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:
@@ -301,10 +333,17 @@ class Game(ABC, Generic[S, O, A]):
 
         Agrees with :meth:`legal_actions` in every position.
         """
-        if type(seat) is not int or seat not in (TABLE, *self.seats):  # True == 1 and 1.0 == 1, but neither is a seat
+        if type(seat) is not int or seat not in (
+            TABLE,
+            *self.seats,
+        ):  # True == 1 and 1.0 == 1, but neither is a seat
             return self.no_seat(seat)
         deciding = self.to_act(state)
-        return self.objection(state, seat, action) if seat in deciding else self.not_now(state, seat, action, deciding)
+        return (
+            self.objection(state, seat, action)
+            if seat in deciding
+            else self.not_now(state, seat, action, deciding)
+        )
 
     def no_seat(self, got: Any) -> Refusal:
         """Return the refusal of *got*, which is no seat of this game."""
@@ -312,7 +351,11 @@ class Game(ABC, Generic[S, O, A]):
 
     def not_now(self, state: S, seat: Seat, action: Any, deciding: tuple[Seat, ...]) -> Refusal:
         """Return why *seat*, which is not *deciding*, may do nothing."""
-        return Refusal("refusal.not_your_turn", {"deciding": deciding}) if deciding else Refusal("refusal.over")
+        return (
+            Refusal("refusal.not_your_turn", {"deciding": deciding})
+            if deciding
+            else Refusal("refusal.over")
+        )
 
     @abstractmethod
     def objection(self, state: S, seat: Seat, action: Any) -> Refusal | None:
@@ -336,10 +379,11 @@ class Game(ABC, Generic[S, O, A]):
         """Return what *seat* may know, set field by field; ``None`` for a spectator."""
 
     def observe_turn(self, state: S) -> O | None:
-        """Return what the one seat observes that decides now; ``None`` if several do, the table, none, or in a race.
+        """Return what the one seat observes that decides now; ``None`` if several do, the table,
+        none, or in a race.
 
-        A game may answer faster than :meth:`to_act` and :meth:`observe` do, but never otherwise: see
-        :func:`turn_observer`.
+        A game may answer faster than :meth:`to_act` and :meth:`observe` do, but never otherwise:
+        see :func:`turn_observer`.
         """
         deciding = self.to_act(state)
         if len(deciding) != 1 or deciding[0] == TABLE:
@@ -364,7 +408,9 @@ class Game(ABC, Generic[S, O, A]):
         """
 
     def copy(self, state: S) -> S:
-        """Return a copy of *state* that goes on by itself: what happens to one does not happen to the other."""
+        """Return a copy of *state* that goes on by itself: what happens to one does not happen to
+        the other.
+        """
         new: S = object.__new__(type(state))
         for name in self._fields:
             value = getattr(state, name)

@@ -15,8 +15,8 @@ from coursekit.core.chance import new_seed, shuffle, stream
 from coursekit.core.errors import OptionError, Spoken, Stopped, language_here
 from coursekit.core.game import TABLE, Event, Game, IllegalAction, Seat, any_of, turn_observer
 from coursekit.core.options import tupled
-from coursekit.core.strategy_output import Bounded
 from coursekit.core.strategy import Strategy, decided, illegal, raised, seated, waits
+from coursekit.core.strategy_output import Bounded
 from coursekit.words.texts import brief
 
 if sys.platform != "emscripten":
@@ -26,13 +26,17 @@ RECORD_FORMAT = 1
 """Version of the record file; each game's rules have a version of their own."""
 
 IDLE_MOMENTS = 10_000
-"""Maximum moments of a race without a decision.  At a table a moment is a second: nearly three hours."""
+"""Maximum moments of a race without a decision. At a table a moment is a second: nearly three
+hours.
+"""
 
 PRINTED = 65_536
 """Maximum characters that learners' strategies print in one match."""
 
 
-def play_out(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str | int | None = None) -> "Match":
+def play_out(
+    game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str | int | None = None
+) -> "Match":
     """Play a whole match, with ``strategies[i]`` at seat *i*, and return it.
 
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense, or
@@ -61,10 +65,13 @@ class Match:
 
     :param seed: any text or number; ``None`` for 128 random bits.
     :param names: the players' names by seat; an empty one is shown as "Player 1".
-    :raises ValueError: for more names than players, or a name that is not a text of up to 40 letters.
+    :raises ValueError: for more names than players, or a name that is not a text of up to 40
+        letters.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], seed: str | int | None = None, names: Sequence[str] = ()) -> None:
+    def __init__(
+        self, game: Game[Any, Any, Any], seed: str | int | None = None, names: Sequence[str] = ()
+    ) -> None:
         _check_names(names, game.players)
         self.game = game
         self.seeds: list[tuple[int, str]] = [(0, new_seed() if seed is None else str(seed))]
@@ -83,15 +90,19 @@ class Match:
         self.opening = game.opening(self.state)
 
     def play_on(self, players: Sequence[Strategy | None], order: Random) -> None:
-        """Let *players* decide, one at each seat, until a seat must that has none, or the match is over.
+        """Let *players* decide, one at each seat, until a seat must that has none, or the match is
+        over.
 
         :param order: chance, by which seats that can decide at once are asked in turn.
-        :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense, or if all wait.
+        :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense, or
+            if all wait.
         """
         # Looked up once, since a tournament spends its time in this loop
         game, state, chance, log, told = self.game, self.state, self._rng, self.log, self.events
         observe_turn, apply = turn_observer(game), game.apply
-        asked = [(player, player and player.decide, player and player.guarded) for player in players]
+        asked = [
+            (player, player and player.decide, player and player.guarded) for player in players
+        ]
         watch = watching() if any(guarded for *_, guarded in asked) else None
         while True:
             while (seen := observe_turn(state)) is not None:
@@ -172,9 +183,15 @@ class Match:
     def record(self) -> "Record":
         """Return the save file of the match so far.  It reveals every hand."""
         return Record(
-            self.game.name, self.game.version, self.game.players, asdict(self.game.options),
-            self.names, tuple(self.seeds), tuple(self.log), self.people,
-        )  # fmt: skip
+            self.game.name,
+            self.game.version,
+            self.game.players,
+            asdict(self.game.options),
+            self.names,
+            tuple(self.seeds),
+            tuple(self.log),
+            self.people,
+        )
 
     def fork(self, upto: int, seed: str | int | None = None) -> "Match":
         """Return a new match that goes on after the first *upto* actions, with new chance.
@@ -204,7 +221,9 @@ class Match:
         """
         start, state, chance = pickle.loads(snapshot)  # of our own making, never from outside
         if not start <= entry <= len(self.log):
-            raise ValueError(f"entry is from {start} to {len(self.log)}, the actions since the snapshot, not {entry}")
+            raise ValueError(
+                f"entry is from {start} to {len(self.log)}, the actions since the snapshot, not {entry}"
+            )
         match = copy(self)
         match.state, match._rng = state, Random()
         match._rng.setstate(chance)
@@ -242,7 +261,9 @@ class Record:
     names: tuple[str, ...]
     seeds: tuple[tuple[int, str], ...]  # (log entry, seed used from there on)
     log: tuple[tuple[Seat, Any], ...]
-    people: tuple[Seat, ...] | None = None  # seats that people decided for, in order; absent from the file if unknown
+    people: tuple[Seat, ...] | None = (
+        None  # seats that people decided for, in order; absent from the file if unknown
+    )
 
     def dumps(self) -> str:
         """Return the record as JSON text, the same for the same match everywhere."""
@@ -267,7 +288,11 @@ class Record:
             raise RecordError("record.format", allowed=RECORD_FORMAT)
         try:
             data["options"] = {name: tupled(value) for name, value in data["options"].items()}
-            lists = {name: tupled(data[name]) for name in ("names", "seeds", "log", "people") if name in data}
+            lists = {
+                name: tupled(data[name])
+                for name in ("names", "seeds", "log", "people")
+                if name in data
+            }
             record = cls(**data | lists)
             _check_shape(record)
         except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
@@ -291,7 +316,9 @@ def _check_names(names: Sequence[str], players: int) -> None:
 
 def _check_upto(upto: int, actions: int) -> None:
     if not 0 <= upto <= actions:
-        raise ValueError(f"upto is from 0 to {actions}, the number of actions of this match, not {upto}")
+        raise ValueError(
+            f"upto is from 0 to {actions}, the number of actions of this match, not {upto}"
+        )
 
 
 def _check_shape(record: Record) -> None:
@@ -317,8 +344,12 @@ def _check_shape(record: Record) -> None:
 
 def _check_people(people: Any, seats: Sequence[Seat]) -> None:
     """Raise :class:`RecordError` unless *people* are some of *seats*, in order, or unknown."""
-    fine = isinstance(people, tuple) and all(type(seat) is int for seat in people)  # True == 1, but is no seat
-    if people is not None and not (fine and people == tuple(seat for seat in seats if seat in people)):
+    fine = isinstance(people, tuple) and all(
+        type(seat) is int for seat in people
+    )  # True == 1, but is no seat
+    if people is not None and not (
+        fine and people == tuple(seat for seat in seats if seat in people)
+    ):
         got = brief(list(people) if isinstance(people, tuple) else people)
         raise RecordError("record.people", got=got, allowed=", ".join(map(str, seats)))
 
@@ -340,7 +371,9 @@ def replay(
     _check_upto(upto, len(record.log))
     if game is None:
         if not registry.known(record.game):
-            raise RecordError("record.game", got=brief(record.game), allowed=", ".join(registry.names()))
+            raise RecordError(
+                "record.game", got=brief(record.game), allowed=", ".join(registry.names())
+            )
         newest = registry.load(record.game).rules
         if (kind := newest.of_version(record.rules)) is None:
             raise RecordError("record.rules", got=brief(record.rules), allowed=newest.version)
@@ -380,7 +413,11 @@ def step(match: Match, seat: Seat, strategy: Strategy) -> Sequence[Event] | None
 
 
 def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> Sequence[Event] | None:
-    legal, phase, entry = observation.legal, observation.phase, len(match.log)  # a strategy may change all of them
+    legal, phase, entry = (
+        observation.legal,
+        observation.phase,
+        len(match.log),
+    )  # a strategy may change all of them
     action = decided(strategy, seat, observation)
     if entry == len(match.log) and _listed(action, legal):
         return match._carry_out(seat, action)
@@ -390,7 +427,9 @@ def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> Seq
 
 
 def _listed(action: Any, legal: Any) -> bool:
-    """Return whether *legal* lists *action* itself, or an equal int or text: then the rules have just allowed it."""
+    """Return whether *legal* lists *action* itself, or an equal int or text: then the rules have
+    just allowed it.
+    """
     if type(legal) is not tuple:
         return False
     for each in legal:
@@ -406,7 +445,11 @@ def races(match: Match) -> bool:
 
 
 def step_any(
-    match: Match, seats: Sequence[Seat], strategies: Sequence[Strategy | None], rng: Random, moments: int = IDLE_MOMENTS
+    match: Match,
+    seats: Sequence[Seat],
+    strategies: Sequence[Strategy | None],
+    rng: Random,
+    moments: int = IDLE_MOMENTS,
 ) -> bool:
     """Ask the strategies of *seats* in random order until one decides; return whether one did.
 

@@ -8,7 +8,9 @@ from coursekit.core.options import tupled
 
 
 def packed(seen: Any) -> dict[str, Any]:
-    """Return *seen* for JSON: its ``values``, and its ``legal`` actions, ``None`` if they cannot be listed."""
+    """Return *seen* for JSON: its ``values``, and its ``legal`` actions, ``None`` if they cannot be
+    listed.
+    """
     values = seen.values()
     legal = values.pop("legal")
     return {"values": values, "legal": legal if isinstance(legal, tuple) else None}

@@ -20,15 +20,19 @@ class Several:
     each: range
 
     def __contains__(self, value: object) -> bool:
-        return isinstance(value, tuple) and value != () and all(type(v) is int and v in self.each for v in value)
+        return (
+            isinstance(value, tuple)
+            and value != ()
+            and all(type(v) is int and v in self.each for v in value)
+        )
 
 
 class Named(Generic[T]):
     """Allowed values of an option that names a set of cards: "kit", and the sets loaded since.
 
-    A loaded set stays until the program ends and is never replaced.  Its name is its file and a mark
-    computed from its content, as in ``"poets.csv#3f2a9c01b7de"``, so a record says what it was played with.
-    The mark alone identifies the set.
+    A loaded set stays until the program ends and is never replaced. Its name is its file and a mark
+    computed from its content, as in ``"poets.csv#3f2a9c01b7de"``, so a record says what it was
+    played with. The mark alone identifies the set.
 
     :param kit: returns the set that comes with the kit.
     :param by: the function that loads a file, as a user calls it.
@@ -39,7 +43,9 @@ class Named(Generic[T]):
         self._loaded: dict[str, tuple[str, T]] = {}
 
     def add(self, file: str, facts: Any, loaded: T) -> str:
-        """Keep the set *loaded* from a *file* with the content *facts* (lists and texts); return its name."""
+        """Keep the set *loaded* from a *file* with the content *facts* (lists and texts); return
+        its name.
+        """
         mark = sha256(json.dumps(facts).encode()).hexdigest()[:12]
         return self._loaded.setdefault(mark, (f"{file[:80]}#{mark}", loaded))[0]
 
@@ -80,7 +86,9 @@ def option(
     :param first: whether the form shows it at once; the other options are folded away.
     :param seat: whether its value is a seat, shown as the player's name.
     """
-    return field(default=default, metadata={"allowed": allowed, "rule": rule, "first": first, "seat": seat})
+    return field(
+        default=default, metadata={"allowed": allowed, "rule": rule, "first": first, "seat": seat}
+    )
 
 
 def check_options(game: str, options: Any) -> None:

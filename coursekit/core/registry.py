@@ -1,7 +1,7 @@
 """Games by name; finding one does not import the others.
 
-The kit's own four are listed here.  An installed package adds its games through the entry point group
-:data:`GROUP`.  A :class:`~coursekit.kit.GameKit` adds its game when it is created.
+The kit's own four are listed here. An installed package adds its games through the entry point
+group :data:`GROUP`. A :class:`~coursekit.kit.GameKit` adds its game when it is created.
 """
 
 import sys
@@ -13,7 +13,10 @@ from coursekit.core.game import Game
 
 GROUP = "coursekit.games"
 """Entry point group: a game's name -> the address of its kit, such as ``my_game.kit:KIT``."""
-KIT_GAMES = {name: f"coursekit.games.{name}.kit:KIT" for name in ("wikipedia", "wizard", "blockade", "knitwit")}
+KIT_GAMES = {
+    name: f"coursekit.games.{name}.kit:KIT"
+    for name in ("wikipedia", "wizard", "blockade", "knitwit")
+}
 """The games of the kit in the order a teacher sees them: name -> address of its ``GameKit``."""
 
 
@@ -44,7 +47,9 @@ def remove(name: str) -> None:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all games: the kit's, the installed ones, and those created in this process."""
+    """Return the names of all games: the kit's, the installed ones, and those created in this
+    process.
+    """
     return tuple(dict.fromkeys((*KIT_GAMES, *installed(), *_made)))
 
 

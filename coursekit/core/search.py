@@ -1,8 +1,9 @@
 """A player that thinks: it tries each action in guessed positions and sees what comes of it.
 
-Flat Monte Carlo on the contract alone (:meth:`.Game.resample`, :meth:`.Game.copy`, :meth:`.Game.legal_actions`,
-:meth:`.Game.apply`), for every game whose actions are listed.  A *world* is one guess of all that is hidden, with its
-own chance; a *playout* is one action in one world, after which all seats go on as the *guide* would, another strategy.
+Flat Monte Carlo on the contract alone (:meth:`.Game.resample`, :meth:`.Game.copy`,
+:meth:`.Game.legal_actions`, :meth:`.Game.apply`), for every game whose actions are listed. A
+*world* is one guess of all that is hidden, with its own chance; a *playout* is one action in one
+world, after which all seats go on as the *guide* would, another strategy.
 """
 
 from collections.abc import Callable, Container, Mapping, Sequence
@@ -20,18 +21,26 @@ from coursekit.core.match import Match, replay
 from coursekit.core.strategy import AtRandom, Numbers, Strategy
 
 Tries = Callable[[Sequence[Any], int, Random], list[list[float]]]
-"""Takes actions, a number of worlds and chance; returns for each action its payoff in each of the worlds."""
+"""Takes actions, a number of worlds and chance; returns for each action its payoff in each of the
+worlds.
+"""
 
 
 class Core(NamedTuple):
-    """A guide's own way to make playouts, much faster than on the contract: rules and guide, written once more."""
+    """A guide's own way to make playouts, much faster than on the contract: rules and guide,
+    written once more.
+    """
 
     tries: Callable[[Any], Tries | None]
-    """Takes an observation; returns how to try its actions, ``None`` for a position that it does not know."""
+    """Takes an observation; returns how to try its actions, ``None`` for a position that it does
+    not know.
+    """
     compiled: bool
     """Whether it runs compiled; the same source runs as plain Python where numba is not installed."""
     payoff: Callable[..., float] | None = None
-    """The method :meth:`Searcher.payoff` whose numbers it finds; ``None`` if it is the one of :class:`Searcher`."""
+    """The method :meth:`Searcher.payoff` whose numbers it finds; ``None`` if it is the one of
+    :class:`Searcher`.
+    """
 
 
 class AnyValue:
@@ -45,11 +54,16 @@ ANY = AnyValue()
 
 
 def attributes(rules: type) -> dict[str, Any]:
-    """Return what the class *rules* itself defines, without what Python notes on a class in passing.
+    """Return what the class *rules* itself defines, without what Python notes on a class in
+    passing.
 
     Copying or pickling a game, for example, writes ``__slotnames__``.
     """
-    return {name: value for name, value in vars(rules).items() if callable(value) or not name.startswith("__")}
+    return {
+        name: value
+        for name, value in vars(rules).items()
+        if callable(value) or not name.startswith("__")
+    }
 
 
 def knows(
@@ -60,14 +74,19 @@ def knows(
 ) -> bool:
     """Return whether a core that knows *rules* plays *game* by all of its rules.
 
-    Its class must be *rules* itself, as it was *written*, since a subclass or a cell may change any method; and each
-    option must have a value that is *known*, since an option that nobody has thought of may change anything.
+    Its class must be *rules* itself, as it was *written*, since a subclass or a cell may change any
+    method; and each option must have a value that is *known*, since an option that nobody has
+    thought of may change anything.
 
     :param known: option -> the values with which the core plays as the rules do.
     :param written: the :func:`attributes` of *rules* at the beginning.
     """
     options = game.options
-    if type(game) is not rules or type(options) is not rules.option_type or attributes(rules) != written:
+    if (
+        type(game) is not rules
+        or type(options) is not rules.option_type
+        or attributes(rules) != written
+    ):
         return False
     return all(getattr(options, each.name) in known.get(each.name, ()) for each in fields(options))
 
@@ -94,11 +113,12 @@ class Thought(NamedTuple):
 
 
 class Searcher(Strategy):
-    """Tries each action in many guessed positions, and moves away from its guide only where that is clearly better.
+    """Tries each action in many guessed positions, and moves away from its guide only where that is
+    clearly better.
 
-    All actions meet the same worlds, so that the difference between two does not depend on luck that both have.
-    An action that is clearly worse than the best is dropped on the way.  A subclass names the :attr:`guide`, which must
-    decide from the observation alone::
+    All actions meet the same worlds, so that the difference between two does not depend on luck
+    that both have. An action that is clearly worse than the best is dropped on the way. A subclass
+    names the :attr:`guide`, which must decide from the observation alone::
 
         class Thinker(Searcher):
             guide = CardCounter
@@ -107,15 +127,22 @@ class Searcher(Strategy):
     """
 
     guide: ClassVar[type[Strategy]] = AtRandom
-    playout_guide: ClassVar[type[Strategy] | None] = None  # by which all seats go on; the guide, if it is not named
+    playout_guide: ClassVar[type[Strategy] | None] = (
+        None  # by which all seats go on; the guide, if it is not named
+    )
     budget: ClassVar[float] = 50  # milliseconds a decision
     playouts: ClassVar[int] = 0  # if above 0: playouts a decision, however long they take
-    margin: ClassVar[float] = 1.5  # standard errors that an action must be ahead of the guide's to be chosen instead
+    margin: ClassVar[float] = (
+        1.5  # standard errors that an action must be ahead of the guide's to be chosen instead
+    )
     worlds: ClassVar[int] = 150  # at most so many: more would hardly change a decision
     time_limit = inf  # until it is made: it may have to compile its core
     numbers: ClassVar[dict[str, Numbers]] = {
-        "budget": (0.0, 60_000.0), "playouts": range(10_000_001), "margin": (0.0, 10.0), "worlds": range(10, 1_000_001),
-    }  # fmt: skip
+        "budget": (0.0, 60_000.0),
+        "playouts": range(10_000_001),
+        "margin": (0.0, 10.0),
+        "worlds": range(10, 1_000_001),
+    }
 
     FEWEST = 10  # worlds, before which nothing is dropped or chosen instead of the guide's action
     HOPELESS = 2.5  # standard errors behind the best at which an action is dropped
@@ -133,7 +160,11 @@ class Searcher(Strategy):
         make = vars(self.guide).get("core")  # not an inherited one: a subclass may decide otherwise
         core: Core | None = make.__get__(None, self.guide)(game) if make else None
         kind = type(self)
-        usual = followed is self.guide and kind.ends is Searcher.ends and kind.guesses is Searcher.guesses
+        usual = (
+            followed is self.guide
+            and kind.ends is Searcher.ends
+            and kind.guesses is Searcher.guesses
+        )
         if core and not (usual and kind.payoff is (core.payoff or Searcher.payoff)):
             core = None  # which does otherwise
         self.core = core
@@ -149,7 +180,13 @@ class Searcher(Strategy):
         return self.guide
 
     def __repr__(self) -> str:
-        how = "on the contract" if self.core is None else "compiled" if self.core.compiled else "in plain Python"
+        how = (
+            "on the contract"
+            if self.core is None
+            else "compiled"
+            if self.core.compiled
+            else "in plain Python"
+        )
         much = f"{self.playouts} playouts" if self.playouts else f"{self.budget:g} ms"
         return f"<{type(self).__name__}: {self.guide.__name__}, {much} a decision, playouts {how}>"
 
@@ -167,9 +204,13 @@ class Searcher(Strategy):
         return thought.chosen
 
     def think(self, obs: Any, favourite: Any) -> Thought:
-        """Return what comes of the legal actions, and which one to choose, where the guide would do *favourite*."""
+        """Return what comes of the legal actions, and which one to choose, where the guide would do
+        *favourite*.
+        """
         if getattr(obs, "open_hands", ()):
-            obs = replace(obs, open_hands=())  # as all strategies it plays as if it saw its own hand alone
+            obs = replace(
+                obs, open_hands=()
+            )  # as all strategies it plays as if it saw its own hand alone
         tries = (self.core.tries(obs) if self.core else None) or self._on_contract(obs)
         left, spent, worlds = list(self.candidates(obs, favourite)), 0, 0
         found: dict[Any, list[float]] = {action: [] for action in left}
@@ -191,7 +232,11 @@ class Searcher(Strategy):
                 left = _hopeful(found, left, self.HOPELESS)
         told = [_tried(action, found, favourite) for action in found]
         told.sort(key=lambda each: (each.worlds, each.payoff), reverse=True)
-        clear = [each for each in told if each.worlds >= self.FEWEST and each.ahead > max(0, self.margin * each.error)]
+        clear = [
+            each
+            for each in told
+            if each.worlds >= self.FEWEST and each.ahead > max(0, self.margin * each.error)
+        ]
         best = max(clear, key=lambda each: each.ahead, default=None)
         return Thought(obs.phase, favourite, best.action if best else favourite, tuple(told), spent)
 
@@ -201,7 +246,9 @@ class Searcher(Strategy):
         return legal
 
     def guesses(self, obs: Any) -> Callable[[Random], Any]:
-        """Return how to guess a world in which that seat would observe *obs*: a function that takes chance."""
+        """Return how to guess a world in which that seat would observe *obs*: a function that takes
+        chance.
+        """
         return partial(self.game.resample, obs)
 
     # Playouts on the contract
@@ -214,7 +261,9 @@ class Searcher(Strategy):
             for _ in range(worlds):
                 world, luck = guess(rng), below(rng, 1 << 53)
                 for action, payoffs in zip(actions, found):
-                    payoffs.append(self._playout(self.game.copy(world), obs.me, action, Random(luck)))
+                    payoffs.append(
+                        self._playout(self.game.copy(world), obs.me, action, Random(luck))
+                    )
             return found
 
         return tries
@@ -240,7 +289,8 @@ class Searcher(Strategy):
         return self.payoff(state, seat, before)
 
     def ends(self, state: Any, before: tuple[int, ...], actions: int) -> bool:
-        """Return whether a playout need not go on: by default as soon as anybody's score has changed.
+        """Return whether a playout need not go on: by default as soon as anybody's score has
+        changed.
 
         :param before: the scores at its start.
         :param actions: how many there were.
@@ -248,13 +298,16 @@ class Searcher(Strategy):
         return self.game.scores(state) != before
 
     def payoff(self, state: Any, seat: Seat, before: tuple[int, ...]) -> float:
-        """Return how good the end of a playout is for *seat*: by default the points it has gained on the others."""
+        """Return how good the end of a playout is for *seat*: by default the points it has gained
+        on the others.
+        """
         gained = [now - then for now, then in zip(self.game.scores(state), before)]
         return gained[seat] - (sum(gained) - gained[seat]) / max(1, self.game.players - 1)
 
 
 def look_back(match: Match, entry: int, kind: type[Searcher]) -> Thought:
-    """Return what *kind* thinks of entry number *entry* of the log: how far ahead of it other actions were.
+    """Return what *kind* thinks of entry number *entry* of the log: how far ahead of it other
+    actions were.
 
     It knows what that seat knew then.  It shows hands, so it is for a match that is over.
 

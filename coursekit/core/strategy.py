@@ -22,7 +22,9 @@ if sys.platform != "emscripten":
     from coursekit.core import watchdog
 
 Numbers = range | tuple[float, float] | tuple[str, ...]
-"""Allowed values of a strategy's number: whole numbers, any number from the least to the most, or some words."""
+"""Allowed values of a strategy's number: whole numbers, any number from the least to the most, or
+some words.
+"""
 
 
 class Reason(NamedTuple):
@@ -46,16 +48,20 @@ class Strategy:
     plays by.  A match that is loaded, or continued from an earlier moment, has new instances:
     base decisions on the observation.
 
-    :raises OptionError: if a subclass misspells one of its :attr:`numbers`, or gives it a value that is not allowed.
+    :raises OptionError: if a subclass misspells one of its :attr:`numbers`, or gives it a value
+        that is not allowed.
     """
 
     numbers: ClassVar[Mapping[str, Numbers]] = {}
     """The attributes that a subclass may change: name -> allowed values."""
     time_limit: float = 1
-    """Seconds that a decision may take where it is :attr:`guarded`, and 0.2 of them without using up the bank of 5 s
-    that each seat has for a match; ``math.inf`` for as long as it likes."""
+    """Seconds that a decision may take where it is :attr:`guarded`, and 0.2 of them without using
+    up the bank of 5 s that each seat has for a match; ``math.inf`` for as long as it likes.
+    """
     guarded: ClassVar[bool] = False
-    """Whether a decision that takes too long is interrupted: of every class outside the kit, but not in a browser."""
+    """Whether a decision that takes too long is interrupted: of every class outside the kit, but
+    not in a browser.
+    """
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -63,15 +69,28 @@ class Strategy:
         for name, value in vars(cls).items():
             if name in cls.numbers:
                 if not fits(value, cls.numbers[name]):
-                    words = {"number": name, "got": brief(value), "allowed": numbers_text(cls.numbers[name])}
+                    words = {
+                        "number": name,
+                        "got": brief(value),
+                        "allowed": numbers_text(cls.numbers[name]),
+                    }
                     raise OptionError("", "strategy_number.wrong", strategy=cls.__name__, **words)
-            elif name[0] != "_" and type(value) in (int, float, str) and not hasattr(super(cls, cls), name):
-                # Any attribute is allowed on a strategy; only a name close to a known one is a misspelling.
+            elif (
+                name[0] != "_"
+                and type(value) in (int, float, str)
+                and not hasattr(super(cls, cls), name)
+            ):
+                # Any attribute is allowed on a strategy; only a name close to a known one is a
+                # misspelling.
                 for near in get_close_matches(name, cls.numbers, 1, ALIKE):
-                    raise OptionError("", "strategy_number.unknown", strategy=cls.__name__, got=name, near=near)
+                    raise OptionError(
+                        "", "strategy_number.unknown", strategy=cls.__name__, got=name, near=near
+                    )
 
         if cls.__module__ == "__main__":  # for help() in a notebook
-            cls.__doc__ = "\n\n".join(filter(None, [cleandoc(cls.__doc__ or ""), strategy_methods.guide(language_here())]))
+            cls.__doc__ = "\n\n".join(
+                filter(None, [cleandoc(cls.__doc__ or ""), strategy_methods.guide(language_here())])
+            )
 
     def __init__(self, rng: Random, game: Game[Any, Any, Any]) -> None:
         self.rng = rng
@@ -80,16 +99,18 @@ class Strategy:
     def decide(self, obs: Any) -> Any:
         """Return an action for the phase of *obs*.
 
-        While others can decide too, ``None`` means "not now": the strategy is asked again after the next event.
-        In a phase of :attr:`.Game.races` it is asked once a moment.  At a table a moment is one second; with
-        n people at one screen, n seconds.  Without a screen a moment ends with the first decision.
-        A strategy that returns ``None`` with some probability takes its time, as a person does.
+        While others can decide too, ``None`` means "not now": the strategy is asked again after the
+        next event. In a phase of :attr:`.Game.races` it is asked once a moment. At a table a moment
+        is one second; with n people at one screen, n seconds. Without a screen a moment ends with
+        the first decision. A strategy that returns ``None`` with some probability takes its time,
+        as a person does.
         """
         method = getattr(self, obs.phase, None)
         return self.anything(obs) if method is None else method(obs)
 
     def explain(self, obs: Any, action: Any) -> "str | Reason | None":
-        """Return why it takes *action* at *obs*, for a table that looks back; ``None`` if there is nothing to say.
+        """Return why it takes *action* at *obs*, for a table that looks back; ``None`` if there is
+        nothing to say.
 
         A strategy of one's own returns a sentence::
 
@@ -99,15 +120,19 @@ class Strategy:
         return None
 
     def anything(self, obs: Any) -> Any:
-        """Return a random legal action.  In a race it takes its time, as the others do who think."""
-        raced = obs.phase in self.game.races and any(seat not in (obs.seat, TABLE) for seat in obs.waiting)
+        """Return a random legal action. In a race it takes its time, as the others do who think."""
+        raced = obs.phase in self.game.races and any(
+            seat not in (obs.seat, TABLE) for seat in obs.waiting
+        )
         if raced and self.rng.random() * PACE >= 1:
             return None
         return any_of(obs.legal, self.rng)
 
 
 PACE = 20
-"""Moments that a random action takes on average in a race: without thinking, but no faster than a hand."""
+"""Moments that a random action takes on average in a race: without thinking, but no faster than a
+hand.
+"""
 ALIKE = 0.75
 """Minimum similarity (:mod:`difflib`, 0-1) for a name to count as a misspelling of another."""
 
@@ -134,14 +159,18 @@ class AtRandom(Strategy):
 
 
 class StrategyError(Spoken, RuntimeError):
-    """A strategy raised or returned an illegal action; the sentence says which one, in which line, and why."""
+    """A strategy raised or returned an illegal action; the sentence says which one, in which line,
+    and why.
+    """
 
     def __init__(self, seat: Seat, text: str, **values: Any) -> None:
         super().__init__("", text, **values)
         self.seat = seat
 
     def outline(self, language: str) -> str:
-        """Return what all players may read: code, but not what it raised or chose, which may name cards."""
+        """Return what all players may read: code, but not what it raised or chose, which may name
+        cards.
+        """
         if self.text == "strategy.stopped":
             return self.sentence(language)
         outline = self.text.replace("strategy.", "outline.")
@@ -157,7 +186,9 @@ LIBRARY = (
 
 
 def changeable(frames: Sequence[traceback.FrameSummary]) -> Sequence[traceback.FrameSummary]:
-    """Return those of *frames* that are no library's, so that their author can change them; all if there are none."""
+    """Return those of *frames* that are no library's, so that their author can change them; all if
+    there are none.
+    """
     return [frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames
 
 
@@ -184,7 +215,11 @@ def explained(strategy: Strategy, seat: Seat, observation: Any, action: Any) -> 
         return strategy.explain(seen, action)
 
     try:
-        return watchdog.ask(explain, observation, strategy, seat) if strategy.guarded else explain(observation)
+        return (
+            watchdog.ask(explain, observation, strategy, seat)
+            if strategy.guarded
+            else explain(observation)
+        )
     except BaseException as error:
         raise raised(type(strategy), seat, error) from error
 
@@ -192,7 +227,8 @@ def explained(strategy: Strategy, seat: Seat, observation: Any, action: Any) -> 
 def raised(kind: type[Strategy], seat: Seat, error: BaseException) -> StrategyError:
     """Return the :class:`StrategyError` for an *error* that a strategy of class *kind* raised.
 
-    :raises KeyboardInterrupt: if it is one that came from outside: somebody wants everything to stop.
+    :raises KeyboardInterrupt: if it is one that came from outside: somebody wants everything to
+        stop.
     """
     frames: Sequence[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
     if isinstance(error, KeyboardInterrupt) and not _raises(error):
@@ -205,7 +241,9 @@ def raised(kind: type[Strategy], seat: Seat, error: BaseException) -> StrategyEr
     line = own[-1]
     where = {"strategy": kind.__name__, "line": line.lineno, "code": line.line or ""}
     if isinstance(error, Stopped):
-        return StrategyError(seat, "strategy.stopped", **where, method=own[0].name, reason=error.reason)
+        return StrategyError(
+            seat, "strategy.stopped", **where, method=own[0].name, reason=error.reason
+        )
     try:
         words = f"{type(error).__name__}: {error}"[:200]
     except Exception:  # an error whose own __str__ fails
@@ -218,13 +256,16 @@ def _raises(error: BaseException) -> bool:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    if trace is None or trace.tb_frame.f_code.co_filename.startswith(LIBRARY):  # such as a kernel's own handler
+    if trace is None or trace.tb_frame.f_code.co_filename.startswith(
+        LIBRARY
+    ):  # such as a kernel's own handler
         return False
     return opname[trace.tb_frame.f_code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
 
 
 def illegal(strategy: Strategy, seat: Seat, error: IllegalAction, phase: str) -> StrategyError:
-    """Return the :class:`StrategyError` for an action of *strategy* in *phase* that the rules refuse.
+    """Return the :class:`StrategyError` for an action of *strategy* in *phase* that the rules
+    refuse.
 
     It names the line of the deciding method, if the author can change that method.
     """
@@ -232,13 +273,22 @@ def illegal(strategy: Strategy, seat: Seat, error: IllegalAction, phase: str) ->
     code = getattr(getattr(strategy, phase, strategy.anything), "__code__", None)
     if code is None or code.co_filename.startswith(LIBRARY):
         return StrategyError(seat, "strategy.illegal", **values)
-    return StrategyError(seat, "strategy.illegal_in", **values, method=code.co_name, line=code.co_firstlineno)
+    return StrategyError(
+        seat, "strategy.illegal_in", **values, method=code.co_name, line=code.co_firstlineno
+    )
 
 
 def wordless(strategy: Strategy, seat: Seat, error: Exception) -> StrategyError:
-    """Return the :class:`StrategyError` for an *error* in telling the reason that *strategy* has given."""
-    values = {"strategy": type(strategy).__name__, "line": type(strategy).explain.__code__.co_firstlineno}
-    return StrategyError(seat, "strategy.wordless", **values, error=f"{type(error).__name__}: {error}"[:200])
+    """Return the :class:`StrategyError` for an *error* in telling the reason that *strategy* has
+    given.
+    """
+    values = {
+        "strategy": type(strategy).__name__,
+        "line": type(strategy).explain.__code__.co_firstlineno,
+    }
+    return StrategyError(
+        seat, "strategy.wordless", **values, error=f"{type(error).__name__}: {error}"[:200]
+    )
 
 
 def waits(strategy: Strategy, seat: Seat) -> StrategyError:
@@ -246,14 +296,18 @@ def waits(strategy: Strategy, seat: Seat) -> StrategyError:
     return StrategyError(seat, "strategy.waits", strategy=type(strategy).__name__)
 
 
-def seated(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str) -> list[Strategy]:
+def seated(
+    game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str
+) -> list[Strategy]:
     """Return a new strategy for every seat, each with its own stream of chance.
 
     :raises ValueError: unless there is exactly one strategy class per seat.
     :raises StrategyError: if one cannot be created.
     """
     if len(strategies) != game.players:
-        raise ValueError(f"{game.players} seats need {game.players} strategies, not {len(strategies)}")
+        raise ValueError(
+            f"{game.players} seats need {game.players} strategies, not {len(strategies)}"
+        )
     return [made(kind, seat, game, seed) for seat, kind in enumerate(strategies)]
 
 

@@ -1,4 +1,6 @@
-"""What the author of a player made of code has to know: which methods there are, and what they are told."""
+"""What the author of a player made of code has to know: which methods there are, and what they are
+told.
+"""
 
 import inspect
 import sys
@@ -17,7 +19,9 @@ from coursekit.words.texts import MissingText, said, text
 
 Rules = type[Game[Any, Any, Any]]
 ALIKE = 0.6
-"""Minimum similarity (:mod:`difflib`, 0-1) of a method that nothing calls to the one it was meant to be."""
+"""Minimum similarity (:mod:`difflib`, 0-1) of a method that nothing calls to the one it was meant
+to be.
+"""
 
 _told = WeakSet[type]()
 
@@ -28,7 +32,9 @@ def loaded() -> list[Rules]:
 
 
 def signatures(game: Rules | Game[Any, Any, Any], language: str) -> list[str]:
-    """Return a line of Python for each method that a strategy for *game* may have, with what it decides."""
+    """Return a line of Python for each method that a strategy for *game* may have, with what it
+    decides.
+    """
     heads = [f"def {phase}(self, obs):" for phase in game.phases]
     width = max(map(len, heads), default=0)
     return [
@@ -38,7 +44,9 @@ def signatures(game: Rules | Game[Any, Any, Any], language: str) -> list[str]:
 
 
 def guide(language: str) -> str:
-    """Return for ``help()`` the methods, and the fields of an observation, of all games :func:`loaded`."""
+    """Return for ``help()`` the methods, and the fields of an observation, of all games
+    :func:`loaded`.
+    """
     return _guide(tuple(loaded()), language)
 
 
@@ -47,13 +55,18 @@ def _guide(games: Sequence[Rules], language: str) -> str:
     parts = []
     for game in games:
         title = said(game.name, "title", language)
-        parts += [text("strategy_method.which", language, game=title), *_indented(signatures(game, language))]
+        parts += [
+            text("strategy_method.which", language, game=title),
+            *_indented(signatures(game, language)),
+        ]
         parts += [text("strategy_method.fields", language)]
         kind = game.observation_type
         names = [each.name for each in fields(kind)]
         names += [name for name, made in vars(kind).items() if isinstance(made, property)]
         width = max(map(len, names))
-        parts += _indented([f"obs.{name:{width}}  {meaning(game.name, name, language)}" for name in names])
+        parts += _indented(
+            [f"obs.{name:{width}}  {meaning(game.name, name, language)}" for name in names]
+        )
     return "\n".join(parts)
 
 
@@ -71,27 +84,36 @@ def _words(game: str, id: str, language: str) -> str:
 def misspelt(kind: type, base: type, phases: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the name of each method of *kind* that was meant to be one of *phases*, and which.
 
-    It is meant to be one if it takes an observation and nothing else, nothing in the class mentions it, it is no
-    phase of another game, and it is spelt much like a phase that the author has not written.
-    A class with a ``decide`` of its own needs no phases.
+    It is meant to be one if it takes an observation and nothing else, nothing in the class mentions
+    it, it is no phase of another game, and it is spelt much like a phase that the author has not
+    written. A class with a ``decide`` of its own needs no phases.
 
     :param base: the class of all strategies.
     """
     if kind.decide is not base.decide:  # type: ignore[attr-defined]
         return
     above = [each for each in kind.__mro__ if each is not base and issubclass(each, base)]
-    mentioned = {name for each in above for made in vars(each).values() for name in _names(_code(made))}
+    mentioned = {
+        name for each in above for made in vars(each).values() for name in _names(_code(made))
+    }
     written = {name for each in above if each.__module__ == kind.__module__ for name in vars(each)}
     known = {*phases, *dir(base), *(phase for game in loaded() for phase in game.phases)}
     for name in sorted(written - known - mentioned):
         method = getattr(kind, name)
         near = _near(name, [phase for phase in phases if phase not in written])
-        if near and not name.startswith("_") and isinstance(method, FunctionType) and _takes_an_observation(method):
+        if (
+            near
+            and not name.startswith("_")
+            and isinstance(method, FunctionType)
+            and _takes_an_observation(method)
+        ):
             yield name, near
 
 
 def _near(name: str, phases: Sequence[str]) -> str:
-    swapped = [phase for phase in phases if sorted(phase) == sorted(name.lower())]  # bdi: difflib finds that unlike
+    swapped = [
+        phase for phase in phases if sorted(phase) == sorted(name.lower())
+    ]  # bdi: difflib finds that unlike
     return next(iter([*swapped, *get_close_matches(name.lower(), phases, 1, ALIKE)]), "")
 
 
@@ -120,18 +142,27 @@ def _names(code: CodeType | None) -> Iterator[str]:
 
 def _is_worker() -> bool:
     """Return whether this is a worker of a tournament, whose parent has told everything."""
-    processes = sys.modules.get("multiprocessing.process")  # not imported here: that takes longer than the rules
+    processes = sys.modules.get(
+        "multiprocessing.process"
+    )  # not imported here: that takes longer than the rules
     return processes is not None and processes.parent_process() is not None
 
 
-def slips(kind: type, base: type, game: Game[Any, Any, Any], language: str) -> list[tuple[FunctionType, str]]:
-    """Return the methods of *kind* that are :func:`misspelt`, each with a sentence; once for each class."""
+def slips(
+    kind: type, base: type, game: Game[Any, Any, Any], language: str
+) -> list[tuple[FunctionType, str]]:
+    """Return the methods of *kind* that are :func:`misspelt`, each with a sentence; once for each
+    class.
+    """
     if kind in _told or _is_worker():
         return []
     _told.add(kind)
     values = {"strategy": kind.__name__, "allowed": ", ".join(game.phases)}
     return [
-        (getattr(kind, name), text("strategy_method.unknown", language, got=name, near=near, **values))
+        (
+            getattr(kind, name),
+            text("strategy_method.unknown", language, got=name, near=near, **values),
+        )
         for name, near in misspelt(kind, base, game.phases)
     ]
 
@@ -139,4 +170,6 @@ def slips(kind: type, base: type, game: Game[Any, Any, Any], language: str) -> l
 def warn(kind: type, base: type, game: Game[Any, Any, Any], language: str) -> None:
     """Warn once of each method of *kind* that is :func:`misspelt`, at its own line."""
     for method, words in slips(kind, base, game, language):
-        warnings.warn_explicit(words, UserWarning, method.__code__.co_filename, method.__code__.co_firstlineno)
+        warnings.warn_explicit(
+            words, UserWarning, method.__code__.co_filename, method.__code__.co_firstlineno
+        )

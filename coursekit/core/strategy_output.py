@@ -7,7 +7,9 @@ from coursekit.words.texts import text
 
 
 class Bounded(io.TextIOBase):
-    """Passes on to *out* the first *most* characters that are printed, then the text *id* in *language*."""
+    """Passes on to *out* the first *most* characters that are printed, then the text *id* in
+    *language*.
+    """
 
     def __init__(self, out: TextIO, most: int, language: str, id: str) -> None:
         self.out, self.left, self.most, self.language, self.id = out, most, most, language, id

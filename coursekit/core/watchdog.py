@@ -1,10 +1,11 @@
 """An eye on what learners' code decides, so that ``while True`` never freezes a lesson.
 
-A guard against accidents, no sandbox.  What leaves the process or stays in one call of a compiled function
-is out of its reach.  In the main thread a timer of the system ticks and interrupts whatever runs, even a
-``sleep``.  Where there is no such timer (Windows), where it belongs to somebody else, and in other threads
-the work is done in a thread of its own, which the caller watches and leaves behind if it does not end.
-The timer is set once a match, since setting it for each decision would take a quarter of the speed.
+A guard against accidents, no sandbox. What leaves the process or stays in one call of a compiled
+function is out of its reach. In the main thread a timer of the system ticks and interrupts whatever
+runs, even a ``sleep``. Where there is no such timer (Windows), where it belongs to somebody else,
+and in other threads the work is done in a thread of its own, which the caller watches and leaves
+behind if it does not end. The timer is set once a match, since setting it for each decision would
+take a quarter of the speed.
 """
 
 import signal
@@ -23,13 +24,17 @@ from coursekit.core.errors import Spoken, Stopped
 TICK = 0.05
 """Seconds between two looks."""
 SHARE = 5
-"""A decision may take this part of its :attr:`.Strategy.time_limit`; what is more comes out of the match's bank."""
+"""A decision may take this part of its :attr:`.Strategy.time_limit`; what is more comes out of the
+match's bank.
+"""
 BANK = 5
 """Seconds a match for what decisions take beyond their share."""
 MEMORY = 512
 """MB (2²⁰ bytes) by which one decision may make the process grow."""
 PATIENT = 3
-"""Interruptions, a tick apart, after which they come as fast as they can: code may catch them all, but not at once."""
+"""Interruptions, a tick apart, after which they come as fast as they can: code may catch them all,
+but not at once.
+"""
 LEFT = 10
 """Interruptions after which a thread that goes on is left behind."""
 
@@ -53,7 +58,10 @@ class Watch:
         asked, each, within, depth = None, frame, 1, 1
         while each is not None and each.f_code is not _by_signal.__code__:
             if each.f_code is ask.__code__:
-                asked, depth = each, within  # the outermost one: what a decision asks for itself is a part of it
+                asked, depth = (
+                    each,
+                    within,
+                )  # the outermost one: what a decision asks for itself is a part of it
             each, within = each.f_back, within + 1
         if asked is None:
             return False
@@ -77,7 +85,9 @@ class Watch:
         if self.used > who.time_limit / SHARE:
             left = vars(who)["_time_left"] = vars(who).get("_time_left", BANK) - TICK
             if left < 0:
-                return Spoken("", "stopped.often", share=round(who.time_limit / SHARE, 3), seconds=BANK)
+                return Spoken(
+                    "", "stopped.often", share=round(who.time_limit / SHARE, 3), seconds=BANK
+                )
         return None
 
 
@@ -85,7 +95,9 @@ _watches: dict[int, Watch] = {}  # by thread
 
 
 def resident() -> int:
-    """Return the bytes of memory that the process has; 0 where psutil, which every notebook has, is not loaded."""
+    """Return the bytes of memory that the process has; 0 where psutil, which every notebook has, is
+    not loaded.
+    """
     psutil = sys.modules.get("psutil")
     return psutil.Process().memory_info().rss if psutil else 0
 
@@ -95,7 +107,9 @@ def watching() -> Watch | None:
     return _watches.get(get_ident())
 
 
-def ask(decide: Callable[[Any], Any], what: Any, who: Any, seat: int = 0, watch: Watch | None = None) -> Any:
+def ask(
+    decide: Callable[[Any], Any], what: Any, who: Any, seat: int = 0, watch: Watch | None = None
+) -> Any:
     """Return ``decide(what)``, interrupted if it takes more than *who* may take.
 
     :param who: has a ``time_limit`` in seconds, and attributes that can be set, such as a strategy.
@@ -107,7 +121,9 @@ def ask(decide: Callable[[Any], Any], what: Any, who: Any, seat: int = 0, watch:
     try:
         found = decide(what)
     except BaseException as error:
-        if watch.stopped is not None and watch.asked is sys._getframe():  # whatever the code has made of it
+        if (
+            watch.stopped is not None and watch.asked is sys._getframe()
+        ):  # whatever the code has made of it
             raise watch.stopped.with_traceback(error.__traceback__) from None
         raise
     if watch.stopped is not None and watch.asked is sys._getframe():
@@ -129,7 +145,11 @@ def _alarm_is_free() -> bool:
     if sys.platform == "win32":
         return False
     free = signal.getsignal(signal.SIGALRM) in (signal.SIG_DFL, _alarm)
-    return free and get_ident() == main_thread().ident and signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    return (
+        free
+        and get_ident() == main_thread().ident
+        and signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    )
 
 
 def _set_timer(first: float) -> None:
@@ -142,7 +162,9 @@ def _by_signal(watch: Watch, work: Callable[[], T]) -> T:
     _watches[get_ident()] = watch
     try:
         if sys.platform != "win32":
-            signal.signal(signal.SIGALRM, _alarm)  # for good, since an alarm may be on its way when the timer is off
+            signal.signal(
+                signal.SIGALRM, _alarm
+            )  # for good, since an alarm may be on its way when the timer is off
         _set_timer(TICK)
         return work()
     finally:
@@ -207,7 +229,8 @@ def _follow(thread: Thread) -> None:
 def _interrupt(thread: Thread) -> None:
     """Raise an error in *thread*, if it runs Python within a tick.
 
-    One that waits for a sleeping thread would slow all others down, and in Python 3.11 a traced one would hang.
+    One that waits for a sleeping thread would slow all others down, and in Python 3.11 a traced one
+    would hang.
     """
     from ctypes import c_ulong, py_object, pythonapi  # here, since a timer does without
 

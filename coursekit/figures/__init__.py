@@ -16,5 +16,18 @@ from coursekit.figures.drawing import (
     picture,
 )
 
-__all__ = ["FAMILIES", "HATCHES", "INK", "KEPT", "LINE", "MARKERS", "PALETTE", "PAPER", "Picture", "bars",
-           "figure_style", "missing", "picture"]  # fmt: skip
+__all__ = [
+    "FAMILIES",
+    "HATCHES",
+    "INK",
+    "KEPT",
+    "LINE",
+    "MARKERS",
+    "PALETTE",
+    "PAPER",
+    "Picture",
+    "bars",
+    "figure_style",
+    "missing",
+    "picture",
+]

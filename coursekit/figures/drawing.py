@@ -1,6 +1,7 @@
 """Readable figures: the kit's own Chinese font, calm colours, an alternative text.
 
-matplotlib is loaded only when a figure is drawn, and where it is missing the figure says its numbers in words::
+matplotlib is loaded only when a figure is drawn, and where it is missing the figure says its
+numbers in words::
 
     def draw() -> Figure:
         from matplotlib import pyplot
@@ -32,7 +33,8 @@ FONTS = Path(__file__).parent / "fonts"
 FAMILIES = ["Coursekit TC", "Coursekit SC", "DejaVu Sans"]
 """Fonts to look for a character in, in this order; pass it to networkx as ``font_family``.
 
-The last one comes with matplotlib.  Only with a list in ``font.family`` does matplotlib try several fonts.
+The last one comes with matplotlib. Only with a list in ``font.family`` does matplotlib try several
+fonts.
 """
 
 PALETTE = ["#12436d", "#e07b39", "#1f7a74", "#a9c6e8", "#8c3b5e", "#c4b96b"]
@@ -44,7 +46,9 @@ MARKERS = ["o", "s", "^", "D", "v", "P"]
 """Marks for the same groups as lines or points."""
 INK, PAPER, LINE = "#2b2520", "#ffffff", "#d8d2c8"
 KEPT = "kept-"
-"""Beginning of the ids (``gid``) of what keeps its colours on a dark page, such as the picture of a card."""
+"""Beginning of the ids (``gid``) of what keeps its colours on a dark page, such as the picture of a
+card.
+"""
 DARK = """<style>@media (prefers-color-scheme: dark) {
   svg > g { filter: invert(0.86) hue-rotate(180deg); }
   g[id^="kept-"] { filter: hue-rotate(180deg) invert(1); }
@@ -68,8 +72,8 @@ def _add_fonts() -> None:
 def figure_style(language: str = LANGUAGES[0]) -> Iterator[None]:
     """Draw figures in the kit's style inside this context.
 
-    Draw on white: :class:`Picture` turns it dark on dark pages.  A figure of standard width is readable
-    on a phone and on a projector.
+    Draw on white: :class:`Picture` turns it dark on dark pages. A figure of standard width is
+    readable on a phone and on a projector.
 
     :raises ValueError: if the language is not one of the kit's.
     """
@@ -81,17 +85,40 @@ def figure_style(language: str = LANGUAGES[0]) -> Iterator[None]:
     _add_fonts()
     families = [FAMILIES[1], FAMILIES[0], FAMILIES[2]] if language == "zh-Hans" else FAMILIES
     style: Any = {
-        "font.family": families, "font.size": 13, "axes.unicode_minus": True,
-        "axes.titlesize": 13, "axes.labelsize": 13, "xtick.labelsize": 12, "ytick.labelsize": 12,
-        "legend.fontsize": 12, "legend.frameon": False, "figure.titlesize": 14,
-        "figure.figsize": (5.6, 3.4), "figure.dpi": 100, "savefig.dpi": 150, "figure.constrained_layout.use": True,
-        "figure.facecolor": PAPER, "axes.facecolor": PAPER, "savefig.facecolor": PAPER,
-        "text.color": INK, "axes.labelcolor": INK, "axes.edgecolor": INK, "xtick.color": INK, "ytick.color": INK,
-        "axes.spines.top": False, "axes.spines.right": False, "axes.grid": False, "grid.color": LINE,
-        "axes.axisbelow": True, "lines.linewidth": 2.2, "lines.markersize": 7, "hatch.linewidth": 0.8,
+        "font.family": families,
+        "font.size": 13,
+        "axes.unicode_minus": True,
+        "axes.titlesize": 13,
+        "axes.labelsize": 13,
+        "xtick.labelsize": 12,
+        "ytick.labelsize": 12,
+        "legend.fontsize": 12,
+        "legend.frameon": False,
+        "figure.titlesize": 14,
+        "figure.figsize": (5.6, 3.4),
+        "figure.dpi": 100,
+        "savefig.dpi": 150,
+        "figure.constrained_layout.use": True,
+        "figure.facecolor": PAPER,
+        "axes.facecolor": PAPER,
+        "savefig.facecolor": PAPER,
+        "text.color": INK,
+        "axes.labelcolor": INK,
+        "axes.edgecolor": INK,
+        "xtick.color": INK,
+        "ytick.color": INK,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.grid": False,
+        "grid.color": LINE,
+        "axes.axisbelow": True,
+        "lines.linewidth": 2.2,
+        "lines.markersize": 7,
+        "hatch.linewidth": 0.8,
         "axes.prop_cycle": cycler(color=PALETTE) + cycler(marker=MARKERS),
-        "svg.fonttype": "path", "svg.hashsalt": "coursekit",
-    }  # fmt: skip
+        "svg.fonttype": "path",
+        "svg.hashsalt": "coursekit",
+    }
     with matplotlib.rc_context(style):
         yield
 
@@ -113,7 +140,9 @@ def missing(words: str | Iterable[str]) -> str:
     ''
     """
     letters = sorted(set("".join(words)))
-    return "".join(letter for letter in letters if letter.isprintable() and ord(letter) not in _drawable())
+    return "".join(
+        letter for letter in letters if letter.isprintable() and ord(letter) not in _drawable()
+    )
 
 
 class Picture:
@@ -124,7 +153,9 @@ class Picture:
     :param language: of the sentence that stands in for a drawing.
     """
 
-    def __init__(self, draw: Callable[[], bytes], alt: str, caption: str = "", language: str = LANGUAGES[0]) -> None:
+    def __init__(
+        self, draw: Callable[[], bytes], alt: str, caption: str = "", language: str = LANGUAGES[0]
+    ) -> None:
         self._draw, self.alt, self.caption, self._language = draw, alt, caption, language
 
     def __repr__(self) -> str:
@@ -142,13 +173,18 @@ class Picture:
         return self.html()
 
     def html(self, *, paper: bool = False) -> str:
-        """Return the picture as HTML, dark where the page around it is dark, unless it is meant for *paper*.
+        """Return the picture as HTML, dark where the page around it is dark, unless it is meant for
+        *paper*.
 
         Where there is no matplotlib, the alternative text takes its place.
         """
         if not _can_draw():
             return self._in_words()
-        svg = self.svg if paper else re.sub(rb"<svg\b[^>]*>", rb"\g<0>" + DARK.encode(), self.svg, count=1)
+        svg = (
+            self.svg
+            if paper
+            else re.sub(rb"<svg\b[^>]*>", rb"\g<0>" + DARK.encode(), self.svg, count=1)
+        )
         image = (
             f'<img src="data:image/svg+xml;base64,{base64.b64encode(svg).decode()}" alt="{escape(self.alt)}"'
             ' style="color-scheme: light; display: block; width: 100%; max-width: 44rem; height: auto;'
@@ -182,7 +218,7 @@ def _can_draw() -> bool:
 
 def picture(
     draw: "Callable[[], Figure] | Figure", alt: str, caption: str = "", language: str = LANGUAGES[0]
-) -> Picture:  # fmt: skip
+) -> Picture:
     """Return a figure as a picture with an alternative text, which a matplotlib figure lacks.
 
     :param draw: draws the figure, in the kit's style; or a figure that is already drawn.
@@ -213,14 +249,19 @@ def _svg(draw: "Callable[[], Figure]", language: str) -> bytes:
 
 
 def bars(
-    rows: Sequence[str], groups: Mapping[str, Sequence[float]], x: str, language: str, caption: str = "",
+    rows: Sequence[str],
+    groups: Mapping[str, Sequence[float]],
+    x: str,
+    language: str,
+    caption: str = "",
     together: bool = True,
-) -> Picture:  # fmt: skip
+) -> Picture:
     """Return a picture of horizontal bars, with their numbers in the alternative text.
 
     :param groups: name of the group -> a number for each of *rows*.
     :param x: what is counted, the label of the axis.
-    :param together: whether the groups of a row are stacked in one bar, instead of one below the other.
+    :param together: whether the groups of a row are stacked in one bar, instead of one below the
+        other.
     """
 
     def draw() -> "Figure":
@@ -232,18 +273,40 @@ def bars(
         size = max(0.42 * len(rows), 0.7) if together else 0.3 * len(rows) * len(groups)
         figure, axes = pyplot.subplots(figsize=(5.6, 1.7 + size))
         for number, (name, values) in enumerate(groups.items()):
-            at = [row if together else row + high * (number - (len(groups) - 1) / 2) for row in range(len(rows))]
-            drawn = axes.barh(at, values, high, end if together else 0, color=PALETTE[number], edgecolor="white",
-                              hatch=HATCHES[number], label=name)  # fmt: skip
+            at = [
+                row if together else row + high * (number - (len(groups) - 1) / 2)
+                for row in range(len(rows))
+            ]
+            drawn = axes.barh(
+                at,
+                values,
+                high,
+                end if together else 0,
+                color=PALETTE[number],
+                edgecolor="white",
+                hatch=HATCHES[number],
+                label=name,
+            )
             if not together:
                 axes.bar_label(drawn, [f"{value:g}" for value in values], padding=3)
             end = [before + value for before, value in zip(end, values, strict=True)]
         if together:
             for row, total in enumerate(end):
-                axes.annotate(f"{total:g}", (total, row), (4, 0), textcoords="offset points", va="center")
-        most = max([1.0, *end] if together else [1.0, *(value for values in groups.values() for value in values)])
-        axes.set(yticks=range(len(rows)), yticklabels=rows, xlabel=x, xlim=(0, 1.1 * most),
-                 ylim=(len(rows) - 0.5, -0.5))  # fmt: skip
+                axes.annotate(
+                    f"{total:g}", (total, row), (4, 0), textcoords="offset points", va="center"
+                )
+        most = max(
+            [1.0, *end]
+            if together
+            else [1.0, *(value for values in groups.values() for value in values)]
+        )
+        axes.set(
+            yticks=range(len(rows)),
+            yticklabels=rows,
+            xlabel=x,
+            xlim=(0, 1.1 * most),
+            ylim=(len(rows) - 0.5, -0.5),
+        )
         axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
         if len(groups) > 1:
             figure.legend(loc="outside upper center", ncols=2)
@@ -251,6 +314,9 @@ def bars(
 
     told = []
     for label, *values in zip(rows, *groups.values(), strict=True):
-        numbers = [text("figure.part", language, name=name, number=f"{value:g}") for name, value in zip(groups, values)]
+        numbers = [
+            text("figure.part", language, name=name, number=f"{value:g}")
+            for name, value in zip(groups, values)
+        ]
         told.append(text("figure.row", language, row=label, numbers=joined(numbers, language)))
     return picture(draw, " ".join(filter(None, [caption, *told])), caption, language)

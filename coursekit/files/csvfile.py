@@ -1,7 +1,8 @@
-"""CSV files: those from outside, such as a class's own cards, are read line by line, or refused with what to change.
+"""CSV files: those from outside, such as a class's own cards, are read line by line, or refused
+with what to change.
 
-A game names the columns of its file and reads the cells of each line.  Each problem is noted, and
-:meth:`CsvFile.check` raises all of them at once.  The sentences are the texts ``data.*``, the game's
+A game names the columns of its file and reads the cells of each line. Each problem is noted, and
+:meth:`CsvFile.check` raises all of them at once. The sentences are the texts ``data.*``, the game's
 own or else the kit's.
 """
 
@@ -54,12 +55,15 @@ class CsvFile:
         return FileError(self.game, text, file=self.source.name, **values)
 
     def lines(
-        self, needed: Sequence[str], other: Sequence[str] = (), called: Mapping[str, str] | None = None
+        self,
+        needed: Sequence[str],
+        other: Sequence[str] = (),
+        called: Mapping[str, str] | None = None,
     ) -> Iterator["CsvLine"]:
         """Yield the lines that are not empty; one with too many cells is a problem.
 
-        Cells missing at the end of a line are empty: spreadsheets leave them out.  Empty columns at the
-        end need no name.
+        Cells missing at the end of a line are empty: spreadsheets leave them out. Empty columns at
+        the end need no name.
 
         :param needed: the columns the file must have.
         :param other: the columns it may have.
@@ -90,8 +94,8 @@ class CsvFile:
     def check(self) -> None:
         """Raise one error with all problems in the order of the lines, if there are any.
 
-        :raises FileError: a ``ValueError`` with the first :data:`PROBLEMS_TOLD` problems: file, line and
-            column, what was found, what is allowed and what to do.
+        :raises FileError: a ``ValueError`` with the first :data:`PROBLEMS_TOLD` problems: file,
+            line and column, what was found, what is allowed and what to do.
         """
         self.problems.sort(key=lambda each: each.values["line"])
         if len(self.problems) > 1:
@@ -121,7 +125,9 @@ class CsvFile:
         with self.source.open("rb") as file:
             return file.read(LARGEST_CSV + 1)
 
-    def _check_columns(self, header: list[str], needed: Sequence[str], other: Sequence[str]) -> None:
+    def _check_columns(
+        self, header: list[str], needed: Sequence[str], other: Sequence[str]
+    ) -> None:
         """Refuse a *header* with a missing, unknown or repeated column."""
         if not any(header):
             raise self.error("data.empty", needed=", ".join(needed or other[:1]))
@@ -149,7 +155,9 @@ class CsvLine(NamedTuple):
         """Note that the cell in the column *field* is wrong."""
         self.file.problems.append(self.file.error(text, line=self.number, field=field, **values))
 
-    def cell(self, field: str, longest: int = LONGEST_CELL, *, needed: bool = False, breaks: bool = False) -> str:
+    def cell(
+        self, field: str, longest: int = LONGEST_CELL, *, needed: bool = False, breaks: bool = False
+    ) -> str:
         """Return the text in the column *field*, ``""`` if the file does not have the column.
 
         :param breaks: whether the text may have several lines.
@@ -159,7 +167,11 @@ class CsvLine(NamedTuple):
             self.wrong("data.needed", field)
         if len(got) > longest:
             self.wrong("data.long", field, got=len(got), allowed=longest)
-        hidden = [char for char in got if unicodedata.category(char) in INVISIBLE and not (breaks and char == "\n")]
+        hidden = [
+            char
+            for char in got
+            if unicodedata.category(char) in INVISIBLE and not (breaks and char == "\n")
+        ]
         if hidden:
             self.wrong("data.hidden", field, got=f"U+{ord(hidden[0]):04X}")
         return got
@@ -178,7 +190,8 @@ class CsvLine(NamedTuple):
 def no_twice(told: Iterable[tuple[CsvLine, str, Hashable, str]]) -> None:
     """Note a problem for each line that repeats the value of an earlier one.
 
-    :param told: for each line the column, the value that must be unique unless empty, and its name for the error.
+    :param told: for each line the column, the value that must be unique unless empty, and its name
+        for the error.
     """
     seen: dict[Hashable, int] = {}
     for line, field, same, name in told:
@@ -187,7 +200,8 @@ def no_twice(told: Iterable[tuple[CsvLine, str, Hashable, str]]) -> None:
 
 
 def quiet(cell: object) -> object:
-    """Return *cell*, with a ' in front if it is text that a spreadsheet would calculate; see :func:`plain`.
+    """Return *cell*, with a ' in front if it is text that a spreadsheet would calculate; see
+    :func:`plain`.
 
     >>> quiet("=1+1"), quiet("-2.5"), quiet(-2.5)
     ("'=1+1", '-2.5', -2.5)
@@ -201,7 +215,9 @@ def plain(cell: str) -> str:
 
 
 def written(rows: Iterable[Iterable[object]]) -> str:
-    """Return *rows* as CSV, after the mark by which Excel recognises UTF-8; no cell is taken for a formula."""
+    """Return *rows* as CSV, after the mark by which Excel recognises UTF-8; no cell is taken for a
+    formula.
+    """
     with StringIO() as file:
         csv.writer(file).writerows(map(quiet, row) for row in rows)
         return "\ufeff" + file.getvalue()

@@ -1,7 +1,8 @@
-"""Tables of numbers that leave the kit: CSV for spreadsheets, a frame for pandas, and a codebook with each.
+"""Tables of numbers that leave the kit: CSV for spreadsheets, a frame for pandas, and a codebook
+with each.
 
-What a column means stands in one place, the text ``column.NAME``, with its unit in brackets at the end; docs,
-codebooks and pages take it from there.
+What a column means stands in one place, the text ``column.NAME``, with its unit in brackets at the
+end; docs, codebooks and pages take it from there.
 """
 
 import json
@@ -52,7 +53,8 @@ class Sheet:
     def frame(self) -> "DataFrame":
         """Return the rows as a pandas frame.
 
-        :raises NoPandas: an ``ImportError``, where pandas is missing: it comes with the extra ``data``.
+        :raises NoPandas: an ``ImportError``, where pandas is missing: it comes with the extra
+            ``data``.
         """
         try:
             from pandas import DataFrame
@@ -62,7 +64,12 @@ class Sheet:
 
     def codebook(self) -> list[list[str]]:
         """Return the head, then for each column: name, meaning, unit, and what is found in it."""
-        lines = [[text(f"sheet.{each}", self.language) for each in ("column", "meaning", "unit", "found")]]
+        lines = [
+            [
+                text(f"sheet.{each}", self.language)
+                for each in ("column", "meaning", "unit", "found")
+            ]
+        ]
         for at, name in enumerate(self.names):
             meaning, _, unit = UNIT.sub("\n\\1", self._meaning(name)).partition("\n")
             lines.append([name, meaning, unit, self._found([row[at] for row in self.rows])])
@@ -85,7 +92,8 @@ class Sheet:
         return text("sheet.many", self.language, count=len(words))
 
     def csv(self, path: str | Path) -> Path:
-        """Write the table as *path*, and the codebook beside it as ``…-codebook.csv``; return the first path.
+        """Write the table as *path*, and the codebook beside it as ``…-codebook.csv``; return the
+        first path.
 
         :raises FileError: if one of them exists, or cannot be written.
         """
@@ -134,13 +142,23 @@ def decisions(matches: Iterable[Match | Record], language: str = LANGUAGES[0]) -
         record = match if isinstance(match, Record) else match.record()
         game = record.game
 
-        def note(now: Match, seat: int, action: Any, number: int = number, people: Any = record.people) -> None:
+        def note(
+            now: Match, seat: int, action: Any, number: int = number, people: Any = record.people
+        ) -> None:
             phase, points = "", 0
             if seat != TABLE:
-                phase, points = now.game.observe(now.state, seat).phase, now.game.scores(now.state)[seat]
+                phase, points = (
+                    now.game.observe(now.state, seat).phase,
+                    now.game.scores(now.state)[seat],
+                )
             person = "" if people is None else int(seat in people)
             done = json.dumps(action, ensure_ascii=False, default=asdict)
             rows.append((number, len(now.log), seat, person, phase, done, points))
 
         replay(record, watch=note)
-    return Sheet(("match", "entry", "seat", "person", "phase", "action", "points_before"), rows, game, language)
+    return Sheet(
+        ("match", "entry", "seat", "person", "phase", "action", "points_before"),
+        rows,
+        game,
+        language,
+    )

@@ -1,4 +1,6 @@
-"""Files that are kept while people play and write: locks, damaged ones put aside, and why a disk refuses."""
+"""Files that are kept while people play and write: locks, damaged ones put aside, and why a disk
+refuses.
+"""
 
 import errno
 import sys
@@ -12,25 +14,36 @@ from coursekit.core.errors import Spoken
 READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
 FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 NO_FOLDER = {errno.ENOENT, errno.ENOTDIR, errno.EEXIST}
-BUSY = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}  # what systems say of a lock that another holds
+BUSY = {
+    errno.EAGAIN,
+    errno.EWOULDBLOCK,
+    errno.EACCES,
+    errno.EDEADLK,
+}  # what systems say of a lock that another holds
 WAIT = 0.02  # seconds between two tries to get a lock
 
 
 def reason(error: BaseException, folder: Path) -> Spoken:
-    """Return why a file in *folder* cannot be used, as a part of a sentence; no more of the path than its name."""
+    """Return why a file in *folder* cannot be used, as a part of a sentence; no more of the path
+    than its name.
+    """
     if isinstance(error, TimeoutError):
         return Spoken("", "disk.locked")
     code = getattr(error, "errno", None)
     for kind, codes in (("full", FULL), ("read_only", READ_ONLY), ("no_folder", NO_FOLDER)):
         if code in codes:
-            if sys.platform == "emscripten":  # the site's worker forbids writing where the browser keeps nothing
+            if (
+                sys.platform == "emscripten"
+            ):  # the site's worker forbids writing where the browser keeps nothing
                 return Spoken("", "disk.browser")
             return Spoken("", f"disk.{kind}", folder=folder.name)
     return Spoken("", "disk.fault", name=errno.errorcode.get(code or 0, type(error).__name__))
 
 
 def aside(path: Path) -> Path:
-    """Return the first unused name for a damaged file: ``journal.damaged-1.json`` for ``journal.json``."""
+    """Return the first unused name for a damaged file: ``journal.damaged-1.json`` for
+    ``journal.json``.
+    """
     number = 1
     while (goal := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
         number += 1
@@ -41,7 +54,8 @@ def aside(path: Path) -> Path:
 def locked(path: Path, patience: float) -> Iterator[bool]:
     """Hold the lock file *path*; the system releases it if this process dies.
 
-    Yields whether it is held: some network folders have no locks, and there it is better unlocked than unsaved.
+    Yields whether it is held: some network folders have no locks, and there it is better unlocked
+    than unsaved.
 
     :param patience: seconds to wait for another program.
     :raises TimeoutError: if that program still has it then.

@@ -75,7 +75,8 @@ def gathered(files: Iterable[tuple[str, Content]], game: str) -> Records:
 def read(name: str, content: Content, game: str) -> Match:
     """Return the match of *game* in the file *name*.
 
-    :raises FileError: if the file is too large, damaged, of another game or version, or against the rules.
+    :raises FileError: if the file is too large, damaged, of another game or version, or against the
+        rules.
     """
     try:
         words = _bytes(name, content).decode("utf-8-sig")
@@ -87,7 +88,13 @@ def read(name: str, content: Content, game: str) -> Match:
     except RecordError as error:
         raise _unusable(name, error) from None
     if record.game != game:
-        raise FileError("", "data.other_game", file=name, got=table(record.game)["title"], allowed=table(game)["title"])
+        raise FileError(
+            "",
+            "data.other_game",
+            file=name,
+            got=table(record.game)["title"],
+            allowed=table(game)["title"],
+        )
     return match
 
 
@@ -116,7 +123,9 @@ def goes_on(match: Match, earlier: Match) -> bool:
     """Return whether *match* is the same as *earlier* or continues it."""
     before, after = earlier.record(), match.record()
     end = len(before.log)
-    same = all(getattr(before, part) == getattr(after, part) for part in ("game", "players", "options"))
+    same = all(
+        getattr(before, part) == getattr(after, part) for part in ("game", "players", "options")
+    )
     seeds = [[each for each in record.seeds if each[0] < max(1, end)] for record in (before, after)]
     return same and seeds[0] == seeds[1] and after.log[:end] == before.log
 

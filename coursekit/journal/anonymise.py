@@ -14,7 +14,9 @@ Pseudonym = Callable[[int], str]
 
 
 def nameless_record(record: str) -> str:
-    """Return the file of a match without the names of its players, who are called by their seats then."""
+    """Return the file of a match without the names of its players, who are called by their seats
+    then.
+    """
     try:
         data = json.loads(record)
         if not data["names"]:
@@ -25,14 +27,19 @@ def nameless_record(record: str) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
 
 
-def nameless_judges(judgements: Mapping[str, Mapping[str, T]], pseudonym: Pseudonym) -> dict[str, dict[str, T]]:
+def nameless_judges(
+    judgements: Mapping[str, Mapping[str, T]], pseudonym: Pseudonym
+) -> dict[str, dict[str, T]]:
     """Return *judgements* with a pseudonym for each judge, the same on all maps.
 
     :param judgements: map -> name of the judge -> anything.
     """
     judges = dict.fromkeys(judge for said in judgements.values() for judge in said)
     called = {judge: pseudonym(number) for number, judge in enumerate(judges, 1)}
-    return {map: {called[judge]: said for judge, said in judges.items()} for map, judges in judgements.items()}
+    return {
+        map: {called[judge]: said for judge, said in judges.items()}
+        for map, judges in judgements.items()
+    }
 
 
 def nameless(data: Entry, pseudonym: Pseudonym) -> Entry:
@@ -40,7 +47,8 @@ def nameless(data: Entry, pseudonym: Pseudonym) -> Entry:
     copy: dict[str, Any] = dict(data)
     if data.get("matches"):
         copy["matches"] = {
-            id: entry | {"record": nameless_record(entry["record"])} for id, entry in data["matches"].items()
+            id: entry | {"record": nameless_record(entry["record"])}
+            for id, entry in data["matches"].items()
         }
     if data.get("judgements"):
         copy |= {"judgements": nameless_judges(data["judgements"], pseudonym), NAMELESS: True}

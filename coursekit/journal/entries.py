@@ -13,7 +13,9 @@ from coursekit.words.normalise import norm
 JOURNAL_FORMAT = 1
 """Version of the file format."""
 LARGEST_JOURNAL = 50_000_000
-"""Maximum bytes of a journal.  A larger one is never written, so every exported journal can be imported."""
+"""Maximum bytes of a journal. A larger one is never written, so every exported journal can be
+imported.
+"""
 LONGEST_ANSWER = 20_000
 """Maximum characters of an answer."""
 OTHER_ANSWERS = 20
@@ -86,14 +88,18 @@ def kept(entry: Entry) -> Kept:
 def kept_match(id: str, entry: Entry) -> KeptMatch:
     return KeptMatch(
         id, entry["game"], entry["record"], entry["saved"], entry["over"], tuple(entry["people"])
-    )  # fmt: skip
+    )
 
 
 def judged(entry: Entry) -> Judgements:
     return {
-        judge: {id: Said(each["word"], each["about"]) for id, each in said.items() if isinstance(each, dict)}
+        judge: {
+            id: Said(each["word"], each["about"])
+            for id, each in said.items()
+            if isinstance(each, dict)
+        }
         for judge, said in entry.items()
-    }  # fmt: skip
+    }
 
 
 def still(found: Judgements, sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
@@ -138,7 +144,8 @@ def when(saved: str) -> datetime:
 def put(entries: Entry, key: str, words: str, seen: str | None, most: int) -> Entry:
     """Save *words* as the text under *key*, and return its entry.
 
-    A text saved there after *seen* stays among the other versions, of which there are at most *most*.
+    A text saved there after *seen* stays among the other versions, of which there are at most
+    *most*.
     """
     entry: Entry = {"text": "", "saved": ""} | entries.get(key, {})
     if seen is not None and seen != entry["saved"]:
@@ -173,19 +180,24 @@ def put_match(entries: Entry, id: str, entry: Entry) -> None:
 
 
 def mend(data: Entry) -> bool:
-    """Delete from *data*, a journal's content, all that cannot be read; return whether there was any.
+    """Delete from *data*, a journal's content, all that cannot be read; return whether there was
+    any.
 
     Missing fields are filled in and do not count as damage, nor does what an earlier version wrote.
     """
     data.setdefault("answers", {})
-    if isinstance(data.get("agreed"), bool):  # from a version that asked once for all games: each game asks anew
+    if isinstance(
+        data.get("agreed"), bool
+    ):  # from a version that asked once for all games: each game asks anew
         del data["agreed"]
     _fill(data)
     sound: Entry = {}
     for part, read in READERS.items():
         if part in data:
             found = data[part]
-            entries = {key: read(each) for key, each in found.items()} if isinstance(found, dict) else {}
+            entries = (
+                {key: read(each) for key, each in found.items()} if isinstance(found, dict) else {}
+            )
             sound[part] = {key: entry for key, entry in entries.items() if entry is not None}
     if isinstance(agreed := data.get("agreed"), dict):
         sound["agreed"] = {game: yes for game, yes in agreed.items() if isinstance(yes, bool)}
@@ -228,7 +240,9 @@ def _read_text(entry: Any) -> Entry | None:
 
 
 def _is_version(entry: Any) -> bool:
-    return isinstance(entry, dict) and all(isinstance(entry.get(field), str) for field in ("text", "saved"))
+    return isinstance(entry, dict) and all(
+        isinstance(entry.get(field), str) for field in ("text", "saved")
+    )
 
 
 def _read_match(entry: Any) -> Entry | None:
@@ -255,8 +269,17 @@ def _read_judgements(entry: Any) -> Entry | None:
 def _is_judgement(entry: Any) -> bool:
     if isinstance(entry, str):  # from a version that did not save the judged sentence
         return entry in VERDICTS
-    return isinstance(entry, dict) and entry.get("word") in VERDICTS and isinstance(entry.get("about"), str)
+    return (
+        isinstance(entry, dict)
+        and entry.get("word") in VERDICTS
+        and isinstance(entry.get("about"), str)
+    )
 
 
-READERS = {"answers": _read_text, "maps": _read_text, "judgements": _read_judgements, "matches": _read_match}
+READERS = {
+    "answers": _read_text,
+    "maps": _read_text,
+    "judgements": _read_judgements,
+    "matches": _read_match,
+}
 """Part of a journal -> the function that reads one of its entries."""

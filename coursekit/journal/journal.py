@@ -1,4 +1,5 @@
-"""The journal: one file with what its owner wrote, drew and played; ``docs/extend/journal.md`` describes it.
+"""The journal: one file with what its owner wrote, drew and played; ``docs/extend/journal.md``
+describes it.
 
 Every change reads the file again, changes one entry and replaces the file as a whole, under a
 lock.  So several notebooks and tabs can write to one journal, and parts added by a later version
@@ -9,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from coursekit.core.game import Seat
+from coursekit.journal.anonymise import Pseudonym, nameless
 from coursekit.journal.entries import (
     LARGEST_MAP,
     LONGEST_ANSWER,
@@ -34,13 +36,21 @@ from coursekit.journal.entries import (
     remember,
     still,
     when,
-)  # fmt: skip
+)
 from coursekit.journal.journal_file import JournalError, JournalFile, writable, written
 from coursekit.journal.journal_import import Brought, bring
-from coursekit.journal.anonymise import Pseudonym, nameless
 from coursekit.words.normalise import norm
 
-__all__ = ["LONGEST_ANSWER", "NO_ANSWER", "Answer", "Journal", "JournalError", "Kept", "KeptMatch", "Whole"]
+__all__ = [
+    "LONGEST_ANSWER",
+    "NO_ANSWER",
+    "Answer",
+    "Journal",
+    "JournalError",
+    "Kept",
+    "KeptMatch",
+    "Whole",
+]
 
 
 class Whole(NamedTuple):
@@ -50,7 +60,9 @@ class Whole(NamedTuple):
     maps: dict[str, Kept]
     judgements: dict[str, Judgements]  # by the key of the map
     matches: list[KeptMatch]  # the oldest first
-    agreed: dict[str, bool]  # by game; a game is missing until the question has been answered at its table
+    agreed: dict[
+        str, bool
+    ]  # by game; a game is missing until the question has been answered at its table
 
 
 class Journal(JournalFile):
@@ -73,8 +85,8 @@ class Journal(JournalFile):
         """Save *words* as the answer to the question *key* and return the journal's answer now.
 
         :param question: the question as it was asked.
-        :param seen: time of saving of the answer that *words* was edited from, ``""`` for none.  A later
-            answer in the journal stays among the other versions; ``None`` skips this check.
+        :param seen: time of saving of the answer that *words* was edited from, ``""`` for none. A
+            later answer in the journal stays among the other versions; ``None`` skips this check.
         :raises JournalError: if it cannot be written; the journal is unchanged then.
         """
         words, question = writable(words), writable(question)
@@ -90,10 +102,11 @@ class Journal(JournalFile):
             return answer(entry)
 
     def restore(self, key: str, words: str, question: str, seen: str, typed: str) -> Answer:
-        """Save an answer that a browser could not save when it was typed, and return the journal's answer now.
+        """Save an answer that a browser could not save when it was typed, and return the journal's
+        answer now.
 
-        It becomes the answer if it was edited from the journal's answer or typed later.  Otherwise it is
-        kept among the other versions.
+        It becomes the answer if it was edited from the journal's answer or typed later. Otherwise
+        it is kept among the other versions.
 
         :param typed: time of typing, as ISO 8601.
         :raises JournalError: as :meth:`save`.
@@ -134,7 +147,9 @@ class Journal(JournalFile):
             return kept(put(entries, key, words, seen, OTHER_MAPS))
 
     def settle_map(self, key: str, looked_at: Others) -> Kept:
-        """Delete the other versions of a map that its reader has *looked_at*, and return the journal's map now."""
+        """Delete the other versions of a map that its reader has *looked_at*, and return the
+        journal's map now.
+        """
         with self._changing() as data:
             entry = data.get("maps", {}).get(key, {"text": "", "saved": ""})
             others = entry.pop("others", [])
@@ -149,9 +164,11 @@ class Journal(JournalFile):
                 data.get(part, {}).pop(key, None)
 
     def judgements(self, key: str, sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
-        """Return the verdicts on a map's propositions: name of the judge -> id of the relation -> verdict.
+        """Return the verdicts on a map's propositions: name of the judge -> id of the relation ->
+        verdict.
 
-        :param sentences: id of a relation -> its current sentence; verdicts on another sentence are left out.
+        :param sentences: id of a relation -> its current sentence; verdicts on another sentence are
+            left out.
         """
         return still(self.whole().judgements.get(key, {}), sentences)
 
@@ -180,7 +197,9 @@ class Journal(JournalFile):
     # Matches
 
     def agreed(self, game: str) -> bool | None:
-        """Return whether matches of *game* may be kept, ``None`` if the question has not been answered there yet."""
+        """Return whether matches of *game* may be kept, ``None`` if the question has not been
+        answered there yet.
+        """
         return self.whole().agreed.get(game)
 
     def agree(self, game: str, yes: bool) -> None:
@@ -188,7 +207,9 @@ class Journal(JournalFile):
         with self._changing() as data:
             data.setdefault("agreed", {})[game] = yes
 
-    def keep_match(self, id: str, game: str, record_text: str, over: bool, people: Sequence[Seat]) -> None:
+    def keep_match(
+        self, id: str, game: str, record_text: str, over: bool, people: Sequence[Seat]
+    ) -> None:
         """Save a match under its *id*, replacing an earlier one; do nothing unless :meth:`agreed`.
 
         The oldest matches go above :data:`~coursekit.journal.entries.MOST_MATCHES` matches or
@@ -249,7 +270,8 @@ class Journal(JournalFile):
     def bring(self, content: str | bytes) -> Brought:
         """Import another journal, and return how many entries were new.
 
-        If both journals have an entry, the newer one counts and the older one stays among its other versions.
+        If both journals have an entry, the newer one counts and the older one stays among its other
+        versions.
 
         :param content: the content of that journal's file.
         :raises JournalError: if it is not a journal, has a newer version, or both together exceed
@@ -277,6 +299,10 @@ class Journal(JournalFile):
         with self._changing() as data:
             for part in ("answers", "maps", "judgements"):
                 if part in data:
-                    data[part] = {key: each for key, each in data[part].items() if game_of(key) != game}
+                    data[part] = {
+                        key: each for key, each in data[part].items() if game_of(key) != game
+                    }
             if "matches" in data:
-                data["matches"] = {id: each for id, each in data["matches"].items() if each["game"] != game}
+                data["matches"] = {
+                    id: each for id, each in data["matches"].items() if each["game"] != game
+                }

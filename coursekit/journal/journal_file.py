@@ -36,15 +36,17 @@ _watching: dict[Path, list[WeakMethod[Callable[[], None]]]] = {}
 
 
 class JournalFile:
-    """The journal at *path*, by default the file named by ``COURSEKIT_JOURNAL``, or ``journal.json``
-    in the current folder.  The file need not exist."""
+    """The journal at *path*, by default the file named by ``COURSEKIT_JOURNAL``, or
+    ``journal.json`` in the current folder. The file need not exist.
+    """
 
     def __init__(self, path: str | Path | None = None) -> None:
         self.path = Path(path or os.environ.get("COURSEKIT_JOURNAL") or "journal.json").absolute()
 
     @property
     def set_aside(self) -> str | None:
-        """Name of the damaged journal that was put aside, ``None`` if there is none or it was reported.
+        """Name of the damaged journal that was put aside, ``None`` if there is none or it was
+        reported.
 
         All readers of one journal share it: the first one puts the file aside, and may be a cell
         that no reader sees.
@@ -56,7 +58,9 @@ class JournalFile:
         return _untold.pop(self.path, None)
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call the method *changed* after every change by this program, as long as its object exists."""
+        """Call the method *changed* after every change by this program, as long as its object
+        exists.
+        """
         _watching.setdefault(self.path, []).append(WeakMethod(changed))
 
     def _tell_changed(self) -> None:
@@ -71,11 +75,17 @@ class JournalFile:
         """The damaged journals beside this one."""
         found = self.path.parent.glob("*")
         beginning = f"{self.path.stem}.damaged-"
-        return sorted(each for each in found if each.name.startswith(beginning) and each.suffix == self.path.suffix)
+        return sorted(
+            each
+            for each in found
+            if each.name.startswith(beginning) and each.suffix == self.path.suffix
+        )
 
     @property
     def fixed(self) -> JournalError | None:
-        """Why the journal can be read and not written, ``None`` if it can be written or there is none."""
+        """Why the journal can be read and not written, ``None`` if it can be written or there is
+        none.
+        """
         if not self.path.exists():
             return None
         try:
@@ -89,7 +99,9 @@ class JournalFile:
 
     @contextmanager
     def _reading(self) -> Iterator[Entry]:
-        """Hold the lock, and yield the journal's content; where nothing may be written, there is none to hold."""
+        """Hold the lock, and yield the journal's content; where nothing may be written, there is
+        none to hold.
+        """
         with self._guarded(reading=True) as held:
             yield self._read() if held else self._read_only()
 
@@ -112,13 +124,16 @@ class JournalFile:
     def _guarded(self, reading: bool = False) -> Iterator[bool]:
         """Hold the journal's lock, and report a failing disk in one sentence.
 
-        Yields ``False`` if it need only be read and there can be no lock: every writer replaces the file as a whole.
+        Yields ``False`` if it need only be read and there can be no lock: every writer replaces the
+        file as a whole.
         """
         try:
             with ExitStack() as stack:
                 try:
                     patience = HURRY if self.path in _slow else PATIENCE
-                    held = stack.enter_context(locked(self.path.with_name(f".{self.path.name}.lock"), patience))
+                    held = stack.enter_context(
+                        locked(self.path.with_name(f".{self.path.name}.lock"), patience)
+                    )
                     _slow.discard(self.path)
                 except TimeoutError:
                     _slow.add(self.path)
@@ -134,7 +149,9 @@ class JournalFile:
         except JournalError:
             raise
         except (OSError, RecursionError) as error:
-            raise JournalError("reflect.cannot_write", path=self._name, why=reason(error, self.path.parent)) from error
+            raise JournalError(
+                "reflect.cannot_write", path=self._name, why=reason(error, self.path.parent)
+            ) from error
 
     @property
     def _name(self) -> str:
@@ -142,7 +159,9 @@ class JournalFile:
         return f"{self.path.parent.name}/{self.path.name}"
 
     def _tidy(self) -> None:
-        """Remove what writers have left that were killed; whoever holds the lock is the only one alive."""
+        """Remove what writers have left that were killed; whoever holds the lock is the only one
+        alive.
+        """
         begun = re.compile(re.escape(f".{self.path.name}.") + "[a-z0-9_]{8}")
         for each in self.path.parent.iterdir():
             if begun.fullmatch(each.name):
@@ -154,7 +173,9 @@ class JournalFile:
         """Return the readable part of a journal that may not be written."""
         data = parsed(self.path.read_bytes())
         if data is None:
-            raise JournalError("reflect.cannot_write", path=self._name, why=Spoken("", "disk.damaged"))
+            raise JournalError(
+                "reflect.cannot_write", path=self._name, why=Spoken("", "disk.damaged")
+            )
         self._must_be_known(data)
         mend(data)
         return data

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from coursekit.journal.anonymise import NAMELESS
 from coursekit.journal.entries import (
     JOURNAL_FORMAT,
     LARGEST_JOURNAL,
@@ -15,11 +16,14 @@ from coursekit.journal.entries import (
     put_match,
     remember,
     when,
-)  # fmt: skip
+)
 from coursekit.journal.journal_file import JournalError, parsed
-from coursekit.journal.anonymise import NAMELESS
 
-LONGEST_TEXTS = {"answers": ("text", LONGEST_ANSWER), "maps": ("text", LARGEST_MAP), "matches": ("record", RECORDS)}
+LONGEST_TEXTS = {
+    "answers": ("text", LONGEST_ANSWER),
+    "maps": ("text", LARGEST_MAP),
+    "matches": ("record", RECORDS),
+}
 """Part -> the field of its entries with the text, and the maximum characters of that text."""
 
 
@@ -49,7 +53,9 @@ def bring(data: Entry, content: str | bytes) -> Brought:
         raise JournalError("journal.brought.newer")
     whole = not mend(theirs)
     for part, (field, most) in LONGEST_TEXTS.items():
-        fitting = {key: entry for key, entry in theirs.get(part, {}).items() if len(entry[field]) <= most}
+        fitting = {
+            key: entry for key, entry in theirs.get(part, {}).items() if len(entry[field]) <= most
+        }
         whole = whole and len(fitting) == len(theirs.get(part, {}))
         theirs[part] = fitting
     _judgements(data, theirs)
@@ -64,7 +70,9 @@ def bring(data: Entry, content: str | bytes) -> Brought:
 def _texts(data: Entry, theirs: Entry, part: str, most: int) -> int:
     """Join the answers or maps of both journals; return how many changed."""
     before = dict(data.get(part, {}))
-    both = {key: _joined(before.get(key, entry), entry, most) for key, entry in theirs[part].items()}
+    both = {
+        key: _joined(before.get(key, entry), entry, most) for key, entry in theirs[part].items()
+    }
     if both:
         data[part] = before | both
     return sum(entry != before.get(key) for key, entry in both.items())
@@ -77,7 +85,11 @@ def _joined(mine: Entry, theirs: Entry, most: int) -> Entry:
     entry.pop("others", None)
     versions = [*older.get("others", []), *newer.get("others", []), older]
     others = [each for each in versions if each["text"] != entry["text"]]
-    remember(entry, sorted(others, key=lambda each: (when(each["saved"]), each["text"], each["saved"])), most)
+    remember(
+        entry,
+        sorted(others, key=lambda each: (when(each["saved"]), each["text"], each["saved"])),
+        most,
+    )
     return entry
 
 
@@ -85,7 +97,9 @@ def _judgements(data: Entry, theirs: Entry) -> None:
     """Join the judgements; where both journals have one, the one on the newer map counts."""
     ours, maps = data.get("maps", {}), theirs["maps"]
     for key, judges in theirs.get("judgements", {}).items():
-        newer = key in maps and (key not in ours or when(maps[key]["saved"]) > when(ours[key]["saved"]))
+        newer = key in maps and (
+            key not in ours or when(maps[key]["saved"]) > when(ours[key]["saved"])
+        )
         mine = data.setdefault("judgements", {}).setdefault(key, {})
         for judge, said in judges.items():
             if theirs.get(NAMELESS) and said in mine.values():
@@ -97,7 +111,9 @@ def _judgements(data: Entry, theirs: Entry) -> None:
 def _matches(data: Entry, theirs: Entry) -> int:
     """Join the matches of both journals, the newest while there is room; return how many changed."""
     before, both = dict(data.get("matches", {})), dict[str, Entry]()
-    for id, entry in sorted([*theirs["matches"].items(), *before.items()], key=lambda each: when(each[1]["saved"])):
+    for id, entry in sorted(
+        [*theirs["matches"].items(), *before.items()], key=lambda each: when(each[1]["saved"])
+    ):
         put_match(both, id, entry)
     if both:
         data["matches"] = both

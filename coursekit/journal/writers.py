@@ -1,7 +1,8 @@
-"""Several writers at one computer: groups that take turns on one page, each with a journal of its own.
+"""Several writers at one computer: groups that take turns on one page, each with a journal of its
+own.
 
-A group's journal lies beside the page's own one, as ``journal-group-1.json``; its name stands in the file.  The page's
-own journal keeps the matches, the consent to keep them, and the maps.
+A group's journal lies beside the page's own one, as ``journal-group-1.json``; its name stands in
+the file. The page's own journal keeps the matches, the consent to keep them, and the maps.
 """
 
 import re
@@ -9,8 +10,8 @@ from pathlib import Path
 
 from coursekit.files.disk import reason
 from coursekit.journal.entries import LONGEST_NAME
-from coursekit.journal.journal_file import JournalError, writable
 from coursekit.journal.journal import Journal
+from coursekit.journal.journal_file import JournalError, writable
 
 NAME = "writer"
 """Part of a group's journal: what the group is called."""
@@ -42,18 +43,26 @@ def names(own: Journal) -> dict[int, str]:
 
     :raises JournalError: if their folder cannot be read.
     """
-    form = re.compile(rf"{re.escape(own.path.stem)}-group-([1-9]\d{{0,3}}){re.escape(own.path.suffix)}")
+    form = re.compile(
+        rf"{re.escape(own.path.stem)}-group-([1-9]\d{{0,3}}){re.escape(own.path.suffix)}"
+    )
     try:
-        found = sorted(int(it[1]) for each in own.path.parent.iterdir() if (it := form.fullmatch(each.name)))
+        found = sorted(
+            int(it[1]) for each in own.path.parent.iterdir() if (it := form.fullmatch(each.name))
+        )
     except OSError as error:
-        raise JournalError("reflect.cannot_write", path=own.path.name, why=reason(error, own.path.parent)) from error
+        raise JournalError(
+            "reflect.cannot_write", path=own.path.name, why=reason(error, own.path.parent)
+        ) from error
     return {number: journal_of(own, number).part(NAME) or str(number) for number in found}
 
 
 def add(own: Journal, name: str) -> int:
-    """Begin a journal for the group called *name*; return the group's number, that of the group if there is one.
+    """Begin a journal for the group called *name*; return the group's number, that of the group if
+    there is one.
 
-    :raises JournalError: if the name is empty or too long, if there are too many, or if it cannot be written.
+    :raises JournalError: if the name is empty or too long, if there are too many, or if it cannot
+        be written.
     """
     name = " ".join(writable(name).split())
     if not 0 < len(name) <= LONGEST_NAME:

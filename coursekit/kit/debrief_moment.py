@@ -4,10 +4,11 @@ A game's module ``debrief`` finds them::
 
     def moments(played: Sequence[Played], language: str) -> list[Moment]: ...
 
-They are computed from the matches, best first, at most about eight.  One match may still be under way;
-several are told together, as a class: how many of how many.  What happened at the table counts for all seats.
-Bids, answers, chances and other decisions count for :attr:`Played.seats` only, also once the match is over,
-so that nothing is told of what others hold.  :mod:`coursekit.reflect` shows them.
+They are computed from the matches, best first, at most about eight. One match may still be under
+way; several are told together, as a class: how many of how many. What happened at the table counts
+for all seats. Bids, answers, chances and other decisions count for :attr:`Played.seats` only, also
+once the match is over, so that nothing is told of what others hold. :mod:`coursekit.reflect` shows
+them.
 """
 
 from collections.abc import Sequence
@@ -29,7 +30,9 @@ class Played(NamedTuple):
 
     @property
     def seats(self) -> Sequence[Seat]:
-        """Whose decisions count: those of people; of all seats if there are none, or if it is not known."""
+        """Whose decisions count: those of people; of all seats if there are none, or if it is not
+        known.
+        """
         return self.people or self.match.game.seats
 
 
@@ -53,11 +56,14 @@ class Moment(NamedTuple):
     """Something that happened, what it shows, and what to ask about it; all of it in one language."""
 
     name: str
-    """What kind of moment it is, the same in every language: "repair"; its texts are ``debrief.repair.…``."""
+    """What kind of moment it is, the same in every language: "repair"; its texts are
+    ``debrief.repair.…``.
+    """
     title: str
     where: str
-    """What was looked at, in words that stand alone: a match so far, or how many rounds of how many matches.  Where
-    one case stands is said by the sentence about it."""
+    """What was looked at, in words that stand alone: a match so far, or how many rounds of how many
+    matches. Where one case stands is said by the sentence about it.
+    """
     parts: tuple["str | Picture", ...]
     """Short paragraphs, some of them a :class:`Source`, and pictures with an alternative text."""
     ask: str

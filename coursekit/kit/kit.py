@@ -1,7 +1,7 @@
 """What a game hands over: its rules, and whatever else it brings, each part with its type.
 
-Only the rules and the texts must be there.  What is missing is not offered: a game without a scene has
-no table, one without a lesson has no debrief.
+Only the rules and the texts must be there. What is missing is not offered: a game without a scene
+has no table, one without a lesson has no debrief.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -15,9 +15,9 @@ from coursekit.core.game import Event, Game, Seat
 from coursekit.core.match import Match
 from coursekit.core.search import Searcher
 from coursekit.core.strategy import Strategy
-from coursekit.kit.quick_start import Guide
-from coursekit.kit.map_card import MapCard
 from coursekit.kit.debrief_moment import Moment, Played
+from coursekit.kit.map_card import MapCard
+from coursekit.kit.quick_start import Guide
 from coursekit.kit.scene import Look, Page, Scene, Zone
 from coursekit.words.texts import brief, found_at
 
@@ -29,16 +29,21 @@ class Draws(Protocol):
 
 
 class Logs(Protocol):
-    """Tells a story line by line: a sentence for each event from number *since* on, ``None`` for nothing to say.
+    """Tells a story line by line: a sentence for each event from number *since* on, ``None`` for
+    nothing to say.
 
-    A line is made once and kept: it depends on the game, the language, the players' names, and no later event.
+    A line is made once and kept: it depends on the game, the language, the players' names, and no
+    later event.
     """
 
-    def __call__(self, story: Sequence[Event], look: Look, since: int = 0, /) -> list[str | None]: ...
+    def __call__(
+        self, story: Sequence[Event], look: Look, since: int = 0, /
+    ) -> list[str | None]: ...
 
 
 class Forgets(Protocol):
-    """Returns which events of a story, by number, the log does not repeat once they have been shown.
+    """Returns which events of a story, by number, the log does not repeat once they have been
+    shown.
 
     The story may begin anywhere.
     """
@@ -72,8 +77,8 @@ class Speaks(Protocol):
 class Evidence(Protocol):
     """Returns what *seats* did in *match*, as far as it helps to answer the question *name*.
 
-    The parts are sentences, tables (:class:`.Grid`) and pictures.  *draw* counts how often the reader asked for
-    another example.
+    The parts are sentences, tables (:class:`.Grid`) and pictures. *draw* counts how often the
+    reader asked for another example.
     """
 
     def __call__(
@@ -82,7 +87,9 @@ class Evidence(Protocol):
 
 
 class Finds(Protocol):
-    """Finds what is worth talking about in matches, best first; see :mod:`coursekit.kit.debrief_moment`."""
+    """Finds what is worth talking about in matches, best first; see
+    :mod:`coursekit.kit.debrief_moment`.
+    """
 
     def __call__(self, played: Sequence[Played], language: str, /) -> list[Moment]: ...
 
@@ -90,8 +97,8 @@ class Finds(Protocol):
 class Starts(Protocol):
     """Returns a starter map, all of it or what is *about* one thing.
 
-    A dict of ``focus`` (the question), ``top`` (an id), ``concepts`` (id -> fields of a concept) and
-    ``relations`` (tuples of start, phrase, end, kind).
+    A dict of ``focus`` (the question), ``top`` (an id), ``concepts`` (id -> fields of a concept)
+    and ``relations`` (tuples of start, phrase, end, kind).
     """
 
     def __call__(self, game: Any, language: str, about: str = "", /) -> Mapping[str, Any]: ...
@@ -103,7 +110,9 @@ class MapStarter:
 
     starter: Starts
     kinds: Mapping[str, Mapping[str, str]]
-    """Kinds of relations that only this game has, and what contradicts them: ``{"opposite": kind}``."""
+    """Kinds of relations that only this game has, and what contradicts them: ``{"opposite":
+    kind}``.
+    """
     cards: Callable[[Any, str], Sequence[MapCard]] = lambda game, language: ()
     """Returns the cards of a game, in a language, that a concept can be about."""
     topics: Callable[[Any, str], Sequence[tuple[str, str]]] = lambda game, language: ()
@@ -121,7 +130,9 @@ class Topic(NamedTuple):
     name: str
     """The text ``topic.NAME`` is its title; there may be one on what to mind, ``note.NAME``."""
     questions: Sequence[str]
-    """Their names.  The text ``asks.NAME`` stands on a question's card, the question itself if there is none."""
+    """Their names. The text ``asks.NAME`` stands on a question's card, the question itself if there
+    is none.
+    """
     paired: Sequence[str] = ()
     """Those with a clock for thinking alone, in pairs and together."""
     shows: bool = True
@@ -130,7 +141,7 @@ class Topic(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """What a game brings for the time before and after play.  Its questions stand among its texts."""
+    """What a game brings for the time before and after play. Its questions stand among its texts."""
 
     topics: Sequence[Topic] = ()
     """Of the questions after a match.  Without any, all questions stand side by side."""
@@ -168,7 +179,9 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class ByHand:
-    """What one seat does by hand in a zone, with actions that cannot be listed; see :class:`.FreeInput`."""
+    """What one seat does by hand in a zone, with actions that cannot be listed; see
+    :class:`.FreeInput`.
+    """
 
     seat: Seat
     marks: Sequence[Mark] = ()
@@ -185,12 +198,16 @@ class Zones:
 
     kinds: Sequence[str]
     scripts: Sequence[Path]
-    """JavaScript that stands behind the table's, in the same module; it adds to ``zoneKinds`` or ``livingKinds``."""
+    """JavaScript that stands behind the table's, in the same module; it adds to ``zoneKinds`` or
+    ``livingKinds``.
+    """
     styles: Sequence[Path]
     by_hand: Callable[[Zone], ByHand | None] = lambda zone: None
-    """Returns what a hand does in a zone, ``None`` where it does nothing.  Checks of scenes ask it."""
+    """Returns what a hand does in a zone, ``None`` where it does nothing. Checks of scenes ask it."""
     past: Callable[[Zone], dict[str, Any]] = lambda zone: {}
-    """Returns what stays of a zone when its moment is past: to be looked at, with nothing to do in it."""
+    """Returns what stays of a zone when its moment is past: to be looked at, with nothing to do in
+    it.
+    """
 
 
 @dataclass(frozen=True)
@@ -215,12 +232,16 @@ class GameKit:
     emblem: Path | None = None
     """An SVG file for the start page; a plain card stands for it."""
     pages: Path | None = None
-    """A folder whose subfolders ``zh`` and ``en`` hold a notebook by the game's name; a plain page stands for them."""
+    """A folder whose subfolders ``zh`` and ``en`` hold a notebook by the game's name; a plain page
+    stands for them.
+    """
     strategies: tuple[type[Strategy], ...] = ()
     """The strategies that come with the game, the weakest first."""
     thinker: type[Searcher] | None = None
-    """The strongest, which takes its time at every decision: offered at tables, and left out of tournaments.
-    Looking back, it tells what else could have been done; ``weighed.good`` and ``weighed.payoff`` name its figures."""
+    """The strongest, which takes its time at every decision: offered at tables, and left out of
+    tournaments. Looking back, it tells what else could have been done; ``weighed.good`` and
+    ``weighed.payoff`` name its figures.
+    """
     speaking: Speaks | None = None
     """Where strategies write words."""
     guesses: Mapping[str, Guess] = field(default_factory=dict)
@@ -250,7 +271,9 @@ class GameKit:
         return tuple(self.speaking(kind, language) for kind in self.strategies)
 
     def offered(self, language: str | None = None) -> tuple[type[Strategy], ...]:
-        """Return all that can take a seat at a table: :meth:`players`, then the one that thinks, if there is one."""
+        """Return all that can take a seat at a table: :meth:`players`, then the one that thinks, if
+        there is one.
+        """
         return (*self.players(language), *([self.thinker] if self.thinker else []))
 
     def standard(self, players: int | None = None) -> Game[Any, Any, Any]:
@@ -296,7 +319,8 @@ class UnknownGame(Spoken, ValueError):
 
 
 def kit_of(game: object) -> GameKit:
-    """Return the kit of *game*: a kit, a game's name, its rules, or a game with players and options.
+    """Return the kit of *game*: a kit, a game's name, its rules, or a game with players and
+    options.
 
     :raises UnknownGame: a ``ValueError``, if there is none.
     """

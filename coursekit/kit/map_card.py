@@ -20,7 +20,9 @@ class MapCard(NamedTuple):
     """A card, or something else that a game names, in one language."""
 
     card: str
-    """What it is, the same in every language: the game, "/" and its own name, such as "wikipedia/vandal"."""
+    """What it is, the same in every language: the game, "/" and its own name, such as
+    "wikipedia/vandal".
+    """
     label: str
     """What it is called, no two of a game alike."""
     kind: str = ""

@@ -1,4 +1,6 @@
-"""The rules of a game in a few lines, and a short first match in which each is told when it first matters."""
+"""The rules of a game in a few lines, and a short first match in which each is told when it first
+matters.
+"""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +21,9 @@ class Rule(NamedTuple):
     phases: Collection[str] = ()
     """Phases in which it matters most, so that the table marks it."""
     first: First | None = None
-    """The first match tells it when this first holds; ``None`` for what a prompt or another rule says anyway."""
+    """The first match tells it when this first holds; ``None`` for what a prompt or another rule
+    says anyway.
+    """
 
 
 def as_written(rule: Rule, look: Look, /) -> str:
@@ -36,7 +40,9 @@ class Guide:
     says: Callable[[Rule, Look], str] = as_written
     """Returns a rule in words; "" for one that does not hold in this match."""
     players: int
-    """At the first match, one of them a person; also its options, seed and the name of the others' strategy."""
+    """At the first match, one of them a person; also its options, seed and the name of the others'
+    strategy.
+    """
     options: Mapping[str, Any]
     seed: str
     others: str
@@ -46,7 +52,9 @@ class Guide:
         return [self.says(rule, look) for rule in self.rules]
 
     def marked(self, phase: str) -> int | None:
-        """Return the place of the rule that matters most in *phase*, ``None`` at the end of a match."""
+        """Return the place of the rule that matters most in *phase*, ``None`` at the end of a
+        match.
+        """
         return next((place for place, rule in enumerate(self.rules) if phase in rule.phases), None)
 
     def first_game(self, kind: type[Game[Any, Any, Any]]) -> Game[Any, Any, Any]:

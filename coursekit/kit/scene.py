@@ -1,9 +1,10 @@
 """What a scene is: JSON that ``static/table.js`` draws without knowing the game.
 
-A game's ``scene.py`` makes one scene from what a seat may know: ``scene(obs, story, look)``.  Everything
-in it is either text in the viewer's language or a number; nothing in it may be hidden from that seat.
-``log(story, look, since)`` tells what happened, and ``handbook(look)``, which a game need not have, holds
-what its box tells everybody about its cards: a :class:`Page` by id, sent once a match and language.
+A game's ``scene.py`` makes one scene from what a seat may know: ``scene(obs, story, look)``.
+Everything in it is either text in the viewer's language or a number; nothing in it may be hidden
+from that seat. ``log(story, look, since)`` tells what happened, and ``handbook(look)``, which a
+game need not have, holds what its box tells everybody about its cards: a :class:`Page` by id, sent
+once a match and language.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,20 +19,37 @@ Tone = Literal["plain", "blue", "green", "red", "yellow", "violet", "grey"]
 """A colour of the palette in ``table.css``; never the only sign of anything."""
 
 
-ZONE_KINDS = ("seats", "hand", "row", "pile", "squares", "dice", "choices", "pad", "tricks", "track", "notice")
-"""Each has a draw function of its name in ``static/zones.js``.  A game can add kinds: :class:`coursekit.kit.Zones`."""
+ZONE_KINDS = (
+    "seats",
+    "hand",
+    "row",
+    "pile",
+    "squares",
+    "dice",
+    "choices",
+    "pad",
+    "tricks",
+    "track",
+    "notice",
+)
+"""Each has a draw function of its name in ``static/zones.js``. A game can add kinds:
+:class:`coursekit.kit.Zones`.
+"""
 
 Form = Literal["slip", "order", "paper", "volume", "leaf", "stamp", "token", "note"]
 """How a card set in type is laid out, by ``print.css``.
 
-slip: an author large and a work, set like an old title slip, from top to bottom in Chinese; order: a name
-under a small drawing; paper: the masthead of a periodical; volume: a bound book; leaf: a year and what
-happened in it; stamp and token: a letter in a square and in a circle; note: a slip that a player has written on.
+slip: an author large and a work, set like an old title slip, from top to bottom in Chinese; order:
+a name under a small drawing; paper: the masthead of a periodical; volume: a bound book; leaf: a
+year and what happened in it; stamp and token: a letter in a square and in a circle; note: a slip
+that a player has written on.
 """
 
 
 class Print(TypedDict):
-    """The words of a card that is set in type.  What is too small to be read is left out on small cards."""
+    """The words of a card that is set in type. What is too small to be read is left out on small
+    cards.
+    """
 
     form: Form
     title: str
@@ -49,7 +67,9 @@ class Face(TypedDict, total=False):
     name: str  # a word under the picture
     tone: Tone
     print: Print  # set in type; ``art`` is then a small drawing on it
-    back: bool  # face down; nothing else is given then but perhaps the art of the back, "back" if not
+    back: (
+        bool  # face down; nothing else is given then but perhaps the art of the back, "back" if not
+    )
 
 
 class Choice(TypedDict):
@@ -65,7 +85,9 @@ class Choice(TypedDict):
     after: NotRequired[int]  # seconds, shown running down, after which it presses itself
     key: NotRequired[str]  # names that countdown, which goes on after a redraw or reload
     held: NotRequired[bool]  # it cannot be pressed before
-    of: NotRequired[str]  # whose it is: decisions of several people are set in a row each, with the name before them
+    of: NotRequired[
+        str
+    ]  # whose it is: decisions of several people are set in a row each, with the name before them
     short: NotRequired[str]  # what is written on it there, instead of the label
 
 
@@ -81,8 +103,12 @@ class Piece(TypedDict):
     label: str  # its full name, for those who do not see it
     action: NotRequired[Any]  # what touching it asks for
     seat: NotRequired[Seat]  # who acts by it, if not the viewer
-    legal: NotRequired[bool]  # whether its action is lit; the kernel says why not when it is touched
-    choices: NotRequired[list[Choice]]  # what can be done with it; it is lit if one of them is legal
+    legal: NotRequired[
+        bool
+    ]  # whether its action is lit; the kernel says why not when it is touched
+    choices: NotRequired[
+        list[Choice]
+    ]  # what can be done with it; it is lit if one of them is legal
     about: NotRequired[str]  # id of its page in the handbook
     caption: NotRequired[str]  # under the piece: who played it
     owner: NotRequired[Seat]  # whose plate it came from
@@ -126,7 +152,9 @@ class Team(TypedDict):
 
 
 class Die(TypedDict):
-    """A die, drawn from the symbol ``die-`` and its value, 0 if it is not thrown yet; it tumbles when it is thrown."""
+    """A die, drawn from the symbol ``die-`` and its value, 0 if it is not thrown yet; it tumbles
+    when it is thrown.
+    """
 
     value: int | str
     label: str
@@ -173,7 +201,9 @@ class Place(TypedDict):
     squares: NotRequired[list[Square]]  # of this player's board
     sign: NotRequired[Piece]  # before the name, such as a role
     shelves: NotRequired[list[Shelf]]
-    tokens: NotRequired[dict[str, int]]  # {"have": won, "want": bid}: drawn as filled and empty pips
+    tokens: NotRequired[
+        dict[str, int]
+    ]  # {"have": won, "want": bid}: drawn as filled and empty pips
     counts: list[dict[str, str]]  # [{"label": "bid", "value": "2", "title": "…"}]
     backs: int  # cards held face down
     pieces: list[Piece]  # cards of theirs lying open
@@ -201,8 +231,12 @@ class Zone(TypedDict, total=False):
     choices: list[Choice]  # choices
     columns: list[str]  # pad: a heading per seat
     parts: list[str]  # pad: a heading per number within a cell, such as bid, won, points
-    rows: list[dict[str, Any]]  # pad: {"head": "3", "cells": [{"parts": ["2", "1", "-10"], "tone": "red"}]}
-    sums: int  # pad: number of last rows that are sums; on a small screen they stand by player, above
+    rows: list[
+        dict[str, Any]
+    ]  # pad: {"head": "3", "cells": [{"parts": ["2", "1", "-10"], "tone": "red"}]}
+    sums: (
+        int  # pad: number of last rows that are sums; on a small screen they stand by player, above
+    )
     tricks: list[list[Piece]]  # tricks
     sides: list[Side]  # track: around the table, from the upper right corner downwards
     zones: list["Zone"]  # track: what lies within it
@@ -212,10 +246,11 @@ class Zone(TypedDict, total=False):
 
 
 class Moment(TypedDict):
-    """What went well, marked for less than a second when its scene is told; scenes that follow may repeat it.
+    """What went well, marked for less than a second when its scene is told; scenes that follow may
+    repeat it.
 
-    met: a number that was announced; all_met: everybody's; written: a book is whole; lifted: somebody may speak
-    again, or a book be read; unique: found by nobody else; won: the match.
+    met: a number that was announced; all_met: everybody's; written: a book is whole; lifted:
+    somebody may speak again, or a book be read; unique: found by nobody else; won: the match.
     """
 
     kind: Literal["met", "all_met", "written", "lifted", "unique", "won"]
@@ -285,14 +320,19 @@ class Look:
     open_hands: Sequence[Any] = field(default=())
     """Every seat's observation once nothing is secret any more, else ``()``."""
     acting: Sequence[Seat] = ()
-    """Who may decide on this screen now: the viewer, or several people in one of :attr:`.Game.open_phases`,
-    whose things carry a ``seat``.  ``()`` leaves it to the observation."""
+    """Who may decide on this screen now: the viewer, or several people in one of
+    :attr:`.Game.open_phases`, whose things carry a ``seat``. ``()`` leaves it to the observation.
+    """
     wait_for: Sequence[Seat] = ()
-    """Those who have not had this screen in this race: until they have, nothing that ends it is offered."""
+    """Those who have not had this screen in this race: until they have, nothing that ends it is
+    offered.
+    """
 
     @cached_property
     def public(self) -> "Look":
-        """The same without the players: how the box looks to everybody.  What is made of it alone can be kept."""
+        """The same without the players: how the box looks to everybody. What is made of it alone
+        can be kept.
+        """
         return _shared(self.game, self.language)
 
     @cached_property

@@ -1,8 +1,10 @@
-"""What runs in the process of one entry of a league: it gets observations, gives actions, and has nothing else.
+"""What runs in the process of one entry of a league: it gets observations, gives actions, and has
+nothing else.
 
-Lines of JSON come in and go out, one for one.  What the process does beside that is bounded as far as Python can:
-:mod:`coursekit.core.watchdog` interrupts long decisions, the system refuses memory, and whatever is printed is lost.
-The referee (:mod:`coursekit.league.referee`) ends the process if that is not enough.
+Lines of JSON come in and go out, one for one. What the process does beside that is bounded as far
+as Python can: :mod:`coursekit.core.watchdog` interrupts long decisions, the system refuses memory,
+and whatever is printed is lost. The referee (:mod:`coursekit.league.referee`) ends the process if
+that is not enough.
 """
 
 import json
@@ -17,14 +19,24 @@ from typing import Any, BinaryIO
 
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
-from coursekit.core.watchdog import MEMORY, ask, watched
 from coursekit.core.match import PRINTED
-from coursekit.core.strategy import Strategy, decided, made, raised
 from coursekit.core.observation_json import unpacked
+from coursekit.core.strategy import Strategy, decided, made, raised
+from coursekit.core.watchdog import MEMORY, ask, watched
 from coursekit.kit import kit_of
 
-REFUSED = ("os.fork", "os.forkpty", "os.posix_spawn", "os.system", "os.exec", "subprocess.Popen", "socket.connect")
-"""What an entry may not do by accident; whoever means it finds a way around, and the referee ends what comes of it."""
+REFUSED = (
+    "os.fork",
+    "os.forkpty",
+    "os.posix_spawn",
+    "os.system",
+    "os.exec",
+    "subprocess.Popen",
+    "socket.connect",
+)
+"""What an entry may not do by accident; whoever means it finds a way around, and the referee ends
+what comes of it.
+"""
 
 
 class Quiet(TextIOBase):
@@ -49,7 +61,8 @@ class Entry:
         self.seated: dict[int, Strategy] = {}
 
     def load(self, source: str, name: str) -> str:
-        """Run *source*, and return the name of the strategy in it: the last one, if there are several.
+        """Run *source*, and return the name of the strategy in it: the last one, if there are
+        several.
 
         :raises StrategyError: if it fails.
         :raises Spoken: if there is none.
@@ -58,12 +71,20 @@ class Entry:
         module = sys.modules["entry"] = ModuleType("entry")
         kind = type(name, (Strategy,), {"__module__": "entry"})  # for what is said of an error
         try:
-            ask(lambda code: exec(compile(code, name, "exec"), vars(module)), source, SimpleNamespace(time_limit=1.0))
+            ask(
+                lambda code: exec(compile(code, name, "exec"), vars(module)),
+                source,
+                SimpleNamespace(time_limit=1.0),
+            )
         except SyntaxError as error:
             raise Spoken("", "league.syntax", line=error.lineno or 0, why=error.msg) from None
         except BaseException as error:
             raise raised(kind, 0, error) from None
-        found = [each for each in vars(module).values() if isinstance(each, type) and each.__module__ == "entry"]
+        found = [
+            each
+            for each in vars(module).values()
+            if isinstance(each, type) and each.__module__ == "entry"
+        ]
         found = [each for each in found if issubclass(each, Strategy)]
         if not found:
             raise Spoken("", "league.no_strategy")
@@ -83,12 +104,17 @@ class Entry:
 
 def told(error: Spoken) -> dict[str, Any]:
     """Return *error* as JSON can hold it."""
-    values = {name: told(value) if isinstance(value, Spoken) else value for name, value in error.values.items()}
+    values = {
+        name: told(value) if isinstance(value, Spoken) else value
+        for name, value in error.values.items()
+    }
     return {"text": error.text, "values": values}
 
 
 def answered(entry: Entry, line: bytes) -> bytes:
-    """Return the answer to a *line* of the referee: what a method of *entry* returns, or the error that it raises."""
+    """Return the answer to a *line* of the referee: what a method of *entry* returns, or the error
+    that it raises.
+    """
     message = json.loads(line)
     method: Callable[..., Any] = getattr(entry, message.pop("do"))
     try:
@@ -98,7 +124,9 @@ def answered(entry: Entry, line: bytes) -> bytes:
     try:
         return json.dumps(answer).encode() + b"\n"
     except (TypeError, ValueError, RecursionError):
-        return json.dumps({"answer": repr(type(answer.get("answer")))}).encode() + b"\n"  # no action of any game
+        return (
+            json.dumps({"answer": repr(type(answer.get("answer")))}).encode() + b"\n"
+        )  # no action of any game
 
 
 def bound_memory() -> None:
@@ -118,7 +146,9 @@ def refuse(event: str, _arguments: Any) -> None:
 
 
 def apart() -> tuple[BinaryIO, RawIOBase]:
-    """Return where questions come from and answers go; what else is read or printed has an end of its own."""
+    """Return where questions come from and answers go; what else is read or printed has an end of
+    its own.
+    """
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in range(3):

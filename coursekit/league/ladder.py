@@ -1,7 +1,9 @@
-"""A ladder: each version of a strategy that is worth keeping is a file, and all of them play each other.
+"""A ladder: each version of a strategy that is worth keeping is a file, and all of them play each
+other.
 
-The files are entries of a league.  Here they run in this program, as what stands in a cell does, and what takes too
-long is stopped; a league keeps entries apart from each other, and a ladder takes seconds.
+The files are entries of a league. Here they run in this program, as what stands in a cell does, and
+what takes too long is stopped; a league keeps entries apart from each other, and a ladder takes
+seconds.
 """
 
 import ast
@@ -42,24 +44,35 @@ class Ladder:
     """
 
     def __init__(
-        self, game: Game[Any, Any, Any], language: str = LANGUAGES[0], folder: str | Path | None = None
+        self,
+        game: Game[Any, Any, Any],
+        language: str = LANGUAGES[0],
+        folder: str | Path | None = None,
     ) -> None:
         beside = Path(os.environ.get("COURSEKIT_JOURNAL") or "journal.json").absolute()
         self.game, self.language = game, language
         self.folder = Path(folder) if folder else beside.parent / "ladder"
 
     def save(self, kind: type[Strategy]) -> None:
-        """Save *kind* as it is now, with what it uses of other cells, as a file such as ``Mine-3.py``, and say so.
+        """Save *kind* as it is now, with what it uses of other cells, as a file such as
+        ``Mine-3.py``, and say so.
 
         What is the same as an earlier version is not saved again.
 
-        :raises Spoken: if it is not written in a cell, cannot play a match, or cannot be written to the folder.
+        :raises Spoken: if it is not written in a cell, cannot play a match, or cannot be written to
+            the folder.
         """
         try:
             source = written(kind.__name__, getattr(sys.modules["__main__"], "In", ()))
-            before = [each for each in self.files() if _place(each)[0] == kind.__name__ and _place(each)[1]]
+            before = [
+                each
+                for each in self.files()
+                if _place(each)[0] == kind.__name__ and _place(each)[1]
+            ]
             for each in before:
-                if sorted(source_of(each).split("\n")) == sorted(source.split("\n")):  # cells run in another order
+                if sorted(source_of(each).split("\n")) == sorted(
+                    source.split("\n")
+                ):  # cells run in another order
                     print(text("ladder.same", self.language, name=each.stem))
                     return
             number = _place(before[-1])[1] + 1 if before else 1
@@ -69,7 +82,9 @@ class Ladder:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 path.write_text(source, encoding="utf-8")
             except OSError as error:
-                raise Spoken("", "ladder.unwritable", name=path.stem, why=reason(error, self.folder)) from error
+                raise Spoken(
+                    "", "ladder.unwritable", name=path.stem, why=reason(error, self.folder)
+                ) from error
         except Spoken as error:
             error.tell(self.language)
             raise
@@ -77,14 +92,20 @@ class Ladder:
 
     def files(self) -> list[Path]:
         """Return the files, the versions of a class in their order."""
-        return sorted((each for each in self.folder.glob("*.py") if each.name[0] != "_"), key=_place)
+        return sorted(
+            (each for each in self.folder.glob("*.py") if each.name[0] != "_"), key=_place
+        )
 
     def play(self, deals: int = 10, seed: str | int = 1) -> "Standing":
         """Let all files and the kit's own strategies play each other, every two in every seat.
 
         What fails or takes too long is left out, and told.
         """
-        kits, players, out = kit_of(self.game).strategies, dict[str, type[Strategy]](), dict[str, Spoken]()
+        kits, players, out = (
+            kit_of(self.game).strategies,
+            dict[str, type[Strategy]](),
+            dict[str, Spoken](),
+        )
         for path in self.files():
             try:
                 players[path.stem] = self._made(path.stem, source_of(path))
@@ -94,7 +115,13 @@ class Ladder:
             everybody = [*kits, *players.values()]
             try:
                 result = duplicate(
-                    self.game, everybody, deals, seed, seating="pairs", progress=False, language=self.language
+                    self.game,
+                    everybody,
+                    deals,
+                    seed,
+                    seating="pairs",
+                    progress=False,
+                    language=self.language,
                 )
             except StrategyError as error:
                 name = str(error.values["strategy"])
@@ -125,7 +152,9 @@ class Standing:
         return "\n".join([str(self.result), *self._told()])
 
     def _repr_html_(self) -> str:
-        told = "".join(f'<p lang="{self.result.language}">{escape(each)}</p>' for each in self._told())
+        told = "".join(
+            f'<p lang="{self.result.language}">{escape(each)}</p>' for each in self._told()
+        )
         return self.plot().html() + told
 
     def _told(self) -> Iterable[str]:
@@ -141,7 +170,9 @@ class Standing:
             yield text("league.wrong", language, name=name, reason=error)
 
     def plot(self) -> Picture:
-        """Return a picture of the rungs: the kit's strategies below, then each file, the latest version on top."""
+        """Return a picture of the rungs: the kit's strategies below, then each file, the latest
+        version on top.
+        """
         result, language = self.result, self.result.language
         kits = [name for name in reversed(result.ranking) if name not in self.names]
         rungs = [*kits, *self.names]
@@ -158,13 +189,19 @@ class Standing:
                 axes.errorbar(mean, row, xerr=half, color=colour, marker=mark, capsize=4)
             if self.names:
                 axes.axhline(len(kits) - 0.5, color=LINE, linewidth=1.2, marker="")
-            axes.set(yticks=range(len(rungs)), yticklabels=labels, ylim=(-0.6, len(rungs) - 0.4),
-                     xlabel=result.label("statistic", "points", language))  # fmt: skip
+            axes.set(
+                yticks=range(len(rungs)),
+                yticklabels=labels,
+                ylim=(-0.6, len(rungs) - 0.4),
+                xlabel=result.label("statistic", "points", language),
+            )
             axes.tick_params(axis="y", length=0)
             return figure
 
-        told = [text("figure.row", language, row=label, numbers=with_interval(mean, half))
-                for label, (mean, half) in zip(labels, rows)]  # fmt: skip
+        told = [
+            text("figure.row", language, row=label, numbers=with_interval(mean, half))
+            for label, (mean, half) in zip(labels, rows)
+        ]
         return picture(draw, " ".join(told), result.caption(), language)
 
 
@@ -193,8 +230,16 @@ def written(name: str, cells: Iterable[str]) -> str:
         needed |= more
         wanted |= {each for source in more for each in used(source)}
     parts = [each for each in dict.fromkeys(latest.values()) if each in needed]
-    return "\n\n\n".join(["\n".join(each for each in parts if _imports(each)),
-                          *(each for each in parts if not _imports(each)), goal]).strip() + "\n"  # fmt: skip
+    return (
+        "\n\n\n".join(
+            [
+                "\n".join(each for each in parts if _imports(each)),
+                *(each for each in parts if not _imports(each)),
+                goal,
+            ]
+        ).strip()
+        + "\n"
+    )
 
 
 def _first(statement: ast.stmt) -> int:

@@ -17,10 +17,10 @@ from typing import Any, ClassVar
 
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
-from coursekit.core.watchdog import BANK, MEMORY, SHARE, TICK
+from coursekit.core.observation_json import packed
 from coursekit.core.options import tupled
 from coursekit.core.strategy import Strategy, StrategyError
-from coursekit.core.observation_json import packed
+from coursekit.core.watchdog import BANK, MEMORY, SHARE, TICK
 from coursekit.words.texts import PACKAGE, MissingText, brief
 
 HARD = 1.0
@@ -33,11 +33,23 @@ LONGEST = 65_536
 """Maximum bytes of an answer."""
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "TEMP", "TMPDIR")
 """Variables of the environment that Python needs; an entry sees no others."""
-APART = ("--unshare-all", "--die-with-parent", "--new-session", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp")
+APART = (
+    "--unshare-all",
+    "--die-with-parent",
+    "--new-session",
+    "--proc",
+    "/proc",
+    "--dev",
+    "/dev",
+    "--tmpfs",
+    "/tmp",
+)
 
 
 def sandbox() -> list[str]:
-    """Return how to start a process in bubblewrap, with Python's files and no network; ``[]`` where that is missing."""
+    """Return how to start a process in bubblewrap, with Python's files and no network; ``[]`` where
+    that is missing.
+    """
     program = which("bwrap") if sys.platform == "linux" else None
     if program is None:
         return []
@@ -45,7 +57,9 @@ def sandbox() -> list[str]:
     found = [part for each in sorted(places) for part in ("--ro-bind-try", each, each)]
     command = [program, *found, *APART]
     with suppress(OSError, subprocess.SubprocessError):
-        subprocess.run([*command, sys.executable, "-c", ""], check=True, capture_output=True, timeout=STARTING)
+        subprocess.run(
+            [*command, sys.executable, "-c", ""], check=True, capture_output=True, timeout=STARTING
+        )
         return command
     return []  # it is installed, but may not be used here
 
@@ -58,7 +72,9 @@ class Process:
     :raises Spoken: if no strategy can be made of *source*.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], name: str, source: str, inside: list[str]) -> None:
+    def __init__(
+        self, game: Game[Any, Any, Any], name: str, source: str, inside: list[str]
+    ) -> None:
         self.name = name
         self.due = 0.0  # when it must have answered; 0 while it is not asked
         self.over = 0.0  # seconds of this match that decisions took beyond their share
@@ -68,9 +84,13 @@ class Process:
         environment |= {"PYTHONPATH": str(PACKAGE.parent), "PYTHONHASHSEED": "0"}
         with STARTS:
             self.process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=environment,
                 start_new_session=True,
-            )  # fmt: skip
+            )
             LIVING.add(self)
         rules = {"game": game.name, "players": game.players, "options": asdict(game.options)}
         try:
@@ -83,7 +103,8 @@ class Process:
     def ask(self, do: str, **message: Any) -> Any:
         """Return the answer to a question.
 
-        :raises Spoken: the one that the entry has raised, or saying what the process did instead of answering.
+        :raises Spoken: the one that the entry has raised, or saying what the process did instead of
+            answering.
         """
         begun = monotonic()
         answer = self._asked({"do": do, **message}, HARD + GRACE)
@@ -118,7 +139,9 @@ class Process:
         """End the process if it takes too long or too much memory."""
         if self.due and monotonic() > self.due:
             gone = self.process.poll() is not None  # and a child of it keeps the pipe open
-            self.why = Spoken("", "league.gone") if gone else Spoken("", "league.silent", seconds=HARD)
+            self.why = (
+                Spoken("", "league.gone") if gone else Spoken("", "league.silent", seconds=HARD)
+            )
         elif self.due and _resident(self.process.pid) > 2 * MEMORY << 20:
             self.why = Spoken("", "stopped.memory", count=MEMORY)
         else:
@@ -154,7 +177,9 @@ def _resident(pid: int) -> int:
 
 
 def end(pid: int) -> None:
-    """Kill a process, its session, its children, and what has left both and come to this process (Linux)."""
+    """Kill a process, its session, its children, and what has left both and come to this process
+    (Linux).
+    """
     import psutil
 
     with suppress(psutil.Error):
@@ -207,7 +232,9 @@ def watching() -> Iterator[None]:
 
 
 def _adopts(whether: bool) -> bool:
-    """Say whether processes come to this one when their parent ends, and return whether that can be had (Linux)."""
+    """Say whether processes come to this one when their parent ends, and return whether that can be
+    had (Linux).
+    """
     if sys.platform != "linux":
         return False
     import ctypes
@@ -222,11 +249,17 @@ def heard(message: Any) -> Spoken:
     """Return the error in a *message* of an entry, if it is one of those that an entry may raise."""
     try:
         values = {
-            name: heard(each) if isinstance(each, dict) else each if type(each) in PLAIN[1:] else str(each)[:200]
+            name: heard(each)
+            if isinstance(each, dict)
+            else each
+            if type(each) in PLAIN[1:]
+            else str(each)[:200]
             for name, each in message["values"].items()
         }
         error = Spoken("", message["text"], **values)
-        if message["text"].startswith(("strategy.", "league.", "stopped.")) and error.sentence("en"):
+        if message["text"].startswith(("strategy.", "league.", "stopped.")) and error.sentence(
+            "en"
+        ):
             return error
     except (AttributeError, KeyError, TypeError, ValueError, IndexError, MissingText):
         pass

@@ -23,17 +23,26 @@ def standing_page(found: League, language: str, over: bool) -> str:
 
     heads = ["rank", "file", "won", "", "points", "deals", "stopped"]
     kinds = ["n", "", "n", "bar", "n", "n", "n"]
-    row = "".join(f'<th scope="col" class="{kind}">{say(f"head.{each}") if each else ""}</th>'
-                  for kind, each in zip(kinds, heads))  # fmt: skip
+    row = "".join(
+        f'<th scope="col" class="{kind}">{say(f"head.{each}") if each else ""}</th>'
+        for kind, each in zip(kinds, heads)
+    )
     body = "".join(_row(rank, each) for rank, each in enumerate(found.standing(), 1))
-    why = dict.fromkeys(f"<li>{escape(each.name)}: {escape(reason.sentence(language))}</li>"
-                        for each in found.standing() for reason in each.stopped)  # fmt: skip
+    why = dict.fromkeys(
+        f"<li>{escape(each.name)}: {escape(reason.sentence(language))}</li>"
+        for each in found.standing()
+        for reason in each.stopped
+    )
     title = text("league.title", language, game=said(found.game, "title", language))
     reload = "" if over else f'<meta http-equiv="refresh" content="{EVERY}">'
     done = len({each.fixture.deal.rsplit("/", 2)[1].split(".")[0] for each in found.outcomes})
-    seed = say("seed", seed=found.seed) if over else ""  # it tells all hands, and entries may be able to read the page
+    seed = (
+        say("seed", seed=found.seed) if over else ""
+    )  # it tells all hands, and entries may be able to read the page
     own = found.house()
-    house = say("house", strategy=said(found.game, f"strategy.{own.strategy}", language)) if own else ""
+    house = (
+        say("house", strategy=said(found.game, f"strategy.{own.strategy}", language)) if own else ""
+    )
     stops = f"<h2>{say('why')}</h2><ul>{''.join(why)}</ul>" if why else ""
     return (
         f'<!doctype html><html lang="{language}" style="--rows: {len(found.names)}"><head><meta charset="utf-8">'
@@ -60,18 +69,34 @@ def _row(rank: int, each: Standing) -> str:
 
 
 def sheet(found: League, language: str) -> Sheet:
-    """Return the standing as a table of numbers, with the kit's own strategy last if it took a seat."""
+    """Return the standing as a table of numbers, with the kit's own strategy last if it took a
+    seat.
+    """
     lines = [*found.standing(), *filter(None, [found.house()])]
-    rows = [(each.name, each.strategy, each.tables, round(each.won, 2),
-             "" if each.interval is None else round(each.interval, 2), round(each.points, 2), len(each.stopped))
-            for each in lines]  # fmt: skip
+    rows = [
+        (
+            each.name,
+            each.strategy,
+            each.tables,
+            round(each.won, 2),
+            "" if each.interval is None else round(each.interval, 2),
+            round(each.points, 2),
+            len(each.stopped),
+        )
+        for each in lines
+    ]
     return Sheet(
-        ("file", "strategy", "tables", "wins", "wins_interval", "points", "stopped"), rows, found.game.name, language
+        ("file", "strategy", "tables", "wins", "wins_interval", "points", "stopped"),
+        rows,
+        found.game.name,
+        language,
     )
 
 
 def write(found: League, folder: Path, language: str, over: bool) -> None:
-    """Write the standing into *folder*; when the league is *over* also its numbers and a match for a table to show."""
+    """Write the standing into *folder*; when the league is *over* also its numbers and a match for
+    a table to show.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     new = folder / "standing.new"
     new.write_text(standing_page(found, language, over), encoding="utf-8")

@@ -41,7 +41,9 @@ class Outcome(NamedTuple):
 
     fixture: Fixture
     won: tuple[float, ...]
-    """The share of the matches that each of :attr:`Fixture.entries` won, 0-1; a shared victory counts in parts."""
+    """The share of the matches that each of :attr:`Fixture.entries` won, 0-1; a shared victory
+    counts in parts.
+    """
     points: tuple[float, ...]
     """Mean points of each."""
     stopped: int | None = None
@@ -85,22 +87,32 @@ class League:
 
     def stops(self, entry: int) -> tuple[Spoken, ...]:
         """Return why *entry* was stopped, each time."""
-        return tuple(each.reason for each in self.outcomes if each.stopped == entry and each.reason is not None)
+        return tuple(
+            each.reason
+            for each in self.outcomes
+            if each.stopped == entry and each.reason is not None
+        )
 
     def playing(self) -> list[int]:
         """Return the entries that are not out."""
         return [each for each in range(len(self.names)) if len(self.stops(each)) < STRIKES]
 
     def standing(self) -> list[Standing]:
-        """Return the entries, the best first: by matches won, then by points; those that are out come last."""
+        """Return the entries, the best first: by matches won, then by points; those that are out
+        come last.
+        """
         lines = [self._line(each) for each in range(len(self.names))]
         return sorted(lines, key=lambda each: (each.out, -each.won, -each.points, each.name))
 
     def house(self) -> Standing | None:
-        """Return how the kit's own strategy did in the seats that were left over, ``None`` if there were none."""
+        """Return how the kit's own strategy did in the seats that were left over, ``None`` if there
+        were none.
+        """
         if not any(HOUSE in each.fixture.entries for each in self.outcomes):
             return None
-        return self._line(HOUSE)._replace(name="coursekit", strategy=kit_of(self.game).strategies[-1].__name__)
+        return self._line(HOUSE)._replace(
+            name="coursekit", strategy=kit_of(self.game).strategies[-1].__name__
+        )
 
     def _line(self, entry: int) -> Standing:
         won, points = [], []
@@ -114,19 +126,33 @@ class League:
         n, stops = len(won), self.stops(entry)
         interval = t95(n - 1) * stdev(won) / sqrt(n) if n >= FEWEST_DEALS else None
         mean = fmean(won) if won else 0.0
-        return Standing(self.names[entry], self.strategies[entry], n, mean, interval,
-                        fmean(points) if points else 0.0, stops, len(stops) >= STRIKES)  # fmt: skip
+        return Standing(
+            self.names[entry],
+            self.strategies[entry],
+            n,
+            mean,
+            interval,
+            fmean(points) if points else 0.0,
+            stops,
+            len(stops) >= STRIKES,
+        )
 
     def final(self) -> str:
-        """Return the record of a match of the last round for a table to show, if possible the leader's; "" for none."""
+        """Return the record of a match of the last round for a table to show, if possible the
+        leader's; "" for none.
+        """
         leader = self.names.index(self.standing()[0].name)
         kept = [each for each in self.outcomes if each.record]
         led = [each for each in kept if leader in each.fixture.entries]
         return (led or kept or [Outcome(Fixture("", ()), (), ())])[-1].record
 
 
-def check(game: Game[Any, Any, Any], paths: Sequence[Path]) -> tuple[dict[Path, str], dict[Path, Spoken]]:
-    """Start each file as an entry; return the strategies by file, and what is wrong with the others."""
+def check(
+    game: Game[Any, Any, Any], paths: Sequence[Path]
+) -> tuple[dict[Path, str], dict[Path, Spoken]]:
+    """Start each file as an entry; return the strategies by file, and what is wrong with the
+    others.
+    """
     fine: dict[Path, str] = {}
     wrong: dict[Path, Spoken] = {}
     sources: list[tuple[str, str]] = []
@@ -147,7 +173,8 @@ def check(game: Game[Any, Any, Any], paths: Sequence[Path]) -> tuple[dict[Path, 
 def checked(
     game: Game[Any, Any, Any], sources: Sequence[tuple[str, str]], *, trial: bool = False
 ) -> list[str | Spoken]:
-    """Start each of *sources* (name of a file, what it holds) as an entry; return its strategy, or what is wrong.
+    """Start each of *sources* (name of a file, what it holds) as an entry; return its strategy, or
+    what is wrong.
 
     :param trial: also let it play a match against the kit's strongest strategy.
     """
@@ -165,13 +192,14 @@ def league(
     referees: int = 2,
     news: Callable[[League], None] = lambda _: None,
 ) -> League:
-    """Let the strategies in *paths* play each other; each entry plays at least *matches* matches, unless it is out.
+    """Let the strategies in *paths* play each other; each entry plays at least *matches* matches,
+    unless it is out.
 
-    In each round all entries are drawn into tables, at which each sits in each seat once, in a deal of its own: an
-    entry remembers the last deal.  A stopped match is lost for the entry that was stopped, which is out after
-    :data:`STRIKES`, and counts for nobody else: they are drawn into tables again.
-    The same seed gives the same fixtures for any number of referees, as long as nobody is stopped.
-    A league that is interrupted returns the rounds it has.
+    In each round all entries are drawn into tables, at which each sits in each seat once, in a deal
+    of its own: an entry remembers the last deal. A stopped match is lost for the entry that was
+    stopped, which is out after :data:`STRIKES`, and counts for nobody else: they are drawn into
+    tables again. The same seed gives the same fixtures for any number of referees, as long as
+    nobody is stopped. A league that is interrupted returns the rounds it has.
 
     :param referees: number of processes that run matches, at least 1.
     :param news: called after each round.
@@ -186,7 +214,14 @@ def league(
     seed = new_seed() if seed is None else str(seed)
     rounds = max(1, ceil(matches / game.players))
     inside = sandbox()
-    found = League(game, seed, [name for name, _ in sources], [fine[path] for path in paths], bool(inside), rounds)
+    found = League(
+        game,
+        seed,
+        [name for name, _ in sources],
+        [fine[path] for path in paths],
+        bool(inside),
+        rounds,
+    )
     with suppress(KeyboardInterrupt), _Referees(referees, (game, sources, inside)) as play:
         for number in range(rounds):
             waiting, again = found.playing(), 0
@@ -197,7 +232,11 @@ def league(
                 drawn = _drawn(found, waiting, f"{number}.{again}")
                 outcomes = list(play([(_outcome, (each,)) for each in drawn]))
                 found.outcomes += sorted(outcomes, key=lambda each: drawn.index(each.fixture))
-                waiting = [each for each in found.playing() if each in waiting and not _counts(outcomes, each)]
+                waiting = [
+                    each
+                    for each in found.playing()
+                    if each in waiting and not _counts(outcomes, each)
+                ]
                 again += 1
             news(found)
     return found
@@ -217,14 +256,19 @@ def _drawn(found: League, entries: list[int], name: str) -> list[Fixture]:
     last = len(entries) % n
     filled = [*entries, *[*others, *entries[: len(entries) - last]][: -last % n]]
     filled += [HOUSE] * (-len(filled) % n)
-    return [Fixture(f"{found.seed}/{name}/{at}", tuple(filled[at : at + n])) for at in range(0, len(filled), n)]
+    return [
+        Fixture(f"{found.seed}/{name}/{at}", tuple(filled[at : at + n]))
+        for at in range(0, len(filled), n)
+    ]
 
 
 _Task = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
 class _Referees:
-    """Processes that do tasks: functions of this module that take :class:`_Entries`, and more values for each."""
+    """Processes that do tasks: functions of this module that take :class:`_Entries`, and more
+    values for each.
+    """
 
     def __init__(self, count: int, job: Any) -> None:
         context = get_context("spawn")
@@ -265,7 +309,9 @@ class _Referees:
 class _Entries:
     """What a referee knows: the game, the entries, and the processes of those that it has met."""
 
-    def __init__(self, game: Game[Any, Any, Any], sources: list[tuple[str, str]], inside: list[str]) -> None:
+    def __init__(
+        self, game: Game[Any, Any, Any], sources: list[tuple[str, str]], inside: list[str]
+    ) -> None:
         self.game, self.sources, self.inside = game, sources, inside
         self.processes: dict[int, Process] = {}
 
@@ -279,7 +325,9 @@ class _Entries:
         return self.processes[entry]
 
 
-def _run(pipe: Connection, job: tuple[Game[Any, Any, Any], list[tuple[str, str]], list[str]]) -> None:
+def _run(
+    pipe: Connection, job: tuple[Game[Any, Any, Any], list[tuple[str, str]], list[str]]
+) -> None:
     """Do tasks until *pipe* is closed, or somebody presses Ctrl-C, which reaches all processes."""
     entries = _Entries(*job)
     with suppress(EOFError, ConnectionError, KeyboardInterrupt), watching():
@@ -295,7 +343,9 @@ def _check(entries: _Entries, number: int, trial: bool) -> tuple[int, str | Spok
         return number, error
     wrong = None
     if trial:  # one seating: others wait, and a strategy that thinks takes minutes for all of them
-        wrong = _outcome(entries, Fixture("trial", (number, *[HOUSE] * (entries.game.players - 1))), 1).reason
+        wrong = _outcome(
+            entries, Fixture("trial", (number, *[HOUSE] * (entries.game.players - 1))), 1
+        ).reason
     if number in entries.processes:
         entries.processes.pop(number).close()  # forty at a time would fill the memory
     return number, wrong or strategy
@@ -306,7 +356,9 @@ def _outcome(entries: _Entries, fixture: Fixture, seatings: int | None = None) -
     game, kinds = entries.game, list[type[Strategy]]()
     for entry in fixture.entries:
         try:
-            kinds.append(kit_of(game).strategies[-1] if entry == HOUSE else seat_for(entries.process(entry)))
+            kinds.append(
+                kit_of(game).strategies[-1] if entry == HOUSE else seat_for(entries.process(entry))
+            )
         except Spoken as error:
             return Outcome(fixture, (), (), entry, error)
     n, record = game.players, ""

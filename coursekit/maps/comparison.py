@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
-from coursekit.maps.relation_kinds import COMMON_KINDS, Kinds, clash
-from coursekit.maps.mindmap import MindMap
 from coursekit.maps.elements import CONCEPTS, RELATIONS, Concept, Relation, in_words
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.relation_kinds import COMMON_KINDS, Kinds, clash
 from coursekit.words.normalise import near, norm
 
 Same = Iterable[Collection[str]]
@@ -20,7 +20,9 @@ Key = TypeVar("Key")
 
 
 class Proposition(NamedTuple):
-    """What a relation says in any map: the keys of its concepts, and its kind or the key of its phrase."""
+    """What a relation says in any map: the keys of its concepts, and its kind or the key of its
+    phrase.
+    """
 
     start: str
     sense: str
@@ -52,7 +54,9 @@ def by_key(map: MindMap, key: Callable[[str], str]) -> dict[str, str]:
 
 
 def _propositions(map: MindMap, key: Callable[[str], str], kinds: Kinds) -> dict[Proposition, str]:
-    """Return the propositions of *map* with their relations; a mutual one has its concepts in order."""
+    """Return the propositions of *map* with their relations; a mutual one has its concepts in
+    order.
+    """
     label = {id: key(each.label) for id, each in map.concepts.items()}
     found: dict[Proposition, str] = {}
     for id, each in map.relations.items():
@@ -101,25 +105,36 @@ class Comparison(NamedTuple):
     contradicting: tuple[Contradiction, ...]
     missing: tuple[str, ...]  # relations only in the other that contradict none
     extra: tuple[str, ...]  # relations only in this one
-    reworded: tuple[tuple[str, str], ...]  # of missing and extra: between the same two concepts, in other words
+    reworded: tuple[
+        tuple[str, str], ...
+    ]  # of missing and extra: between the same two concepts, in other words
 
     @property
     def concept_overlap(self) -> float:
-        """Share of the concepts of either map that are in both (Jaccard), 0 to 1; 1 for two empty maps."""
+        """Share of the concepts of either map that are in both (Jaccard), 0 to 1; 1 for two empty
+        maps.
+        """
         return _jaccard(len(self.concepts), len(self.concepts_missing) + len(self.concepts_extra))
 
     @property
     def proposition_overlap(self) -> float:
         """The same for propositions."""
-        mine, other = {each.mine for each in self.contradicting}, {each.other for each in self.contradicting}
-        return _jaccard(len(self.shared), len(self.missing) + len(self.extra) + len(mine) + len(other))
+        mine, other = (
+            {each.mine for each in self.contradicting},
+            {each.other for each in self.contradicting},
+        )
+        return _jaccard(
+            len(self.shared), len(self.missing) + len(self.extra) + len(mine) + len(other)
+        )
 
 
 def _jaccard(both: int, rest: int) -> float:
     return both / (both + rest) if both + rest else 1.0
 
 
-def compare(mine: MindMap, other: MindMap, same: Same = (), kinds: Kinds = COMMON_KINDS) -> Comparison:
+def compare(
+    mine: MindMap, other: MindMap, same: Same = (), kinds: Kinds = COMMON_KINDS
+) -> Comparison:
     """Return what *mine* and *other* have in common, and where they differ.
 
     :param kinds: what contradicts what.
@@ -142,9 +157,15 @@ def compare(mine: MindMap, other: MindMap, same: Same = (), kinds: Kinds = COMMO
         concepts_extra=tuple(id for each, id in own.items() if each not in theirs),
         shared=tuple((id, heard[each]) for each, id in said.items() if each in heard),
         contradicting=tuple(contradicting),
-        missing=tuple(id for each, id in heard.items() if each not in said and ("other", id) not in against),
-        extra=tuple(id for each, id in said.items() if each not in heard and ("mine", id) not in against),
-        reworded=tuple(both for both in reworded if not {("mine", both[0]), ("other", both[1])} & against),
+        missing=tuple(
+            id for each, id in heard.items() if each not in said and ("other", id) not in against
+        ),
+        extra=tuple(
+            id for each, id in said.items() if each not in heard and ("mine", id) not in against
+        ),
+        reworded=tuple(
+            both for both in reworded if not {("mine", both[0]), ("other", both[1])} & against
+        ),
     )
 
 
@@ -197,14 +218,20 @@ class Merged(NamedTuple):
         return in_words(start, self.propositions[proposition].label, end)
 
     def map(self, least: int = 1, focus: str = "") -> MindMap:
-        """Return as a map what at *least* this number of maps have, or what most have if that is too much for one."""
+        """Return as a map what at *least* this number of maps have, or what most have if that is
+        too much for one.
+        """
         import networkx as nx
 
         place = {key: number for number, key in enumerate(often(self.concepts, least)[:CONCEPTS])}
         graph: nx.MultiDiGraph[int] = nx.MultiDiGraph(focus=focus)
         for key, number in place.items():
             graph.add_node(number, label=self.concepts[key].label, kind=self.concepts[key].kind)
-        said = [each for each in often(self.propositions, least) if each.start in place and each.end in place]
+        said = [
+            each
+            for each in often(self.propositions, least)
+            if each.start in place and each.end in place
+        ]
         for each in said[:RELATIONS]:
             drawn = self.propositions[each]
             graph.add_edge(place[each.start], place[each.end], phrase=drawn.label, kind=drawn.kind)
@@ -213,7 +240,9 @@ class Merged(NamedTuple):
 
 def often(drawn: Mapping[Key, Counted], least: int = 1) -> list[Key]:
     """Return the keys of what at *least* this number of maps have, most frequent first."""
-    return sorted((key for key in drawn if drawn[key].weight >= least), key=lambda key: -drawn[key].weight)
+    return sorted(
+        (key for key in drawn if drawn[key].weight >= least), key=lambda key: -drawn[key].weight
+    )
 
 
 def merge(maps: Sequence[MindMap], same: Same = (), kinds: Kinds = COMMON_KINDS) -> Merged:
@@ -227,14 +256,22 @@ def merge(maps: Sequence[MindMap], same: Same = (), kinds: Kinds = COMMON_KINDS)
             concepts.setdefault(name, []).append((number, every[id]))
         for said, id in _propositions(map, key, kinds).items():
             propositions.setdefault(said, []).append((number, relations[id]))
-    called = {name: _counted([(n, each.label, each.kind) for n, each in found]) for name, found in concepts.items()}
-    drawn = {said: _counted([(n, each.phrase, each.kind) for n, each in found]) for said, found in propositions.items()}
+    called = {
+        name: _counted([(n, each.label, each.kind) for n, each in found])
+        for name, found in concepts.items()
+    }
+    drawn = {
+        said: _counted([(n, each.phrase, each.kind) for n, each in found])
+        for said, found in propositions.items()
+    }
     return Merged(called, drawn, tuple(_disagreements(drawn, kinds)))
 
 
 def _counted(found: Sequence[tuple[int, str, str]]) -> Counted:
     return Counted(
-        _most(word for _, word, _ in found), _most(kind for _, _, kind in found), frozenset(n for n, _, _ in found)
+        _most(word for _, word, _ in found),
+        _most(kind for _, _, kind in found),
+        frozenset(n for n, _, _ in found),
     )
 
 
@@ -251,4 +288,6 @@ def _disagreements(drawn: Mapping[Proposition, Counted], kinds: Kinds) -> list[D
             if first - second and second - first and (why := _clash(one, other, kinds)):
                 one, other = sorted((one, other), key=lambda each: (-drawn[each].weight, each))
                 found.append(Disagreement(one, other, why))
-    return sorted(found, key=lambda each: (-drawn[each.other].weight, -drawn[each.one].weight, each))
+    return sorted(
+        found, key=lambda each: (-drawn[each.other].weight, -drawn[each.one].weight, each)
+    )

@@ -6,10 +6,11 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from coursekit.maps.svg_shapes import art, card_of, shades
-from coursekit.maps.layout import layout
-from coursekit.maps.mindmap import MindMap
 from coursekit.maps.elements import Concept
+from coursekit.maps.layout import layout
+from coursekit.maps.line_breaks import wrapped
+from coursekit.maps.map_statistics import EXAMPLE, hierarchy
+from coursekit.maps.mindmap import MindMap
 from coursekit.maps.paper_layout import (
     LABEL_WIDTH,
     PHRASE_WIDTH,
@@ -21,8 +22,7 @@ from coursekit.maps.paper_layout import (
     Sheet,
     on_each_other,
 )
-from coursekit.maps.map_statistics import EXAMPLE, hierarchy
-from coursekit.maps.line_breaks import wrapped
+from coursekit.maps.svg_shapes import art, card_of, shades
 from coursekit.words.texts import text
 
 if TYPE_CHECKING:
@@ -43,8 +43,9 @@ BENDS = (0.0, 0.12, -0.12, 0.25, -0.25)
 BULGES = (1.5, -1.5, 3.0, -3.0, 5.0, -5.0, 8.0, -8.0)
 """How far short lines may bend, in letters."""
 MARGIN, NARROW, PAGE = 0.9, 30.0, 46.0
-"""In letters: the space around everything, the least width of a drawing with a long question, and the width of the page
-that is handed in, which shrinks wider drawings."""
+"""In letters: the space around everything, the least width of a drawing with a long question, and
+the width of the page that is handed in, which shrinks wider drawings.
+"""
 TALL, EDGE = 3.6, 0.3
 """Least height of a card with a picture, and the space around the picture, in letters."""
 CROSS = "#b5541c"
@@ -55,7 +56,9 @@ GROUNDS = {
     "example": ("#f3ecdd", "#5f5447", 0.9),
     "other": ("#f3ecdd", "#5f5447", 0.9),
 }
-"""By what a concept is: the colours of its ground and of its edge, and the width of the edge in points."""
+"""By what a concept is: the colours of its ground and of its edge, and the width of the edge in
+points.
+"""
 SAMPLES = 100
 """Points of a line."""
 
@@ -69,7 +72,10 @@ def drawn(map: MindMap, language: str, titled: bool = True) -> "Picture":
     """
     from coursekit.figures import picture
 
-    told = [map.focus, *(f"{map.sentence(id)}{'.' if language == 'en' else '。'}" for id in map.relations)]
+    told = [
+        map.focus,
+        *(f"{map.sentence(id)}{'.' if language == 'en' else '。'}" for id in map.relations),
+    ]
     words = " ".join(filter(None, told)) or text("map.empty", language)
     return picture(figure(map, language, titled), words, language=language)
 
@@ -90,7 +96,8 @@ def png(map: MindMap, language: str) -> bytes:
 def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
     """Return *map* as a matplotlib figure: a :class:`Sheet` with letters of :data:`LETTERS`.
 
-    Cards have their picture or a band of their colour, cross-links are dashed, and a legend says so.
+    Cards have their picture or a band of their colour, cross-links are dashed, and a legend says
+    so.
     """
     import numpy as np
     from matplotlib import pyplot
@@ -109,7 +116,9 @@ def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
     told = sum(wide + _size(words, 0, 0)[0] for _, wide, words in legend)
     asks = map.focus if titled else ""
     least = max(told + 2, min(NARROW, 1.8 * _size(asks, 2, 0)[0]) if asks else 0.0)
-    (width, height), at, lines, slips = _nestled(sheet, places, [bool(each) for each in phrases]).on_paper(least)
+    (width, height), at, lines, slips = _nestled(
+        sheet, places, [bool(each) for each in phrases]
+    ).on_paper(least)
     title, large = _title(asks, width)
     head = 1.35 * large * (title.count("\n") + 1) + 1.4 if title else 0.0
     foot = 2.6 if legend else 0.0
@@ -123,10 +132,18 @@ def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
         axes.set(xlim=(0, width), ylim=(height + foot, -head))
         axes.set_axis_off()
         axes.add_collection(
-            LineCollection([each[:-1] for each in lines], colors=colours, linestyles=dashes, linewidths=1.4)
+            LineCollection(
+                [each[:-1] for each in lines], colors=colours, linestyles=dashes, linewidths=1.4
+            )
         )
-        axes.add_collection(PolyCollection([_head(each) for each in lines], facecolors=colours, zorder=2))
-        paper = [_corners(place, size) for words, place, size in zip(phrases, slips, sheet.slips) if words]
+        axes.add_collection(
+            PolyCollection([_head(each) for each in lines], facecolors=colours, zorder=2)
+        )
+        paper = [
+            _corners(place, size)
+            for words, place, size in zip(phrases, slips, sheet.slips)
+            if words
+        ]
         axes.add_collection(PolyCollection(paper, facecolors="white", zorder=3))
         for words, place in zip(phrases, slips):
             if words:
@@ -135,14 +152,29 @@ def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
             middle = _card(axes, style, place, inch)
             axes.text(middle, place[1], style.words, fontsize=72 * inch, zorder=6, **common)
         if title:
-            axes.text(width / 2, -head + 0.9, title, fontsize=large * 72 * inch, **{**common, "va": "top"})
+            axes.text(
+                width / 2, -head + 0.9, title, fontsize=large * 72 * inch, **{**common, "va": "top"}
+            )
         left = (width - told) / 2
         for sign, wide, words in legend:
             if isinstance(sign, CardStyle):
                 _card(axes, sign, np.array([left + 1, height + foot / 2]), inch)
             else:
-                axes.plot([left, left + 2.2], [height + foot / 2] * 2, sign, color=CROSS, linewidth=1.4, marker="")
-            axes.text(left + 2.7, height + foot / 2, words, fontsize=SMALL * 72 * inch, **{**common, "ha": "left"})
+                axes.plot(
+                    [left, left + 2.2],
+                    [height + foot / 2] * 2,
+                    sign,
+                    color=CROSS,
+                    linewidth=1.4,
+                    marker="",
+                )
+            axes.text(
+                left + 2.7,
+                height + foot / 2,
+                words,
+                fontsize=SMALL * 72 * inch,
+                **{**common, "ha": "left"},
+            )
             left += wide + _size(words, 0, 0)[0]
     return made
 
@@ -161,14 +193,18 @@ class CardStyle(NamedTuple):
 def _style(each: Concept, top: bool, language: str) -> CardStyle:
     """Return how a concept is drawn."""
     card = card_of(each.card, language) if each.card else None
-    picture = art(each.card.partition("/")[0], card.symbol, card.tone) if card and card.symbol else None
+    picture = (
+        art(each.card.partition("/")[0], card.symbol, card.tone) if card and card.symbol else None
+    )
     words = wrapped(each.label, PICTURED_WIDTH if picture else LABEL_WIDTH)
     wide, high = _size(words, 1.2, 0.8)
     what = "top" if top else "card" if each.card else "example" if each.kind == EXAMPLE else "other"
     band = shades(card.tone)["mid"] if card and not picture else ""
     if picture:
         wide, high = wide + _width(picture, max(high, TALL)), max(high, TALL)
-    return CardStyle(words, (wide + (0.4 if band else 0), high), what, bool(each.card), band, picture)
+    return CardStyle(
+        words, (wide + (0.4 if band else 0), high), what, bool(each.card), band, picture
+    )
 
 
 def _width(picture: "Art", high: float) -> float:
@@ -192,27 +228,55 @@ def _card(axes: "Axes", style: CardStyle, place: Array, inch: float) -> float:
     ground, edge, thick = GROUNDS[style.what]
     rounded = high / 2 if style.what == "example" else 0.5
     shape = f"round,pad=0,rounding_size={rounded}"
-    axes.add_patch(FancyBboxPatch((left, top), wide, high, shape, fc=ground, ec=edge, lw=thick, zorder=5))
+    axes.add_patch(
+        FancyBboxPatch((left, top), wide, high, shape, fc=ground, ec=edge, lw=thick, zorder=5)
+    )
     if style.band:
-        axes.add_patch(FancyBboxPatch((left + 0.15, top + 0.25), 0.35, high - 0.5, "round,pad=0,rounding_size=0.15",
-                                      fc=style.band, ec="none", zorder=5))  # fmt: skip
+        axes.add_patch(
+            FancyBboxPatch(
+                (left + 0.15, top + 0.25),
+                0.35,
+                high - 0.5,
+                "round,pad=0,rounding_size=0.15",
+                fc=style.band,
+                ec="none",
+                zorder=5,
+            )
+        )
         return left + wide / 2 + 0.2
     if style.art is None:
         return left + wide / 2
     inner = high - 2 * EDGE
     scale, across = inner / style.art.size[1], _width(style.art, high)
-    behind = FancyBboxPatch((left + EDGE, top + EDGE), across, inner, "round,pad=0,rounding_size=0.2",
-                            fc=style.art.ground, ec="#00000033", lw=0.6, zorder=5)  # fmt: skip
+    behind = FancyBboxPatch(
+        (left + EDGE, top + EDGE),
+        across,
+        inner,
+        "round,pad=0,rounding_size=0.2",
+        fc=style.art.ground,
+        ec="#00000033",
+        lw=0.6,
+        zorder=5,
+    )
     behind.set_gid(f"{KEPT}{len(axes.patches)}")
     axes.add_patch(behind)
     put = Affine2D().scale(scale).translate(left + EDGE, top + EDGE)
     for each in style.art.shapes:
         fill, line = (
-            to_rgba(colour, to_rgba(colour)[3] * each.opacity) if colour != "none" else (0.0, 0.0, 0.0, 0.0)
+            to_rgba(colour, to_rgba(colour)[3] * each.opacity)
+            if colour != "none"
+            else (0.0, 0.0, 0.0, 0.0)
             for colour in (each.fill, each.line)
         )
-        drawn = PathPatch(each.outline.transformed(put), fc=fill, ec=line, joinstyle=each.join, capstyle=each.cap,
-                          lw=each.wide * scale * inch * 72 if each.line != "none" else 0, zorder=5)  # fmt: skip
+        drawn = PathPatch(
+            each.outline.transformed(put),
+            fc=fill,
+            ec=line,
+            joinstyle=each.join,
+            capstyle=each.cap,
+            lw=each.wide * scale * inch * 72 if each.line != "none" else 0,
+            zorder=5,
+        )
         drawn.set_gid(f"{KEPT}{len(axes.patches)}")
         axes.add_patch(drawn)
         drawn.set_clip_path(behind)
@@ -220,7 +284,9 @@ def _card(axes: "Axes", style: CardStyle, place: Array, inch: float) -> float:
 
 
 def _title(focus: str, width: float) -> tuple[str, float]:
-    """Return the question in lines that fit, and the size of its letters: smaller for a long question."""
+    """Return the question in lines that fit, and the size of its letters: smaller for a long
+    question.
+    """
     short = re.sub(r"([!-~]{40})(?=[!-~])", r"\1 ", focus)  # cuts endless words
     for large in (1.5, 1.0):
         lines = [wrapped(line, 0.94 * (width - 2) / large) for line in short.split("\n")]
@@ -230,14 +296,26 @@ def _title(focus: str, width: float) -> tuple[str, float]:
     return title, large
 
 
-def _legend(styles: Collection[CardStyle], dashed: bool, language: str) -> list[tuple[CardStyle | str, float, str]]:
-    """Return the entries of the legend: sign, width of the sign and of the space around its words, words."""
+def _legend(
+    styles: Collection[CardStyle], dashed: bool, language: str
+) -> list[tuple[CardStyle | str, float, str]]:
+    """Return the entries of the legend: sign, width of the sign and of the space around its words,
+    words.
+    """
     there = {each.what for each in styles}
     if any(each.card for each in styles):
         there.add("card")
-    kinds = [what for what in GROUNDS if what in there] if "card" in there or "example" in there else ["top"]
+    kinds = (
+        [what for what in GROUNDS if what in there]
+        if "card" in there or "example" in there
+        else ["top"]
+    )
     signs: list[tuple[CardStyle | str, float, str]] = [
-        (CardStyle("", (2.0, 1.3), what, False, "", None), 4.6, text(f"map.legend.{what}", language))
+        (
+            CardStyle("", (2.0, 1.3), what, False, "", None),
+            4.6,
+            text(f"map.legend.{what}", language),
+        )
         for what in kinds
         if what in there
     ]
@@ -253,8 +331,11 @@ class Led(NamedTuple):
     boxes: Array  # corners of all cards and phrases
     touching: float  # how far phrases lie on things, and how much of the lines runs through cards
 
-    def on_paper(self, least: float) -> tuple[tuple[float, float], Array, Sequence[Array], Sequence[Array]]:
-        """Return width and height of the paper, and where cards, lines and phrases stand from its corner.
+    def on_paper(
+        self, least: float
+    ) -> tuple[tuple[float, float], Array, Sequence[Array], Sequence[Array]]:
+        """Return width and height of the paper, and where cards, lines and phrases stand from its
+        corner.
 
         :param least: width of the paper at least.
         """
@@ -264,7 +345,12 @@ class Led(NamedTuple):
         (wide, high), low = np.ptp(points, 0) + 2 * MARGIN, points.min(0) - MARGIN
         low = low - (max(0.0, least - wide) / 2, 0.0)
         size = float(max(wide, least)), float(high)
-        return size, self.at - low, [each - low for each in self.lines], [each - low for each in self.slips]
+        return (
+            size,
+            self.at - low,
+            [each - low for each in self.lines],
+            [each - low for each in self.slips],
+        )
 
 
 def _nestled(sheet: Sheet, places: Places, worded: Sequence[bool]) -> Led:
@@ -273,7 +359,10 @@ def _nestled(sheet: Sheet, places: Places, worded: Sequence[bool]) -> Led:
     :param worded: which lines have a phrase.
     """
     at = sheet.apart(sheet.points(places))
-    wide = float((at + sheet.cards / 2).max(0, initial=0)[0] - (at - sheet.cards / 2).min(0, initial=WINDOW[0])[0])
+    wide = float(
+        (at + sheet.cards / 2).max(0, initial=0)[0]
+        - (at - sheet.cards / 2).min(0, initial=WINDOW[0])[0]
+    )
     by_cards, by_phrases = sheet.snug(at)
     most = max(by_cards, 1.0, PAGE / max(1.0, wide))
     times = max(by_cards, min(by_phrases, most))
@@ -285,10 +374,11 @@ def _nestled(sheet: Sheet, places: Places, worded: Sequence[bool]) -> Led:
 
 
 def _led(sheet: Sheet, at: Array, worded: Sequence[bool]) -> Led:
-    """Return the line between each two related cards, and where its phrase stands, for cards *at* these points.
+    """Return the line between each two related cards, and where its phrase stands, for cards *at*
+    these points.
 
-    A line bends, and its phrase moves along it, until the line runs through no card and the phrase lies on nothing.
-    Short lines leave least choice and come first.
+    A line bends, and its phrase moves along it, until the line runs through no card and the phrase
+    lies on nothing. Short lines leave least choice and come first.
     """
     import numpy as np
 
@@ -307,7 +397,9 @@ def _led(sheet: Sheet, at: Array, worded: Sequence[bool]) -> Led:
             curve = _curve(at[first], ways[number], (fan[number] + bend) / long)
             line = _seen(curve, at[own], sheet.cards[own])
             where = line[[round(share * (len(line) - 1)) for share in ALONG]]
-            lack = 0.5 * _within(line, at[others], sheet.cards[others] / 2 + 0.2).sum() + np.zeros(len(ALONG))
+            lack = 0.5 * _within(line, at[others], sheet.cards[others] / 2 + 0.2).sum() + np.zeros(
+                len(ALONG)
+            )
             if worded[number]:
                 upon = on_each_other(where[None], sized, there, all_sizes)
                 lack += 5 * upon[0].sum(1) + 2 * (upon[0] > 0).sum(1)
@@ -323,20 +415,32 @@ def _led(sheet: Sheet, at: Array, worded: Sequence[bool]) -> Led:
     corners = [_corners(place, size) for place, size in zip(taken, sizes)]
     boxes = np.concatenate(corners) if corners else np.zeros((1, 2))
     numbers = range(len(longs))
-    return Led(at, [lines[each] for each in numbers], [slips[each] for each in numbers], boxes, float(touching))
+    return Led(
+        at,
+        [lines[each] for each in numbers],
+        [slips[each] for each in numbers],
+        boxes,
+        float(touching),
+    )
 
 
 def _curve(start: Array, way: Array, bend: float) -> Array:
-    """Return the points of a line from *start* whose middle is *bend* times its length beside the straight line."""
+    """Return the points of a line from *start* whose middle is *bend* times its length beside the
+    straight line.
+    """
     import numpy as np
 
     steps = np.linspace(0, 1, SAMPLES)[:, None]
-    curve: Array = start + steps * way + 4 * steps * (1 - steps) * bend * np.array([way[1], -way[0]])
+    curve: Array = (
+        start + steps * way + 4 * steps * (1 - steps) * bend * np.array([way[1], -way[0]])
+    )
     return curve
 
 
 def _seen(line: Array, middles: Array, sizes: Array) -> Array:
-    """Return the part of *line* that the cards at its ends do not hide; its middle if they hide all of it."""
+    """Return the part of *line* that the cards at its ends do not hide; its middle if they hide all
+    of it.
+    """
     import numpy as np
 
     seen = np.flatnonzero(~_within(line, middles, sizes / 2).any(1))
@@ -385,5 +489,7 @@ def _advance(letter: str) -> float:
     with figure_style():
         fonts = [get_font(findfont(name)) for name in FAMILIES]
     font = next((each for each in fonts if each.get_char_index(ord(letter))), fonts[-1])
-    glyph = font.load_glyph(font.get_char_index(ord(letter)), flags=LoadFlags.NO_SCALE)  # 0: missing
+    glyph = font.load_glyph(
+        font.get_char_index(ord(letter)), flags=LoadFlags.NO_SCALE
+    )  # 0: missing
     return float(glyph.horiAdvance) / font.units_per_EM

@@ -11,16 +11,16 @@ from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.maps import map_json
-from coursekit.maps.map_json import Json
 from coursekit.maps.comparison import compare, merge
-from coursekit.maps.file_writer import MapFileError, read, written
-from coursekit.maps.mindmap import MindMap
 from coursekit.maps.edits import edit, misunderstood, place, placed
 from coursekit.maps.elements import HEAD, SHORT, MapError, Thing, changed, cleaned
 from coursekit.maps.file_reader import LARGEST_FILE
+from coursekit.maps.file_writer import MapFileError, read, written
 from coursekit.maps.journal_map import SavedMap, parsed
-from coursekit.maps.starters import cards, kinds, starter, with_question
+from coursekit.maps.map_json import Json
 from coursekit.maps.map_statistics import JUDGEMENTS
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.starters import cards, kinds, starter, with_question
 from coursekit.words.normalise import norm
 from coursekit.words.texts import LANGUAGES, brief, text
 
@@ -64,7 +64,8 @@ DOWNLOADS = {
 
 
 class Editor:
-    """A cell's editor of the map *key* of *journal*; cells of a kernel with the same key share the map.
+    """A cell's editor of the map *key* of *journal*; cells of a kernel with the same key share the
+    map.
 
     :param game: name of a game, ``""`` for none.
     :param tell: called with messages that answer no question.
@@ -85,7 +86,9 @@ class Editor:
         self._kept = SavedMap.shared(journal or Journal(), key)
         self._kept.cells.add(self)
         self._chance = stream(new_seed(), "cards")
-        self._code = new_seed()[:4]  # in the names of files, so that a class can keep its files in one folder
+        self._code = new_seed()[
+            :4
+        ]  # in the names of files, so that a class can keep its files in one folder
         self._same: list[list[str]] = []
         self._beside: tuple[str, MindMap] | None = None  # the map compared with last, with its name
         self._class: MindMap | None = None  # the map merged last
@@ -131,13 +134,19 @@ class Editor:
         number = message.get("n")
         asked = {"n": number} if type(number) is int else {}
         try:
-            if not all(type(message.get(part)) is wanted for part, wanted in MESSAGES[kind].items()):
+            if not all(
+                type(message.get(part)) is wanted for part, wanted in MESSAGES[kind].items()
+            ):
                 raise misunderstood()
             reply: Json | None = getattr(self, f"_do_{kind}")(message)
         except Spoken as error:
             about = getattr(error, "about", None)
             words = error.sentence(self.language)
-            reply = {"type": "refused", "text": words, "about": about if isinstance(about, str) else None}
+            reply = {
+                "type": "refused",
+                "text": words,
+                "about": about if isinstance(about, str) else None,
+            }
         return reply and reply | asked
 
     def _do_open(self, _message: Json) -> Json:
@@ -155,7 +164,9 @@ class Editor:
         try:
             made = edit(draft, message["do"])
         except MapError as error:
-            known = isinstance(error.about, str) and (error.about in before or error.about.startswith("+"))
+            known = isinstance(error.about, str) and (
+                error.about in before or error.about.startswith("+")
+            )
             error.about = error.about if known else None
             raise
         self._map.show(draft)
@@ -226,10 +237,18 @@ class Editor:
         key = re.sub(r"[^\w\- ]", "-", self.key).strip(" -") or "map"
         name = f"{key}-{of or self._code}"
         content = base64.b64encode(data).decode()
-        return {"type": "file", "name": f"{name}.{ending}", "mime": mime, "content": content, "notice": notice}
+        return {
+            "type": "file",
+            "name": f"{name}.{ending}",
+            "mime": mime,
+            "content": content,
+            "notice": notice,
+        }
 
     def _file(self, map: MindMap, ending: str) -> tuple[bytes, str]:
-        """Return *map* as a file, and a notice; forms that cannot be read again always have a question."""
+        """Return *map* as a file, and a notice; forms that cannot be read again always have a
+        question.
+        """
         if ending in ("png", "svg", "md"):
             map = with_question(map, self.game, self.language)
         if ending not in ("png", "svg"):
@@ -268,7 +287,9 @@ class Editor:
         if word not in ("", *JUDGEMENTS):
             raise misunderstood()
         self._kept.save()
-        self._kept.journal.judge(self.key, message["judge"], relation, word, self._map.sentence(relation))
+        self._kept.journal.judge(
+            self.key, message["judge"], relation, word, self._map.sentence(relation)
+        )
         return self._do_study(message)
 
     def _do_compare(self, message: Json) -> Json:
@@ -285,7 +306,10 @@ class Editor:
             last = len(self._map.log)
             if not re.fullmatch("[0-9]{1,6}", which) or int(which) > last:
                 raise MapError("map.no_step", got=brief(which), last=last)
-            self._beside = text("map.beside.step", self.language, step=int(which)), self._map.after(int(which))
+            self._beside = (
+                text("map.beside.step", self.language, step=int(which)),
+                self._map.after(int(which)),
+            )
         elif what == "journal":
             there = self._kept.journal.maps()
             if which not in there:
@@ -308,7 +332,11 @@ class Editor:
         assert self._beside is not None
         name, other = self._beside
         found = compare(self._map, other, self._same, kinds(self.game))
-        return {"type": "compared", "name": name, **map_json.compared(self._map, other, found, self._same)}
+        return {
+            "type": "compared",
+            "name": name,
+            **map_json.compared(self._map, other, found, self._same),
+        }
 
     def _do_merge(self, message: Json) -> Json:
         files, same = message["files"], [*self._same, *_pairs(message["same"])]
@@ -325,7 +353,9 @@ class Editor:
                 continue
             name = cleaned(each["name"])[-SHORT:]
             if map in maps:
-                broken.append(text("map.merged_twice", self.language, file=name, like=names[maps.index(map)]))
+                broken.append(
+                    text("map.merged_twice", self.language, file=name, like=names[maps.index(map)])
+                )
             else:
                 maps.append(map)
                 names.append(name)
@@ -347,7 +377,13 @@ class Editor:
             others = [key for key in self._kept.journal.maps() if key != self.key]
         except JournalError:
             others = []
-        return {"type": "map", **map_json.whole(self._map), **self._state(), "notice": notice, "maps": others}
+        return {
+            "type": "map",
+            **map_json.whole(self._map),
+            **self._state(),
+            "notice": notice,
+            "maps": others,
+        }
 
     def _state(self) -> Json:
         can = {"undo": bool(self._map.log), "redo": self._map.can_redo}
@@ -365,7 +401,12 @@ class Editor:
         head = new.pop(HEAD, None)
         if new or head:
             self._kept.changed()
-        reply = {"type": "changed", "changes": map_json.things(new), "tree": map_json.tree(self._map), **self._state()}
+        reply = {
+            "type": "changed",
+            "changes": map_json.things(new),
+            "tree": map_json.tree(self._map),
+            **self._state(),
+        }
         reply |= {"head": map_json.thing(head)} if head else {}
         self._tell_all(reply | {"made": []})
         return reply | {"made": list(made)}
@@ -394,6 +435,10 @@ def _pairs(given: Sequence[Any]) -> list[list[str]]:
     if len(given) > PAIRS:
         raise misunderstood()
     for each in given:
-        if not isinstance(each, list) or len(each) != 2 or not all(isinstance(word, str) for word in each):
+        if (
+            not isinstance(each, list)
+            or len(each) != 2
+            or not all(isinstance(word, str) for word in each)
+        ):
             raise misunderstood()
     return list(given)

@@ -1,15 +1,16 @@
 """Edits as the browser sends them: lists that begin with a verb, ``["link", "c1", "擋住", "+0"]``.
 
-In one list of edits ``"+0"`` is what the first "add" or "link" makes, ``"+1"`` what the second makes, and so on.
+In one list of edits ``"+0"`` is what the first "add" or "link" makes, ``"+1"`` what the second
+makes, and so on.
 """
 
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from coursekit.maps.elements import MIDDLE, Changes, Concept, MapError, Relation, Thing
 from coursekit.maps.layout import LAYOUTS, layout
 from coursekit.maps.mindmap import MindMap, Step
-from coursekit.maps.elements import MIDDLE, Changes, Concept, MapError, Relation, Thing
 
 MOST = 2000
 """Edits in one list."""
@@ -18,7 +19,8 @@ MOST = 2000
 def edit(map: MindMap, ops: list[Any]) -> list[str]:
     """Make the edits *ops* and return the ids of what they made; concepts without a place get one.
 
-    :raises MapError: for the first edit that is refused; *map* keeps those before it, so pass a draft.
+    :raises MapError: for the first edit that is refused; *map* keeps those before it, so pass a
+        draft.
     """
     if len(ops) > MOST:
         raise MapError("map.too_many_edits", got=len(ops), limit=MOST)
@@ -46,7 +48,9 @@ def place(map: MindMap) -> None:
 
 
 def placed(map: MindMap) -> MindMap:
-    """Return *map* with a place for every concept in every step, so that undoing leaves none without."""
+    """Return *map* with a place for every concept in every step, so that undoing leaves none
+    without.
+    """
     begun, steps = map.begun, [each.changes for each in map.log]
     if not any(_placeless(each) for changes in (begun, *steps) for each in changes.values()):
         return map
@@ -54,11 +58,15 @@ def placed(map: MindMap) -> MindMap:
 
     def filled(changes: Changes) -> Changes:
         return {
-            id: each._replace(at=places.get(id, MIDDLE)) if isinstance(each, Concept) and not each.at else each
+            id: each._replace(at=places.get(id, MIDDLE))
+            if isinstance(each, Concept) and not each.at
+            else each
             for id, each in changes.items()
         }
 
-    return MindMap.replayed(filled(begun), [Step(when, filled(changes)) for when, changes in map.log], map.clock)
+    return MindMap.replayed(
+        filled(begun), [Step(when, filled(changes)) for when, changes in map.log], map.clock
+    )
 
 
 def _placeless(each: Thing | None) -> bool:
@@ -86,16 +94,24 @@ SHAPES: Mapping[str, tuple[type, ...]] = {
 def _checked(values: list[Any], shape: tuple[type, ...]) -> list[Any]:
     if len(values) == len(shape) - 1 > 0 and shape[-1] is dict:
         values = [*values, {}]
-    if len(values) != len(shape) or not all(type(value) is kind for value, kind in zip(values, shape)):
+    if len(values) != len(shape) or not all(
+        type(value) is kind for value, kind in zip(values, shape)
+    ):
         raise misunderstood()
     return values
 
 
-def _fields(given: dict[str, Any], kind: type[Concept | Relation], made: list[str]) -> dict[str, Any]:
+def _fields(
+    given: dict[str, Any], kind: type[Concept | Relation], made: list[str]
+) -> dict[str, Any]:
     """Return *given*, checked to be fields of *kind*, with real ids."""
     if not given.keys() <= set(kind._fields):
         raise misunderstood()
-    ends = {field: _id(given[field], made) for field in ("start", "end") if field in given and kind is Relation}
+    ends = {
+        field: _id(given[field], made)
+        for field in ("start", "end")
+        if field in given and kind is Relation
+    }
     return given | ends
 
 
@@ -111,10 +127,14 @@ def _add(map: MindMap, made: list[str], given: dict[str, Any]) -> None:
     made.append(map.add(**{"label": "", **_fields(given, Concept, made)}))
 
 
-def _link(map: MindMap, made: list[str], start: str, phrase: str, end: str, given: dict[str, Any]) -> None:
+def _link(
+    map: MindMap, made: list[str], start: str, phrase: str, end: str, given: dict[str, Any]
+) -> None:
     if given.keys() & {"start", "phrase", "end"}:
         raise misunderstood()
-    made.append(map.link(_id(start, made), phrase, _id(end, made), **_fields(given, Relation, made)))
+    made.append(
+        map.link(_id(start, made), phrase, _id(end, made), **_fields(given, Relation, made))
+    )
 
 
 def _change(map: MindMap, made: list[str], id: str, given: dict[str, Any]) -> None:
@@ -145,6 +165,12 @@ def _layout(map: MindMap, made: list[str], name: str) -> None:
 
 
 OPS: Mapping[str, Callable[..., None]] = {
-    "add": _add, "link": _link, "change": _change, "remove": _remove,
-    "move": _move, "ask": _ask, "top": _top, "layout": _layout,
-}  # fmt: skip
+    "add": _add,
+    "link": _link,
+    "change": _change,
+    "remove": _remove,
+    "move": _move,
+    "ask": _ask,
+    "top": _top,
+    "layout": _layout,
+}

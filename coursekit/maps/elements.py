@@ -20,7 +20,9 @@ CONCEPTS, RELATIONS = 200, 1000
 SHORT, LONG = 80, 2000
 """Characters of a label, and of a note, a source or a question."""
 SIDE = 1000
-"""Places on the map are whole numbers from 0 to this, across and down; :data:`MIDDLE` is the middle."""
+"""Places on the map are whole numbers from 0 to this, across and down; :data:`MIDDLE` is the
+middle.
+"""
 MIDDLE = (SIDE // 2, SIDE // 2)
 HEAD = ""
 """The id of what a map is about."""
@@ -85,7 +87,8 @@ MULTILINE = ("focus", "note")
 
 
 def cleaned(words: str, lines: bool = False) -> str:
-    """Return *words* without unwritable characters, with single spaces, and on one line unless *lines*.
+    """Return *words* without unwritable characters, with single spaces, and on one line unless
+    *lines*.
 
     >>> cleaned("  two\\n words\\x00")
     'two words'
@@ -122,7 +125,9 @@ def in_words(start: str, phrase: str, end: str) -> str:
 @lru_cache(8192)
 def in_order(id: str) -> tuple[str | int, ...]:
     """Return the sort key of an id, for the order in which ids were given: c2 before c10."""
-    return tuple(int(part) if place % 2 else part for place, part in enumerate(re.split("([0-9]{1,9})", id)))
+    return tuple(
+        int(part) if place % 2 else part for place, part in enumerate(re.split("([0-9]{1,9})", id))
+    )
 
 
 def number(id: str) -> int:
@@ -134,14 +139,18 @@ def number(id: str) -> int:
 def filled(thing: Thing) -> dict[str, str]:
     """Return the fields of *thing* that are not empty, as texts."""
     fields = {field: value for field, value in thing._asdict().items() if value not in ("", None)}
-    return {field: "{} {}".format(*value) if field == "at" else value for field, value in fields.items()}
+    return {
+        field: "{} {}".format(*value) if field == "at" else value for field, value in fields.items()
+    }
 
 
 def fields(kind: type[Thing], row: Mapping[Any, Any]) -> dict[str, Any]:
     """Return the fields of *kind* in *row*: the inverse of :func:`filled`."""
     found = {field: row[field] for field in kind._fields if field in row}
     if isinstance(at := found.get("at"), str):
-        found["at"] = tuple(map(int, at.split())) if re.fullmatch("[0-9]{1,9} [0-9]{1,9}", at) else at or None
+        found["at"] = (
+            tuple(map(int, at.split())) if re.fullmatch("[0-9]{1,9} [0-9]{1,9}", at) else at or None
+        )
     return found
 
 
@@ -187,7 +196,9 @@ def proper(id: str, thing: Thing) -> Thing:
         values[field] = cleaned(value, lines=field in MULTILINE)
         longest = LONGEST.get(field, SHORT)
         if len(values[field]) > longest:
-            raise MapError("map.too_long", id, field, field=_name(field), got=len(values[field]), limit=longest)
+            raise MapError(
+                "map.too_long", id, field, field=_name(field), got=len(values[field]), limit=longest
+            )
     return type(thing)(**values)
 
 
@@ -199,7 +210,11 @@ def _name(field: str) -> Mapping[str, str]:
 def _place(id: str, at: Any) -> tuple[int, int] | None:
     if at is None:
         return None
-    if isinstance(at, Sequence) and len(at) == 2 and all(type(part) is int and 0 <= part <= SIDE for part in at):
+    if (
+        isinstance(at, Sequence)
+        and len(at) == 2
+        and all(type(part) is int and 0 <= part <= SIDE for part in at)
+    ):
         return at[0], at[1]
     raise MapError("map.place", id, "at", got=brief(at), limit=SIDE)
 
@@ -242,7 +257,9 @@ class Proper:
         if not isinstance(head, Head):
             raise MapError("map.no_head")
         for id in (*changes, head.top):
-            if (self._at[id] or id == head.top != "") and not isinstance(self.things.get(id), Concept):
+            if (self._at[id] or id == head.top != "") and not isinstance(
+                self.things.get(id), Concept
+            ):
                 raise MapError("map.unknown", got=brief(id))
         for kind, there, limit in (
             ("concepts", len(self._labels), CONCEPTS),
@@ -275,7 +292,9 @@ class Proper:
         if start is end:
             raise MapError("map.loop", id, "end", label=start.label)
         if relation[:3] in self._drawn:
-            raise MapError("map.relation_twice", id, start=start.label, phrase=relation.phrase, end=end.label)
+            raise MapError(
+                "map.relation_twice", id, start=start.label, phrase=relation.phrase, end=end.label
+            )
         self._drawn.add(relation[:3])
         self._at[relation.start] += 1
         self._at[relation.end] += 1

@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 
 from coursekit.core.errors import FileError
 from coursekit.files.csvfile import plain
-from coursekit.maps.mindmap import KEPT_STEPS, MindMap, Step
 from coursekit.maps.elements import HEAD, Concept, Head, MapError, Relation, Thing, cleaned, fields
+from coursekit.maps.mindmap import KEPT_STEPS, MindMap, Step
 from coursekit.words.texts import LANGUAGES, brief, joined, text
 
 LARGEST_FILE = 5_000_000
@@ -23,8 +23,10 @@ LOG = "log"
 COLUMNS = ("what", "start", "phrase", "end", "kind", "note", "card", "source", "at", "id")
 """Columns of the CSV; :func:`columns` gives their titles in any language."""
 ROWS = ("question", "concept", "top", "relation")
-"""What a line of the CSV is: a question (in *note*), a concept or the top concept (in *start*), or a relation.
-Where *what* is empty, a *phrase* or an *end* makes it a relation, otherwise it is a concept."""
+"""What a line of the CSV is: a question (in *note*), a concept or the top concept (in *start*), or
+a relation. Where *what* is empty, a *phrase* or an *end* makes it a relation, otherwise it is a
+concept.
+"""
 NEEDED = ("start", "phrase", "end")
 
 Position = Mapping[str, str]
@@ -61,7 +63,9 @@ def read(content: bytes, name: str, largest: int | None = None, *, log: bool = T
     """
     form = name.rpartition(".")[2].lower()
     if form not in READERS:
-        raise MapFileError("map.file.form", file=name, allowed=", ".join(f".{each}" for each in READERS))
+        raise MapFileError(
+            "map.file.form", file=name, allowed=", ".join(f".{each}" for each in READERS)
+        )
     if len(content) > (largest := largest or LARGEST_FILE):
         raise MapFileError("map.file.large", file=name, allowed=largest // 1_000_000)
     try:
@@ -84,7 +88,9 @@ class Found:
         self.graph: nx.MultiDiGraph[Hashable] = nx.MultiDiGraph()
         self.log: Any = None
         self.places: dict[Any, Position] = {}
-        self.cells: dict[Any, Mapping[str, Position]] = {}  # of a CSV: where each field of a part stands
+        self.cells: dict[
+            Any, Mapping[str, Position]
+        ] = {}  # of a CSV: where each field of a part stands
         self.ids: set[Any] = set()
 
     def refuse(self, id: str, place: Position | None = None, **values: Any) -> MapFileError:
@@ -98,7 +104,13 @@ class Found:
         self.places[name] = place
 
     def edge(
-        self, start: Any, end: Any, key: Any, row: Mapping[str, Any], place: Position, id: Position | None = None
+        self,
+        start: Any,
+        end: Any,
+        key: Any,
+        row: Mapping[str, Any],
+        place: Position,
+        id: Position | None = None,
     ) -> Any:
         """Add a relation and return its key.
 
@@ -110,7 +122,11 @@ class Found:
                 raise self.refuse("no_node", place, got=brief(name))
         if isinstance(key, str):
             self._take(key, id or place)
-        rest = {field: value for field, value in fields(Relation, row).items() if field not in ("start", "end")}
+        rest = {
+            field: value
+            for field, value in fields(Relation, row).items()
+            if field not in ("start", "end")
+        }
         key = self.graph.add_edge(start, end, key if isinstance(key, str) else None, **rest)
         self.places[start, end, key] = place
         return key
@@ -130,12 +146,16 @@ class Found:
             raise self.wrong(error) from None
 
     def map(self) -> MindMap:
-        """Return the map; a change that another program made to the file is one more step of its log."""
+        """Return the map; a change that another program made to the file is one more step of its
+        log.
+        """
         if self.log is None:
             return self.last()
         try:
             begun, *log = _steps(self.log)
-            grown = MindMap.replayed({id: each for id, each in begun.changes.items() if each is not None}, log)
+            grown = MindMap.replayed(
+                {id: each for id, each in begun.changes.items() if each is not None}, log
+            )
         except (KeyError, TypeError, ValueError, AttributeError):
             raise self.refuse("log") from None
         try:
@@ -146,7 +166,9 @@ class Found:
 
     def wrong(self, error: MapError) -> MapFileError:
         """Return *error* with its place in the file."""
-        return self._at(self.cells.get(error.about, {}).get(error.part) or self.places.get(error.about), error)
+        return self._at(
+            self.cells.get(error.about, {}).get(error.part) or self.places.get(error.about), error
+        )
 
     def _at(self, place: Position | None, reason: MapError) -> MapFileError:
         if place is None:
@@ -163,10 +185,15 @@ def _line(number: int) -> Position:
 
 
 def _steps(data: Any) -> list[Step]:
-    """Return the log in *data*, with what the map began with first; any exception if *data* is no log."""
+    """Return the log in *data*, with what the map began with first; any exception if *data* is no
+    log.
+    """
     if len(data) > KEPT_STEPS + 1 or not all(isinstance(step["when"], str) for step in data):
         raise ValueError
-    return [Step(step["when"], {id: _thing(id, row) for id, row in step["things"].items()}) for step in data]
+    return [
+        Step(step["when"], {id: _thing(id, row) for id, row in step["things"].items()})
+        for step in data
+    ]
 
 
 def _thing(id: str, row: Mapping[str, Any] | None) -> Thing | None:
@@ -189,7 +216,9 @@ def _read_json(found: Found, words: str) -> None:
         raise found.refuse("not_json", _line(error.lineno)) from None
     except (ValueError, RecursionError):
         raise found.refuse("not_json") from None
-    parts = [data.get(name) for name in ("nodes", "edges", "graph")] if isinstance(data, dict) else []
+    parts = (
+        [data.get(name) for name in ("nodes", "edges", "graph")] if isinstance(data, dict) else []
+    )
     if isinstance(data, dict) and parts[1] is None:
         parts[1] = data.get("links")  # their name before networkx 3.4
     if not parts or not isinstance(parts[0], list) or not isinstance(parts[1], list):
@@ -222,7 +251,9 @@ def _read_graphml(found: Found, words: str) -> None:
     if graph is None:
         raise found.refuse("no_graph")
     edges = list(_named(root, "edge"))
-    directions = [each.get("edgedefault") for each in _named(root, "graph")] + [each.get("directed") for each in edges]
+    directions = [each.get("edgedefault") for each in _named(root, "graph")] + [
+        each.get("directed") for each in edges
+    ]
     if "undirected" in directions or "false" in directions:
         raise found.wrong(MapError("map.undirected"))
     about = _data(graph, names)
@@ -239,7 +270,9 @@ def _read_graphml(found: Found, words: str) -> None:
     for number, edge in enumerate(edges, 1):
         row = _data(edge, names)
         shown = next(_named(edge, "EdgeLabel"), None)
-        other = row.get("label") or row.get("Edge Label") or (shown.text if shown is not None else "")
+        other = (
+            row.get("label") or row.get("Edge Label") or (shown.text if shown is not None else "")
+        )
         row.setdefault("phrase", other or "")
         place = _position("entry", part="<edge>", number=number)
         found.edge(edge.get("source"), edge.get("target"), edge.get("id"), row, place)
@@ -267,19 +300,28 @@ def rows(language: str = "") -> dict[str, str]:
 
 def _called(names: Callable[[str], Mapping[str, str]]) -> dict[str, str]:
     """Return the inverse of *names*, for all languages together."""
-    return {words.casefold(): name for language in (*LANGUAGES, "") for name, words in names(language).items()}
+    return {
+        words.casefold(): name
+        for language in (*LANGUAGES, "")
+        for name, words in names(language).items()
+    }
 
 
 def _allowed(names: Callable[[str], Mapping[str, str]], some: Sequence[str]) -> Position:
     """Return *some* of *names* in every language."""
-    return {language: joined([names(language)[each] for each in some], language) for language in LANGUAGES}
+    return {
+        language: joined([names(language)[each] for each in some], language)
+        for language in LANGUAGES
+    }
 
 
 def _read_csv(found: Found, words: str) -> None:
     lines = list(_lines(found, words))
     nodes: dict[str, Hashable] = {}  # by label
 
-    def node(label: str, name: Hashable, row: Mapping[str, str], line: int, cells: Mapping[str, Position]) -> None:
+    def node(
+        label: str, name: Hashable, row: Mapping[str, str], line: int, cells: Mapping[str, Position]
+    ) -> None:
         found.node(name, {**row, "label": label}, _line(line))
         found.cells[name] = cells
         nodes.setdefault(_same(label), name)
@@ -306,7 +348,9 @@ def _same(label: str) -> str:
     return unicodedata.normalize("NFKC", cleaned(label))
 
 
-def _lines(found: Found, words: str) -> Iterator[tuple[int, dict[str, str], Mapping[str, Position]]]:
+def _lines(
+    found: Found, words: str
+) -> Iterator[tuple[int, dict[str, str], Mapping[str, Position]]]:
     """Yield the lines that are not empty: number, cells, and where these stand.
 
     :raises MapFileError: if that is no table of propositions.
@@ -319,17 +363,28 @@ def _lines(found: Found, words: str) -> Iterator[tuple[int, dict[str, str], Mapp
         if missing := [name for name in NEEDED if name not in header]:
             lost, allowed = _allowed(columns, missing), _allowed(columns, COLUMNS)
             raise found.refuse("columns", _line(1), missing=lost, allowed=allowed)
-        if wrong := [title for title, name in zip(titles, header) if not name or header.count(name) > 1]:
-            raise found.refuse("column", _line(1), got=brief(wrong[-1]), allowed=_allowed(columns, COLUMNS))
+        if wrong := [
+            title for title, name in zip(titles, header) if not name or header.count(name) > 1
+        ]:
+            raise found.refuse(
+                "column", _line(1), got=brief(wrong[-1]), allowed=_allowed(columns, COLUMNS)
+            )
         number = reader.line_num + 1
         for line in reader:
             if any(line[len(header) :]):
                 raise found.refuse("cells", _line(number), got=len(line), allowed=len(header))
-            row = dict.fromkeys(COLUMNS, "") | {name: plain(cell) for name, cell in zip(header, line)}
-            cells = {name: _position("cell", line=number, title=title) for name, title in zip(header, titles)}
+            row = dict.fromkeys(COLUMNS, "") | {
+                name: plain(cell) for name, cell in zip(header, line)
+            }
+            cells = {
+                name: _position("cell", line=number, title=title)
+                for name, title in zip(header, titles)
+            }
             what = said.get(row["what"].strip().casefold(), "" if row["what"] else "concept")
             if not what:
-                raise found.refuse("what", cells["what"], got=brief(row["what"]), allowed=_allowed(rows, ROWS))
+                raise found.refuse(
+                    "what", cells["what"], got=brief(row["what"]), allowed=_allowed(rows, ROWS)
+                )
             row["what"] = "relation" if not row["what"] and (row["phrase"] or row["end"]) else what
             if any(line):
                 yield number, row, cells
@@ -338,4 +393,8 @@ def _lines(found: Found, words: str) -> Iterator[tuple[int, dict[str, str], Mapp
         raise found.refuse("quotes", _line(number)) from None
 
 
-READERS: Mapping[str, Callable[[Found, str], None]] = {"graphml": _read_graphml, "json": _read_json, "csv": _read_csv}
+READERS: Mapping[str, Callable[[Found, str], None]] = {
+    "graphml": _read_graphml,
+    "json": _read_json,
+    "csv": _read_csv,
+}

@@ -1,7 +1,7 @@
 """Mind maps as files: GraphML, node-link JSON, a CSV of propositions, and an outline in Markdown.
 
-A file keeps everything that a map shows; GraphML and JSON also keep how it grew.  :mod:`.file_reader` reads all but the
-outline.
+A file keeps everything that a map shows; GraphML and JSON also keep how it grew.
+:mod:`.file_reader` reads all but the outline.
 """
 
 import csv
@@ -15,14 +15,24 @@ from pathlib import Path
 from typing import Any
 
 from coursekit.files.csvfile import quiet
-from coursekit.maps.mindmap import MindMap, Step
 from coursekit.maps.elements import filled
 from coursekit.maps.file_reader import COLUMNS, LOG, MapFileError, columns, load, read
 from coursekit.maps.file_reader import rows as called
 from coursekit.maps.map_statistics import hierarchy
+from coursekit.maps.mindmap import MindMap, Step
 
-__all__ = ["WRITERS", "MapFileError", "graphml", "load", "node_link", "outline", "read", "save",
-           "table_of_propositions", "written"]  # fmt: skip
+__all__ = [
+    "WRITERS",
+    "MapFileError",
+    "graphml",
+    "load",
+    "node_link",
+    "outline",
+    "read",
+    "save",
+    "table_of_propositions",
+    "written",
+]
 
 LOGGED = 800_000
 """Characters of a log in a file, at most; a longer log begins with a later step."""
@@ -47,7 +57,9 @@ def save(map: MindMap, path: str | Path) -> None:
     content = written(map, path.suffix.removeprefix(".").lower())
     fresh = path.with_name(f".{path.name}.new")
     # Spreadsheets take a CSV for Unicode only if it begins with a byte order mark.
-    fresh.write_text(content, encoding="utf-8-sig" if path.suffix.lower() == ".csv" else "utf-8", newline="")
+    fresh.write_text(
+        content, encoding="utf-8-sig" if path.suffix.lower() == ".csv" else "utf-8", newline=""
+    )
     os.replace(fresh, path)
 
 
@@ -70,7 +82,8 @@ def node_link(map: MindMap) -> str:
 
 
 def table_of_propositions(map: MindMap, language: str = "") -> str:
-    """Return *map* as CSV: the question, then a line for each concept, then one for each proposition.
+    """Return *map* as CSV: the question, then a line for each concept, then one for each
+    proposition.
 
     :param language: of the columns, see :func:`~coursekit.maps.file_reader.columns`.
     """
@@ -86,10 +99,17 @@ def table_of_propositions(map: MindMap, language: str = "") -> str:
             lines.append({"what": what, "id": id, "start": row.pop("label"), **row})
         for id, each in map.relations.items():
             lines.append(
-                {"what": "relation", "id": id, **filled(each), "start": name[each.start], "end": name[each.end]}
+                {
+                    "what": "relation",
+                    "id": id,
+                    **filled(each),
+                    "start": name[each.start],
+                    "end": name[each.end],
+                }
             )
         rows.writerows(
-            {column: quiet(cell) for column, cell in {**line, "what": said[line["what"]]}.items()} for line in lines
+            {column: quiet(cell) for column, cell in {**line, "what": said[line["what"]]}.items()}
+            for line in lines
         )
         return file.getvalue()
 
@@ -97,7 +117,8 @@ def table_of_propositions(map: MindMap, language: str = "") -> str:
 def outline(map: MindMap) -> str:
     """Return *map* as a Markdown outline: what hangs on what, with the linking phrases.
 
-    An arrow shows the direction of a relation.  A concept stands in bold once, with its own relations below it.
+    An arrow shows the direction of a relation. A concept stands in bold once, with its own
+    relations below it.
     """
     lines = [f"# {plain(map.focus)}", ""] if map.focus else []
     seen: set[str] = set()
@@ -142,7 +163,9 @@ WRITERS: Mapping[str, Callable[[MindMap], str]] = {
 
 
 def _as_data(map: MindMap) -> list[dict[str, Any]]:
-    """Return how *map* grew, as lists and dicts: its beginning and each step, or the last :data:`LOGGED` characters."""
+    """Return how *map* grew, as lists and dicts: its beginning and each step, or the last
+    :data:`LOGGED` characters.
+    """
     steps = [_step(each) for each in map.log]
     sizes = accumulate(len(json.dumps(each, ensure_ascii=False)) for each in reversed(steps))
     kept = sum(size <= LOGGED for size in sizes)
@@ -153,4 +176,7 @@ def _as_data(map: MindMap) -> list[dict[str, Any]]:
 
 
 def _step(step: Step) -> dict[str, Any]:
-    return {"when": step.when, "things": {id: thing and filled(thing) for id, thing in step.changes.items()}}
+    return {
+        "when": step.when,
+        "things": {id: thing and filled(thing) for id, thing in step.changes.items()},
+    }

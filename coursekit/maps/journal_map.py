@@ -9,17 +9,19 @@ from weakref import WeakSet, WeakValueDictionary
 
 from coursekit.core.errors import Spoken
 from coursekit.journal.journal import Journal, JournalError, Kept
-from coursekit.maps.file_writer import MapFileError, read, written
-from coursekit.maps.mindmap import MindMap
 from coursekit.maps.edits import place, placed
 from coursekit.maps.elements import MapError
+from coursekit.maps.file_writer import MapFileError, read, written
+from coursekit.maps.mindmap import MindMap
 
 DELAY = 1.0
 """Seconds from an edit until the map is saved, with all edits made meanwhile."""
 AGAIN = 5.0
 """Seconds until a map is saved again that could not be saved."""
 WITHIN = 100_000_000
-"""Bytes of a map that can be read from a journal: more than a journal accepts, so that it can be read back."""
+"""Bytes of a map that can be read from a journal: more than a journal accepts, so that it can be
+read back.
+"""
 
 
 class Cell(Protocol):
@@ -43,18 +45,23 @@ def soon(do: Callable[[], None]) -> None:
 class SavedMap:
     """The map that *journal* keeps under *key*.
 
-    If another program saves it too, both versions are kept, and :attr:`other` waits for :meth:`keep`.
+    If another program saves it too, both versions are kept, and :attr:`other` waits for
+    :meth:`keep`.
 
     :param later: calls :meth:`save` some time after an edit.
     """
 
     _all: ClassVar["WeakValueDictionary[tuple[str, str], SavedMap]"] = WeakValueDictionary()
 
-    def __init__(self, journal: Journal, key: str, later: Callable[[Callable[[], None]], None] = soon) -> None:
+    def __init__(
+        self, journal: Journal, key: str, later: Callable[[Callable[[], None]], None] = soon
+    ) -> None:
         self.journal, self.key, self._later = journal, key, later
         self.map = MindMap()
         self.saved = ""
-        """When the journal saved the version that this map comes from, in UTC as ISO 8601, "" for none."""
+        """When the journal saved the version that this map comes from, in UTC as ISO 8601, "" for
+        none.
+        """
         self.other = ""
         """When another window saved its own version, "" if there is none."""
         self.notice: Spoken | None = None
@@ -103,7 +110,9 @@ class SavedMap:
         self.other = kept.others[-1][1] if kept and kept.others else ""
 
     def renew(self) -> None:
-        """Make all cells show what the journal has now: it was deleted, or another one was brought back."""
+        """Make all cells show what the journal has now: it was deleted, or another one was brought
+        back.
+        """
         self.fetch()
         for cell in list(self.cells):
             cell.told_anew()

@@ -3,18 +3,22 @@
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin
 
-from coursekit.maps.mindmap import MindMap
 from coursekit.maps.elements import MIDDLE, SIDE
-from coursekit.maps.paper_layout import Array, Places, Sheet, shares
 from coursekit.maps.map_statistics import Hierarchy, hierarchy
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.paper_layout import Array, Places, Sheet, shares
 
 Points = Mapping[str, Sequence[float]]
 """Places in any units, with y growing upwards."""
 SMALL_MAP, LARGE_MAP = 4, 60
-"""Up to the first number, concepts are not spread over the whole map; above the second, "forces" tries only springs."""
+"""Up to the first number, concepts are not spread over the whole map; above the second, "forces"
+tries only springs.
+"""
 SEED = 1
 MUCH = 2400
-"""Above this number of new concepts times (relations + 100), new concepts are placed all at once, not one by one."""
+"""Above this number of new concepts times (relations + 100), new concepts are placed all at once,
+not one by one.
+"""
 RINGS = (4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 20)
 """Distances of a new concept from what it belongs to, in letters."""
 ROOM = (8, 4)
@@ -26,7 +30,8 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
 
     Parts that are not connected stand beside each other, the largest first.
 
-    :param name: one of :data:`LAYOUTS`; "forces" begins with each of them and improves the one that reads best.
+    :param name: one of :data:`LAYOUTS`; "forces" begins with each of them and improves the one that
+        reads best.
     :param keep: concepts that have a place keep it.
     :raises ValueError: for another name.
     """
@@ -45,7 +50,9 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
             seen |= trees[-1].level.keys()
     sheet, several = Sheet.of(map), name == "forces" and len(concepts) <= LARGE_MAP
     begun = [_begun(map, each, trees, sheet) for each in (LAYOUTS if several else [name])]
-    places = sheet.places(sheet.apart(sheet.spread(sheet.polished(begun))) if name == "forces" else begun[0])
+    places = sheet.places(
+        sheet.apart(sheet.spread(sheet.polished(begun))) if name == "forces" else begun[0]
+    )
     taken: set[tuple[int, int]] = set()
     return {id: _free(places[id], taken) for id in concepts}
 
@@ -55,11 +62,15 @@ def _begun(map: MindMap, name: str, trees: Sequence[Hierarchy], sheet: Sheet) ->
     import numpy as np
 
     points = _side_by_side([LAYOUTS[name](map, tree) for tree in trees])
-    return sheet.apart(sheet.spread(np.array([(points[id][0], -points[id][1]) for id in sheet.ids])))
+    return sheet.apart(
+        sheet.spread(np.array([(points[id][0], -points[id][1]) for id in sheet.ids]))
+    )
 
 
 def _filled_up(map: MindMap, kept: Places) -> Places:
-    """Return *kept* with a place for each other concept: near its relatives, on nothing, with room for a phrase."""
+    """Return *kept* with a place for each other concept: near its relatives, on nothing, with room
+    for a phrase.
+    """
     import numpy as np
 
     places, beside = dict(kept), dict[str, list[str]]()
@@ -90,7 +101,10 @@ def _sprung(map: MindMap, kept: Places) -> Places:
     graph, far = nx.Graph(map.graph()), SIDE / len(begun) ** 0.5
     spots = nx.spring_layout(graph, k=far, pos=begun, fixed=kept, seed=SEED, iterations=80)
     taken = set(kept.values())
-    inside = {id: (min(SIDE, max(0, round(x))), min(SIDE, max(0, round(y)))) for id, (x, y) in spots.items()}
+    inside = {
+        id: (min(SIDE, max(0, round(x))), min(SIDE, max(0, round(y))))
+        for id, (x, y) in spots.items()
+    }
     return {id: kept.get(id) or _free(inside[id], taken) for id in map.concepts}
 
 
@@ -152,7 +166,9 @@ def _forces(map: MindMap, tree: Hierarchy) -> Points:
 
     graph = nx.Graph()
     graph.add_nodes_from(tree.level)  # in the map's order; the order of a subgraph varies
-    graph.add_edges_from((each.start, each.end) for each in map.relations.values() if each.start in tree.level)
+    graph.add_edges_from(
+        (each.start, each.end) for each in map.relations.values() if each.start in tree.level
+    )
     begun, far = _circle(map, tree), 1.6 / len(graph) ** 0.5
     places: Points = nx.spring_layout(graph, k=far, pos=begun, seed=SEED, iterations=80)
     return places
@@ -167,8 +183,11 @@ def _circle(map: MindMap, tree: Hierarchy) -> Points:
 
 
 LAYOUTS: Mapping[str, Callable[[MindMap, Hierarchy], Points]] = {
-    "forces": _forces, "rings": _rings, "levels": _levels, "circle": _circle,
-}  # fmt: skip
+    "forces": _forces,
+    "rings": _rings,
+    "levels": _levels,
+    "circle": _circle,
+}
 
 
 def _in_branches(tree: Hierarchy) -> list[str]:

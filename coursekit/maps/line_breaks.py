@@ -39,7 +39,9 @@ def _filled(pieces: list[str], width: float) -> list[str]:
 
 @lru_cache(4096)
 def space(words: str, width: float) -> tuple[float, int]:
-    """Return the width of *words* in lines of about *width*, in Chinese characters, and the number of lines."""
+    """Return the width of *words* in lines of about *width*, in Chinese characters, and the number
+    of lines.
+    """
     lines = wrapped(words, width).split("\n")
     return max(map(_width, lines)), len(lines)
 
@@ -54,7 +56,9 @@ def _wide(letter: str) -> bool:
 
 
 def _pieces(words: str) -> list[str]:
-    """Return *words* cut where a line may end: before and after each wide character, and after spaces."""
+    """Return *words* cut where a line may end: before and after each wide character, and after
+    spaces.
+    """
     pieces = [""]
     for each in words:
         if _wide(each) or pieces[-1][-1:] == " " or (pieces[-1] and _wide(pieces[-1][-1])):

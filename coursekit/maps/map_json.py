@@ -5,9 +5,19 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from coursekit.maps.comparison import Comparison, Merged, Same, by_key, keys, often, perhaps_same
-from coursekit.maps.mindmap import MindMap
 from coursekit.maps.elements import Changes, Thing
-from coursekit.maps.map_statistics import FIRST, POINTS, groups, hierarchy, hubs, judged, measures, middle, parts
+from coursekit.maps.map_statistics import (
+    FIRST,
+    POINTS,
+    groups,
+    hierarchy,
+    hubs,
+    judged,
+    measures,
+    middle,
+    parts,
+)
+from coursekit.maps.mindmap import MindMap
 from coursekit.words.texts import text
 
 Json = dict[str, Any]
@@ -57,7 +67,10 @@ def studied(map: MindMap, said: Mapping[str, Mapping[str, str]], language: str) 
     found = judged(map, middle(said.values()))
     by = {judge: judged(map, words) for judge, words in said.items()}
     labels = {id: each.label for id, each in map.concepts.items()}
-    found_hubs, lines = hubs(map), Counter(end for each in map.relations.values() for end in (each.start, each.end))
+    found_hubs, lines = (
+        hubs(map),
+        Counter(end for each in map.relations.values() for end in (each.start, each.end)),
+    )
     return {
         "measures": [
             {
@@ -69,7 +82,10 @@ def studied(map: MindMap, said: Mapping[str, Mapping[str, str]], language: str) 
             }
             for name, value in measures(map)._asdict().items()
         ],
-        "hubs": [each._asdict() | {"label": labels[each.id], "between": round(each.between, 2)} for each in found_hubs],
+        "hubs": [
+            each._asdict() | {"label": labels[each.id], "between": round(each.between, 2)}
+            for each in found_hubs
+        ],
         "tied": sum(count == found_hubs[0].relations for count in lines.values()),
         "parts": parts(map),
         "groups": groups(map),
@@ -85,7 +101,10 @@ def studied(map: MindMap, said: Mapping[str, Mapping[str, str]], language: str) 
         "open": len(found.open),
         "structure": found.structure.points,
         "valid": found.valid.points,
-        "judges": [{"judge": judge, "valid": one.valid.points, "open": len(one.open)} for judge, one in by.items()],
+        "judges": [
+            {"judge": judge, "valid": one.valid.points, "open": len(one.open)}
+            for judge, one in by.items()
+        ],
         "elements": [
             {
                 "name": name,
@@ -105,7 +124,9 @@ def compared(mine: MindMap, other: MindMap, found: Comparison, same: Same) -> Js
     own = by_key(mine, key)
 
     def here(id: str, edits: list[Any]) -> str:
-        """Return my concept that is the same as *id* of the other map; if there is none, *edits* make it."""
+        """Return my concept that is the same as *id* of the other map; if there is none, *edits*
+        make it.
+        """
         if (there := own.get(key(theirs[id].label))) is None:
             edits.append(_add(other, id))
             there = f"+{len(edits) - 1}"
@@ -117,7 +138,15 @@ def compared(mine: MindMap, other: MindMap, found: Comparison, same: Same) -> Js
         start, end = here(said.start, edits), here(said.end, edits)
         edits.append(["link", start, said.phrase, end, {"kind": said.kind, "note": said.note}])
         ends = {"start": theirs[said.start].label, "end": theirs[said.end].label}
-        missing.append({"sentence": other.sentence(id), "phrase": said.phrase, "kind": said.kind, "do": edits, **ends})
+        missing.append(
+            {
+                "sentence": other.sentence(id),
+                "phrase": said.phrase,
+                "kind": said.kind,
+                "do": edits,
+                **ends,
+            }
+        )
     return {
         "shared": {
             "concepts": [labels[id].label for id, _ in found.concepts],
@@ -148,7 +177,10 @@ def compared(mine: MindMap, other: MindMap, found: Comparison, same: Same) -> Js
             }
             for each in found.contradicting
         ],
-        "reworded": [{"mine": mine.sentence(one), "other": other.sentence(two)} for one, two in found.reworded],
+        "reworded": [
+            {"mine": mine.sentence(one), "other": other.sentence(two)}
+            for one, two in found.reworded
+        ],
         "perhaps_same": [list(pair) for pair in perhaps_same(mine, other, same)],
         "overlap": {
             "concepts": round(found.concept_overlap, 3),
@@ -159,7 +191,14 @@ def compared(mine: MindMap, other: MindMap, found: Comparison, same: Same) -> Js
 
 def _add(map: MindMap, id: str) -> list[Any]:
     fields = map.concepts[id]._asdict()
-    return ["add", {name: fields[name] for name in ("label", "kind", "note", "card", "source") if fields[name]}]
+    return [
+        "add",
+        {
+            name: fields[name]
+            for name in ("label", "kind", "note", "card", "source")
+            if fields[name]
+        },
+    ]
 
 
 def merged(found: Merged, maps: int, shown: MindMap) -> Json:
@@ -171,7 +210,9 @@ def merged(found: Merged, maps: int, shown: MindMap) -> Json:
     weights = {each: found.propositions[each].weight for each in often(found.propositions)}
     return {
         "maps": maps,
-        "propositions": [{"sentence": found.sentence(each), "weight": weight} for each, weight in weights.items()],
+        "propositions": [
+            {"sentence": found.sentence(each), "weight": weight} for each, weight in weights.items()
+        ],
         "disagreements": [
             {
                 "sentences": [found.sentence(each.one), found.sentence(each.other)],

@@ -12,8 +12,9 @@ from coursekit.maps.mindmap import MindMap
 JUDGEMENTS = {"yes": 1.0, "partly": 0.5, "no": 0.0}
 """Judgements of a proposition, and the share of it that then counts."""
 POINTS = {"propositions": 1, "levels": 5, "branchings": 1, "cross_links": 10, "examples": 1}
-"""After Novak & Gowin, Learning How to Learn (1984), with the numbers of the University of Waterloo,
-Centre for Teaching Excellence, *Rubric for Assessing Concept Maps*."""
+"""After Novak & Gowin, Learning How to Learn (1984), with the numbers of the University of
+Waterloo, Centre for Teaching Excellence, *Rubric for Assessing Concept Maps*.
+"""
 EXAMPLE = "example"
 """Kind of a concept that is an example, and of a relation to one."""
 
@@ -25,7 +26,9 @@ class Hierarchy(NamedTuple):
     """
 
     top: str
-    level: Mapping[str, int]  # by concept, 0 for the top; concepts not connected with the top have none
+    level: Mapping[
+        str, int
+    ]  # by concept, 0 for the top; concepts not connected with the top have none
     hangs_on: Mapping[str, str]  # by concept: the relation, none for the top
     above: Mapping[str, str]  # by concept: the one at the other end of that relation
     branch: Mapping[str, str]  # by concept: the concept of level 1 above it, or itself
@@ -48,7 +51,11 @@ def hierarchy(map: MindMap, top: str = "") -> Hierarchy:
                 order.append(other)
     first = {id: place for place, id in enumerate(relations)}
     for concept in order[1:]:
-        higher = [(first[id], id, other) for id, other in touching[concept] if level[other] < level[concept]]
+        higher = [
+            (first[id], id, other)
+            for id, other in touching[concept]
+            if level[other] < level[concept]
+        ]
         _, hangs_on[concept], parent[concept] = min(higher)
         branch[concept] = branch.get(parent[concept], concept)
     across = [
@@ -57,7 +64,9 @@ def hierarchy(map: MindMap, top: str = "") -> Hierarchy:
         if each.start in branch and each.end in branch and branch[each.start] != branch[each.end]
     ]
     tree = set(hangs_on.values())
-    return Hierarchy(top, level, hangs_on, parent, branch, tuple(id for id in across if id not in tree))
+    return Hierarchy(
+        top, level, hangs_on, parent, branch, tuple(id for id in across if id not in tree)
+    )
 
 
 class Measures(NamedTuple):
@@ -118,14 +127,18 @@ def parts(map: MindMap) -> list[list[str]]:
 
 
 def groups(map: MindMap) -> list[list[str]]:
-    """Return groups of at least two concepts with more relations inside than between them, largest first.
+    """Return groups of at least two concepts with more relations inside than between them, largest
+    first.
 
-    Found by greedy modularity (Clauset, Newman & Moore, Finding community structure in very large networks, 2004).
+    Found by greedy modularity (Clauset, Newman & Moore, Finding community structure in very large
+    networks, 2004).
     """
     import networkx as nx
 
     ids = list(map.concepts)
-    number = {id: place for place, id in enumerate(ids)}  # sets of texts have another order in every run
+    number = {
+        id: place for place, id in enumerate(ids)
+    }  # sets of texts have another order in every run
     graph = nx.Graph((number[each.start], number[each.end]) for each in map.relations.values())
     found = nx.community.greedy_modularity_communities(graph) if graph else []
     return _in_map_order(map, ({ids[place] for place in group} for group in found))
@@ -166,7 +179,9 @@ def _branchings(tree: Hierarchy) -> dict[str, list[str]]:
 def _examples(map: MindMap) -> set[str]:
     """Return the relations that lead to an example."""
     concepts = map.concepts
-    return {id for id, each in map.relations.items() if EXAMPLE in (each.kind, concepts[each.end].kind)}
+    return {
+        id for id, each in map.relations.items() if EXAMPLE in (each.kind, concepts[each.end].kind)
+    }
 
 
 # What people say
@@ -199,21 +214,26 @@ class Judged(NamedTuple):
 def judged(map: MindMap, judgements: Mapping[str, str]) -> Judged:
     """Return the elements of *map*, and those that people judged right.
 
-    A level counts as much as the best proposition that leads to it, a branching as much as its second best.  Each
-    proposition counts once: as a cross-link, an example or neither.  Relations without a linking phrase are no
-    propositions.
+    A level counts as much as the best proposition that leads to it, a branching as much as its
+    second best. Each proposition counts once: as a cross-link, an example or neither. Relations
+    without a linking phrase are no propositions.
 
-    :param judgements: by relation, one of :data:`JUDGEMENTS`; those of removed relations do not matter.
+    :param judgements: by relation, one of :data:`JUDGEMENTS`; those of removed relations do not
+        matter.
     :raises ValueError: for another judgement.
     """
     for id, word in judgements.items():
         if word not in JUDGEMENTS:
-            raise ValueError(f"the judgement of {id!r} is {word!r} and not one of {', '.join(JUDGEMENTS)}")
+            raise ValueError(
+                f"the judgement of {id!r} is {word!r} and not one of {', '.join(JUDGEMENTS)}"
+            )
     propositions = [id for id, each in map.relations.items() if each.phrase]
     said = Counter(judgements[id] for id in propositions if id in judgements)
     return Judged(
         structure=_elements(map, dict.fromkeys(propositions, 1.0)),
-        valid=_elements(map, {id: JUDGEMENTS[judgements[id]] for id in propositions if id in judgements}),
+        valid=_elements(
+            map, {id: JUDGEMENTS[judgements[id]] for id in propositions if id in judgements}
+        ),
         said={word: said[word] for word in JUDGEMENTS},
         open=tuple(id for id in propositions if id not in judgements),
     )
@@ -228,7 +248,10 @@ def middle(said: Iterable[Mapping[str, str]]) -> dict[str, str]:
     for each in said:
         for id, word in each.items():
             words.setdefault(id, []).append(word)
-    return {id: sorted(found, key=JUDGEMENTS.__getitem__)[(len(found) - 1) // 2] for id, found in words.items()}
+    return {
+        id: sorted(found, key=JUDGEMENTS.__getitem__)[(len(found) - 1) // 2]
+        for id, found in words.items()
+    }
 
 
 def _elements(map: MindMap, worth: Mapping[str, float]) -> Elements:
@@ -246,7 +269,9 @@ def _elements(map: MindMap, worth: Mapping[str, float]) -> Elements:
     return Elements(
         propositions=total(lambda id: id not in examples and id not in tree.cross_links),
         levels=sum(levels.values()),
-        branchings=sum(sorted(worth.get(id, 0) for id in ids)[-2] for ids in _branchings(tree).values()),
+        branchings=sum(
+            sorted(worth.get(id, 0) for id in ids)[-2] for ids in _branchings(tree).values()
+        ),
         cross_links=total(tree.cross_links.__contains__),
         examples=total(examples.__contains__),
     )

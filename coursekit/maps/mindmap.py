@@ -51,7 +51,8 @@ def now() -> str:
 
 
 class MindMap:
-    """A map that answers the question *focus*; two maps are equal if they show the same, however they grew.
+    """A map that answers the question *focus*; two maps are equal if they show the same, however
+    they grew.
 
     :param clock: returns the time of a step.
     """
@@ -132,7 +133,8 @@ class MindMap:
         """Add a concept and return its id.
 
         :param rest: other fields of :class:`Concept`.
-        :raises MapError: if there is one of that name, the label is empty or too long, or the map is full.
+        :raises MapError: if there is one of that name, the label is empty or too long, or the map
+            is full.
         """
         id = self._new_id("c")
         self._do({id: Concept(label, **rest)})
@@ -201,11 +203,15 @@ class MindMap:
         earlier = MindMap(clock=self.clock)
         earlier._begun, earlier._log, earlier._last = self._begun, self._log[:steps], self._last
         now = steps >= len(self._log)
-        earlier._things = self.things if now else grown(self._begun, [step.changes for step in earlier._log])
+        earlier._things = (
+            self.things if now else grown(self._begun, [step.changes for step in earlier._log])
+        )
         return earlier
 
     @classmethod
-    def replayed(cls, begun: Changes, log: Iterable[Step], clock: Callable[[], str] = now) -> "MindMap":
+    def replayed(
+        cls, begun: Changes, log: Iterable[Step], clock: Callable[[], str] = now
+    ) -> "MindMap":
         """Return the map that began as *begun* and grew by *log*; each step is checked.
 
         :raises MapError: if a step leaves no proper map.
@@ -227,21 +233,28 @@ class MindMap:
     def graph(self) -> "nx.MultiDiGraph[str]":
         """Return the map as a new ``networkx.MultiDiGraph``.
 
-        Nodes and edge keys are ids, attributes the fields that are not empty; the graph has ``focus`` and ``top``.
+        Nodes and edge keys are ids, attributes the fields that are not empty; the graph has
+        ``focus`` and ``top``.
         """
         import networkx as nx
 
         graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(**filled(self.head))
         graph.add_nodes_from((id, filled(each)) for id, each in self.concepts.items())
         for id, each in self.relations.items():
-            rest = {field: value for field, value in filled(each).items() if field not in ("start", "end")}
+            rest = {
+                field: value
+                for field, value in filled(each).items()
+                if field not in ("start", "end")
+            }
             graph.add_edge(each.start, each.end, id, **rest)
         return graph
 
     def put(self, graph: "nx.Graph[Any]") -> None:
-        """Make the map show *graph*, in one step that adds what is new and removes what is missing there.
+        """Make the map show *graph*, in one step that adds what is new and removes what is missing
+        there.
 
-        The label of a node without ``label`` is its name; attributes that :meth:`graph` does not give are ignored.
+        The label of a node without ``label`` is its name; attributes that :meth:`graph` does not
+        give are ignored.
 
         :raises MapError: if that is no proper map, or *graph* has no directions.
         """
@@ -267,7 +280,9 @@ class MindMap:
         try:
             self._become(things)
         except MapError as error:
-            error.about = given.get(error.about, error.about) if isinstance(error.about, str) else None
+            error.about = (
+                given.get(error.about, error.about) if isinstance(error.about, str) else None
+            )
             raise
 
     def show(self, other: "MindMap") -> None:
@@ -321,13 +336,20 @@ class MindMap:
 
     def _new_id(self, letter: str, taken: Collection[str] = ()) -> str:
         new = self._last + 1
-        while (id := f"{letter}{new}") in self._things or id in taken:  # a file may have higher numbers
+        while (
+            id := f"{letter}{new}"
+        ) in self._things or id in taken:  # a file may have higher numbers
             new += 1
         return id
 
     def _kept_id(self, name: Hashable, letter: str, taken: Collection[str]) -> str:
         """Return *name* if it can be an id, otherwise a new one."""
-        if isinstance(name, str) and name not in taken and name == cleaned(name) and len(name) <= SHORT:
+        if (
+            isinstance(name, str)
+            and name not in taken
+            and name == cleaned(name)
+            and len(name) <= SHORT
+        ):
             return name
         id = self._new_id(letter, taken)
         self._last += 1

@@ -1,15 +1,15 @@
 """How much room the cards and phrases of a map need, and where on a sheet of paper they read best.
 
-The unit is the height of the letters on a card.  A sheet has the shape of a desktop window; cards are as large as
-the editor (``static/canvas.js``) and :mod:`~coursekit.maps.drawing` draw them.
+The unit is the height of the letters on a card. A sheet has the shape of a desktop window; cards
+are as large as the editor (``static/canvas.js``) and :mod:`~coursekit.maps.drawing` draw them.
 """
 
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from coursekit.maps.mindmap import MindMap
 from coursekit.maps.elements import SIDE, Concept, Relation
 from coursekit.maps.line_breaks import space
+from coursekit.maps.mindmap import MindMap
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -28,7 +28,9 @@ PICTURE_WIDTH = 3.2
 SMALL = 0.94
 """Height of the letters of a phrase."""
 APART, ARROW = 0.7, 1.8
-"""Least space between two cards, and least visible line beside its phrase: for the head of the arrow."""
+"""Least space between two cards, and least visible line beside its phrase: for the head of the
+arrow.
+"""
 FAN = 2.2
 """Space between two lines between the same concepts."""
 EFFORT = 12_000
@@ -69,8 +71,12 @@ class Boxes(NamedTuple):
         """Return how far these boxes overlap *others*, measured along the shorter way out."""
         import numpy as np
 
-        lack = (self.wide[:, None] + others.wide + APART / 2) - np.abs(self.x[:, :, None] - others.x[:, None])
-        down = (self.high[:, None] + others.high + APART / 2) - np.abs(self.y[:, :, None] - others.y[:, None])
+        lack = (self.wide[:, None] + others.wide + APART / 2) - np.abs(
+            self.x[:, :, None] - others.x[:, None]
+        )
+        down = (self.high[:, None] + others.high + APART / 2) - np.abs(
+            self.y[:, :, None] - others.y[:, None]
+        )
         far: Array = np.maximum(np.minimum(lack, down, out=lack), 0, out=lack)
         return far
 
@@ -109,8 +115,13 @@ class Lines(NamedTuple):
         return found
 
     def cross(self, others: "Lines") -> Array:
-        """Return which of these lines cross which *others*, as if lines between the same cards were one."""
-        away_x, away_y = others.x[:, None] - self.x[:, :, None], others.y[:, None] - self.y[:, :, None]
+        """Return which of these lines cross which *others*, as if lines between the same cards were
+        one.
+        """
+        away_x, away_y = (
+            others.x[:, None] - self.x[:, :, None],
+            others.y[:, None] - self.y[:, :, None],
+        )
         way_x, way_y = self.way_x[:, :, None], self.way_y[:, :, None]
         on_x, on_y = others.way_x[:, None], others.way_y[:, None]
         turn = way_x * on_y - way_y * on_x
@@ -134,12 +145,16 @@ class Sheet(NamedTuple):
 
     @classmethod
     def of(cls, map: MindMap, ids: Collection[str] | None = None) -> "Sheet":
-        """Return a sheet for the concepts *ids* of *map*, by default all: :data:`WINDOW`, or larger if needed."""
+        """Return a sheet for the concepts *ids* of *map*, by default all: :data:`WINDOW`, or larger
+        if needed.
+        """
         import numpy as np
 
         concepts = map.concepts
         number = {id: place for place, id in enumerate(concepts if ids is None else ids)}
-        lines = [each for each in map.relations.values() if each.start in number and each.end in number]
+        lines = [
+            each for each in map.relations.values() if each.start in number and each.end in number
+        ]
         beside: dict[tuple[str, ...], list[int]] = {}
         for place, each in enumerate(lines):
             beside.setdefault(tuple(sorted((each.start, each.end))), []).append(place)
@@ -150,7 +165,9 @@ class Sheet(NamedTuple):
                 fan[line] = away if lines[line].start == pair[0] else -away
         cards = np.array([card_size(concepts[id]) for id in number]).reshape(-1, 2)
         slips = np.array([phrase_size(each) for each in lines]).reshape(-1, 2)
-        ends = np.array([(number[each.start], number[each.end]) for each in lines], int).reshape(-1, 2)
+        ends = np.array([(number[each.start], number[each.end]) for each in lines], int).reshape(
+            -1, 2
+        )
         needed = np.prod(cards + 1.2, 1).sum() + np.prod(slips + 0.5, 1).sum()
         window = np.array(WINDOW)
         grown = np.clip(np.sqrt(1.8 * needed / window.prod()), 1, GROWTH)
@@ -158,7 +175,16 @@ class Sheet(NamedTuple):
         own = np.arange(len(slips))
         hard[own, ends[:, 0]] = hard[own, ends[:, 1]] = hard[own, own + len(cards)] = 0
         touching = (ends[:, None, :, None] == ends[:, None, :]).any((2, 3))
-        return cls(list(number), cards, slips, ends, fan, window * grown, hard, np.where(touching, 0.0, 4.0))
+        return cls(
+            list(number),
+            cards,
+            slips,
+            ends,
+            fan,
+            window * grown,
+            hard,
+            np.where(touching, 0.0, 4.0),
+        )
 
     def grown(self, places: Places) -> "Sheet":
         """Return a sheet so large that cards at *places* do not overlap."""
@@ -167,7 +193,10 @@ class Sheet(NamedTuple):
         there = [(number, places[id]) for number, id in enumerate(self.ids) if id in places]
         if len(there) < 2:
             return self
-        at, cards = np.array([place for _, place in there]) / SIDE, self.cards[[number for number, _ in there]]
+        at, cards = (
+            np.array([place for _, place in there]) / SIDE,
+            self.cards[[number for number, _ in there]],
+        )
         one, other = np.triu_indices(len(there), 1)
         far = np.maximum(np.abs(at[one] - at[other]), 1e-6)
         wanted = ((cards[one] + cards[other]) / 2 + APART) / far + 2 * self.edge
@@ -175,7 +204,9 @@ class Sheet(NamedTuple):
         return self._replace(size=self.size * np.clip(times, 1, GROWTH * WINDOW[0] / self.size[0]))
 
     def snug(self, at: Array) -> tuple[float, float]:
-        """Return by how much to stretch *at*: so that cards do not touch, and so that lines have room for phrases."""
+        """Return by how much to stretch *at*: so that cards do not touch, and so that lines have
+        room for phrases.
+        """
         import numpy as np
 
         one, other = np.triu_indices(len(at), 1)
@@ -185,10 +216,14 @@ class Sheet(NamedTuple):
         way = np.maximum(np.abs(at[last] - at[first]), 1e-6)
         hidden = (np.min(self.cards[each] / 2 / way, 1) for each in (first, last))
         by_phrases = sum(hidden) + np.min(self.slips / way, 1) + 1.5 * ARROW / np.hypot(*way.T)
-        return min(GROWTH, float(by_cards.max(initial=0))), min(GROWTH, float(by_phrases.max(initial=0)))
+        return min(GROWTH, float(by_cards.max(initial=0))), min(
+            GROWTH, float(by_phrases.max(initial=0))
+        )
 
     def fanned(self, at: Array) -> "Sheet":
-        """Return this sheet with lines between the same cards so far apart that their phrases have room."""
+        """Return this sheet with lines between the same cards so far apart that their phrases have
+        room.
+        """
         import numpy as np
 
         beside: dict[tuple[int, int], list[int]] = {}
@@ -205,7 +240,9 @@ class Sheet(NamedTuple):
 
     @property
     def edge(self) -> Array:
-        """Distance of the middle of a card from the edge of the sheet, at least: so that nothing is cut off."""
+        """Distance of the middle of a card from the edge of the sheet, at least: so that nothing is
+        cut off.
+        """
         edge: Array = self.cards.max(0, initial=3.0) / 2 + 0.5
         return edge
 
@@ -218,11 +255,16 @@ class Sheet(NamedTuple):
         return points
 
     def places(self, at: Array) -> Places:
-        """Return the places of cards with their middles *at* these points: the inverse of :meth:`points`."""
+        """Return the places of cards with their middles *at* these points: the inverse of
+        :meth:`points`.
+        """
         import numpy as np
 
         shares = np.clip((at - self.edge) / (self.size - 2 * self.edge), 0, 1)
-        return {id: (round(SIDE * float(x)), round(SIDE * float(y))) for id, (x, y) in zip(self.ids, shares)}
+        return {
+            id: (round(SIDE * float(x)), round(SIDE * float(y)))
+            for id, (x, y) in zip(self.ids, shares)
+        }
 
     def spread(self, at: Array) -> Array:
         """Return *at* stretched over the whole sheet."""
@@ -242,7 +284,9 @@ class Sheet(NamedTuple):
             if not lack.any():
                 break
             along = lack == lack.min(2)[..., None]  # the shorter way out
-            at = np.clip(at + 0.35 * (np.sign(way) * lack * along).sum(1), self.edge, self.size - self.edge)
+            at = np.clip(
+                at + 0.35 * (np.sign(way) * lack * along).sum(1), self.edge, self.size - self.edge
+            )
         return at
 
     # What makes a map hard to read
@@ -250,18 +294,22 @@ class Sheet(NamedTuple):
     def cost(self, at: Array, moved: int | None = None, few: int | None = None) -> Array:
         """Return for each arrangement in *at* how hard it is to read.
 
-        It counts cards and phrases that overlap, lines that run through them, cross, are too short for their phrase or
-        longer than needed, and a little lines that lead upwards.
+        It counts cards and phrases that overlap, lines that run through them, cross, are too short
+        for their phrase or longer than needed, and a little lines that lead upwards.
 
         :param moved: the only card whose place differs; count only what it touches.
-        :param few: judge lines only in the first arrangement and in the *few* best without them; others cost ``inf``.
+        :param few: judge lines only in the first arrangement and in the *few* best without them;
+            others cost ``inf``.
         """
         import numpy as np
 
         every, cards = np.arange(len(self.ends)), np.arange(len(self.cards))
         touching = np.ones(len(self.ends), bool) if moved is None else (self.ends == moved).any(1)
         x, y = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
-        lines, others = self._lines(every[touching], x, y), self._lines(every[~touching], x[:1], y[:1])
+        lines, others = (
+            self._lines(every[touching], x, y),
+            self._lines(every[~touching], x[:1], y[:1]),
+        )
         here = np.ones(len(cards), bool) if moved is None else cards == moved
         boxes = self._boxes(cards[here], lines, x, y)
         rest = self._boxes(cards[~here], others, x[:1], y[:1])  # the same in all arrangements
@@ -300,12 +348,18 @@ class Sheet(NamedTuple):
             found: Array = np.minimum(sizes[:, 0] / steep_x, sizes[:, 1] / steep_y)
             return found
 
-        from_card, to_card = (np.minimum(share(self.cards[each]) / 2, 0.5) for each in (first, last))
+        from_card, to_card = (
+            np.minimum(share(self.cards[each]) / 2, 0.5) for each in (first, last)
+        )
         seen, needed = long * (1 - from_card - to_card), share(self.slips[which]) * long + ARROW
-        stretch = 3 * np.maximum(needed - seen, 0) + 0.12 * np.maximum(seen - needed, 0) - 0.03 * way_y
+        stretch = (
+            3 * np.maximum(needed - seen, 0) + 0.12 * np.maximum(seen - needed, 0) - 0.03 * way_y
+        )
         aside = self.fan[which] / long
         middle = (from_card + 1 - to_card) / 2
-        return Lines(which, start_x, start_y, way_x, way_y, way_y * aside, -way_x * aside, middle, stretch)
+        return Lines(
+            which, start_x, start_y, way_x, way_y, way_y * aside, -way_x * aside, middle, stretch
+        )
 
     def _boxes(self, cards: Array, lines: Lines, x: Array, y: Array) -> Boxes:
         """Return some *cards*, and the slips on some *lines*."""
@@ -322,7 +376,9 @@ class Sheet(NamedTuple):
 
     # Better places
 
-    def best(self, at: Array, card: int, candidates: Array, room: tuple[float, float] = (0, 0)) -> Array:
+    def best(
+        self, at: Array, card: int, candidates: Array, room: tuple[float, float] = (0, 0)
+    ) -> Array:
         """Return *at* with one *card* at the best of the *candidates*, of equal ones the first.
 
         :param room: how much wider and higher than the card the place should be free.
@@ -340,11 +396,15 @@ class Sheet(NamedTuple):
         return found
 
     def polished(self, starts: Sequence[Array]) -> Array:
-        """Return the best arrangement found from any of *starts* by moving one card after the other."""
+        """Return the best arrangement found from any of *starts* by moving one card after the
+        other.
+        """
         import numpy as np
 
         rounds = min(8, EFFORT // ((len(self.ends) + 1) * (len(self.cards) + len(self.ends))))
-        begun = sorted((np.clip(at, self.edge, self.size - self.edge) for at in starts), key=self._cost)
+        begun = sorted(
+            (np.clip(at, self.edge, self.size - self.edge) for at in starts), key=self._cost
+        )
         found = sorted((self._moved(at, min(rounds, 3), 0.0) for at in begun[:3]), key=self._cost)
         return self._moved(found[0], rounds, 1.0)
 
@@ -375,7 +435,9 @@ def on_each_other(some: Array, some_sizes: Array, others: Array, sizes: Array) -
 
 
 def shares(points: Array) -> Array:
-    """Return each of *points* as shares between the lowest (0) and the highest (1); 0.5 if these are equal."""
+    """Return each of *points* as shares between the lowest (0) and the highest (1); 0.5 if these
+    are equal.
+    """
     import numpy as np
 
     low, far = points.min(0), np.ptp(points, 0)

@@ -39,10 +39,15 @@ def phrase(kind: str, language: str) -> str:
 def kinds_of(rows: Mapping[str, Mapping[str, str]]) -> Kinds:
     """Return :data:`COMMON_KINDS` and those of a game.
 
-    :param rows: by kind, its ``opposite`` and ``turned`` kinds, and ``mutual`` if it holds in both directions.
+    :param rows: by kind, its ``opposite`` and ``turned`` kinds, and ``mutual`` if it holds in both
+        directions.
     """
     own = {
-        name: Kind(tuple(row.get("opposite", "").split()), tuple(row.get("turned", "").split()), "mutual" in row)
+        name: Kind(
+            tuple(row.get("opposite", "").split()),
+            tuple(row.get("turned", "").split()),
+            "mutual" in row,
+        )
         for name, row in rows.items()
     }
     return {**COMMON_KINDS, **own}
@@ -51,7 +56,8 @@ def kinds_of(rows: Mapping[str, Mapping[str, str]]) -> Kinds:
 def clash(one: str, other: str, turned: bool, kinds: Kinds) -> str:
     """Return how two relations between the same concepts contradict each other, "" if they do not.
 
-    ``"opposite"``: they say opposite things; ``"direction"``: they say the same in opposite directions.
+    ``"opposite"``: they say opposite things; ``"direction"``: they say the same in opposite
+    directions.
 
     :param one: the kind of the first, or the norm of its phrase.
     :param other: the same of the second.

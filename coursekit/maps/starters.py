@@ -8,9 +8,9 @@ from typing import Any
 from coursekit.core.game import Game
 from coursekit.kit import GAMES, MapStarter, kit_of
 from coursekit.kit.map_card import MapCard
-from coursekit.maps.relation_kinds import COMMON_KINDS, Kinds, kinds_of, phrase
-from coursekit.maps.mindmap import MindMap
 from coursekit.maps.elements import MapError
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.relation_kinds import COMMON_KINDS, Kinds, kinds_of, phrase
 from coursekit.words.texts import brief
 
 
@@ -26,7 +26,11 @@ def starter(game: Game[Any, Any, Any] | str, language: str, about: str = "") -> 
     rules = kit_of(game).standard() if isinstance(game, str) and game in GAMES else game
     source = _source(rules.name) if isinstance(rules, Game) else None
     if source is None:
-        raise MapError("map.no_starter", got=brief(getattr(rules, "name", rules)), allowed=", ".join(with_starter()))
+        raise MapError(
+            "map.no_starter",
+            got=brief(getattr(rules, "name", rules)),
+            allowed=", ".join(with_starter()),
+        )
     told = source.starter(rules, language, about)
     if not told["concepts"]:
         raise MapError("map.unknown", got=brief(about))
@@ -45,11 +49,21 @@ def kinds(game: str) -> Kinds:
 
 
 def vocabulary(game: str, language: str) -> dict[str, str]:
-    """Return a linking phrase for each kind of relation in maps of *game*, the game's own kinds first."""
+    """Return a linking phrase for each kind of relation in maps of *game*, the game's own kinds
+    first.
+    """
     source = _source(game)
-    said = {each.kind: each.phrase for each in starter(game, language).relations.values()} if source else {}
+    said = (
+        {each.kind: each.phrase for each in starter(game, language).relations.values()}
+        if source
+        else {}
+    )
     own = {kind: said[kind] for kind in (source.kinds if source else {}) if kind in said}
-    first = {kind: source.linking(kind, language) for kind in source.first} if source and source.linking else {}
+    first = (
+        {kind: source.linking(kind, language) for kind in source.first}
+        if source and source.linking
+        else {}
+    )
     return first | own | {kind: phrase(kind, language) for kind in COMMON_KINDS}
 
 
@@ -61,12 +75,16 @@ def examples(game: str, language: str) -> dict[str, tuple[str, str]]:
     map = starter(game, language)
     ends = {each.kind: (each.start, each.end) for each in reversed(map.relations.values())}
     return {
-        kind: (map.concepts[a].label, map.concepts[b].label) for kind, (a, b) in ends.items() if kind in source.kinds
+        kind: (map.concepts[a].label, map.concepts[b].label)
+        for kind, (a, b) in ends.items()
+        if kind in source.kinds
     }
 
 
 def about_rules(game: str) -> set[str]:
-    """Return the kinds of relations that are about the rules, if maps of *game* are about something else."""
+    """Return the kinds of relations that are about the rules, if maps of *game* are about something
+    else.
+    """
     source = _source(game)
     return set(source.kinds) - set(source.first) if source and source.first else set()
 

@@ -52,7 +52,9 @@ class Art(NamedTuple):
 
 
 def card_of(name: str, language: str) -> "MapCard | None":
-    """Return the card that a concept stands for, such as "wikipedia/vandal"; ``None`` if no game has it."""
+    """Return the card that a concept stands for, such as "wikipedia/vandal"; ``None`` if no game
+    has it.
+    """
     return _cards(name.partition("/")[0], language).get(name)
 
 
@@ -107,20 +109,27 @@ def _gather(
     place = _transform(element.get("transform", "")) + place
     if outline := _outline(element):
         fill, line = (
-            _colour(style.get(part, usual), colours) for part, usual in (("fill", "#000"), ("stroke", "none"))
+            _colour(style.get(part, usual), colours)
+            for part, usual in (("fill", "#000"), ("stroke", "none"))
         )
         (a, b), (c, d) = place.get_matrix()[:2, :2]
         wide = float(style.get("stroke-width", 1)) * abs(float(a * d - b * c)) ** 0.5
         join, cap = style.get("stroke-linejoin", "miter"), style.get("stroke-linecap", "butt")
         outline = outline.transformed(place)
-        shapes.append(Shape(outline, fill, line, wide, join, "projecting" if cap == "square" else cap, opacity))
+        shapes.append(
+            Shape(
+                outline, fill, line, wide, join, "projecting" if cap == "square" else cap, opacity
+            )
+        )
     kept = {name: value for name, value in style.items() if name.startswith(("fill", "stroke"))}
     for each in element:
         _gather(each, kept, opacity, place, colours, shapes)
 
 
 def _transform(words: str) -> "Affine2D":
-    """Return the transform that an attribute ``transform`` describes: its last part is applied first."""
+    """Return the transform that an attribute ``transform`` describes: its last part is applied
+    first.
+    """
     from matplotlib.transforms import Affine2D
 
     found = Affine2D()
@@ -134,26 +143,35 @@ def _transform(words: str) -> "Affine2D":
             across, down = numbers[1:] or (0.0, 0.0)
             found.rotate_deg_around(across, down, numbers[0])
         else:
-            raise ValueError(f"the transform {name!r} of a symbol is not translate, scale or rotate")
+            raise ValueError(
+                f"the transform {name!r} of a symbol is not translate, scale or rotate"
+            )
     return found
 
 
 def _outline(element: ElementTree.Element) -> "Outline | None":
-    """Return the outline of a shape, read with fontTools (which matplotlib requires); ``None`` for other elements."""
+    """Return the outline of a shape, read with fontTools (which matplotlib requires); ``None`` for
+    other elements.
+    """
     from fontTools.pens.recordingPen import RecordingPen  # type: ignore[import-untyped]
     from fontTools.svgLib.path import PathBuilder, parse_path  # type: ignore[import-untyped]
     from matplotlib.path import Path as Outline
 
     builder = PathBuilder()
-    bare = ElementTree.Element(element.tag, {key: value for key, value in element.attrib.items() if key != "transform"})
+    bare = ElementTree.Element(
+        element.tag, {key: value for key, value in element.attrib.items() if key != "transform"}
+    )
     if not builder.add_path_from_element(bare):
         return None
     pen = RecordingPen()
     parse_path(builder.paths[0], pen)
     codes = {
-        "moveTo": Outline.MOVETO, "lineTo": Outline.LINETO, "qCurveTo": Outline.CURVE3, "curveTo": Outline.CURVE4,
+        "moveTo": Outline.MOVETO,
+        "lineTo": Outline.LINETO,
+        "qCurveTo": Outline.CURVE3,
+        "curveTo": Outline.CURVE4,
         "closePath": Outline.CLOSEPOLY,
-    }  # fmt: skip
+    }
     points, steps = list[Any](), list[Any]()
     for step, places in pen.value:
         if step != "endPath":
@@ -163,7 +181,9 @@ def _outline(element: ElementTree.Element) -> "Outline | None":
 
 
 def _colour(words: str, colours: Mapping[str, str]) -> str:
-    """Return the colour that ``fill`` or ``stroke`` names; its CSS variables are *colours* of the card."""
+    """Return the colour that ``fill`` or ``stroke`` names; its CSS variables are *colours* of the
+    card.
+    """
     named = re.fullmatch(r"var\(--([\w-]+)(?:, *(.+))?\)", words)
     if named is None:
         return words

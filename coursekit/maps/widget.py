@@ -12,12 +12,12 @@ from coursekit.cells.static_bundle import layered
 from coursekit.journal.journal import Journal
 from coursekit.kit import kit_of
 from coursekit.maps.editor import Editor
-from coursekit.maps.layout import LAYOUTS
-from coursekit.maps.mindmap import MindMap
-from coursekit.maps.static_files import one_file
 from coursekit.maps.elements import CONCEPTS, LONG, RELATIONS, SHORT, SIDE
 from coursekit.maps.file_reader import LARGEST_FILE
+from coursekit.maps.layout import LAYOUTS
+from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import about_rules, cards, examples, focus, topics, vocabulary
+from coursekit.maps.static_files import one_file
 from coursekit.table.run import Stale
 from coursekit.words.texts import LANGUAGES, text
 from coursekit.words.texts import table as texts
@@ -40,7 +40,9 @@ LIMITS = {
     "side": SIDE,
     "file": LARGEST_FILE,
 }
-"""Limits that the page knows: things in a map, characters of a text, the largest coordinate, bytes of a file."""
+"""Limits that the page knows: things in a map, characters of a text, the largest coordinate, bytes
+of a file.
+"""
 
 
 class MapEditor(anywidget.AnyWidget):
@@ -64,8 +66,12 @@ class MapEditor(anywidget.AnyWidget):
     kinds: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
     layouts: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
     art = traitlets.Unicode().tag(sync=True)
-    cards: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)  # their looks; notes come in messages
-    topics: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)  # topics of starter maps
+    cards: traitlets.List[dict[str, Any]] = traitlets.List().tag(
+        sync=True
+    )  # their looks; notes come in messages
+    topics: traitlets.List[dict[str, str]] = traitlets.List().tag(
+        sync=True
+    )  # topics of starter maps
     limits = traitlets.Dict(LIMITS).tag(sync=True)
     starter = traitlets.Bool().tag(sync=True)
 
@@ -82,10 +88,15 @@ class MapEditor(anywidget.AnyWidget):
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         if table is not None and table.game != game:
-            raise ValueError(f"this map is about {game or 'no game'}, and the table plays {table.game}")
+            raise ValueError(
+                f"this map is about {game or 'no game'}, and the table plays {table.game}"
+            )
         self._editor = Editor(game, f"{game}/{name}", language, journal, self.send, self._rules)
         self._table = table
-        ends = {kind: {"start": start, "end": end} for kind, (start, end) in examples(game, language).items()}
+        ends = {
+            kind: {"start": start, "end": end}
+            for kind, (start, end) in examples(game, language).items()
+        }
         rules = about_rules(game)
         super().__init__(
             key=f"{game}/{name}",
@@ -98,12 +109,22 @@ class MapEditor(anywidget.AnyWidget):
             },
             focus=focus(game, language),
             kinds=[
-                {"name": kind, "phrase": words, **ends.get(kind, {}), **({"rule": "yes"} if kind in rules else {})}
+                {
+                    "name": kind,
+                    "phrase": words,
+                    **ends.get(kind, {}),
+                    **({"rule": "yes"} if kind in rules else {}),
+                }
                 for kind, words in vocabulary(game, language).items()
             ],
-            layouts=[{"name": each, "label": text(f"map.layout.{each}", language)} for each in LAYOUTS],
+            layouts=[
+                {"name": each, "label": text(f"map.layout.{each}", language)} for each in LAYOUTS
+            ],
             art=kit.drawings() if kit else "",
-            cards=[{"card": each.card, "symbol": each.symbol, "tone": each.tone} for each in cards(game, language)],
+            cards=[
+                {"card": each.card, "symbol": each.symbol, "tone": each.tone}
+                for each in cards(game, language)
+            ],
             topics=[{"about": about, "label": label} for about, label in topics(game, language)],
             starter=kit is not None and kit.taught().map is not None,
         )
@@ -119,7 +140,8 @@ class MapEditor(anywidget.AnyWidget):
         return self._editor.graph()
 
     def put(self, graph: "nx.Graph[Any]") -> None:
-        """Make the cell show *graph* at once, as one step that can be undone; see :meth:`MindMap.put`.
+        """Make the cell show *graph* at once, as one step that can be undone; see
+        :meth:`MindMap.put`.
 
         :raises MapError: if that is no proper map; the cell stays as it was.
         """
@@ -142,14 +164,20 @@ class MapEditor(anywidget.AnyWidget):
         except Exception as error:  # a mistake in the kit
             log.exception("the map could not answer %s", content.get("type"))
             line = traceback.extract_tb(error.__traceback__)[-1]
-            where = {"file": Path(line.filename).name, "line": line.lineno, "kind": type(error).__name__}
+            where = {
+                "file": Path(line.filename).name,
+                "line": line.lineno,
+                "kind": type(error).__name__,
+            }
             words = text("map.broken", self.language, **where)
             reply = {"type": "refused", "n": content.get("n"), "text": words, "about": None}
         if reply is not None:
             self.send(reply)
 
 
-def mind_map(game: str, name: str = "map", language: str = LANGUAGES[0], *, table: "Table | None" = None) -> MapEditor:
+def mind_map(
+    game: str, name: str = "map", language: str = LANGUAGES[0], *, table: "Table | None" = None
+) -> MapEditor:
     """Return a cell to draw a mind map in: ``mind_map("wikipedia", "after the match")``.
 
     :param table: the table of the game.

@@ -12,7 +12,9 @@ from coursekit.kit.quick_start import Guide
 from coursekit.kit.scene import Face, Look, Page
 
 SHEET = (180, 252)
-"""Width and height in millimetres of what is printed on a page; both papers leave 13 mm or more around it."""
+"""Width and height in millimetres of what is printed on a page; both papers leave 13 mm or more
+around it.
+"""
 CARD, SMALL = (60, 84), (45, 63)
 """Width and height of cards in millimetres: nine and sixteen on a page."""
 TAG = (45, 28)
@@ -58,7 +60,9 @@ class Box(NamedTuple):
         """Return the rules in words that hold for any number of players."""
         options = vars(look.game.options)
         return [
-            look.say(self.rules[rule.text], **options) if rule.text in self.rules else guide.says(rule, look)
+            look.say(self.rules[rule.text], **options)
+            if rule.text in self.rules
+            else guide.says(rule, look)
             for rule in guide.rules
         ]
 
@@ -70,7 +74,9 @@ def heading(words: str) -> str:
 
 def squares(names: Iterable[str]) -> str:
     """Return places for cards of the size :data:`CARD`, three in a row, with their names."""
-    return f'<div class="pp-squares">{"".join(f"<div>{escape(each)}</div>" for each in names)}</div>'
+    return (
+        f'<div class="pp-squares">{"".join(f"<div>{escape(each)}</div>" for each in names)}</div>'
+    )
 
 
 def token(words: str) -> str:
@@ -81,7 +87,9 @@ def token(words: str) -> str:
 def die(sides: Sequence[str]) -> str:
     """Return the net of a die: the drawings on top, on the four sides all around, and below."""
     places = zip(sides, "abcdef")
-    spans = "".join(f'<span data-art="die-{side}" style="grid-area:{place}"></span>' for side, place in places)
+    spans = "".join(
+        f'<span data-art="die-{side}" style="grid-area:{place}"></span>' for side, place in places
+    )
     return f'<div class="pp-net">{spans}</div>'
 
 
@@ -90,7 +98,8 @@ def told(pages: Iterable[Page]) -> str:
     found = ""
     for page in pages:
         facts = "".join(
-            f"<p><small>{escape(each['label'])}</small> {escape(each['value'])}</p>" for each in page["facts"]
+            f"<p><small>{escape(each['label'])}</small> {escape(each['value'])}</p>"
+            for each in page["facts"]
         )
         found += f"<section><h3>{escape(page['title'])}</h3>{facts}</section>"
     return f'<div class="pp-told">{found}</div>'

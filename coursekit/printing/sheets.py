@@ -1,6 +1,7 @@
 """A game's box as one HTML file, which any browser prints or saves as PDF without a network.
 
-The faces of cards travel as data.  The table's own script draws them, so paper and screen never differ.
+The faces of cards travel as data. The table's own script draws them, so paper and screen never
+differ.
 """
 
 import json
@@ -52,7 +53,9 @@ def page_script(kit: GameKit) -> str:
     return f"{script(kit)}\n{(STATIC / 'sheets.js').read_text('utf-8')}"
 
 
-def printed(game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequence[Path] = ()) -> str:
+def printed(
+    game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequence[Path] = ()
+) -> str:
     """Return the page to print *game* from.
 
     :param paper: the name of one of :data:`PAPERS`, chosen when the page opens.
@@ -73,7 +76,9 @@ def printed(game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequ
     things = [*box.things(look)]
     if kit.guide:
         lines = "".join(f"<li>{escape(each)}</li>" for each in box.told(kit.guide, look) if each)
-        aid = f'<div class="pp-rules"><h2>{escape(title)}</h2><ol>{lines}</ol>{box.below(look)}</div>'
+        aid = (
+            f'<div class="pp-rules"><h2>{escape(title)}</h2><ol>{lines}</ol>{box.below(look)}</div>'
+        )
         things.append(Leaf(text("print.rules", language), aid))
     faces: list[Face] = []
     return _page(kit, title, language, paper, [_part(each, faces) for each in things], faces)
@@ -91,7 +96,9 @@ def _part(thing: Cards | Leaf, faces: list[Face]) -> Part:
         pages.append(_grid(thing, [*enumerate(shown)], faces))
         if thing.back:
             across = _across(thing, shown)
-            mirrored = [(at + across - 1 - 2 * (at % across), thing.back) for at in range(len(shown))]
+            mirrored = [
+                (at + across - 1 - 2 * (at % across), thing.back) for at in range(len(shown))
+            ]
             pages.append(_grid(thing, mirrored, faces, " pp-backs"))
     return Part(thing.name, len(thing.faces), pages, thing.back is not None)
 
@@ -108,14 +115,18 @@ def _sheets(cards: Cards) -> Iterator[Sequence[Face | str]]:
         yield cards.faces[start : start + room]
 
 
-def _grid(cards: Cards, shown: Sequence[tuple[int, Face | str]], faces: list[Face], more: str = "") -> str:
+def _grid(
+    cards: Cards, shown: Sequence[tuple[int, Face | str]], faces: list[Face], more: str = ""
+) -> str:
     """Return faces at their places, counted line by line, with marks that show where to cut."""
     wide, high = cards.size
     across = _across(cards, shown)
     down = -(-len(shown) // across)
     cells = ""
     for at, face in shown:
-        inner, data = (face, "") if isinstance(face, str) else ("", f' data-face="{_number(face, faces)}"')
+        inner, data = (
+            (face, "") if isinstance(face, str) else ("", f' data-face="{_number(face, faces)}"')
+        )
         column, row = at % across, at // across
         cells += f'<div class="pp-card"{data} style="left:{column * wide}mm;top:{row * high}mm">{inner}</div>'
     marks = "".join(
@@ -137,19 +148,40 @@ def _number(face: Face, faces: list[Face]) -> int:
     return len(faces) - 1
 
 
-def _page(kit: GameKit, title: str, language: str, paper: str, parts: Sequence[Part], faces: Sequence[Face]) -> str:
+def _page(
+    kit: GameKit,
+    title: str,
+    language: str,
+    paper: str,
+    parts: Sequence[Part],
+    faces: Sequence[Face],
+) -> str:
     """Return the whole page: what there is on which of its pages, how to print it, and the pages."""
     listed, pages = list[tuple[Part, int, int]](), list[tuple[Part, Markup]]()
     for part in parts:
         listed.append((part, len(pages) + 1, len(pages) + len(part.pages)))
         pages += [(part, Markup(each)) for each in part.pages]
     data = json.dumps({"art": kit.drawings(), "faces": faces, "papers": PAPERS}, ensure_ascii=False)
-    style = one_file(TABLE, {"css": ("table", "cloth", "print")}, "css") + (STATIC / "sheets.css").read_text("utf-8")
-    style = re.sub(r"([\d.]+)cqw", r"calc(var(--card) * \1 / 100)", style)  # Firefox measures cqw by the page on paper
-    template = Environment(autoescape=True, trim_blocks=True).from_string((HERE / "sheets.html.j2").read_text("utf-8"))
+    style = one_file(TABLE, {"css": ("table", "cloth", "print")}, "css") + (
+        STATIC / "sheets.css"
+    ).read_text("utf-8")
+    style = re.sub(
+        r"([\d.]+)cqw", r"calc(var(--card) * \1 / 100)", style
+    )  # Firefox measures cqw by the page on paper
+    template = Environment(autoescape=True, trim_blocks=True).from_string(
+        (HERE / "sheets.html.j2").read_text("utf-8")
+    )
     return template.render(
-        title=title, language=language, paper=paper, papers=NAMES, policy=POLICY, listed=listed, pages=pages,
+        title=title,
+        language=language,
+        paper=paper,
+        papers=NAMES,
+        policy=POLICY,
+        listed=listed,
+        pages=pages,
         needs=said(kit.name, "print.needs", language),
         say=lambda id, **values: text(f"print.{id}", language, **values),
-        data=Markup(data.replace("<", "\\u003c")), style=Markup(style), script=Markup(page_script(kit)),
-    )  # fmt: skip
+        data=Markup(data.replace("<", "\\u003c")),
+        style=Markup(style),
+        script=Markup(page_script(kit)),
+    )

@@ -17,9 +17,26 @@ if TYPE_CHECKING:
     from coursekit.reflect.question_cell import Reflect, reflect
     from coursekit.reflect.topics_cell import Topics, topics
 
-__all__ = ["Debrief", "HandIn", "Journal", "JournalError", "KeepMatches", "MapEditor", "Question", "Reflect",
-           "Topics", "debrief", "hand_in", "keep_matches", "mind_map", "moments", "question", "questions", "reflect",
-           "topics"]  # fmt: skip
+__all__ = [
+    "Debrief",
+    "HandIn",
+    "Journal",
+    "JournalError",
+    "KeepMatches",
+    "MapEditor",
+    "Question",
+    "Reflect",
+    "Topics",
+    "debrief",
+    "hand_in",
+    "keep_matches",
+    "mind_map",
+    "moments",
+    "question",
+    "questions",
+    "reflect",
+    "topics",
+]
 
 WIDGETS = {
     "Reflect": "reflect.question_cell",

@@ -23,16 +23,30 @@ if TYPE_CHECKING:
     from coursekit.table import Table
 
 TEXTS = "journal.keep."
-SAID_THERE = ("heading", "ask", "yes", "no", "stop", "start", "forget", "forget_yes", "forget_no", "opening", "offline")
+SAID_THERE = (
+    "heading",
+    "ask",
+    "yes",
+    "no",
+    "stop",
+    "start",
+    "forget",
+    "forget_yes",
+    "forget_no",
+    "opening",
+    "offline",
+)
 """The texts sent to the browser."""
 log = logging.getLogger(__name__)
 
 
 class KeepMatches(anywidget.AnyWidget):
-    """Asks once a game whether its matches may be kept, keeps those of *table* if so, and deletes them on request.
+    """Asks once a game whether its matches may be kept, keeps those of *table* if so, and deletes
+    them on request.
 
-    A running match is kept as soon as a person has decided something in it.  With several people at the
-    screen it is kept when it is over, since its record reveals every hand.  The browser gets only numbers.
+    A running match is kept as soon as a person has decided something in it. With several people at
+    the screen it is kept when it is over, since its record reveals every hand. The browser gets
+    only numbers.
 
     :param journal: the journal to keep matches in, by default ``Journal()``.
     :raises ValueError: for an unknown language.
@@ -45,19 +59,25 @@ class KeepMatches(anywidget.AnyWidget):
 
     _open: ClassVar["WeakSet[KeepMatches]"] = WeakSet()
 
-    def __init__(self, table: "Table", language: str = LANGUAGES[0], journal: Journal | None = None) -> None:
+    def __init__(
+        self, table: "Table", language: str = LANGUAGES[0], journal: Journal | None = None
+    ) -> None:
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         self._journal, self._table = journal or Journal(), table
         self._match: str = table.view["match"]
-        self._begin = 0  # actions of the match when it arrived: those in a file were not played here
+        self._begin = (
+            0  # actions of the match when it arrived: those in a file were not played here
+        )
         self._saved: tuple[str, int] | None = None  # the match kept last, and its number of actions
         self._ids: set[str] = set()  # the matches of the journal at the last look
         self._told = ""  # the line that the browser shows
         self._agreed: bool | None = None
         with suppress(JournalError):
             self._agreed = self._journal.agreed(table.game)
-        super().__init__(language=language, words={name: texts()[TEXTS + name][language] for name in SAID_THERE})
+        super().__init__(
+            language=language, words={name: texts()[TEXTS + name][language] for name in SAID_THERE}
+        )
         self.on_msg(self._on_message)
         self._open.add(self)
         table.observe(self._moved, "view")
@@ -71,7 +91,9 @@ class KeepMatches(anywidget.AnyWidget):
                 self._journal.agree(self._table.game, yes)
                 self._agreed = yes
                 if yes:
-                    self._keep(self._table.resumed)  # a finished one that was found again can be kept, too
+                    self._keep(
+                        self._table.resumed
+                    )  # a finished one that was found again can be kept, too
                 self.tell()
                 tell_all(self._journal, self)
             elif kind == "forget":
@@ -86,7 +108,9 @@ class KeepMatches(anywidget.AnyWidget):
     # What happens at the table
 
     def _moved(self, _change: Any) -> None:
-        """Keep the match as it is now, and say so if other people play; an error here never stops the table."""
+        """Keep the match as it is now, and say so if other people play; an error here never stops
+        the table.
+        """
         try:
             self._note()
             if self._agreed and self._keep():
@@ -103,7 +127,10 @@ class KeepMatches(anywidget.AnyWidget):
         view = self._table.view
         if view["match"] != self._match:
             record = self._record()
-            self._match, self._begin = view["match"], len(record.log) if record and view["kept"] else 0
+            self._match, self._begin = (
+                view["match"],
+                len(record.log) if record and view["kept"] else 0,
+            )
 
     def _record(self) -> Record | None:
         """Return the record of the match on the table, ``None`` while it would reveal a hand."""
@@ -113,7 +140,8 @@ class KeepMatches(anywidget.AnyWidget):
             return None
 
     def _keep(self, played_here: bool = False) -> bool:
-        """Save the match in the journal, if a person has decided something since it arrived at the table.
+        """Save the match in the journal, if a person has decided something since it arrived at the
+        table.
 
         :param played_here: whether it is known that they did before.
         """
@@ -122,7 +150,9 @@ class KeepMatches(anywidget.AnyWidget):
             return False
         now = (self._match, len(record.log))
         since = 0 if played_here else self._begin
-        if now == self._saved or not any(seat in (TABLE, *people) for seat, _ in record.log[since:]):
+        if now == self._saved or not any(
+            seat in (TABLE, *people) for seat, _ in record.log[since:]
+        ):
             return False
         over = self._table.match.over
         self._journal.keep_match(self._match, record.game, record.dumps(), over, people)
@@ -154,13 +184,23 @@ class KeepMatches(anywidget.AnyWidget):
         self._ids = ids
         here = sum(each.game == self._table.game for each in matches)
         self._told = self._line()
-        counted = {"all": len(matches), "here": here, "most": MOST_MATCHES, "size": RECORDS // 1_000_000}
+        counted = {
+            "all": len(matches),
+            "here": here,
+            "most": MOST_MATCHES,
+            "size": RECORDS // 1_000_000,
+        }
         games = matches_by_game(matches, self.language)
-        self.send({
-            "type": "state", "agreed": self._agreed, "line": text(f"{TEXTS}{self._told}", self.language),
-            "count": text(f"{TEXTS}{'count' if matches else 'none'}", self.language, **counted),
-            "sure": text(f"{TEXTS}sure", self.language, games=games) if matches else "", "notice": notice,
-        })  # fmt: skip
+        self.send(
+            {
+                "type": "state",
+                "agreed": self._agreed,
+                "line": text(f"{TEXTS}{self._told}", self.language),
+                "count": text(f"{TEXTS}{'count' if matches else 'none'}", self.language, **counted),
+                "sure": text(f"{TEXTS}sure", self.language, games=games) if matches else "",
+                "notice": notice,
+            }
+        )
 
 
 def tell_all(journal: Journal, but: KeepMatches | None = None) -> None:

@@ -1,4 +1,5 @@
-"""The debrief: moments worth talking about after one match or those of a class, each with a question.
+"""The debrief: moments worth talking about after one match or those of a class, each with a
+question.
 
 The game's module ``debrief`` finds the moments; see :mod:`coursekit.kit.debrief_moment`.
 """
@@ -24,8 +25,8 @@ from coursekit.kit import kit_of
 from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.reflect import timings
 from coursekit.reflect.debrief_page import body, page
-from coursekit.reflect.static_files import STATIC
 from coursekit.reflect.match_on_table import NothingToShow, OnTable, sent
+from coursekit.reflect.static_files import STATIC
 from coursekit.words.texts import LANGUAGES, said, seat_name, text
 from coursekit.words.texts import table as texts
 
@@ -35,10 +36,39 @@ if TYPE_CHECKING:
 PARTS: Bundle = {"js": ("cell", "timer", "debrief"), "css": ("timer", "debrief")}
 TEXTS = "debrief."
 SAID_THERE = (
-    "heading", "order", "path.feel", "path.happened", "path.means", "path.now", "feel.title", "feel.ask", "now.title",
-    "now.ask", "which", "choose", "nameless", "hidden", "named", "looking", "offline", "back", "next", "question",
-    "count", "start", "more", "pick", "picked", "all", "one", "big", "small", "print", "spoken", "drawing",
-)  # fmt: skip
+    "heading",
+    "order",
+    "path.feel",
+    "path.happened",
+    "path.means",
+    "path.now",
+    "feel.title",
+    "feel.ask",
+    "now.title",
+    "now.ask",
+    "which",
+    "choose",
+    "nameless",
+    "hidden",
+    "named",
+    "looking",
+    "offline",
+    "back",
+    "next",
+    "question",
+    "count",
+    "start",
+    "more",
+    "pick",
+    "picked",
+    "all",
+    "one",
+    "big",
+    "small",
+    "print",
+    "spoken",
+    "drawing",
+)
 """The texts sent to the browser."""
 FROM_TABLE, FROM_JOURNAL, FROM_FOLDER, FROM_FILES = "table", "kept", "folder", "files"
 """Sources of matches."""
@@ -63,16 +93,20 @@ class Moments(list[Moment]):
 
 
 def moments(game: str, matches: Sequence[Match | Played], language: str = LANGUAGES[0]) -> Moments:
-    """Return the moments worth talking about in *matches* of *game*, best first; none if the game finds none.
+    """Return the moments worth talking about in *matches* of *game*, best first; none if the game
+    finds none.
 
-    :param matches: in a bare match the people count that its record names, see :attr:`Match.people`.
+    :param matches: in a bare match the people count that its record names, see
+        :attr:`Match.people`.
     :raises ValueError: for an unknown game or language, or matches of another game.
     """
     _check(game, language)
     played = [each if isinstance(each, Played) else Played(each, each.people) for each in matches]
     for each in played:
         if each.match.game.name != game:
-            raise ValueError(f"these are the moments of {game}, and one of the matches is of {each.match.game.name}")
+            raise ValueError(
+                f"these are the moments of {game}, and one of the matches is of {each.match.game.name}"
+            )
     find = kit_of(game).taught().moments
     return Moments(find(played, language) if find else [], language)
 
@@ -96,8 +130,8 @@ class Chosen(NamedTuple):
 class Debrief(anywidget.AnyWidget):
     """The moments of one match or of many, one after the other, big enough for a whole class.
 
-    While several people still play a match, the browser gets only a sentence that says so.  Each view of
-    the cell can look at other matches; all views share the files chosen last.
+    While several people still play a match, the browser gets only a sentence that says so. Each
+    view of the cell can look at other matches; all views share the files chosen last.
 
     :param table: the table whose match can be debriefed.
     :param folder: a folder with records of a class, read again on every look.
@@ -132,9 +166,16 @@ class Debrief(anywidget.AnyWidget):
         self._journal = journal or Journal()
         self._files: list[tuple[str, Content]] = []
         self._left = 0  # files above the maximum
-        self._coming: dict[str | None, list[tuple[str, Content]]] = {}  # view -> the files it is sending
-        self._shown: dict[str | None, tuple[Any, list[Picture]]] = {}  # view -> its last look, and the pictures
-        known = {**texts(), **texts(game)}  # a game may have its own words for the first and the last step
+        self._coming: dict[
+            str | None, list[tuple[str, Content]]
+        ] = {}  # view -> the files it is sending
+        self._shown: dict[
+            str | None, tuple[Any, list[Picture]]
+        ] = {}  # view -> its last look, and the pictures
+        known = {
+            **texts(),
+            **texts(game),
+        }  # a game may have its own words for the first and the last step
         words = {name: known[TEXTS + name][language] for name in SAID_THERE}
         super().__init__(language=language, words=words, strip=timings.strip("pair", language))
         self.on_msg(self._on_message)
@@ -147,7 +188,11 @@ class Debrief(anywidget.AnyWidget):
         names = content.get("names") is True
         if kind == "open":
             self._send_sources(view)
-        elif kind == "file" and isinstance(content.get("name"), str) and isinstance(content.get("text"), str | None):
+        elif (
+            kind == "file"
+            and isinstance(content.get("name"), str)
+            and isinstance(content.get("text"), str | None)
+        ):
             self._take(view, content)
         elif kind == "look" and isinstance(source, str):
             self._send_moments(view, source, names, content.get("n"))
@@ -186,16 +231,27 @@ class Debrief(anywidget.AnyWidget):
         return [each for each in kept if each.over or len(each.people) < 2]
 
     def _send_sources(self, view: str | None, now: str = "") -> None:
-        """Tell all views the sources; *view*, which has asked, switches to *now* unless that is ``""``."""
+        """Tell all views the sources; *view*, which has asked, switches to *now* unless that is
+        ``""``.
+        """
         found = []
         if self._table is not None:
             found.append((FROM_TABLE, text(f"{TEXTS}source.table", self.language)))
         if kept := self._kept():
-            found.append((FROM_JOURNAL, text(f"{TEXTS}source.kept", self.language, count=len(kept))))
+            found.append(
+                (FROM_JOURNAL, text(f"{TEXTS}source.kept", self.language, count=len(kept)))
+            )
         if self._folder is not None:
-            found.append((FROM_FOLDER, text(f"{TEXTS}source.folder", self.language, folder=self._folder.name)))
+            found.append(
+                (
+                    FROM_FOLDER,
+                    text(f"{TEXTS}source.folder", self.language, folder=self._folder.name),
+                )
+            )
         if self._files or not found:
-            found.append((FROM_FILES, text(f"{TEXTS}source.files", self.language, count=len(self._files))))
+            found.append(
+                (FROM_FILES, text(f"{TEXTS}source.files", self.language, count=len(self._files)))
+            )
         sources = [{"value": value, "label": label} for value, label in found]
         self._answer(view, type="sources", sources=sources, now=now)
 
@@ -207,7 +263,11 @@ class Debrief(anywidget.AnyWidget):
             if source == FROM_FOLDER and self._folder is not None:
                 return self._read(files_in(self._folder), names)
             if source == FROM_JOURNAL and (kept := self._kept()):
-                return self._read([(each.saved, each.record) for each in kept], True, [each.people for each in kept])
+                return self._read(
+                    [(each.saved, each.record) for each in kept],
+                    True,
+                    [each.people for each in kept],
+                )
             if source == FROM_FILES and self._files:
                 return self._read(self._files, names)
         except NothingToShow as unseen:
@@ -217,15 +277,22 @@ class Debrief(anywidget.AnyWidget):
         nothing = "debrief.nothing_kept" if source == FROM_JOURNAL else "debrief.nothing_chosen"
         return Chosen(why=text(nothing, self.language))
 
-    def _read(self, files: Sequence[tuple[str, Content]], names: bool, people: Iterable[Sequence[Seat]] = ()) -> Chosen:
+    def _read(
+        self,
+        files: Sequence[tuple[str, Content]],
+        names: bool,
+        people: Iterable[Sequence[Seat]] = (),
+    ) -> Chosen:
         """Return the matches in *files*.
 
         :param names: whether files are named or only numbered; many files are named after a pupil.
         :param people: the people in each match, for records that do not name them.
         """
         if not names:
-            files = [(text(f"{TEXTS}file_number", self.language, number=number), content)
-                     for number, (_, content) in enumerate(files, 1)]  # fmt: skip
+            files = [
+                (text(f"{TEXTS}file_number", self.language, number=number), content)
+                for number, (_, content) in enumerate(files, 1)
+            ]
         beside = dict(zip((name for name, _ in files), people))
         found = gathered(files, self._game)
         played = []
@@ -241,7 +308,9 @@ class Debrief(anywidget.AnyWidget):
     # What is worth talking about in them
 
     def _send_moments(self, view: str | None, source: str, names: bool, number: Any) -> None:
-        """Send the sentences; the browser asks for each picture when it is shown, since drawing takes time."""
+        """Send the sentences; the browser asks for each picture when it is shown, since drawing
+        takes time.
+        """
         chosen, found, why = self._found(source, names)
         pictures: list[Picture] = []
         told = []
@@ -257,12 +326,31 @@ class Debrief(anywidget.AnyWidget):
         _remember(self._shown, view, (number, pictures))
         refused = [each.sentence(self.language) for each in chosen.refused]
         if source == FROM_FILES and self._left:
-            refused.append(text(f"{TEXTS}more_files", self.language, allowed=MOST_FILES, left=self._left,
-                                got=MOST_FILES + self._left))  # fmt: skip
-        head = text(f"{TEXTS}refused", self.language, count=len(chosen.refused) + self._left * (source == FROM_FILES))
+            refused.append(
+                text(
+                    f"{TEXTS}more_files",
+                    self.language,
+                    allowed=MOST_FILES,
+                    left=self._left,
+                    got=MOST_FILES + self._left,
+                )
+            )
+        head = text(
+            f"{TEXTS}refused",
+            self.language,
+            count=len(chosen.refused) + self._left * (source == FROM_FILES),
+        )
         about, noted = self._about(chosen)
-        answer = {"about": about, "noted": noted, "refused": refused, "refused_head": head, "why": why}
-        self._answer(view, type="moments", n=number, moments=told, played=len(chosen.played), **answer)
+        answer = {
+            "about": about,
+            "noted": noted,
+            "refused": refused,
+            "refused_head": head,
+            "why": why,
+        }
+        self._answer(
+            view, type="moments", n=number, moments=told, played=len(chosen.played), **answer
+        )
 
     def _send_picture(self, view: str | None, number: Any, which: int) -> None:
         """Draw picture *which* of the moments last sent to *view*, and send it."""
@@ -282,16 +370,25 @@ class Debrief(anywidget.AnyWidget):
         try:
             played = chosen.played
             if source == FROM_TABLE:  # the match goes on before all pictures are drawn
-                played = [each._replace(match=replay(each.match.record(), game=each.match.game)) for each in played]
+                played = [
+                    each._replace(match=replay(each.match.record(), game=each.match.game))
+                    for each in played
+                ]
             if not names:
-                played = [each._replace(match=nameless(each.match, self.language)) for each in played]
+                played = [
+                    each._replace(match=nameless(each.match, self.language)) for each in played
+                ]
             found = moments(self._game, played, self.language)
         except Exception as error:  # a bug in the kit; its message might name cards
             log.exception("no debrief of %s", self._game)
             why = text(f"{TEXTS}broken", self.language, kind=type(error).__name__)
             return chosen, Moments([], self.language), why
         quiet = "over" if all(each.match.over for each in played) else "running"
-        return chosen, found, chosen.why or ("" if found else text(f"{TEXTS}quiet.{quiet}", self.language))
+        return (
+            chosen,
+            found,
+            chosen.why or ("" if found else text(f"{TEXTS}quiet.{quiet}", self.language)),
+        )
 
     def _about(self, chosen: Chosen) -> tuple[str, str]:
         """Return which matches these are and whose decisions count, and the caveats."""
@@ -302,7 +399,9 @@ class Debrief(anywidget.AnyWidget):
         words = text(f"{TEXTS}about.many", self.language, matches=len(matches), over=over)
         if len(matches) == 1:
             state = text(f"{TEXTS}about.{'over' if over else 'running'}", self.language)
-            words = text(f"{TEXTS}about.one", self.language, players=matches[0].game.players, state=state)
+            words = text(
+                f"{TEXTS}about.one", self.language, players=matches[0].game.players, state=state
+            )
         known = [each.people for each in chosen.played if each.people is not None]
         people = sum(map(len, known))
         computers = sum(each.game.players for each in matches) - people
@@ -322,10 +421,14 @@ class Debrief(anywidget.AnyWidget):
         return (" " if self.language == "en" else "").join(filter(None, sentences))
 
     def _send_page(self, view: str | None, source: str, names: bool, which: Any) -> None:
-        """Send the page to keep, with the moments whose numbers are in *which*, or all if that is not a list."""
+        """Send the page to keep, with the moments whose numbers are in *which*, or all if that is
+        not a list.
+        """
         chosen, found, why = self._found(source, names)
         if isinstance(which, list):
-            found = Moments([each for number, each in enumerate(found) if number in which], self.language)
+            found = Moments(
+                [each for number, each in enumerate(found) if number in which], self.language
+            )
         title = text(f"{TEXTS}title", self.language, game=said(self._game, "title", self.language))
         name = text(f"{TEXTS}file", self.language)
         about = self._together(*self._about(chosen), why)
@@ -351,10 +454,15 @@ def _check(game: str, language: str) -> None:
 
 
 def debrief(
-    game: str, language: str = LANGUAGES[0], *, table: "Table | None" = None, folder: str | Path | None = None
+    game: str,
+    language: str = LANGUAGES[0],
+    *,
+    table: "Table | None" = None,
+    folder: str | Path | None = None,
 ) -> Debrief:
     """Return the cell with the moments worth talking about in matches of *game*.
 
-    The matches come from *table*, the journal, the records in *folder*, or files chosen in the cell.
+    The matches come from *table*, the journal, the records in *folder*, or files chosen in the
+    cell.
     """
     return Debrief(game, language, table=table, folder=folder)

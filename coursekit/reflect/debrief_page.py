@@ -19,13 +19,17 @@ def body(moments: Sequence[Moment], language: str) -> str:
     return _sections(moments, paper=False) or f"<p>{escape(text(f'{TEXTS}nothing', language))}</p>"
 
 
-def page(title: str, about: str, moments: Sequence[Moment], language: str, words: Mapping[str, str]) -> str:
+def page(
+    title: str, about: str, moments: Sequence[Moment], language: str, words: Mapping[str, str]
+) -> str:
     """Return *moments* as a page of their own that loads nothing and runs nothing.
 
     :param about: which matches they are from, with any caveats.
     :param words: the titles and questions of the first and the last step.
     """
-    opening, closing = [_asked(words[f"{part}.title"], words[f"{part}.ask"]) for part in ("feel", "now")]
+    opening, closing = [
+        _asked(words[f"{part}.title"], words[f"{part}.ask"]) for part in ("feel", "now")
+    ]
     header = f"<h1>{escape(title)}</h1><p>{escape(about)}</p>"
     return sheet(title, header, f"{opening}{_sections(moments, paper=True)}{closing}", language)
 
@@ -43,7 +47,11 @@ def _section(moment: Moment, paper: bool) -> str:
 def _part(part: "str | Picture", paper: bool) -> str:
     if not isinstance(part, str):
         return part.html(paper=paper)
-    return f'<p class="source">{escape(part)}</p>' if isinstance(part, Source) else f"<p>{escape(part)}</p>"
+    return (
+        f'<p class="source">{escape(part)}</p>'
+        if isinstance(part, Source)
+        else f"<p>{escape(part)}</p>"
+    )
 
 
 def _asked(title: str, ask: str) -> str:

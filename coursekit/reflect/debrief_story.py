@@ -1,6 +1,7 @@
 """Telling matches in one language: the common part of all games' debriefs.
 
-A game's ``Story`` adds what it reads from the matches, and makes its moments with :meth:`Telling.moment`.
+A game's ``Story`` adds what it reads from the matches, and makes its moments with
+:meth:`Telling.moment`.
 """
 
 from abc import ABC, abstractmethod
@@ -35,7 +36,9 @@ class Telling(ABC):
         """The matches that numbers refer to: the only one so far, or how many."""
 
     def tell(self, id: str, at: int = 0, /, **values: Any) -> str:
-        """Return the sentence ``debrief.<id>`` of the game's texts, with the names of match number *at*."""
+        """Return the sentence ``debrief.<id>`` of the game's texts, with the names of match number
+        *at*.
+        """
         return self.said(f"debrief.{id}", at, **values)
 
     def said(self, id: str, at: int = 0, /, **values: Any) -> str:
@@ -60,7 +63,9 @@ class Telling(ABC):
         :param asked: the values in the question.
         """
         title, ask = self.said(f"debrief.{name}.title"), self.said(f"debrief.{name}.ask", **asked)
-        return Moment(name, title, self.where, tuple(parts), ask, round(min(1.0, max(0.0, worth)), 3))
+        return Moment(
+            name, title, self.where, tuple(parts), ask, round(min(1.0, max(0.0, worth)), 3)
+        )
 
 
 def best_first(found: Iterable[Moment | None]) -> list[Moment]:

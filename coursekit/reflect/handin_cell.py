@@ -11,27 +11,65 @@ import traitlets
 from coursekit.cells.static_bundle import layered
 from coursekit.cells.static_bundle import one_file as joined_files
 from coursekit.journal import writers
+from coursekit.journal.anonymise import Pseudonym, nameless_judges, nameless_record, names_in
 from coursekit.journal.entries import LARGEST_JOURNAL, LONGEST_NAME, NO_ANSWER
 from coursekit.journal.journal import Journal, JournalError, Whole
-from coursekit.journal.anonymise import Pseudonym, nameless_judges, nameless_record, names_in
 from coursekit.kit import kit_of
 from coursekit.maps.journal_map import SavedMap
 from coursekit.reflect import consent_cell as keep
-from coursekit.reflect.journal_export import Held, counted, held, map_title, markdown, matches_by_game, spreadsheet, title
 from coursekit.reflect.handin_page import page
+from coursekit.reflect.journal_export import (
+    Held,
+    counted,
+    held,
+    map_title,
+    markdown,
+    matches_by_game,
+    spreadsheet,
+    title,
+)
+from coursekit.reflect.page_writer import Written, choose
 from coursekit.reflect.question_cell import Asking
 from coursekit.reflect.static_files import STATIC
-from coursekit.reflect.page_writer import Written, choose
 from coursekit.words.texts import LANGUAGES, joined, text
 from coursekit.words.texts import table as texts
 
 TEXTS = "journal.handin."
 SAID_THERE = (
-    "heading", "opening", "offline", "hand_over", "hand_over_hint", "hand_over_group", "name", "name_hint", "what",
-    "everything", "page", "other_forms", "markdown", "spreadsheet", "making", "along", "along_hint", "journal", "bring",
-    "bringing", "large", "delete", "forget", "delete_all", "delete_yes", "delete_no", "delete_last", "delete_first",
-    "delete_what", "file", "journal_file", "rescued", "keep_names",
-)  # fmt: skip
+    "heading",
+    "opening",
+    "offline",
+    "hand_over",
+    "hand_over_hint",
+    "hand_over_group",
+    "name",
+    "name_hint",
+    "what",
+    "everything",
+    "page",
+    "other_forms",
+    "markdown",
+    "spreadsheet",
+    "making",
+    "along",
+    "along_hint",
+    "journal",
+    "bring",
+    "bringing",
+    "large",
+    "delete",
+    "forget",
+    "delete_all",
+    "delete_yes",
+    "delete_no",
+    "delete_last",
+    "delete_first",
+    "delete_what",
+    "file",
+    "journal_file",
+    "rescued",
+    "keep_names",
+)
 """The texts sent to the browser."""
 FORMS = {
     "page": ("html", "text/html", page),
@@ -40,14 +78,17 @@ FORMS = {
 }
 """Form to hand in -> file suffix, media type, and the function that writes it."""
 PIECE = 4_000_000
-"""Maximum bytes of a journal in one message; a server refuses over 10 MB (``websocket_max_message_size``)."""
+"""Maximum bytes of a journal in one message; a server refuses over 10 MB
+(``websocket_max_message_size``).
+"""
 MESSAGES = ("open", "give", "take", "bring", "forget", "delete")
 """What ``static/handin.js`` may send."""
 log = logging.getLogger(__name__)
 
 
 class HandIn(Written):
-    """Shows the content of the journal and offers it as files: to hand in, or whole for a later import.
+    """Shows the content of the journal and offers it as files: to hand in, or whole for a later
+    import.
 
     :param game: the game chosen to hand in at first, ``""`` for all.
     :param journal: by default ``Journal()``.
@@ -60,11 +101,15 @@ class HandIn(Written):
     game = traitlets.Unicode().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    limits = traitlets.Dict({"name": LONGEST_NAME, "file": LARGEST_JOURNAL, "piece": PIECE}).tag(sync=True)
+    limits = traitlets.Dict({"name": LONGEST_NAME, "file": LARGEST_JOURNAL, "piece": PIECE}).tag(
+        sync=True
+    )
 
     _open: ClassVar["WeakSet[HandIn]"] = WeakSet()
 
-    def __init__(self, language: str = LANGUAGES[0], *, game: str = "", journal: Journal | None = None) -> None:
+    def __init__(
+        self, language: str = LANGUAGES[0], *, game: str = "", journal: Journal | None = None
+    ) -> None:
         if game:
             kit_of(game)
         if language not in LANGUAGES:
@@ -72,7 +117,10 @@ class HandIn(Written):
         own = journal or Journal()
         self._journal = writers.journal_of(own, writers.chosen(own))
         self._follows = False  # whether the browser knows the current content of the journal
-        self._coming: tuple[Any, list[bytes]] = ("", [])  # the view that sends a journal, and its pieces so far
+        self._coming: tuple[Any, list[bytes]] = (
+            "",
+            [],
+        )  # the view that sends a journal, and its pieces so far
         words = {name: texts()[TEXTS + name][language] for name in SAID_THERE}
         super().__init__(own, language, game=game, words=words)
         self.on_msg(self._on_message)
@@ -130,18 +178,31 @@ class HandIn(Written):
 
     def _give(self, content: dict[str, Any]) -> None:
         form, game, name = (content.get(part) for part in ("form", "game", "name"))
-        if not isinstance(game, str) or not isinstance(name, str) or not isinstance(form, str) or form not in FORMS:
+        if (
+            not isinstance(game, str)
+            or not isinstance(name, str)
+            or not isinstance(form, str)
+            or form not in FORMS
+        ):
             return
         self._answer(content, type="making")  # drawing the maps takes time
         ending, mime, write = FORMS[form]
         name = " ".join(name.split())[:LONGEST_NAME]
-        now = f"{datetime.now():%Y%m%d-%H%M%S-%f}"[:-3]  # thousandths of a second, too: a class hands in at once
+        now = f"{datetime.now():%Y%m%d-%H%M%S-%f}"[
+            :-3
+        ]  # thousandths of a second, too: a class hands in at once
         whose = re.sub(r"\W+", "-", name).strip("-") or now
         file = f"{self.words['file']}-{whose}"
         whole, names = self._leaving(content)
         games = held(whole, game)
-        made = text(f"{TEXTS}{'made_page' if form == 'page' else 'made'}", self.language, name=f"{file}.{ending}")
-        self._send_file(content, f"{file}.{ending}", mime, write(games, self.language, name), made, names)
+        made = text(
+            f"{TEXTS}{'made_page' if form == 'page' else 'made'}",
+            self.language,
+            name=f"{file}.{ending}",
+        )
+        self._send_file(
+            content, f"{file}.{ending}", mime, write(games, self.language, name), made, names
+        )
 
     def _take(self, content: dict[str, Any]) -> None:
         _, names = self._leaving(content)
@@ -161,11 +222,15 @@ class HandIn(Written):
     def _pseudonym(self, number: int) -> str:
         return text(f"{TEXTS}judge", self.language, number=number)
 
-    def _send_file(self, content: dict[str, Any], name: str, mime: str, words: str, made: str, names: bool) -> None:
+    def _send_file(
+        self, content: dict[str, Any], name: str, mime: str, words: str, made: str, names: bool
+    ) -> None:
         told = [made]
         if _names(self._journal.whole()):
             told.append(text(f"{TEXTS}{'named' if names else 'unnamed'}", self.language))
-        self._answer(content, type="file", name=name, mime=mime, text=words, notice=self._in_prose(told))
+        self._answer(
+            content, type="file", name=name, mime=mime, text=words, notice=self._in_prose(told)
+        )
 
     def _in_prose(self, sentences: list[str]) -> str:
         return (" " if self.language == "en" else "").join(sentences)
@@ -228,27 +293,45 @@ class HandIn(Written):
         if asked and (aside := self._journal.take_aside()):
             notice = text("reflect.damaged", self.language, name=aside)
         shown = [
-            {"game": each.game, "title": title(each.game, self.language), "line": self._line(each)} for each in games
+            {"game": each.game, "title": title(each.game, self.language), "line": self._line(each)}
+            for each in games
         ]
-        matches = matches_by_game([match for each in games for match in each.matches], self.language)
+        matches = matches_by_game(
+            [match for each in games for match in each.matches], self.language
+        )
         damaged = [each.name for each in self._journal.damaged]
-        self.send({
-            "type": "state", "games": shown, "notice": notice, "names": _names(whole),
-            **self._lacking(games, whole.agreed.get(self.game)),
-            "aside": text(f"{TEXTS}aside", self.language, names=joined(damaged, self.language)) if damaged else "",
-            "forget": text(f"{keep.TEXTS}sure", self.language, games=matches) if matches else "",
-            "delete": self._scopes(games, damaged),
-        })  # fmt: skip
+        self.send(
+            {
+                "type": "state",
+                "games": shown,
+                "notice": notice,
+                "names": _names(whole),
+                **self._lacking(games, whole.agreed.get(self.game)),
+                "aside": text(f"{TEXTS}aside", self.language, names=joined(damaged, self.language))
+                if damaged
+                else "",
+                "forget": text(f"{keep.TEXTS}sure", self.language, games=matches)
+                if matches
+                else "",
+                "delete": self._scopes(games, damaged),
+            }
+        )
 
     def _line(self, each: Held) -> str:
         """Return the content of a game in one line."""
         answered = sum(bool(answer.text.strip()) for _, answer in each.answers)
         parts = (
-            [text(f"{TEXTS}answers", self.language, count=answered, all=each.asked)] if each.asked or answered else []
+            [text(f"{TEXTS}answers", self.language, count=answered, all=each.asked)]
+            if each.asked or answered
+            else []
         )
         for name, entry in each.maps.items():
             concepts, relations = counted(entry)
-            size = {"map": map_title(name, self.language), "concepts": concepts, "relations": relations}
+            size = {
+                "map": map_title(name, self.language),
+                "concepts": concepts,
+                "relations": relations,
+            }
             parts.append(text(f"{TEXTS}map", self.language, **size))
         if each.matches:
             parts.append(text(f"{TEXTS}matches", self.language, count=len(each.matches)))
@@ -265,21 +348,36 @@ class HandIn(Written):
             here and here.matches,
         )
         ways = ("answers", "maps", "matches_agreed" if agreed else "matches")
-        lacks = [text(f"journal.handin.lacks.{way}", self.language) for way, found in zip(ways, there) if not found]
+        lacks = [
+            text(f"journal.handin.lacks.{way}", self.language)
+            for way, found in zip(ways, there)
+            if not found
+        ]
         if not games:
             return {"nothing": text(f"{TEXTS}nothing", self.language), "lacks": lacks}
         name = title(self.game, self.language)
-        return {"nothing": text(f"{TEXTS}lacking", self.language, game=name) if lacks else "", "lacks": lacks}
+        return {
+            "nothing": text(f"{TEXTS}lacking", self.language, game=name) if lacks else "",
+            "lacks": lacks,
+        }
 
     def _scopes(self, games: list[Held], damaged: list[str]) -> list[dict[str, str]]:
         """Return the possible deletions, everything or one game, and what each removes."""
         if not games and not damaged:
             return []
         lines = {each.game: self._goes(each) for each in games}
-        words = [text(f"{TEXTS}sure_all", self.language), *lines.values(), text(f"{TEXTS}sure_agreed", self.language)]
+        words = [
+            text(f"{TEXTS}sure_all", self.language),
+            *lines.values(),
+            text(f"{TEXTS}sure_agreed", self.language),
+        ]
         if damaged:
-            words.append(text(f"{TEXTS}sure_damaged", self.language, names=joined(damaged, self.language)))
-        scopes = [{"game": "", "label": text(f"{TEXTS}whole", self.language), "text": "\n".join(words)}]
+            words.append(
+                text(f"{TEXTS}sure_damaged", self.language, names=joined(damaged, self.language))
+            )
+        scopes = [
+            {"game": "", "label": text(f"{TEXTS}whole", self.language), "text": "\n".join(words)}
+        ]
         for game, line in lines.items() if len(games) > 1 else ():
             if game:
                 label = text(f"{TEXTS}only", self.language, game=title(game, self.language))
@@ -292,14 +390,20 @@ class HandIn(Written):
         counts = {
             "answers": len(each.answers),
             "maps": len(each.maps),
-            "judgements": sum(len(said) for judges in each.judged.values() for said in judges.values()),
+            "judgements": sum(
+                len(said) for judges in each.judged.values() for said in judges.values()
+            ),
             "matches": len(each.matches),
         }
         parts = [
-            text(f"journal.handin.goes.{part}", self.language, count=count) for part, count in counts.items() if count
+            text(f"journal.handin.goes.{part}", self.language, count=count)
+            for part, count in counts.items()
+            if count
         ]
         what = joined(parts, self.language)
-        return text(f"{TEXTS}goes_of", self.language, game=title(each.game, self.language), parts=what)
+        return text(
+            f"{TEXTS}goes_of", self.language, game=title(each.game, self.language), parts=what
+        )
 
 
 def _names(whole: Whole) -> bool:

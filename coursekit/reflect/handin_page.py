@@ -33,11 +33,15 @@ log = logging.getLogger(__name__)
 def page(games: Sequence[Held], language: str, name: str = "") -> str:
     """Return *games* as a page with the owner's *name*."""
     heading = text(f"{TEXTS}title", language)
-    body = "".join(_game_part(each, language) for each in games) or _tag("p", text(f"{TEXTS}nothing", language))
+    body = "".join(_game_part(each, language) for each in games) or _tag(
+        "p", text(f"{TEXTS}nothing", language)
+    )
     whose = f"{text(f'{TEXTS}name', language)} {name}"
     date = local(datetime.now().astimezone().isoformat())
     which = joined([title(each.game, language) for each in games], language)
-    header = _tag("h1", heading) + _tag("p", whose, "whose" if name else "whose blank") + _tag("p", date)
+    header = (
+        _tag("h1", heading) + _tag("p", whose, "whose" if name else "whose blank") + _tag("p", date)
+    )
     header += _tag("p", which, "games") if games else ""
     return sheet(f"{heading} {name}".strip(), header, body, language)
 
@@ -51,7 +55,9 @@ def _game_part(held: Held, language: str) -> str:
     parts = [_tag("h2", title(held.game, language))]
     if held.asked:
         answered = sum(bool(answer.text.strip()) for question, answer in held.answers if question)
-        parts.append(_tag("p", text(f"{TEXTS}answered", language, count=answered, all=held.asked), "soft"))
+        parts.append(
+            _tag("p", text(f"{TEXTS}answered", language, count=answered, all=held.asked), "soft")
+        )
     for question, answer in held.answers:
         whose = said(held.game, f"reflect.source.{question.source}", language) if question else ""
         parts.append(f"<section>{_tag('h3', asked(question, answer, language))}")
@@ -65,10 +71,17 @@ def _game_part(held: Held, language: str) -> str:
     parts += [_map_part(held, name, entry, language) for name, entry in held.maps.items()]
     if held.matches:
         rows = [played(match, language) for match in held.matches]
-        columns = [text(f"journal.page.column.{each}", language) for each in ("when", "people", "state", "points")]
+        columns = [
+            text(f"journal.page.column.{each}", language)
+            for each in ("when", "people", "state", "points")
+        ]
         parts.append(f"<table>{_tag('caption', text(f'{TEXTS}matches', language))}<thead><tr>")
-        parts += [f'<th scope="col">{escape(each)}</th>' for each in columns] + ["</tr></thead><tbody>"]
-        parts += ["<tr>" + "".join(_tag("td", cell) for cell in row) + "</tr>" for row in rows] + ["</tbody></table>\n"]
+        parts += [f'<th scope="col">{escape(each)}</th>' for each in columns] + [
+            "</tr></thead><tbody>"
+        ]
+        parts += ["<tr>" + "".join(_tag("td", cell) for cell in row) + "</tr>" for row in rows] + [
+            "</tbody></table>\n"
+        ]
     return "".join(parts)
 
 
@@ -95,7 +108,9 @@ def _map_part(held: Held, name: str, entry: Kept, language: str) -> str:
     if sentences:
         parts.append(f"<ul>{''.join(sentences)}</ul>")
     if entry.others:
-        parts.append(_tag("p", text(f"{TEXTS}other_maps", language, count=len(entry.others)), "soft"))
+        parts.append(
+            _tag("p", text(f"{TEXTS}other_maps", language, count=len(entry.others)), "soft")
+        )
     return "".join([*parts, "</section>\n"])
 
 

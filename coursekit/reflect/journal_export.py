@@ -1,4 +1,6 @@
-"""The content of a journal by game, as Markdown and as a table; :mod:`.handin_page` has the page to print."""
+"""The content of a journal by game, as Markdown and as a table; :mod:`.handin_page` has the page to
+print.
+"""
 
 import json
 import logging
@@ -15,8 +17,8 @@ from coursekit.journal.entries import Answer, Judgements, Kept, KeptMatch, game_
 from coursekit.journal.journal import Whole
 from coursekit.kit import GAMES, kit_of
 from coursekit.maps.file_writer import plain
-from coursekit.maps.mindmap import MindMap
 from coursekit.maps.journal_map import parsed
+from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import focus
 from coursekit.reflect.questions import Question, questions
 from coursekit.words.texts import joined, said, seat_name, table, text
@@ -39,8 +41,12 @@ class Held(NamedTuple):
 def held(whole: Whole, game: str = "") -> list[Held]:
     """Return what a journal holds, game by game; *game* selects one, ``""`` all."""
     written = {key: each for key, each in whole.answers.items() if each.text.strip() or each.others}
-    found = [game_of(key) for key in (*written, *whole.maps)] + [each.game for each in whole.matches]
-    games = [each for each in dict.fromkeys((*GAMES, *found)) if each in found and game in ("", each)]
+    found = [game_of(key) for key in (*written, *whole.maps)] + [
+        each.game for each in whole.matches
+    ]
+    games = [
+        each for each in dict.fromkeys((*GAMES, *found)) if each in found and game in ("", each)
+    ]
     return [_held(each, whole._replace(answers=written)) for each in games]
 
 
@@ -51,7 +57,9 @@ def _held(game: str, whole: Whole) -> Held:
     maps = {key: each for key, each in whole.maps.items() if game_of(key) == game}
     judged = {_name(key): whole.judgements.get(key, {}) for key in maps}
     matches = [each for each in whole.matches if each.game == game]
-    return Held(game, answers, len(asked), {_name(key): each for key, each in maps.items()}, judged, matches)
+    return Held(
+        game, answers, len(asked), {_name(key): each for key, each in maps.items()}, judged, matches
+    )
 
 
 def _name(key: str) -> str:
@@ -67,7 +75,11 @@ def title(game: str, language: str) -> str:
 
 def map_title(name: str, language: str) -> str:
     """Return the title of a map; a map without a name of its own is just "the map"."""
-    return text(f"{TEXTS}map", language, name=name) if name != "map" else text(f"{TEXTS}the_map", language)
+    return (
+        text(f"{TEXTS}map", language, name=name)
+        if name != "map"
+        else text(f"{TEXTS}the_map", language)
+    )
 
 
 def counted(entry: Kept) -> tuple[int, int]:
@@ -105,8 +117,13 @@ def propositions(held: Held, name: str, map: MindMap, language: str) -> list[tup
 
 
 def played(match: KeptMatch, language: str) -> tuple[str, str, str, str]:
-    """Return the time of saving of a match, its players, whether it is over, and the points or why they are unknown."""
-    when, state = local(match.saved), text(f"{TEXTS}{'over' if match.over else 'running'}", language)
+    """Return the time of saving of a match, its players, whether it is over, and the points or why
+    they are unknown.
+    """
+    when, state = (
+        local(match.saved),
+        text(f"{TEXTS}{'over' if match.over else 'running'}", language),
+    )
     try:
         found = replay(Record.loads(match.record))
         names = [seat_name(seat, language, found.names) for seat in found.game.seats]
@@ -124,12 +141,17 @@ def played(match: KeptMatch, language: str) -> tuple[str, str, str, str]:
 def matches_by_game(matches: Sequence[KeptMatch], language: str) -> str:
     """Return the number of *matches* of each game, in words."""
     counts = Counter(match.game for match in matches)
-    parts = [text(f"{TEXTS}matches_of", language, game=title(game, language), count=counts[game]) for game in counts]
+    parts = [
+        text(f"{TEXTS}matches_of", language, game=title(game, language), count=counts[game])
+        for game in counts
+    ]
     return joined(parts, language)
 
 
 def local(saved: str) -> str:
-    """Return a time in the local time zone, to the minute; a text that is not a time stays as it is."""
+    """Return a time in the local time zone, to the minute; a text that is not a time stays as it
+    is.
+    """
     try:
         return datetime.fromisoformat(saved).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError):
@@ -146,12 +168,16 @@ def asked(question: Question | None, answer: Answer, language: str) -> str:
 
 def prose(words: str) -> str:
     """Return *words* escaped so that Markdown shows them as they are, line by line."""
-    lines = [re.sub(r"^(\d*)([-=.):])", r"\1\\\2", plain(line)) for line in words.strip().splitlines()]
+    lines = [
+        re.sub(r"^(\d*)([-=.):])", r"\1\\\2", plain(line)) for line in words.strip().splitlines()
+    ]
     parts = re.split("\n{2,}", "\n".join(lines))
     return "\n\n".join(part.replace("\n", "  \n") for part in parts)
 
 
-def markdown(games: Sequence[Held], language: str, name: str = "", heading: str = f"{TEXTS}title") -> str:
+def markdown(
+    games: Sequence[Held], language: str, name: str = "", heading: str = f"{TEXTS}title"
+) -> str:
     """Return a page in Markdown: answers, the sentences of maps, and the matches.
 
     :param heading: id of its title's text.
@@ -164,7 +190,10 @@ def markdown(games: Sequence[Held], language: str, name: str = "", heading: str 
             if answer.text.strip():
                 parts.append(prose(answer.text))
             for words, saved in answer.others:
-                parts += [f"*{text('reflect.other_version', language)}* {plain(local(saved))}", prose(words)]
+                parts += [
+                    f"*{text('reflect.other_version', language)}* {plain(local(saved))}",
+                    prose(words),
+                ]
         for key, entry in each.maps.items():
             parts.append(f"### {plain(map_title(key, language))}")
             map = opened(entry)
@@ -172,11 +201,16 @@ def markdown(games: Sequence[Held], language: str, name: str = "", heading: str 
                 parts.append(text(f"{TEXTS}map_unread", language))
             else:
                 found = propositions(each, key, map, language)
-                lines = [f"- {prose(f'{words} ({said})' if said else words)}" for words, said in found]
+                lines = [
+                    f"- {prose(f'{words} ({said})' if said else words)}" for words, said in found
+                ]
                 asks = question_of(map, each.game, language)
                 parts += [*([prose(asks)] if asks else []), *(["\n".join(lines)] if lines else [])]
         if each.matches:
-            rows = ["- " + prose(" · ".join(filter(None, played(match, language)))) for match in each.matches]
+            rows = [
+                "- " + prose(" · ".join(filter(None, played(match, language))))
+                for match in each.matches
+            ]
             parts += [f"### {text(f'{TEXTS}matches', language)}", "\n".join(rows)]
     if not games:
         parts.append(text(f"{TEXTS}nothing", language))
@@ -192,7 +226,9 @@ def spreadsheet(games: Sequence[Held], language: str, name: str = "") -> str:
     rows = [[text(f"{TEXTS}column.{each}", language) for each in columns]]
     for each in games:
         about = [name, title(each.game, language)]
-        rows += [[*about, *row] for row in (*_answer_rows(each, language), *_map_rows(each, language))]
+        rows += [
+            [*about, *row] for row in (*_answer_rows(each, language), *_map_rows(each, language))
+        ]
     return written(rows)
 
 
@@ -201,7 +237,10 @@ def _answer_rows(held: Held, language: str) -> Iterator[tuple[str, ...]]:
     for question, answer in held.answers:
         whose = said(held.game, f"reflect.source.{question.source}", language) if question else ""
         versions = [(answer.text, answer.saved, "")] if answer.text.strip() else []
-        for words, saved, note in (*versions, *((words, saved, other) for words, saved in answer.others)):
+        for words, saved, note in (
+            *versions,
+            *((words, saved, other) for words, saved in answer.others),
+        ):
             yield kind, asked(question, answer, language), whose, words, "", local(saved), note
 
 
@@ -209,7 +248,11 @@ def _map_rows(held: Held, language: str) -> Iterator[tuple[str, ...]]:
     kind = text(f"{TEXTS}kind.proposition", language)
     for name, entry in held.maps.items():
         map, saved = opened(entry), local(entry.saved)
-        found = propositions(held, name, map, language) if map else [(text(f"{TEXTS}map_unread", language), "")]
+        found = (
+            propositions(held, name, map, language)
+            if map
+            else [(text(f"{TEXTS}map_unread", language), "")]
+        )
         asks = question_of(map, held.game, language) if map else ""
         about = " · ".join(filter(None, [map_title(name, language), asks]))
         for sentence, verdict in found:

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from coursekit.table import Table
 
 NOT_PLAYED, PRIVATE, PROGRAMS = "not_played", "private", "programs"
-"""Why there is nothing to see: no action yet; several people still play; computer players still play."""
+"""Why there is nothing to see: no action yet; several people still play; computer players still
+play.
+"""
 
 
 class NothingToShow(Exception):
@@ -46,12 +48,15 @@ class OnTable:
             raise NothingToShow(PRIVATE) from None
 
     def tell(self) -> Played:
-        """Return the match as a class may see it: as :meth:`look`, or a finished one of computer players.
+        """Return the match as a class may see it: as :meth:`look`, or a finished one of computer
+        players.
 
-        In a finished match all people count who are known to have decided something, here or elsewhere.  In a
-        running one only those at the table count, so that the hands of others stay hidden.
+        In a finished match all people count who are known to have decided something, here or
+        elsewhere. In a running one only those at the table count, so that the hands of others stay
+        hidden.
 
-        :raises NothingToShow: as :meth:`look`, or if a match of computer players only has not finished.
+        :raises NothingToShow: as :meth:`look`, or if a match of computer players only has not
+            finished.
         """
         if self._table.people:
             match, people = self.look()
@@ -62,7 +67,9 @@ class OnTable:
         return Played(match, match.people)
 
     def _now(self) -> tuple[Any, ...]:
-        """Return a key of the table's current moment, with the log's length: in a race the view does not change."""
+        """Return a key of the table's current moment, with the log's length: in a race the view
+        does not change.
+        """
         try:
             decided = len(self._table.match.log)
         except Stale:

@@ -18,8 +18,9 @@ SAID_THERE = ("who", "groups", "me", "new", "name", "first", "begin")
 class Written(anywidget.AnyWidget):
     """A cell with a chooser of who writes, which holds for all cells of the page.
 
-    The browser draws it anew for each writer, and says in each message whose it is: what one has typed last may come
-    when the next one has been chosen.  Names travel in messages, so that no saved notebook has them.
+    The browser draws it anew for each writer, and says in each message whose it is: what one has
+    typed last may come when the next one has been chosen. Names travel in messages, so that no
+    saved notebook has them.
     """
 
     writer = traitlets.Int().tag(sync=True)
@@ -54,7 +55,9 @@ class Written(anywidget.AnyWidget):
         return True
 
     def _tell_writers(self) -> None:
-        there = [{"number": number, "name": name} for number, name in writers.names(self._own).items()]
+        there = [
+            {"number": number, "name": name} for number, name in writers.names(self._own).items()
+        ]
         self.send({"type": "writers", "names": there})
 
 
@@ -68,7 +71,9 @@ def choose(own: Journal, number: int) -> None:
 
 
 def whose(own: Journal, content: dict[str, Any]) -> int | None:
-    """Return the number of the writer of a message, ``None`` if their journal has been deleted meanwhile."""
+    """Return the number of the writer of a message, ``None`` if their journal has been deleted
+    meanwhile.
+    """
     number = content.get("writer", 0)
     there = type(number) is int and (not number or writers.journal_of(own, number).path.exists())
     return number if there else None

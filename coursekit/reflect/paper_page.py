@@ -1,4 +1,6 @@
-"""A page for paper: one HTML file that loads nothing and runs nothing, for the hand-in and the debrief."""
+"""A page for paper: one HTML file that loads nothing and runs nothing, for the hand-in and the
+debrief.
+"""
 
 from html import escape
 

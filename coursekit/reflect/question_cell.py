@@ -1,4 +1,6 @@
-"""Asking a question: what is typed is saved, and what the reader did at a table is shown.  The cell that asks one."""
+"""Asking a question: what is typed is saved, and what the reader did at a table is shown. The cell
+that asks one.
+"""
 
 import logging
 from collections.abc import Callable
@@ -8,16 +10,23 @@ from weakref import WeakSet
 import traitlets
 
 from coursekit.cells.static_bundle import Bundle, layered, one_file
-from coursekit.journal.journal import LONGEST_ANSWER, NO_ANSWER, Answer, Journal, JournalError, Whole
+from coursekit.journal.journal import (
+    LONGEST_ANSWER,
+    NO_ANSWER,
+    Answer,
+    Journal,
+    JournalError,
+    Whole,
+)
 from coursekit.journal.writers import journal_of
 from coursekit.kit import kit_of
 from coursekit.kit.kit import Evidence
 from coursekit.reflect import timings
 from coursekit.reflect.journal_export import held, markdown
-from coursekit.reflect.questions import Question, question
-from coursekit.reflect.static_files import STATIC
 from coursekit.reflect.match_on_table import NothingToShow, OnTable, sent
 from coursekit.reflect.page_writer import Written, whose
+from coursekit.reflect.questions import Question, question
+from coursekit.reflect.static_files import STATIC
 from coursekit.words.texts import LANGUAGES, said, text
 from coursekit.words.texts import table as texts
 
@@ -54,7 +63,8 @@ class Asking:
     :param journal: the journal to save answers in.
     :param table: the table whose match is shown beside the answer, ``None`` for none.
     :param send: sends a message to the browser.
-    :param answered: told the writer and the answer whenever it may have changed in that writer's journal.
+    :param answered: told the writer and the answer whenever it may have changed in that writer's
+        journal.
     :raises ValueError: for an unknown language or timing, or a table of another game.
     """
 
@@ -74,7 +84,9 @@ class Asking:
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         if table is not None and table.game != asked.game:
-            raise ValueError(f"this question is about {asked.game}, and the table plays {table.game}")
+            raise ValueError(
+                f"this question is about {asked.game}, and the table plays {table.game}"
+            )
         self.key, self.question = asked.key, asked.words[language]
         self.own = self.journal = journal
         """The journal of the page, and that of whose message is being answered."""
@@ -125,7 +137,12 @@ class Asking:
             elif kind == "look" and type(draw := content.get("draw")) is int:
                 self._send_seen(view, draw)
         except JournalError as error:
-            self._answer(view, type="failed", text=error.sentence(self.language), number=content.get("number"))
+            self._answer(
+                view,
+                type="failed",
+                text=error.sentence(self.language),
+                number=content.get("number"),
+            )
         except Exception as error:  # a bug in the kit
             log.exception("the answer cell could not %s", kind)
             words = text("journal.handin.broken", self.language, kind=type(error).__name__)
@@ -166,14 +183,24 @@ class Asking:
         self._answered(self._writer, kept)
 
     def _show_all(self, answer: Answer, but: Any) -> None:
-        """Show *answer* in all cells with this question, copied ones included, in all views except *but*."""
+        """Show *answer* in all cells with this question, copied ones included, in all views except
+        *but*.
+        """
         for cell in self.opened:
             if cell.key == self.key and cell.own.path == self.own.path:
                 cell.show(self._writer, answer, but)
 
     def show(self, writer: int, answer: Answer, but: Any = None) -> None:
-        """Show *answer*, which the journal of *writer* has now, in all views of that writer except *but*."""
-        told = {"type": "answer", "text": answer.text, "saved": answer.saved, "notice": "", "but": but}
+        """Show *answer*, which the journal of *writer* has now, in all views of that writer except
+        *but*.
+        """
+        told = {
+            "type": "answer",
+            "text": answer.text,
+            "saved": answer.saved,
+            "notice": "",
+            "but": but,
+        }
         self._send(told | {"writer": writer})
         self._answered(writer, answer)
 
@@ -182,9 +209,13 @@ class Asking:
             answers = self.journal.answers()
         except JournalError:
             answers = {}
-        answers[self.key] = answers.get(self.key, Answer("", ""))._replace(text=words, question=self.question)
+        answers[self.key] = answers.get(self.key, Answer("", ""))._replace(
+            text=words, question=self.question
+        )
         games = held(Whole(answers, {}, {}, [], {}))
-        self._answer(view, type="download", text=markdown(games, self.language, heading=f"{TEXTS}title"))
+        self._answer(
+            view, type="download", text=markdown(games, self.language, heading=f"{TEXTS}title")
+        )
 
     def _noticed(self) -> str:
         aside = self.journal.take_aside()
@@ -201,7 +232,9 @@ class Asking:
             self._answer(view, type="seen", parts=parts)
 
     def _seen(self, table: OnTable, evidence: Evidence, draw: int) -> list[Any]:
-        """Return sentences and pictures of the match on *table*, or one sentence on why there are none."""
+        """Return sentences and pictures of the match on *table*, or one sentence on why there are
+        none.
+        """
         try:
             match, people = table.look()
             return list(evidence(self._name, match, people or (), self.language, draw))
@@ -218,14 +251,17 @@ class Reflect(Written):
     :param game: a game's name.
     :param which: the question's name or 1-based number.
     :param journal: the journal to save answers in, by default ``Journal()``.
-    :param table: the table whose match is shown beside the answer, if the game has something to show: see
-        :attr:`.Lesson.evidence`.
-    :param timing: the activity with a timer.  "predict" asks for the answer before it shows anything of the
-        match, "pair" is for thinking alone, in pairs and together, "exit" for the end of a lesson; "" for none.
-    :raises ValueError: for an unknown game, question, language or timing, or a table of another game.
+    :param table: the table whose match is shown beside the answer, if the game has something to
+        show: see :attr:`.Lesson.evidence`.
+    :param timing: the activity with a timer. "predict" asks for the answer before it shows anything
+        of the match, "pair" is for thinking alone, in pairs and together, "exit" for the end of a
+        lesson; "" for none.
+    :raises ValueError: for an unknown game, question, language or timing, or a table of another
+        game.
     """
 
-    # Answers and evidence travel in messages, not in traits, so they never get into a saved notebook.
+    # Answers and evidence travel in messages, not in traits, so they never get into a saved
+    # notebook.
     _esm = one_file(STATIC, PARTS, "js")
     _css = layered(one_file(STATIC, PARTS, "css"))
     key = traitlets.Unicode().tag(sync=True)
@@ -249,7 +285,9 @@ class Reflect(Written):
         timing: str = "",
     ) -> None:
         own = journal or Journal()
-        self._asking = Asking(question(game, which), language, own, table, timing, lambda message: self.send(message))
+        self._asking = Asking(
+            question(game, which), language, own, table, timing, lambda message: self.send(message)
+        )
         super().__init__(own, language, words=words_there(language), **self._asking.traits())
         self.on_msg(self._on_message)
 
@@ -266,7 +304,12 @@ def words_there(language: str) -> dict[str, str]:
 
 
 def reflect(
-    game: str, which: int | str, language: str = LANGUAGES[0], *, table: "Table | None" = None, timing: str = ""
+    game: str,
+    which: int | str,
+    language: str = LANGUAGES[0],
+    *,
+    table: "Table | None" = None,
+    timing: str = "",
 ) -> Reflect:
     """Return the cell that asks one question of *game*: ``reflect("wizard", 1)``.
 

@@ -1,6 +1,7 @@
 """The reflection questions of a game, from its ``texts.toml``.
 
-The id of a question is ``question.SOURCE.NAME``.  The source says who wrote it; ``own`` is coursekit.
+The id of a question is ``question.SOURCE.NAME``. The source says who wrote it; ``own`` is
+coursekit.
 """
 
 from collections.abc import Mapping
@@ -45,7 +46,9 @@ def questions(game: str) -> list[Question]:
         if id.startswith(PREFIX):
             source, _, name = id.removeprefix(PREFIX).partition(".")
             if not name or "." in name:
-                raise ValueError(f"{game} has the text {id!r}; a question needs a source and a name: question.own.luck")
+                raise ValueError(
+                    f"{game} has the text {id!r}; a question needs a source and a name: question.own.luck"
+                )
             found.append(Question(game, name, source, words))
     return found
 

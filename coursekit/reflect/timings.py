@@ -4,10 +4,12 @@ Sources:
 
 - predict: one or two minutes, before any result is seen ("predict, play, explain").
 - pair: at least 30 seconds to think alone, then one to three minutes to talk with a neighbour
-  (Cornell University, engr.cornell.edu).  Two or three minutes of this every 12 to 18 minutes improved memory,
-  right after and 12 days later (Carleton College, serc.carleton.edu/resources/1312).  It is the pair, not thinking
-  alone, that raises hands (University of Prince Edward Island, upei.ca, 2024).
-- exit: one to three minutes at the end, anonymous if the writer likes (minute paper, muddiest point).
+  (Cornell University, engr.cornell.edu). Two or three minutes of this every 12 to 18 minutes
+  improved memory, right after and 12 days later (Carleton College,
+  serc.carleton.edu/resources/1312). It is the pair, not thinking alone, that raises hands
+  (University of Prince Edward Island, upei.ca, 2024).
+- exit: one to three minutes at the end, anonymous if the writer likes (minute paper, muddiest
+  point).
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +35,19 @@ TIMINGS: Mapping[str, Sequence[TimedStep]] = {
 """Name of a timing -> its steps."""
 SHORTEST_STEP, LONGEST_STEP, STEP_CHANGE = 30, 900, 30
 """Seconds: the shortest and the longest step that a teacher can set, and the change per press."""
-SAID = ("group", "start", "pause", "on", "next", "reset", "longer", "shorter", "begun", "soon", "over")
+SAID = (
+    "group",
+    "start",
+    "pause",
+    "on",
+    "next",
+    "reset",
+    "longer",
+    "shorter",
+    "begun",
+    "soon",
+    "over",
+)
 """The texts of the strip."""
 
 
@@ -45,7 +59,15 @@ def strip(timing: str, language: str) -> dict[str, Any]:
     if timing not in TIMINGS:
         raise ValueError(f"timing {timing!r} is not one of {', '.join(TIMINGS)}")
     named = table()
-    steps = [{"label": named[f"{TEXTS}step.{each.name}"][language], "seconds": each.seconds}
-             for each in TIMINGS[timing]]  # fmt: skip
+    steps = [
+        {"label": named[f"{TEXTS}step.{each.name}"][language], "seconds": each.seconds}
+        for each in TIMINGS[timing]
+    ]
     words = {name: named[TEXTS + name][language] for name in SAID}
-    return {"steps": steps, "words": words, "shortest": SHORTEST_STEP, "longest": LONGEST_STEP, "change": STEP_CHANGE}
+    return {
+        "steps": steps,
+        "words": words,
+        "shortest": SHORTEST_STEP,
+        "longest": LONGEST_STEP,
+        "change": STEP_CHANGE,
+    }

@@ -8,10 +8,10 @@ from coursekit.cells.static_bundle import Bundle, layered, one_file
 from coursekit.journal.journal import LONGEST_ANSWER, NO_ANSWER, Answer, Journal, JournalError
 from coursekit.journal.writers import journal_of
 from coursekit.kit import Topic, kit_of
+from coursekit.reflect.page_writer import Written, whose
 from coursekit.reflect.question_cell import Asking, words_there
 from coursekit.reflect.questions import question, questions
 from coursekit.reflect.static_files import STATIC
-from coursekit.reflect.page_writer import Written, whose
 from coursekit.words.texts import LANGUAGES, said
 from coursekit.words.texts import table as texts
 
@@ -54,13 +54,19 @@ class Topics(Written):
     ) -> None:
         self._own = journal or Journal()
         self._asked: dict[str, Asking] = {}
-        offered = kit_of(game).taught().topics or [Topic("", [each.name for each in questions(game)])]
+        offered = kit_of(game).taught().topics or [
+            Topic("", [each.name for each in questions(game)])
+        ]
         topics = [self._offered(game, each, language, table) for each in offered]
         own = {f"topics.{each}": texts()[f"reflect.topics.{each}"][language] for each in SAID_THERE}
-        super().__init__(self._own, language, words=words_there(language) | own | {"heading": ""}, topics=topics)
+        super().__init__(
+            self._own, language, words=words_there(language) | own | {"heading": ""}, topics=topics
+        )
         self.on_msg(self._on_message)
 
-    def _offered(self, game: str, topic: Topic, language: str, table: "Table | None") -> dict[str, Any]:
+    def _offered(
+        self, game: str, topic: Topic, language: str, table: "Table | None"
+    ) -> dict[str, Any]:
         """Return what the browser needs to offer the questions of *topic*."""
 
         def words(id: str, default: str) -> str:
@@ -74,10 +80,14 @@ class Topics(Written):
                 self.send(message | {"which": key})
 
             def answered(writer: int, answer: Answer, key: str = asked.key) -> None:
-                self.send({"type": "answered", "keys": {key: bool(answer.text.strip())}, "writer": writer})
+                self.send(
+                    {"type": "answered", "keys": {key: bool(answer.text.strip())}, "writer": writer}
+                )
 
             timing = "pair" if name in topic.paired else ""
-            asking = Asking(asked, language, self._own, table if topic.shows else None, timing, send, answered)
+            asking = Asking(
+                asked, language, self._own, table if topic.shows else None, timing, send, answered
+            )
             self._asked[asked.key] = asking
             cards.append(asking.traits() | {"short": words(f"asks.{name}", asking.question)})
         title = words(f"topic.{topic.name}", topic.name)
@@ -103,7 +113,8 @@ class Topics(Written):
 
 
 def topics(game: str, language: str = LANGUAGES[0], *, table: "Table | None" = None) -> Topics:
-    """Return the cell that offers the questions of *game* by topic: ``topics("wizard", table=table)``.
+    """Return the cell that offers the questions of *game* by topic: ``topics("wizard",
+    table=table)``.
 
     :param table: the table whose match is shown beside the answers.
     """

@@ -1,4 +1,6 @@
-"""A process that follows the lesson's file, and makes of it what takes long; see :mod:`.analysis_requests`."""
+"""A process that follows the lesson's file, and makes of it what takes long; see
+:mod:`.analysis_requests`.
+"""
 
 import asyncio
 import logging
@@ -11,12 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from coursekit.core.errors import Spoken
+from coursekit.room.analysis_requests import make
 from coursekit.room.event_log import read_events
 from coursekit.room.lesson import Lesson
 from coursekit.room.page import Request
-from coursekit.room.worker_process import Helper, HelperError
 from coursekit.room.phone_messages import Refused
-from coursekit.room.analysis_requests import make
+from coursekit.room.worker_process import Helper, HelperError
 
 LONGEST = 60.0
 """Seconds after which something that is not made is given up."""
@@ -73,7 +75,8 @@ class Desk:
 
 
 class Clerk:
-    """Has things made by one process, the quick ones first, and keeps them as long as they stay the same.
+    """Has things made by one process, the quick ones first, and keeps them as long as they stay the
+    same.
 
     :param does: what the process runs, see :class:`.Helper`.
     """
@@ -81,7 +84,9 @@ class Clerk:
     def __init__(self, does: Callable[[Any], None] = work) -> None:
         self._helper = Helper(does)
         self._thread = ThreadPoolExecutor(1, "coursekit-clerk")
-        self._line: asyncio.PriorityQueue[tuple[bool, int, tuple[Request, Hashable], Task]] = asyncio.PriorityQueue()
+        self._line: asyncio.PriorityQueue[tuple[bool, int, tuple[Request, Hashable], Task]] = (
+            asyncio.PriorityQueue()
+        )
         self._numbers = count()
         self._waiting: dict[tuple[Request, Hashable], asyncio.Future[Any]] = {}
         self._kept: OrderedDict[Request, tuple[Hashable, Any]] = OrderedDict()
@@ -99,7 +104,9 @@ class Clerk:
         name = (task.request, mark)
         if name not in self._waiting:
             self._waiting[name] = asyncio.get_running_loop().create_future()
-            self._line.put_nowait((task.request.what != "suggestion", next(self._numbers), name, task))
+            self._line.put_nowait(
+                (task.request.what != "suggestion", next(self._numbers), name, task)
+            )
         if self._working is None or self._working.done():
             self._working = asyncio.create_task(self._work())
         answer = await asyncio.shield(self._waiting[name])
@@ -114,7 +121,10 @@ class Clerk:
             *_, name, task = self._line.get_nowait()
             try:
                 answer = await loop.run_in_executor(self._thread, self._helper.ask, task, LONGEST)
-            except (Exception, asyncio.CancelledError) as error:  # the process has died, or has been ended
+            except (
+                Exception,
+                asyncio.CancelledError,
+            ) as error:  # the process has died, or has been ended
                 answer = error
             if isinstance(answer, BaseException) and not isinstance(answer, Spoken):
                 if not self._ended:

@@ -1,4 +1,5 @@
-"""What takes long to make of a lesson: pages to keep, numbers, and proposals for what is drawn by hand.
+"""What takes long to make of a lesson: pages to keep, numbers, and proposals for what is drawn by
+hand.
 
 A process of its own makes it, see :mod:`.analysis_process`, from the lesson as its file tells it.
 """
@@ -10,8 +11,8 @@ from coursekit.core.game import Seat
 from coursekit.core.options import tupled
 from coursekit.files.data_export import packed
 from coursekit.room import page_state
-from coursekit.room.lesson_data import sheets
 from coursekit.room.lesson import Lesson
+from coursekit.room.lesson_data import sheets
 from coursekit.room.page import Request
 from coursekit.room.room_table import RoomTable
 
@@ -67,14 +68,36 @@ def made_of(lesson: Lesson, request: Request) -> Hashable:
         return _moment(lesson.tables[request.values[0]])
     if request.what == "own_page":
         person = request.values[0]
-        tables = [table for table in lesson.tables.values() if table.seat_of(person) is not None and table.over]
+        tables = [
+            table
+            for table in lesson.tables.values()
+            if table.seat_of(person) is not None and table.over
+        ]
         answers = [(asked.number, asked.answers.get(person)) for asked in lesson.questions]
-        return lesson.people[person].name, lesson.settings.game, tuple(map(_moment, tables)), tuple(answers)
+        return (
+            lesson.people[person].name,
+            lesson.settings.game,
+            tuple(map(_moment, tables)),
+            tuple(answers),
+        )
     guessed = tuple((table, len(came)) for table, came in lesson.guessed.items())
     answered = tuple(tuple(asked.answers.items()) for asked in lesson.questions)
     names = tuple(each.name for each in lesson.people.values())
-    return tuple(map(_moment, lesson.tables.values())), guessed, answered, names, lesson.settings.game
+    return (
+        tuple(map(_moment, lesson.tables.values())),
+        guessed,
+        answered,
+        names,
+        lesson.settings.game,
+    )
 
 
 def _moment(table: RoomTable) -> Hashable:
-    return table.id, table.run.branch, len(table.run.match.log), table.over, tuple(table.seats), table.run.match.names
+    return (
+        table.id,
+        table.run.branch,
+        len(table.run.match.log),
+        table.over,
+        tuple(table.seats),
+        table.run.match.names,
+    )

@@ -1,12 +1,13 @@
-"""A seat at a live table from Python: for a strategy of one's own, for tests, and to play in a terminal.
+"""A seat at a live table from Python: for a strategy of one's own, for tests, and to play in a
+terminal.
 
 A strategy joins a room as a person does, and plays at whichever table it is seated::
 
     from coursekit.room.client import join
     join("http://192.168.1.20:8870/ABCD", Mine, name="Robot")
 
-``python -m coursekit.room.client ADDRESS`` asks for a name and plays in text: a screen reader reads it well.
-``docs/extend/room-protocol.md`` tells what goes over the wire.
+``python -m coursekit.room.client ADDRESS`` asks for a name and plays in text: a screen reader reads
+it well. ``docs/extend/room-protocol.md`` tells what goes over the wire.
 """
 
 import asyncio
@@ -20,8 +21,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from coursekit.core.chance import new_seed
 from coursekit.core.game import TABLE, Game
-from coursekit.core.strategy import Strategy, decided, made
 from coursekit.core.observation_json import unpacked
+from coursekit.core.strategy import Strategy, decided, made
 from coursekit.kit import kit_of
 
 SIGN = 2.0
@@ -43,8 +44,14 @@ class RoomClient:
 
     def __init__(self, address: str, language: str = "en", key: str = "") -> None:
         parts = urlsplit(address)
-        below, _, self.code = parts.path.strip("/").rpartition("/")  # behind a proxy a room may have a path
-        self._url = "/".join(filter(None, [f"{parts.scheme.replace('http', 'ws')}://{parts.netloc}", below, "socket"]))
+        below, _, self.code = parts.path.strip("/").rpartition(
+            "/"
+        )  # behind a proxy a room may have a path
+        self._url = "/".join(
+            filter(
+                None, [f"{parts.scheme.replace('http', 'ws')}://{parts.netloc}", below, "socket"]
+            )
+        )
         self._origin = f"{parts.scheme}://{parts.netloc}"
         self.language, self.key = language, key
         self.number = self.name = ""
@@ -62,7 +69,12 @@ class RoomClient:
         :raises OSError: if nobody answers at the address.
         """
         self._socket = await connect(self._url, origin=self._origin)  # type: ignore[arg-type]
-        await self.send(type="hello", code=self.code, language=self.language, **({"key": self.key} if self.key else {}))
+        await self.send(
+            type="hello",
+            code=self.code,
+            language=self.language,
+            **({"key": self.key} if self.key else {}),
+        )
 
     async def send(self, **message: Any) -> None:
         """Send a message as it is."""
@@ -88,14 +100,20 @@ class RoomClient:
             elif kind == "table":
                 self.table = message["table"]
             elif kind == "welcome":
-                self.name, self.number, self.n = message["name"], message["number"], max(self.n, message["n"])
+                self.name, self.number, self.n = (
+                    message["name"],
+                    message["number"],
+                    max(self.n, message["n"]),
+                )
                 self.key = message.get("key", self.key)
             elif kind == "closed":
                 raise ClosedError(message["text"])
             yield message
 
     def _is_own(self, view: dict[str, Any]) -> bool:
-        """Return whether *view* is of this person's seat, or without a seat of the table that is watched."""
+        """Return whether *view* is of this person's seat, or without a seat of the table that is
+        watched.
+        """
         place, watching = self.room.get("place"), self.room.get("watching")
         table, seat = (place["table"], place["seat"]) if place else (watching, None)
         return (view["match"], view["viewer"]) == (f"room-{table}", seat)
@@ -105,9 +123,15 @@ class RoomClient:
         assert self.view is not None
         view, self.n = self.view, self.n + 1
         await self.send(
-            type="act", n=self.n, table=self.table, match=view["match"], branch=view["branch"], acted=view["acted"],
-            seat=view["viewer"] if seat is None else seat, action=action,
-        )  # fmt: skip
+            type="act",
+            n=self.n,
+            table=self.table,
+            match=view["match"],
+            branch=view["branch"],
+            acted=view["acted"],
+            seat=view["viewer"] if seat is None else seat,
+            action=action,
+        )
         return self.n
 
     async def sign(self) -> None:
@@ -135,7 +159,9 @@ def _choices(part: Any, viewer: int) -> Iterator[tuple[str, int, Any]]:
         for each in part:
             yield from _choices(each, viewer)
     elif isinstance(part, dict):
-        pressed = "action" in part and part.get("legal") and not part.get("held")  # else time alone presses it
+        pressed = (
+            "action" in part and part.get("legal") and not part.get("held")
+        )  # else time alone presses it
         if pressed and part.get("seat", viewer) in (viewer, TABLE):
             yield part.get("label", str(part["action"])), part.get("seat", viewer), part["action"]
         for each in part.values():
@@ -199,7 +225,9 @@ def join(address: str, kind: type[Strategy], name: str) -> dict[str, Any]:
     return asyncio.run(play(address, kind, name))
 
 
-async def read_aloud(address: str, name: str, ask: Callable[[str], str] = input, language: str = "en") -> None:
+async def read_aloud(
+    address: str, name: str, ask: Callable[[str], str] = input, language: str = "en"
+) -> None:
     """Play in a terminal: what happens is printed, and what can be done has numbers."""
     client, told = RoomClient(address, language), 0
     await client.open()

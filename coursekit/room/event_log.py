@@ -1,8 +1,8 @@
 """The lesson's file: what happened in a room, in order, on the disk before it is answered.
 
-One SQLite file holds one lesson: a row for each event, as JSON.  State is never stored; it is made again from the
-events.  A file that cannot be read to its end is used as far as it can be: what is whole goes on in a new file, and
-the damaged one is kept beside it.
+One SQLite file holds one lesson: a row for each event, as JSON. State is never stored; it is made
+again from the events. A file that cannot be read to its end is used as far as it can be: what is
+whole goes on in a new file, and the damaged one is kept beside it.
 """
 
 import json
@@ -47,7 +47,9 @@ class Ledger:
             if not path.exists():
                 path.touch(mode=0o600)  # it holds the seeds of running matches
             # One thread at a time uses it, but not always the same.
-            self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1)
+            self._file = sqlite3.connect(
+                path, isolation_level=None, check_same_thread=False, timeout=1
+            )
             # Or nothing would be read of a file that has lost its end.
             self._file.execute("PRAGMA writable_schema = ON")
             (application,) = self._file.execute("PRAGMA application_id").fetchone()
@@ -69,18 +71,23 @@ class Ledger:
     def _why(self, error: BaseException) -> LedgerError:
         if isinstance(error, sqlite3.Error):
             name = getattr(error, "sqlite_errorname", type(error).__name__)
-            return LedgerError("", f"disk.{family(error) or 'damaged'}", folder=self.path.parent.name, name=name)
+            return LedgerError(
+                "", f"disk.{family(error) or 'damaged'}", folder=self.path.parent.name, name=name
+            )
         why = reason(error, self.path.parent)
         return LedgerError(why.game, why.text, **why.values)
 
     def append(self, events: Sequence[Event]) -> None:
         """Add *events*; when it returns they are on the disk, all or none.
 
-        :raises LedgerError: if that is not certain.  Then the same may be added again: nothing is there twice.
+        :raises LedgerError: if that is not certain. Then the same may be added again: nothing is
+            there twice.
         """
         try:
             if self.count is None:
-                (self.count,) = self._file.execute("SELECT coalesce(max(n), 0) FROM events").fetchone()
+                (self.count,) = self._file.execute(
+                    "SELECT coalesce(max(n), 0) FROM events"
+                ).fetchone()
             before: int = self.count
             first = before + 1
             rows = [
@@ -97,21 +104,28 @@ class Ledger:
                 raise
         except sqlite3.IntegrityError as error:
             last = first + len(rows) - 1
-            there = self._file.execute("SELECT n, event FROM events WHERE n BETWEEN ? AND ? ORDER BY n", (first, last))
-            if there.fetchall() != rows:  # else the try before has written them, although it seemed to fail
+            there = self._file.execute(
+                "SELECT n, event FROM events WHERE n BETWEEN ? AND ? ORDER BY n", (first, last)
+            )
+            if (
+                there.fetchall() != rows
+            ):  # else the try before has written them, although it seemed to fail
                 raise LedgerError("", "disk.locked") from error
         except (OSError, sqlite3.Error) as error:
             raise self._why(error) from error
         self.count = before + len(rows)
 
     def events(self) -> list[Event]:
-        """Return all events in order, up to the first that cannot be read; then it is not :attr:`whole`.
+        """Return all events in order, up to the first that cannot be read; then it is not
+        :attr:`whole`.
 
         :raises LedgerError: if it cannot be read now, or is damaged from the first event on.
         """
         events: list[Event] = []
         try:
-            for n, words in self._file.execute("SELECT n, CAST(event AS BLOB) FROM events ORDER BY n"):
+            for n, words in self._file.execute(
+                "SELECT n, CAST(event AS BLOB) FROM events ORDER BY n"
+            ):
                 event = json.loads(bytes(words).decode())
                 if n != len(events) + 1 or not isinstance(event, dict):
                     raise ValueError
@@ -128,23 +142,30 @@ class Ledger:
         return events
 
     def renewed(self, count: int) -> "Ledger":
-        """Put this damaged file aside and return a new one in its place, with the first *count* of its events.
+        """Put this damaged file aside and return a new one in its place, with the first *count* of
+        its events.
 
         :raises LedgerError: if that cannot be written.
         """
         new, goal = self.path.with_suffix(".new"), aside(self.path)
         columns = "n, CAST(at AS BLOB), CAST(event AS BLOB)"
         try:
-            rows = self._file.execute(f"SELECT {columns} FROM events ORDER BY n LIMIT ?", (count,)).fetchall()
+            rows = self._file.execute(
+                f"SELECT {columns} FROM events ORDER BY n LIMIT ?", (count,)
+            ).fetchall()
             new.unlink(missing_ok=True)
             with closing(Ledger(new)) as ledger:
                 ledger._file.execute("BEGIN")
-                ledger._file.executemany("INSERT INTO events VALUES (?, CAST(? AS TEXT), CAST(? AS TEXT))", rows)
+                ledger._file.executemany(
+                    "INSERT INTO events VALUES (?, CAST(? AS TEXT), CAST(? AS TEXT))", rows
+                )
                 ledger._file.execute("COMMIT")
             self.close()
             for end in (*BESIDE, ""):
                 with suppress(FileNotFoundError):
-                    self.path.with_name(self.path.name + end).rename(goal.with_name(goal.name + end))
+                    self.path.with_name(self.path.name + end).rename(
+                        goal.with_name(goal.name + end)
+                    )
             new.rename(self.path)
         except (OSError, sqlite3.Error) as error:
             raise self._why(error) from error
@@ -173,17 +194,23 @@ class Ledger:
     def delete(self) -> None:
         """Close the file and delete it, with what SQLite keeps beside it and what was put aside."""
         self.close()
-        for each in (*self.put_aside(), *(self.path.with_name(self.path.name + end) for end in (*BESIDE, ""))):
+        for each in (
+            *self.put_aside(),
+            *(self.path.with_name(self.path.name + end) for end in (*BESIDE, "")),
+        ):
             each.unlink(missing_ok=True)
 
 
 def read_events(path: Path, first: int, last: int) -> list[Event]:
-    """Return the events of the file at *path* after its *first* ones, up to number *last*, as another process may.
+    """Return the events of the file at *path* after its *first* ones, up to number *last*, as
+    another process may.
 
     :raises OSError, sqlite3.Error, ValueError: if they cannot be read, or are not there.
     """
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as file:
-        rows = file.execute("SELECT event FROM events WHERE n > ? AND n <= ? ORDER BY n", (first, last)).fetchall()
+        rows = file.execute(
+            "SELECT event FROM events WHERE n > ? AND n <= ? ORDER BY n", (first, last)
+        ).fetchall()
     if len(rows) != last - first:
         raise ValueError(f"there are {len(rows)} events after {first}, not {last - first}")
     return [json.loads(words) for (words,) in rows]
@@ -192,7 +219,8 @@ def read_events(path: Path, first: int, last: int) -> list[Event]:
 def writable(event: Mapping[str, Any]) -> Event:
     """Return *event* as the file gives it back; characters that no file can hold are escaped.
 
-    All that a room does goes through here before it is done, so that the file's replay is the room's state.
+    All that a room does goes through here before it is done, so that the file's replay is the
+    room's state.
 
     :raises ValueError: if it holds something that is no JSON.
     """
@@ -208,7 +236,9 @@ def writable(event: Mapping[str, Any]) -> Event:
 
 
 def _escaped(thing: Any) -> Any:
-    """Return *thing* with half characters escaped in all its texts: an error of a strategy may hold them."""
+    """Return *thing* with half characters escaped in all its texts: an error of a strategy may hold
+    them.
+    """
     if isinstance(thing, str):
         return escaped(thing)
     if isinstance(thing, Mapping):
@@ -218,5 +248,7 @@ def _escaped(thing: Any) -> Any:
 
 def lessons(folder: Path) -> list[Path]:
     """Return the files of the lessons in *folder*, the newest first."""
-    found = [each for each in folder.glob("*.lesson") if ".damaged-" not in each.name and each.is_file()]
+    found = [
+        each for each in folder.glob("*.lesson") if ".damaged-" not in each.name and each.is_file()
+    ]
     return sorted(found, key=lambda each: (os.stat(each).st_mtime, each.name), reverse=True)

@@ -1,7 +1,9 @@
-"""What has happened in a room: people, tables, questions, made from the events in the lesson's file.
+"""What has happened in a room: people, tables, questions, made from the events in the lesson's
+file.
 
-An event is a dict with ``e``, its kind, and plain values.  All chance is in it: seeds, codes, numbers.  So the same
-events make the same lesson, and a lesson that was broken off goes on where its file ends.
+An event is a dict with ``e``, its kind, and plain values. All chance is in it: seeds, codes,
+numbers. So the same events make the same lesson, and a lesson that was broken off goes on where its
+file ends.
 """
 
 import logging
@@ -21,7 +23,9 @@ Event = dict[str, Any]
 STEPS = ("rules", "predict", "play", "back", "last")
 """The steps of a lesson, which a teacher holds for all phones."""
 GRACE = 30
-"""Seconds of silence at their turn after which a strategy decides for a person, unless the teacher sets others."""
+"""Seconds of silence at their turn after which a strategy decides for a person, unless the teacher
+sets others.
+"""
 
 log = logging.getLogger(__name__)
 UNFIT = (AttributeError, LookupError, TypeError, ValueError)
@@ -122,7 +126,8 @@ class Lesson:
     def follow(self, events: Iterable[Event]) -> None:
         """Carry out *events* of the past: only what is there after the last one is to be seen.
 
-        :raises AttributeError, LookupError, TypeError, ValueError: if one does not fit those before it.
+        :raises AttributeError, LookupError, TypeError, ValueError: if one does not fit those before
+            it.
         """
         with ExitStack() as self._unseen:
             for table in self.playing:
@@ -167,7 +172,9 @@ class Lesson:
 
     def _join(self, event: Event) -> None:
         id = event["person"]
-        self.people[id] = Person(id, event["name"], event["key"], event["number"], event["approved"])
+        self.people[id] = Person(
+            id, event["name"], event["key"], event["number"], event["approved"]
+        )
 
     def _key(self, event: Event) -> None:
         self.people[event["person"]].key = event["key"]
@@ -190,14 +197,18 @@ class Lesson:
         person.left = True
         for table in self.tables.values():
             if (seat := table.seat_of(person.id)) is not None and not table.over:
-                self._sit({"table": table.id, "seat": seat, "who": best(table.game, table.language)})
+                self._sit(
+                    {"table": table.id, "seat": seat, "who": best(table.game, table.language)}
+                )
 
     def _names(self, event: Event) -> None:
         self.nameless = not event["on"]
         self._name_tables()
 
     def name(self, person: int, language: str = "") -> str:
-        """Return what *person* is called, a number while names are off or the name waits for the teacher."""
+        """Return what *person* is called, a number while names are off or the name waits for the
+        teacher.
+        """
         who = self.people[person]
         if self.nameless or not who.approved:
             return text("room.pseudonym", language or self.settings.language, number=person)
@@ -229,7 +240,9 @@ class Lesson:
 
         Who has moved from a table that is over to another one sits at that one.
         """
-        found = [(table, seat) for table in self.playing if (seat := table.seat_of(person)) is not None]
+        found = [
+            (table, seat) for table in self.playing if (seat := table.seat_of(person)) is not None
+        ]
         return next((place for place in found if not place[0].over), found[-1] if found else None)
 
     def _deal(self, event: Event) -> None:
@@ -238,7 +251,9 @@ class Lesson:
             kind = kit_of(each["game"]).rules
             game = kind(each["players"], kind.options_from(each["options"]))
             names = self.names(each["seats"])
-            made.append(RoomTable(each["id"], game, each["seats"], names, each["seed"], event["language"]))
+            made.append(
+                RoomTable(each["id"], game, each["seats"], names, each["seed"], event["language"])
+            )
         for table in self.playing:
             table.run.rest()
         self.past, self.moments = list(self.tables), []
@@ -249,7 +264,11 @@ class Lesson:
                 self._unseen.enter_context(table.run.unseen())
 
     def _act(self, event: Event) -> None:
-        person, table, action = event.get("person"), self.tables[event["table"]], tupled(event["action"])
+        person, table, action = (
+            event.get("person"),
+            self.tables[event["table"]],
+            tupled(event["action"]),
+        )
         table.time = max(table.time, event.get("time", 0.0))
         guessable = table.guess if self.guesses.get(table.id) else None
         table.act(event["seat"], action, person is not None)
@@ -318,7 +337,9 @@ class Lesson:
     def _ask(self, event: Event) -> None:
         for each in self.questions:
             each.open = False
-        self.questions.append(Asked(len(self.questions), event["words"], event["own"], self.settings.game))
+        self.questions.append(
+            Asked(len(self.questions), event["words"], event["own"], self.settings.game)
+        )
         self.shown = []
 
     def _close(self, event: Event) -> None:

@@ -1,4 +1,6 @@
-"""The numbers of a lesson as tables to take along, see :mod:`coursekit.files.data_export`: who is who stays a number."""
+"""The numbers of a lesson as tables to take along, see :mod:`coursekit.files.data_export`: who is
+who stays a number.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,9 +11,11 @@ from coursekit.room.page_state import words_of
 
 
 def sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping[str, Sheet]:
-    """Return results, decisions, guesses of those who watched, and answers, each under the name of its file.
+    """Return results, decisions, guesses of those who watched, and answers, each under the name of
+    its file.
 
-    :param names: whether a column tells the pupils' names; typed answers are given as they are in any case.
+    :param names: whether a column tells the pupils' names; typed answers are given as they are in
+        any case.
     :raises ValueError: while a table plays: it would tell every hand.
     """
     if not lesson.all_over:

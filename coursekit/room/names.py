@@ -56,7 +56,9 @@ def checked(name: str, taken: Iterable[str]) -> str:
 
 def proposed(taken: Collection[str], rng: Random, language: str) -> str:
     """Return a name of two words that nobody has; with a number once all are taken."""
-    first, second = (re.split("[、 ]", text(f"room.words.{part}", language)) for part in ("first", "second"))
+    first, second = (
+        re.split("[、 ]", text(f"room.words.{part}", language)) for part in ("first", "second")
+    )
     between = " " if language == "en" else ""
     found = [between.join((one, other)) for one in first for other in second]
     shuffle(rng, found)
@@ -68,6 +70,8 @@ def proposed(taken: Collection[str], rng: Random, language: str) -> str:
 
 
 def listed(name: str, words: Collection[str]) -> bool:
-    """Return whether *name* holds one of the *words* that a teacher wants to see before a projector shows them."""
+    """Return whether *name* holds one of the *words* that a teacher wants to see before a projector
+    shows them.
+    """
     shape = skeleton(name)
     return any(skeleton(word) in shape for word in words if word.strip())

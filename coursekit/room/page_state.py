@@ -6,8 +6,8 @@ from typing import Any, Protocol
 
 from coursekit.core.errors import Spoken
 from coursekit.core.match import races
-from coursekit.journal.entries import Answer, KeptMatch
 from coursekit.journal.anonymise import nameless_record
+from coursekit.journal.entries import Answer, KeptMatch
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look
 from coursekit.reflect import handin_page
@@ -18,8 +18,8 @@ from coursekit.room.page import Page
 from coursekit.room.people import TRIES
 from coursekit.room.room_table import RoomTable
 from coursekit.room.seating import SIZE
-from coursekit.table.static_files import style
 from coursekit.table.players import player_name
+from coursekit.table.static_files import style
 from coursekit.table.view import View, handbook
 from coursekit.words.texts import said, seat_name, table, text
 
@@ -46,7 +46,9 @@ class Running(Protocol):
 
 
 class Shared:
-    """What is made once for all pages that are told the same: each is kept under all that it was made of."""
+    """What is made once for all pages that are told the same: each is kept under all that it was
+    made of.
+    """
 
     def __init__(self) -> None:
         self._views: dict[tuple[Any, ...], dict[str, Any]] = {}
@@ -63,7 +65,13 @@ class Shared:
 
     def status(self, room: Running, role: str, language: str) -> Status:
         """Return the part of the room's state that all pages of *role* are told alike."""
-        made_of = (role, language, int(room.time), room.changed, *[table.version for table in room.lesson.playing])
+        made_of = (
+            role,
+            language,
+            int(room.time),
+            room.changed,
+            *[table.version for table in room.lesson.playing],
+        )
         if made_of not in self._statuses:
             make = {"phone": for_phones, "projector": for_projector, "console": for_console}[role]
             _make_room(self._statuses)
@@ -78,7 +86,9 @@ def _make_room(kept: dict[Any, Any]) -> None:
 
 
 def news(room: Running, page: Page, shared: Shared) -> Iterator[Status]:
-    """Yield what *page* has to be told now: first the state of the room, by which it knows what is its own."""
+    """Yield what *page* has to be told now: first the state of the room, by which it knows what is
+    its own.
+    """
     playing = room.lesson.playing
     if page.role != "phone":
         tables: tuple[Any, ...] = tuple(table.version for table in playing)
@@ -100,8 +110,13 @@ def news(room: Running, page: Page, shared: Shared) -> Iterator[Status]:
 
 
 def _moments(lesson: Lesson, page: Page) -> list[dict[str, Any]]:
-    """Return the moments of tables that the projector shows side by side, if they are others than before."""
-    wanted = (page.language, *[(*each, lesson.tables[each[0]].run.match.names) for each in lesson.moments])
+    """Return the moments of tables that the projector shows side by side, if they are others than
+    before.
+    """
+    wanted = (
+        page.language,
+        *[(*each, lesson.tables[each[0]].run.match.names) for each in lesson.moments],
+    )
     if wanted == page.moments:
         return []
     page.moments, found = wanted, []
@@ -109,7 +124,9 @@ def _moments(lesson: Lesson, page: Page) -> list[dict[str, Any]]:
         at = lesson.tables[number]
         view = View(at.run, None)
         view.show(entry)
-        found.append({**dressed(at, page.language), "view": at.shown(view, page.language) | {"notice": ""}})
+        found.append(
+            {**dressed(at, page.language), "view": at.shown(view, page.language) | {"notice": ""}}
+        )
     return [{"type": "moments", "moments": found}]
 
 
@@ -141,10 +158,20 @@ def _at_table(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]
         view.look_back(min(step, len(at.run.match.log)))
     else:
         fresh = view.back or view.advance()
-    told = (at.run.branch, at.still or at.over, at.notice(seat, page.language), frozenset(at.run.stood_in),
-            at.run.match.names, page.language)  # fmt: skip
+    told = (
+        at.run.branch,
+        at.still or at.over,
+        at.notice(seat, page.language),
+        frozenset(at.run.stood_in),
+        at.run.match.names,
+        page.language,
+    )
     if fresh or page.seen[1:] != told:
-        content = shared.onlookers(at, view, page.language) if seat is None else at.shown(view, page.language)
+        content = (
+            shared.onlookers(at, view, page.language)
+            if seat is None
+            else at.shown(view, page.language)
+        )
         out.append({"type": "view", "view": content})
     page.seen = (at.version, *told)
     return out
@@ -171,12 +198,21 @@ def for_phones(room: Running, language: str) -> Status:
     """Return what every phone is told."""
     lesson = room.lesson
     return {
-        "code": lesson.code, "game": lesson.settings.game, "title": said(lesson.settings.game, "title", language),
-        "step": lesson.step, "free": lesson.free, "message": lesson.message, "ended": lesson.ended,
-        "people": sum(not each.left for each in lesson.people.values()), "playing": bool(lesson.playing),
-        "question": asked_now(lesson, language), "collecting": lesson.collecting,
-        "tables": [{"table": each.id, "label": who_plays(each, language)} for each in lesson.playing],
-    }  # fmt: skip
+        "code": lesson.code,
+        "game": lesson.settings.game,
+        "title": said(lesson.settings.game, "title", language),
+        "step": lesson.step,
+        "free": lesson.free,
+        "message": lesson.message,
+        "ended": lesson.ended,
+        "people": sum(not each.left for each in lesson.people.values()),
+        "playing": bool(lesson.playing),
+        "question": asked_now(lesson, language),
+        "collecting": lesson.collecting,
+        "tables": [
+            {"table": each.id, "label": who_plays(each, language)} for each in lesson.playing
+        ],
+    }
 
 
 def of_person(room: Running, page: Page) -> Status:
@@ -184,10 +220,18 @@ def of_person(room: Running, page: Page) -> Status:
     lesson = room.lesson
     if page.person is None:
         return {
-            "you": None, "place": None, "watching": None, "answered": "", "guess": None, "came": "", "entry": None,
-        }  # fmt: skip
+            "you": None,
+            "place": None,
+            "watching": None,
+            "answered": "",
+            "guess": None,
+            "came": "",
+            "entry": None,
+        }
     place, open_ = lesson.table_of(page.person), [each for each in lesson.questions if each.open]
-    watched = next((each for each in lesson.playing if each.id == page.watching and place is None), None)
+    watched = next(
+        (each for each in lesson.playing if each.id == page.watching and place is None), None
+    )
     guess = guesses(watched, page.language) if watched is not None else None
     if guess is not None and watched is not None:
         guess = guess | {"chosen": lesson.guesses.get(watched.id, {}).get(page.person, "")}
@@ -195,11 +239,13 @@ def of_person(room: Running, page: Page) -> Status:
         "you": lesson.people[page.person].name,
         "place": {"table": place[0].id, "seat": place[1], "over": place[0].over} if place else None,
         "watching": watched.id if watched is not None else None,
-        "entry": handed_in(lesson.entries[page.person], page.language) if page.person in lesson.entries else None,
+        "entry": handed_in(lesson.entries[page.person], page.language)
+        if page.person in lesson.entries
+        else None,
         "answered": open_[-1].answers.get(page.person, "") if open_ else "",
         "guess": guess,
         "came": guessed(lesson, watched, page.person, page.language) if watched is not None else "",
-    }  # fmt: skip
+    }
 
 
 def who_plays(at: RoomTable, language: str) -> str:
@@ -219,10 +265,15 @@ def words_of(asked: Asked, language: str) -> str:
 
 
 def guesses(at: RoomTable, language: str) -> dict[str, Any] | None:
-    """Return what those who watch may guess now: who it is about, and the choices; ``None`` if nothing."""
+    """Return what those who watch may guess now: who it is about, and the choices; ``None`` if
+    nothing.
+    """
     if (found := at.guess) is None:
         return None
-    who, what = seat_name(found.seat, language, at.run.match.names), said(at.game, found.kind.what, language)
+    who, what = (
+        seat_name(found.seat, language, at.run.match.names),
+        said(at.game, found.kind.what, language),
+    )
     words = text("room.guess", language, who=who, what=what)
     return {"table": at.id, "words": words, "choices": list(found.choices)}
 
@@ -247,12 +298,19 @@ def own_page(lesson: Lesson, person: int, language: str) -> str:
     played = [at for at in lesson.tables.values() if at.seat_of(person) is not None and at.over]
     matches = [
         KeptMatch(
-            f"{lesson.id}-{at.id}", game, nameless_record(at.run.match.record().dumps()), "", True, tuple(at.people)
+            f"{lesson.id}-{at.id}",
+            game,
+            nameless_record(at.run.match.record().dumps()),
+            "",
+            True,
+            tuple(at.people),
         )
         for at in played
     ]
     return handin_page.page(
-        [Held(game, mine, len(questions(game)), {}, {}, matches)], language, lesson.people[person].name
+        [Held(game, mine, len(questions(game)), {}, {}, matches)],
+        language,
+        lesson.people[person].name,
     )
 
 
@@ -265,45 +323,83 @@ def for_projector(room: Running, language: str) -> Status:
     everybody = [each for each in lesson.people.values() if not each.left]
     seated = {who for at in lesson.playing for who in at.people.values()}
     return {
-        "code": lesson.code, "title": said(lesson.settings.game, "title", language), "game": lesson.settings.game,
-        "step": lesson.step, "free": lesson.free, "message": lesson.message, "locked": lesson.locked,
-        "ended": lesson.ended, "minutes": lesson.settings.minutes, "extra": lesson.extra,
-        "played": int(max((each.time for each in lesson.playing), default=0)), "watched": room.watched,
+        "code": lesson.code,
+        "title": said(lesson.settings.game, "title", language),
+        "game": lesson.settings.game,
+        "step": lesson.step,
+        "free": lesson.free,
+        "message": lesson.message,
+        "locked": lesson.locked,
+        "ended": lesson.ended,
+        "minutes": lesson.settings.minutes,
+        "extra": lesson.extra,
+        "played": int(max((each.time for each in lesson.playing), default=0)),
+        "watched": room.watched,
         "people": [
-            {"person": each.id, "name": lesson.name(each.id, language), "here": room.here(each.id),
-             "seated": each.id in seated}
+            {
+                "person": each.id,
+                "name": lesson.name(each.id, language),
+                "here": room.here(each.id),
+                "seated": each.id in seated,
+            }
             for each in everybody
         ],
         "tables": [_table_or_less(room, each, language) for each in lesson.playing],
-        "question": _question(lesson, language), "moments": lesson.moments,
-        "stage": {"name": room.stage, "left": max(0, round(room.until - room.time))} if room.stage else None,
+        "question": _question(lesson, language),
+        "moments": lesson.moments,
+        "stage": {"name": room.stage, "left": max(0, round(room.until - room.time))}
+        if room.stage
+        else None,
         "rules": _rules(room, language),
-    }  # fmt: skip
+    }
 
 
 def _rules(room: Running, language: str) -> list[str]:
-    """Return the rules in short as the table that is watched plays them, else one that plays or is to come."""
+    """Return the rules in short as the table that is watched plays them, else one that plays or is
+    to come.
+    """
     lesson, kit = room.lesson, kit_of(room.lesson.settings.game)
-    at = lesson.tables.get(room.watched) if room.watched is not None else next(iter(lesson.playing), None)
+    at = (
+        lesson.tables.get(room.watched)
+        if room.watched is not None
+        else next(iter(lesson.playing), None)
+    )
     usual = min(kit.rules.player_counts, key=lambda count: abs(count - SIZE))
     game = at.game if at is not None else lesson.settings.rules(usual)
     return kit.guide.told(Look(game, language)) if kit.guide is not None else []
 
 
 def _table_or_less(room: Running, at: RoomTable, language: str) -> Status:
-    """Return what is told of a table, of one in which the kit makes mistakes less: the others must be seen."""
+    """Return what is told of a table, of one in which the kit makes mistakes less: the others must
+    be seen.
+    """
     try:
         return _table(room, at, language)
     except Exception:
         seats = [
-            {"name": seat_name(seat, language, at.run.match.names), "person": at.people.get(seat), "here": True,
-             "turn": False, "stood_in": False, "points": at.points[seat]}
+            {
+                "name": seat_name(seat, language, at.run.match.names),
+                "person": at.people.get(seat),
+                "here": True,
+                "turn": False,
+                "stood_in": False,
+                "points": at.points[seat],
+            }
             for seat in at.game.seats
-        ]  # fmt: skip
+        ]
         return {
-            "table": at.id, "seats": seats, "round": None, "paused": True, "ending": at.ending, "over": at.ended,
-            "winners": [], "guessed": {}, "came": None, "moved": [at.run.branch, 0], "waited": 0,
-        }  # fmt: skip
+            "table": at.id,
+            "seats": seats,
+            "round": None,
+            "paused": True,
+            "ending": at.ending,
+            "over": at.ended,
+            "winners": [],
+            "guessed": {},
+            "came": None,
+            "moved": [at.run.branch, 0],
+            "waited": 0,
+        }
 
 
 def _table(room: Running, at: RoomTable, language: str) -> Status:
@@ -312,24 +408,37 @@ def _table(room: Running, at: RoomTable, language: str) -> Status:
     by = [player_name(at.game.name, player, language) for player in run.players]
     seats = [
         {
-            "name": seat_name(seat, language, run.match.names) if isinstance(who, int) else by[seat],
+            "name": seat_name(seat, language, run.match.names)
+            if isinstance(who, int)
+            else by[seat],
             "person": who if isinstance(who, int) else None,
             "here": room.here(who) if isinstance(who, int) else True,
-            "turn": seat in at.waiting, "stood_in": seat in run.stood_in, "points": at.points[seat],
+            "turn": seat in at.waiting,
+            "stood_in": seat in run.stood_in,
+            "points": at.points[seat],
         }
         for seat, who in enumerate(at.seats)
-    ]  # fmt: skip
+    ]
     round_ = getattr(seen, "round", None)
     winners = [] if not at.over else list(at.game.winners(run.match.state))
     last = room.lesson.guessed.get(at.id, [])[-1:]
     return {
-        "table": at.id, "seats": seats, "round": round_ if isinstance(round_, int) else None, "paused": at.still,
-        "ending": at.ending, "over": at.over, "winners": winners,
+        "table": at.id,
+        "seats": seats,
+        "round": round_ if isinstance(round_, int) else None,
+        "paused": at.still,
+        "ending": at.ending,
+        "over": at.over,
+        "winners": winners,
         "guessed": Counter(room.lesson.guesses.get(at.id, {}).values()),
-        "came": {"choice": last[0].came, "guessed": Counter(last[0].guesses.values())} if last else None,
-        # Neither the length of the log nor the time since its last entry: in a race they count secret moves.
-        "moved": [run.branch, run.moments[-1].number], "waited": 0 if races(run.match) else int(at.time - at.since),
-    }  # fmt: skip
+        "came": {"choice": last[0].came, "guessed": Counter(last[0].guesses.values())}
+        if last
+        else None,
+        # Neither the length of the log nor the time since its last entry: in a race they count
+        # secret moves.
+        "moved": [run.branch, run.moments[-1].number],
+        "waited": 0 if races(run.match) else int(at.time - at.since),
+    }
 
 
 def _question(lesson: Lesson, language: str) -> Status | None:
@@ -337,8 +446,13 @@ def _question(lesson: Lesson, language: str) -> Status | None:
         return None
     last = lesson.questions[-1]
     shown = [lesson.questions[number].answers.get(person, "") for number, person in lesson.shown]
-    return {"number": last.number, "words": words_of(last, language), "open": last.open,
-            "answers": sum(bool(each.strip()) for each in last.answers.values()), "shown": shown}  # fmt: skip
+    return {
+        "number": last.number,
+        "words": words_of(last, language),
+        "open": last.open,
+        "answers": sum(bool(each.strip()) for each in last.answers.values()),
+        "shown": shown,
+    }
 
 
 def for_console(room: Running, language: str) -> Status:
@@ -348,34 +462,55 @@ def for_console(room: Running, language: str) -> Status:
     numbers = {each.id: each.number for each in lesson.people.values()}
     for each in found["people"]:
         who = lesson.people[each["person"]]
-        each |= {"name": who.name, "number": numbers[who.id], "approved": who.approved, "stuck": who.tries >= TRIES}
+        each |= {
+            "name": who.name,
+            "number": numbers[who.id],
+            "approved": who.approved,
+            "stuck": who.tries >= TRIES,
+        }
     answers = [
-        {"question": asked.number, "words": words_of(asked, language), "person": person, "text": words,
-         "name": lesson.people[person].name, "shown": (asked.number, person) in lesson.shown}
-        for asked in lesson.questions for person, words in asked.answers.items() if words.strip()
-    ]  # fmt: skip
+        {
+            "question": asked.number,
+            "words": words_of(asked, language),
+            "person": person,
+            "text": words,
+            "name": lesson.people[person].name,
+            "shown": (asked.number, person) in lesson.shown,
+        }
+        for asked in lesson.questions
+        for person, words in asked.answers.items()
+        if words.strip()
+    ]
     presets = [
-        {"name": name} | {part: said(kit.name, f"preset.{name}.{part}", language) for part in ("label", "help")}
+        {"name": name}
+        | {part: said(kit.name, f"preset.{name}.{part}", language) for part in ("label", "help")}
         for name in kit.rules.presets
     ]
     return found | {
-        "settings": vars(lesson.settings) | {"presets": presets}, "answers": answers,
-        "questions": [{"name": each.name, "words": each.words[language]} for each in questions(kit.name)],
+        "settings": vars(lesson.settings) | {"presets": presets},
+        "answers": answers,
+        "questions": [
+            {"name": each.name, "words": each.words[language]} for each in questions(kit.name)
+        ],
         "collecting": lesson.collecting,
         "entries": [
             {"person": person, "name": lesson.people[person].name, **handed_in(entry, language)}
             for person, entry in lesson.entries.items()
         ],
-        "nameless": lesson.nameless, "asked": len(lesson.questions),
+        "nameless": lesson.nameless,
+        "asked": len(lesson.questions),
         "trouble": room.trouble.sentence(language) if room.trouble else "",
         "notes": [each.sentence(language) for each in room.notes],
-    }  # fmt: skip
+    }
 
 
 def handed_in(entry: Entry, language: str) -> Status:
     """Return what whoever has handed in *entry* is told of it, and the teacher."""
-    return {"strategy": entry.strategy, "wrong": entry.wrong.get(language, ""),
-            "waits": entry.waits}  # fmt: skip
+    return {
+        "strategy": entry.strategy,
+        "wrong": entry.wrong.get(language, ""),
+        "waits": entry.waits,
+    }
 
 
 def debrief(lesson: Lesson, language: str) -> str:
@@ -398,7 +533,12 @@ def debrief(lesson: Lesson, language: str) -> str:
         for part in ("feel", "now")
         for what in ("title", "ask")
     }
-    about = text("room.debrief_about", language, tables=len(tables), people=sum(len(at.people) for at in tables))
+    about = text(
+        "room.debrief_about",
+        language,
+        tables=len(tables),
+        people=sum(len(at.people) for at in tables),
+    )
     came = [each for at in tables for each in lesson.guessed.get(at.id, ())]
     if came:
         right = sum(guess == each.came for each in came for guess in each.guesses.values())

@@ -57,7 +57,9 @@ class Person:
         return same
 
     def answered(self, n: int) -> bool:
-        """Return whether the message *n* has been carried out, or is older than those that are remembered."""
+        """Return whether the message *n* has been carried out, or is older than those that are
+        remembered.
+        """
         return n in self.done or n <= self.forgotten
 
     def note(self, n: int) -> None:

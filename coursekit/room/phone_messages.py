@@ -1,4 +1,5 @@
-"""What a phone may send to a room, checked before anything is done; ``docs/extend/room-protocol.md`` tells the same.
+"""What a phone may send to a room, checked before anything is done;
+``docs/extend/room-protocol.md`` tells the same.
 
 One WebSocket a page carries JSON objects, each with a ``type``.
 """
@@ -92,7 +93,9 @@ def number_of(words: str | bytes) -> int | None:
 
 
 def is_text(message: Any) -> bool:
-    """Return whether what *message* says can be written: a lone surrogate can be read, but not written."""
+    """Return whether what *message* says can be written: a lone surrogate can be read, but not
+    written.
+    """
     try:
         json.dumps(message, ensure_ascii=False).encode()
     except (ValueError, RecursionError):

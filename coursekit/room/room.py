@@ -1,7 +1,8 @@
 """A room as it runs: pages that are connected, what they ask for, and what they are told.
 
-It knows no server and no clock.  Whoever runs it hands over messages and the time that goes by, writes what is
-:attr:`Room.pending` into the lesson's file, and only then sends what :meth:`Room.collect` returns.
+It knows no server and no clock. Whoever runs it hands over messages and the time that goes by,
+writes what is :attr:`Room.pending` into the lesson's file, and only then sends what
+:meth:`Room.collect` returns.
 """
 
 import logging
@@ -15,16 +16,16 @@ from typing import Any
 
 from coursekit.core.errors import Spoken
 from coursekit.core.game import TABLE, Seat
-from coursekit.core.options import tupled
 from coursekit.core.observation_json import packed
+from coursekit.core.options import tupled
 from coursekit.room import analysis_requests, page_state
 from coursekit.room.event_log import writable
 from coursekit.room.lesson import Entry, Event, Lesson
 from coursekit.room.names import checked, listed, plain, proposed
 from coursekit.room.page import Asked, Page, Request
 from coursekit.room.people import TRIES, hashed, new_key, new_number
-from coursekit.room.room_table import Job, RoomTable
 from coursekit.room.phone_messages import AWAY, COUNTED, LETTERS, LONGEST_ANSWER, Refused
+from coursekit.room.room_table import Job, RoomTable
 from coursekit.table.run import Stale
 from coursekit.words.texts import LANGUAGES
 
@@ -81,7 +82,9 @@ class Room:
         self.watched: int | None = None
         """The table that is enlarged on the projector."""
         self.stage, self.until = "", 0.0
-        """Whether the class thinks, talks in pairs or shares now, and when that is to end in the room's time."""
+        """Whether the class thinks, talks in pairs or shares now, and when that is to end in the
+        room's time.
+        """
         if not self.lesson.code:
             self.do("open", id=secrets.token_hex(8), code=new_code(), **settings)
 
@@ -90,7 +93,10 @@ class Room:
 
         :raises Spoken: if it cannot be done; then nothing has changed.
         """
-        if e in ("act", "want"):  # so that what runs down, and the planned minutes, go on from here after a break
+        if e in (
+            "act",
+            "want",
+        ):  # so that what runs down, and the planned minutes, go on from here after a break
             values["time"] = round(self.lesson.tables[values["table"]].time, 1)
         try:
             event = writable({"e": e, **values})
@@ -177,14 +183,22 @@ class Room:
         n = message.get("n") if message["type"] in COUNTED else None
         try:
             person = page.person
-            if message["type"] not in ("hello", "join", "take", "language", "ping") and person is None:
+            if (
+                message["type"] not in ("hello", "join", "take", "language", "ping")
+                and person is None
+            ):
                 raise Refused("room.not_joined")
             if n is not None and person is not None and self._answered(person, n):
                 page.say("done", n=n)
                 return
             getattr(self, f"_hear_{message['type']}")(page, message)
         except Spoken as error:
-            page.say("refused", n=n, to=message.get("from"), text=error.sentence(page.language, self._names(page)))
+            page.say(
+                "refused",
+                n=n,
+                to=message.get("from"),
+                text=error.sentence(page.language, self._names(page)),
+            )
 
     def _answered(self, person: int, n: int) -> bool:
         return self.lesson.people[person].answered(n)
@@ -194,9 +208,17 @@ class Room:
         return place[0].run.match.names if place else ()
 
     def _hear_ping(self, page: Page, message: dict[str, Any]) -> None:
-        if message.get("touched") is True and page.person is not None and (place := self._place(page)):
+        if (
+            message.get("touched") is True
+            and page.person is not None
+            and (place := self._place(page))
+        ):
             place[0].heard(place[1])
-        wait = {"trouble": Refused("room.not_kept").sentence(page.language)} if self.trouble is not None else {}
+        wait = (
+            {"trouble": Refused("room.not_kept").sentence(page.language)}
+            if self.trouble is not None
+            else {}
+        )
         page.at_once.append({"type": "pong", **wait})
 
     def _hear_language(self, page: Page, message: dict[str, Any]) -> None:
@@ -214,12 +236,16 @@ class Room:
         page.welcome = True
         key = message.get("key")
         if isinstance(key, str):
-            found = [each for each in self.lesson.people.values() if each.holds(key) and not each.left]
+            found = [
+                each for each in self.lesson.people.values() if each.holds(key) and not each.left
+            ]
             if found:
                 self._seat_page(page, found[0].id)
                 return
         taken = [each.name for each in self.lesson.people.values()]
-        back = bool(self._present) and not any(map(self.here, self._present))  # the room may have another address now
+        back = bool(self._present) and not any(
+            map(self.here, self._present)
+        )  # the room may have another address now
         name = proposed(taken, self.chance, page.language)
         page.say("propose", name=name, locked=self.lesson.locked, back=back)
 
@@ -232,7 +258,14 @@ class Room:
         page.person, page.watching, page.seen = person, None, ()
         who = self.lesson.people[person]
         newest = max(who.done, default=0)
-        page.say("welcome", person=person, name=who.name, number=who.number, n=newest, **({"key": key} if key else {}))
+        page.say(
+            "welcome",
+            person=person,
+            name=who.name,
+            number=who.number,
+            n=newest,
+            **({"key": key} if key else {}),
+        )
         self.changed += 1
 
     def _hear_join(self, page: Page, message: dict[str, Any]) -> None:
@@ -249,7 +282,14 @@ class Room:
         name = checked(message["name"], taken)
         person, key = len(lesson.people) + 1, new_key()
         approved = not listed(name, lesson.settings.words.split())
-        self.do("join", person=person, name=name, key=hashed(key), number=new_number(), approved=approved)
+        self.do(
+            "join",
+            person=person,
+            name=name,
+            key=hashed(key),
+            number=new_number(),
+            approved=approved,
+        )
         self._seat_page(page, person, key)
 
     @property
@@ -263,7 +303,9 @@ class Room:
         if page.person is not None:
             raise Refused("room.joined_already")
         name = plain(message["name"])
-        named = [each for each in self.lesson.people.values() if each.name == name and not each.left]
+        named = [
+            each for each in self.lesson.people.values() if each.name == name and not each.left
+        ]
         if not named or not named[0].fits(message["number"].strip()):
             self.changed += 1  # the teacher sees who is stuck
             raise Refused("room.wrong_number")
@@ -280,7 +322,11 @@ class Room:
         :raises Stale: if the person does not sit there, or the scene is an old one.
         """
         place = self._place(page)
-        if place is None or place[0].id != message["table"] or message["seat"] not in (place[1], TABLE):
+        if (
+            place is None
+            or place[0].id != message["table"]
+            or message["seat"] not in (place[1], TABLE)
+        ):
             raise Stale("table.stale")
         acted = message["acted"] if message["type"] == "act" else None
         place[0].check(place[1], message["match"], message["branch"], acted)
@@ -295,7 +341,11 @@ class Room:
         else:
             table.must_allow(action)
             self.do("want", table=table.id, seat=seat, person=person, n=n)
-            present = {each for each, who in table.people.items() if self.here(who) and each not in table.run.stood_in}
+            present = {
+                each
+                for each, who in table.people.items()
+                if self.here(who) and each not in table.run.stood_in
+            }
             if present <= set(table.ready):
                 self.do("act", table=table.id, seat=TABLE, action=action, person=person)
         page.say("done", n=n)
@@ -317,7 +367,10 @@ class Room:
         if page.view is None:
             raise Stale("room.no_table")
         page.view.run.must_have(message["entry"])
-        page.step, page.seen = message["entry"], ()  # drawn when the page can take it: of several steps, the last
+        page.step, page.seen = (
+            message["entry"],
+            (),
+        )  # drawn when the page can take it: of several steps, the last
 
     def _hear_now(self, page: Page, message: dict[str, Any]) -> None:
         if page.view is not None:
@@ -334,7 +387,10 @@ class Room:
             place = self._place(page)
             where = "no table" if place is None else f"table {place[0].id}, seat {place[1]}"
             log.error(
-                "a page has refused a view that was not its own: %s, person %s, %s", page.role, page.person, where
+                "a page has refused a view that was not its own: %s, person %s, %s",
+                page.role,
+                page.person,
+                where,
             )
         page.forget()
         self.changed += 1
@@ -344,7 +400,11 @@ class Room:
             raise Stale("room.no_seat")
         table, seat = place
         seen = table.game.observe(table.run.match.state, seat)
-        rules = {"game": table.game.name, "players": table.game.players, "options": asdict(table.game.options)}
+        rules = {
+            "game": table.game.name,
+            "players": table.game.players,
+            "options": asdict(table.game.options),
+        }
         page.say("observation", **rules, **packed(seen))
 
     def _hear_watch(self, page: Page, message: dict[str, Any]) -> None:
@@ -354,10 +414,16 @@ class Room:
 
     def _hear_guess(self, page: Page, message: dict[str, Any]) -> None:
         table = self.lesson.tables.get(message["table"])
-        choices = page_state.guesses(table, page.language) if table is not None and self._place(page) is None else None
+        choices = (
+            page_state.guesses(table, page.language)
+            if table is not None and self._place(page) is None
+            else None
+        )
         if table is None or choices is None or message["choice"] not in choices["choices"]:
             raise Stale("room.no_guess")
-        self.do("guess", table=table.id, person=page.person, choice=message["choice"], n=message["n"])
+        self.do(
+            "guess", table=table.id, person=page.person, choice=message["choice"], n=message["n"]
+        )
         page.say("done", n=message["n"])
 
     def _hear_answer(self, page: Page, message: dict[str, Any]) -> None:
@@ -371,7 +437,9 @@ class Room:
         page.say("done", n=message["n"])
 
     def _hear_entry(self, page: Page, message: dict[str, Any]) -> None:
-        """Take a strategy for a league; whoever runs the room has it checked, in a process of its own."""
+        """Take a strategy for a league; whoever runs the room has it checked, in a process of its
+        own.
+        """
         if not self.lesson.collecting:
             raise Refused("room.not_collecting")
         if not message["source"].strip():
@@ -386,7 +454,12 @@ class Room:
     def check(self, person: int, entry: Entry, found: str | Spoken) -> None:
         """Note the name of the strategy in *entry*, or what is wrong with it."""
         if isinstance(found, Spoken):
-            self.do("verdict", person=person, n=entry.n, wrong={each: found.sentence(each) for each in LANGUAGES})
+            self.do(
+                "verdict",
+                person=person,
+                n=entry.n,
+                wrong={each: found.sentence(each) for each in LANGUAGES},
+            )
         else:
             self.do("verdict", person=person, n=entry.n, strategy=found or NAMELESS)
 
@@ -397,7 +470,9 @@ class Room:
     # What takes long to make
 
     def _ask(self, page: Page, request: Request, **parts: Any) -> None:
-        """Have something made for *page*; while it waits for something of that kind, only the newest is made next."""
+        """Have something made for *page*; while it waits for something of that kind, only the
+        newest is made next.
+        """
         waits = request.what in page.asked
         if waits and page.asked[request.what].request == request:
             return
@@ -413,7 +488,9 @@ class Room:
         return place is not None and (place[0].id, place[1]) == request.values[:2]
 
     def answer(self, asked: Asked, made: Any) -> None:
-        """Tell a page what was made for it, or, if *made* is a :class:`.Spoken`, why it cannot be had."""
+        """Tell a page what was made for it, or, if *made* is a :class:`.Spoken`, why it cannot be
+        had.
+        """
         page, request = asked.page, asked.request
         newest = page.asked.get(request.what)
         if newest is None:  # it belongs to another lesson by now
@@ -424,10 +501,17 @@ class Room:
             self.asked.append(newest)
         else:
             del page.asked[request.what]
-        if page.closed or not self._may_ask(page, request):  # somebody else may have the seat by now
+        if page.closed or not self._may_ask(
+            page, request
+        ):  # somebody else may have the seat by now
             return
         if isinstance(made, Spoken):
-            page.say("refused", n=None, to=asked.parts.get("to"), text=made.sentence(page.language, self._names(page)))
+            page.say(
+                "refused",
+                n=None,
+                to=asked.parts.get("to"),
+                text=made.sentence(page.language, self._names(page)),
+            )
         elif request.what == "own_page":
             page.say("page", name=f"coursekit-{self.lesson.settings.game}.html", text=made)
         else:
@@ -438,7 +522,10 @@ class Room:
     def pass_time(self, seconds: float) -> list[Job]:
         """Let *seconds* go by; return the decisions that strategies are to be asked for."""
         seconds = min(max(0.0, seconds), LONGEST_STEP)
-        before, self.time = {each.id: self.here(each.id) for each in self.lesson.people.values()}, self.time + seconds
+        before, self.time = (
+            {each.id: self.here(each.id) for each in self.lesson.people.values()},
+            self.time + seconds,
+        )
         if any(self.here(person) != there for person, there in before.items()):
             self.changed += 1
         jobs: list[Job] = []
@@ -446,7 +533,10 @@ class Room:
             return jobs
         if not self.open:
             return jobs
-        hidden = not self.lesson.free and self.lesson.step not in ("play", "back")  # phones show no table
+        hidden = not self.lesson.free and self.lesson.step not in (
+            "play",
+            "back",
+        )  # phones show no table
         for table in self.lesson.playing:
             if table.broken and not table.paused:
                 self._stop(table)
@@ -469,12 +559,20 @@ class Room:
         self.note("room.table_broken", table=table.id)
 
     def _busy(self, table: RoomTable) -> list[Seat]:
-        """Return the seats whose people have a new question before them that they have not answered."""
+        """Return the seats whose people have a new question before them that they have not
+        answered.
+        """
         open_ = [
-            each.answers for each in self.lesson.questions
-            if each.open and self.time - self._open_since.setdefault(each.number, self.time) < ANSWERING
-        ]  # fmt: skip
-        return [seat for seat, who in table.people.items() if self.here(who) and any(who not in had for had in open_)]
+            each.answers
+            for each in self.lesson.questions
+            if each.open
+            and self.time - self._open_since.setdefault(each.number, self.time) < ANSWERING
+        ]
+        return [
+            seat
+            for seat, who in table.people.items()
+            if self.here(who) and any(who not in had for had in open_)
+        ]
 
     def thought(self, job: Job, action: Any) -> None:
         """Carry out what a strategy has decided."""
@@ -510,10 +608,22 @@ class Room:
                 page.failed = False
             except Exception:  # a mistake in what one page is told must not keep it from the others
                 if not page.failed:
-                    log.exception("a room could not tell a page what is new: %s, person %s", page.role, page.person)
-                    out.append({"type": "refused", "n": None, "text": Refused("room.mistake").sentence(page.language)})
+                    log.exception(
+                        "a room could not tell a page what is new: %s, person %s",
+                        page.role,
+                        page.person,
+                    )
+                    out.append(
+                        {
+                            "type": "refused",
+                            "n": None,
+                            "text": Refused("room.mistake").sentence(page.language),
+                        }
+                    )
                 page.failed = True
-                page.view = page.table = None  # what it shows may be half of the new and half of the old
+                page.view = page.table = (
+                    None  # what it shows may be half of the new and half of the old
+                )
                 page.seen = ()
         return out
 

@@ -67,9 +67,14 @@ class RoomTable:
     """
 
     def __init__(
-        self, id: int, game: Game[Any, Any, Any], seats: Sequence[int | str], names: Sequence[str], seed: str,
+        self,
+        id: int,
+        game: Game[Any, Any, Any],
+        seats: Sequence[int | str],
+        names: Sequence[str],
+        seed: str,
         language: str,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.id, self.seats, self.language, self.game = id, list(seats), language, game
         self.run = Run(game, self._players(), names, seed, id=f"room-{id}", hosted=True)
         self.paused = self.held = False
@@ -113,7 +118,9 @@ class RoomTable:
 
     @property
     def still(self) -> bool:
-        """Whether it stands still: the teacher has paused it, or the class is not back yet after a break."""
+        """Whether it stands still: the teacher has paused it, or the class is not back yet after a
+        break.
+        """
         return self.paused or self.held
 
     @property
@@ -133,7 +140,11 @@ class RoomTable:
     @property
     def waiting(self) -> tuple[Seat, ...]:
         """The seats that can decide now."""
-        return () if self.over else tuple(seat for seat in self.game.to_act(self.run.match.state) if seat != TABLE)
+        return (
+            ()
+            if self.over
+            else tuple(seat for seat in self.game.to_act(self.run.match.state) if seat != TABLE)
+        )
 
     @property
     def guess(self) -> Guessable | None:
@@ -143,10 +154,16 @@ class RoomTable:
         seen = self.game.observe(self.run.match.state, None)
         kind = kit_of(self.game).guesses.get(seen.phase)
         choices = tuple(kind.choices(seen)) if kind is not None else ()
-        return Guessable(kind, self.waiting[0], choices) if kind is not None and len(choices) > 1 else None
+        return (
+            Guessable(kind, self.waiting[0], choices)
+            if kind is not None and len(choices) > 1
+            else None
+        )
 
     def moments(self, language: str) -> list[tuple[int, str]]:
-        """Return the latest moments that all have seen: the number of actions before each, and what happened next."""
+        """Return the latest moments that all have seen: the number of actions before each, and what
+        happened next.
+        """
         match, found = self.run.match, []
         kit = kit_of(self.game)
         by = [player_name(self.game.name, player, language) for player in self.run.players]
@@ -165,9 +182,11 @@ class RoomTable:
     def act(self, seat: Seat, action: Any, person: bool = True) -> None:
         """Carry out the decision of *seat*, or of the table.
 
-        What the log has stays, even if a mistake in the kit keeps it from being shown: the lesson's file has it, too.
+        What the log has stays, even if a mistake in the kit keeps it from being shown: the lesson's
+        file has it, too.
 
-        :raises IllegalAction: with the reason, if the rules do not allow it; then nothing has changed.
+        :raises IllegalAction: with the reason, if the rules do not allow it; then nothing has
+            changed.
         """
         self.run.play(seat, action, person)
         self.since = self.time
@@ -215,12 +234,16 @@ class RoomTable:
             raise Stale("table.stale")
 
     def attempt(self, seat: Seat, action: Any, language: str) -> dict[str, Any]:
-        """Return why *seat* may not do *action*, and how it would lie on the table: an answer of ``tried``."""
+        """Return why *seat* may not do *action*, and how it would lie on the table: an answer of
+        ``tried``.
+        """
         refusal, preview = self.run.attempt(seat, action)
         return {"text": self._why(refusal, language), "preview": preview, "about": _about(refusal)}
 
     def _why(self, refusal: Refusal | None, language: str) -> str:
-        return "" if refusal is None else sentence(self.game, refusal, language, self.run.match.names)
+        return (
+            "" if refusal is None else sentence(self.game, refusal, language, self.run.match.names)
+        )
 
     def heard(self, seat: Seat) -> None:
         """Note a touch of the person at *seat*, who gets the seat back from a strategy."""
@@ -238,8 +261,8 @@ class RoomTable:
     def pass_time(self, seconds: float, grace: float) -> None:
         """Let *seconds* go by, unless the table is paused.
 
-        :param grace: seconds after which a strategy decides for a person who is silent at their turn; in a race, in
-            which people think before they write, three times as many.
+        :param grace: seconds after which a strategy decides for a person who is silent at their
+            turn; in a race, in which people think before they write, three times as many.
         """
         if self.still or self.over:
             return
@@ -255,7 +278,9 @@ class RoomTable:
 
     @property
     def pressed(self) -> Any:
-        """The table's action if it is time for it: its countdown is over, or its people have had time to agree."""
+        """The table's action if it is time for it: its countdown is over, or its people have had
+        time to agree.
+        """
         if self.still or self.over or TABLE not in self.game.to_act(self.run.match.state):
             return None
         run_down = [choice["action"] for due, choice in self._clocks.values() if due <= self.time]
@@ -265,7 +290,9 @@ class RoomTable:
             return None
         action = any_of(self.game.legal_actions(self.run.match.state, TABLE), self._tempo)
         wanted = self.ready and self.time - min(self.ready.values()) >= AGREE
-        undecided = [seat for seat in self.waiting if seat in self.people and seat not in self.run.stood_in]
+        undecided = [
+            seat for seat in self.waiting if seat in self.people and seat not in self.run.stood_in
+        ]
         return action if wanted or (not undecided and self.time - self.since >= ALONE) else None
 
     @property
@@ -282,10 +309,17 @@ class RoomTable:
             assert draw is not None
             seen = self.game.observe(run.match.state, None)
             scene = draw(seen, run.heard(None).story, self._look)
-            choices = [choice for zone in zones_of(scene["zones"]) for choice in zone.get("choices", [])]
-        running = {choice["key"]: choice for choice in choices if "after" in choice and choice.get("seat") == TABLE}
+            choices = [
+                choice for zone in zones_of(scene["zones"]) for choice in zone.get("choices", [])
+            ]
+        running = {
+            choice["key"]: choice
+            for choice in choices
+            if "after" in choice and choice.get("seat") == TABLE
+        }
         self._clocks = {
-            key: self._clocks.get(key, (self.time + choice["after"], choice)) for key, choice in running.items()
+            key: self._clocks.get(key, (self.time + choice["after"], choice))
+            for key, choice in running.items()
         }
         self._turns = {seat: self._turns.get(seat, self.time) for seat in self.waiting}
         playing = {seat for seat in self.waiting if seat in self.free or seat in run.stood_in}
@@ -313,10 +347,20 @@ class RoomTable:
                 kind = self.seats[seat]
                 player = kind if isinstance(kind, str) else best(self.game, self.language)
                 seen = self.game.observe(run.match.state, seat)
-                yield Job(self.id, run.branch, seat, player, self.language, self.game, run.match.seed, seen)
+                yield Job(
+                    self.id,
+                    run.branch,
+                    seat,
+                    player,
+                    self.language,
+                    self.game,
+                    run.match.seed,
+                    seen,
+                )
 
     def thought(self, job: Job, action: Any) -> Any:
-        """Take what a strategy has answered; return an action to carry out, ``None`` if there is nothing to do.
+        """Take what a strategy has answered; return an action to carry out, ``None`` if there is
+        nothing to do.
 
         An answer that comes too late or is not allowed is dropped, and the strategy asked again.
         """
@@ -333,7 +377,9 @@ class RoomTable:
     # What the teacher does
 
     def hold(self, on: bool) -> None:
-        """Let it stand still until the teacher goes on, or no more; the lesson's file knows nothing of it."""
+        """Let it stand still until the teacher goes on, or no more; the lesson's file knows nothing
+        of it.
+        """
         self.held = on
         self.version += 1
 
@@ -376,18 +422,31 @@ class RoomTable:
     # What is seen of it
 
     def shown(self, view: View, language: str) -> dict[str, Any]:
-        """Return what *view* shows now, with what a page of a room has otherwise than a page of its own."""
+        """Return what *view* shows now, with what a page of a room has otherwise than a page of its
+        own.
+        """
         found = view.json(language)
         open_ = self.over  # then each page may look back: at an ended match as its viewer saw it
         for part in ("entry", "entries") if not open_ else ():
             found.pop(part, None)
         return found | {
-            "table": self.run.id, "seed": None, "more": False, "may_save": False, "may_look_back": open_,
-            "kept": False, "named": True, "offer": None, "boxes": [], "trouble": None, "racing": 0,
+            "table": self.run.id,
+            "seed": None,
+            "more": False,
+            "may_save": False,
+            "may_look_back": open_,
+            "kept": False,
+            "named": True,
+            "offer": None,
+            "boxes": [],
+            "trouble": None,
+            "racing": 0,
             "people": 1,  # at this screen
-            "hosted": True, "paused": self.still or self.over, "left": self.left,
+            "hosted": True,
+            "paused": self.still or self.over,
+            "left": self.left,
             "notice": self.notice(view.seat, language),
-        }  # fmt: skip
+        }
 
     def notice(self, seat: Seat | None, language: str) -> str:
         """Return what is said above the table: that it stands still, or whom it waits for to go on."""
@@ -397,9 +456,13 @@ class RoomTable:
             return text("room.held" if self.held else "room.paused", language)
         if self.ending and not self.over:
             return text("room.ending", language)
-        missing = [each for each in self.people if each not in self.ready and each not in self.run.stood_in]
+        missing = [
+            each for each in self.people if each not in self.ready and each not in self.run.stood_in
+        ]
         if self.ready and missing:
-            names = joined([seat_name(each, language, self.run.match.names) for each in missing], language)
+            names = joined(
+                [seat_name(each, language, self.run.match.names) for each in missing], language
+            )
             return text("room.agreeing", language, who=names)
         return ""
 

@@ -13,7 +13,9 @@ SIZE = 4
 
 
 class Group(NamedTuple):
-    """The people of one table, by their numbers, and how many seats it has: strategies take the others."""
+    """The people of one table, by their numbers, and how many seats it has: strategies take the
+    others.
+    """
 
     people: tuple[int, ...]
     seats: int
@@ -45,7 +47,9 @@ def sizes(people: int, counts: Sequence[int], size: int = SIZE) -> list[tuple[in
     return best[1] if best else []
 
 
-def seated(people: Sequence[int], counts: Sequence[int], rng: Random, size: int = SIZE) -> list[Group]:
+def seated(
+    people: Sequence[int], counts: Sequence[int], rng: Random, size: int = SIZE
+) -> list[Group]:
     """Return *people* at tables in random order; see :func:`sizes`."""
     left = list(people)
     shuffle(rng, left)

@@ -1,4 +1,6 @@
-"""Strategies of a room think in processes of their own, so that a long thought holds up nobody else."""
+"""Strategies of a room think in processes of their own, so that a long thought holds up nobody
+else.
+"""
 
 import logging
 from collections.abc import Callable
@@ -44,7 +46,9 @@ def at_random(job: Job) -> Any:
 
 
 def answer(job: Job, seated: dict[Any, Strategy]) -> tuple[Any, bool]:
-    """Return what is decided, and whether it is not the strategy's decision because that has raised."""
+    """Return what is decided, and whether it is not the strategy's decision because that has
+    raised.
+    """
     try:
         return decide(job, seated), False
     except Exception:  # a mistake in a strategy must not stop a lesson

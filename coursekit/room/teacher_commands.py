@@ -13,9 +13,9 @@ from coursekit.reflect.questions import question
 from coursekit.room.lesson import STEPS, Settings
 from coursekit.room.names import checked
 from coursekit.room.page import Page
-from coursekit.room.room_table import RoomTable, best
 from coursekit.room.phone_messages import Refused, is_text
 from coursekit.room.room import LONGEST_MESSAGE, Room
+from coursekit.room.room_table import RoomTable, best
 from coursekit.room.seating import MOST, seated
 from coursekit.words.texts import LANGUAGES
 
@@ -24,7 +24,9 @@ Parts = Mapping[str, Any]
 GRACE = range(5, 601)
 MINUTES = range(181)
 STAGES = ("", "think", "pair", "share")
-"""What a class does with a question: think alone, talk in pairs, share; "" for nothing in particular."""
+"""What a class does with a question: think alone, talk in pairs, share; "" for nothing in
+particular.
+"""
 LONGEST_STAGE = 3600
 LONGEST_TIME = 24 * 3600
 """Most seconds that are added to the planned time at once."""
@@ -33,7 +35,9 @@ SIDE_BY_SIDE = 2
 
 
 class Teacher:
-    """Carries out the orders of the console of *room*.  An order is a message whose ``type`` is a method's name."""
+    """Carries out the orders of the console of *room*. An order is a message whose ``type`` is a
+    method's name.
+    """
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -41,7 +45,8 @@ class Teacher:
     def order(self, page: Page, message: Any) -> None:
         """Do what *message* asks for; what cannot be done is answered with a sentence.
 
-        A console is the teacher's own page, so that a message of another form is a mistake in the page; it is logged.
+        A console is the teacher's own page, so that a message of another form is a mistake in the
+        page; it is logged.
         """
         kind = message.get("type") if isinstance(message, dict) else None
         try:
@@ -70,10 +75,14 @@ class Teacher:
         if given.get("preset", "") not in ("", *kit_of(game).rules.presets):
             raise Refused("room.preset", got=given["preset"])
         if given.get("language", LANGUAGES[0]) not in LANGUAGES:
-            raise Refused("cli.unknown_language", got=given["language"], allowed=", ".join(LANGUAGES))
+            raise Refused(
+                "cli.unknown_language", got=given["language"], allowed=", ".join(LANGUAGES)
+            )
         for name, allowed in (("grace", GRACE), ("minutes", MINUTES)):
             if name in given and (type(given[name]) is not int or given[name] not in allowed):
-                raise Refused(f"room.{name}", got=given[name], low=allowed.start, high=allowed.stop - 1)
+                raise Refused(
+                    f"room.{name}", got=given[name], low=allowed.start, high=allowed.stop - 1
+                )
         given["words"] = str(given.get("words", self.lesson.settings.words))[:2000]
         self.room.do("set", **given)
 
@@ -94,7 +103,9 @@ class Teacher:
     def _time(self, page: Page, message: Parts) -> None:
         seconds = message["seconds"]
         if type(seconds) is not int or abs(seconds) > LONGEST_TIME:
-            raise ValueError(f"the seconds are from -{LONGEST_TIME} to {LONGEST_TIME}, not {seconds!r}")
+            raise ValueError(
+                f"the seconds are from -{LONGEST_TIME} to {LONGEST_TIME}, not {seconds!r}"
+            )
         self.room.do("time", seconds=seconds)
 
     def _deal(self, page: Page, message: Parts) -> None:
@@ -104,7 +115,9 @@ class Teacher:
             raise Refused("room.lesson_over")
         if not lesson.all_over:
             raise Refused("room.still_playing")
-        people = [each.id for each in lesson.people.values() if not each.left and room.here(each.id)]
+        people = [
+            each.id for each in lesson.people.values() if not each.left and room.here(each.id)
+        ]
         if not people:
             raise Refused("room.nobody")
         if len(people) > MOST:
@@ -112,13 +125,24 @@ class Teacher:
         settings = lesson.settings
         first = max(lesson.tables, default=0) + 1
         tables = []
-        for number, group in enumerate(seated(people, kit_of(settings.game).rules.player_counts, room.chance)):
+        for number, group in enumerate(
+            seated(people, kit_of(settings.game).rules.player_counts, room.chance)
+        ):
             game = settings.rules(group.seats)
-            seats = [*group.people, *[best(game, settings.language)] * (group.seats - len(group.people))]
-            tables.append({
-                "id": first + number, "game": settings.game, "players": group.seats, "options": asdict(game.options),
-                "seats": seats, "seed": new_seed(),
-            })  # fmt: skip
+            seats = [
+                *group.people,
+                *[best(game, settings.language)] * (group.seats - len(group.people)),
+            ]
+            tables.append(
+                {
+                    "id": first + number,
+                    "game": settings.game,
+                    "players": group.seats,
+                    "options": asdict(game.options),
+                    "seats": seats,
+                    "seed": new_seed(),
+                }
+            )
         room.do("deal", tables=tables, language=settings.language)
         self._enlarge(None)
         self._rest()
@@ -130,7 +154,9 @@ class Teacher:
         held = self.room.held
         if held and not on:
             self.room.go_on(table)
-        if not held or on or table is not None:  # else those that were paused before the break still are
+        if (
+            not held or on or table is not None
+        ):  # else those that were paused before the break still are
             self.room.do("pause", on=on, table=table)
 
     def _ending(self, page: Page, message: Parts) -> None:
@@ -199,7 +225,9 @@ class Teacher:
 
     def _rename(self, page: Page, message: Parts) -> None:
         person = self._person(message)
-        others = [each.name for each in self.lesson.people.values() if each.id != person and not each.left]
+        others = [
+            each.name for each in self.lesson.people.values() if each.id != person and not each.left
+        ]
         self.room.do("rename", person=person, name=checked(str(message["name"]), others))
 
     def _approve(self, page: Page, message: Parts) -> None:
@@ -276,6 +304,11 @@ class Teacher:
         self._rest()
 
 
-ORDERS = tuple(name[1:] for name in vars(Teacher) if name[0] == "_" and name[1] != "_" and name[1:] not in
-               ("number", "table", "person", "question", "enlarge", "rest", "moment"))  # fmt: skip
+ORDERS = tuple(
+    name[1:]
+    for name in vars(Teacher)
+    if name[0] == "_"
+    and name[1] != "_"
+    and name[1:] not in ("number", "table", "person", "question", "enlarge", "rest", "moment")
+)
 """The kinds of orders."""

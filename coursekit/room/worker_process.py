@@ -17,8 +17,9 @@ class HelperError(Exception):
 class Helper:
     """A process that answers one question after the other; it begins with the first one.
 
-    :param does: what it runs, given its end of a pipe.  It sends ``None`` once it is ready, then an answer to each
-        question, and ends when the pipe is closed: so it outlives nobody who is killed.
+    :param does: what it runs, given its end of a pipe. It sends ``None`` once it is ready, then an
+        answer to each question, and ends when the pipe is closed: so it outlives nobody who is
+        killed.
     """
 
     def __init__(self, does: Callable[[Any], None]) -> None:
@@ -31,7 +32,8 @@ class Helper:
     def ask(self, question: Any, seconds: float) -> Any:
         """Return the answer to *question*; one thread at a time asks.
 
-        :raises HelperError: if there is none after *seconds*; the next question begins with a new process.
+        :raises HelperError: if there is none after *seconds*; the next question begins with a new
+            process.
         """
         try:
             self.begin()
@@ -87,5 +89,7 @@ class Helper:
         self._ended = True
         process = self._process
         if process is not None:
-            with suppress(AttributeError, ValueError):  # it may just have gone, or not have begun yet
+            with suppress(
+                AttributeError, ValueError
+            ):  # it may just have gone, or not have begun yet
                 process.kill()

@@ -19,8 +19,8 @@ from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 from coursekit.serve import handlers, pages
-from coursekit.serve.login import Key, guarded
 from coursekit.serve.kernels import PageKernels
+from coursekit.serve.login import Key, guarded
 from coursekit.serve.logs import without_addresses, without_closed_pages
 from coursekit.serve.room import teacher_server
 from coursekit.serve.room.app import made_host
@@ -62,12 +62,21 @@ class Dashboards(Voila):
             base_url=site.base,
             open_browser=False,
         )
-        self.site, self.listener, self.limit, self.warm, self.ready, self.key = site, listener, limit, warm, ready, key
+        self.site, self.listener, self.limit, self.warm, self.ready, self.key = (
+            site,
+            listener,
+            limit,
+            warm,
+            ready,
+            key,
+        )
         without_addresses(self.log)
         without_closed_pages()
         encrypted = {"transport_encryption": "auto"}
         cells = {"on_cell_start": handlers.before_cell}
-        self.update_config(Config(VoilaConfiguration=handlers.VOILA, KernelManager=encrypted, VoilaExecutor=cells))
+        self.update_config(
+            Config(VoilaConfiguration=handlers.VOILA, KernelManager=encrypted, VoilaExecutor=cells)
+        )
 
     def setup_template_dirs(self) -> None:
         """Put our template in front of Voilà's."""
@@ -80,15 +89,19 @@ class Dashboards(Voila):
         """Add the site and its kernels to what every handler can reach."""
         settings: dict[str, Any] = super().init_settings()
         self.room_host = made_host(self.site)
-        self.kernels = PageKernels(self.kernel_manager, self.limit, kernel_environment(self.site), warm=self.warm)
+        self.kernels = PageKernels(
+            self.kernel_manager, self.limit, kernel_environment(self.site), warm=self.warm
+        )
         return {
             **settings,
             "coursekit_site": self.site,
             "coursekit_kernels": self.kernels,
             "coursekit_class": self.room_host,
             "default_handler_class": handlers.Missing,
-            "ws_ping_interval": 0,  # on the loopback address a browser that is gone closes its connection itself
-            "allow_remote_access": False,  # a foreign name for 127.0.0.1 is refused: no DNS rebinding
+            # on the loopback address a browser that is gone closes its connection itself
+            "ws_ping_interval": 0,
+            # a foreign name for 127.0.0.1 is refused: no DNS rebinding
+            "allow_remote_access": False,
             "local_hostnames": ["localhost"],
         }
 
@@ -120,8 +133,8 @@ class Dashboards(Voila):
 def kernel_environment(site: pages.Site) -> dict[str, str]:
     """Return what the kernels of *site* are told, as environment variables.
 
-    With the kit's own notebooks the journal goes to the data folder: answers do not belong inside an
-    installed package.  A teacher's own notebooks keep it beside them.
+    With the kit's own notebooks the journal goes to the data folder: answers do not belong inside
+    an installed package. A teacher's own notebooks keep it beside them.
     """
     if not site.shelf.ours or "COURSEKIT_JOURNAL" in os.environ:
         return {}
@@ -131,7 +144,12 @@ def kernel_environment(site: pages.Site) -> dict[str, str]:
 
 
 def serve(
-    site: pages.Site, listener: socket.socket, limit: int, warm: int, ready: Callable[[], None], key: Key
+    site: pages.Site,
+    listener: socket.socket,
+    limit: int,
+    warm: int,
+    ready: Callable[[], None],
+    key: Key,
 ) -> None:
     """Serve *site* on *listener* until Ctrl-C or SIGTERM; see :class:`Dashboards`."""
     app = Dashboards(site, listener, limit, warm, ready, key)

@@ -1,4 +1,6 @@
-"""The command ``coursekit doctor``: is this computer ready for a lesson?  It reads, and changes nothing."""
+"""The command ``coursekit doctor``: is this computer ready for a lesson? It reads, and changes
+nothing.
+"""
 
 import errno
 import os
@@ -31,20 +33,33 @@ PATIENCE = 5.0  # seconds for a program of the system to answer
 NAMED = ("voila", "ipywidgets", "anywidget", "tornado")
 """Packages whose versions are told: most of what goes wrong comes from these."""
 BROWSERS = (
-    "firefox", "firefox-esr", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge",
-)  # fmt: skip
+    "firefox",
+    "firefox-esr",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+)
 """Programs on Linux; other systems have a browser of their own."""
 FONTS = ("msjh*", "mingliu*", "msyh*", "simsun*")
 """Files of Windows' Chinese fonts."""
 SLEEP: dict[str, tuple[tuple[str, ...], ...]] = {
     "linux": (
         ("gsettings", "list-recursively", "org.gnome.settings-daemon.plugins.power"),
-        ("busctl", "get-property", "org.freedesktop.login1", "/org/freedesktop/login1",
-         "org.freedesktop.login1.Manager", "IdleAction", "IdleActionUSec"),
+        (
+            "busctl",
+            "get-property",
+            "org.freedesktop.login1",
+            "/org/freedesktop/login1",
+            "org.freedesktop.login1.Manager",
+            "IdleAction",
+            "IdleActionUSec",
+        ),
     ),
     "darwin": (("pmset", "-g"),),
     "win32": (("powercfg", "/query", "SCHEME_CURRENT", "SUB_SLEEP", "STANDBYIDLE"),),
-}  # fmt: skip
+}
 """System -> the programs that tell when it sleeps."""
 
 
@@ -60,7 +75,10 @@ class Finding(NamedTuple):
     def sentence(self, language: str) -> str:
         """Return the sentence in *language*."""
         parts = self.values.items()
-        values = {name: each.sentence(language) if isinstance(each, Spoken) else each for name, each in parts}
+        values = {
+            name: each.sentence(language) if isinstance(each, Spoken) else each
+            for name, each in parts
+        }
         return texts.text(self.text, language, **values)
 
 
@@ -72,9 +90,16 @@ def findings(ports: tuple[int, int], pages: int, held: Collection[int] = ()) -> 
     :param held: ports that the program which asks has opened itself, for a browser that is there.
     """
     return [
-        _browser(bool(held)), _ports(ports, held), _fonts(), _writing(), _versions(),
-        _network(ports[1]), _sleep(), _disk(), _memory(PAGE * (pages + 1)),
-    ]  # fmt: skip
+        _browser(bool(held)),
+        _ports(ports, held),
+        _fonts(),
+        _writing(),
+        _versions(),
+        _network(ports[1]),
+        _sleep(),
+        _disk(),
+        _memory(PAGE * (pages + 1)),
+    ]
 
 
 def _found(good: bool, check: str, state: str = "wrong", **values: Any) -> Finding:
@@ -86,7 +111,9 @@ def _browser(open_already: bool) -> Finding:
         if open_already or webbrowser.get():
             return _found(True, "browser")
     there = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if there and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):  # webbrowser asks for these
+    if there and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):  # webbrowser asks for these
         return Finding("note", "doctor.browser.no_screen", {"name": Path(there).name})
     return _found(False, "browser")
 
@@ -95,7 +122,9 @@ def _ports(ports: tuple[int, int], held: Collection[int]) -> Finding:
     # Windows sees only a program that has the very same address.
     for port, address in product({*ports} - {*held}, ("127.0.0.1", addresses()[0], "")):
         with socket.socket() as probe:
-            if os.name == "posix":  # as servers do; elsewhere this would take the port from another program
+            if (
+                os.name == "posix"
+            ):  # as servers do; elsewhere this would take the port from another program
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((address, port))
@@ -110,7 +139,9 @@ def _fonts() -> Finding:
     if sys.platform == "win32":
         folder = Path(os.environ.get("WINDIR", r"C:\Windows"), "Fonts")
         return _found(any(True for name in FONTS for _ in folder.glob(name)), "fonts")
-    return _found(sys.platform == "darwin" or bool(_told("fc-list", ":lang=zh-tw", "file")), "fonts")
+    return _found(
+        sys.platform == "darwin" or bool(_told("fc-list", ":lang=zh-tw", "file")), "fonts"
+    )
 
 
 def _writing() -> Finding:
@@ -138,14 +169,21 @@ def _versions() -> Finding:
                 except metadata.PackageNotFoundError:
                     version = "–"
                 if version not in each.specifier:
-                    return _found(False, "versions", name=each.name, got=version, wanted=str(each.specifier))
-    have = [f"Python {platform.python_version()}", *(f"{each} {metadata.version(each)}" for each in NAMED)]
+                    return _found(
+                        False, "versions", name=each.name, got=version, wanted=str(each.specifier)
+                    )
+    have = [
+        f"Python {platform.python_version()}",
+        *(f"{each} {metadata.version(each)}" for each in NAMED),
+    ]
     return _found(True, "versions", versions=", ".join(have))
 
 
 def _network(port: int) -> Finding:
     *reached, _loopback = addresses()
-    return _found(bool(reached), "network", "note", url=f"http://{reached[0]}:{port}" if reached else "")
+    return _found(
+        bool(reached), "network", "note", url=f"http://{reached[0]}:{port}" if reached else ""
+    )
 
 
 def _sleep() -> Finding:
@@ -167,7 +205,9 @@ def minutes_until_sleep(system: str, told: str) -> int | None:
     >>> minutes_until_sleep("darwin", " displaysleep 10\\n sleep  15 (sleep prevented by coreaudiod)")
     15
     """
-    if system == "win32":  # the last two numbers, in whatever language: seconds when plugged in, and on battery
+    if (
+        system == "win32"
+    ):  # the last two numbers, in whatever language: seconds when plugged in, and on battery
         numbers = re.findall(r"0x([0-9a-f]{8})\b", told, re.I)
         return int(numbers[-2], 16) // 60 if len(numbers) > 1 else None
     if system == "darwin":
@@ -197,5 +237,7 @@ def _memory(need: int) -> Finding:
 def _told(*command: str) -> str:
     """Return what a program of the system prints, "" if it is not there or has nothing to say."""
     with suppress(OSError, subprocess.TimeoutExpired):
-        return subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", timeout=PATIENCE).stdout
+        return subprocess.run(
+            command, capture_output=True, encoding="utf-8", errors="replace", timeout=PATIENCE
+        ).stdout
     return ""

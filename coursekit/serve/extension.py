@@ -14,10 +14,10 @@ from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
 from coursekit.serve import handlers, pages
-from coursekit.serve.personal_data import remember
 from coursekit.serve.kernels import PageKernels
 from coursekit.serve.logs import without_addresses, without_closed_pages
 from coursekit.serve.notebooks import FOLDERS, NotebookShelf
+from coursekit.serve.personal_data import remember
 
 KERNELS = 8
 """Maximum open dashboards: a Binder has 2 GB, so no kernel waits for a page either."""
@@ -44,7 +44,9 @@ def _load_jupyter_server_extension(server: Any) -> None:
     settings = server.web_app.settings
     site = pages.Site(shelf, settings["base_url"], "coursekit/", folder)
     kernels = PageKernels(server.kernel_manager, KERNELS, {}, ALONE)
-    contents = LargeFileManager(parent=server, root_dir=server.root_dir)  # the server's own may be asynchronous
+    contents = LargeFileManager(
+        parent=server, root_dir=server.root_dir
+    )  # the server's own may be asynchronous
     settings.update(coursekit_site=site, coursekit_kernels=kernels, coursekit_contents=contents)
     voila = {
         "config": Config(server.config, VoilaExecutor={"on_cell_start": handlers.before_cell}),

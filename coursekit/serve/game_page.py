@@ -1,4 +1,6 @@
-"""Pages of games from other packages: the notebook that a game brings, or one made of what it brings."""
+"""Pages of games from other packages: the notebook that a game brings, or one made of what it
+brings.
+"""
 
 import json
 import shutil
@@ -11,8 +13,8 @@ from typing import Any
 from coursekit.core.registry import KIT_GAMES
 from coursekit.kit import GAMES, GameKit
 from coursekit.reflect.questions import questions
-from coursekit.serve.pages import emblem
 from coursekit.serve.notebooks import FOLDERS, MADE, OF, packaged
+from coursekit.serve.pages import emblem
 from coursekit.words.texts import LANGUAGES, said, text
 
 STEPS = {"look": "look-back", "hand_in": "hand-in"}
@@ -21,7 +23,8 @@ STEPS = {"look": "look-back", "hand_in": "hand-in"}
 
 @contextmanager
 def kits_notebooks(left_out: Callable[[str, str], None]) -> Iterator[Path]:
-    """Yield the folder of the kit's notebooks; where other packages bring games, a copy with a page for each.
+    """Yield the folder of the kit's notebooks; where other packages bring games, a copy with a page
+    for each.
 
     :param left_out: told the name of a game that cannot be shown, and why.
     """
@@ -86,7 +89,10 @@ def page(kit: GameKit, language: str) -> dict[str, Any]:
     if questions(name):
         cells += [_heading("think", language), _code(f'topics("{name}", LANGUAGE, table=table)')]
     if lesson.map is not None:
-        cells += [_heading("map", language), _code(f'mind_map("{name}", "map", LANGUAGE, table=table)')]
+        cells += [
+            _heading("map", language),
+            _code(f'mind_map("{name}", "map", LANGUAGE, table=table)'),
+        ]
     cells += [_heading("hand_in", language), _code(f'hand_in(LANGUAGE, game="{name}")')]
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     for number, cell in enumerate(cells):
@@ -108,4 +114,10 @@ def _words(source: str, step: str) -> dict[str, Any]:
 
 
 def _code(source: str) -> dict[str, Any]:
-    return {"cell_type": "code", "metadata": {}, "source": source, "outputs": [], "execution_count": None}
+    return {
+        "cell_type": "code",
+        "metadata": {},
+        "source": source,
+        "outputs": [],
+        "execution_count": None,
+    }

@@ -1,6 +1,7 @@
 """Pictures of a table for a page of text: real moments of a match, and cards as they lie on it.
 
-They are views as ``static/table.js`` draws them, made from the rules each time, so that they never go stale.
+They are views as ``static/table.js`` draws them, made from the rules each time, so that they never
+go stale.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +22,9 @@ FRAME: dict[str, Any] = {"offer": None, "notice": "", "boxes": [], "kept": False
 
 
 def walk(game: Game[Any, Any, Any], language: str, seed: str) -> Iterator[Match]:
-    """Yield a match of the kit's best players at its beginning and after each action; always the same for a *seed*."""
+    """Yield a match of the kit's best players at its beginning and after each action; always the
+    same for a *seed*.
+    """
     match = Match(game, seed)
     players = seated(game, [kit_of(game).players(language)[-1]] * game.players, match.seed)
     order = stream(match.seed, "order")
@@ -30,7 +33,9 @@ def walk(game: Game[Any, Any, Any], language: str, seed: str) -> Iterator[Match]
         yield match
 
 
-def moment(game: Game[Any, Any, Any], language: str, seed: str, phase: str, nth: int = 1) -> dict[str, Any]:
+def moment(
+    game: Game[Any, Any, Any], language: str, seed: str, phase: str, nth: int = 1
+) -> dict[str, Any]:
     """Return the *nth* moment of *phase* in the match of *seed*, as the player sees it who decides.
 
     :raises ValueError: if there is none.
@@ -45,8 +50,11 @@ def moment(game: Game[Any, Any, Any], language: str, seed: str, phase: str, nth:
     raise ValueError(f"{game.name} with seed {seed!r} has phase {phase!r} {times} times, not {nth}")
 
 
-def cards(game: Game[Any, Any, Any], language: str, seed: str, names: Sequence[str]) -> dict[str, Any]:
-    """Return a table on which the cards *names* lie in a row: ids of pieces, or of pages in the handbook.
+def cards(
+    game: Game[Any, Any, Any], language: str, seed: str, names: Sequence[str]
+) -> dict[str, Any]:
+    """Return a table on which the cards *names* lie in a row: ids of pieces, or of pages in the
+    handbook.
 
     :raises ValueError: if one is seen by nobody in the match of *seed*.
     """
@@ -54,13 +62,34 @@ def cards(game: Game[Any, Any, Any], language: str, seed: str, names: Sequence[s
     assert kit.scene is not None
     for match in walk(game, language, seed):
         for seat in game.seats:
-            for piece in pieces_of(kit.scene(game.observe(match.state, seat), match.story(seat), look)):
+            for piece in pieces_of(
+                kit.scene(game.observe(match.state, seat), match.story(seat), look)
+            ):
                 seen.setdefault(piece.get("about", piece["id"]), piece)
         if seen.keys() >= set(names):
-            lying = [only(seen[name], PIECE) | {"caption": seen[name]["label"], "faded": False} for name in names]
+            lying = [
+                only(seen[name], PIECE) | {"caption": seen[name]["label"], "faded": False}
+                for name in names
+            ]
             row = {"kind": "row", "place": "middle", "label": "", "pieces": lying}
             scene = {"title": "", "prompt": "", "turn": False, "over": False, "zones": [row]}
-            alone = {"scenes": [scene], "story": [], "told": [0], "match": "", "branch": 0, "events": 0, "viewer": None}
-            asked = {"people": 0, "covered": [], "language": language, "looking_back": False, "trouble": None}
+            alone = {
+                "scenes": [scene],
+                "story": [],
+                "told": [0],
+                "match": "",
+                "branch": 0,
+                "events": 0,
+                "viewer": None,
+            }
+            asked = {
+                "people": 0,
+                "covered": [],
+                "language": language,
+                "looking_back": False,
+                "trouble": None,
+            }
             return alone | asked | FRAME
-    raise ValueError(f"{game.name} with seed {seed!r} never shows {', '.join(sorted(set(names) - seen.keys()))}")
+    raise ValueError(
+        f"{game.name} with seed {seed!r} never shows {', '.join(sorted(set(names) - seen.keys()))}"
+    )

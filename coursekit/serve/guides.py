@@ -1,8 +1,10 @@
-"""Game manuals and teaching guides: pages of the documentation, with pictures of the table that the code draws.
+"""Game manuals and teaching guides: pages of the documentation, with pictures of the table that the
+code draws.
 
-A picture is a fenced block ``table`` with one JSON object: a moment, ``{"game": …, "phase": …, "nth": 1}``, or cards,
-``{"game": …, "cards": […]}``; both may name ``players``, ``seed``, ``preset`` and ``options``.  ``"beside": true``
-shows what lies beside the table, too.  ``{"game": …, "pages": […]}`` stands for what the handbook tells about cards.
+A picture is a fenced block ``table`` with one JSON object: a moment, ``{"game": …, "phase": …,
+"nth": 1}``, or cards, ``{"game": …, "cards": […]}``; both may name ``players``, ``seed``,
+``preset`` and ``options``. ``"beside": true`` shows what lies beside the table, too. ``{"game": …,
+"pages": […]}`` stands for what the handbook tells about cards.
 """
 
 import json
@@ -18,9 +20,9 @@ from mistune import HTMLRenderer, create_markdown
 from coursekit.core.game import Game
 from coursekit.kit import GAMES
 from coursekit.kit.scene import Page
+from coursekit.serve.guide_pictures import cards, moment
 from coursekit.serve.notebooks import FOLDERS, MADE, PACKAGE
 from coursekit.table.static_files import style
-from coursekit.serve.guide_pictures import cards, moment
 from coursekit.table.view import handbook
 from coursekit.words.simplified import simplified
 from coursekit.words.texts import said, table
@@ -61,7 +63,8 @@ def files(kind: str, language: str) -> dict[str, Path]:
 def document(kind: str, game: str, language: str, whole: bool = True) -> Document:
     """Return the document of *kind* about *game*, whose links to others are ``to/kind/game``.
 
-    :param whole: whether there is room for all of it; else there are its beginning and the plan of a lesson alone.
+    :param whole: whether there is room for all of it; else there are its beginning and the plan of
+        a lesson alone.
     """
     text = files(kind, language)[game].read_text(encoding="utf-8").split(END)[0]
     if not whole:
@@ -70,7 +73,8 @@ def document(kind: str, game: str, language: str, whole: bool = True) -> Documen
 
 
 def html(page: str, language: str, linked: bool = False, game: str = "") -> Document:
-    """Return *page*, Markdown that begins with its title and the link to the other language, as HTML.
+    """Return *page*, Markdown that begins with its title and the link to the other language, as
+    HTML.
 
     :param linked: whether the documents of all :data:`KINDS` are on the same server.
     :param game: whose options are called what the table calls them.
@@ -86,7 +90,9 @@ def html(page: str, language: str, linked: bool = False, game: str = "") -> Docu
 
 
 class Writer(HTMLRenderer):
-    """Writes anchors, links to pages that are on this server, labels of options, and places for pictures."""
+    """Writes anchors, links to pages that are on this server, labels of options, and places for
+    pictures.
+    """
 
     def __init__(self, language: str, linked: bool, game: str = "") -> None:
         super().__init__()
@@ -104,7 +110,9 @@ class Writer(HTMLRenderer):
     def link(self, text: str, url: str, title: str | None = None) -> str:
         """Write a link, or its words alone if it leads to a page that is not here."""
         if found := re.fullmatch(r"\.\./(\w+)/(\w+)\.md(#.*)?", url):
-            kind = next((kind for kind, folder in KINDS.items() if folder == f"teach/{found[1]}"), "")
+            kind = next(
+                (kind for kind, folder in KINDS.items() if folder == f"teach/{found[1]}"), ""
+            )
             url = f"to/{kind}/{found[2]}{found[3] or ''}" if kind and self.linked else ""
         url = "to/data" if url == "../data.md" else url
         return super().link(text, url, title) if url.startswith(("http", "#", "to/")) else text
@@ -135,7 +143,15 @@ class Writer(HTMLRenderer):
             return f'<div class="site-pages">{"".join(told(pages[name]) for name in asked["pages"])}</div>\n'
         self.pictures.append(view := picture(game, asked, self.language))
         board = any(zone["kind"] == "track" for zone in view["scenes"][0]["zones"])
-        kind = "board" if board else "cards" if "cards" in asked else "beside" if asked.get("beside") else "moment"
+        kind = (
+            "board"
+            if board
+            else "cards"
+            if "cards" in asked
+            else "beside"
+            if asked.get("beside")
+            else "moment"
+        )
         return f'<figure class="site-still site-still-{kind}" data-still="{len(self.pictures) - 1}" inert></figure>\n'
 
 
@@ -156,10 +172,19 @@ def picture(game: Game[Any, Any, Any], asked: dict[str, Any], language: str) -> 
 
 def told(page: Page) -> str:
     """Return what the handbook says about a card, as HTML."""
-    facts = "".join(f"<dt>{escape(each['label'])}</dt><dd>{escape(each['value'])}</dd>" for each in page["facts"])
-    text = "".join(f"<p>{escape(each)}</p>" for each in [page.get("lead", ""), *page["text"]] if each)
+    facts = "".join(
+        f"<dt>{escape(each['label'])}</dt><dd>{escape(each['value'])}</dd>"
+        for each in page["facts"]
+    )
+    text = "".join(
+        f"<p>{escape(each)}</p>" for each in [page.get("lead", ""), *page["text"]] if each
+    )
     parts = [f"<dl>{facts}</dl>", text] if "heading" in page else [text, f"<dl>{facts}</dl>"]
-    ends = (f"<p><small>{escape(each)}</small></p>" for each in (page.get("note"), page.get("source")) if each)
+    ends = (
+        f"<p><small>{escape(each)}</small></p>"
+        for each in (page.get("note"), page.get("source"))
+        if each
+    )
     return f'<section class="site-card"><h3>{escape(page["title"])}</h3>{"".join([*parts, *ends])}</section>\n'
 
 
@@ -167,7 +192,9 @@ def drawn(game: str, found: Document, language: str, part: Callable[[str], str])
     """Return what the page draws the pictures of *found* from, *part* giving the address of a file."""
     texts = {**table(), **table(game)}
     return {
-        "script": part(f"table-{game}.js"), "art": GAMES[game].drawings(), "zone_css": style(GAMES[game]),
+        "script": part(f"table-{game}.js"),
+        "art": GAMES[game].drawings(),
+        "zone_css": style(GAMES[game]),
         "words": {id[len(UI) :]: each[language] for id, each in texts.items() if id.startswith(UI)},
         "views": found.pictures,
-    }  # fmt: skip
+    }

@@ -17,11 +17,11 @@ from voila.tornado.handler import TornadoVoilaHandler
 from coursekit.kit import GAMES
 from coursekit.printing import printed
 from coursekit.serve import guides, pages, rendering
-from coursekit.serve.static_files import Static, impossible
 from coursekit.serve.kernels import PageKernels, TooManyKernels
-from coursekit.serve.room.page_files import parts
-from coursekit.serve.notebooks import heading, language_of, simplify
 from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark
+from coursekit.serve.notebooks import heading, language_of, simplify
+from coursekit.serve.room.page_files import parts
+from coursekit.serve.static_files import Static, impossible
 from coursekit.serve.template_paths import TemplateFiles
 from coursekit.words import texts
 
@@ -56,10 +56,21 @@ VOILA = {
 
 
 def configure_front_end(page_config: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Make Voilà's front end use its own MathJax, which it does when it knows no other, and our plugin."""
-    cells = {"name": "coursekit", "load": "../../../coursekit/static/cells.js", "extension": "./extension"}
+    """Make Voilà's front end use its own MathJax, which it does when it knows no other, and our
+    plugin.
+    """
+    cells = {
+        "name": "coursekit",
+        "load": "../../../coursekit/static/cells.js",
+        "extension": "./extension",
+    }
     extensions = [*page_config["federated_extensions"], cells]
-    return {**page_config, "mathjaxConfig": None, "fullMathjaxUrl": None, "federated_extensions": extensions}
+    return {
+        **page_config,
+        "mathjaxConfig": None,
+        "fullMathjaxUrl": None,
+        "federated_extensions": extensions,
+    }
 
 
 class PageHandler(JupyterHandler):
@@ -74,7 +85,9 @@ class PageHandler(JupyterHandler):
     @property
     def language(self) -> str:
         """The language of this page, from its URL."""
-        parts = getattr(self, "path_args", None)  # an unknown method is refused before there are any
+        parts = getattr(
+            self, "path_args", None
+        )  # an unknown method is refused before there are any
         given = str(parts[0] or "") if parts else ""
         return given if given in texts.LANGUAGES else language_of(given, self.site.language)
 
@@ -191,7 +204,9 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
 
     @property
     def contents_manager(self) -> Any:
-        """The manager of the notebook and its pictures; a synchronous one, since Voilà does not await pictures."""
+        """The manager of the notebook and its pictures; a synchronous one, since Voilà does not
+        await pictures.
+        """
         return self.settings.get("coursekit_contents") or super().contents_manager
 
     async def prepare(self) -> None:  # type: ignore[override]
@@ -227,7 +242,9 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
         self.finished = True
 
     async def before_lab(self) -> None:
-        """End the turn of this page when it shows its lesson, and wait until nobody waits for more than its lab."""
+        """End the turn of this page when it shows its lesson, and wait until nobody waits for more
+        than its lab.
+        """
         await self.kernels.shows(self.kernels.started)
         self.turn.close()
         await self.kernels.may_go_on(self.kernels.started)
@@ -274,14 +291,19 @@ def prepare_notebook(handler: Dashboard, notebook: Any, cwd: str) -> None:
     path = str(handler.path_args[0])
     if handler.site.source(path) != path:
         simplify(notebook)
-    notebook.cells = [cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", [])]
+    notebook.cells = [
+        cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", [])
+    ]
     notebook.metadata["coursekit"] = {
         **pages.frame(handler.site, path),
         "heading": heading(notebook, path),
         "kernel": lambda: handler.kernels.started,
     }
     mark(notebook)
-    lab = next((n for n, cell in enumerate(notebook.cells) if cell.metadata.get("coursekit_step") == LAB), 0)
+    lab = next(
+        (n for n, cell in enumerate(notebook.cells) if cell.metadata.get("coursekit_step") == LAB),
+        0,
+    )
     if lab:
         notebook.cells[lab - 1].metadata["coursekit_lesson_ends"] = True
         notebook.cells[lab].metadata["coursekit_before"] = lambda: handler.before_lab()
@@ -301,7 +323,12 @@ class Turn(PageHandler):
         """Tell how many pages are ahead, and the sentence for it; an empty one for none."""
         ahead = self.settings["coursekit_kernels"].line.ahead(ticket)
         self.set_header("Cache-Control", "no-store")
-        self.finish({"ahead": ahead, "says": (ahead and texts.text("page.line", language, count=ahead)) or ""})
+        self.finish(
+            {
+                "ahead": ahead,
+                "says": (ahead and texts.text("page.line", language, count=ahead)) or "",
+            }
+        )
 
 
 class Here(APIHandler):

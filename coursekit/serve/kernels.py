@@ -14,15 +14,23 @@ from coursekit.serve.warm_kernels import WarmKernels
 
 log = logging.getLogger(__name__)
 UNMET = 60.0
-"""Seconds for a page that has not connected yet: on a busy machine it may be long before its scripts run."""
+"""Seconds for a page that has not connected yet: on a busy machine it may be long before its
+scripts run.
+"""
 PLACES = min(max(2, os.cpu_count() or 2), 4)
 """Pages that open at a time: one a core, of the six connections that a browser makes at most four."""
 ALONE = 15.0
-"""Seconds for pages of this computer, whose connection does not break.  A page shows itself every five seconds."""
+"""Seconds for pages of this computer, whose connection does not break. A page shows itself every
+five seconds.
+"""
 BREATH = 1.0
-"""Seconds that a page has after it shows itself before its kernel is busy with the lab: the first clicks come then."""
+"""Seconds that a page has after it shows itself before its kernel is busy with the lab: the first
+clicks come then.
+"""
 HOLDING = 2
-"""Pages that wait with their lab for those that open: each keeps one of the six connections of a browser."""
+"""Pages that wait with their lab for those that open: each keeps one of the six connections of a
+browser.
+"""
 REST = 3.0
 """Seconds without a page that opens, after which a kernel may be warmed."""
 
@@ -46,9 +54,19 @@ class PageKernels:
     """
 
     def __init__(
-        self, manager: Any, limit: int, environment: Mapping[str, str], alone: float = ALONE, warm: int = 0
+        self,
+        manager: Any,
+        limit: int,
+        environment: Mapping[str, str],
+        alone: float = ALONE,
+        warm: int = 0,
     ) -> None:
-        self._manager, self.limit, self.environment, self.alone = manager, limit, dict(environment), alone
+        self._manager, self.limit, self.environment, self.alone = (
+            manager,
+            limit,
+            dict(environment),
+            alone,
+        )
         self.warm = WarmKernels(manager, warm, environment, self.quiet)
         self._filling: asyncio.Task[None] | None = None
         self._shown: dict[str, float] = {}  # those whose page shows its lesson, and since when
@@ -76,7 +94,9 @@ class PageKernels:
         return len(self.running()) + self._starting + waiting < self.limit
 
     async def room(self, waiting: int = 0) -> bool:
-        """Return whether there is room, now or in a second: a page being reloaded stops its kernel about now."""
+        """Return whether there is room, now or in a second: a page being reloaded stops its kernel
+        about now.
+        """
         for _ in range(10):
             if self.has_room(waiting):
                 return True
@@ -101,7 +121,8 @@ class PageKernels:
             await asyncio.sleep(0.05)
 
     async def may_go_on(self, kernel: str, seconds: float = 60) -> None:
-        """Wait until the page of *kernel* has had time for the first clicks and no other page is opening.
+        """Wait until the page of *kernel* has had time for the first clicks and no other page is
+        opening.
 
         Of too many pages that wait, the first one goes on.
 
@@ -125,11 +146,14 @@ class PageKernels:
         """
         if not await self.room():
             raise TooManyKernels
-        # Counted before the next await: otherwise pages opened at the same time would exceed the limit.
+        # Counted before the next await: otherwise pages opened at the same time would exceed the
+        # limit.
         self._starting += 1
         try:
             how["env"] = {**(how.get("env") or os.environ), **self.environment}
-            kernel: str = await self.warm.take(**how) or await ensure_async(self._manager.start_kernel(**how))
+            kernel: str = await self.warm.take(**how) or await ensure_async(
+                self._manager.start_kernel(**how)
+            )
             self._started[kernel] = time.monotonic()
         finally:
             self._starting -= 1
@@ -139,7 +163,10 @@ class PageKernels:
 
     def busy(self, kernel: str) -> bool:
         """Return whether *kernel* is running a cell."""
-        return kernel in self.running() and self._manager.kernel_model(kernel)["execution_state"] == "busy"
+        return (
+            kernel in self.running()
+            and self._manager.kernel_model(kernel)["execution_state"] == "busy"
+        )
 
     async def stop(self, kernel: str, now: bool = True) -> None:
         """Stop *kernel* if it is a dashboard's and still runs.
@@ -163,7 +190,12 @@ class PageKernels:
         that it knows, jupyter_server then keeps the four channels, to note what the next connection
         should hear, and nobody closes them.
         """
-        for channel in getattr(self._manager, "_kernel_buffers", {}).pop(kernel, {}).get("channels", {}).values():
+        for channel in (
+            getattr(self._manager, "_kernel_buffers", {})
+            .pop(kernel, {})
+            .get("channels", {})
+            .values()
+        ):
             if not channel.closed():
                 channel.on_recv(None)
                 channel.close()
@@ -187,7 +219,9 @@ class PageKernels:
         return self.alone if kernel in self._met else max(self.alone, UNMET)
 
     async def watch(self, every: float = 1) -> None:
-        """Stop abandoned kernels and warm new ones, every *every* seconds, as long as the server runs."""
+        """Stop abandoned kernels and warm new ones, every *every* seconds, as long as the server
+        runs.
+        """
         while True:
             await asyncio.sleep(every)
             try:

@@ -42,7 +42,10 @@ def copy(source: Path, folder: Path) -> tuple[list[str], list[str]]:
         digest = sha256(content).hexdigest()
         if goal.exists() and written.get(path) == digest:
             continue  # the same version as last time, whether changed since or not
-        if goal.exists() and sha256(goal.read_bytes()).hexdigest() not in (written.get(path), digest):
+        if goal.exists() and sha256(goal.read_bytes()).hexdigest() not in (
+            written.get(path),
+            digest,
+        ):
             kept.append(path)
             continue
         goal.parent.mkdir(parents=True, exist_ok=True)
@@ -57,7 +60,9 @@ def copy(source: Path, folder: Path) -> tuple[list[str], list[str]]:
 def _contents(source: Path) -> dict[str, bytes]:
     """Return what is copied from *source*, by path: its notebooks, and those that are made of them."""
     files = {file.relative_to(source).as_posix(): file for file in source.rglob("*.ipynb")}
-    found = {path: file.read_bytes() for path, file in files.items() if ".ipynb_checkpoints" not in path}
+    found = {
+        path: file.read_bytes() for path, file in files.items() if ".ipynb_checkpoints" not in path
+    }
     for each in NotebookShelf(source).made():
         notebook = each.read()
         simplify(notebook)
@@ -79,7 +84,9 @@ def open_lab(folder: Path, language_folder: str, browser: bool) -> int:
     if not browser:
         command.append("--no-browser")
     if os.name == "posix":
-        os.execv(sys.executable, command)  # from here on all signals, such as Ctrl-C, go to JupyterLab
+        os.execv(
+            sys.executable, command
+        )  # from here on all signals, such as Ctrl-C, go to JupyterLab
     return subprocess.call(command)
 
 
@@ -88,4 +95,8 @@ def _manifest(folder: Path) -> dict[str, str]:
         notes = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError, ValueError):
         return {}
-    return {str(path): str(digest) for path, digest in notes.items()} if isinstance(notes, dict) else {}
+    return (
+        {str(path): str(digest) for path, digest in notes.items()}
+        if isinstance(notes, dict)
+        else {}
+    )

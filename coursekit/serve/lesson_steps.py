@@ -1,8 +1,8 @@
 """The steps of a lesson: tags of a notebook's cells, by which its page shows one step at a time.
 
-The tag ``step-play`` starts a step, to which the following cells belong; what comes before the first
-tag belongs to it as well.  ``minutes-18`` on the same cell plans its time.  The step ``lab`` is the
-second tab of the page.
+The tag ``step-play`` starts a step, to which the following cells belong; what comes before the
+first tag belongs to it as well. ``minutes-18`` on the same cell plans its time. The step ``lab`` is
+the second tab of the page.
 """
 
 import re
@@ -43,12 +43,18 @@ def steps(notebook: Mapping[str, Any], language: str) -> list[Step]:
             planned = next((int(match[1]) for tag in tags if (match := MINUTES.fullmatch(tag))), 0)
             same = sum(each.name == name or each.name.startswith(f"{name}-") for each in found)
             label = _label(name, "".join(cell["source"]), language)
-            found.append(Step(f"{name}-{same + 1}" if same else name, label, planned, position if found else 0))
+            found.append(
+                Step(
+                    f"{name}-{same + 1}" if same else name, label, planned, position if found else 0
+                )
+            )
     return found if any(each.name != LAB for each in found) else []
 
 
 def _label(name: str, source: str, language: str) -> str:
-    """Return the kit's word for the step *name*, else the first heading in *source*, else *name* itself."""
+    """Return the kit's word for the step *name*, else the first heading in *source*, else *name*
+    itself.
+    """
     if IN_TEXTS + name in texts.table(texts.THE_KIT):
         return texts.text(IN_TEXTS + name, language)
     heading = HEADING.search(source)
@@ -61,7 +67,9 @@ def minutes(notebook: Mapping[str, Any]) -> int:
 
 
 def mark(notebook: Any) -> None:
-    """Say in *notebook*, which has its frame, where each step begins, and in the frame which steps there are."""
+    """Say in *notebook*, which has its frame, where each step begins, and in the frame which steps
+    there are.
+    """
     frame = notebook["metadata"]["coursekit"]
     if found := steps(notebook, frame["language"]):
         for step in found:

@@ -89,7 +89,9 @@ class Entrance(web.RequestHandler):
             self.set_status(404)
             self.finish(pages.message(self.site, self.site.language, "missing"))
         elif self.request.host_name == "localhost" and not self.key.held(self.request):
-            self.redirect(f"http://{self.request.host.replace('localhost', '127.0.0.1', 1)}{self.request.uri}")
+            self.redirect(
+                f"http://{self.request.host.replace('localhost', '127.0.0.1', 1)}{self.request.uri}"
+            )
         elif self.key.held(self.request) or self.key.fits(self.get_query_argument(KEY, "")):
             self._let_in()
         else:
@@ -102,9 +104,14 @@ class Entrance(web.RequestHandler):
         A page that goes on, not a redirect: to the browser this is then a link of our own site,
         wherever the first address was clicked.
         """
-        # Lax: a link on a school's platform finds the key, a request that another page sends does not.
-        self.set_cookie(self.key.cookie, self.key.lasting, httponly=True, samesite="Lax", path=self.site.base)
-        query = [each for each in parse_qsl(self.request.query, keep_blank_values=True) if each[0] != KEY]
+        # Lax: a link on a school's platform finds the key, a request that another page sends does
+        # not.
+        self.set_cookie(
+            self.key.cookie, self.key.lasting, httponly=True, samesite="Lax", path=self.site.base
+        )
+        query = [
+            each for each in parse_qsl(self.request.query, keep_blank_values=True) if each[0] != KEY
+        ]
         path = "/" + self.request.path.lstrip("/\\")  # two slashes would lead to another server
         self.finish(pages.go_on(self.site, f"{path}?{urlencode(query)}" if query else path))
 
@@ -112,5 +119,7 @@ class Entrance(web.RequestHandler):
 def guarded(site: pages.Site, key: Key, app: web.Application) -> RuleRouter:
     """Return *app* for those who have *key*, and the :class:`Entrance` for all others."""
     # Whoever knocks is no news for the terminal.
-    entrance = web.Application([(".*", Entrance, {"site": site, "key": key})], log_function=lambda _: None)
+    entrance = web.Application(
+        [(".*", Entrance, {"site": site, "key": key})], log_function=lambda _: None
+    )
     return RuleRouter([Rule(Outside(site, key), entrance), Rule(AnyMatches(), app)])

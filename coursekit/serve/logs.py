@@ -1,4 +1,6 @@
-"""What the server writes to the terminal: no addresses of its readers, and nothing of pages that were closed."""
+"""What the server writes to the terminal: no addresses of its readers, and nothing of pages that
+were closed.
+"""
 
 import logging
 import re
@@ -6,7 +8,9 @@ import re
 from tornado.websocket import WebSocketClosedError
 
 ADDRESS = re.compile(r" \((?:[^()\s]*@)?[0-9A-Fa-f.:%]+\)|, remote_ip='[^']*'")
-"""How tornado and Jupyter write who asked: ``GET / (127.0.0.1)``, ``(user@::1)``, ``remote_ip='…'``."""
+"""How tornado and Jupyter write who asked: ``GET / (127.0.0.1)``, ``(user@::1)``,
+``remote_ip='…'``.
+"""
 TORNADO = ("tornado.access", "tornado.general", "tornado.application")
 
 

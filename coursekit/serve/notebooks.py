@@ -13,7 +13,9 @@ from coursekit.words.simplified import simplified
 FOLDERS = {"zh": "zh-Hant", "en": "en", "zh-Hans": "zh-Hans"}
 """Folder of notebooks -> their language, as a BCP 47 tag."""
 MADE, OF = "zh-Hans", "zh"
-"""The folder whose notebooks are made when they are opened, and the one whose notebooks they are made of."""
+"""The folder whose notebooks are made when they are opened, and the one whose notebooks they are
+made of.
+"""
 
 PACKAGE = Path(__file__).parent.parent
 
@@ -46,12 +48,15 @@ def folder_for(language: str) -> str:
 
 
 def simplify(notebook: Any) -> None:
-    """Change *notebook*, a traditional one, into simplified Chinese: its texts, its code and its language.
+    """Change *notebook*, a traditional one, into simplified Chinese: its texts, its code and its
+    language.
 
     What its cells have printed goes, since it is in the other language.
     """
     about = notebook["metadata"]["coursekit"]
-    about.update({key: in_simplified(value) for key, value in about.items() if isinstance(value, str)})
+    about.update(
+        {key: in_simplified(value) for key, value in about.items() if isinstance(value, str)}
+    )
     for cell in notebook["cells"]:
         cell["source"] = in_simplified("".join(cell["source"]))
         if cell["cell_type"] == "code":
@@ -103,7 +108,9 @@ class Notebook:
 
     @cached_property
     def minutes(self) -> int:
-        """How many minutes the steps of its lesson take, 0 if it has none; see :mod:`coursekit.serve.lesson_steps`."""
+        """How many minutes the steps of its lesson take, 0 if it has none; see
+        :mod:`coursekit.serve.lesson_steps`.
+        """
         try:
             return minutes(self.read())
         except (OSError, ValueError, KeyError, TypeError):
@@ -146,18 +153,23 @@ class NotebookShelf:
     def find(self, name: str, language: str) -> Notebook | None:
         """Return the notebook called *name*, in *language* if possible, else in any."""
         order = [folder_for(language), *FOLDERS, ""]
-        return next((each for folder in order for each in self._in(folder) if each.name == name), None)
+        return next(
+            (each for folder in order for each in self._in(folder) if each.name == name), None
+        )
 
     def names(self) -> list[str]:
         """Return the name of every notebook, once."""
-        return list(dict.fromkeys(each.name for folder in [*FOLDERS, ""] for each in self._in(folder)))
+        return list(
+            dict.fromkeys(each.name for folder in [*FOLDERS, ""] for each in self._in(folder))
+        )
 
     def made(self) -> list[Notebook]:
         """Return the notebooks that are made when they are opened."""
         return [each for each in self._in(MADE) if each.made]
 
     def source(self, path: str) -> str:
-        """Return the path of the notebook that the one at *path* is made of, *path* if it is not made.
+        """Return the path of the notebook that the one at *path* is made of, *path* if it is not
+        made.
 
         :param path: path on the server, which may start above the language folder.
         """
@@ -181,7 +193,11 @@ class NotebookShelf:
                     for folder, language in FOLDERS.items()
                     if folder != parts[position]
                 }
-                return [(each, at) for each, at in others.items() if (self.folder / self.source(at)).is_file()]
+                return [
+                    (each, at)
+                    for each, at in others.items()
+                    if (self.folder / self.source(at)).is_file()
+                ]
         return []
 
     def _in(self, folder: str) -> list[Notebook]:

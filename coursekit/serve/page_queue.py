@@ -25,7 +25,11 @@ class Line:
     def before(self, ticket: str) -> int:
         """Return how many other pages wait, and came before *ticket*."""
         now = time.monotonic()
-        self._waiting = {each: seen for each, seen in self._waiting.items() if now - seen < ABSENT or each == ticket}
+        self._waiting = {
+            each: seen
+            for each, seen in self._waiting.items()
+            if now - seen < ABSENT or each == ticket
+        }
         tickets = list(self._waiting)
         return tickets.index(ticket) if ticket in tickets else len(tickets)
 
@@ -37,7 +41,9 @@ class Line:
 
     def quiet(self, seconds: float = 0) -> bool:
         """Return whether no page opens or waits, and none has for *seconds*."""
-        return not self._opening and not self.before("") and time.monotonic() - self._last >= seconds
+        return (
+            not self._opening and not self.before("") and time.monotonic() - self._last >= seconds
+        )
 
     @contextmanager
     def turn(self, ticket: str) -> Iterator[None]:

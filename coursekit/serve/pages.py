@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from coursekit import __version__
 from coursekit.kit import GAMES
-from coursekit.serve import preload, guides
+from coursekit.serve import guides, preload
 from coursekit.serve.notebooks import Notebook, NotebookShelf, language_of
 from coursekit.words import texts
 
@@ -64,7 +64,9 @@ class Site:
         return f"{self.base}{self.start}{language}/data"
 
     def guide(self, kind: str, game: str, language: str) -> str:
-        """Return the URL path of the document of *kind* about *game* in *language*; see :mod:`.guides`."""
+        """Return the URL path of the document of *kind* about *game* in *language*; see
+        :mod:`.guides`.
+        """
         return f"{self.base}{self.start}{language}/{kind}/{game}"
 
     def part(self, name: str) -> str:
@@ -80,7 +82,9 @@ class Site:
         return f"{self.base}coursekit/class/{language}/console"
 
     def source(self, path: str) -> str:
-        """Return the path of the file that the dashboard at *path* is made of, both in the server's folder."""
+        """Return the path of the file that the dashboard at *path* is made of, both in the server's
+        folder.
+        """
         return self.folder + self.shelf.source(path.removeprefix(self.folder))
 
     def page(self, path: str) -> str:
@@ -91,19 +95,31 @@ class Site:
 @lru_cache
 def templates() -> Environment:
     """Return the Jinja environment of the kit's own pages."""
-    return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
 
 
 def emblem(name: str) -> Markup:
-    """Return the drawing of a game, or one of the kit's own, as inline SVG; a plain card for a game without one."""
-    own = (GAMES[name].emblem if name in GAMES else STATIC / "emblems" / f"{name}.svg") or STATIC / "emblems/card.svg"
+    """Return the drawing of a game, or one of the kit's own, as inline SVG; a plain card for a game
+    without one.
+    """
+    own = (
+        GAMES[name].emblem if name in GAMES else STATIC / "emblems" / f"{name}.svg"
+    ) or STATIC / "emblems/card.svg"
     return Markup(own.read_text(encoding="utf-8"))
 
 
 def common(site: Site, language: str) -> dict[str, Any]:
     """Return the variables of every page's template."""
     say = partial(_say, language)
-    return {"site": site, "language": language, "say": say, "emblem": emblem, "version": __version__}
+    return {
+        "site": site,
+        "language": language,
+        "say": say,
+        "emblem": emblem,
+        "version": __version__,
+    }
 
 
 def _say(language: str, id: str, /, **values: Any) -> str:
@@ -114,18 +130,29 @@ def start(site: Site, language: str) -> str:
     """Return the start page: every game that has a notebook, then the other notebooks."""
     notebooks = site.shelf.notebooks(language)
     order = {name: position for position, name in enumerate(GAMES)}
-    games = sorted((each for each in notebooks if each.name in GAMES), key=lambda each: order[each.name])
+    games = sorted(
+        (each for each in notebooks if each.name in GAMES), key=lambda each: order[each.name]
+    )
     languages = [(each, native(each), site.home(each)) for each in texts.LANGUAGES]
     return (
         site.templates()
         .get_template("start.html.j2")
         .render(
-            games=[(each, _players(GAMES[each.name].rules.player_counts, language), each.minutes) for each in games],
+            games=[
+                (each, _players(GAMES[each.name].rules.player_counts, language), each.minutes)
+                for each in games
+            ],
             printable=[each.name for each in games if GAMES[each.name].paper and not site.files],
-            guides={kind: guides.files(kind, language) for kind in guides.KINDS if kind == "plan" or not site.files},
+            guides={
+                kind: guides.files(kind, language)
+                for kind in guides.KINDS
+                if kind == "plan" or not site.files
+            },
             tell=lambda game, id: texts.said(game, id, language),
             welcome=next((each for each in notebooks if each.name == "welcome"), None),
-            others=[each for each in notebooks if each.name not in GAMES and each.name != "welcome"],
+            others=[
+                each for each in notebooks if each.name not in GAMES and each.name != "welcome"
+            ],
             languages=languages,
             ahead=preload.scripts() if site.own_server else (),
             **common(site, language),
@@ -146,7 +173,9 @@ def data(site: Site, language: str) -> str:
     words, title = _about_data(language)
     languages = [(each, native(each), site.data(each)) for each in texts.LANGUAGES]
     page = site.templates().get_template("data.html.j2")
-    return page.render(words=Markup(words), title=title, languages=languages, **common(site, language))
+    return page.render(
+        words=Markup(words), title=title, languages=languages, **common(site, language)
+    )
 
 
 def guide(site: Site, language: str, kind: str, game: str) -> str:
@@ -154,7 +183,11 @@ def guide(site: Site, language: str, kind: str, game: str) -> str:
     found = guides.document(kind, game, language, not site.files)
     notebook = site.shelf.find(game, language)
     languages = [(each, native(each), site.guide(kind, game, each)) for each in texts.LANGUAGES]
-    words = re.sub(r'href="to/(\w+)/(\w+)', lambda it: f'href="{site.guide(it[1], it[2], language)}', found.words)
+    words = re.sub(
+        r'href="to/(\w+)/(\w+)',
+        lambda it: f'href="{site.guide(it[1], it[2], language)}',
+        found.words,
+    )
     words = words.replace('href="to/data"', f'href="{site.data(language)}"')
     return (
         site.templates()
@@ -177,11 +210,15 @@ def guide(site: Site, language: str, kind: str, game: str) -> str:
 @lru_cache
 def _about_data(language: str) -> tuple[str, str]:
     """Return ``docs/teach/data.md`` as HTML, and its title."""
-    found = guides.html(guides.docs(language, "teach/data.md").read_text(encoding="utf-8"), language)
+    found = guides.html(
+        guides.docs(language, "teach/data.md").read_text(encoding="utf-8"), language
+    )
     return found.words, found.title
 
 
-def message(site: Site, language: str, about: str, again: str = "", go: str = "again", **values: Any) -> str:
+def message(
+    site: Site, language: str, about: str, again: str = "", go: str = "again", **values: Any
+) -> str:
     """Return a page with one message: the texts ``page.<about>_title`` and ``page.<about>``.
 
     :param again: address of a link to try again, ``""`` for no link.
@@ -200,12 +237,20 @@ def door(site: Site, address: str) -> str:
         (each, texts.text("page.door_title", each), texts.text("page.door", each, address=address))
         for each in texts.LANGUAGES
     ]
-    return site.templates().get_template("door.html.j2").render(sentences=sentences, **common(site, site.language))
+    return (
+        site.templates()
+        .get_template("door.html.j2")
+        .render(sentences=sentences, **common(site, site.language))
+    )
 
 
 def go_on(site: Site, address: str) -> str:
     """Return a page that leads on to *address* by itself."""
-    return site.templates().get_template("go_on.html.j2").render(address=address, **common(site, site.language))
+    return (
+        site.templates()
+        .get_template("go_on.html.j2")
+        .render(address=address, **common(site, site.language))
+    )
 
 
 def line(site: Site, language: str, ticket: str, ahead: int) -> str:
@@ -228,10 +273,13 @@ def frame(site: Site, path: str) -> dict[str, Any]:
     return {
         "language": language,
         "home": site.home(language),
-        "plan": site.guide("plan", game, language) if game in guides.files("plan", language) else "",
+        "plan": site.guide("plan", game, language)
+        if game in guides.files("plan", language)
+        else "",
         "static": f"{site.base}coursekit/static/",
         "others": [
-            {"language": each, "name": native(each), "address": site.page(site.folder + at)} for each, at in others
+            {"language": each, "name": native(each), "address": site.page(site.folder + at)}
+            for each, at in others
         ],
         "logo": emblem("logo"),
         "fan": emblem("fan"),

@@ -1,4 +1,6 @@
-"""The command ``coursekit data``: what coursekit keeps of people on this computer, and a way to delete all of it."""
+"""The command ``coursekit data``: what coursekit keeps of people on this computer, and a way to
+delete all of it.
+"""
 
 import os
 import re
@@ -57,7 +59,10 @@ def remember(folder: Path) -> None:
 def kept(*folders: Path) -> list[Kept]:
     """Return what is kept in the data folder, beside notebooks that were opened, and in *folders*."""
     data = data_directory()
-    found = [Kept("damaged" if DAMAGED in each.name else "matches", each) for each in _files(data, "matches")]
+    found = [
+        Kept("damaged" if DAMAGED in each.name else "matches", each)
+        for each in _files(data, "matches")
+    ]
     for each in _entries(data / "lessons"):
         if each.suffix == LEAGUE and each.is_dir():
             found += [Kept("lessons", file) for file in _entries(each)]
@@ -67,7 +72,9 @@ def kept(*folders: Path) -> list[Kept]:
     found += _journal(data / "journal.json", sure=True)
     found += _journal(JournalFile(named).path, sure=True) if named else []
     for folder in dict.fromkeys([*map(Path, _lines(data / FOLDERS)), *folders]):
-        inside = (each for each in _entries(folder) if each.is_dir() and not each.name.startswith("."))
+        inside = (
+            each for each in _entries(folder) if each.is_dir() and not each.name.startswith(".")
+        )
         for each in (folder, *inside):
             found += _journal(each / "journal.json")
     if (data / FOLDERS).is_file():
@@ -103,7 +110,9 @@ def _journal(path: Path, sure: bool = False) -> Iterator[Kept]:
             sure = False
         if not sure:
             return
-    own = re.compile(rf"(\.?){re.escape(path.stem)}(-group-\d+)?(\{DAMAGED}-.*)?{re.escape(path.suffix)}(\..*)?")
+    own = re.compile(
+        rf"(\.?){re.escape(path.stem)}(-group-\d+)?(\{DAMAGED}-.*)?{re.escape(path.suffix)}(\..*)?"
+    )
     for each in beside:
         if it := own.fullmatch(each.name):
             hidden, _, damaged, ending = it.groups()
@@ -112,7 +121,11 @@ def _journal(path: Path, sure: bool = False) -> Iterator[Kept]:
 
 
 def _files(folder: Path, beginning: str) -> list[Path]:
-    return [each for each in _entries(folder) if each.name.startswith(beginning) and ".sqlite3" in each.name]
+    return [
+        each
+        for each in _entries(folder)
+        if each.name.startswith(beginning) and ".sqlite3" in each.name
+    ]
 
 
 def _entries(folder: Path) -> list[Path]:

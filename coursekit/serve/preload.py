@@ -1,7 +1,9 @@
-"""The scripts that every dashboard loads, so that a browser can fetch them while somebody reads the start page.
+"""The scripts that every dashboard loads, so that a browser can fetch them while somebody reads the
+start page.
 
-Voilà's front end names its parts only as it loads them, so they are listed in a file, for the versions that are
-tested.  ``python -m tools.list_scripts`` renews it; what another version does not have is left out.
+Voilà's front end names its parts only as it loads them, so they are listed in a file, for the
+versions that are tested. ``python -m tools.list_scripts`` renews it; what another version does not
+have is left out.
 """
 
 from functools import lru_cache
@@ -12,7 +14,10 @@ from jupyter_core.paths import jupyter_path
 LIST = Path(__file__).parent / "scripts.txt"
 PLACES = {
     "voila/static/": jupyter_path("voila", "templates", "base", "static"),
-    "voila/labextensions/": [*jupyter_path("labextensions"), *jupyter_path("voila", "labextensions")],
+    "voila/labextensions/": [
+        *jupyter_path("labextensions"),
+        *jupyter_path("voila", "labextensions"),
+    ],
 }
 """Where the server offers scripts, and the folders that hold them."""
 

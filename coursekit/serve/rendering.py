@@ -1,4 +1,6 @@
-"""What makes Voilà's rendering of a page quicker: templates compiled once, and no wait for a kernel that is warm."""
+"""What makes Voilà's rendering of a page quicker: templates compiled once, and no wait for a kernel
+that is warm.
+"""
 
 from typing import Any
 
@@ -41,7 +43,8 @@ class OnceCompiled(VoilaExporter):
 class AtOnce(VoilaExecutor):
     """An executor that goes on with the connection of a warm kernel.
 
-    Another one would be asked whether it is ready, and its channel be listened to until it is silent: 0.7 s.
+    Another one would be asked whether it is ready, and its channel be listened to until it is
+    silent: 0.7 s.
     """
 
     async def async_start_new_kernel_client(self) -> Any:

@@ -17,12 +17,19 @@ IMPORTS = (
     "coursekit.table",
     "coursekit.cells",
     "coursekit.reflect",
-    *(f"coursekit.games.{name}.{part}" for name in KIT_GAMES for part in ("kit", "after.debrief", "after.evidence")),
+    *(
+        f"coursekit.games.{name}.{part}"
+        for name in KIT_GAMES
+        for part in ("kit", "after.debrief", "after.evidence")
+    ),
     "coursekit.arena",
     "matplotlib.pyplot",
 )
-"""What every lesson imports: of the kit's own games, since a teacher may change another one at any time."""
-IMPORT = "__import__({!r}, fromlist=['*'])"  # and what it exports: rooms import their widgets when asked for them
+"""What every lesson imports: of the kit's own games, since a teacher may change another one at any
+time.
+"""
+# and what it exports: rooms import their widgets when asked for them
+IMPORT = "__import__({!r}, fromlist=['*'])"
 TEXTS = f"[__import__('coursekit.words.texts', fromlist=['*']).table(each) for each in {('', *KIT_GAMES)!r}]"
 CLIENTS: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 """Manager of a kernel that a page has taken -> the connection to it, for whoever runs its cells."""
@@ -31,8 +38,8 @@ CLIENTS: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 class WarmKernels:
     """Keeps a few kernels ready for the next pages.
 
-    A warm kernel has imported the kit, read its texts and run nothing: it holds no match, no name, no journal.  It
-    belongs to no page and is not counted as one.
+    A warm kernel has imported the kit, read its texts and run nothing: it holds no match, no name,
+    no journal. It belongs to no page and is not counted as one.
 
     :param manager: the kernel manager of Voilà or of a Jupyter server.
     :param size: how many it keeps.
@@ -41,16 +48,27 @@ class WarmKernels:
     """
 
     def __init__(
-        self, manager: Any, size: int, environment: Mapping[str, str], quiet: Callable[[], bool] = lambda: True
+        self,
+        manager: Any,
+        size: int,
+        environment: Mapping[str, str],
+        quiet: Callable[[], bool] = lambda: True,
     ) -> None:
-        self._manager, self.size, self._environment, self._quiet = manager, size, dict(environment), quiet
+        self._manager, self.size, self._environment, self._quiet = (
+            manager,
+            size,
+            dict(environment),
+            quiet,
+        )
         self._ready: dict[str, Any] = {}  # id -> connection
 
     def ready(self) -> set[str]:
         """Return the ids of the kernels that wait for a page."""
         return set(self._ready)
 
-    async def take(self, kernel_name: str = "", path: str = "", env: Mapping[str, str] = os.environ, **how: Any) -> str:
+    async def take(
+        self, kernel_name: str = "", path: str = "", env: Mapping[str, str] = os.environ, **how: Any
+    ) -> str:
         """Return the id of a kernel that is as if it had just started so, ``""`` for none.
 
         :param path: folder of the notebook, below the server's.
@@ -61,9 +79,15 @@ class WarmKernels:
             kernel, client = self._ready.popitem()
             folder = self._manager.cwd_for_path(path)
             # Voilà's names are members of an enumeration, which repr shows as such.
-            new = {str.__str__(name): value for name, value in env.items() if os.environ.get(name) != value}
+            new = {
+                str.__str__(name): value
+                for name, value in env.items()
+                if os.environ.get(name) != value
+            }
             here = f"__import__('sys').path.insert(0, ''); __import__('os').chdir({folder!r}); "
-            if await self._run(kernel, client, f"{here}__import__('os').environ.update({new!r})", 2):
+            if await self._run(
+                kernel, client, f"{here}__import__('os').environ.update({new!r})", 2
+            ):
                 CLIENTS[self._manager.get_kernel(kernel)] = client
                 return kernel
             await self._drop(kernel, client)
@@ -74,7 +98,9 @@ class WarmKernels:
         if len(self._ready) >= self.size or not self._quiet():
             return
         env = {**os.environ, **self._environment}
-        kernel = await ensure_async(self._manager.start_kernel(kernel_name=self._manager.default_kernel_name, env=env))
+        kernel = await ensure_async(
+            self._manager.start_kernel(kernel_name=self._manager.default_kernel_name, env=env)
+        )
         self._manager.get_kernel(kernel).stop_restarter()
         client = self._manager.get_kernel(kernel).client()
         client.start_channels(hb=False)  # its thread takes a tenth of a second to stop
@@ -96,7 +122,9 @@ class WarmKernels:
         try:
             if not await ensure_async(self._manager.is_alive(kernel)):
                 return False
-            reply = await client.execute(code, silent=True, store_history=False, reply=True, timeout=seconds)
+            reply = await client.execute(
+                code, silent=True, store_history=False, reply=True, timeout=seconds
+            )
         except Exception:  # whatever it is, a page starts its own
             log.exception("a warm kernel does not answer")
             return False

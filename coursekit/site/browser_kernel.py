@@ -1,7 +1,8 @@
-"""Runs the cells of a lesson in the site's worker, and carries messages between widgets and the page.
+"""Runs the cells of a lesson in the site's worker, and carries messages between widgets and the
+page.
 
-The page and the worker exchange JSON: ``{"type": "run", "cell": "10", "code": "…"}`` one way, and back what the cell
-displays, what its widgets say, and that it has ended.
+The page and the worker exchange JSON: ``{"type": "run", "cell": "10", "code": "…"}`` one way, and
+back what the cell displays, what its widgets say, and that it has ended.
 """
 
 import ast
@@ -115,9 +116,17 @@ class Kernel:
             self._ran.add(cell)
             self._look()
         made = [name for _, name in names(code)] if good else []
-        self._send({"type": "ran", "cell": cell, "strategies": [each for each in made if self._is_strategy(each)]})
+        self._send(
+            {
+                "type": "ran",
+                "cell": cell,
+                "strategies": [each for each in made if self._is_strategy(each)],
+            }
+        )
 
-    def _ask(self, message: dict[str, Any], act: Callable[[Game[Any, Any, Any], type[Strategy]], Any]) -> None:
+    def _ask(
+        self, message: dict[str, Any], act: Callable[[Game[Any, Any, Any], type[Strategy]], Any]
+    ) -> None:
         """Show what *act* makes of the strategy of a cell, at a place of its own: ``39 seat``."""
         cell, name = message["cell"], message["strategy"]
 
@@ -137,7 +146,9 @@ class Kernel:
                 self._look()
 
     def _look(self) -> None:
-        """Note the game of the lesson's table as the lesson has made it; readers may begin other matches there."""
+        """Note the game of the lesson's table as the lesson has made it; readers may begin other
+        matches there.
+        """
         table = self._main.get(TABLE)
         if self._lesson is None and isinstance(table, Table):
             self._lesson = table.rules
@@ -147,14 +158,20 @@ class Kernel:
 
         Without a table that is what the notebook calls ``game``, or else the standard.
         """
-        making = (each for each, code in self._sources.items() if TABLE in {made for _, made in names(code)})
+        making = (
+            each
+            for each, code in self._sources.items()
+            if TABLE in {made for _, made in names(code)}
+        )
         if self._lesson is None and (cell := next(making, None)) is not None:
             self._prepare(cell)
         own = self._main.get("game")
         return self._lesson or (own if isinstance(own, Game) else make_game(self._game, None))
 
     def _do(self, cell: str, act: Callable[[], Any], place: str) -> bool:
-        """Show at *place* what *act* prints and returns, or what is wrong in *cell*; return whether nothing is."""
+        """Show at *place* what *act* prints and returns, or what is wrong in *cell*; return whether
+        nothing is.
+        """
         self._cell = place
         printing = _Printing(lambda words: self._send({"type": "output", "text": words}))
         try:
@@ -163,7 +180,13 @@ class Kernel:
             printing.flush()
         except BaseException as error:
             printing.flush()
-            self._send({"type": "output", "error": self.wrong(cell, error), "spoken": isinstance(error, Spoken)})
+            self._send(
+                {
+                    "type": "output",
+                    "error": self.wrong(cell, error),
+                    "spoken": isinstance(error, Spoken),
+                }
+            )
             return False
         finally:
             self._cell = ""
@@ -181,12 +204,21 @@ class Kernel:
 
     def _is_strategy(self, name: str) -> bool:
         thing = self._main.get(name)
-        return isinstance(thing, type) and issubclass(thing, Strategy) and thing.__module__ == "__main__"
+        return (
+            isinstance(thing, type)
+            and issubclass(thing, Strategy)
+            and thing.__module__ == "__main__"
+        )
 
     def _value(self, cell: str, code: str) -> Any:
         """Run *code* and return the value of its last line, ``None`` if that is no expression."""
         file = f"<cell {cell}>"
-        linecache.cache[file] = (len(code), None, code.splitlines(True), file)  # lets help() and errors find the line
+        linecache.cache[file] = (
+            len(code),
+            None,
+            code.splitlines(True),
+            file,
+        )  # lets help() and errors find the line
         tree = ast.parse(code, file)
         last = tree.body[-1] if tree.body else None
         if not isinstance(last, ast.Expr) or code.rstrip().endswith(";"):
@@ -206,7 +238,9 @@ class Kernel:
             self._send({"type": "output", "text": repr(value)})
 
     def wrong(self, cell: str, error: BaseException) -> str:
-        """Return what is wrong in a cell, in words: a sentence, and the line of the cell where it happened."""
+        """Return what is wrong in a cell, in words: a sentence, and the line of the cell where it
+        happened.
+        """
         language = language_here()
         if isinstance(error, Spoken):
             return error.sentence(language)
@@ -216,7 +250,9 @@ class Kernel:
             return said.replace(f'File "{here}", ', "").replace(f"({here}, ", "(")
         if isinstance(error, NameError) and (code := self._made_elsewhere(cell, str(error.name))):
             return text("site.not_run", language, name=error.name, code=code)
-        frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename == here]
+        frames = [
+            each for each in traceback.extract_tb(error.__traceback__) if each.filename == here
+        ]
         if not frames:
             return said
         line = text("site.at_line", language, line=frames[-1].lineno, code=frames[-1].line)

@@ -1,4 +1,6 @@
-"""The pages of the site: the start page, a page for each lesson, the plans, and the page about pupils' data."""
+"""The pages of the site: the start page, a page for each lesson, the plans, and the page about
+pupils' data.
+"""
 
 import base64
 import hashlib
@@ -17,8 +19,8 @@ from PIL import Image
 
 from coursekit.cells.cell_errors import before
 from coursekit.serve import guides, pages
-from coursekit.serve.notebooks import Notebook, heading, simplify
 from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark
+from coursekit.serve.notebooks import Notebook, heading, simplify
 from coursekit.words import texts
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -78,8 +80,13 @@ class FileSite(pages.Site):
 
 @cache
 def templates() -> Environment:
-    folders = [FileSystemLoader(each) for each in (TEMPLATES, pages.TEMPLATES, pages.TEMPLATES / "notebook")]
-    made = Environment(loader=ChoiceLoader(folders), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    folders = [
+        FileSystemLoader(each)
+        for each in (TEMPLATES, pages.TEMPLATES, pages.TEMPLATES / "notebook")
+    ]
+    made = Environment(
+        loader=ChoiceLoader(folders), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
     made.globals["policy"] = POLICY
     return made
 
@@ -97,9 +104,14 @@ def lesson(site: FileSite, notebook: Notebook, language: str, parts: Mapping[str
     frame = pages.frame(site, notebook.path)
     says = {id: frame["says"][id] for id in SAID}
     says |= {id: texts.template(texts.THE_KIT, f"site.{id}", language) for id in SAID_HERE}
-    content["metadata"]["coursekit"] = frame = frame | {"says": says, "heading": heading(content, notebook.path)}
+    content["metadata"]["coursekit"] = frame = frame | {
+        "says": says,
+        "heading": heading(content, notebook.path),
+    }
     whole = bool(about.get("code"))
-    content["cells"] = cells = shown(content["cells"], texts.text("site.elsewhere", language), whole)
+    content["cells"] = cells = shown(
+        content["cells"], texts.text("site.elsewhere", language), whole
+    )
     mark(content)
     kit = {**frame, "lesson": frame.get("lesson")}
     told = {
@@ -111,7 +123,12 @@ def lesson(site: FileSite, notebook: Notebook, language: str, parts: Mapping[str
         "home": kit["home"],
         "steps": kit["lesson"]["steps"] if kit["lesson"] else [],
         "cells": [
-            {"id": each["id"], "code": "".join(each["source"]), "lab": each["lab"], "exercise": each["exercise"]}
+            {
+                "id": each["id"],
+                "code": "".join(each["source"]),
+                "lab": each["lab"],
+                "exercise": each["exercise"],
+            }
             for each in cells
             if each["cell_type"] == "code"
         ],
@@ -124,15 +141,24 @@ def lesson(site: FileSite, notebook: Notebook, language: str, parts: Mapping[str
         for each in cells
         if each["cell_type"] == "markdown"
     }
-    about_page = {"kit": kit, "cells": cells, "words": words, "table": told["first"][-1:], "told": told, "whole": whole}
+    about_page = {
+        "kit": kit,
+        "cells": cells,
+        "words": words,
+        "table": told["first"][-1:],
+        "told": told,
+        "whole": whole,
+    }
     return page.render(**about_page, **pages.common(site, language))
 
 
-def shown(cells: Sequence[dict[str, Any]], elsewhere: str, whole: bool = False) -> list[dict[str, Any]]:
+def shown(
+    cells: Sequence[dict[str, Any]], elsewhere: str, whole: bool = False
+) -> list[dict[str, Any]]:
     """Return the cells that the page shows, each with ``lab`` and ``exercise``.
 
-    Cells of the lab have their code; of those that are for readers of code alone, a lesson has none.
-    Of a section that is :data:`NOT_HERE` its heading is left, since links lead there.
+    Cells of the lab have their code; of those that are for readers of code alone, a lesson has
+    none. Of a section that is :data:`NOT_HERE` its heading is left, since links lead there.
 
     :param elsewhere: the sentence below such a heading.
     :param whole: whether all cells belong to the lab.
@@ -182,7 +208,8 @@ def picture_file(content: bytes) -> str:
 
 
 def table_first(cells: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the cells that run first, in their order: the one with the table, and what it needs before.
+    """Return the cells that run first, in their order: the one with the table, and what it needs
+    before.
 
     A page of one step begins with its first cell.
     """
@@ -208,5 +235,9 @@ def all_pages(site: FileSite, parts: Mapping[str, Any]) -> dict[str, str | bytes
             found[site.guide("plan", game, language)] = pages.guide(site, language, "plan", game)
         for notebook in site.shelf.notebooks(language):
             found[site.address(notebook)] = lesson(site, notebook, language, parts)
-            found |= {picture_file(each): each for cell in notebook.read()["cells"] for _, each in pictures(cell)}
+            found |= {
+                picture_file(each): each
+                for cell in notebook.read()["cells"]
+                for _, each in pictures(cell)
+            }
     return found

@@ -11,13 +11,17 @@ PERSON: Seat = 0
 
 
 def is_first(match: Match) -> bool:
-    """Return whether *match* is the first match of its game: its seed says so, unless it went on otherwise."""
+    """Return whether *match* is the first match of its game: its seed says so, unless it went on
+    otherwise.
+    """
     guide = kit_of(match.game).guide
     return guide is not None and match.seeds == [(0, guide.seed)]
 
 
 def first_players(kit: GameKit, language: str = LANGUAGES[0]) -> list[Player]:
-    """Return who plays the seats of the first match: a person, and strategies that write in *language*."""
+    """Return who plays the seats of the first match: a person, and strategies that write in
+    *language*.
+    """
     assert kit.guide is not None
     other = next(kind for kind in kit.players(language) if kind.__name__ == kit.guide.others)
     return ["person", *[other] * (kit.guide.players - 1)]
@@ -34,7 +38,9 @@ class Told:
         self._known: set[int] = set()
         self._now: tuple[int, ...] = ()
         self.after: list[tuple[int, ...]] = []
-        """By number of actions, the places of the rules told then: at the deal, or at the decision that was due."""
+        """By number of actions, the places of the rules told then: at the deal, or at the decision
+        that was due.
+        """
         self._look()
         self.follow(match)
 
@@ -46,11 +52,17 @@ class Told:
             self._look()
 
     def _look(self) -> None:
-        """Add what matters for the first time, at the deal or if the new player decides, for the table perhaps."""
+        """Add what matters for the first time, at the deal or if the new player decides, for the
+        table perhaps.
+        """
         game, state = self._copy.game, self._copy.state
         if not self.after or {PERSON, TABLE} & set(game.to_act(state)):
             obs = game.observe(state, PERSON)
-            holds = [at for at, rule in enumerate(self._rules) if rule.first is not None and rule.first(obs, game)]
+            holds = [
+                at
+                for at, rule in enumerate(self._rules)
+                if rule.first is not None and rule.first(obs, game)
+            ]
             self._now += tuple(at for at in holds if at not in self._known)
             self._known.update(holds)
         self.after.append(self._now)

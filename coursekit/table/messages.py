@@ -37,7 +37,9 @@ GOES_ON = ("act", "new", "first", "load", "resume", "dismiss", "fork", "replace"
 CHANGES = ("act", "more", "tick", "replace")
 """The messages that go on with a match; while another page has it, nothing is done."""
 LARGEST = 12_000
-"""How large something to do may be, see :func:`is_small`: a stroke of 500 points is just below 10,000."""
+"""How large something to do may be, see :func:`is_small`: a stroke of 500 points is just below
+10,000.
+"""
 LONGEST_SENDER = 60
 """Characters by which a view may call itself and what it asks."""
 
@@ -49,7 +51,9 @@ def kind_of(content: Any) -> str | None:
 
 
 def check(content: dict[str, Any], run: Run) -> None:
-    """Raise :class:`.Stale` unless the message *content* has all its parts and was sent from *run* as it is."""
+    """Raise :class:`.Stale` unless the message *content* has all its parts and was sent from *run*
+    as it is.
+    """
     parts = MESSAGES[content["type"]]
     if not all(type(content.get(part)) is kind for part, kind in parts.items()):
         raise Stale("table.stale")
@@ -60,16 +64,26 @@ def check(content: dict[str, Any], run: Run) -> None:
 
 
 def is_small(thing: Any) -> bool:
-    """Return whether *thing* is as small as what a hand does: all it holds, in letters and binary digits."""
+    """Return whether *thing* is as small as what a hand does: all it holds, in letters and binary
+    digits.
+    """
     size, left = 0, [thing]
     while left and size <= LARGEST:
         each = left.pop()
-        size += len(each) + 1 if isinstance(each, (str, list, dict)) else each.bit_length() if type(each) is int else 1
+        size += (
+            len(each) + 1
+            if isinstance(each, (str, list, dict))
+            else each.bit_length()
+            if type(each) is int
+            else 1
+        )
         left += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
     return size <= LARGEST
 
 
 def to_sender(content: dict[str, Any]) -> dict[str, str]:
-    """Return the part of an answer that names the view that has sent *content*: all views of a table hear all."""
+    """Return the part of an answer that names the view that has sent *content*: all views of a
+    table hear all.
+    """
     sender = content.get("from")
     return {"to": sender} if isinstance(sender, str) and len(sender) <= LONGEST_SENDER else {}

@@ -37,9 +37,19 @@ def key(player: Player) -> str:
 
 
 def newest(kind: type[Strategy]) -> type[Strategy]:
-    """Return *kind*, or the class of the same name if its cell in the notebook was mended and run again since."""
-    found = getattr(sys.modules["__main__"], kind.__qualname__, None) if kind.__module__ == "__main__" else None
-    if isinstance(found, type) and issubclass(found, Strategy) and found.__qualname__ == kind.__qualname__:
+    """Return *kind*, or the class of the same name if its cell in the notebook was mended and run
+    again since.
+    """
+    found = (
+        getattr(sys.modules["__main__"], kind.__qualname__, None)
+        if kind.__module__ == "__main__"
+        else None
+    )
+    if (
+        isinstance(found, type)
+        and issubclass(found, Strategy)
+        and found.__qualname__ == kind.__qualname__
+    ):
         return found
     return kind
 
@@ -60,5 +70,7 @@ def in_language(game: str, players: Sequence[Player], language: str) -> list[Pla
     kit = kit_of(game)
     here = kit.players(language)
     ways = [kit.strategies, *(kit.players(each) for each in LANGUAGES)]
-    same: dict[Player, Player] = {kind: here[place] for way in ways for place, kind in enumerate(way)}
+    same: dict[Player, Player] = {
+        kind: here[place] for way in ways for place, kind in enumerate(way)
+    }
     return [same.get(player, player) for player in players]

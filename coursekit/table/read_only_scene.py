@@ -26,9 +26,14 @@ SQUARE = plain("label") | {"piece": PIECE}
 SHELF = plain("label") | {"pieces": PIECE}
 COUNT = plain("label value title")
 PLACE = plain("seat name by you turn winner badges backs") | {
-    "team": plain("label tone"), "squares": SQUARE, "sign": PIECE, "shelves": SHELF,
-    "tokens": plain("have want"), "counts": COUNT, "pieces": PIECE,
-}  # fmt: skip
+    "team": plain("label tone"),
+    "squares": SQUARE,
+    "sign": PIECE,
+    "shelves": SHELF,
+    "tokens": plain("have want"),
+    "counts": COUNT,
+    "pieces": PIECE,
+}
 DIE = plain("value label caption")
 SPACE = plain("label short state") | {"pieces": PIECE, "markers": PIECE}
 SIDE = plain("label now") | {"spaces": SPACE, "corner": SPACE}
@@ -37,9 +42,18 @@ ROW = plain("head") | {"cells": plain("parts tone")}
 ZONE: dict[str, Any] = plain(
     "kind place label note folded together count caption takes columns parts sums title text"
 ) | {
-    "pieces": PIECE, "slots": SPOT, "places": PLACE, "top": PIECE, "back": FACE, "squares": SQUARE, "dice": DIE,
-    "rows": ROW, "tricks": PIECE, "sides": SIDE, "piece": PIECE,
-}  # fmt: skip
+    "pieces": PIECE,
+    "slots": SPOT,
+    "places": PLACE,
+    "top": PIECE,
+    "back": FACE,
+    "squares": SQUARE,
+    "dice": DIE,
+    "rows": ROW,
+    "tricks": PIECE,
+    "sides": SIDE,
+    "piece": PIECE,
+}
 SCENE = plain("title prompt over beat sober rule")
 
 
@@ -48,7 +62,9 @@ def past(scene: Scene, own: Zones | None = None) -> Scene:
 
     :param own: the zones that only this game has, which say what of them stays.
     """
-    return cast(Scene, only(scene, SCENE) | {"turn": False, "zones": _past_zones(scene["zones"], own)})
+    return cast(
+        Scene, only(scene, SCENE) | {"turn": False, "zones": _past_zones(scene["zones"], own)}
+    )
 
 
 def _past_zones(zones: Sequence[Zone], own: Zones | None) -> list[dict[str, Any]]:

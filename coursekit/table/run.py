@@ -1,8 +1,8 @@
 """A running match: people and strategies in their seats, without the viewers.
 
-A :class:`Run` lets strategies play until a person must decide, and notes what there was to see after each
-action.  It does nothing by itself: there is no clock in it, and no screen.  What one viewer gets of it is a
-:class:`.View`.
+A :class:`Run` lets strategies play until a person must decide, and notes what there was to see
+after each action. It does nothing by itself: there is no clock in it, and no screen. What one
+viewer gets of it is a :class:`.View`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,9 +15,9 @@ from coursekit.core.game import TABLE, Drawn, Game, Refusal, Seat
 from coursekit.core.match import Match, Record, races, replay, step, step_any
 from coursekit.core.options import tupled
 from coursekit.core.strategy import Strategy, StrategyError, made, waits
-from coursekit.table.snapshot import Glimpse, glimpse
-from coursekit.table.seat_log import Heard
 from coursekit.table.players import Player
+from coursekit.table.seat_log import Heard
+from coursekit.table.snapshot import Glimpse, glimpse
 
 BATCH = 30
 """Maximum moments that strategies play at once; the caller asks for more."""
@@ -44,15 +44,20 @@ class Run:
     :param match: a match to go on with, instead of a new one.  If several people play on, it
         gets new chance from here on, since its record may be known.
     :param id: what *match* was known by before.
-    :param hosted: whether each person has a screen of their own.  Whoever hosts the match then asks its strategies,
-        and nothing of its record is told before it is over.
+    :param hosted: whether each person has a screen of their own. Whoever hosts the match then asks
+        its strategies, and nothing of its record is told before it is over.
     """
 
     def __init__(
-        self, game: Game[Any, Any, Any], players: Sequence[Player], names: Sequence[str] = (),
-        seed: str | int | None = None, match: Match | None = None, id: str | None = None,
+        self,
+        game: Game[Any, Any, Any],
+        players: Sequence[Player],
+        names: Sequence[str] = (),
+        seed: str | int | None = None,
+        match: Match | None = None,
+        id: str | None = None,
         hosted: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.game, self.hosted = game, hosted
         self.players = list(players)
         self.match = match or Match(game, seed, names)
@@ -66,13 +71,17 @@ class Run:
         self.ticks = 0
         """How many moments of races have gone by."""
         self.closed = False
-        """Whether it has been ended before the rules did; what each has seen of it may be looked back at."""
+        """Whether it has been ended before the rules did; what each has seen of it may be looked
+        back at.
+        """
         self.stood_in: set[Seat] = set()
         """The people for whom a strategy decides at the moment."""
         self.moments: list[Glimpse] = []
         """What there was to see of late, the present last."""
         self.since = 0
-        """The entry of the moment from which on strategies have played last; a screen shows it and what followed."""
+        """The entry of the moment from which on strategies have played last; a screen shows it and
+        what followed.
+        """
         self._number = 0  # of the last moment
         self._unseen = False
         self._snapshots: list[bytes] = []  # after 0, SNAPSHOT, 2 * SNAPSHOT, … actions
@@ -89,7 +98,8 @@ class Run:
         """Let everybody sit down anew, with fresh strategies; viewers go on from the present."""
         self.people = [seat for seat in self.game.seats if self.players[seat] == "person"]
         if not self.match.log:
-            self.match.people = ()  # from here on it is known; of a match that comes from a file it may not be
+            # from here on it is known; of a match that comes from a file it may not be
+            self.match.people = ()
         self._strategies = [None] * len(self.players)
         for seat, kind in enumerate(self.players):
             self._seat(seat, kind)
@@ -99,7 +109,11 @@ class Run:
     def _seat(self, seat: Seat, player: Player) -> None:
         """Let *player* sit at *seat*; a strategy that cannot be made is in trouble."""
         try:
-            asked = None if player == "person" or self.hosted else made(player, seat, self.game, self.match.seed)
+            asked = (
+                None
+                if player == "person" or self.hosted
+                else made(player, seat, self.game, self.match.seed)
+            )
             self._strategies[seat] = asked
         except StrategyError as error:
             self.trouble = error
@@ -109,7 +123,9 @@ class Run:
     @property
     def played(self) -> bool:
         """Whether a person has done anything yet, so that the match is worth keeping."""
-        return bool(self.people) and any(seat == TABLE or seat in self.people for seat, _ in self.match.log)
+        return bool(self.people) and any(
+            seat == TABLE or seat in self.people for seat, _ in self.match.log
+        )
 
     @property
     def private(self) -> bool:
@@ -131,7 +147,9 @@ class Run:
 
     @property
     def raced(self) -> bool:
-        """Whether a person can decide and being quick pays, so that strategies wait for :meth:`tick`."""
+        """Whether a person can decide and being quick pays, so that strategies wait for
+        :meth:`tick`.
+        """
         return bool(self.waiting) and races(self.match)
 
     @property
@@ -141,7 +159,9 @@ class Run:
 
     @property
     def counted(self) -> bool:
-        """Whether the length of the log may be told: among several people or in a race it says what others do."""
+        """Whether the length of the log may be told: among several people or in a race it says what
+        others do.
+        """
         return self.closed or (not self.private and not self.raced)
 
     def record(self) -> Record:
@@ -179,7 +199,8 @@ class Run:
     def play(self, seat: Seat, action: Any, person: bool = True) -> None:
         """Carry out a decision as :meth:`act` does, without noting what there is to see then.
 
-        :param person: whether a person took it; where the match is hosted, strategies decide this way as well.
+        :param person: whether a person took it; where the match is hosted, strategies decide this
+            way as well.
         :raises IllegalAction: with the reason, if the rules do not allow it.
         """
         self.match.play(seat, tupled(action))
@@ -188,7 +209,8 @@ class Run:
         self._take_snapshot()
 
     def attempt(self, seat: Seat, action: Any) -> tuple[Refusal | None, Any]:
-        """Return why *seat* may not do *action*, and how it would lie on the table, without doing it.
+        """Return why *seat* may not do *action*, and how it would lie on the table, without doing
+        it.
 
         :raises Stale: if *seat* is no person who can decide now.
         """
@@ -214,17 +236,25 @@ class Run:
     def go_on(self) -> None:
         """Let the strategies play from now on until a person must decide, or one batch is full.
 
-        In a race with a person they wait for :meth:`tick`, and where the match is hosted for :meth:`act`.
+        In a race with a person they wait for :meth:`tick`, and where the match is hosted for
+        :meth:`act`.
         """
         self.more, self.since = False, len(self.match.log)
         self._note()
         first = self._number
-        while not self.hosted and not self.trouble and not self.more and not self.raced and self._step():
+        while (
+            not self.hosted
+            and not self.trouble
+            and not self.more
+            and not self.raced
+            and self._step()
+        ):
             self._note()
             self.more = self._number - first == BATCH - 1
 
     def tick(self) -> bool:
-        """Let a moment of a race go by, in which every strategy is asked once, in random order, until the race is over.
+        """Let a moment of a race go by, in which every strategy is asked once, in random order,
+        until the race is over.
 
         Return whether it went by; there need not be anything new to see.
         """
@@ -248,10 +278,16 @@ class Run:
 
     def _free(self) -> list[Seat]:
         """Return the seats of strategies that can decide now."""
-        return [seat for seat in self.game.to_act(self.match.state) if seat != TABLE and seat not in self.people]
+        return [
+            seat
+            for seat in self.game.to_act(self.match.state)
+            if seat != TABLE and seat not in self.people
+        ]
 
     def _step(self) -> bool:
-        """Let one strategy decide, or the table if no person is there to touch it; return whether one did."""
+        """Let one strategy decide, or the table if no person is there to touch it; return whether
+        one did.
+        """
         deciding = self.game.to_act(self.match.state)
         free = self._free() + [TABLE] * (TABLE in deciding and not self.people)
         try:
@@ -271,7 +307,9 @@ class Run:
 
         :raises ValueError: if there were not that many.
         """
-        return glimpse(self.match if entry is None else self._match_at(entry), self.people, self._number)
+        return glimpse(
+            self.match if entry is None else self._match_at(entry), self.people, self._number
+        )
 
     def _match_at(self, entry: int) -> Match:
         if not 0 <= entry <= len(self.match.log) or not self._snapshots:
@@ -286,7 +324,9 @@ class Run:
 
     @contextmanager
     def unseen(self) -> Iterator[None]:
-        """Let what happens meanwhile be seen by nobody: only the last moment is noted, which takes far less time."""
+        """Let what happens meanwhile be seen by nobody: only the last moment is noted, which takes
+        far less time.
+        """
         self._unseen = True
         try:
             yield
@@ -301,7 +341,9 @@ class Run:
         self._heard.clear()
 
     def heard(self, seat: Seat | None) -> Heard:
-        """Return what *seat* may read of the match so far; all viewers of a seat, and all spectators, share it."""
+        """Return what *seat* may read of the match so far; all viewers of a seat, and all
+        spectators, share it.
+        """
         heard = self._heard.get(seat)
         if heard is None or heard.match is not self.match:
             heard = self._heard[seat] = Heard(self.match, seat)
@@ -360,13 +402,16 @@ class Run:
         self.take_back(entry)
 
     def take_back(self, entry: int, seed: str | None = None) -> None:
-        """Go on from the moment after *entry* actions with new chance, whether or not players may ask for that.
+        """Go on from the moment after *entry* actions with new chance, whether or not players may
+        ask for that.
 
         :param seed: ``None`` for 128 random bits.
         :raises ValueError: if there is no such moment.
         """
         self.match, self.trouble = self.match.fork(entry, seed), None
-        self._snapshots = self._snapshots[: entry // SNAPSHOT + 1] if entry else []  # else it is dealt anew
+        self._snapshots = (
+            self._snapshots[: entry // SNAPSHOT + 1] if entry else []
+        )  # else it is dealt anew
         self._take_snapshot()
         self.branch += 1
         self._take_seats()

@@ -1,4 +1,6 @@
-"""What one audience may read of a match, and the same in words.  Both are only added to while the match goes on."""
+"""What one audience may read of a match, and the same in words. Both are only added to while the
+match goes on.
+"""
 
 from typing import Any
 
@@ -22,12 +24,16 @@ class Heard:
         """How many actions *seat* and the table have taken."""
         self.told = Told(match) if seat == PERSON and is_first(match) else None
         """Which rules in short its new player is told, ``None`` in any other match."""
-        self._lines: dict[Any, tuple[int, list[str | None]]] = {}  # by language and names, from which event on
+        self._lines: dict[
+            Any, tuple[int, list[str | None]]
+        ] = {}  # by language and names, from which event on
 
     def follow(self) -> None:
         """Add what has happened since."""
         known = len(self.counts) - 1
-        for (seat, _), events in zip(self.match.log[known:], self.match.events[known:], strict=True):
+        for (seat, _), events in zip(
+            self.match.log[known:], self.match.events[known:], strict=True
+        ):
             self.story += [event for event in events if event.is_for(self.seat)]
             self.counts.append(len(self.story))
             self.acted += seat in (self.seat, TABLE)
@@ -35,8 +41,13 @@ class Heard:
             self.told.follow(self.match)
 
     def lines(self, language: str, first: int, last: int) -> list[str | None]:
-        """Return the lines of the log for the events from number *first* to before *last*, each made once."""
-        said_in = language, tuple(self.match.names)  # which change where people sit down or hide their names
+        """Return the lines of the log for the events from number *first* to before *last*, each
+        made once.
+        """
+        said_in = (
+            language,
+            tuple(self.match.names),
+        )  # which change where people sit down or hide their names
         start, lines = self._lines.get(said_in, (first, []))
         if first < start:
             start, lines = first, []

@@ -42,9 +42,13 @@ def _chosen(game: Game[Any, Any, Any], each: Any) -> Any:
 
 
 def _preset(game: Game[Any, Any, Any], name: str, language: str) -> dict[str, Any]:
-    """Return a way to play with a name: its words, and all options but those that name a class's own cards."""
+    """Return a way to play with a name: its words, and all options but those that name a class's
+    own cards.
+    """
     options = game.preset(name)
-    rules = [each.name for each in fields(options) if not isinstance(each.metadata["allowed"], Named)]
+    rules = [
+        each.name for each in fields(options) if not isinstance(each.metadata["allowed"], Named)
+    ]
     words = {part: said(game, f"preset.{name}.{part}", language) for part in ("label", "help")}
     return {"name": name, "options": {each: getattr(options, each) for each in rules}, **words}
 
@@ -52,17 +56,22 @@ def _preset(game: Game[Any, Any, Any], name: str, language: str) -> dict[str, An
 def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any]:
     allowed, name = each.metadata["allowed"], f"option.{each.name}"
     found: dict[str, Any] = {
-        "name": each.name, "default": each.default, "optional": each.default is None,
-        "first": each.metadata["first"], "label": said(game, f"{name}.label", language),
+        "name": each.name,
+        "default": each.default,
+        "optional": each.default is None,
+        "first": each.metadata["first"],
+        "label": said(game, f"{name}.label", language),
         "help": said(game, f"{name}.help", language) if f"{name}.help" in table(game.name) else "",
-    }  # fmt: skip
+    }
     if allowed == (False, True):
         return found | {"kind": "switch"}
     if each.metadata["seat"]:
         seats = [{"value": seat, "label": seat_name(seat, language)} for seat in allowed]
         return found | {"kind": "choice", "choices": seats}
     if isinstance(allowed, tuple):
-        choices = [{"value": value, "label": said(game, f"{name}.{value}", language)} for value in allowed]
+        choices = [
+            {"value": value, "label": said(game, f"{name}.{value}", language)} for value in allowed
+        ]
         return found | {"kind": "choice", "choices": choices}
     if isinstance(allowed, Named):
         kit = said(game, f"{name}.kit", language)
@@ -75,7 +84,9 @@ def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any
     return found | {"kind": kind, "low": numbers.start, "high": numbers.stop - 1}
 
 
-def filled_in(kind: type[Game[Any, Any, Any]], offered: Sequence[type[Strategy]], content: Mapping[str, Any]) -> Run:
+def filled_in(
+    kind: type[Game[Any, Any, Any]], offered: Sequence[type[Strategy]], content: Mapping[str, Any]
+) -> Run:
     """Return the new match that a filled-in form asks for.
 
     :raises OptionError: if a value or a combination is not allowed, saying what is.

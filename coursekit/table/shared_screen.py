@@ -1,7 +1,7 @@
 """The one screen that people pass on: a :class:`.View` of a match that changes hands.
 
-It keeps hands covered when several people share it, looks back, goes on from an earlier moment, and judges
-what is touched.  :mod:`coursekit.table.widget` shows it.
+It keeps hands covered when several people share it, looks back, goes on from an earlier moment, and
+judges what is touched. :mod:`coursekit.table.widget` shows it.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,9 @@ class Screen:
 
     @property
     def viewer(self) -> Seat | None:
-        """The person in front of the screen, ``None`` while hands are covered or there is nothing to hide."""
+        """The person in front of the screen, ``None`` while hands are covered or there is nothing
+        to hide.
+        """
         return self.shown.seat
 
     @property
@@ -47,23 +49,30 @@ class Screen:
 
     @property
     def bare(self) -> bool:
-        """Whether several people share the screen while all hands lie open: it then goes on by itself."""
+        """Whether several people share the screen while all hands lie open: it then goes on by
+        itself.
+        """
         game, state = self.run.game, self.run.match.state
         return len(self.run.people) > 1 and game.observe(state, None).phase in game.bare_phases
 
     @property
     def covered(self) -> list[Seat]:
-        """The people one of whom must take the screen before the match goes on, first the one who follows the last.
+        """The people one of whom must take the screen before the match goes on, first the one who
+        follows the last.
 
         In a race those come first who have not had it yet.
         """
-        return [] if self.together or self.bare or self.viewer in self.run.waiting else self._in_turn()
+        return (
+            [] if self.together or self.bare or self.viewer in self.run.waiting else self._in_turn()
+        )
 
     def _in_turn(self) -> list[Seat]:
         """Return the people who can decide, first the one who follows the last."""
         waiting = self.run.waiting
         players = self.run.game.players
-        return sorted(waiting, key=lambda seat: (seat in self._had, (seat - self._last - 1) % players))
+        return sorted(
+            waiting, key=lambda seat: (seat in self._had, (seat - self._last - 1) % players)
+        )
 
     def uncover(self, seat: Seat) -> None:
         """Show *seat*'s hand: that person says the screen is theirs.
@@ -117,7 +126,8 @@ class Screen:
         self._follow()
 
     def attempt(self, seat: Seat, action: Any) -> tuple[Refusal | None, Any]:
-        """Return why *seat* may not do *action*, and how it would lie on the table, without doing it.
+        """Return why *seat* may not do *action*, and how it would lie on the table, without doing
+        it.
 
         :raises Stale: if *seat* cannot decide on this screen now.
         """
@@ -145,9 +155,11 @@ class Screen:
 
     @property
     def racing(self) -> int:
-        """After how many seconds the next moment of a race between people and strategies goes by, 0 for none.
+        """After how many seconds the next moment of a race between people and strategies goes by, 0
+        for none.
 
-        Several people at one screen take turns, so strategies get no more moments than each of them has seconds.
+        Several people at one screen take turns, so strategies get no more moments than each of them
+        has seconds.
         """
         idle = self.shown.back or bool(self.covered)
         return len(self.run.waiting) if self.run.racing and not idle else 0
@@ -155,15 +167,20 @@ class Screen:
     def go_on(self, events: int | None = None) -> None:
         """Let the strategies play on from now until a person must decide, or one batch is full.
 
-        :param events: how many events the screen had told when it asked; nothing is done if that is not so now.
+        :param events: how many events the screen had told when it asked; nothing is done if that is
+            not so now.
         """
-        if events is not None and (not self.run.more or self.shown.back or events != self.shown.events):
+        if events is not None and (
+            not self.run.more or self.shown.back or events != self.shown.events
+        ):
             return
         self.run.go_on()
         self._follow()
 
     def tick(self) -> bool:
-        """Let a moment of a race go by, see :meth:`.Run.tick`; return whether there is anything new to see."""
+        """Let a moment of a race go by, see :meth:`.Run.tick`; return whether there is anything new
+        to see.
+        """
         if not self.racing or not self.run.tick():
             return False
         if not self.run.raced:
@@ -213,7 +230,8 @@ class Screen:
     # What it shows
 
     def spectator(self, language: str) -> dict[str, Any]:
-        """Return what of the moments shown now somebody sees who has no seat: scenes and log, nothing else.
+        """Return what of the moments shown now somebody sees who has no seat: scenes and log,
+        nothing else.
 
         It is drawn where others look on, and in place of a hand that its holder keeps covered.
         """
@@ -225,6 +243,8 @@ class Screen:
     def view(self, language: str) -> dict[str, Any]:
         """Return what the screen shows now, in *language*; see ``static/table.js`` for its parts."""
         names = self.run.match.names
-        covered = [{"seat": seat, "name": seat_name(seat, language, names)} for seat in self.covered]
+        covered = [
+            {"seat": seat, "name": seat_name(seat, language, names)} for seat in self.covered
+        ]
         own = {"acted": self.acted, "covered": covered, "racing": self.racing, "bare": self.bare}
         return self.shown.json(language) | own

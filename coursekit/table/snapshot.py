@@ -16,7 +16,9 @@ class Glimpse(NamedTuple):
     waiting: tuple[Seat, ...]
     """The people who could decide."""
     number: int
-    """How many moments before it everybody could tell apart: secret moves in a race are not counted."""
+    """How many moments before it everybody could tell apart: secret moves in a race are not
+    counted.
+    """
 
     def same(self, other: "Glimpse", *seats: Seat | None) -> bool:
         """Return whether *seats* all see the same in the *other*."""

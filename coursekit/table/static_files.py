@@ -10,9 +10,29 @@ from coursekit.kit import GameKit
 STATIC = Path(__file__).parent / "static"
 ELEMENTS = ("elements", "cards", "zones", "form", "between", "motion", "clocks", "closeup", "sound")
 FRAME = (
-    "table", "playback", "moments", "scene", "cover", "onlookers", "focus", "decisions", "tools", "stage",
-)  # fmt: skip
-STYLES = ("table", "cloth", "cover", "closeup", "print", "track", "motion", "notes", "form", "widths")
+    "table",
+    "playback",
+    "moments",
+    "scene",
+    "cover",
+    "onlookers",
+    "focus",
+    "decisions",
+    "tools",
+    "stage",
+)
+STYLES = (
+    "table",
+    "cloth",
+    "cover",
+    "closeup",
+    "print",
+    "track",
+    "motion",
+    "notes",
+    "form",
+    "widths",
+)
 PARTS: Bundle = {"js": (*ELEMENTS, *FRAME), "css": STYLES}
 """What the table is made of, and the table; only the table exports anything."""
 FITTED: Bundle = {"css": ("stage", "stage-cards", "stage-track")}
@@ -25,7 +45,9 @@ def one_file(suffix: Suffix) -> str:
 
 
 def script(kit: GameKit) -> str:
-    """Return the module that draws the tables of *kit*: the common parts, then those of its own zones."""
+    """Return the module that draws the tables of *kit*: the common parts, then those of its own
+    zones.
+    """
     return "\n".join([one_file("js"), *_texts(kit.zones.scripts if kit.zones else ())])
 
 
@@ -35,7 +57,9 @@ def look() -> str:
 
 
 def style(kit: GameKit) -> str:
-    """Return how the own zones of *kit* look; files named ``stage…`` say how in a table that fills a height."""
+    """Return how the own zones of *kit* look; files named ``stage…`` say how in a table that fills
+    a height.
+    """
     files = list(kit.zones.styles if kit.zones else ())
     fitted = [each for each in files if each.name.startswith("stage")]
     own = [each for each in files if each not in fitted]

@@ -1,4 +1,6 @@
-"""What else could have been done: a decision of a match, tried again from what its seat could know then."""
+"""What else could have been done: a decision of a match, tried again from what its seat could know
+then.
+"""
 
 from math import sqrt
 from typing import Any
@@ -8,8 +10,8 @@ from coursekit.core.match import Match
 from coursekit.core.search import Searcher, Thought, Tried, look_back
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Scene, pieces_of, zones_of
-from coursekit.table.snapshot import Glimpse
 from coursekit.table.players import player_name
+from coursekit.table.snapshot import Glimpse
 from coursekit.words.texts import brief, said, signed
 
 BUDGET = 1200
@@ -23,7 +25,9 @@ MOST = 8
 
 
 def weighable(game: Game[Any, Any, Any], moment: Glimpse, seat: Seat) -> bool:
-    """Return whether *game* has a player that thinks, and *seat* a choice among listed actions at *moment*."""
+    """Return whether *game* has a player that thinks, and *seat* a choice among listed actions at
+    *moment*.
+    """
     if seat == TABLE or kit_of(game).thinker is None:
         return False
     legal = moment.seen[seat].legal
@@ -31,18 +35,22 @@ def weighable(game: Game[Any, Any, Any], moment: Glimpse, seat: Seat) -> bool:
 
 
 def weigh(match: Match, entry: int) -> Thought:
-    """Return what comes of each action at entry number *entry* of the log, as the game's thinker tries them.
+    """Return what comes of each action at entry number *entry* of the log, as the game's thinker
+    tries them.
 
     :raises ValueError: as :func:`.look_back`.
     """
     thinker = kit_of(match.game).thinker
     assert thinker is not None
-    patient: type[Searcher] = type("Patient", (thinker,), {"budget": BUDGET, "worlds": WORLDS, "HOPELESS": ANY})
+    patient: type[Searcher] = type(
+        "Patient", (thinker,), {"budget": BUDGET, "worlds": WORLDS, "HOPELESS": ANY}
+    )
     return look_back(match, entry, patient)
 
 
 def told(match: Match, moment: Glimpse, thought: Thought, language: str) -> dict[str, Any]:
-    """Return *thought* in *language*: a title, how it was found, and for each action its words and figures.
+    """Return *thought* in *language*: a title, how it was found, and for each action its words and
+    figures.
 
     ``good`` is the share of guesses that went well (0-100), ``low`` and ``high`` its 95 % interval.
     """
@@ -59,8 +67,15 @@ def told(match: Match, moment: Glimpse, thought: Thought, language: str) -> dict
     best = max(rivals, key=_surely_ahead)
     verdict = "table.weighed_better" if _surely_ahead(best) > 0 else "table.weighed_even"
     # A thinker never looks at the hands of others, open or not.
-    how_found = "table.weighed_how_open" if getattr(moment.seen[seat], "open_hands", ()) else "table.weighed_how"
-    how = {"worlds": max(each.worlds for each in shown), "guide": player_name(game.name, kit.thinker.guide, language)}
+    how_found = (
+        "table.weighed_how_open"
+        if getattr(moment.seen[seat], "open_hands", ())
+        else "table.weighed_how"
+    )
+    how = {
+        "worlds": max(each.worlds for each in shown),
+        "guide": player_name(game.name, kit.thinker.guide, language),
+    }
 
     def say(id: str, **values: Any) -> str:
         return said(game, id, language, match.names, **values)
@@ -68,7 +83,12 @@ def told(match: Match, moment: Glimpse, thought: Thought, language: str) -> dict
     def row(each: Tried) -> dict[str, Any]:
         figures = _figures(each)
         words = {part: say(f"table.weighed_{part}", **figures) for part in ("share", "interval")}
-        return {"label": labels.get(each.action, brief(each.action)), "taken": each is chosen, **figures, **words}
+        return {
+            "label": labels.get(each.action, brief(each.action)),
+            "taken": each is chosen,
+            **figures,
+            **words,
+        }
 
     return {
         "title": say(verdict, seat=seat, best=labels.get(best.action, brief(best.action))),
@@ -80,7 +100,9 @@ def told(match: Match, moment: Glimpse, thought: Thought, language: str) -> dict
 
 
 def _surely_ahead(each: Tried) -> float:
-    """Return the lower end of the 95 % interval of how far *each* is ahead of the action that was taken."""
+    """Return the lower end of the 95 % interval of how far *each* is ahead of the action that was
+    taken.
+    """
     return each.ahead - 1.96 * each.error
 
 
@@ -90,12 +112,18 @@ def _figures(each: Tried) -> dict[str, Any]:
     middle = (each.good * each.worlds + 2) / n
     off = 1.96 * sqrt(middle * (1 - middle) / n)
     low, high = max(0.0, middle - off), min(1.0, middle + off)
-    return {"good": round(100 * each.good), "low": round(100 * low), "high": round(100 * high),
-            "payoff": signed(f"{each.payoff:+.1f}")}  # fmt: skip
+    return {
+        "good": round(100 * each.good),
+        "low": round(100 * low),
+        "high": round(100 * high),
+        "payoff": signed(f"{each.payoff:+.1f}"),
+    }
 
 
 def _labels(scene: Scene) -> dict[Any, str]:
-    """Return the words of each action that *scene* offers, with the piece where the same can be done with several."""
+    """Return the words of each action that *scene* offers, with the piece where the same can be
+    done with several.
+    """
     pieces = list(pieces_of(scene))
     found = [(piece["action"], piece["label"], "") for piece in pieces if "action" in piece]
     found += [
@@ -104,11 +132,14 @@ def _labels(scene: Scene) -> dict[Any, str]:
         for each in piece.get("choices", [])
     ]
     found += [
-        (each["action"], each["label"], "") for zone in zones_of(scene["zones"]) for each in zone.get("choices", [])
+        (each["action"], each["label"], "")
+        for zone in zones_of(scene["zones"])
+        for each in zone.get("choices", [])
     ]
     actions: dict[str, set[Any]] = {}
     for action, words, _ in found:
         actions.setdefault(words, set()).add(action)
     return {
-        action: f"{piece} · {words}" if piece and len(actions[words]) > 1 else words for action, words, piece in found
+        action: f"{piece} · {words}" if piece and len(actions[words]) > 1 else words
+        for action, words, piece in found
     }

@@ -16,19 +16,19 @@ from coursekit.arena.statistics import Rerun
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game, Seat, sentence
 from coursekit.core.match import Match, Record, RecordError
-from coursekit.core.strategy_methods import slips
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
+from coursekit.core.strategy_methods import slips
 from coursekit.kit import GameKit, kit_of
 from coursekit.table.first_match import first_players, is_first
-from coursekit.table.storage.autosave import Keeping, store_in
-from coursekit.table.storage.store import Matches, data_directory
 from coursekit.table.messages import CHANGES, GOES_ON, check, kind_of, to_sender
-from coursekit.table.static_files import look, script, style
 from coursekit.table.players import Player, by_key, check_seats, in_language, newest, player_name
-from coursekit.table.storage.resume import Reopening
 from coursekit.table.run import Run, Stale
-from coursekit.table.shared_screen import Screen
 from coursekit.table.setup_form import filled_in, form
+from coursekit.table.shared_screen import Screen
+from coursekit.table.static_files import look, script, style
+from coursekit.table.storage.autosave import Keeping, store_in
+from coursekit.table.storage.resume import Reopening
+from coursekit.table.storage.store import Matches, data_directory
 from coursekit.table.view import handbook
 from coursekit.words.texts import LANGUAGES, joined, table, text
 
@@ -39,8 +39,9 @@ log = logging.getLogger(__name__)
 class Table(Reopening, anywidget.AnyWidget):
     """A match to play, with everything that belongs beside the table.
 
-    :param game: a game's name, its kit, a game with its players and options, or a match that runs already or
-        was played in a tournament (``result.worst(Mine)``), whose seats, names and seed are then its own.
+    :param game: a game's name, its kit, a game with its players and options, or a match that runs
+        already or was played in a tournament (``result.worst(Mine)``), whose seats, names and seed
+        are then its own.
     :param players: how many, if *game* is a name; the fewest the game allows by default.
     :param seats: who plays each seat: ``"person"`` or a strategy class.  By default one
         person and the game's best strategy in all other seats, or a random one if it has none.
@@ -49,7 +50,8 @@ class Table(Reopening, anywidget.AnyWidget):
     :param language: ``"zh-Hant"``, ``"en"`` or ``"zh-Hans"``; it can be switched at the table.
         The kit's strategies that write words do so in it, too.
     :param name: tells apart several tables on one page, which remember a match each.
-    :raises ValueError: for an unknown game or language, a game without a scene, or seats that do not fit.
+    :raises ValueError: for an unknown game or language, a game without a scene, or seats that do
+        not fit.
     """
 
     _made: ClassVar[Counter[str]] = Counter()  # tables by game, to tell nameless ones apart
@@ -57,7 +59,9 @@ class Table(Reopening, anywidget.AnyWidget):
     # Everything synced here reaches the browser and the saved notebook.
     _css = look()
     zone_css = traitlets.Unicode("").tag(sync=True)
-    """The look of zones that only this game has: apart from ``_css``, of which a page has one for all tables."""
+    """The look of zones that only this game has: apart from ``_css``, of which a page has one for
+    all tables.
+    """
     view = traitlets.Dict().tag(sync=True)
     setup = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
@@ -82,7 +86,9 @@ class Table(Reopening, anywidget.AnyWidget):
         rules = game.game if isinstance(game, Run) else make_game(game, players)
         kit = kit_of(rules)
         if kit.scene is None:
-            raise ValueError(f"{rules.name} has no scene, so it cannot be put on a table; see GameKit.scene")
+            raise ValueError(
+                f"{rules.name} has no scene, so it cannot be put on a table; see GameKit.scene"
+            )
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         kits = kit.players(language)
@@ -93,7 +99,9 @@ class Table(Reopening, anywidget.AnyWidget):
         check_seats(rules.players, seats)
         seats = in_language(rules.name, seats, language)
         self._brought = [
-            kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in kit.offered(language)
+            kind
+            for kind in dict.fromkeys(seats)
+            if kind != "person" and kind not in kit.offered(language)
         ]
         self._keeping = Keeping(store or store_in(data_directory()))
         self._language = language
@@ -105,10 +113,15 @@ class Table(Reopening, anywidget.AnyWidget):
         self._screen = Screen(game if isinstance(game, Run) else Run(rules, seats, names, seed))
         self._run.exchange(seats)
         self._own = self._run  # what is on the table when the first steps are left
-        self._next: dict[str, Any] = {}  # options that the form for the next match is filled in with
+        self._next: dict[
+            str, Any
+        ] = {}  # options that the form for the next match is filled in with
         self._unopened = None
         self._shared = False  # whether the browser draws what a spectator sees
-        named = [{"value": each, "label": text(f"ui.language.{each}", each), "lang": each} for each in LANGUAGES]
+        named = [
+            {"value": each, "label": text(f"ui.language.{each}", each), "lang": each}
+            for each in LANGUAGES
+        ]
         self._esm = script(kit)
         super().__init__(languages=named, art=kit.drawings(), zone_css=style(kit))
         self._speak()
@@ -158,11 +171,12 @@ class Table(Reopening, anywidget.AnyWidget):
         return self._run.trouble
 
     def next_match(self, **options: Any) -> bool:
-        """Have the next match played with these *options*, the others being as they are in this one.
+        """Have the next match played with these *options*, the others being as they are in this
+        one.
 
-        A match in which a person has acted is left alone, and the form for a new one is filled in with them.  Else
-        the match on the table is laid out anew at once.  What this browser remembers, and could not be opened
-        without what was loaded since, is opened now.
+        A match in which a person has acted is left alone, and the form for a new one is filled in
+        with them. Else the match on the table is laid out anew at once. What this browser
+        remembers, and could not be opened without what was loaded since, is opened now.
 
         :return: whether the match on the table has them.
         :raises OptionError: for an option or a value that the game does not have.
@@ -185,18 +199,26 @@ class Table(Reopening, anywidget.AnyWidget):
 
     @property
     def _offered(self) -> list[type[Strategy]]:
-        """The strategies that may take a seat: the kit's, in the table's language, and those brought along."""
+        """The strategies that may take a seat: the kit's, in the table's language, and those
+        brought along.
+        """
         return [*kit_of(self.game).offered(self._language), *self._brought]
 
     def _speak(self) -> None:
         """Send the words of the interface in the language chosen."""
         texts = {**table(), **table(self.game)}
-        self.words = {id[len(UI) :]: each[self._language] for id, each in texts.items() if id.startswith(UI)}
+        self.words = {
+            id[len(UI) :]: each[self._language] for id, each in texts.items() if id.startswith(UI)
+        }
         self._set_out()
 
     def _set_out(self) -> None:
-        """Send what belongs to this match: the form filled in as it is, and the pages about its cards."""
-        filled = form(self._own if is_first(self._run.match) else self._run, self._offered, self._language)
+        """Send what belongs to this match: the form filled in as it is, and the pages about its
+        cards.
+        """
+        filled = form(
+            self._own if is_first(self._run.match) else self._run, self._offered, self._language
+        )
         filled["chosen"]["options"] |= self._next
         self.setup = filled
         self.handbook = handbook(self._run.game, self._language)
@@ -243,7 +265,11 @@ class Table(Reopening, anywidget.AnyWidget):
         except Exception as error:  # a mistake in the rules or the kit; its words might name cards
             log.exception("the table could not do %s", kind)
             line = traceback.extract_tb(error.__traceback__)[-1]
-            where = {"file": Path(line.filename).name, "line": line.lineno, "kind": type(error).__name__}
+            where = {
+                "file": Path(line.filename).name,
+                "line": line.lineno,
+                "kind": type(error).__name__,
+            }
             self._refuse(content, text("table.broken", self._language, **where))
             return
         told = self._keeping.keep(self._run)  # before the screen moves on
@@ -251,16 +277,24 @@ class Table(Reopening, anywidget.AnyWidget):
             self._show()
 
     def _mended(self) -> bool:
-        """Let classes play on whose cells were mended and run again, and say so; return whether there were any."""
-        new: dict[Player, type[Strategy]] = {kind: now for kind in self._brought if (now := newest(kind)) is not kind}
+        """Let classes play on whose cells were mended and run again, and say so; return whether
+        there were any.
+        """
+        new: dict[Player, type[Strategy]] = {
+            kind: now for kind in self._brought if (now := newest(kind)) is not kind
+        }
         mended = [player_name(self.game, kind, self._language) for kind in new]
         if mended:
             self._brought = [new.get(kind, kind) for kind in self._brought]
             told = [
-                words for kind in new.values() for _, words in slips(kind, Strategy, self._run.game, self._language)
+                words
+                for kind in new.values()
+                for _, words in slips(kind, Strategy, self._run.game, self._language)
             ]
             self._run.exchange([new.get(player, player) for player in self._run.players])
-            self._notice = " ".join([text("table.mended", self._language, who=joined(mended, self._language)), *told])
+            self._notice = " ".join(
+                [text("table.mended", self._language, who=joined(mended, self._language)), *told]
+            )
         return bool(mended)
 
     def _do_nothing(self, content: dict[str, Any]) -> None:
@@ -293,7 +327,8 @@ class Table(Reopening, anywidget.AnyWidget):
         self._screen.go_on(content["events"])  # a second view of the same table asks as well
 
     def _do_tick(self, content: dict[str, Any]) -> bool:
-        # Its number lets each moment go by once, however many views ask and however late a busy kernel hears of it.
+        # Its number lets each moment go by once, however many views ask and however late a busy
+        # kernel hears of it.
         asked = tuple(content.get(part) for part in ("match", "branch", "tick"))
         news = asked == (self._run.id, self._run.branch, self._run.ticks) and self._screen.tick()
         self.send({"type": "ticked", "tick": self._run.ticks})
@@ -301,9 +336,15 @@ class Table(Reopening, anywidget.AnyWidget):
 
     def _do_try(self, content: dict[str, Any]) -> bool:
         refusal, preview = self._screen.attempt(content["seat"], content.get("action"))
-        words = "" if refusal is None else sentence(self._run.game, refusal, self._language, self._run.match.names)
+        words = (
+            ""
+            if refusal is None
+            else sentence(self._run.game, refusal, self._language, self._run.match.names)
+        )
         about = [] if refusal is None else list(refusal.values.get("about", ()))
-        self._answer(content, type="tried", n=content["n"], text=words, preview=preview, about=about)
+        self._answer(
+            content, type="tried", n=content["n"], text=words, preview=preview, about=about
+        )
         return False
 
     def _do_suggest(self, content: dict[str, Any]) -> bool:
@@ -315,7 +356,9 @@ class Table(Reopening, anywidget.AnyWidget):
         self._screen.uncover(content["seat"])
 
     def _do_share(self, content: dict[str, Any]) -> bool:
-        """Send what a spectator sees along from now on; the answer tells a second window that somebody is there."""
+        """Send what a spectator sees along from now on; the answer tells a second window that
+        somebody is there.
+        """
         before, self._shared = self._shared, True
         self._answer(content, type="shared")
         return not before
@@ -335,14 +378,20 @@ class Table(Reopening, anywidget.AnyWidget):
         self._sit_down(run)
 
     def _do_first(self, content: dict[str, Any]) -> bool:
-        """Begin the first match of a new player, or go back to the match that was on the table before."""
+        """Begin the first match of a new player, or go back to the match that was on the table
+        before.
+        """
         kit, guided = kit_of(self._run.game), is_first(self._run.match)
         if kit.guide is None or guided == content["on"]:
             return False
         run = self._own
         if not guided:
             self._own = self._run
-            run = Run(kit.guide.first_game(kit.rules), first_players(kit, self._language), seed=kit.guide.seed)
+            run = Run(
+                kit.guide.first_game(kit.rules),
+                first_players(kit, self._language),
+                seed=kit.guide.seed,
+            )
         run.exchange(in_language(self.game, run.players, self._language))
         self._sit_down(run)
         return True
@@ -374,7 +423,9 @@ class Table(Reopening, anywidget.AnyWidget):
         self._answer(content, type="download", name=name, text=record.dumps())
 
 
-def make_game(game: str | GameKit | Game[Any, Any, Any], players: int | None = None) -> Game[Any, Any, Any]:
+def make_game(
+    game: str | GameKit | Game[Any, Any, Any], players: int | None = None
+) -> Game[Any, Any, Any]:
     """Return *game*, or the game of that name or kit with its standard rules.
 
     :raises ValueError: if there is none of that name, or not for that many players.

@@ -19,7 +19,6 @@ from coursekit.core.chance import stream
 from coursekit.core.errors import OptionError
 from coursekit.core.game import Game
 from coursekit.kit import GameKit, kit_of
-from coursekit.testing.kit_checks import check_kit, check_lesson
 from coursekit.testing.game_checks import (
     CHECKS,
     Places,
@@ -35,19 +34,43 @@ from coursekit.testing.game_checks import (
     check_story,
     check_telling,
 )
-from coursekit.testing.random_options import any_game, games, options_of, seeds, values_of
-from coursekit.testing.other_process import check_elsewhere, importable, pythons
-from coursekit.testing.scene_checks import check_scenes
 from coursekit.testing.illegal_actions import among
+from coursekit.testing.kit_checks import check_kit, check_lesson
+from coursekit.testing.other_process import check_elsewhere, importable, pythons
 from coursekit.testing.random_match import AnyGame, Broken, Walk, moment
+from coursekit.testing.random_options import any_game, games, options_of, seeds, values_of
+from coursekit.testing.scene_checks import check_scenes
 from coursekit.words.texts import LANGUAGES, brief
 
 __all__ = [  # noqa: RUF022
-    "CHECKS", "Broken", "Places", "Walk", "any_game", "games", "moment", "options_of", "pythons", "seeds",
-    "check_actions", "check_conservation", "check_copy", "check_elsewhere", "check_game", "check_hidden", "check_kit",
-    "check_lesson", "check_options", "check_plain", "check_play", "check_replay", "check_scenes", "check_sealed",
-    "check_secrets", "check_story", "check_telling",
-]  # fmt: skip
+    "CHECKS",
+    "Broken",
+    "Places",
+    "Walk",
+    "any_game",
+    "games",
+    "moment",
+    "options_of",
+    "pythons",
+    "seeds",
+    "check_actions",
+    "check_conservation",
+    "check_copy",
+    "check_elsewhere",
+    "check_game",
+    "check_hidden",
+    "check_kit",
+    "check_lesson",
+    "check_options",
+    "check_plain",
+    "check_play",
+    "check_replay",
+    "check_scenes",
+    "check_sealed",
+    "check_secrets",
+    "check_story",
+    "check_telling",
+]
 
 
 def check_game(
@@ -57,10 +80,12 @@ def check_game(
     places: Places | None = None,
     checks: Iterable[Callable[[AnyGame, str], None]] = CHECKS,
 ) -> None:
-    """Run all *checks* on *what*: a kit or its game's name, a game class, or one game with its options fixed.
+    """Run all *checks* on *what*: a kit or its game's name, a game class, or one game with its
+    options fixed.
 
-    All but the last are tried with every number of players, first with the standard rules, then with
-    options drawn at random.  Of a kit, what it brings besides its rules is checked too: see :func:`check_kit`.
+    All but the last are tried with every number of players, first with the standard rules, then
+    with options drawn at random. Of a kit, what it brings besides its rules is checked too: see
+    :func:`check_kit`.
 
     :param matches: how many games are tried.
     :param seed: another seed tries other matches.
@@ -76,7 +101,11 @@ def check_game(
     rules = kit.rules if kit is not None else what
     assert not isinstance(rules, (GameKit, str))
     if places is not None:
-        checks = [*checks, partial(check_conservation, places=places), partial(check_hidden, places=places)]
+        checks = [
+            *checks,
+            partial(check_conservation, places=places),
+            partial(check_hidden, places=places),
+        ]
     checks = list(checks)
     tried: list[AnyGame] = []
     if not isinstance(rules, Game):
@@ -104,8 +133,23 @@ def check_options(kind: type[AnyGame]) -> None:
     """
     for each in fields(kind.option_type):
         if not each.metadata.get("rule") or "allowed" not in each.metadata:
-            raise Broken(f"option {each.name} of {kind.name} needs its rule and allowed values: see option()")
-        for wrong in (None, "nonsense", 10**30, -(10**9), True, 1, 1.0, 0.5, (), (None,), [], object()):
+            raise Broken(
+                f"option {each.name} of {kind.name} needs its rule and allowed values: see option()"
+            )
+        for wrong in (
+            None,
+            "nonsense",
+            10**30,
+            -(10**9),
+            True,
+            1,
+            1.0,
+            0.5,
+            (),
+            (None,),
+            [],
+            object(),
+        ):
             if (wrong is None and each.default is None) or among(wrong, tuple(values_of(each))):
                 continue
             try:
@@ -113,11 +157,16 @@ def check_options(kind: type[AnyGame]) -> None:
             except OptionError as error:
                 words = [error.sentence(language) for language in LANGUAGES]
                 if not all(
-                    each.name in words and (error.text != "option.wrong" or brief(wrong) in words) for words in words
+                    each.name in words and (error.text != "option.wrong" or brief(wrong) in words)
+                    for words in words
                 ):
-                    raise Broken(f"{each.name}={wrong!r} is refused without naming both: {words}") from None
+                    raise Broken(
+                        f"{each.name}={wrong!r} is refused without naming both: {words}"
+                    ) from None
             else:
                 if isinstance(each.metadata["allowed"], tuple) or type(wrong) is not int:
-                    raise Broken(f"{kind.name} accepts {each.name}={wrong!r}; {each.metadata['allowed']} is allowed")
+                    raise Broken(
+                        f"{kind.name} accepts {each.name}={wrong!r}; {each.metadata['allowed']} is allowed"
+                    )
     for players in kind.player_counts:
         kind(players)

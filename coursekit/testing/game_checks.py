@@ -11,13 +11,24 @@ from random import Random
 from typing import Any
 
 from coursekit.core.chance import below, pick, stream
-from coursekit.core.game import TABLE, Event, Game, IllegalAction, Refusal, Seat, Seen, any_of, sentence, turn_observer
+from coursekit.core.game import (
+    TABLE,
+    Event,
+    Game,
+    IllegalAction,
+    Refusal,
+    Seat,
+    Seen,
+    any_of,
+    sentence,
+    turn_observer,
+)
 from coursekit.core.match import Match, Record, replay
 from coursekit.core.options import tupled
-from coursekit.testing.random_options import some
-from coursekit.testing.scene_checks import check_scenes
 from coursekit.testing.illegal_actions import among, neighbours, strange
 from coursekit.testing.random_match import AnyGame, Walk, first_difference, parts, seen_parts
+from coursekit.testing.random_options import some
+from coursekit.testing.scene_checks import check_scenes
 from coursekit.words.texts import LANGUAGES, brief
 
 LONG = 200  # actions, after which not every moment is looked at
@@ -39,19 +50,31 @@ def check_play(game: AnyGame, seed: str) -> None:
             state, before = match.state, parts(match.state)
             deciding = game.to_act(state)
             if type(deciding) is not tuple or not set(deciding) <= {TABLE, *game.seats}:
-                raise walk.broken(f"to_act gave {deciding}; a tuple of seats of {game.seats} was expected")
+                raise walk.broken(
+                    f"to_act gave {deciding}; a tuple of seats of {game.seats} was expected"
+                )
             if len(set(deciding)) != len(deciding):
                 raise walk.broken(f"to_act names a seat twice: {deciding}")
             for seat in (*game.seats, None):
                 seen = game.observe(state, seat)
-                legal = game.legal_actions(state, seat) if seat in deciding and seat is not None else ()
-                if type(seen.phase) is not str or (isinstance(legal, tuple) and seen.legal != legal):
-                    raise walk.broken(f"seat {seat} observes phase {seen.phase!r} and legal {seen.legal}, not {legal}")
+                legal = (
+                    game.legal_actions(state, seat) if seat in deciding and seat is not None else ()
+                )
+                if type(seen.phase) is not str or (
+                    isinstance(legal, tuple) and seen.legal != legal
+                ):
+                    raise walk.broken(
+                        f"seat {seat} observes phase {seen.phase!r} and legal {seen.legal}, not {legal}"
+                    )
                 if seat in deciding and game.phases and seen.phase not in game.phases:
-                    raise walk.broken(f"seat {seat} decides in {seen.phase!r}, which is none of phases {game.phases}")
+                    raise walk.broken(
+                        f"seat {seat} decides in {seen.phase!r}, which is none of phases {game.phases}"
+                    )
             turn, expected = turn_observer(game)(state), Game.observe_turn(game, state)
             if _listed(turn) != _listed(expected):
-                raise walk.broken(f"observe_turn gave {turn}, not {expected}, as to_act and observe say")
+                raise walk.broken(
+                    f"observe_turn gave {turn}, not {expected}, as to_act and observe say"
+                )
             for seat in deciding:
                 legal = game.legal_actions(state, seat)
                 if not legal if isinstance(legal, tuple) else legal.sample(walk.rng) not in legal:
@@ -60,11 +83,15 @@ def check_play(game: AnyGame, seed: str) -> None:
                     raise walk.broken(f"seat {seat} has the same legal action twice: {legal}")
             scores, winners = game.scores(state), game.winners(state)
             if len(scores) != game.players or any(type(points) is not int for points in scores):
-                raise walk.broken(f"scores gave {scores}; {game.players} whole numbers were expected")
+                raise walk.broken(
+                    f"scores gave {scores}; {game.players} whole numbers were expected"
+                )
             if not set(winners) <= set(game.seats if not deciding else ()):
                 raise walk.broken(f"winners gave {winners} while {deciding} still have to decide")
             if parts(state) != before:
-                raise walk.broken(f"only asking changed the state: {first_difference(before, parts(state))}")
+                raise walk.broken(
+                    f"only asking changed the state: {first_difference(before, parts(state))}"
+                )
 
 
 def _listed(seen: Seen | None) -> dict[str, Any] | None:
@@ -78,7 +105,8 @@ def _listed(seen: Seen | None) -> dict[str, Any] | None:
 
 
 def check_actions(game: AnyGame, seed: str) -> None:
-    """Exactly the legal actions are accepted; any other is refused, with a reason in every language.
+    """Exactly the legal actions are accepted; any other is refused, with a reason in every
+    language.
 
     The others are what is legal at other moments, ints beside and between, equal values of another
     type, other seats, and things that are no action at all.  A refused action changes nothing.
@@ -92,22 +120,40 @@ def check_actions(game: AnyGame, seed: str) -> None:
                 continue
             for seat in deciding:
                 legal = game.legal_actions(match.state, seat)
-                examples = legal if isinstance(legal, tuple) else tuple(legal.sample(walk.rng) for _ in range(3))
+                examples = (
+                    legal
+                    if isinstance(legal, tuple)
+                    else tuple(legal.sample(walk.rng) for _ in range(3))
+                )
                 for action in examples:
                     if (refusal := game.refusal(match.state, seat, action)) is not None:
-                        raise walk.broken(f"seat {seat}: {action!r} is in legal_actions and refused: {refusal}")
+                        raise walk.broken(
+                            f"seat {seat}: {action!r} is in legal_actions and refused: {refusal}"
+                        )
                 others = neighbours(examples) + some(walk.rng, 12, elsewhere)
                 for action in others + some(walk.rng, 12, strange(pick(walk.rng, examples))):
                     if not among(action, legal):
                         _refused(walk, match, seat, action, told)
-                for other in (True, 1.0, str(seat), None, TABLE, -2, game.players, 10**30, *game.seats):
+                for other in (
+                    True,
+                    1.0,
+                    str(seat),
+                    None,
+                    TABLE,
+                    -2,
+                    game.players,
+                    10**30,
+                    *game.seats,
+                ):
                     if type(other) is not int or other not in deciding:
                         _refused(walk, match, other, examples[0], told)
             if not deciding:
                 for seat in (TABLE, *game.seats):
                     _refused(walk, match, seat, match.log[-1][1] if match.log else 0, told)
             if _all_of(match) != before:
-                raise walk.broken("a refused action changed the state, the log, the events or the chance")
+                raise walk.broken(
+                    "a refused action changed the state, the log, the events or the chance"
+                )
 
 
 def check_replay(game: AnyGame, seed: str) -> None:
@@ -136,14 +182,23 @@ def check_replay(game: AnyGame, seed: str) -> None:
         record = match.record()
         for upto in sorted({0, below(walk.rng, len(match.log) + 1), len(match.log)}):
             walk.entry = upto
-            _same_parts(walk, steps[upto], parts(replay(record, upto, game).state), "replayed from the record")
+            _same_parts(
+                walk,
+                steps[upto],
+                parts(replay(record, upto, game).state),
+                "replayed from the record",
+            )
         fork = match.fork(below(walk.rng, len(match.log) + 1), f"{seed} fork")
         while deciding := game.to_act(fork.state):
             fork.play(deciding[0], any_of(game.legal_actions(fork.state, deciding[0]), walk.rng))
         for each in (match, fork):
-            _same_parts(walk, parts(each.state), parts(replay(each.record(), game=game).state), "replayed")
+            _same_parts(
+                walk, parts(each.state), parts(replay(each.record(), game=game).state), "replayed"
+            )
             if tupled(json.loads(each.record().dumps())["log"]) != tuple(each.log):
-                raise walk.broken("an action is not the same after JSON: use ints, strings and tuples of them")
+                raise walk.broken(
+                    "an action is not the same after JSON: use ints, strings and tuples of them"
+                )
             if _registered(game) and Record.loads(each.record().dumps()) != each.record():
                 raise walk.broken("the record is not the same after saving and loading")
 
@@ -183,9 +238,13 @@ def check_secrets(game: AnyGame, seed: str) -> None:
                 again = game.observe(guess, seat)
                 if again != seen:
                     where = first_difference(seen_parts(seen), seen_parts(again))
-                    raise walk.broken(f"what seat {seat} observes depends on hidden things: {where}")
+                    raise walk.broken(
+                        f"what seat {seat} observes depends on hidden things: {where}"
+                    )
             if below(walk.rng, 20) == 0 and not passed_over(walk):
-                guess = game.resample(game.observe(match.state, pick(walk.rng, game.seats)), walk.rng)
+                guess = game.resample(
+                    game.observe(match.state, pick(walk.rng, game.seats)), walk.rng
+                )
                 actions = 0
                 while deciding := game.to_act(guess):
                     legal = game.legal_actions(guess, deciding[0])
@@ -194,7 +253,9 @@ def check_secrets(game: AnyGame, seed: str) -> None:
                         raise walk.broken("a resampled position, played on, does not end")
 
 
-def check_sealed(game: AnyGame, seed: str, in_the_open: Callable[[Any], bool] = lambda action: False) -> None:
+def check_sealed(
+    game: AnyGame, seed: str, in_the_open: Callable[[Any], bool] = lambda action: False
+) -> None:
     """While others still decide, no seat can see or read what one has chosen.
 
     :param in_the_open: whether an action is one that all may see at once by the rules.
@@ -206,7 +267,9 @@ def check_sealed(game: AnyGame, seed: str, in_the_open: Callable[[Any], bool] = 
                 continue
             chooser = pick(walk.rng, deciding)
             legal = game.legal_actions(match.state, chooser)
-            choices = legal if isinstance(legal, tuple) else [legal.sample(walk.rng) for _ in range(6)]
+            choices = (
+                legal if isinstance(legal, tuple) else [legal.sample(walk.rng) for _ in range(6)]
+            )
             first: dict[Seat | None, tuple[Any, Any]] = {}
             for action in some(walk.rng, 6, [each for each in choices if not in_the_open(each)]):
                 after = deepcopy(match.state)
@@ -232,9 +295,13 @@ def check_story(game: AnyGame, seed: str) -> None:
         deals = [game.initial_state(stream(seed, f"deal {n}")) for n in range(60)]
         _told_alike(walk, None, [(game.observe(deal, None), game.opening(deal)) for deal in deals])
         for match in walk:
-            for event in (event for events in (match.events[-1:] or [match.opening]) for event in events):
+            for event in (
+                event for events in (match.events[-1:] or [match.opening]) for event in events
+            ):
                 if event.audience is not None and not set(event.audience) <= set(game.seats):
-                    raise walk.broken(f"audience {event.audience} of {event.text} is not among {game.seats}")
+                    raise walk.broken(
+                        f"audience {event.audience} of {event.text} is not among {game.seats}"
+                    )
             if not (deciding := game.to_act(match.state)) or passed_over(walk):
                 continue
             reader, actor = pick(walk.rng, (*game.seats, None)), pick(walk.rng, deciding)
@@ -257,9 +324,9 @@ def check_story(game: AnyGame, seed: str) -> None:
 def check_plain(game: AnyGame, seed: str) -> None:
     """State and observations are plain data: the same again after JSON.
 
-    A state is a dataclass of ints, strings, and lists and tuples of them, with no list inside a tuple,
-    because :meth:`.Game.copy` does not look there.  An observation is one of ints, strings and tuples,
-    all its fields filled, so that no strategy can change anything through it.
+    A state is a dataclass of ints, strings, and lists and tuples of them, with no list inside a
+    tuple, because :meth:`.Game.copy` does not look there. An observation is one of ints, strings
+    and tuples, all its fields filled, so that no strategy can change anything through it.
     """
     with Walk(game, seed) as walk:
         for match in walk:
@@ -268,22 +335,30 @@ def check_plain(game: AnyGame, seed: str) -> None:
             state = match.state
             held = {each.name: getattr(state, each.name) for each in fields(state)}
             if not hasattr(type(state), "__slots__"):
-                raise walk.broken(f"{type(state).__name__} is not slotted, so a misspelt field would go unnoticed")
+                raise walk.broken(
+                    f"{type(state).__name__} is not slotted, so a misspelt field would go unnoticed"
+                )
             for name, value in held.items():
                 if not _plain(value, (list, tuple)):
-                    raise walk.broken(f"state.{name} is {value!r}; ints, strings, lists and tuples are expected")
+                    raise walk.broken(
+                        f"state.{name} is {value!r}; ints, strings, lists and tuples are expected"
+                    )
             if tupled(list(json.loads(json.dumps(held)).values())) != tupled(list(held.values())):
                 raise walk.broken("the state is not the same after JSON")
             for seat in (*game.seats, None):
                 seen = game.observe(state, seat)
                 if unfilled := [each.name for each in fields(seen) if not hasattr(seen, each.name)]:
-                    raise walk.broken(f"observe left {', '.join(unfilled)} unfilled for seat {seat}")
+                    raise walk.broken(
+                        f"observe left {', '.join(unfilled)} unfilled for seat {seat}"
+                    )
                 kept = seen.values()
                 if not isinstance(kept["legal"], tuple):  # free input is a rule, not data
                     kept["legal"] = ()
                 for name, value in kept.items():
                     if not _plain(value, (tuple,)):
-                        raise walk.broken(f"observation.{name} is {value!r}; ints, strings and tuples are expected")
+                        raise walk.broken(
+                            f"observation.{name} is {value!r}; ints, strings and tuples are expected"
+                        )
                 if tupled(list(json.loads(json.dumps(kept)).values())) != tuple(kept.values()):
                     raise walk.broken(f"what seat {seat} observes is not the same after JSON")
 
@@ -323,22 +398,34 @@ def check_hidden(game: AnyGame, seed: str, places: Places) -> None:
     :func:`check_secrets` cannot notice a secret that the observation tells and ``resample`` puts
     back in its place.  So what is hidden is said a second time, by *places*.
     """
-    luck: dict[tuple[Seat | None, int, str], float] = {}  # logarithm of the chance that all guesses are right
+    luck: dict[
+        tuple[Seat | None, int, str], float
+    ] = {}  # logarithm of the chance that all guesses are right
     wrong = set()
     with Walk(game, seed) as walk:
         for match in walk:
-            closely = len(match.log) < 3  # later a player may know much by rights, such as who has no card of a suit
+            closely = (
+                len(match.log) < 3
+            )  # later a player may know much by rights, such as who has no card of a suit
             for seat in (*game.seats, None) if closely else (pick(walk.rng, (*game.seats, None)),):
                 seen, true = game.observe(match.state, seat), list(places(game, match.state))
-                hidden = [[] if who is None or seat in who else sorted(pieces) for pieces, who in true]
+                hidden = [
+                    [] if who is None or seat in who else sorted(pieces) for pieces, who in true
+                ]
                 pool = Counter(piece for pieces in hidden for piece in pieces)
                 for _ in range(20 if closely else 1):
                     guess = places(game, game.resample(seen, walk.rng))
                     for number, (truth, (guessed, _)) in enumerate(zip(hidden, guess, strict=True)):
-                        alike = prod(comb(pool[piece], count) for piece, count in Counter(truth).items())
-                        for when in [f"in phase {seen.phase!r}"] + [f"after {walk.entry} actions"] * closely:
+                        alike = prod(
+                            comb(pool[piece], count) for piece, count in Counter(truth).items()
+                        )
+                        for when in [f"in phase {seen.phase!r}"] + [
+                            f"after {walk.entry} actions"
+                        ] * closely:
                             where = seat, number, when
-                            luck[where] = luck.get(where, 0.0) + log(alike / comb(pool.total(), len(truth)))
+                            luck[where] = luck.get(where, 0.0) + log(
+                                alike / comb(pool.total(), len(truth))
+                            )
                             if sorted(guessed) != truth:
                                 wrong.add(where)
         for where, chance in luck.items():
@@ -381,7 +468,9 @@ class _OnlyRandom(Random):
         self.setstate(like.getstate())
 
     def getrandbits(self, k: int, /) -> int:
-        raise AssertionError("chance is built on rng.random() only: use coursekit.core.chance.below, pick, shuffle")
+        raise AssertionError(
+            "chance is built on rng.random() only: use coursekit.core.chance.below, pick, shuffle"
+        )
 
 
 def _every_action(game: AnyGame, seed: str) -> list[Any]:
@@ -402,7 +491,13 @@ def _same_parts(walk: Walk, expected: Mapping[str, str], got: Mapping[str, str],
 
 
 def _all_of(match: Match) -> tuple[Any, ...]:
-    return parts(match.state), len(match.log), len(match.events), match.seeds[:], match._rng.getstate()
+    return (
+        parts(match.state),
+        len(match.log),
+        len(match.events),
+        match.seeds[:],
+        match._rng.getstate(),
+    )
 
 
 def _plain(value: Any, sequences: tuple[type[Any], ...]) -> bool:
@@ -421,7 +516,9 @@ def _read_by(seat: Seat | None, events: Iterable[Event]) -> list[Event]:
     return [event for event in events if event.audience is None or seat in event.audience]
 
 
-def _told_alike(walk: Walk, reader: Seat | None, outcomes: Sequence[tuple[Any, Sequence[Event]]]) -> None:
+def _told_alike(
+    walk: Walk, reader: Seat | None, outcomes: Sequence[tuple[Any, Sequence[Event]]]
+) -> None:
     """Check that of these (observation, events), equal observations come with equal sentences."""
     known: list[tuple[Any, list[Event]]] = []
     for seen, events in outcomes:
@@ -451,7 +548,9 @@ def _refused(walk: Walk, match: Match, seat: Any, action: Any, told: set[str]) -
             f"seat {brief(seat)}: {brief(action)} raises {type(error).__name__}: {error}, not IllegalAction"
         ) from error
     else:
-        raise walk.broken(f"seat {brief(seat)}: {brief(action)} is accepted, but is not in legal_actions")
+        raise walk.broken(
+            f"seat {brief(seat)}: {brief(action)} is accepted, but is not in legal_actions"
+        )
 
 
 def _tell(walk: Walk, about: Event | Refusal, told: set[str]) -> None:

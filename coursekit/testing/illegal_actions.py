@@ -14,7 +14,9 @@ def same(one: Any, other: Any) -> bool:
 
 
 def among(action: Any, legal: Any) -> bool:
-    return any(same(action, each) for each in legal) if isinstance(legal, tuple) else action in legal
+    return (
+        any(same(action, each) for each in legal) if isinstance(legal, tuple) else action in legal
+    )
 
 
 def neighbours(legal: Sequence[Any]) -> list[int]:

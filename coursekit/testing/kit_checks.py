@@ -26,8 +26,8 @@ TITLES = ("title", "about", "topics")
 def check_kit(kit: GameKit) -> None:
     """Everything that *kit* brings besides its rules is whole, in every language.
 
-    The start page and the form for a new match have their words, the drawings can be read, and each strategy
-    plays a match to its end.  The parts of a lesson are asked about that match.
+    The start page and the form for a new match have their words, the drawings can be read, and each
+    strategy plays a match to its end. The parts of a lesson are asked about that match.
 
     :raises Broken: at the first thing that is missing.
     """
@@ -64,7 +64,8 @@ def check_kit(kit: GameKit) -> None:
 
 
 def check_lesson(kit: GameKit) -> None:
-    """*kit* brings a whole lesson: strategies to play against, a scene, questions, evidence, moments and a map.
+    """*kit* brings a whole lesson: strategies to play against, a scene, questions, evidence,
+    moments and a map.
 
     The games of the kit all do; a game of another package need not.
 
@@ -73,10 +74,15 @@ def check_lesson(kit: GameKit) -> None:
     lesson = kit.taught()
     asks = {each.name for each in questions(kit.name)}
     parts: dict[str, Any] = {
-        "scene": kit.scene, "art": kit.art, "emblem": kit.emblem, "strategy": kit.strategies, "question": asks,
+        "scene": kit.scene,
+        "art": kit.art,
+        "emblem": kit.emblem,
+        "strategy": kit.strategies,
+        "question": asks,
         "evidence for its questions": lesson.evidence,
-        "moments for the debrief": lesson.moments, "starter map": lesson.map,
-    }  # fmt: skip
+        "moments for the debrief": lesson.moments,
+        "starter map": lesson.map,
+    }
     for name, part in parts.items():
         if not part:
             raise Broken(f"{kit.name} brings no {name}")
@@ -125,7 +131,9 @@ def _check_guide(kit: GameKit, guide: Guide) -> None:
         guide.told(Look(guide.first_game(kit.rules), language))
     marks = [phase for rule in guide.rules for phase in rule.phases]
     if wrong := {phase for phase in (*kit.rules.phases, *marks) if marks.count(phase) != 1}:
-        raise Broken(f"{kit.name}: not one of its rules in short, but none or several, is marked in {_listed(wrong)}")
+        raise Broken(
+            f"{kit.name}: not one of its rules in short, but none or several, is marked in {_listed(wrong)}"
+        )
 
 
 def _check_parts(kit: GameKit, lesson: Lesson) -> None:
@@ -154,10 +162,14 @@ def _check_topics(kit: GameKit, lesson: Lesson, asks: list[str]) -> None:
     """Each question of a topic is one of the game's, and stands in one topic, which has its title."""
     offered = [name for topic in lesson.topics for name in topic.questions]
     if wrong := {name for name in offered if name not in asks or offered.count(name) > 1}:
-        raise Broken(f"{kit.name}: its topics name {_listed(wrong)}, which are no questions of it, or not once")
+        raise Broken(
+            f"{kit.name}: its topics name {_listed(wrong)}, which are no questions of it, or not once"
+        )
     for topic in lesson.topics:
         if wrong := {*topic.paired} - {*topic.questions}:
-            raise Broken(f"{kit.name}: the topic {topic.name!r} pairs {_listed(wrong)}, which it does not ask")
+            raise Broken(
+                f"{kit.name}: the topic {topic.name!r} pairs {_listed(wrong)}, which it does not ask"
+            )
         for language in LANGUAGES:
             with asked(kit, f"the title of the topic {topic.name!r} ({language})"):
                 said(kit.name, f"topic.{topic.name}", language)
@@ -166,20 +178,29 @@ def _check_topics(kit: GameKit, lesson: Lesson, asks: list[str]) -> None:
 def _check_map(kit: GameKit, language: str) -> None:
     found = {each.card: each for each in cards(kit.name, language)}
     if missing := {each.symbol for each in found.values()} - {""} - symbols(kit.art):
-        raise Broken(f"{kit.name}: cards of its maps have the drawings {_listed(missing)}, which its art has not")
+        raise Broken(
+            f"{kit.name}: cards of its maps have the drawings {_listed(missing)}, which its art has not"
+        )
     for about in ["", *(about for about, _ in topics(kit.name, language))]:
         map = starter(kit.name, language, about)
         if missing := {each.kind for each in map.relations.values()} - set(kinds(kit.name)):
-            raise Broken(f"{kit.name}: relations of its map have the kinds {_listed(missing)}, which it does not list")
+            raise Broken(
+                f"{kit.name}: relations of its map have the kinds {_listed(missing)}, which it does not list"
+            )
         if missing := {each.card for each in map.concepts.values()} - {"", *found}:
-            raise Broken(f"{kit.name}: concepts of its map have the cards {_listed(missing)}, which it does not list")
+            raise Broken(
+                f"{kit.name}: concepts of its map have the cards {_listed(missing)}, which it does not list"
+            )
 
 
 def _matches(kit: GameKit) -> list[Match]:
     """Return some matches to ask about: one of the strongest strategy, and some at random."""
     game = kit.standard()
     kinds: list[type[Strategy]] = [*kit.players(LANGUAGES[0])[-1:], *[AtRandom] * 3]
-    return [play_out(game, [kind] * game.players, f"check {number}") for number, kind in enumerate(kinds)]
+    return [
+        play_out(game, [kind] * game.players, f"check {number}")
+        for number, kind in enumerate(kinds)
+    ]
 
 
 def _listed(names: set[str]) -> str:

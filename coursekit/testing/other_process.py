@@ -22,7 +22,9 @@ def check_elsewhere(some: Sequence[AnyGame], seed: str, python: str = sys.execut
     :raises ValueError: if another process cannot import a game, such as one from a notebook cell.
     """
     if not all(importable(game) for game in some):
-        raise ValueError("another process cannot import a game that is written in a notebook or a function")
+        raise ValueError(
+            "another process cannot import a game that is written in a notebook or a function"
+        )
     jobs: list[list[Any]] = [
         [
             type(each).__module__,
@@ -37,19 +39,35 @@ def check_elsewhere(some: Sequence[AnyGame], seed: str, python: str = sys.execut
     here = [_transcript(game, job[-1]) for game, job in zip(some, jobs, strict=True)]
     for hash_seed in ("1", "4242"):
         env = os.environ | {
-            "PYTHONPATH": os.pathsep.join(sorted(roots)), "PYTHONHASHSEED": hash_seed,
-            "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8",
-        }  # fmt: skip
+            "PYTHONPATH": os.pathsep.join(sorted(roots)),
+            "PYTHONHASHSEED": hash_seed,
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONIOENCODING": "utf-8",
+        }
         command = [python, "-c", "from coursekit.testing.other_process import answer; answer()"]
         done = subprocess.run(
-            command, input=json.dumps(jobs), capture_output=True, env=env, encoding="utf-8", check=False
+            command,
+            input=json.dumps(jobs),
+            capture_output=True,
+            env=env,
+            encoding="utf-8",
+            check=False,
         )
         if done.returncode:
             raise Broken(f"{python} could not play: {done.stderr[-2000:]}")
         for game, job, ours, theirs in zip(some, jobs, here, json.loads(done.stdout), strict=True):
             if ours != theirs:
-                entry = next((n for n, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]), 0)
-                raise Broken(f"{game!r}, seed {job[-1]!r}: entry {entry} differs on {python}, hash seed {hash_seed}")
+                entry = next(
+                    (
+                        n
+                        for n, pair in enumerate(zip(ours, theirs, strict=False))
+                        if pair[0] != pair[1]
+                    ),
+                    0,
+                )
+                raise Broken(
+                    f"{game!r}, seed {job[-1]!r}: entry {entry} differs on {python}, hash seed {hash_seed}"
+                )
 
 
 def pythons() -> dict[str, str]:
@@ -97,7 +115,9 @@ def _transcript(game: AnyGame, seed: str) -> list[str]:
 
 
 def answer() -> None:
-    """Print the transcripts requested by the parent process: the other half of :func:`check_elsewhere`."""
+    """Print the transcripts requested by the parent process: the other half of
+    :func:`check_elsewhere`.
+    """
     answers = []
     for module, name, players, options, seed in json.load(sys.stdin):
         kind = import_module(module)

@@ -26,7 +26,9 @@ class Walk:
 
     def __init__(self, game: AnyGame, seed: str) -> None:
         self.game, self.seed = game, seed
-        self.rng = stream(seed, "check")  # for the check; the walk has its own, so that moment() can repeat it
+        self.rng = stream(
+            seed, "check"
+        )  # for the check; the walk has its own, so that moment() can repeat it
         self.entry = 0
         self.match: Match | None = None
 
@@ -39,7 +41,9 @@ class Walk:
             if not deciding:
                 return
             if len(match.log) >= self.game.longest:
-                raise self.broken(f"the match goes on after {self.game.longest} actions, the game's `longest`")
+                raise self.broken(
+                    f"the match goes on after {self.game.longest} actions, the game's `longest`"
+                )
             seat = pick(rng, deciding)
             action = any_of(self.game.legal_actions(match.state, seat), rng)
             # Not with Match.play: a separate check tests that it accepts exactly these actions.
@@ -50,16 +54,25 @@ class Walk:
     def broken(self, what: str) -> Broken:
         """Return the error that *what* is wrong at this moment."""
         again = f"moment({self.game!r}, {self.seed!r}, {self.entry})"
-        return Broken(f"{what}\n  in {self.game!r} after {self.entry} actions; to see it again: {again}")
+        return Broken(
+            f"{what}\n  in {self.game!r} after {self.entry} actions; to see it again: {again}"
+        )
 
     def __enter__(self) -> "Walk":
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         if isinstance(error, Exception) and not isinstance(error, Broken):
-            what = str(error) if isinstance(error, (MissingText, MissingValue)) else f"{type(error).__name__}: {error}"
+            what = (
+                str(error)
+                if isinstance(error, (MissingText, MissingValue))
+                else f"{type(error).__name__}: {error}"
+            )
             raise self.broken(what) from error
 
 
@@ -78,6 +91,10 @@ def seen_parts(seen: Any) -> dict[str, str]:
 
 def first_difference(one: Mapping[str, str], other: Mapping[str, str]) -> str:
     return next(
-        (f"{name} is {one[name]} and {other.get(name)}" for name in one if one[name] != other.get(name)),
+        (
+            f"{name} is {one[name]} and {other.get(name)}"
+            for name in one
+            if one[name] != other.get(name)
+        ),
         "nothing",
     )

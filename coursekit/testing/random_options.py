@@ -32,12 +32,14 @@ def values_of(option: Any) -> list[Any]:
 
 
 def options_of(kind: type[AnyGame], players: int, pairs: bool = True) -> Iterator[Any]:
-    """Yield options of *kind* for *players*: the standard ones, each single change, each pair of changes.
+    """Yield options of *kind* for *players*: the standard ones, each single change, each pair of
+    changes.
 
     Combinations that the game refuses are left out.
     """
     values = {
-        each.name: [value for value in values_of(each) if value != each.default] for each in fields(kind.option_type)
+        each.name: [value for value in values_of(each) if value != each.default]
+        for each in fields(kind.option_type)
     }
     one: list[dict[str, Any]] = [{name: value} for name in values for value in values[name]]
     two = [a | b for a in one for b in one if [*a] < [*b]] if pairs else []

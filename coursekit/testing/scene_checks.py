@@ -13,8 +13,8 @@ from coursekit.kit import GAMES, ByHand, kit_of
 from coursekit.kit.scene import ZONE_KINDS, Look, Scene, pieces_of, zones_of
 from coursekit.table.view import RULES, STORY, handbook
 from coursekit.testing.kit_checks import drawn_in, symbols
-from coursekit.testing.random_options import some
 from coursekit.testing.random_match import AnyGame, Walk
+from coursekit.testing.random_options import some
 from coursekit.words.texts import LANGUAGES
 
 
@@ -22,10 +22,11 @@ def check_scenes(game: AnyGame, seed: str) -> None:
     """Every moment can be drawn for everybody, in every language, as plain data.
 
     What can be touched is lit exactly if the rules allow it, and everything that a seat (or the
-    table) may do is offered: to the viewer and, in the open, to several people around one screen.  What
-    cannot be listed is done by hand in a zone, and what this offers is legal.  Pages that pieces name are in
-    the handbook, drawings that faces name among the game's art, and one of the rules in short is marked.  The log has
-    a line for each event, the same whatever comes after it.  A game without a kit, or whose kit has no scene, passes.
+    table) may do is offered: to the viewer and, in the open, to several people around one screen.
+    What cannot be listed is done by hand in a zone, and what this offers is legal. Pages that
+    pieces name are in the handbook, drawings that faces name among the game's art, and one of the
+    rules in short is marked. The log has a line for each event, the same whatever comes after it. A
+    game without a kit, or whose kit has no scene, passes.
     """
     kit = GAMES.get(game.name)
     if kit is None or kit.rules is not type(game) or kit.scene is None:
@@ -34,13 +35,19 @@ def check_scenes(game: AnyGame, seed: str) -> None:
     handbooks = {language: handbook(game, language) for language in LANGUAGES}
     with Walk(game, seed) as walk:
         for match in walk:
-            if len(match.log) > 60 and below(walk.rng, max(8, len(match.log) // 20)):  # a story takes longer and longer
+            if len(match.log) > 60 and below(
+                walk.rng, max(8, len(match.log) // 20)
+            ):  # a story takes longer and longer
                 continue
             seat = pick(walk.rng, (*game.seats, None))
             seen, people = game.observe(match.state, seat), [seat]
             if seat is None:
                 in_the_open = seen.phase in game.open_phases
-                people = some(walk.rng, below(walk.rng, game.players + 1), game.seats) if in_the_open else []
+                people = (
+                    some(walk.rng, below(walk.rng, game.players + 1), game.seats)
+                    if in_the_open
+                    else []
+                )
             acting = [each for each in game.to_act(match.state) if each in people]
             look = Look(game, LANGUAGES[walk.entry % len(LANGUAGES)], acting=acting)
             scene = kit.scene(seen, match.story(seat), look)
@@ -50,14 +57,21 @@ def check_scenes(game: AnyGame, seed: str) -> None:
             if unknown := {zone["kind"] for zone in zones_of(scene["zones"])} - {*ZONE_KINDS, *own}:
                 raise walk.broken(f"the table cannot draw zones of kind {unknown}")
             pages = handbooks[look.language]
-            if missing := {piece["about"] for piece in pieces_of(scene) if "about" in piece} - pages.keys():
+            if (
+                missing := {piece["about"] for piece in pieces_of(scene) if "about" in piece}
+                - pages.keys()
+            ):
                 raise walk.broken(f"the handbook has no pages {missing}")
             if kit.guide is not None and not match.over:
                 place = kit.guide.marked(seen.phase)
                 if place is None or not pages[RULES]["text"][place]:
-                    raise walk.broken(f"none of the rules in short is marked in the phase {seen.phase!r}")
+                    raise walk.broken(
+                        f"none of the rules in short is marked in the phase {seen.phase!r}"
+                    )
             if missing := {*drawn_in(scene)} - symbols(kit.art):
-                raise walk.broken(f"{kit.art or 'the game, which brings no art,'} has no drawings {sorted(missing)}")
+                raise walk.broken(
+                    f"{kit.art or 'the game, which brings no art,'} has no drawings {sorted(missing)}"
+                )
             _check_touching(walk, match, scene, seat, acting)
 
 
@@ -71,19 +85,27 @@ def _check_log(walk: Walk, story: Sequence[Event], look: Look) -> None:
         raise walk.broken(f"the log is not the same if it is added to from event {between} on")
 
 
-def _check_touching(walk: Walk, match: Match, scene: Scene, viewer: Seat | None, acting: Sequence[Seat]) -> None:
+def _check_touching(
+    walk: Walk, match: Match, scene: Scene, viewer: Seat | None, acting: Sequence[Seat]
+) -> None:
     """Check that *scene* offers what those *acting* may do, and nothing else."""
     game, lit = match.game, defaultdict[Seat | None, list[Any]](list)  # by who may do it
     for thing in touchable(scene):
         by, action = thing.get("seat", viewer), tupled(thing["action"])
         lit[by] += [action] if thing["legal"] else []
         if thing["legal"] != (by is not None and game.refusal(match.state, by, action) is None):
-            raise walk.broken(f"{thing['label']!r} is wrongly {'lit' if thing['legal'] else 'unlit'} for {by}")
+            raise walk.broken(
+                f"{thing['label']!r} is wrongly {'lit' if thing['legal'] else 'unlit'} for {by}"
+            )
     by_hand = {each.seat: each for each in _by_hand(game, scene)}
     offered = {seat for seat, actions in lit.items() if actions}
-    offered |= {seat for seat, each in by_hand.items() if each.drawn or any(mark.lit for mark in each.marks)}
+    offered |= {
+        seat for seat, each in by_hand.items() if each.drawn or any(mark.lit for mark in each.marks)
+    }
     if strangers := offered - {TABLE, *acting}:
-        raise walk.broken(f"{strangers} are offered something, but only {acting} act on this screen")
+        raise walk.broken(
+            f"{strangers} are offered something, but only {acting} act on this screen"
+        )
     for by in set(game.to_act(match.state)) & {TABLE, *acting}:
         legal = game.legal_actions(match.state, by)
         if isinstance(legal, tuple) and set(map(repr, lit[by])) != set(map(repr, legal)):
@@ -110,7 +132,11 @@ def _check_input(walk: Walk, legal: FreeInput, by_hand: ByHand) -> None:
             raise walk.broken(f"{legal} has no previews and proposals, which a zone asks for")
         action = legal.suggestion(n := below(walk.rng, 3), None)
         preview = json.loads(json.dumps(legal.preview(action)))
-        if action not in legal or preview is None or tupled(json.loads(json.dumps(action))) != action:
+        if (
+            action not in legal
+            or preview is None
+            or tupled(json.loads(json.dumps(action))) != action
+        ):
             raise walk.broken(f"proposal {n} is {action}, which is not legal or cannot be shown")
         if legal.preview("nothing") is not None:
             raise walk.broken("what is no action has a preview")
@@ -119,6 +145,8 @@ def _check_input(walk: Walk, legal: FreeInput, by_hand: ByHand) -> None:
 def touchable(scene: Scene) -> Iterator[dict[str, Any]]:
     """Yield everything in *scene* that asks for an action: pieces, their choices, and buttons."""
     for piece in pieces_of(scene):
-        yield from (dict(thing) for thing in ([piece] if "action" in piece else piece.get("choices", [])))
+        yield from (
+            dict(thing) for thing in ([piece] if "action" in piece else piece.get("choices", []))
+        )
     for zone in zones_of(scene["zones"]):
         yield from (dict(choice) for choice in zone.get("choices", []))

@@ -1,6 +1,7 @@
 """Comparing words: one normal form for all ways to write a word.
 
-:func:`norm` returns that form; :func:`near` finds words that may mean the same, for people to decide.
+:func:`norm` returns that form; :func:`near` finds words that may mean the same, for people to
+decide.
 """
 
 import re
@@ -26,9 +27,27 @@ SINGULAR = frozenset(
     spectacles spirits sweets tights tropics trunks woods works
     """.split()
 )
-"""Lower-case English words in s that are not plurals (news), or mean something else as plurals (glasses)."""
-UNSEEN = frozenset(map(chr, [0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2065, 0x2800, *range(0x180B, 0x1810),
-                            *range(0xFE00, 0xFE10), *range(0xFFF0, 0xFFF9), *range(0xE0000, 0xE1000)]))  # fmt: skip
+"""Lower-case English words in s that are not plurals (news), or mean something else as plurals
+(glasses).
+"""
+UNSEEN = frozenset(
+    map(
+        chr,
+        [
+            0x34F,
+            0x115F,
+            0x1160,
+            0x17B4,
+            0x17B5,
+            0x2065,
+            0x2800,
+            *range(0x180B, 0x1810),
+            *range(0xFE00, 0xFE10),
+            *range(0xFFF0, 0xFFF9),
+            *range(0xE0000, 0xE1000),
+        ],
+    )
+)
 """Invisible characters that are not spaces, and variation selectors."""
 
 
@@ -44,7 +63,8 @@ def simplified_table() -> Mapping[int, str]:
 
 @lru_cache
 def variant_table() -> Mapping[int, str]:
-    """Return the one character that stands for all its variants, for ``str.translate`` of simplified text.
+    """Return the one character that stands for all its variants, for ``str.translate`` of
+    simplified text.
 
     Not for display: 著 becomes 着, although 著名 is written with 著 everywhere.
     """
@@ -78,10 +98,12 @@ def _kinds() -> tuple[list[int], list[str]]:
 
 @lru_cache(8192)
 def kind(character: str) -> str:
-    """Return the kind of *character* in Unicode 14, on every Python: an answer in a record must not change.
+    """Return the kind of *character* in Unicode 14, on every Python: an answer in a record must not
+    change.
 
-    "L" a letter or number, "M" a mark on one, "Zs" a space, "P" punctuation, "Sk" an accent on its own, "S" another
-    sign, "C" a control, format, private or surrogate character, "Cn" not assigned in Unicode 14.
+    "L" a letter or number, "M" a mark on one, "Zs" a space, "P" punctuation, "Sk" an accent on its
+    own, "S" another sign, "C" a control, format, private or surrogate character, "Cn" not assigned
+    in Unicode 14.
     """
     starts, names = _kinds()
     return names[bisect(starts, ord(character)) - 1]
@@ -89,7 +111,8 @@ def kind(character: str) -> str:
 
 @lru_cache(8192)
 def norm(word: str) -> str:
-    """Return *word* without differences of width, case, spacing, punctuation, script, article and number.
+    """Return *word* without differences of width, case, spacing, punctuation, script, article and
+    number.
 
     >>> norm("電視") == norm("电视"), norm(" ＴＶ ") == norm("tv"), norm("The Movies!") == norm("movie")
     (True, True, True)
@@ -106,7 +129,9 @@ def norm(word: str) -> str:
 
 
 def _folded(word: str) -> Iterator[str]:
-    """Yield *word* without differences of case, width and composition; later characters stay as they are."""
+    """Yield *word* without differences of case, width and composition; later characters stay as
+    they are.
+    """
     for later, run in groupby(word, lambda character: kind(character) == "Cn"):
         known = "".join(run)
         if not later:
@@ -115,7 +140,9 @@ def _folded(word: str) -> Iterator[str]:
 
 
 def _kept(character: str) -> str:
-    """Return the part of *character* that is compared: no punctuation, no mark that only changes its shape."""
+    """Return the part of *character* that is compared: no punctuation, no mark that only changes
+    its shape.
+    """
     what = kind(character)
     if what == "Zs" or character in "\t\n\r\v\f\x85\u2028\u2029":
         return " "
@@ -123,7 +150,8 @@ def _kept(character: str) -> str:
 
 
 def singular(word: str) -> str:
-    """Return one form for a lower-case English word and its regular plural; other words as they are.
+    """Return one form for a lower-case English word and its regular plural; other words as they
+    are.
 
     The form need not be a word: "movies" and "movie" give "movy", "houses" and "house" give "hous".
 
@@ -163,9 +191,13 @@ def near(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
 
 
 def _bare(form: str) -> str:
-    """Return a norm without spaces and accents, with every word in the singular, even those in ``SINGULAR``."""
+    """Return a norm without spaces and accents, with every word in the singular, even those in
+    ``SINGULAR``.
+    """
     form = "".join(singular(token) for token in form.split(" "))
-    return "".join(each for each in unicodedata.normalize("NFD", form) if not "\u0300" <= each <= "\u036f")
+    return "".join(
+        each for each in unicodedata.normalize("NFD", form) if not "\u0300" <= each <= "\u036f"
+    )
 
 
 def _one_edit(short: str, long: str) -> bool:

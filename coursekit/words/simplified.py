@@ -14,7 +14,8 @@ WORDS = Path(__file__).parent / "mainland.txt"
 def words() -> Mapping[str, str]:
     """Return the reviewed words: as they are written in Taiwan -> as they are on the mainland.
 
-    Some are the same but for their characters: they keep a part of themselves from being taken for a word.
+    Some are the same but for their characters: they keep a part of themselves from being taken for
+    a word.
     """
     lines = WORDS.read_text(encoding="utf-8").splitlines()
     return dict(line.split("\t") for line in lines if line and not line.startswith("#"))

@@ -39,7 +39,9 @@ class Translatable(Protocol):
 
 
 PLAIN = (int, str, tuple, list)
-"""Types of values with no words of their own; to ask each value for them would take longer than all else."""
+"""Types of values with no words of their own; to ask each value for them would take longer than all
+else.
+"""
 
 
 class MissingText(KeyError):
@@ -87,7 +89,9 @@ _instead = ""  # what the ids begin with whose texts are preferred here
 
 
 def prefer(beginning: str) -> None:
-    """Take the kit's text *beginning* + id for each id that has one, as on pages where other sentences are true."""
+    """Take the kit's text *beginning* + id for each id that has one, as on pages where other
+    sentences are true.
+    """
     global _instead
     _instead = beginning
     table.cache_clear()
@@ -114,7 +118,9 @@ def table(game: str = THE_KIT) -> Mapping[str, Mapping[str, str]]:
                 flatten("", tomllib.load(file))
             except tomllib.TOMLDecodeError as error:
                 raise ValueError(f"{path}: {error}") from None
-    return flat | {id.removeprefix(_instead): flat[id] for id in flat if _instead and id.startswith(_instead)}
+    return flat | {
+        id.removeprefix(_instead): flat[id] for id in flat if _instead and id.startswith(_instead)
+    }
 
 
 @cache
@@ -137,8 +143,8 @@ def template(game: str, text: str, language: str) -> str:
 def cut(template: str) -> tuple[tuple[str, bool, bool, str | None, str], ...]:
     """Return *template* in parts.
 
-    Each is a text, whether it begins and whether it ends with Chinese, the placeholder that follows it, if any, and
-    what that holds.
+    Each is a text, whether it begins and whether it ends with Chinese, the placeholder that follows
+    it, if any, and what that holds.
     """
     return tuple(
         (before, _is_chinese(before[:1]), _is_chinese(before[-1:]), name, spec or "")
@@ -190,7 +196,9 @@ class _Sentence:
                     raise MissingValue(name, list(values))
                 value = self.name(values[name], spec)
                 filled += " " + value if ends_chinese and value[:1] in LATIN else value
-        return filled.replace("\ue000", "").replace("\ue001", "")  # private characters, which a name may hold
+        return filled.replace("\ue000", "").replace(
+            "\ue001", ""
+        )  # private characters, which a name may hold
 
 
 def signed(number: str) -> str:
@@ -209,17 +217,27 @@ def together(sentences: Iterable[str], language: str) -> str:
 
 
 def seat_name(seat: int, language: str, names: Sequence[str] = ()) -> str:
-    """Return the name of the player at *seat*, or "Player 1" if there is none; for -1 that of the table."""
+    """Return the name of the player at *seat*, or "Player 1" if there is none; for -1 that of the
+    table.
+    """
     if seat < 0:
         return template(THE_KIT, "seat.table", language)
     name = names[seat] if seat < len(names) else ""
     return name or template(THE_KIT, "seat.number", language).format(number=seat + 1)
 
 
-def said(game: Worded | str, text: str, language: str, names: Sequence[str] = (), /, **values: Any) -> str:
-    """Return the sentence *text* of a game, given as itself or by name, in *language* and with *values*."""
+def said(
+    game: Worded | str, text: str, language: str, names: Sequence[str] = (), /, **values: Any
+) -> str:
+    """Return the sentence *text* of a game, given as itself or by name, in *language* and with
+    *values*.
+    """
     words = template(game if isinstance(game, str) else game.name, text, language)
-    return _Sentence(game, language, names).fill(words, values) if "{" in words or "}" in words else words
+    return (
+        _Sentence(game, language, names).fill(words, values)
+        if "{" in words or "}" in words
+        else words
+    )
 
 
 def text(id: str, language: str, /, **values: Any) -> str:
@@ -246,7 +264,9 @@ def escaped(words: str) -> str:
 
 
 def brief(value: Any) -> str:
-    """Return *value* for an error message: its ``repr``, cut to 80 characters.  A million points take no longer."""
+    """Return *value* for an error message: its ``repr``, cut to 80 characters. A million points
+    take no longer.
+    """
     if type(value) is int and value.bit_length() <= 64:
         return repr(value)
     words = ""

@@ -1,4 +1,6 @@
-"""The games as environments of PettingZoo and Gymnasium and as games of OpenSpiel, by these libraries' own tests."""
+"""The games as environments of PettingZoo and Gymnasium and as games of OpenSpiel, by these
+libraries' own tests.
+"""
 
 import re
 import runpy
@@ -34,13 +36,17 @@ from coursekit.words.texts import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 LISTED = [name for name in GAMES if name != "knitwit"]
-HIDDEN = Wizard(3, Options(bid_mode="hidden", bid_rule="adjust_tricks", hawk_eye=True, short_game=4))
+HIDDEN = Wizard(
+    3, Options(bid_mode="hidden", bid_rule="adjust_tricks", hawk_eye=True, short_game=4)
+)
 LESSON = Wikipedia(2, Wikipedia.preset("lesson"))
 quiet = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
 def some_games(name: str) -> list[Game[Any, Any, Any]]:
-    """Return the standard game and some with options drawn at random, one for each number of players at least."""
+    """Return the standard game and some with options drawn at random, one for each number of
+    players at least.
+    """
     rules = GAMES[name].rules
     counts, rng = rules.player_counts, stream(name, "options")
     return [*map(rules, counts), *(any_game(rules, players, rng) for players in counts * 3)]
@@ -89,12 +95,16 @@ def test_a_vector_begins_with_the_own_seat() -> None:
     env.step(env.coder.number("bid", 2))  # seat 2, left of the dealer
     for seat, agent in enumerate(env.agents):
         vector = dict(zip(env.coder.names, env.observe(agent)["observation"]))
-        assert [vector[f"bids +{n}"] for n in range(4)] == [2 if (seat + n) % 4 == 2 else -1 for n in range(4)]
+        assert [vector[f"bids +{n}"] for n in range(4)] == [
+            2 if (seat + n) % 4 == 2 else -1 for n in range(4)
+        ]
         assert [vector[f"dealer +{n}"] for n in range(4)] == [(seat + n) % 4 == 1 for n in range(4)]
 
 
 @quiet
-@pytest.mark.parametrize("game", [Wizard(4), HIDDEN, LESSON, Wikipedia(4), GAMES["blockade"].rules(4)], ids=repr)
+@pytest.mark.parametrize(
+    "game", [Wizard(4), HIDDEN, LESSON, Wikipedia(4), GAMES["blockade"].rules(4)], ids=repr
+)
 def test_pettingzoo_finds_nothing_amiss(game: Game[Any, Any, Any]) -> None:
     api_test(Environment(game), num_cycles=100)
     seed_test(lambda: Environment(game, "lead"), num_cycles=50)
@@ -120,7 +130,9 @@ def test_rewards_add_up_and_the_match_can_be_kept(game: Game[Any, Any, Any]) -> 
         assert got == pytest.approx(rewards(game, env.match.state, reward))
         assert env.match.seed == "3/0"
         assert replay(env.match.record()).state == env.match.state
-        assert sum(got) == pytest.approx({"lead": 0, "win": 1}.get(reward, sum(game.scores(env.match.state))))
+        assert sum(got) == pytest.approx(
+            {"lead": 0, "win": 1}.get(reward, sum(game.scores(env.match.state)))
+        )
     assert {seat for seat, each in enumerate(got) if each} == set(game.winners(env.match.state))
 
 
@@ -179,11 +191,15 @@ def test_an_illegal_action_is_refused_with_the_reason_and_changes_nothing() -> N
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_wrong_input_gets_one_sentence(language: str) -> None:
     wrong = [
-        lambda: Environment(KnitWit(2)), lambda: SeatEnvironment(KnitWit(2), AtRandom), lambda: spiel_game(KnitWit(2)),
-        lambda: Environment(LESSON, "fame"), lambda: SeatEnvironment(LESSON, AtRandom, seat=2),
-        lambda: SeatEnvironment(LESSON, []), lambda: SeatEnvironment(LESSON, AtRandom, illegal="ignore"),
+        lambda: Environment(KnitWit(2)),
+        lambda: SeatEnvironment(KnitWit(2), AtRandom),
+        lambda: spiel_game(KnitWit(2)),
+        lambda: Environment(LESSON, "fame"),
+        lambda: SeatEnvironment(LESSON, AtRandom, seat=2),
+        lambda: SeatEnvironment(LESSON, []),
+        lambda: SeatEnvironment(LESSON, AtRandom, illegal="ignore"),
         lambda: spiel_game(LESSON, outcomes=0),
-    ]  # fmt: skip
+    ]
     named = ["Knit Wit"] * 3 + ["fame", "2", "0", "ignore", "outcomes"]
     for make, name in zip(wrong, named, strict=True):
         with pytest.raises(AdapterError) as caught:
@@ -191,7 +207,9 @@ def test_wrong_input_gets_one_sentence(language: str) -> None:
         assert name in caught.value.sentence(language)
 
 
-@pytest.mark.parametrize("name", ["wizard(players=3,", "wizard(players=4,", "wikipedia(", "wikipedia(players=4,"])
+@pytest.mark.parametrize(
+    "name", ["wizard(players=3,", "wizard(players=4,", "wikipedia(", "wikipedia(players=4,"]
+)
 def test_openspiel_finds_nothing_amiss(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(f"coursekit_{name}preset=lesson)"), 2, True, False)
 
@@ -211,7 +229,10 @@ def test_openspiel_tells_a_seat_only_what_it_may_read() -> None:
     state, rng = spiel_game(GAMES["blockade"].rules(4)).new_initial_state(), stream("1", "walk")
     for _ in range(60):
         state.apply_action(pick(rng, state.legal_actions()))
-    drawn = [set(re.findall(r"^draw .*", state.information_state_string(seat), re.M)) for seat in range(4)]
+    drawn = [
+        set(re.findall(r"^draw .*", state.information_state_string(seat), re.M))
+        for seat in range(4)
+    ]
     assert all(drawn)
     assert sum(map(len, drawn)) == len(set.union(*drawn))
 
@@ -245,8 +266,12 @@ def test_algorithms_of_openspiel_run() -> None:
 def test_the_example_learns() -> None:
     example = runpy.run_path(str(ROOT / "examples/learn_wikipedia.py"))
     example["learn"](300)
-    result = example["duplicate"](example["game"], [example["Learned"], AtRandom], 50, seed=1, progress=False)
-    assert result.mean("Learned", "wins") - result.interval("Learned", "wins") > result.mean("AtRandom", "wins")
+    result = example["duplicate"](
+        example["game"], [example["Learned"], AtRandom], 50, seed=1, progress=False
+    )
+    assert result.mean("Learned", "wins") - result.interval("Learned", "wins") > result.mean(
+        "AtRandom", "wins"
+    )
 
 
 def test_the_page_shows_what_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,9 +21,9 @@ import pytest
 
 from coursekit import arena
 from coursekit.arena import ArenaError
-from coursekit.arena.statistics import t95
 from coursekit.arena.result import _edges
 from coursekit.arena.seatings import lineups
+from coursekit.arena.statistics import t95
 from coursekit.core.game import IllegalAction
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
@@ -122,7 +122,9 @@ def test_the_mean_is_that_of_the_matches_which_anybody_can_play_again() -> None:
     for deal in range(6):
         for lineup in lineups([Low, AtRandom], 4):
             match = play_out(GAME, lineup, f"1/{deal}")
-            points += [p for p, kind in zip(GAME.scores(match.state), lineup, strict=True) if kind is Low]
+            points += [
+                p for p, kind in zip(GAME.scores(match.state), lineup, strict=True) if kind is Low
+            ]
     assert result.every(Low) == points
     assert result.mean(Low) == pytest.approx(fmean(points))
 
@@ -142,9 +144,14 @@ def test_one_deal_says_nothing_about_the_mean() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_of_few_deals_there_are_means_and_why_there_is_no_more(language: str) -> None:
-    few, enough = played(Low, AtRandom, deals=4, language=language), played(Low, AtRandom, deals=5, language=language)
+    few, enough = (
+        played(Low, AtRandom, deals=4, language=language),
+        played(Low, AtRandom, deals=5, language=language),
+    )
     assert "±" not in "".join(cell for row in few.rows() for cell in row)
-    assert {"zh-Hant": "副數太少", "zh-Hans": "副数太少", "en": "too few deals"}[language] in few.caption()
+    assert {"zh-Hant": "副數太少", "zh-Hans": "副数太少", "en": "too few deals"}[
+        language
+    ] in few.caption()
     assert all("±" in cell for row in enough.rows()[1:] for cell in row[1:])
     assert "±" in enough.caption()
     plotted = few.plot()._repr_html_()
@@ -194,7 +201,12 @@ def test_a_wrong_strategy_in_a_notebook_is_told_in_one_sentence_with_its_line(
 def test_a_wrong_option_is_told_in_the_language_that_the_notebook_names(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for named, start in (("en", "option"), ("zh-Hans", "选项"), ("zh-Hant", "選項"), ("fr", "選項")):
+    for named, start in (
+        ("en", "option"),
+        ("zh-Hans", "选项"),
+        ("zh-Hant", "選項"),
+        ("fr", "選項"),
+    ):
         monkeypatch.setattr(sys.modules["__main__"], "LANGUAGE", named, raising=False)
         with pytest.raises(ValueError, match="miss") as caught:
             Wizard(4, Options(miss="far"))  # type: ignore[arg-type]
@@ -202,7 +214,9 @@ def test_a_wrong_option_is_told_in_the_language_that_the_notebook_names(
         assert line.startswith(f"{start} miss"), line
 
 
-@pytest.mark.parametrize(("freedom", "exact"), [(1, 12.706), (4, 2.776), (9, 2.262), (30, 2.042), (999, 1.962)])
+@pytest.mark.parametrize(
+    ("freedom", "exact"), [(1, 12.706), (4, 2.776), (9, 2.262), (30, 2.042), (999, 1.962)]
+)
 def test_intervals_of_few_deals_are_those_of_student(freedom: int, exact: float) -> None:
     assert t95(freedom) == pytest.approx(exact, rel=0.004)
 
@@ -220,7 +234,10 @@ def test_a_seed_gives_the_same_result_and_no_seed_a_new_one() -> None:
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_tournament_goes_on_where_another_ended(processes: int) -> None:
     some = played(Low, AtRandom, deals=5)
-    before = {name: {each: list(sat) for each, sat in found.items()} for name, found in some.numbers.items()}
+    before = {
+        name: {each: list(sat) for each, sat in found.items()}
+        for name, found in some.numbers.items()
+    }
     assert played(Low, AtRandom, deals=12, after=some, seed=None, processes=processes) == played(
         Low, AtRandom, deals=12
     )
@@ -261,7 +278,9 @@ class Endless(Strategy):
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_strategy_without_end_ends_a_tournament(processes: int) -> None:
-    with pytest.raises(StrategyError, match=r"Endless\.bid thought for more than 0\.1 seconds and was stopped"):
+    with pytest.raises(
+        StrategyError, match=r"Endless\.bid thought for more than 0\.1 seconds and was stopped"
+    ):
         played(AtRandom, Endless, deals=500, processes=processes)
 
 
@@ -271,7 +290,9 @@ def test_strategies_from_a_notebook_cell_work_on_several_processes() -> None:
     assert played(cell["Mine"], processes=2) == played(cell["Mine"])
 
 
-def test_a_strategy_from_a_file_plays_as_the_file_says_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_strategy_from_a_file_plays_as_the_file_says_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The processes stay for the next tournament, and have not noticed that it was loaded again."""
     file = tmp_path / "bidder.py"
     monkeypatch.syspath_prepend(tmp_path)
@@ -282,7 +303,9 @@ def test_a_strategy_from_a_file_plays_as_the_file_says_now(tmp_path: Path, monke
             "class Bidder(Strategy):\n    def bid(self, obs):\n        return HIGH\n",
             encoding="utf-8",
         )
-        module = importlib.reload(sys.modules["bidder"]) if bid else importlib.import_module("bidder")
+        module = (
+            importlib.reload(sys.modules["bidder"]) if bid else importlib.import_module("bidder")
+        )
         assert played(module.Bidder, Low, processes=2) == played(module.Bidder, Low)
     del sys.modules["bidder"]
 
@@ -298,9 +321,14 @@ class Leaves(Low):
 
 @pytest.mark.parametrize(
     ("strategy", "sentence"),
-    [(Locked, "cannot be handed to other processes .*lock.* processes=1"), (Leaves, "A process ended .*os._exit")],
+    [
+        (Locked, "cannot be handed to other processes .*lock.* processes=1"),
+        (Leaves, "A process ended .*os._exit"),
+    ],
 )
-def test_what_no_process_can_play_is_told_in_one_sentence(strategy: type[Strategy], sentence: str) -> None:
+def test_what_no_process_can_play_is_told_in_one_sentence(
+    strategy: type[Strategy], sentence: str
+) -> None:
     with pytest.raises(ArenaError, match=sentence):
         played(strategy, processes=2)
     assert played(Low, processes=2) == played(Low), "the next one has new processes"
@@ -316,7 +344,9 @@ def test_a_cluster_of_dask_plays_the_same(capsys: pytest.CaptureFixture[str]) ->
     cluster = distributed.Client(n_workers=1, threads_per_worker=2, dashboard_address=None)
     with cluster, joblib.parallel_config(backend="dask"):
         assert played(Low, Talks, deals=12, processes=2) == played(Low, Talks, deals=12)
-        assert capsys.readouterr().out.count(f"I bid in {os.getpid()}") == 12 * 2 * 2 * 3, "not those of the cluster"
+        assert capsys.readouterr().out.count(f"I bid in {os.getpid()}") == 12 * 2 * 2 * 3, (
+            "not those of the cluster"
+        )
         with pytest.raises(StrategyError, match=r"Broken failed in line \d+ \(return 1 // 0\)"):
             played(Low, Broken, deals=12, processes=2)
 
@@ -327,7 +357,9 @@ def test_threads_play_the_same() -> None:
 
 
 @pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_failing_strategy_leaves_the_processes_to_the_next(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failing_strategy_leaves_the_processes_to_the_next(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     def at_work() -> set[str]:
         played(Talks, deals=12, processes=2)
         return set(re.findall(r"I bid in (\d+)", capsys.readouterr().out))
@@ -341,7 +373,9 @@ def test_a_failing_strategy_leaves_the_processes_to_the_next(capsys: pytest.Capt
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_failing_strategy_is_named_with_its_line(processes: int) -> None:
-    with pytest.raises(StrategyError, match=r"Broken failed in line \d+ \(return 1 // 0\): ZeroDivisionError"):
+    with pytest.raises(
+        StrategyError, match=r"Broken failed in line \d+ \(return 1 // 0\): ZeroDivisionError"
+    ):
         played(Low, Broken, processes=processes)
     with pytest.raises(StrategyError, match="Nonsense chose 99, which is not allowed"):
         played(Nonsense, processes=processes)
@@ -362,28 +396,49 @@ def test_a_failing_strategy_is_named_with_its_line(processes: int) -> None:
         ([Low], {"deals": 0}, "deals must be a whole number of at least 1, not 0"),
         ([Low], {"deals": 2.5}, "deals .* not 2.5"),
         ([Low], {"deals": True}, "deals .* not True"),
-        ([Low], {"seating": "round"}, "seating is one of 'rotate', 'pairs', 'field', 'all', not 'round'"),
-        ([Low, Low], {"seating": "pairs"}, 'seating="pairs" takes at least two different strategies'),
-        ([type(f"S{n}", (Low,), {}) for n in range(7)], {"seating": "all"}, "take 2401 matches a deal, and 2000 is"),
+        (
+            [Low],
+            {"seating": "round"},
+            "seating is one of 'rotate', 'pairs', 'field', 'all', not 'round'",
+        ),
+        (
+            [Low, Low],
+            {"seating": "pairs"},
+            'seating="pairs" takes at least two different strategies',
+        ),
+        (
+            [type(f"S{n}", (Low,), {}) for n in range(7)],
+            {"seating": "all"},
+            "take 2401 matches a deal, and 2000 is",
+        ),
         ([Low], {"processes": 0}, "processes .* not 0"),
         ([Low], {"language": "fr"}, "language 'fr'"),
         ([Low], {"statistics": lambda match: {"luck": [1]}}, "luck.*4 players, but it has 1"),
     ],
 )
-def test_a_wrong_request_is_refused_in_one_sentence(strategies: Any, given: Any, sentence: str) -> None:
+def test_a_wrong_request_is_refused_in_one_sentence(
+    strategies: Any, given: Any, sentence: str
+) -> None:
     with pytest.raises(ValueError, match=sentence):
         duplicate(GAME, strategies, **{"deals": 1, "progress": False} | given)
 
 
 def test_the_table_has_the_best_strategy_first_and_a_column_for_each_statistic() -> None:
-    result = played(AtRandom, Low, language="en", statistics=lambda match: {"log": [len(match.log)] * 4})
+    result = played(
+        AtRandom, Low, language="en", statistics=lambda match: {"log": [len(match.log)] * 4}
+    )
     caption, head, *rows = str(result).splitlines()
-    assert caption == "Wizard, 4 players: 6 deals, seats rotated, 12 matches; mean ± 95% confidence interval"
+    assert (
+        caption
+        == "Wizard, 4 players: 6 deals, seats rotated, 12 matches; mean ± 95% confidence interval"
+    )
     assert head.split("  ")[0] == "Strategy"
     assert "log" in head
     means = [float(row.split("±")[0].split()[-1].replace("−", "-")) for row in rows]
     assert means == sorted(means, reverse=True)
-    assert [row.split()[0] for row in rows] == [{"AtRandom": "Random"}.get(name, name) for name in result.ranking]
+    assert [row.split()[0] for row in rows] == [
+        {"AtRandom": "Random"}.get(name, name) for name in result.ranking
+    ]
     assert result.mean(Low, "log") == 38  # 3 · 4 bids, 6 · 4 cards, 2 new rounds
 
 

@@ -1,4 +1,6 @@
-"""What a result tells: what is proved and what is not yet, the worth of seats, the match to look at again."""
+"""What a result tells: what is proved and what is not yet, the worth of seats, the match to look at
+again.
+"""
 
 import re
 from math import inf, sqrt
@@ -31,7 +33,9 @@ class Low(Strategy):
 
 
 def played(*strategies: type[Strategy], **given: Any) -> Result:
-    return duplicate(GAME, strategies, **{"deals": 40, "seed": 1, "progress": False, "language": "en"} | given)
+    return duplicate(
+        GAME, strategies, **{"deals": 40, "seed": 1, "progress": False, "language": "en"} | given
+    )
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +45,9 @@ def result() -> Result:
 
 def test_a_difference_is_that_of_the_same_deals(result: Result) -> None:
     found = result.difference("CardCounter", Copy)
-    one, two = ([fmean(deal) for deal in result.numbers[name]["points"]] for name in ("CardCounter", "Copy"))
+    one, two = (
+        [fmean(deal) for deal in result.numbers[name]["points"]] for name in ("CardCounter", "Copy")
+    )
     each = [a - b for a, b in zip(one, two)]
     assert found
     assert found.mean == pytest.approx(fmean(each))
@@ -69,7 +75,9 @@ def test_only_matches_that_both_played_count() -> None:
 
 
 def test_so_many_more_deals_do_tell(result: Result) -> None:
-    """The sentence promises four tournaments of five; with the same spread, that many deals must prove the mean."""
+    """The sentence promises four tournaments of five; with the same spread, that many deals must
+    prove the mean.
+    """
     found = result.difference(Cautious, Copy)
     assert found
     assert not found.proved
@@ -79,7 +87,9 @@ def test_so_many_more_deals_do_tell(result: Result) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_sentence_says_what_is_proved_and_how_many_more_deals_would_tell(language: str, result: Result) -> None:
+def test_the_sentence_says_what_is_proved_and_how_many_more_deals_would_tell(
+    language: str, result: Result
+) -> None:
     said = {
         "zh-Hant": ("有證據", "還不算證據"),
         "en": ("is evidence", "not yet evidence"),
@@ -88,7 +98,9 @@ def test_the_sentence_says_what_is_proved_and_how_many_more_deals_would_tell(lan
     proved, not_yet = said[language]
     assert proved in result.verdict(CardCounter, AtRandom, language=language)
     assert not_yet in result.verdict(Cautious, Copy, language=language)
-    assert re.search(r"(?<!\d)[1-9]0+(?!\d)", result.verdict(Cautious, Copy, language=language)), "a round number"
+    assert re.search(r"(?<!\d)[1-9]0+(?!\d)", result.verdict(Cautious, Copy, language=language)), (
+        "a round number"
+    )
     shown = result._repr_html_()
     assert result.verdict(language="en") in shown
     assert result.verdict() == result.verdict(*result.ranking[:2])
@@ -139,7 +151,9 @@ def test_samples_share_no_deal_and_a_miss_is_counted(result: Result) -> None:
     found = result.sampled("Cautious", 5)
     points = [fmean(deal) for deal in result.numbers["Cautious"]["points"]]
     assert len(found) == 8
-    assert [mean for mean, _ in found] == pytest.approx([fmean(points[at : at + 5]) for at in range(0, 40, 5)])
+    assert [mean for mean, _ in found] == pytest.approx(
+        [fmean(points[at : at + 5]) for at in range(0, 40, 5)]
+    )
     assert found[1][1] == pytest.approx(t95(4) * stdev(points[5:10]) / sqrt(5))
     caught = sum(abs(mean - fmean(points)) <= half for mean, half in found)
     told = result.samples("Cautious", 5).alt
@@ -165,7 +179,9 @@ def test_the_worst_match_is_the_one_with_the_largest_loss(result: Result) -> Non
     for deal, matches in enumerate(result.by_seat()):
         for number, points in enumerate(matches):
             seat = result.lineups[number].index(Copy)
-            losses[deal, number] = points[seat] - max(p for other, p in enumerate(points) if other != seat)
+            losses[deal, number] = points[seat] - max(
+                p for other, p in enumerate(points) if other != seat
+            )
     worst = result.worst(Copy)
     assert losses[worst.deal, worst.number] == min(losses.values())
     with pytest.raises(ValueError, match="no other strategy"):
@@ -179,7 +195,13 @@ def test_a_table_opens_it_and_steps_through_it(result: Result, tmp_path: Path) -
     assert table.people == ()
     assert table.players == worst.players
     assert table.view["entries"] == len(worst.match.log)
-    table.hear({"type": "step", "entry": 5, **{part: table.view[part] for part in ("match", "branch", "acted")}})
+    table.hear(
+        {
+            "type": "step",
+            "entry": 5,
+            **{part: table.view[part] for part in ("match", "branch", "acted")},
+        }
+    )
     assert table.view["entry"] == 5
     assert table.view["looking_back"]
 

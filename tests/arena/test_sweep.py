@@ -14,7 +14,14 @@ GAME = Wizard(3, Options(short_game=2))
 
 
 def swept(options: Any, deals: int = 6, **given: Any) -> Sweep:
-    return sweep(GAME, options, [Cautious, AtRandom], deals, 1, **{"progress": False, "language": "en"} | given)
+    return sweep(
+        GAME,
+        options,
+        [Cautious, AtRandom],
+        deals,
+        1,
+        **{"progress": False, "language": "en"} | given,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +45,17 @@ def test_two_options_are_combined_and_others_stay(surface: Sweep) -> None:
     assert surface.points == [(1, 10), (1, 30), (2, 10), (2, 30), (3, 10), (3, 30)]
     for (rounds, hit), result in zip(surface.points, surface.results):
         assert (result.game.options.short_game, result.game.options.hit) == (rounds, hit)
-    kept = sweep(Wizard(3, Options(short_game=1, hit=30)), {"per_trick": [0, 10]}, [AtRandom], 1, 1, progress=False)
-    assert {(each.game.options.short_game, each.game.options.hit) for each in kept.results} == {(1, 30)}
+    kept = sweep(
+        Wizard(3, Options(short_game=1, hit=30)),
+        {"per_trick": [0, 10]},
+        [AtRandom],
+        1,
+        1,
+        progress=False,
+    )
+    assert {(each.game.options.short_game, each.game.options.hit) for each in kept.results} == {
+        (1, 30)
+    }
 
 
 def test_any_number_of_processes_gives_the_same(surface: Sweep) -> None:
@@ -49,7 +65,10 @@ def test_any_number_of_processes_gives_the_same(surface: Sweep) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pictures_tell_their_numbers(language: str, line: Sweep, surface: Sweep) -> None:
-    for shown, point, result in ((line, ("1",), line.results[0]), (surface, ("1", "10"), surface.results[0])):
+    for shown, point, result in (
+        (line, ("1",), line.results[0]),
+        (surface, ("1", "10"), surface.results[0]),
+    ):
         picture = shown.plot(language=language)
         assert b"<svg" in picture.svg
         cell = f"{result.mean(Cautious):.1f} ± {result.interval(Cautious):.1f}"
@@ -57,7 +76,10 @@ def test_the_pictures_tell_their_numbers(language: str, line: Sweep, surface: Sw
         assert f"{label} {cell}" in picture.alt
         assert all(f"= {value}" in picture.alt for value in point)
         assert "short_game" not in picture.alt, "options have names"
-    assert f"{surface.results[-1].mean(AtRandom, 'wins'):.1f} ±" in surface.plot("wins", AtRandom, language).alt
+    assert (
+        f"{surface.results[-1].mean(AtRandom, 'wins'):.1f} ±"
+        in surface.plot("wins", AtRandom, language).alt
+    )
 
 
 def test_of_few_deals_there_are_no_intervals() -> None:
@@ -97,4 +119,6 @@ def test_a_wrong_request_is_refused_in_one_sentence(options: Any, sentence: str)
 def test_a_failing_strategy_is_named() -> None:
     broken = type("Broken", (AtRandom,), {"bid": lambda self, obs: 1 // 0})
     with pytest.raises(StrategyError, match="Broken failed"):
-        sweep(GAME, {"short_game": [1, 2]}, [broken], 2, 1, progress=False, processes=2, language="en")
+        sweep(
+            GAME, {"short_game": [1, 2]}, [broken], 2, 1, progress=False, processes=2, language="en"
+        )

@@ -59,7 +59,9 @@ DIFFERENCES = """async (root, css) => {
 }"""
 """A cell and its copy have the same content, width and state, so each property must be the same.
 
-The answer is ``null`` if the cell is drawn anew meanwhile, as a hand-in is once the journal has been saved."""
+The answer is ``null`` if the cell is drawn anew meanwhile, as a hand-in is once the journal has
+been saved.
+"""
 ONCE_MORE = 20
 """Times that such a cell is looked at."""
 

@@ -62,12 +62,20 @@ class Bare:
         before = self._traits()
         self._messages.clear()
         send(self.table, content)
-        changed = {name: value for name, value in self._traits().items() if value is not before[name]}
+        changed = {
+            name: value for name, value in self._traits().items() if value is not before[name]
+        }
         return self._note({"changed": changed, "messages": list(self._messages)})
 
     def last_view(self) -> str:
-        """Return the newest message with a view in it; a later one may only answer that the table is still there."""
-        return next(sent for sent in reversed(self.sent) if "view" in (held := json.loads(sent)).get("changed", held))
+        """Return the newest message with a view in it; a later one may only answer that the table
+        is still there.
+        """
+        return next(
+            sent
+            for sent in reversed(self.sent)
+            if "view" in (held := json.loads(sent)).get("changed", held)
+        )
 
     def settled(self) -> None:
         """Wait until everything that the page has asked is answered."""
@@ -75,7 +83,9 @@ class Bare:
 
     def hold(self) -> None:
         """From now on, hold back what the table answers: the way to the kernel is long."""
-        self.page.evaluate("() => { window.held = new Promise((done) => { window.letGo = done; }); }")
+        self.page.evaluate(
+            "() => { window.held = new Promise((done) => { window.letGo = done; }); }"
+        )
 
     def let_go(self) -> None:
         """Let all answers through that were held back, and those to come."""

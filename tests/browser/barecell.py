@@ -58,12 +58,17 @@ class BareCell:
         self._messages: list[Any] = []
         cell.send = lambda content, buffers=None: self._messages.append(content)  # type: ignore[method-assign]
         if cell.has_trait("writer"):
-            cell.observe(lambda it: self._messages.append({"trait": it["name"], "value": it["new"]}), "writer")
+            cell.observe(
+                lambda it: self._messages.append({"trait": it["name"], "value": it["new"]}),
+                "writer",
+            )
         css, code = map(cell.get_state().get, ("_css", "_esm"))
         page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body=PAGE % css))
         page.goto(ADDRESS)
         page.expose_function("tellKernel", self._answer)
-        names = [name for name in cell.traits(sync=True) if not name.startswith("_") and name not in OWN]
+        names = [
+            name for name in cell.traits(sync=True) if not name.startswith("_") and name not in OWN
+        ]
         traits = {name: getattr(cell, name) for name in names}
         self.sent.append(json.dumps(traits))
         page.evaluate(MOUNT, {"code": code, "traits": traits})
@@ -90,7 +95,9 @@ class BareCell:
         self.page.wait_for_function("window.waiting === 0")
 
     def hold(self, back: bool = True) -> None:
-        """From now on, hold back what the cell answers, as a long way from the kernel does; or no longer."""
+        """From now on, hold back what the cell answers, as a long way from the kernel does; or no
+        longer.
+        """
         self.held = [] if back else None
 
     def let_go(self, number: int = 1) -> None:
@@ -100,7 +107,9 @@ class BareCell:
             self.page.evaluate("(message) => window.tellBrowser([message])", self.held.pop(0))
 
     def says(self, asked: Callable[[], Any], wanted: Any) -> None:
-        """Wait until *asked* returns *wanted*: the page shows what is done before the kernel has heard of it."""
+        """Wait until *asked* returns *wanted*: the page shows what is done before the kernel has
+        heard of it.
+        """
         for _ in range(3600):
             if asked() == wanted:
                 return

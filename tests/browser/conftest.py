@@ -27,16 +27,32 @@ import pytest
 from engines import ENGINES, Engine, NoEngineError
 from lanes import PATIENCE, START, lack
 from lesson import Lesson, stands
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, WebSocket, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    Response,
+    WebSocket,
+    expect,
+)
 
 from coursekit.files.disk import locked
 
 expect.set_options(timeout=1_000 * PATIENCE)
-NOISE = ("Cannot send",)  # JupyterLab's own, where a message meets a connection that is being opened or closed
+NOISE = (
+    "Cannot send",
+)  # JupyterLab's own, where a message meets a connection that is being opened or closed
 NAMES = (
     "chromium-headless-shell",  # opens a page for a third of the processor time
-    "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge",
-)  # fmt: skip
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "msedge",
+)
 PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     r"C:\Program Files\Google\Chrome\Application\chrome.exe",
@@ -49,13 +65,17 @@ QUIET = (
 
 def find_chromium() -> str | None:
     """Return the program of a Chromium or Chrome: ``COURSEKIT_CHROMIUM``, else what is installed."""
-    found = os.environ.get("COURSEKIT_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    found = os.environ.get("COURSEKIT_CHROMIUM") or next(
+        filter(None, map(shutil.which, NAMES)), None
+    )
     return found or next((place for place in PLACES if Path(place).exists()), None)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark everything in this folder ``browser``, and ``slow`` what is not the first test of its kind of page."""
+    """Mark everything in this folder ``browser``, and ``slow`` what is not the first test of its
+    kind of page.
+    """
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
@@ -119,7 +139,9 @@ class Server:
         """Wait until exactly *count* kernels run."""
         end = time.monotonic() + START
         while self.kernels() != count:
-            assert time.monotonic() < end, f"{self.kernels()} kernels after {START} s, expected {count}"
+            assert time.monotonic() < end, (
+                f"{self.kernels()} kernels after {START} s, expected {count}"
+            )
             time.sleep(0.1)
 
     def files(self) -> int:
@@ -148,21 +170,32 @@ def _start(
 ) -> tuple[subprocess.Popen[str], re.Match[str]]:
     with log.open("w") as out:
         process = subprocess.Popen(
-            command, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, **environment}, text=True
+            command,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, **environment},
+            text=True,
         )
     end = time.monotonic() + START
     while not ((found := ready.search(log.read_text(errors="replace"))) and _listens(found[1])):
         if process.poll() is not None and "already in use" in log.read_text():
-            return _start(command, log, ready, environment)  # Jupyter looks for a free port before it takes it
+            return _start(
+                command, log, ready, environment
+            )  # Jupyter looks for a free port before it takes it
         assert process.poll() is None, f"the server ended at once:\n{log.read_text()}"
-        assert time.monotonic() < end, f"the server did not start within {START} s:\n{log.read_text()}"
+        assert time.monotonic() < end, (
+            f"the server did not start within {START} s:\n{log.read_text()}"
+        )
         time.sleep(0.1)
     return process, found
 
 
 def _listens(url: str) -> bool:
     where = urlsplit(url)
-    with contextlib.suppress(OSError), socket.create_connection((where.hostname, where.port), timeout=1):
+    with (
+        contextlib.suppress(OSError),
+        socket.create_connection((where.hostname, where.port), timeout=1),
+    ):
         return True
     return False
 
@@ -178,7 +211,8 @@ def _stop(process: subprocess.Popen[str]) -> None:
 
 @pytest.fixture(scope="session")
 def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Server]]:
-    """``start_server("--dir", folder, …)`` runs ``coursekit serve`` with these arguments on a free port.
+    """``start_server("--dir", folder, …)`` runs ``coursekit serve`` with these arguments on a free
+    port.
 
     No kernel waits for a page, unless ``--warm`` says so: tests count kernels.
     Another *python* is that of another environment.
@@ -186,7 +220,17 @@ def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[
     running: list[subprocess.Popen[str]] = []
 
     def start(*arguments: object, python: str | Path = sys.executable) -> Server:
-        command = [str(python), "-m", "coursekit", "serve", "--port", "0", "--no-browser", "--warm", "0"]
+        command = [
+            str(python),
+            "-m",
+            "coursekit",
+            "serve",
+            "--port",
+            "0",
+            "--no-browser",
+            "--warm",
+            "0",
+        ]
         log = tmp_path_factory.mktemp("serve") / "log"
         ready = re.compile(r"(http://127\.0\.0\.1:\d+/)\S*\?key=(\S+)")
         process, found = _start([*command, *map(str, arguments)], log, ready, {"LC_ALL": "C.UTF-8"})
@@ -220,12 +264,25 @@ def start_jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable
         root = tmp_path_factory.mktemp("binder")
         shutil.copytree(notebooks, root / "notebooks")
         token = "secret" * 4
-        command = [sys.executable, "-m", "jupyter_server", "--no-browser", "--port=0", "--ip=127.0.0.1"]
+        command = [
+            sys.executable,
+            "-m",
+            "jupyter_server",
+            "--no-browser",
+            "--port=0",
+            "--ip=127.0.0.1",
+        ]
         command += [f"--ServerApp.root_dir={root}", "--ServerApp.base_url=/user/abc/"]
-        command += [f"--IdentityProvider.token={token}", "--allow-root", "--ServerApp.port_retries=0"]
+        command += [
+            f"--IdentityProvider.token={token}",
+            "--allow-root",
+            "--ServerApp.port_retries=0",
+        ]
         log = tmp_path_factory.mktemp("jupyter") / "log"
         ready = re.compile(r"(http://127\.0\.0\.1:\d+/user/abc/)")
-        own = {"JUPYTERLAB_WORKSPACES_DIR": str(tmp_path_factory.mktemp("workspaces"))}  # two runs would share one
+        own = {
+            "JUPYTERLAB_WORKSPACES_DIR": str(tmp_path_factory.mktemp("workspaces"))
+        }  # two runs would share one
         process, found = _start(command, log, ready, own)
         running.append(process)
         return Server(found[1], process, token, "notebooks/")
@@ -253,7 +310,15 @@ def built_site(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
     site = BuiltSite(place / "site", place / "site.html")
     with locked(place / "site.lock", 3 * START):
         if not site.file.exists():  # it is written last
-            command = [sys.executable, "-m", "coursekit", "site", str(site.folder), "--one-file", str(site.file)]
+            command = [
+                sys.executable,
+                "-m",
+                "coursekit",
+                "site",
+                str(site.folder),
+                "--one-file",
+                str(site.file),
+            ]
             made = subprocess.run(command, capture_output=True, text=True)
             assert made.returncode == 0, made.stdout + made.stderr
     return site
@@ -267,7 +332,9 @@ class _Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def site_url(built_site: BuiltSite) -> Iterator[str]:
     """The address of the built site on a plain file server, with a slash at the end."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(built_site.folder)))
+    server = ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(_Quiet, directory=str(built_site.folder))
+    )
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
@@ -329,7 +396,9 @@ class Traffic:
             kind = response.headers.get("content-type", "")
             if kind.startswith(("text/html", "application/json")) and response.ok:
                 bodies.append(response.text())
-        return "\n".join([*bodies, *(text for direction, text in self.frames if direction == "received")])
+        return "\n".join(
+            [*bodies, *(text for direction, text in self.frames if direction == "received")]
+        )
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith(("data:", "blob:")):
@@ -377,7 +446,9 @@ def shared() -> list[Traffic]:
 
 @pytest.fixture(autouse=True)
 def traffic(context: BrowserContext, shared: list[Traffic]) -> Iterator[Traffic]:
-    """What this test's browser asked for, sent and got; a request to another machine fails the test."""
+    """What this test's browser asked for, sent and got; a request to another machine fails the
+    test.
+    """
     traffic = Traffic()
     traffic.attach(context)
     yield traffic
@@ -387,7 +458,8 @@ def traffic(context: BrowserContext, shared: list[Traffic]) -> Iterator[Traffic]
 
 @pytest.fixture
 def open_dashboard(page: Page) -> Callable[[str], Page]:
-    """``open_dashboard(server.dashboard("zh/wizard.ipynb"))`` returns the page once its widgets stand.
+    """``open_dashboard(server.dashboard("zh/wizard.ipynb"))`` returns the page once its widgets
+    stand.
 
     All of it, unless the address says which step.
     """
@@ -403,10 +475,11 @@ def open_dashboard(page: Page) -> Callable[[str], Page]:
 def open_lesson(
     browser: Browser, browser_context_args: dict[str, object], served: Server, shared: list[Traffic]
 ) -> Iterator[Callable[[str, str], Lesson]]:
-    """``open_lesson("zh", "wizard")`` returns all of that notebook of the kit, opened once for all tests of a module.
+    """``open_lesson("zh", "wizard")`` returns all of that notebook of the kit, opened once for all
+    tests of a module.
 
-    To open one costs many seconds: its kernel computes every cell.  Each test gets it from the top, on
-    a projector, in light colours, and otherwise as the tests before have left it.
+    To open one costs many seconds: its kernel computes every cell. Each test gets it from the top,
+    on a projector, in light colours, and otherwise as the tests before have left it.
     """
     lessons: dict[tuple[str, str], Lesson] = {}
 

@@ -21,7 +21,9 @@ MOVED = f"([root, before]) => ({ENTRY})(root) !== before"
 
 
 class AtTable:
-    """A person at the table *root*, the first on *page*, with *fingers* where the screen feels them."""
+    """A person at the table *root*, the first on *page*, with *fingers* where the screen feels
+    them.
+    """
 
     def __init__(self, page: Page, fingers: bool = False, root: Locator | None = None) -> None:
         self.page, self.fingers = page, fingers
@@ -67,7 +69,9 @@ class AtTable:
 
     def moved(self, before: str, timeout: float | None = None) -> None:
         """Wait until the match is not where it was *before*, if given so many milliseconds at most."""
-        self.page.wait_for_function(MOVED, arg=[self.root.element_handle(), before], timeout=timeout)
+        self.page.wait_for_function(
+            MOVED, arg=[self.root.element_handle(), before], timeout=timeout
+        )
 
     def touch(self, what: Locator) -> None:
         """Tap or click *what* where it can be seen: in a fan the next card lies over a part of it."""
@@ -83,12 +87,15 @@ class AtTable:
                 if isinstance(error, TimeoutError):
                     raise
             if not self.fingers:
-                self.page.mouse.move(1, 1)  # a card under the mouse is raised, and may lie over all of it
+                self.page.mouse.move(
+                    1, 1
+                )  # a card under the mouse is raised, and may lie over all of it
             self.page.wait_for_timeout(100)  # it is still moving
         raise AssertionError("no part of it can be touched")
 
     def decide(self) -> None:
-        """Press the first lit button, or touch a lit card and press the first lit choice if a sheet opens.
+        """Press the first lit button, or touch a lit card and press the first lit choice if a sheet
+        opens.
 
         A touch while the table is being drawn anew may miss, and is repeated as a person would.
         """
@@ -110,12 +117,17 @@ class AtTable:
         raise AssertionError("the table does not answer")
 
     def _best(self) -> Locator:
-        """Return the first lit button, else the first lit card, rather one that can be played than given away.
+        """Return the first lit button, else the first lit card, rather one that can be played than
+        given away.
 
-        Waits until there is one: after a screen was uncovered, the covered one stays until the kernel has answered.
+        Waits until there is one: after a screen was uncovered, the covered one stays until the
+        kernel has answered.
         """
         self.legal.first.wait_for(state="attached", timeout=15_000)
-        kinds = [f".ck-near {kind}.ck-legal" for kind in (".ck-choice", ".ck-piece:not(.ck-quiet)", ".ck-piece")]
+        kinds = [
+            f".ck-near {kind}.ck-legal"
+            for kind in (".ck-choice", ".ck-piece:not(.ck-quiet)", ".ck-piece")
+        ]
         return next(found.first for kind in kinds if (found := self.root.locator(kind)).count())
 
     def play_to_the_end(self, after: Callable[[], None] = lambda: None) -> None:
@@ -130,7 +142,9 @@ class AtTable:
 
     @property
     def scored(self) -> Locator:
-        """The scored rounds on the score pad; in the one that is played only the bids are written down."""
+        """The scored rounds on the score pad; in the one that is played only the bids are written
+        down.
+        """
         return self.root.locator(".ck-pad tbody tr:not(:has(.ck-sum:empty))")
 
     def rounds(self) -> int:

@@ -1,7 +1,9 @@
-"""Firefox and WebKit, the two engines that Playwright's Chromium is not, each driven by its own protocol.
+"""Firefox and WebKit, the two engines that Playwright's Chromium is not, each driven by its own
+protocol.
 
-Debian has them in ``firefox-esr``, ``webkit2gtk-driver`` and ``xvfb``.  No program stands between a test and Firefox,
-which speaks WebDriver BiDi itself; WebKit's driver comes with it and speaks W3C WebDriver.
+Debian has them in ``firefox-esr``, ``webkit2gtk-driver`` and ``xvfb``. No program stands between a
+test and Firefox, which speaks WebDriver BiDi itself; WebKit's driver comes with it and speaks W3C
+WebDriver.
 """
 
 import base64
@@ -88,7 +90,9 @@ class Engine:
         raise NotImplementedError
 
     def errors(self) -> list[str]:
-        """Return what has gone wrong in pages since the last call: uncaught errors, and what the console calls one."""
+        """Return what has gone wrong in pages since the last call: uncaught errors, and what the
+        console calls one.
+        """
         self.evaluate("0")  # what has been said meanwhile is read with the answer
         found, self._errors = self._errors, []
         return found
@@ -100,7 +104,9 @@ class Engine:
         """
         end = time.monotonic() + seconds
         while not (value := self.evaluate(javascript)):
-            assert time.monotonic() < end, f"not true after {seconds} s: {javascript}; errors: {self.errors()}"
+            assert time.monotonic() < end, (
+                f"not true after {seconds} s: {javascript}; errors: {self.errors()}"
+            )
             time.sleep(0.02)
         return value
 
@@ -125,7 +131,9 @@ class Engine:
 
     def _start(self, *command: str, **how: Any) -> None:
         with (Path(self._folder.name) / "log").open("ab") as log:
-            self._running.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **how))
+            self._running.append(
+                subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **how)
+            )
 
     def _log(self) -> str:
         return (Path(self._folder.name) / "log").read_text(errors="replace")
@@ -139,13 +147,24 @@ class Firefox(Engine):
 
     def __init__(self, **preferences: bool | int | str) -> None:
         self._line = contextlib.ExitStack()
-        self._preferences = PREFERENCES | {name.replace("_", "."): value for name, value in preferences.items()}
+        self._preferences = PREFERENCES | {
+            name.replace("_", "."): value for name, value in preferences.items()
+        }
         super().__init__()
 
     def _begin(self) -> None:
-        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in self._preferences.items()]
+        lines = [
+            f"user_pref({json.dumps(name)}, {json.dumps(value)});"
+            for name, value in self._preferences.items()
+        ]
         (Path(self._folder.name) / "user.js").write_text("\n".join(lines))
-        how = ["--headless", "--no-remote", "--profile", self._folder.name, "--remote-debugging-port=0"]
+        how = [
+            "--headless",
+            "--no-remote",
+            "--profile",
+            self._folder.name,
+            "--remote-debugging-port=0",
+        ]
         self._start(program("firefox-esr", "firefox"), *how, "about:blank")
         end = time.monotonic() + START
         while not (address := re.search(r"WebDriver BiDi listening on (ws://\S+)", self._log())):
@@ -181,29 +200,48 @@ class Firefox(Engine):
 
     def evaluate(self, javascript: str) -> Any:
         code = CODE.format(javascript)
-        answer = self._call("script.evaluate", expression=code, target=self._page, awaitPromise=False)
+        answer = self._call(
+            "script.evaluate", expression=code, target=self._page, awaitPromise=False
+        )
         assert answer["type"] == "success", f"{javascript}: {answer['exceptionDetails']['text']}"
         return json.loads(answer["result"]["value"])
 
     def screenshot(self, path: Path) -> None:
-        path.write_bytes(base64.b64decode(self._call("browsingContext.captureScreenshot", **self._page)["data"]))
+        path.write_bytes(
+            base64.b64decode(self._call("browsingContext.captureScreenshot", **self._page)["data"])
+        )
 
 
 class WebKit(Engine):
-    """WebKitGTK, whose engine is that of Safari and of every browser on an iPhone, over W3C WebDriver."""
+    """WebKitGTK, whose engine is that of Safari and of every browser on an iPhone, over W3C
+    WebDriver.
+    """
 
     def _begin(self) -> None:
         driver, screen = program("WebKitWebDriver"), program("Xvfb")
         told, tell = os.pipe()
         size = "{width}x{height}x24".format(**SIZE)
-        self._start(screen, "-displayfd", str(tell), "-screen", "0", size, "-nolisten", "tcp", pass_fds=[tell])
+        self._start(
+            screen,
+            "-displayfd",
+            str(tell),
+            "-screen",
+            "0",
+            size,
+            "-nolisten",
+            "tcp",
+            pass_fds=[tell],
+        )
         os.close(tell)
         with open(told) as lines:
             display = f":{lines.readline().strip()}"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        here = {"DISPLAY": display, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}  # root gets no sandbox
+        here = {
+            "DISPLAY": display,
+            "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
+        }  # root gets no sandbox
         self._start(driver, f"--port={port}", env={**os.environ, **here})
         self._session = f"http://127.0.0.1:{port}/session"
         end = time.monotonic() + START
@@ -237,7 +275,9 @@ class WebKit(Engine):
         self.evaluate(LISTEN)
 
     def evaluate(self, javascript: str) -> Any:
-        return json.loads(self._call("POST", "/execute/sync", script=f"return {CODE.format(javascript)}", args=[]))
+        return json.loads(
+            self._call("POST", "/execute/sync", script=f"return {CODE.format(javascript)}", args=[])
+        )
 
     def errors(self) -> list[str]:
         self._gather()

@@ -1,4 +1,6 @@
-"""What holds of a table that fills a height it is given: how small its text is, and where its things lie."""
+"""What holds of a table that fills a height it is given: how small its text is, and where its
+things lie.
+"""
 
 from typing import Any
 
@@ -49,7 +51,9 @@ UNTOUCHABLE = """root => [...root.querySelectorAll(
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
   return each.contains(hit) ? [] : [`${each.className} lies under ${hit?.outerHTML.slice(0, 80)}`];
 })"""
-"""What a finger cannot press: buttons of which the middle is covered, and cards in a hand of a few that are narrow."""
+"""What a finger cannot press: buttons of which the middle is covered, and cards in a hand of a few
+that are narrow.
+"""
 BOXES = """root => Object.fromEntries([...root.querySelectorAll(
     ".ck-plate, .ck-pile, .ck-zone-pile > .ck-note, .ck-middle .ck-square, .ck-dice, .ck-spot")].map((each, at) => {
   const { left, top, width, height } = each.getBoundingClientRect();
@@ -82,7 +86,11 @@ def too_small(table: AtTable) -> dict[str, list[str]]:
     found = {}
     for (width, height), least in SMALLEST.items():
         at_size(table.page, {"width": width, "height": height})
-        small = [f"{each['size']:.1f} {each['text']!r} {each['of']}" for each in texts(table) if each["size"] < least]
+        small = [
+            f"{each['size']:.1f} {each['text']!r} {each['of']}"
+            for each in texts(table)
+            if each["size"] < least
+        ]
         small += table.root.evaluate(OUTSIDE) + table.root.evaluate(UNTOUCHABLE)
         if table.page.evaluate("document.documentElement.scrollHeight > innerHeight + 1"):
             small.append("the page scrolls")
@@ -102,5 +110,6 @@ def moved(before: dict[str, list[float]], after: dict[str, list[float]]) -> list
     return [
         f"{name}: {at} -> {after.get(name)}"
         for name, at in before.items()
-        if name not in after or any(abs(one - two) > 1 for one, two in zip(at, after[name], strict=True))
+        if name not in after
+        or any(abs(one - two) > 1 for one, two in zip(at, after[name], strict=True))
     ]

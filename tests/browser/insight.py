@@ -1,4 +1,6 @@
-"""A person who plays whole matches without scrolling, and notes what was not in sight when it was needed."""
+"""A person who plays whole matches without scrolling, and notes what was not in sight when it was
+needed.
+"""
 
 import contextlib
 from typing import Any
@@ -57,15 +59,23 @@ class Attentive(AtTable):
         return str(self.root.locator(".ck-prompt").inner_text()).split("\n")[0][:40]
 
     def look(self) -> None:
-        """Note it if the prompt, everything one decides with, or one of the slips to choose from is out of sight."""
+        """Note it if the prompt, everything one decides with, or one of the slips to choose from is
+        out of sight.
+        """
         prompt = self.root.locator(".ck-prompt").evaluate(OUT_OF_SIGHT)
-        main = self.root.locator(MAIN).evaluate_all(f"all => all.slice(0, 12).map({OUT_OF_SIGHT})")  # at one moment
-        slips = self.root.locator(SLIPS).evaluate_all(f"all => all.map({OUT_OF_SIGHT}).filter(Boolean)")
+        main = self.root.locator(MAIN).evaluate_all(
+            f"all => all.slice(0, 12).map({OUT_OF_SIGHT})"
+        )  # at one moment
+        slips = self.root.locator(SLIPS).evaluate_all(
+            f"all => all.map({OUT_OF_SIGHT}).filter(Boolean)"
+        )
         if prompt or slips or (main and None not in main):
             self.missed.append(f"{self._moment()}: {prompt or [*slips, *main][0]}")
 
     def in_window(self, size: str, language: str) -> None:
-        """From now on, play in a window of *size*, as ``1280x720``, and in that language; count anew."""
+        """From now on, play in a window of *size*, as ``1280x720``, and in that language; count
+        anew.
+        """
         width, height = map(int, size.split("x"))
         at_size(self.page, {"width": width, "height": height})
         opener = self.root.locator(".ck-menu")
@@ -80,7 +90,9 @@ class Attentive(AtTable):
         self.clicks, self.unseen, self.missed = 0, [], []
 
     def begin(self, preset: int | None, people: int = 1) -> None:
-        """Start a new match from the form, with the *preset* of that place in its menu if it has any."""
+        """Start a new match from the form, with the *preset* of that place in its menu if it has
+        any.
+        """
         self.touch(self.root.locator("[data-key='new']"))
         self.root.locator(".ck-form input[id$=seed]").fill(SEED)
         for seat in self.root.locator(".ck-form-seat select").all()[1:people]:
@@ -98,7 +110,9 @@ class Attentive(AtTable):
             if self.over():
                 return None
             self.look()
-            with contextlib.suppress(TimeoutError, AssertionError):  # what others did has drawn it anew meanwhile
+            with contextlib.suppress(
+                TimeoutError, AssertionError
+            ):  # what others did has drawn it anew meanwhile
                 return self._decide()
         raise AssertionError(f"the table does not answer: {self._moment()}")
 
@@ -146,7 +160,8 @@ def play_in_sight(lesson: Lesson, preset: str, size: str) -> Attentive:
     """Play a match with that *preset* where *lesson* has its step to play.
 
     Nothing that is clicked lies outside a window of *size*; then all of the lesson is shown again.
-    More such matches are in ``test_site.py``, and ``python -m benchmarks clicks`` plays all there are.
+    More such matches are in ``test_site.py``, and ``python -m benchmarks clicks`` plays all there
+    are.
     """
     lesson.at_step("play")
     person = Attentive(lesson.page)

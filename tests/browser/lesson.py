@@ -1,4 +1,6 @@
-"""A notebook of the kit in a browser, as its readers see it: opened once, looked at by several tests."""
+"""A notebook of the kit in a browser, as its readers see it: opened once, looked at by several
+tests.
+"""
 
 from pathlib import Path
 
@@ -14,7 +16,11 @@ from coursekit.words.texts import table
 
 LANGUAGES = {"zh": "zh-Hant", "en": "en"}
 """The folders of the notebooks, and the language that is written in each."""
-SIZES = [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}, {"width": 360, "height": 640}]
+SIZES = [
+    {"width": 1280, "height": 720},
+    {"width": 1920, "height": 1080},
+    {"width": 360, "height": 640},
+]
 DESK, PHONE = SIZES[0], SIZES[-1]
 UNWANTED = ("Error", "Traceback", "widget model", "notebook-only", "print(", "from coursekit", "✗")
 
@@ -42,7 +48,9 @@ REACHING = """([root, roots, css]) => {
   const elsewhere = (part) => part.closest(roots) && !part.closest(`.${root}, .ck-timer`);
   return selectors(sheet.cssRules).filter((selector) => [...parts(selector)].some(elsewhere));
 }"""
-"""Which selectors of a cell's style sheet find something in another cell; a timer is part of several cells."""
+"""Which selectors of a cell's style sheet find something in another cell; a timer is part of
+several cells.
+"""
 
 INSIDE = """root => [...root.querySelectorAll(
   ".ck-prompt, .ck-near .ck-legal, .ck-near .ck-primary, .ck-near .ck-hand, .ck-form .ck-primary")]
@@ -54,7 +62,9 @@ INSIDE = """root => [...root.querySelectorAll(
 
 
 def in_sight(table: AtTable) -> None:
-    """Check that at the step to play nothing has to be scrolled to decide, in windows of three sizes."""
+    """Check that at the step to play nothing has to be scrolled to decide, in windows of three
+    sizes.
+    """
     for size in SIZES:
         at_size(table.page, size)
         table.wait()
@@ -90,7 +100,9 @@ class Lesson:
         return AtTable(self.page)
 
     def reflection(self, name: str) -> Locator:
-        """Return the cell that asks this question of the game; one offered by topic is opened there."""
+        """Return the cell that asks this question of the game; one offered by topic is opened
+        there.
+        """
         self.open(name)
         asked = self.page.get_by_label(question(self.game, name).words[self.language], exact=True)
         return self.page.locator(".ck-reflect", has=asked)
@@ -116,7 +128,8 @@ class Lesson:
         return shown.locator(".ck-parts")
 
     def control(self, label: str, at: int = 0) -> tuple[Locator, Locator]:
-        """Return the *at*-th cell (-1: the last) with a slider of this name, scrolled to, and the slider.
+        """Return the *at*-th cell (-1: the last) with a slider of this name, scrolled to, and the
+        slider.
 
         :param label: the id of its text, as ``control.deals``.
         """
@@ -129,7 +142,9 @@ class Lesson:
     # What holds for every notebook
 
     def makes_sense_without_code(self) -> None:
-        """Check the language, that nothing of the machinery is seen, and that the game's questions are asked."""
+        """Check the language, that nothing of the machinery is seen, and that the game's questions
+        are asked.
+        """
         expect(self.page.locator("html")).to_have_attribute("lang", self.language)
         body = self.page.locator("body").inner_text()
         assert [line for line in body.splitlines() if any(word in line for word in UNWANTED)] == []
@@ -144,7 +159,9 @@ class Lesson:
         """Check that every picture there is drawn, and told in words; return how many they are."""
         images = self.page.locator(where).filter(visible=True).all()
         for image in images:
-            expect(image).to_have_js_property("complete", True)  # one that has just come is still being read
+            expect(image).to_have_js_property(
+                "complete", True
+            )  # one that has just come is still being read
             assert image.evaluate("image => image.naturalWidth > 0")
             assert len(image.get_attribute("alt")) > 10
         return len(images)
@@ -156,15 +173,21 @@ class Lesson:
         assert links.evaluate_all(ASTRAY) == []
 
     def styles_stay_in_their_cells(self, *roots: str) -> None:
-        """Check that no style sheet of the cells with these roots, which are on the page, reaches another cell."""
+        """Check that no style sheet of the cells with these roots, which are on the page, reaches
+        another cell.
+        """
         for root in roots:
             expect(self.page.locator(f".{root}").first).to_be_attached()
-            css = "".join(file.read_text(encoding="utf-8") for file in sorted(KIT.glob(STYLES[root])))
+            css = "".join(
+                file.read_text(encoding="utf-8") for file in sorted(KIT.glob(STYLES[root]))
+            )
             all_roots = ", ".join(f".{each}" for each in STYLES)
             assert self.page.evaluate(REACHING, [root, all_roots, css]) == [], root
 
     def can_be_read_by_all(self) -> None:
-        """Check the widths of a projector and a phone; contrast and names in one scheme for each language."""
+        """Check the widths of a projector and a phone; contrast and names in one scheme for each
+        language.
+        """
         for size, scheme in ((DESK, "light"), (PHONE, "dark")):
             self.look(size, scheme)
             assert overflow(self.page) <= 0
@@ -220,8 +243,12 @@ def run_all_cells(page: Page) -> Page:
 
 
 def stands(page: Page) -> Page:
-    """Wait until all cells of a notebook under Voilà have run, and its widgets stand; return *page*."""
+    """Wait until all cells of a notebook under Voilà have run, and its widgets stand; return
+    *page*.
+    """
     page.wait_for_selector("#loading", state="detached", timeout=1_000 * START)
     page.wait_for_load_state("networkidle")
-    page.wait_for_function(STAND, timeout=1_000 * START)  # the page is shown after 30 s, whatever has not come by then
+    page.wait_for_function(
+        STAND, timeout=1_000 * START
+    )  # the page is shown after 30 s, whatever has not come by then
     return page

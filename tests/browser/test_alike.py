@@ -1,4 +1,6 @@
-"""Every cell of the kit looks in JupyterLab and under Voilà, light and dark, as it does on an empty page."""
+"""Every cell of the kit looks in JupyterLab and under Voilà, light and dark, as it does on an empty
+page.
+"""
 
 from collections.abc import Callable
 
@@ -77,7 +79,9 @@ def under_voila(page: Page, jupyter) -> Callable[[], Page]:
 
 
 @pytest.mark.parametrize(("home", "dark"), [("in_lab", True), ("under_voila", False)])
-def test_a_cell_has_nothing_from_the_page_around_it(page: Page, home: str, dark: bool, request: pytest.FixtureRequest):
+def test_a_cell_has_nothing_from_the_page_around_it(
+    page: Page, home: str, dark: bool, request: pytest.FixtureRequest
+):
     page.add_init_script("localStorage.setItem('coursekit:speed', 'once')")
     request.getfixturevalue(home)()
     cells = page.locator(":is(.ck-table, .ck-cell)")
@@ -89,13 +93,21 @@ def test_a_cell_has_nothing_from_the_page_around_it(page: Page, home: str, dark:
         table.wait()
         table.touch(table.root.locator("[aria-haspopup]").first)
         expect(table.sheet.locator("dl, p").first).to_be_visible()
-    for cell, shown in ((".ck-explore", "table"), (".ck-explore", "img"), (".ck-debrief", ".ck-forth")):
-        page.locator(cell).nth(int(shown == "img")).scroll_into_view_if_needed()  # which lets it begin
+    for cell, shown in (
+        (".ck-explore", "table"),
+        (".ck-explore", "img"),
+        (".ck-debrief", ".ck-forth"),
+    ):
+        page.locator(cell).nth(
+            int(shown == "img")
+        ).scroll_into_view_if_needed()  # which lets it begin
         expect(page.locator(f"{cell} {shown}").first).to_be_visible()
     page.locator(".ck-forth").click()
     expect(page.locator(".ck-slide img")).to_be_visible()
     expect(page.locator(".ck-map-step, .ck-map-card").first).to_be_visible()
-    if not page.locator(".ck-map-card").count():  # the rules' map, which the journal has from then on
+    if not page.locator(
+        ".ck-map-card"
+    ).count():  # the rules' map, which the journal has from then on
         page.locator(".ck-map-step").last.click()
     page.locator(".ck-map-card").first.click()
     page.emulate_media(color_scheme="dark" if dark else "light")

@@ -1,4 +1,6 @@
-"""文壇封鎖中 in a real browser: whole matches by touch, mouse and keyboard, cards read aloud, secrets kept."""
+"""文壇封鎖中 in a real browser: whole matches by touch, mouse and keyboard, cards read aloud, secrets
+kept.
+"""
 
 import json
 import re
@@ -34,10 +36,16 @@ def lay(page, tmp_path, request):
     """``lay(game or position, seats, …)`` returns somebody at a table on a bare page."""
 
     def lay(what, seats=ONE, language="zh-Hant", size=PROJECTOR):
-        fingers = "has_touch" in getattr(request.node.get_closest_marker("browser_context_args"), "kwargs", {})
+        fingers = "has_touch" in getattr(
+            request.node.get_closest_marker("browser_context_args"), "kwargs", {}
+        )
         if not fingers:
             page.set_viewport_size(size)
-        run = going_on(what.match, seats) if isinstance(what, Position) else Run(what, seats, seed="browser")
+        run = (
+            going_on(what.match, seats)
+            if isinstance(what, Position)
+            else Run(what, seats, seed="browser")
+        )
         bare = Bare(page, Table(run, language=language, store=Store(tmp_path)))
         person = AtTable(page, fingers)
         person.bare, person.match = bare, run.match
@@ -57,7 +65,9 @@ STANDS = """marker => {
 
 def standing(table) -> list[str]:
     """Return by seat what is written on the space on which its marker is seen."""
-    table.page.wait_for_function("() => document.getAnimations().every((each) => each.playState !== 'running')")
+    table.page.wait_for_function(
+        "() => document.getAnimations().every((each) => each.playState !== 'running')"
+    )
     return [table.piece(f"marker-{seat}").evaluate(STANDS) for seat in range(4)]
 
 
@@ -86,7 +96,9 @@ def test_an_era_is_played_by_the_keyboard_alone(lay):
         if table.over():
             break
         before = table.entry()
-        assert page.evaluate("document.activeElement.closest('.ck-near') !== null"), "the focus was lost"
+        assert page.evaluate("document.activeElement.closest('.ck-near') !== null"), (
+            "the focus was lost"
+        )
         page.keyboard.press("Enter")
         if page.evaluate("document.activeElement.closest('.ck-sheet') !== null"):
             sheets += 1
@@ -132,24 +144,42 @@ def test_four_people_at_one_screen_see_a_hand_only_when_they_say_it_is_theirs(la
 
 
 def public(table, seat) -> set[int]:
-    """Return the experience cards that *seat* (None: a spectator) has been told of, or can see lying."""
+    """Return the experience cards that *seat* (None: a spectator) has been told of, or can see
+    lying.
+    """
     told = set()
     for event in table.match.story(seat):
         cards = event.values.get("cards", ())
-        told |= {event.values.get("card")} | (set(cards) if isinstance(cards, list | tuple) else set())
+        told |= {event.values.get("card")} | (
+            set(cards) if isinstance(cards, list | tuple) else set()
+        )
     state = table.match.state
-    lying = [state.discards, *state.tables, *state.spares, [state.shown], [] if seat is None else state.hands[seat]]
+    lying = [
+        state.discards,
+        *state.tables,
+        *state.spares,
+        [state.shown],
+        [] if seat is None else state.hands[seat],
+    ]
     return told.union(*lying)
 
 
 def named(cards, sent: str, table) -> list[str]:
-    """Return which of *cards* the message *sent* names, by number or work; the handbook tells of every card."""
+    """Return which of *cards* the message *sent* names, by number or work; the handbook tells of
+    every card.
+    """
     message = json.loads(sent)
     parts = message.get("changed", message) | {"messages": message.get("messages", [])}
-    text = json.dumps({name: part for name, part in parts.items() if name != "handbook"}, ensure_ascii=False)
+    text = json.dumps(
+        {name: part for name, part in parts.items() if name != "handbook"}, ensure_ascii=False
+    )
     game, found = table.match.game, []
     for card in sorted(cards):
-        works = [] if game.cards.functions[card] else [game.cards.writers[card].title(each) for each in LANGUAGES]
+        works = (
+            []
+            if game.cards.functions[card]
+            else [game.cards.writers[card].title(each) for each in LANGUAGES]
+        )
         found += [each for each in (f'"card-{card}"', f'"writer-{card}"', *works) if each in text]
     return found
 
@@ -163,7 +193,9 @@ def test_nothing_that_is_sent_names_a_card_in_a_hidden_hand_or_in_the_deck(lay):
         mine |= public(table, 0)
         for sent in table.bare.sent[heard:]:
             assert named(every - mine, sent, table) == []
-        assert named(table.match.state.hands[0], table.bare.last_view(), table) != [], "the own hand is named"
+        assert named(table.match.state.hands[0], table.bare.last_view(), table) != [], (
+            "the own hand is named"
+        )
         heard = len(table.bare.sent)
         if len(table.match.state.by_era):  # at the end all hands are opened
             break
@@ -251,13 +283,17 @@ RECORD = """table => {
   new MutationObserver(look).observe(table, { subtree: true, childList: true, attributes: true });
   look();
 }"""
-"""Keeps every moment that is drawn, however slow the machine is: the dice, what is told, where markers stand."""
+"""Keeps every moment that is drawn, however slow the machine is: the dice, what is told, where
+markers stand.
+"""
 
 
 @pytest.mark.parametrize(("throws", "taken"), [("OO", True), ("OX", False), ("X", False)])
 def test_the_die_lands_before_it_is_told_and_before_anything_moves(lay, throws, taken):
     book = BANNED[0]
-    table = lay(Position(books={AUTHOR: [book]}, at={AUTHOR: 5}, step="strike", dice=throws), PEOPLE)
+    table = lay(
+        Position(books={AUTHOR: [book]}, at={AUTHOR: 5}, step="strike", dice=throws), PEOPLE
+    )
     table.root.locator("select").first.select_option(index=2)  # not at once, or no die tumbles
     table.wait()
     table.root.locator(".ck-covered button").click()
@@ -273,7 +309,9 @@ def test_the_die_lands_before_it_is_told_and_before_anything_moves(lay, throws, 
         throw.click()
         expect(table.root.locator(".ck-story")).not_to_have_text(told, use_inner_text=True)
         shown = table.page.evaluate("window.shown")
-        landed = next(number for number, each in enumerate(shown) if each["dice"][at : at + 1] == [face])
+        landed = next(
+            number for number, each in enumerate(shown) if each["dice"][at : at + 1] == [face]
+        )
         assert shown[landed]["told"] == told
         assert shown[landed]["at"] == shown[0]["at"]
         assert shown[-1]["told"] != told
@@ -281,7 +319,9 @@ def test_the_die_lands_before_it_is_told_and_before_anything_moves(lay, throws, 
     table.wait()
     assert standing(table)[AUTHOR] == ("1952" if taken else "1954")
     holder = POLICE if taken else AUTHOR
-    expect(table.root.locator(f'.ck-plate[data-seat="{holder}"] [data-piece="book-{book}"]')).to_be_visible()
+    expect(
+        table.root.locator(f'.ck-plate[data-seat="{holder}"] [data-piece="book-{book}"]')
+    ).to_be_visible()
 
 
 ON_A_PAGE = """() => {
@@ -297,7 +337,9 @@ ON_A_PAGE = """() => {
 
 
 @FINGERS
-def test_on_a_phone_prompt_choices_and_hand_come_back_together_and_a_sheet_has_its_buttons(page, lay):
+def test_on_a_phone_prompt_choices_and_hand_come_back_together_and_a_sheet_has_its_buttons(
+    page, lay
+):
     page.emulate_media(reduced_motion="reduce")
     table = lay(Blockade(4, LESSON))
     page.evaluate(ON_A_PAGE)
@@ -316,7 +358,9 @@ def test_on_a_phone_prompt_choices_and_hand_come_back_together_and_a_sheet_has_i
             expect(choice.first).to_be_in_viewport(ratio=1)
             for part in (table.sheet, table.sheet.locator(".ck-close"), prompt):
                 expect(part).to_be_in_viewport(ratio=1)
-            page.evaluate("scrollBy(0, document.querySelector('.ck-far').getBoundingClientRect().top - 300)")
+            page.evaluate(
+                "scrollBy(0, document.querySelector('.ck-far').getBoundingClientRect().top - 300)"
+            )
             for part in (prompt, choice.first):
                 expect(part).to_be_in_viewport(ratio=1)
         choice.first.evaluate("each => each.click()")
@@ -331,7 +375,9 @@ SKIPPED = """([far]) => {
     return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
   });
 }"""
-"""Looks at the far side of the table: whether the button to skip is seen whole, where there is one at that moment."""
+"""Looks at the far side of the table: whether the button to skip is seen whole, where there is one
+at that moment.
+"""
 
 
 @FINGERS
@@ -376,14 +422,24 @@ CROWDED = """cloth => {
   const crowded = small.filter(([key, box]) => boxes.some(([name, other]) => name !== key && near(box, other)));
   return crowded.map(([key]) => key);
 }"""
-"""Things to be read (years of events, cards on plates) that are too small or too close to each other to be touched."""
+"""Things to be read (years of events, cards on plates) that are too small or too close to each
+other to be touched.
+"""
 
 
 FULL = {
-    "hand": HANDS, "tables": {0: WRITERS[1][1:4], 1: WRITERS[1][4:6], 2: WRITERS[1][6:9], 3: WRITERS[1][9:10]},
-    "books": {0: PERIODICALS[:3], 1: PERIODICALS[3:5], 2: BANNED[:3], 3: [*BANNED[3:4], PERIODICALS[6]]},
-    "spares": {2: function("spare_licence")}, "at": {0: 4, 1: 4, 2: 4, 3: 4}, "covered": [0, 0, 0, 1],
-}  # fmt: skip
+    "hand": HANDS,
+    "tables": {0: WRITERS[1][1:4], 1: WRITERS[1][4:6], 2: WRITERS[1][6:9], 3: WRITERS[1][9:10]},
+    "books": {
+        0: PERIODICALS[:3],
+        1: PERIODICALS[3:5],
+        2: BANNED[:3],
+        3: [*BANNED[3:4], PERIODICALS[6]],
+    },
+    "spares": {2: function("spare_licence")},
+    "at": {0: 4, 1: 4, 2: 4, 3: 4},
+    "covered": [0, 0, 0, 1],
+}
 
 
 @pytest.mark.parametrize(
@@ -404,7 +460,10 @@ def test_nothing_serious_for_axe_and_nothing_too_wide(page, lay, scheme, languag
 
     for size in sizes:
         at_size(page, size)
-        assert smaller_than(44, table.root.locator(".ck-hand button, .ck-choice, .ck-prompt button")) == []
+        assert (
+            smaller_than(44, table.root.locator(".ck-hand button, .ck-choice, .ck-prompt button"))
+            == []
+        )
         assert table.root.locator(".ck-cloth").evaluate(CROWDED) == []
         assert standing(table) == ["1953"] * 4
     fine()
@@ -454,7 +513,9 @@ def test_on_a_stage_nothing_moves_with_the_news_and_all_that_decides_is_in_sight
             return
         looked.add(table.root.locator(".ck-prompt").inner_text())
         assert table.root.evaluate(BOARD) == board
-        assert {name: [] for name in moved(places, boxes(table)) if not name.startswith("ck-dice")} == {}
+        assert {
+            name: [] for name in moved(places, boxes(table)) if not name.startswith("ck-dice")
+        } == {}
         for part in (".ck-prompt", ".ck-hand .ck-piece", ".ck-near .ck-choice"):
             for each in table.root.locator(part).all():
                 expect(each).to_be_in_viewport(ratio=0.99)
@@ -467,7 +528,9 @@ def test_on_a_stage_nothing_moves_with_the_news_and_all_that_decides_is_in_sight
     assert len(looked) > 3
     closing = table.root.locator(".ck-notice")
     expect(closing).to_be_in_viewport(ratio=0.99)
-    assert closing.evaluate("each => each.scrollHeight > each.clientHeight"), "what is long scrolls in its box"
+    assert closing.evaluate("each => each.scrollHeight > each.clientHeight"), (
+        "what is long scrolls in its box"
+    )
 
 
 def test_in_an_era_its_years_are_large_and_the_others_are_marks(page, lay):
@@ -477,4 +540,7 @@ def test_in_an_era_its_years_are_large_and_the_others_are_marks(page, lay):
         at_size(page, {"width": width, "height": height})
         years = [each["text"] for each in texts(table) if each["of"] == "ck-space-long"]
         assert years == [*map(str, range(1949, 1960)), "End"]
-        assert table.root.locator(".ck-track-side:not(.ck-now) .ck-space:visible").count() == 10 + 10 + 13
+        assert (
+            table.root.locator(".ck-track-side:not(.ck-now) .ck-space:visible").count()
+            == 10 + 10 + 13
+        )

@@ -1,4 +1,6 @@
-"""The notebook of 文壇封鎖中 in a real browser: read without code, an era played to its end, numbers changed."""
+"""The notebook of 文壇封鎖中 in a real browser: read without code, an era played to its end, numbers
+changed.
+"""
 
 import pytest
 from insight import play_in_sight
@@ -9,7 +11,16 @@ from webpage import overflow, severe, smaller_than
 from coursekit.games.blockade.after.evidence import fact
 from coursekit.words.texts import text
 
-TOLD = {"roles": 0, "history": 1, "law": 0, "paid": 1, "silence": 0, "self": 0, "source": 0, "model": 0}
+TOLD = {
+    "roles": 0,
+    "history": 1,
+    "law": 0,
+    "paid": 1,
+    "silence": 0,
+    "self": 0,
+    "source": 0,
+    "model": 0,
+}
 """The questions below which something is shown, and how many pictures there are at least."""
 HIGHER = """([one, other]) => {
   const top = (name) => document.querySelector(name).getBoundingClientRect().top;

@@ -1,4 +1,6 @@
-"""A class on its own phones: browsers of three engines join, play by touches, come back, and answer."""
+"""A class on its own phones: browsers of three engines join, play by touches, come back, and
+answer.
+"""
 
 import json
 import os
@@ -31,7 +33,9 @@ MOST = 3000  # touches of a match
 
 
 class Classroom:
-    """``coursekit class``, with the teacher's console as a socket and a wire to the phones that can be cut."""
+    """``coursekit class``, with the teacher's console as a socket and a wire to the phones that can
+    be cut.
+    """
 
     def __init__(self, game: str, language: str = "zh-Hant") -> None:
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -52,9 +56,13 @@ class Classroom:
         log = Path(self._folder.name) / "log"
         environment = {**os.environ, "COURSEKIT_DATA": self._folder.name, "LC_ALL": "C.UTF-8"}
         with log.open("w") as out:
-            self._process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, env=environment)
+            self._process = subprocess.Popen(
+                command, stdout=out, stderr=subprocess.STDOUT, env=environment
+            )
         end = time.monotonic() + START
-        while not (found := re.search(r"(http://127\.0\.0\.1:(\d+))/\S*key=(\S+)", log.read_text())):
+        while not (
+            found := re.search(r"(http://127\.0\.0\.1:(\d+))/\S*key=(\S+)", log.read_text())
+        ):
             assert self._process.poll() is None, log.read_text()
             assert time.monotonic() < end, log.read_text()
             time.sleep(0.05)
@@ -63,7 +71,9 @@ class Classroom:
         address = f"{self.base.replace('http', 'ws')}/coursekit/class/{language}/console/socket"
         cookie = {"Cookie": f"{self.cookie['name']}={self.key}"}
         self._open = ExitStack()
-        self._socket = self._open.enter_context(connect(address, origin=self.base, additional_headers=cookie))
+        self._socket = self._open.enter_context(
+            connect(address, origin=self.base, additional_headers=cookie)
+        )
         self.told: dict[str, dict[str, Any]] = {}
         threading.Thread(target=self._read, daemon=True).start()
         self.until(lambda: "room" in self.told and "door" in self.told)
@@ -96,7 +106,9 @@ class Classroom:
         """Begin as soon as so many people are here."""
         self.until(lambda: sum(each["here"] for each in self.room["people"]) == people)
         self.order(type="deal")
-        self.until(lambda: self.room["tables"] and not all(each["over"] for each in self.room["tables"]))
+        self.until(
+            lambda: self.room["tables"] and not all(each["over"] for each in self.room["tables"])
+        )
 
     @property
     def log(self) -> str:
@@ -174,7 +186,9 @@ def classroom() -> Iterator[Callable[..., Classroom]]:
 
 @pytest.fixture
 def browser_of(browser: Browser, traffic: Any) -> Iterator[Callable[..., BrowserContext]]:
-    """``browser_of(viewport=PHONE)`` is one person's browser, which asks nothing of another machine."""
+    """``browser_of(viewport=PHONE)`` is one person's browser, which asks nothing of another
+    machine.
+    """
     contexts: list[BrowserContext] = []
 
     def start(**how: Any) -> BrowserContext:
@@ -208,11 +222,15 @@ def phones(browser_of: Callable[..., BrowserContext]) -> Callable[[Classroom, in
 def hand(page: Page) -> list[str]:
     """Return the cards in the hand that *page* shows, in words."""
     page.wait_for_selector(".ck-hand .ck-piece")
-    return [each.get_attribute("aria-label") or "" for each in page.locator(".ck-hand .ck-piece").all()]
+    return [
+        each.get_attribute("aria-label") or "" for each in page.locator(".ck-hand .ck-piece").all()
+    ]
 
 
 def touch_all(pages: Sequence[Page | Engine], enough: Callable[[], bool]) -> list[int]:
-    """Let everybody touch the first thing they can, in turn, until it is *enough*; return how often each did."""
+    """Let everybody touch the first thing they can, in turn, until it is *enough*; return how often
+    each did.
+    """
     for page in pages:
         if isinstance(page, Engine):
             page.wait_for("!!document.querySelector('.ck-table .ck-prompt')", PATIENCE)
@@ -240,7 +258,9 @@ def both(start_engine: Callable[..., Engine]) -> list[Engine]:
 
 @pytest.fixture
 def engines(both: list[Engine]) -> Iterator[list[Engine]]:
-    """Both, which leave the room when the test ends: in a page that is left open they would call for it on and on."""
+    """Both, which leave the room when the test ends: in a page that is left open they would call
+    for it on and on.
+    """
     yield both
     for engine in both:
         engine.open("about:blank")
@@ -268,8 +288,12 @@ def test_four_phones_of_three_engines_play_a_whole_match(
     room.order(type="set", preset=PRESETS[game])
     room.deal(4)
     touches = touch_all([*pages, *engines], lambda: room.over)
-    ended_early = game == "wikipedia" and sum(touches) < 20  # one point wins it, perhaps before all had a turn
-    assert min(touches) > 0 or ended_early, touches  # nobody's seat was played by a strategy instead
+    ended_early = (
+        game == "wikipedia" and sum(touches) < 20
+    )  # one point wins it, perhaps before all had a turn
+    assert min(touches) > 0 or ended_early, (
+        touches
+    )  # nobody's seat was played by a strategy instead
     for each in [*pages, *engines]:
         assert each.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert errors + [error for engine in engines for error in engine.errors()] == []
@@ -323,7 +347,9 @@ def test_hand_and_decision_are_in_sight_on_a_small_phone(
         assert hand
         assert hand["y"] + hand["height"] <= PHONE["height"]
     pages[0].locator(".ck-rules-open").click()
-    expect(pages[0].locator(".ck-rule-lines [aria-current]")).to_contain_text(re.compile("剛剛好|exactly"))
+    expect(pages[0].locator(".ck-rule-lines [aria-current]")).to_contain_text(
+        re.compile("剛剛好|exactly")
+    )
     pages[0].locator(".ck-close").click()
     page = next(page for page in pages if page.locator(".ck-near .ck-choice.ck-legal").count())
     # All at once, since the table may be drawn anew meanwhile
@@ -382,7 +408,9 @@ def test_a_lost_connection_is_said_and_mends_itself(
     for page in pages:
         page.wait_for_selector("#lost:not([hidden])")
     before = room.room["tables"][0]["moved"]
-    assert any(each.evaluate(CLICK) for each in pages)  # it is sent when there is a connection again
+    assert any(
+        each.evaluate(CLICK) for each in pages
+    )  # it is sent when there is a connection again
     room.wire.whole.set()
     for each in pages:
         each.wait_for_selector("#lost", state="hidden")

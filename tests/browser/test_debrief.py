@@ -52,15 +52,25 @@ def journal(tmp_path: Path) -> Journal:
     return Journal(tmp_path / "journal.json")
 
 
-def test_a_class_talks_about_one_moment_after_the_other(page: Page, folder: Path, journal: Journal) -> None:
+def test_a_class_talks_about_one_moment_after_the_other(
+    page: Page, folder: Path, journal: Journal
+) -> None:
     page.clock.install()
     BareCell(page, Debrief("wikipedia", "zh-Hant", folder=folder, journal=journal))
-    cell, title, asked = page.locator(".ck-debrief"), page.locator(".ck-slide h3"), page.locator(".ck-asked")
+    cell, title, asked = (
+        page.locator(".ck-debrief"),
+        page.locator(".ck-slide h3"),
+        page.locator(".ck-asked"),
+    )
     expect(title).to_have_text("先放下勝負")
     expect(cell.get_by_text("3 場，其中 3 場打完了。")).to_be_visible()
-    expect(cell.locator(".ck-noted")).to_have_text("3 個檔案沒有記下誰是真人：那裡面連電腦玩家也算在內。")
+    expect(cell.locator(".ck-noted")).to_have_text(
+        "3 個檔案沒有記下誰是真人：那裡面連電腦玩家也算在內。"
+    )
     cell.locator("summary").click()
-    expect(cell.locator(".ck-refused li")).to_have_text([re.compile("^第 4 個檔案 不能用：這個檔案不是 coursekit 的")])
+    expect(cell.locator(".ck-refused li")).to_have_text(
+        [re.compile("^第 4 個檔案 不能用：這個檔案不是 coursekit 的")]
+    )
 
     # What happened, and then its question with time; by the keyboard
     forth, stage = page.locator(".ck-forth"), page.locator(".ck-path [aria-current]")
@@ -90,7 +100,9 @@ def test_a_class_talks_about_one_moment_after_the_other(page: Page, folder: Path
 
     # Big: everything fits on a projector
     page.get_by_role("button", name="放大").click()
-    page.wait_for_function("document.querySelector('.ck-debrief').getBoundingClientRect().width >= innerWidth")
+    page.wait_for_function(
+        "document.querySelector('.ck-debrief').getBoundingClientRect().width >= innerWidth"
+    )
     for _ in range(3):
         for part in (asked, page.locator(".ck-timer"), forth):
             if part.count():
@@ -100,7 +112,9 @@ def test_a_class_talks_about_one_moment_after_the_other(page: Page, folder: Path
         page.keyboard.press("ArrowRight")
     assert severe(page) == []
     page.keyboard.press("Escape")
-    page.wait_for_function("document.querySelector('.ck-debrief').getBoundingClientRect().width < innerWidth")
+    page.wait_for_function(
+        "document.querySelector('.ck-debrief').getBoundingClientRect().width < innerWidth"
+    )
 
 
 def test_a_class_starts_with_three_moments_and_without_names(
@@ -108,11 +122,18 @@ def test_a_class_starts_with_three_moments_and_without_names(
 ) -> None:
     def told(played: Sequence[Played], language: str) -> list[Moment]:
         words = (f"{played[0].match.names[1]}還沒改。",)
-        return [Moment(f"m{n}", f"第 {n} 件", "這裡", words, "為什麼？", 1 - n / 10) for n in range(1, 6)]
+        return [
+            Moment(f"m{n}", f"第 {n} 件", "這裡", words, "為什麼？", 1 - n / 10)
+            for n in range(1, 6)
+        ]
 
     monkeypatch.setattr(lesson, "LESSON", replace(lesson.LESSON, moments=told))
     BareCell(page, Debrief("wikipedia", "zh-Hant", folder=folder, journal=journal))
-    cell, asked, titles = page.locator(".ck-debrief"), page.locator(".ck-asked"), page.locator(".ck-slide h3")
+    cell, asked, titles = (
+        page.locator(".ck-debrief"),
+        page.locator(".ck-asked"),
+        page.locator(".ck-slide h3"),
+    )
     rest, hide = page.locator("[aria-controls$=picker]"), page.get_by_label("不顯示名字")
     expect(page.locator(".ck-start")).to_have_text("先從最值得談的 3 件事談起。")
     expect(page.locator(".ck-count")).to_have_text("第 1 張，共 5 張")
@@ -133,7 +154,9 @@ def test_a_class_starts_with_three_moments_and_without_names(
     expect(titles).to_have_text("第 1 件")
     assert severe(page) == []
     page.get_by_role("button", name="全部攤開").click()
-    expect(titles).to_have_text(["先放下勝負", "第 1 件", "第 3 件", "第 4 件", "第 5 件", "離開這個遊戲"])
+    expect(titles).to_have_text(
+        ["先放下勝負", "第 1 件", "第 3 件", "第 4 件", "第 5 件", "離開這個遊戲"]
+    )
 
     # Names of a class only if somebody asks for them
     expect(hide).to_be_checked()
@@ -164,11 +187,15 @@ def test_on_a_phone_with_files_of_ones_own(page: Page, folder: Path, journal: Jo
     expect(cell.get_by_text("3 matches, 3 of them finished.")).to_be_visible()
     expect(page.locator("select")).to_have_value("files")
     page.get_by_label("Without names").uncheck()
-    expect(page.locator(".ck-debrief > [role=status]")).to_have_text("")  # all came anew, with names
+    expect(page.locator(".ck-debrief > [role=status]")).to_have_text(
+        ""
+    )  # all came anew, with names
     title, asked = page.locator(".ck-slide h3"), page.locator(".ck-asked")
     for focus in (title, asked, title, asked):
         was = title.text_content()
-        expect(page.locator(".ck-slide figure")).to_have_count(0 if was == "Leave winning aside" else 1)
+        expect(page.locator(".ck-slide figure")).to_have_count(
+            0 if was == "Leave winning aside" else 1
+        )
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
         beginning = title.bounding_box()
         page.locator(".ck-forth").click()
@@ -192,10 +219,16 @@ BOXES = """(each, names) => [each, ...names.flatMap((name) => [...each.querySele
 """The box of an element and of what it holds of each name, all measured at one moment."""
 
 
-def test_the_width_of_a_projector_is_used_also_beside_other_cells(page: Page, folder: Path, journal: Journal) -> None:
+def test_the_width_of_a_projector_is_used_also_beside_other_cells(
+    page: Page, folder: Path, journal: Journal
+) -> None:
     BareCell(page, Debrief("wikipedia", "zh-Hant", folder=folder, journal=journal))
     page.add_style_tag(content=str(Reflect._css))  # as of a cell below, which comes later
-    cell, words, forth = page.locator(".ck-debrief"), page.locator(".ck-slide-words"), page.locator(".ck-forth")
+    cell, words, forth = (
+        page.locator(".ck-debrief"),
+        page.locator(".ck-slide-words"),
+        page.locator(".ck-forth"),
+    )
     ground = forth.evaluate("(each) => getComputedStyle(each).backgroundColor")
     forth.click()
     expect(page.locator(".ck-slide img")).to_have_js_property("complete", True)
@@ -205,7 +238,9 @@ def test_the_width_of_a_projector_is_used_also_beside_other_cells(page: Page, fo
         whole, left, right, image = cell.evaluate(BOXES, names)
         assert whole["width"] == width - 16
         shape = image["width"] / image["height"]
-        assert abs(image["width"] - min(right["width"], shape * 0.66 * 720)) < 1  # as wide or as high as it can be
+        assert (
+            abs(image["width"] - min(right["width"], shape * 0.66 * 720)) < 1
+        )  # as wide or as high as it can be
         assert image["width"] > width / 2
         assert left["x"] + left["width"] < right["x"]  # side by side, and no line too long
         assert left["width"] <= 46 * 16
@@ -227,7 +262,10 @@ def test_moments_with_one_title_are_two_and_pictures_come_after_words(
         return b"<svg xmlns='http://www.w3.org/2000/svg'/>"
 
     def told(played: object, language: str) -> list[Moment]:
-        parts = {each: ("Words.", Source("Source: <b>"), Picture(partial(draw, each), each)) for each in "ab"}
+        parts = {
+            each: ("Words.", Source("Source: <b>"), Picture(partial(draw, each), each))
+            for each in "ab"
+        }
         return [Moment(each, "Same title", "Here", parts[each], "Why?", 1.0) for each in "ab"]
 
     monkeypatch.setattr(lesson, "LESSON", replace(lesson.LESSON, moments=told))
@@ -250,11 +288,14 @@ def test_moments_with_one_title_are_two_and_pictures_come_after_words(
     large = tmp_path / "large.json"
     with large.open("wb") as file:
         file.truncate(LARGEST_RECORD + 1)
-    page.evaluate("() => { Blob.prototype.text = () => { throw new Error('read') } }")  # it is not even read
+    page.evaluate(
+        "() => { Blob.prototype.text = () => { throw new Error('read') } }"
+    )  # it is not even read
     page.locator("input[type=file]").set_input_files(large)
     expect(page.locator(".ck-refused li")).to_contain_text("file 1 is too large")
 
-    # A second view of the cell: each goes its own way, and files that one has chosen are there for both
+    # A second view of the cell: each goes its own way, and files that one has chosen are there for
+    # both
     page.locator("select").select_option("folder")
     expect(page.locator(".ck-count")).to_have_text("1 of 4")
     page.evaluate("""() => {
@@ -283,7 +324,9 @@ def test_moments_with_one_title_are_two_and_pictures_come_after_words(
     assert downloads == ["coursekit-debrief.html"]  # by the one that asked
 
 
-def test_a_match_that_goes_on_is_looked_at_anew_when_it_has_moved(page: Page, tmp_path: Path, journal: Journal) -> None:
+def test_a_match_that_goes_on_is_looked_at_anew_when_it_has_moved(
+    page: Page, tmp_path: Path, journal: Journal
+) -> None:
     game, store = Wikipedia(2, Options(points_to_win=1)), Store(tmp_path / "matches.sqlite")
     table = Table(game, seats=["person", HonestStudent], names=("小明", ""), seed="3", store=store)
     bare = BareCell(page, Debrief("wikipedia", "en", table=table, journal=journal))
@@ -299,7 +342,9 @@ def test_a_match_that_goes_on_is_looked_at_anew_when_it_has_moved(page: Page, tm
     bare.tell()
     expect(cell).to_contain_text("One match, 2 players, finished.")
     expect(page.locator(".ck-talk")).to_be_visible()
-    expect(page.locator(".ck-asked")).to_be_focused()  # though it was drawn anew, the keys go on from there
+    expect(
+        page.locator(".ck-asked")
+    ).to_be_focused()  # though it was drawn anew, the keys go on from there
     looks = sum("refused_head" in sent for sent in bare.sent)
     assert looks == 3  # once for each time that there was something new
 
@@ -309,8 +354,15 @@ def evidence(bare: BareCell) -> list[Any]:
 
 
 @pytest.mark.smoke
-def test_a_prediction_is_put_down_before_anything_is_seen(page: Page, tmp_path: Path, journal: Journal) -> None:
-    table = Table(Wikipedia(2), seats=["person", HonestStudent], seed="1", store=Store(tmp_path / "matches.sqlite"))
+def test_a_prediction_is_put_down_before_anything_is_seen(
+    page: Page, tmp_path: Path, journal: Journal
+) -> None:
+    table = Table(
+        Wikipedia(2),
+        seats=["person", HonestStudent],
+        seed="1",
+        store=Store(tmp_path / "matches.sqlite"),
+    )
     act(table)
 
     bare = BareCell(page, Reflect("wikipedia", "points", "en", journal, table, "predict"))
@@ -335,11 +387,18 @@ def test_a_prediction_is_put_down_before_anything_is_seen(page: Page, tmp_path: 
     expect(seen).to_be_hidden()
     lock.click()
     expect(seen).to_be_visible()
-    assert page.evaluate("localStorage.getItem('coursekit/predicted/wikipedia/points')") == "I think that books win."
+    assert (
+        page.evaluate("localStorage.getItem('coursekit/predicted/wikipedia/points')")
+        == "I think that books win."
+    )
 
 
-@pytest.mark.parametrize(("timing", "says"), [("pair", "Think 0:30"), ("exit", "no name is needed")])
-def test_prompts_with_time_fit_on_a_phone(page: Page, journal: Journal, timing: str, says: str) -> None:
+@pytest.mark.parametrize(
+    ("timing", "says"), [("pair", "Think 0:30"), ("exit", "no name is needed")]
+)
+def test_prompts_with_time_fit_on_a_phone(
+    page: Page, journal: Journal, timing: str, says: str
+) -> None:
     page.set_viewport_size(PHONE)
     BareCell(page, Reflect("wizard", 1, "en", journal, timing=timing))
     expect(page.locator(".ck-reflect")).to_contain_text(says)

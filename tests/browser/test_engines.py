@@ -1,4 +1,6 @@
-"""The site in Firefox and WebKit: every game is played by clicks, in the folder and in the one file."""
+"""The site in Firefox and WebKit: every game is played by clicks, in the folder and in the one
+file.
+"""
 
 import json
 from collections.abc import Callable, Iterator
@@ -50,7 +52,9 @@ class Person:
         self.sits_down()
 
     def reload(self) -> None:
-        """Load the page again and wait for its table; errors of what that has broken off do not count."""
+        """Load the page again and wait for its table; errors of what that has broken off do not
+        count.
+        """
         self.check()
         self.engine.reload()
         self.engine.errors()
@@ -61,7 +65,9 @@ class Person:
         self.engine.wait_for(FASTEST, START)
 
     def click(self) -> None:
-        """Click on the first thing with which the match goes on, and wait until the table has changed."""
+        """Click on the first thing with which the match goes on, and wait until the table has
+        changed.
+        """
         before = self.engine.wait_for(CLICK, PATIENCE)
         self.engine.wait_for(f"({STATE}) !== {json.dumps(before)}", PATIENCE)
 
@@ -102,7 +108,12 @@ def person(engine: Engine) -> Iterator[Person]:
 
 @pytest.mark.parametrize(
     ("engine", "game"),
-    [("firefox", "blockade"), ("firefox", "knitwit"), ("webkit", "knitwit"), ("webkit", "wikipedia")],
+    [
+        ("firefox", "blockade"),
+        ("firefox", "knitwit"),
+        ("webkit", "knitwit"),
+        ("webkit", "wikipedia"),
+    ],
     indirect=["engine"],
 )
 def test_games_can_be_played(person: Person, site_url: str, game: str) -> None:
@@ -121,7 +132,9 @@ def test_a_page_loaded_again_goes_on_with_its_match(person: Person, site_url: st
     person.click()
 
 
-def test_the_one_file_is_played_and_goes_on_when_it_is_loaded_again(person: Person, built_site) -> None:
+def test_the_one_file_is_played_and_goes_on_when_it_is_loaded_again(
+    person: Person, built_site
+) -> None:
     person.open(f"{built_site.file.as_uri()}?page=zh-wizard.html#play")
     for _ in range(3):
         person.click()
@@ -131,7 +144,9 @@ def test_the_one_file_is_played_and_goes_on_when_it_is_loaded_again(person: Pers
     person.click()
 
 
-def test_where_nothing_may_be_kept_the_page_says_so_and_can_be_played(start_engine, site_url: str) -> None:
+def test_where_nothing_may_be_kept_the_page_says_so_and_can_be_played(
+    start_engine, site_url: str
+) -> None:
     person = Person(start_engine("firefox", network_cookie_cookieBehavior=2))
     person.open(f"{site_url}en-wizard.html#play")
     for _ in range(3):

@@ -1,4 +1,6 @@
-"""A game of another package: built as a wheel, installed beside the kit, checked, and played on its page."""
+"""A game of another package: built as a wheel, installed beside the kit, checked, and played on its
+page.
+"""
 
 import os
 import subprocess
@@ -32,12 +34,32 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
     folder = tmp_path_factory.mktemp("fresh")
     for project in (ROOT, EXAMPLE):
-        build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder / "wheels")]
+        build = [
+            sys.executable,
+            "-m",
+            "hatchling",
+            "build",
+            "-t",
+            "wheel",
+            "-d",
+            str(folder / "wheels"),
+        ]
         subprocess.run(build, cwd=project, check=True, capture_output=True)
     venv.create(folder / "env")
     base = {"base": str(folder / "env"), "platbase": str(folder / "env")}
-    program = Path(sysconfig.get_path("scripts", vars=base)) / ("python.exe" if os.name == "nt" else "python")
-    install = [sys.executable, "-m", "pip", "--python", str(program), "install", "--no-index", "--no-deps"]
+    program = Path(sysconfig.get_path("scripts", vars=base)) / (
+        "python.exe" if os.name == "nt" else "python"
+    )
+    install = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        str(program),
+        "install",
+        "--no-index",
+        "--no-deps",
+    ]
     wheels = [str(wheel) for wheel in (folder / "wheels").glob("*.whl")]
     subprocess.run([*install, *wheels], check=True, capture_output=True)
     needed = f"import site; site.addsitedir({sysconfig.get_path('purelib')!r})\n"

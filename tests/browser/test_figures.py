@@ -23,8 +23,12 @@ def drawn() -> Picture:
     return bars(["a"], {"one": [2]}, "x", "en")
 
 
-@pytest.mark.parametrize("system", ["light", "dark"])  # JupyterLab's theme need not be that of the computer
-def test_a_figure_follows_its_page_and_stays_light_on_paper(page: Page, drawn: Picture, system: str) -> None:
+@pytest.mark.parametrize(
+    "system", ["light", "dark"]
+)  # JupyterLab's theme need not be that of the computer
+def test_a_figure_follows_its_page_and_stays_light_on_paper(
+    page: Page, drawn: Picture, system: str
+) -> None:
     page.emulate_media(color_scheme=system)
     page.set_content(PAGE % ("false", drawn._repr_html_()))
     assert brightness(page) < 0.2

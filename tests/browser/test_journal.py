@@ -39,12 +39,16 @@ def files(page: Page, button: str) -> tuple[str, str]:
     return got.value.suggested_filename, got.value.path().read_text(encoding="utf-8")
 
 
-def test_everything_is_handed_in_taken_along_deleted_and_brought_back(page: Page, journal: Journal) -> None:
+def test_everything_is_handed_in_taken_along_deleted_and_brought_back(
+    page: Page, journal: Journal
+) -> None:
     page.emulate_media(color_scheme="dark")
     cell = HandIn("en", game="wizard", journal=journal)
     cell.limits = cell.limits | {"piece": 500}
     bare = BareCell(page, cell)
-    stored = [f"coursekit/{each}/wizard/a" for each in ("reflect", "predicted", "draw", "map", "map/view")]
+    stored = [
+        f"coursekit/{each}/wizard/a" for each in ("reflect", "predicted", "draw", "map", "map/view")
+    ]
     stored += ["coursekit/reflect/wikipedia/a/view", "coursekit/judge"]
     page.evaluate(
         """(keys) => keys.forEach((key) => [localStorage, sessionStorage].forEach((each) => {
@@ -60,7 +64,9 @@ def test_everything_is_handed_in_taken_along_deleted_and_brought_back(page: Page
     assert name == "journal-Ann.html"
     assert "&lt;b&gt;About&lt;/b&gt; 70 %" in content
     assert "不會" not in content  # only Wizard was chosen
-    expect(status).to_have_text("journal-Ann.html is downloaded: hand it in, or open it and print it.")
+    expect(status).to_have_text(
+        "journal-Ann.html is downloaded: hand it in, or open it and print it."
+    )
     page.get_by_label("Everything").check()
     assert "不會" in files(page, "Markdown")[1]
     assert files(page, "Table")[1].count("\n") == 3 + 8
@@ -69,14 +75,19 @@ def test_everything_is_handed_in_taken_along_deleted_and_brought_back(page: Page
     page.get_by_text("For yourself").click()
     name, whole = files(page, "Download the whole journal")
     expect(status).to_contain_text("not for handing in")
-    assert (name, json.loads(whole)) == ("whole-journal.json", json.loads(journal.path.read_text(encoding="utf-8")))
+    assert (name, json.loads(whole)) == (
+        "whole-journal.json",
+        json.loads(journal.path.read_text(encoding="utf-8")),
+    )
     page.locator("summary", has_text="Delete").click()
     page.get_by_role("button", name="Delete the matches").click()
     expect(page.locator(".ck-sure").first).to_contain_text("gone for good: Wizard (1 match).")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Delete the journal").click()
     sure = page.locator(".ck-sure").last
-    expect(sure).to_contain_text("the other games stay:\nWizard: 1 answer, 1 match", use_inner_text=True)
+    expect(sure).to_contain_text(
+        "the other games stay:\nWizard: 1 answer, 1 match", use_inner_text=True
+    )
     expect(sure.get_by_role("button", name="Keep it")).to_be_focused()
     page.keyboard.press("Escape")
     expect(sure).to_be_hidden()
@@ -105,19 +116,28 @@ def test_everything_is_handed_in_taken_along_deleted_and_brought_back(page: Page
     chooser = page.locator("input[type=file]")
     chooser.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": b"[]"})
     expect(status).to_contain_text("This is not a journal")
-    chooser.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": whole.encode()})
+    chooser.set_input_files(
+        {"name": "x.json", "mimeType": "application/json", "buffer": whole.encode()}
+    )
     expect(status).to_contain_text("2 answers, 1 map, 1 match")
     assert sum('"more"' in each for each in bare.sent) == (len(whole.encode()) - 1) // 500
     now, before = json.loads(journal.path.read_text(encoding="utf-8")), json.loads(whole)
     assert before.pop("agreed")  # that is asked anew
     assert now == before
-    assert "Ann" not in whole + json.dumps([each for each in bare.sent if "Ann" in each and '"file"' not in each])
+    assert "Ann" not in whole + json.dumps(
+        [each for each in bare.sent if "Ann" in each and '"file"' not in each]
+    )
 
 
-def test_it_follows_what_is_written_on_the_page_and_asks_only_where_it_is_seen(page: Page, tmp_path: Path) -> None:
+def test_it_follows_what_is_written_on_the_page_and_asks_only_where_it_is_seen(
+    page: Page, tmp_path: Path
+) -> None:
     journal = Journal(tmp_path / "journal.json")
     bare = BareCell(page, HandIn("en", game="wizard", journal=Journal(journal.path)))
-    held, own = page.locator(".ck-held"), page.locator("summary", has_text="For yourself").locator("..")
+    held, own = (
+        page.locator(".ck-held"),
+        page.locator("summary", has_text="For yourself").locator(".."),
+    )
     expect(page.locator(".ck-lacks li")).to_have_count(3)
     expect(own).to_have_attribute("open", "")
     expect(page.get_by_role("button", name="Download the whole journal")).to_be_hidden()
@@ -155,24 +175,34 @@ def test_it_follows_what_is_written_on_the_page_and_asks_only_where_it_is_seen(p
     expect(held).to_contain_text("4 of 9 questions answered")
 
 
-def test_without_a_kernel_the_answers_on_the_page_can_be_saved(page: Page, journal: Journal) -> None:
+def test_without_a_kernel_the_answers_on_the_page_can_be_saved(
+    page: Page, journal: Journal
+) -> None:
     page.clock.install()
     bare = BareCell(page, HandIn("zh-Hant", journal=journal))
     expect(page.locator(".ck-held")).to_contain_text("心智圖")
     bare.deaf = True
-    there = [["a/b", {"question": "為什麼？", "text": "因為 #1"}], ["a/c", {"question": "?", "text": " "}]]
+    there = [
+        ["a/b", {"question": "為什麼？", "text": "因為 #1"}],
+        ["a/c", {"question": "?", "text": " "}],
+    ]
     page.evaluate("(there) => { window.coursekitAnswers = new Map(there); }", there)
     with page.expect_download() as got:
         page.get_by_role("button", name="下載一頁").click()
         page.clock.fast_forward(16_000)
-    assert got.value.path().read_text(encoding="utf-8") == "# 我的學習日誌\n\n## 為什麼？\n\n因為 \\#1\n"
+    assert (
+        got.value.path().read_text(encoding="utf-8")
+        == "# 我的學習日誌\n\n## 為什麼？\n\n因為 \\#1\n"
+    )
     expect(page.locator(".ck-handin [role=status]")).to_contain_text("連不上程式")
 
 
 def test_matches_are_asked_about_kept_and_forgotten(page: Page, tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.json")
     page.set_viewport_size({"width": 360, "height": 640})
-    bare = BareCell(page, KeepMatches(Table("wizard", seed=1, store=Store(tmp_path)), "zh-Hant", journal))
+    bare = BareCell(
+        page, KeepMatches(Table("wizard", seed=1, store=Store(tmp_path)), "zh-Hant", journal)
+    )
     expect(page.locator(".ck-ask")).to_contain_text("隨時可以改")
     yes = page.get_by_role("button", name="可以，留下來")
     expect(yes).to_be_visible()
@@ -212,11 +242,17 @@ def test_the_longest_sentences_fit_on_a_phone_in_the_light(page: Page, journal: 
     assert severe(page) == []
 
 
-def test_far_from_the_kernel_no_letter_is_lost_and_the_caret_stays(page: Page, tmp_path: Path) -> None:
+def test_far_from_the_kernel_no_letter_is_lost_and_the_caret_stays(
+    page: Page, tmp_path: Path
+) -> None:
     journal = Journal(tmp_path / "journal.json")
     journal.save("wizard/hits", "Before.", "?")
     bare = BareCell(page, Reflect("wizard", "hits", "en", journal, timing="predict"))
-    box, status, lock = page.locator("textarea"), page.locator(".ck-foot .ck-status"), page.locator(".ck-lock")
+    box, status, lock = (
+        page.locator("textarea"),
+        page.locator(".ck-foot .ck-status"),
+        page.locator(".ck-lock"),
+    )
     expect(box).to_have_value("Before.")
     bare.hold()
     page.evaluate(AGAIN)
@@ -237,9 +273,7 @@ def test_far_from_the_kernel_no_letter_is_lost_and_the_caret_stays(page: Page, t
     assert journal.answers()["wizard/hits"].others == ()
     lock.click()
     expect(box).not_to_be_editable()
-    shown = (
-        "[document.querySelector('textarea').value, document.querySelector('.ck-lock').getAttribute('aria-pressed')]"
-    )
+    shown = "[document.querySelector('textarea').value, document.querySelector('.ck-lock').getAttribute('aria-pressed')]"
     bare.hold()
     at_once = page.evaluate(f"() => {{ ({AGAIN})(); return {shown}; }}")
     assert at_once == ["Before.\nabonec", "true"]

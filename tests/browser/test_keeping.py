@@ -1,4 +1,6 @@
-"""What a page says of keeping its match: while it is not kept, when it is again, and that another page has it."""
+"""What a page says of keeping its match: while it is not kept, when it is again, and that another
+page has it.
+"""
 
 import sqlite3
 from contextlib import closing
@@ -29,7 +31,9 @@ def kept(folder: Path) -> int:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (360, 640)])
-def test_a_page_says_that_its_match_is_not_kept_and_that_it_is_again(page: Page, tmp_path: Path, size) -> None:
+def test_a_page_says_that_its_match_is_not_kept_and_that_it_is_again(
+    page: Page, tmp_path: Path, size
+) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     table = lay(page, tmp_path)
     table.decide()
@@ -49,21 +53,29 @@ def test_a_page_says_that_its_match_is_not_kept_and_that_it_is_again(page: Page,
         assert download.value.suggested_filename.startswith("coursekit-wizard-")
         assert kept(tmp_path) == there
         other.execute("ROLLBACK")
-    expect(table.root.locator(".ck-box-told")).to_contain_text("這裡玩的又存下來了。")  # without a key pressed
+    expect(table.root.locator(".ck-box-told")).to_contain_text(
+        "這裡玩的又存下來了。"
+    )  # without a key pressed
     expect(unkept).to_have_count(0)
     assert kept(tmp_path) > there
 
 
-def test_a_page_says_that_another_has_its_match_and_takes_it_back(page: Page, tmp_path: Path) -> None:
+def test_a_page_says_that_another_has_its_match_and_takes_it_back(
+    page: Page, tmp_path: Path
+) -> None:
     table = lay(page, tmp_path, "en")
     table.decide()
     table.wait()
-    other = Table("wizard", seats=["person", AtRandom, AtRandom], language="en", store=Store(tmp_path))
+    other = Table(
+        "wizard", seats=["person", AtRandom, AtRandom], language="en", store=Store(tmp_path)
+    )
     (id,) = Store(tmp_path).database.execute("SELECT id FROM matches").fetchone()
     other.hear({"type": "resume", "id": id})
     there = other.view["entry"]
     table.legal.first.click()
-    expect(table.root.locator(".ck-box-elsewhere")).to_contain_text("This match now goes on in another page.")
+    expect(table.root.locator(".ck-box-elsewhere")).to_contain_text(
+        "This match now goes on in another page."
+    )
     assert kept(tmp_path) == there
     table.page.get_by_role("button", name="Go on here").click()
     expect(table.root.locator(".ck-box-elsewhere")).to_have_count(0)

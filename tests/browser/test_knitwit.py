@@ -1,4 +1,6 @@
-"""Knit Wit in a real browser: loops drawn by hand, answers typed in a race, votes, and what is sent meanwhile."""
+"""Knit Wit in a real browser: loops drawn by hand, answers typed in a race, votes, and what is sent
+meanwhile.
+"""
 
 import json
 import math
@@ -87,7 +89,10 @@ class AtYarn(AtTable):
         canvas = self.root.locator(".ck-venn-canvas")
         canvas.scroll_into_view_if_needed()
         box = canvas.bounding_box()
-        way = [(box["x"] + x * box["width"] / WIDTH, box["y"] + y * box["height"] / HEIGHT) for x, y in points]
+        way = [
+            (box["x"] + x * box["width"] / WIDTH, box["y"] + y * box["height"] / HEIGHT)
+            for x, y in points
+        ]
         if not self.fingers:
             mouse = self.page.mouse
             mouse.move(*way[0])
@@ -122,7 +127,11 @@ class AtYarn(AtTable):
         """Draw a loop by hand until it is one that may be laid, and lay it."""
         rng = Random(len(self.match.log))
         for _ in range(8):
-            self.pull(self.match.game.legal_actions(self.match.state, self.match.state.turn).sample(rng)[1])
+            self.pull(
+                self.match.game.legal_actions(self.match.state, self.match.state.turn).sample(rng)[
+                    1
+                ]
+            )
             if self.is_legal():
                 return self.lay()
         raise AssertionError("no loop by hand was legal")
@@ -210,7 +219,9 @@ def lay(page, tmp_path, request):
     """``lay(game or match, seats, …)`` returns somebody at a table on a bare page."""
 
     def lay(what, seats, language="zh-Hant", size=PROJECTOR):
-        fingers = "has_touch" in getattr(request.node.get_closest_marker("browser_context_args"), "kwargs", {})
+        fingers = "has_touch" in getattr(
+            request.node.get_closest_marker("browser_context_args"), "kwargs", {}
+        )
         if not fingers:
             page.set_viewport_size(size)
         run = going_on(what, seats) if isinstance(what, Match) else Run(what, seats, seed="browser")
@@ -224,7 +235,9 @@ def lay(page, tmp_path, request):
 
 @pytest.fixture(scope="session")
 def notebook(start_server, tmp_path_factory: pytest.TempPathFactory):
-    """The address of a page with a small match, under ``coursekit serve``, and where its matches are kept."""
+    """The address of a page with a small match, under ``coursekit serve``, and where its matches
+    are kept.
+    """
     folder = tmp_path_factory.mktemp("knitwit")
     imports = (
         "from coursekit.games.knitwit import KnitWit, Options\n"
@@ -253,13 +266,19 @@ def tally(table) -> list[list[str]]:
 def written_by_others(data: Path) -> int:
     """Return how many lines the others have written in the matches that are kept in *data*."""
     log = Store(data).database.execute("SELECT seat, action FROM actions").fetchall()
-    return sum(seat > 0 and json.loads(action)[0] == "write" for seat, action in log if action.startswith("["))
+    return sum(
+        seat > 0 and json.loads(action)[0] == "write"
+        for seat, action in log
+        if action.startswith("[")
+    )
 
 
 # Whole matches
 
 
-def test_a_whole_match_under_voila_outlasts_a_reload_while_writing(open_dashboard, notebook, traffic):
+def test_a_whole_match_under_voila_outlasts_a_reload_while_writing(
+    open_dashboard, notebook, traffic
+):
     address, data = notebook
     table = AtYarn(open_dashboard(address))
     table.knit(table.take_the_suggestion)
@@ -316,7 +335,9 @@ def test_a_loop_that_may_not_be_laid_says_why_and_is_not_laid(lay):
     state = table.match.state
     (_, x, y), loops = state.spools[0], len(state.loops)
     far = (WIDTH * (x < WIDTH / 2) + (30 if x >= WIDTH / 2 else -30), HEIGHT / 2)
-    ring = [(far[0] + 15 * math.cos(turn / 4), far[1] + 15 * math.sin(turn / 4)) for turn in range(26)]
+    ring = [
+        (far[0] + 15 * math.cos(turn / 4), far[1] + 15 * math.sin(turn / 4)) for turn in range(26)
+    ]
     eight = [(x - 30, y - 20), (x + 30, y + 20), (x + 30, y - 20), (x - 30, y + 20)]
     for stroke, why in ((ring, "線軸"), (eight, "交叉")):
         table.pull(stroke)
@@ -347,7 +368,9 @@ def test_while_yarn_is_laid_all_there_is_to_use_is_in_sight_at_once_and_stays_th
 
     def whole():
         table.is_legal()
-        return outside(table, f".ck-prompt, .ck-venn-canvas, .ck-venn-says, .ck-near .ck-print, {buttons}")
+        return outside(
+            table, f".ck-prompt, .ck-venn-canvas, .ck-venn-says, .ck-near .ck-print, {buttons}"
+        )
 
     for _ in range(3):
         table.wait()
@@ -486,7 +509,9 @@ def test_the_tags_of_eight_loops_can_all_be_read(lay, language):
 
 def writing(lay, other, language="zh-Hant", **more):
     """Return somebody who writes while *other* does, too."""
-    table = lay(played(KnitWit(3, SMALL), "ready"), ["person", other, Dreamer], language=language, **more)
+    table = lay(
+        played(KnitWit(3, SMALL), "ready"), ["person", other, Dreamer], language=language, **more
+    )
     table.wait()
     if table.match.state.phase == "ready":
         AtTable.decide(table)
@@ -509,21 +534,31 @@ def test_what_is_being_typed_is_not_disturbed_when_the_table_changes(lay):
     table.page.keyboard.type("l")
     table.page.keyboard.press("Enter")
     expect(table.root.locator(".ck-line").first).to_have_class("ck-line ck-line-saved")
-    assert table.match.state.sheets[0][table.match.game.numbers(table.match.state)[0] - 1] == "windmill"
+    assert (
+        table.match.state.sheets[0][table.match.game.numbers(table.match.state)[0] - 1]
+        == "windmill"
+    )
 
 
 def test_a_word_is_put_together_by_an_input_method_while_the_table_changes(lay):
     table = writing(lay, Hasty)
-    line, keys = table.root.locator(".ck-line-input").first, table.page.context.new_cdp_session(table.page)
+    line, keys = (
+        table.root.locator(".ck-line-input").first,
+        table.page.context.new_cdp_session(table.page),
+    )
     table.touch(line)
     keys.send("Input.imeSetComposition", {"text": "ㄈㄥ", "selectionStart": 2, "selectionEnd": 2})
     expect(table.root.get_by_text("停筆", exact=True)).to_have_count(1)
     assert line.evaluate(LINE)[:2] == [True, "ㄈㄥ"]
-    keys.send("Input.dispatchKeyEvent", {"type": "keyDown", "key": "Enter", "windowsVirtualKeyCode": 229})
+    keys.send(
+        "Input.dispatchKeyEvent", {"type": "keyDown", "key": "Enter", "windowsVirtualKeyCode": 229}
+    )
     keys.send("Input.insertText", {"text": "風箏"})
     assert line.evaluate(LINE) == [True, "風箏", 2, 2]
     number = table.match.game.numbers(table.match.state)[0]
-    assert table.match.state.writes[0][number - 1] == 0, "nothing was sent while it was put together"
+    assert table.match.state.writes[0][number - 1] == 0, (
+        "nothing was sent while it was put together"
+    )
     table.page.keyboard.press("Enter")
     expect(table.root.locator(".ck-line").first).to_have_class("ck-line ck-line-saved")
     assert table.match.state.sheets[0][number - 1] == "風箏"
@@ -557,7 +592,9 @@ def test_nothing_that_is_sent_while_writing_tells_what_others_have_written(lay):
     table.write_a_line()  # the view that answers it tells all that may be told by now
     others = {text for text in sheets[1] if text} - set(ANSWERS)
     assert others
-    assert told(ANSWERS[:1], "".join(table.bare.sent)) != [], "what the person at the screen has written is sent"
+    assert told(ANSWERS[:1], "".join(table.bare.sent)) != [], (
+        "what the person at the screen has written is sent"
+    )
     for sent in table.bare.sent:
         assert told(others, sent) == []
 
@@ -591,7 +628,9 @@ def test_several_people_at_one_screen_write_one_after_the_other_and_covered(page
         button.click()
         expect(table.root.locator(".ck-line")).to_have_count(3)
         assert told(seen, table.bare.last_view()) == []
-        assert "entries" not in json.loads(table.bare.last_view()).get("changed", {}).get("view", {})
+        assert "entries" not in json.loads(table.bare.last_view()).get("changed", {}).get(
+            "view", {}
+        )
         line = table.root.locator(".ck-line-input").first
         table.touch(line)
         page.keyboard.type(words)
@@ -601,7 +640,9 @@ def test_several_people_at_one_screen_write_one_after_the_other_and_covered(page
         else:
             page.locator('[data-key="cover"]').click()
         expect(table.root.locator(".ck-covered")).to_be_visible()
-        assert [sheet for sheet in state.sheets if words in sheet], "it was kept when the screen was handed on"
+        assert [sheet for sheet in state.sheets if words in sheet], (
+            "it was kept when the screen was handed on"
+        )
         seen.append(words)
         assert told(seen, table.bare.last_view()) == []
 
@@ -653,7 +694,9 @@ def test_answers_are_turned_up_challenged_and_voted_on_in_the_open(page, lay):
     assert tally(table)[-1][2::2] == [str(points) for points in state.points]
     people = table.root.locator(".ck-pad-people")
     # All are in sight, which the columns of the other table are not.
-    assert people.locator("td:nth-child(2)").all_inner_texts() == [str(points) for points in state.points]
+    assert people.locator("td:nth-child(2)").all_inner_texts() == [
+        str(points) for points in state.points
+    ]
     assert people.evaluate("all => all.getBoundingClientRect().right") <= PHONE["width"]
     page.set_viewport_size(PROJECTOR)
     expect(people).to_be_hidden()
@@ -661,7 +704,9 @@ def test_answers_are_turned_up_challenged_and_voted_on_in_the_open(page, lay):
 
 def test_eight_voters_find_the_question_and_all_buttons_on_a_phone(page, lay):
     page.emulate_media(reduced_motion="reduce")
-    match = played(KnitWit(8, Options(loops=2)), "reveal", [["電視", ""], ["電視機", ""], *[["", ""]] * 6])
+    match = played(
+        KnitWit(8, Options(loops=2)), "reveal", [["電視", ""], ["電視機", ""], *[["", ""]] * 6]
+    )
     table = lay(match, ["person"] * 8, size=PHONE)
     table.decide()  # turn up the first number
     table.decide()  # open the vote
@@ -748,7 +793,12 @@ def test_nothing_serious_for_axe_while_writing(page, lay, scheme, language, size
 @LOOKS
 def test_nothing_serious_for_axe_while_answers_are_scored(page, lay, scheme, language, sizes):
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    table = lay(played(KnitWit(3, SMALL), "reveal", SHEETS), ["person"] * 3, size=sizes[0], language=language)
+    table = lay(
+        played(KnitWit(3, SMALL), "reveal", SHEETS),
+        ["person"] * 3,
+        size=sizes[0],
+        language=language,
+    )
     table.decide()
     is_fine(page, sizes)
     table.play_to_the_end()

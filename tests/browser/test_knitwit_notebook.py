@@ -1,4 +1,6 @@
-"""The notebook of Knit Wit in a real browser: it makes sense without code, and shows what the reader did."""
+"""The notebook of Knit Wit in a real browser: it makes sense without code, and shows what the
+reader did.
+"""
 
 import pytest
 from insight import play_in_sight
@@ -33,8 +35,15 @@ def test_a_mistake_in_a_file_is_told_on_the_page(lesson: Lesson):
 def test_a_file_chosen_on_the_page_is_what_the_table_plays_with(lesson: Lesson):
     cell = lesson.page.locator(".ck-wordfiles")
     rows = ["en", *(f"topic {letter}" for letter in "abcdefghijklmnop")]
-    for content, says in (([*rows, "topic a"], "line 18"), (rows, "16 tags from unit5.csv: topic a")):
-        file = {"name": "unit5.csv", "mimeType": "text/csv", "buffer": "\r\n".join(content).encode("utf-8-sig")}
+    for content, says in (
+        ([*rows, "topic a"], "line 18"),
+        (rows, "16 tags from unit5.csv: topic a"),
+    ):
+        file = {
+            "name": "unit5.csv",
+            "mimeType": "text/csv",
+            "buffer": "\r\n".join(content).encode("utf-8-sig"),
+        }
         cell.locator("input[type=file]").first.set_input_files(file)
         expect(cell.locator(".ck-file").first).to_contain_text(says)
     expect(cell.locator(".ck-notice")).to_have_text(said("knitwit", "wordfiles.changed", "en"))

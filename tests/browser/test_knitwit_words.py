@@ -1,4 +1,6 @@
-"""Own words for Knit Wit in a real browser: files chosen in the cell, and the table that plays with them."""
+"""Own words for Knit Wit in a real browser: files chosen in the cell, and the table that plays with
+them.
+"""
 
 import csv
 import io
@@ -44,7 +46,9 @@ WEIGH = """() => {
 def table(tmp_path, monkeypatch) -> Table:
     """A table in Chinese, at which two programs and then a person lay loops."""
     monkeypatch.setattr(PACKS, "_loaded", {})
-    return Table(KnitWit(3), seats=[FirstThought, FirstThought, "person"], seed=SEED, store=Store(tmp_path))
+    return Table(
+        KnitWit(3), seats=[FirstThought, FirstThought, "person"], seed=SEED, store=Store(tmp_path)
+    )
 
 
 def begin(table: Table) -> None:
@@ -57,7 +61,9 @@ def words(name: str, **values: object) -> str:
     return said("knitwit", f"wordfiles.{name}", "zh-Hant", **values)
 
 
-def test_a_file_is_mended_and_the_next_match_is_played_with_it(page: Page, table: Table, tmp_path) -> None:
+def test_a_file_is_mended_and_the_next_match_is_played_with_it(
+    page: Page, table: Table, tmp_path
+) -> None:
     begin(table)
     BareCell(page, choose_words(table))
     tags, lexicon = (page.get_by_role("region", name=words(each)) for each in ("tags", "lexicon"))
@@ -73,8 +79,12 @@ def test_a_file_is_mended_and_the_next_match_is_played_with_it(page: Page, table
 
     choose(tags, "第五課.csv", "zh", *TAGS, "一二三四五六七八九", "红色的", "紅色的")
     expect(tags.get_by_role("listitem")).to_have_count(2)
-    expect(tags.get_by_role("listitem").first).to_have_text("第五課.csv 第 18 行的 zh 有 9 個字，最多 8 個：請縮短。")
-    expect(tags.get_by_role("listitem").last).to_contain_text("第五課.csv 第 20 行的 zh 和第 19 行一樣（紅色的）")
+    expect(tags.get_by_role("listitem").first).to_have_text(
+        "第五課.csv 第 18 行的 zh 有 9 個字，最多 8 個：請縮短。"
+    )
+    expect(tags.get_by_role("listitem").last).to_contain_text(
+        "第五課.csv 第 20 行的 zh 和第 19 行一樣（紅色的）"
+    )
     expect(tags).to_contain_text(words("kit_tags", count=114))
     assert severe(page) == []
 
@@ -92,7 +102,9 @@ def test_a_file_is_mended_and_the_next_match_is_played_with_it(page: Page, table
     Bare(beside, table)
     laid = beside.locator(".ck-venn-tag")
     expect(laid).to_have_count(3)
-    assert not set(laid.all_inner_texts()) & set(TAGS), "the match that has begun has the tags it began with"
+    assert not set(laid.all_inner_texts()) & set(TAGS), (
+        "the match that has begun has the tags it began with"
+    )
     beside.locator("button.ck-new").click()
     form = beside.locator(".ck-form")
     whose = form.get_by_label("用誰的字卡")
@@ -112,7 +124,9 @@ def test_a_file_is_mended_and_the_next_match_is_played_with_it(page: Page, table
     expect(page.locator(":focus")).to_have_text(words("choose_tags"))
 
 
-def test_files_are_dropped_downloaded_and_not_sent_if_they_are_too_large(page: Page, table: Table, monkeypatch) -> None:
+def test_files_are_dropped_downloaded_and_not_sent_if_they_are_too_large(
+    page: Page, table: Table, monkeypatch
+) -> None:
     monkeypatch.setattr(csvfile, "LARGEST_CSV", LARGEST)
     page.set_viewport_size({"width": 360, "height": 640})
     page.emulate_media(color_scheme="dark")
@@ -136,7 +150,9 @@ def test_files_are_dropped_downloaded_and_not_sent_if_they_are_too_large(page: P
     expect(tags).to_contain_text("選用 dropped.csv 的 114 張：朱紅的")
     expect(page.locator(".ck-notice")).to_have_text(words("changed"))
     assert table.match.game.pack.tags[0].zh == "朱紅的"
-    page.evaluate("() => { window.leave(); window.leave = window.show(document.querySelector('#cell')); }")
+    page.evaluate(
+        "() => { window.leave(); window.leave = window.show(document.querySelector('#cell')); }"
+    )
     expect(tags).to_contain_text("選用 dropped.csv 的 114 張")
     assert overflow(page) <= 0
     assert severe(page) == []

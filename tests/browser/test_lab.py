@@ -1,4 +1,6 @@
-"""The table in JupyterLab, under a path prefix as in Binder: played by mouse and keyboard, and saved."""
+"""The table in JupyterLab, under a path prefix as in Binder: played by mouse and keyboard, and
+saved.
+"""
 
 import json
 import time
@@ -98,7 +100,9 @@ def test_a_saved_notebook_holds_no_covered_card(open_in_lab, lab, traffic):
     assert told(others + state.undealt, traffic.received()) == []
 
 
-def test_keys_in_a_mind_map_do_not_edit_the_notebook_which_keeps_nothing_that_is_drawn(run_in_lab, lab):
+def test_keys_in_a_mind_map_do_not_edit_the_notebook_which_keeps_nothing_that_is_drawn(
+    run_in_lab, lab
+):
     page = run_in_lab("en/map.ipynb")
     map = page.locator(".ck-map")
     cards = map.locator(".ck-map-card")
@@ -134,19 +138,26 @@ def test_a_mind_map_its_tools_and_its_form_are_in_sight_together(run_in_lab):
     for part in (".ck-map-tools", ".ck-map-canvas", ".ck-map-foot", ".ck-map-card"):
         expect(map.locator(part)).to_be_in_viewport(ratio=1)
     expect(form).to_be_in_viewport(ratio=1)
-    sheet, card = map.locator(".ck-map-side").bounding_box(), map.locator(".ck-map-card").bounding_box()
+    sheet, card = (
+        map.locator(".ck-map-side").bounding_box(),
+        map.locator(".ck-map-card").bounding_box(),
+    )
     assert card["x"] + card["width"] < sheet["x"] or card["y"] + card["height"] < sheet["y"]
 
 
 def test_jupyterlab_is_set_not_to_ask_about_news(page, lab):
-    address = f"{lab.url}lab/api/settings/@jupyterlab/apputils-extension:notification?token={lab.token}"
+    address = (
+        f"{lab.url}lab/api/settings/@jupyterlab/apputils-extension:notification?token={lab.token}"
+    )
     settings = page.request.get(address).json()["schema"]["properties"]
     assert settings["fetchNews"]["default"] == "false"
     assert settings["checkForUpdates"]["default"] is False
 
 
 def saved_notebook(page: Page, lab, name: str) -> str:
-    """Save the notebook that *page* shows, and return what is stored once it has the state of its widgets."""
+    """Save the notebook that *page* shows, and return what is stored once it has the state of its
+    widgets.
+    """
     page.locator(".jp-Notebook .jp-Cell").first.click()
     page.keyboard.press("Control+s")
     end = time.monotonic() + 120
@@ -158,7 +169,11 @@ def saved_notebook(page: Page, lab, name: str) -> str:
 
 def path_of(lab, name: str) -> Path:
     """Return the file of a notebook on the server, given as ``zh/people.ipynb``."""
-    (root,) = [word.split("=", 1)[1] for word in lab.process.args if word.startswith("--ServerApp.root_dir=")]
+    (root,) = [
+        word.split("=", 1)[1]
+        for word in lab.process.args
+        if word.startswith("--ServerApp.root_dir=")
+    ]
     return Path(root) / "notebooks" / name
 
 

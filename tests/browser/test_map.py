@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 from webpage import DRAWN, overflow, severe, smaller_than
 
 from coursekit.journal.journal import Journal
+from coursekit.maps.edits import place
 from coursekit.maps.file_writer import written
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.edits import place
 from coursekit.maps.starters import starter
 from coursekit.maps.widget import MapEditor
 
@@ -39,8 +39,15 @@ class Shown(BareCell):
         self.cell, self.deaf = editor, False
         editor.send = lambda content, buffers=None: self._messages.append(content)  # type: ignore[method-assign]
         editor._editor.tell = editor.send
-        names = [name for name in editor.traits(sync=True) if not name.startswith("_") and name not in OWN]
-        self.page.evaluate(MOUNT, {"code": str(editor._esm), "traits": {name: getattr(editor, name) for name in names}})
+        names = [
+            name
+            for name in editor.traits(sync=True)
+            if not name.startswith("_") and name not in OWN
+        ]
+        self.page.evaluate(
+            MOUNT,
+            {"code": str(editor._esm), "traits": {name: getattr(editor, name) for name in names}},
+        )
 
 
 def three() -> MindMap:
@@ -55,9 +62,13 @@ def three() -> MindMap:
 
 @pytest.fixture
 def show(page: Page, tmp_path: Path):
-    """``show(map)`` shows an editor with that map, or with an empty one, and returns it and the page around it."""
+    """``show(map)`` shows an editor with that map, or with an empty one, and returns it and the
+    page around it.
+    """
 
-    def shown(map: MindMap | None = None, language: str = "en", game: str = "wikipedia") -> tuple[MapEditor, Shown]:
+    def shown(
+        map: MindMap | None = None, language: str = "en", game: str = "wikipedia"
+    ) -> tuple[MapEditor, Shown]:
         journal = Journal(tmp_path / "journal.json")
         if map is not None:
             journal.save_map(f"{game}/{NAME}", written(map, "json"))
@@ -93,7 +104,14 @@ def twice(page: Page, x: float, y: float) -> None:
     page.mouse.move(x, y)
     for count, when in ((1, now), (2, now + 0.1)):
         for kind, at in (("mousePressed", when), ("mouseReleased", when + 0.02)):
-            told = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": count, "timestamp": at}
+            told = {
+                "type": kind,
+                "x": x,
+                "y": y,
+                "button": "left",
+                "clickCount": count,
+                "timestamp": at,
+            }
             mouse.send("Input.dispatchMouseEvent", told)
 
 
@@ -106,7 +124,9 @@ def steps(editor: MapEditor) -> int:
 
 
 @pytest.mark.smoke
-def test_a_map_is_drawn_with_the_mouse_and_comes_back_after_a_reload(show, page: Page, tmp_path: Path):
+def test_a_map_is_drawn_with_the_mouse_and_comes_back_after_a_reload(
+    show, page: Page, tmp_path: Path
+):
     page.set_viewport_size(PROJECTOR)
     editor, cell = show()
     page.get_by_role("button", name="Write a concept").click()
@@ -143,7 +163,9 @@ def test_a_map_is_drawn_with_the_mouse_and_comes_back_after_a_reload(show, page:
     now = middle(card(page, "Wikipedia"))
     assert (round(now[0] - start[0]), round(now[1] - start[1])) == pytest.approx((-90, 60), abs=3)
     cell.says(lambda: steps(editor), before + 1)
-    assert not set(lines) & {each.get_attribute("d") for each in page.locator(".ck-map-stroke").all()}
+    assert not set(lines) & {
+        each.get_attribute("d") for each in page.locator(".ck-map-stroke").all()
+    }
 
     # The kernel's refusal stands beside what was typed.
     canvas = page.locator(".ck-map-field").bounding_box()
@@ -175,12 +197,17 @@ def test_a_map_is_drawn_with_the_mouse_and_comes_back_after_a_reload(show, page:
     cell.save()
     expect(page.locator(".ck-map-status")).to_contain_text("Saved")
     cell.hold(False)
-    assert (editor.map.focus, editor.map.concepts[editor.map.top].note) == ("Who mends it?", "since 2001")
+    assert (editor.map.focus, editor.map.concepts[editor.map.top].note) == (
+        "Who mends it?",
+        "since 2001",
+    )
     page.mouse.move(canvas["x"] + 300, canvas["y"] + 300)
     page.keyboard.down("Control")
     page.mouse.wheel(0, -400)
     page.keyboard.up("Control")
-    expect(page.locator(".ck-map-picture > g").first).not_to_have_attribute("transform", re.compile(r"scale\(1\.0"))
+    expect(page.locator(".ck-map-picture > g").first).not_to_have_attribute(
+        "transform", re.compile(r"scale\(1\.0")
+    )
     seen = page.locator(".ck-map-picture > g").first.get_attribute("transform")
     again = MapEditor("wikipedia", NAME, "en", journal=Journal(tmp_path / "journal.json"))
     cell.reload(again)
@@ -198,8 +225,12 @@ def test_a_map_is_drawn_with_keys_alone(show, page: Page):
     expect(card(page, "Wikipedia")).to_be_focused()
     page.keyboard.press("ArrowDown")
     expect(card(page, "Sources")).to_be_focused()
-    page.set_viewport_size(PROJECTOR | {"width": 1800})  # everything is drawn anew, in larger letters
-    expect(page.locator(".ck-map-canvas")).not_to_have_attribute("style", re.compile("--letters: 17px"))
+    page.set_viewport_size(
+        PROJECTOR | {"width": 1800}
+    )  # everything is drawn anew, in larger letters
+    expect(page.locator(".ck-map-canvas")).not_to_have_attribute(
+        "style", re.compile("--letters: 17px")
+    )
     expect(card(page, "Sources")).to_be_focused()
     page.set_viewport_size(PROJECTOR)
     page.keyboard.press("l")
@@ -220,7 +251,10 @@ def test_a_map_is_drawn_with_keys_alone(show, page: Page):
     cell.says(lambda: sentences(editor)[2:], ["Sources help Readers", "Readers meet on Talk pages"])
 
     # Moves within a second are one edit.
-    at, before = next(each.at for each in editor.map.concepts.values() if each.label == "Talk pages"), steps(editor)
+    at, before = (
+        next(each.at for each in editor.map.concepts.values() if each.label == "Talk pages"),
+        steps(editor),
+    )
     seen = middle(card(page, "Talk pages"))
     page.clock.install()
     page.clock.pause_at(time.time() + 600)
@@ -228,10 +262,14 @@ def test_a_map_is_drawn_with_keys_alone(show, page: Page):
         page.keyboard.press("Alt+ArrowLeft")
     assert middle(card(page, "Talk pages"))[0] < seen[0] - 10
     page.clock.resume()
-    card(page, "Talk pages").press("Control+z")  # what was moved is told to the kernel first, and then taken back
+    card(page, "Talk pages").press(
+        "Control+z"
+    )  # what was moved is told to the kernel first, and then taken back
     expect(page.locator("[aria-live]").last).to_have_text("Undone.")
     assert steps(editor) == before
-    assert next(each.at for each in editor.map.concepts.values() if each.label == "Talk pages") == at
+    assert (
+        next(each.at for each in editor.map.concepts.values() if each.label == "Talk pages") == at
+    )
     assert middle(card(page, "Talk pages")) == pytest.approx(seen, abs=3)
 
     card(page, "Talk pages").press("Delete")
@@ -270,26 +308,37 @@ def test_a_map_is_drawn_with_a_finger_on_a_phone(show, page: Page):
     finger = page.context.new_cdp_session(page)
 
     def slide(start: tuple[float, float], end: tuple[float, float]) -> None:
-        for kind, points in (("touchStart", [start]), ("touchMove", [end]), ("touchMove", [end]), ("touchEnd", [])):
+        for kind, points in (
+            ("touchStart", [start]),
+            ("touchMove", [end]),
+            ("touchMove", [end]),
+            ("touchEnd", []),
+        ):
             places = [{"x": x, "y": y} for x, y in points]
             finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
 
     field = page.locator(".ck-map-field")
-    assert field.evaluate("(each) => getComputedStyle(each).touchAction") == "pan-y", "a finger scrolls the page"
+    assert field.evaluate("(each) => getComputedStyle(each).touchAction") == "pan-y", (
+        "a finger scrolls the page"
+    )
     before = steps(editor)
     start = middle(card(page, "Readers"))
     slide(start, (start[0] - 60, start[1]))
     assert steps(editor) == before, "the map has not been tapped yet"
     page.touchscreen.tap(*middle(card(page, "Wikipedia")))
     expect(field).to_have_css("touch-action", "none")
-    assert smaller_than(44, page.locator(".ck-map :is(button, select):not(.ck-map-tidy select)")) == []
+    assert (
+        smaller_than(44, page.locator(".ck-map :is(button, select):not(.ck-map-tidy select)")) == []
+    )
     start = middle(card(page, "Wikipedia"))
     slide(start, (start[0] - 40, start[1] + 50))
     expect(page.locator(".ck-map-sky .ck-map-card")).to_have_count(0)
     cell.says(lambda: steps(editor), before + 1)
     assert middle(card(page, "Wikipedia")) == pytest.approx((start[0] - 40, start[1] + 50), abs=4)
 
-    page.touchscreen.tap(180, 20)  # ends the momentum of the slide, for which Chromium may swallow one tap
+    page.touchscreen.tap(
+        180, 20
+    )  # ends the momentum of the slide, for which Chromium may swallow one tap
     page.locator(".ck-map-tools [data-tool=draw]").tap()
     drawn = page.locator(".ck-map-drawn .ck-map-name").inner_text()
     expect(page.locator(".ck-map-drawn svg.ck-map-big use")).to_have_count(1)
@@ -297,8 +346,12 @@ def test_a_map_is_drawn_with_a_finger_on_a_phone(show, page: Page):
     expect(card(page, drawn)).to_have_count(1)
     expect(page.locator(".ck-map-linkbar")).to_contain_text(drawn)
     page.locator(".ck-map-choice").select_option(label="Sources")
-    page.locator(".ck-map-chip[data-kind=writes]").tap()  # a sentence of the rules, whose words fill the field
-    expect(page.locator(".ck-map-chip[data-kind=writes]")).to_have_text("a scholarmay writeWikipedia")
+    page.locator(
+        ".ck-map-chip[data-kind=writes]"
+    ).tap()  # a sentence of the rules, whose words fill the field
+    expect(page.locator(".ck-map-chip[data-kind=writes]")).to_have_text(
+        "a scholarmay writeWikipedia"
+    )
     expect(page.locator(".ck-map-form .ck-map-words")).to_have_value("may write")
     assert len(sentences(editor)) == 2
     page.get_by_role("button", name="OK", exact=True).tap()
@@ -309,8 +362,12 @@ def test_a_map_is_drawn_with_a_finger_on_a_phone(show, page: Page):
     assert overflow(page) <= 0
 
 
-@pytest.mark.parametrize(("scheme", "size"), [("light", PROJECTOR), ("dark", PHONE)], ids=["projector", "phone"])
-def test_nothing_serious_for_axe_and_letters_that_can_be_read(show, page: Page, scheme: str, size: dict[str, int]):
+@pytest.mark.parametrize(
+    ("scheme", "size"), [("light", PROJECTOR), ("dark", PHONE)], ids=["projector", "phone"]
+)
+def test_nothing_serious_for_axe_and_letters_that_can_be_read(
+    show, page: Page, scheme: str, size: dict[str, int]
+):
     page.set_viewport_size(size)
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     map = starter("wikipedia", "zh-Hant")
@@ -333,7 +390,9 @@ def test_nothing_serious_for_axe_and_letters_that_can_be_read(show, page: Page, 
 
 
 @FINGERS
-def test_on_a_phone_new_concepts_stand_apart_and_come_into_view_and_a_button_shows_the_whole_map(show, page: Page):
+def test_on_a_phone_new_concepts_stand_apart_and_come_into_view_and_a_button_shows_the_whole_map(
+    show, page: Page
+):
     show()
     page.get_by_role("button", name="Write a concept").tap()
     assert smaller_than(44, page.locator(".ck-map button")) == []
@@ -345,7 +404,9 @@ def test_on_a_phone_new_concepts_stand_apart_and_come_into_view_and_a_button_sho
         page.locator(".ck-map-form input").last.fill(label)
         chip = page.locator(".ck-map-chip").nth(4)
         chip.evaluate("chip => chip.dispatchEvent(new MouseEvent('click', { detail: 1 }))")
-        expect(chip).to_have_attribute("aria-pressed", "false")  # a finger lifted here was put down elsewhere
+        expect(chip).to_have_attribute(
+            "aria-pressed", "false"
+        )  # a finger lifted here was put down elsewhere
         chip.tap()
         page.locator(".ck-map-form .ck-map-main").tap()
         expect(card(page, label)).to_be_focused()
@@ -365,8 +426,12 @@ def test_on_a_phone_new_concepts_stand_apart_and_come_into_view_and_a_button_sho
     assert len(boxes) == 2 * len(labels) + 1
     for at, one in enumerate(boxes):
         for other in boxes[at + 1 :]:
-            across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
-            down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
+            across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(
+                one["x"], other["x"]
+            )
+            down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(
+                one["y"], other["y"]
+            )
             assert min(across, down) <= 4, "nothing lies on something else"
     whole = page.get_by_role("button", name="Whole map")
     whole.tap()
@@ -409,7 +474,9 @@ def test_what_the_kernel_never_got_is_offered_after_a_reload(show, page: Page):
     expect(page.locator(".ck-map-status")).to_contain_text("cannot be reached")
     expect(page.get_by_role("button", name="Download this map")).to_be_visible()
     assert "Hope" not in written(editor.map, "json")
-    page.locator(".ck-map-question").fill("Who hopes?")  # and the page goes before the field is left
+    page.locator(".ck-map-question").fill(
+        "Who hopes?"
+    )  # and the page goes before the field is left
     cell.reload(editor)
     offer = page.locator(".ck-map-offer:visible")
     expect(card(page, "Hope")).to_have_count(0)
@@ -435,7 +502,8 @@ def test_what_is_done_before_the_kernel_answers_goes_on_when_it_does(show, page:
     def labels() -> list[str]:
         return [each.label for each in editor.map.concepts.values()]
 
-    # What is typed next is not typed into the form before it; undo is there at once, and takes back one by one.
+    # What is typed next is not typed into the form before it; undo is there at once, and takes back
+    # one by one.
     page.get_by_role("button", name="Write a concept").click()
     write("Hope")
     page.keyboard.press("n")
@@ -464,7 +532,9 @@ def test_what_is_done_before_the_kernel_answers_goes_on_when_it_does(show, page:
     expect(page.locator(".ck-map-sky .ck-map-card")).to_have_count(1)
     cell.let_go()
     cell.says(lambda: len(labels()), 3)
-    cell.says(lambda: middle(card(page, "Charity")), pytest.approx((start[0] - 90, start[1] - 60), abs=3))
+    cell.says(
+        lambda: middle(card(page, "Charity")), pytest.approx((start[0] - 90, start[1] - 60), abs=3)
+    )
     page.mouse.up()
     assert middle(card(page, "Charity")) == pytest.approx((start[0] - 90, start[1] - 60), abs=3)
     cell.let_go()
@@ -486,7 +556,8 @@ def test_what_is_done_before_the_kernel_answers_goes_on_when_it_does(show, page:
     assert middle(card(page, "Hope")) == pytest.approx((start[0] + 70, start[1] - 50), abs=3)
     cell.let_go()
 
-    # A new name, also in Chinese, is typed on while the kernel names the card, and while another cell changes the map.
+    # A new name, also in Chinese, is typed on while the kernel names the card, and while another
+    # cell changes the map.
     page.keyboard.press("n")
     write("L")
     page.keyboard.press("Enter")  # the sheet
@@ -516,12 +587,14 @@ def test_what_is_done_before_the_kernel_answers_goes_on_when_it_does(show, page:
     page.keyboard.press("End")
     page.keyboard.type("ove")
     page.evaluate(
-        "(message) => { document.activeElement.blur(); window.tellBrowser([message]); }", editor._editor._whole()
+        "(message) => { document.activeElement.blur(); window.tellBrowser([message]); }",
+        editor._editor._whole(),
     )
     cell.let_go()
     expect(card(page, "愛 Love")).to_have_count(1)
 
-    # A form stays open while its concept is named; what is not named yet can be linked, turned and removed.
+    # A form stays open while its concept is named; what is not named yet can be linked, turned and
+    # removed.
     card(page, "Hope").focus()
     page.keyboard.press("n")
     write("Doubt")
@@ -555,7 +628,9 @@ def test_what_is_done_before_the_kernel_answers_goes_on_when_it_does(show, page:
     page.mouse.move(*middle(card(page, "Hope")))
     knob = middle(page.locator(".ck-map-knob"))
     cell.let_go()
-    assert middle(page.locator(".ck-map-knob")) == pytest.approx(knob, abs=1), "the handle is where the mouse goes"
+    assert middle(page.locator(".ck-map-knob")) == pytest.approx(knob, abs=1), (
+        "the handle is where the mouse goes"
+    )
     page.keyboard.press("n")
     write("Envy")
     page.keyboard.press("Delete")
@@ -573,7 +648,8 @@ def test_what_is_done_before_the_kernel_answers_goes_on_when_it_does(show, page:
     expect(form.locator("input")).to_have_value("Zeal")
     page.keyboard.press("Escape")
 
-    # What the kernel refuses comes back, unless somebody has gone on; what hung on it is not asked for.
+    # What the kernel refuses comes back, unless somebody has gone on; what hung on it is not asked
+    # for.
     before = steps(editor)
     card(page, "Hope").focus()
     page.keyboard.press("n")
@@ -594,4 +670,6 @@ def test_what_is_done_before_the_kernel_answers_goes_on_when_it_does(show, page:
     card(page, "Hope").press("Delete")
     cell.let_go()
     expect(card(page, "Hope")).to_have_count(0)
-    assert (steps(editor), "Hope" in labels()) == (before + 1, False), "what hung on it was not asked for"
+    assert (steps(editor), "Hope" in labels()) == (before + 1, False), (
+        "what hung on it was not asked for"
+    )

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
 from coursekit.journal.journal import Journal
+from coursekit.maps.edits import place
 from coursekit.maps.file_writer import load, written
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.edits import place
 from coursekit.maps.starters import starter
 from coursekit.maps.widget import MapEditor
 
@@ -29,7 +29,9 @@ def three() -> MindMap:
 
 
 def pupils(number: int) -> MindMap:
-    """Return the rules' map of Wikipedia as a pupil may draw it: some relations missing, one turned round."""
+    """Return the rules' map of Wikipedia as a pupil may draw it: some relations missing, one turned
+    round.
+    """
     map = starter("wikipedia", "en")
     ids = list(map.relations)
     map.remove(*ids[number : number + 3])
@@ -62,7 +64,9 @@ def sentences(editor: MapEditor) -> list[str]:
 
 
 def says(page: Page, editor: MapEditor, *wanted: str) -> None:
-    """Wait until the map of *editor* says just what is *wanted*: the page shows an edit before the kernel has it."""
+    """Wait until the map of *editor* says just what is *wanted*: the page shows an edit before the
+    kernel has it.
+    """
     for _ in range(3600):
         if sentences(editor) == list(wanted):
             return
@@ -185,16 +189,22 @@ def test_every_panel_on_a_phone(cell, page: Page, tmp_path: Path):
     first = editor.map.relations
 
     def judged() -> list[str]:
-        said = Journal(tmp_path / "journal.json").judgements(f"wikipedia/{NAME}", editor.map.sentences)
+        said = Journal(tmp_path / "journal.json").judgements(
+            f"wikipedia/{NAME}", editor.map.sentences
+        )
         return list(said.get("Whale", {}).values())
 
     cell.around.says(judged, ["no"])
-    numbers = panels.locator(".ck-panel-look tbody:visible tr")  # four of them, and the table of points
+    numbers = panels.locator(
+        ".ck-panel-look tbody:visible tr"
+    )  # four of them, and the table of points
     expect(numbers.filter(has_text="Density")).to_have_count(0)
     panels.locator("summary", has_text="More numbers").click()
     expect(numbers.filter(has_text="Density")).to_have_count(1)
     panels.locator(".ck-sentence").nth(2).click()
-    expect(panels.locator(".ck-chosen .ck-sentence")).to_have_text(editor.map.sentence(list(first)[2]))
+    expect(panels.locator(".ck-chosen .ck-sentence")).to_have_text(
+        editor.map.sentence(list(first)[2])
+    )
 
     panels.get_by_role("tab", name="Compare").click()
     panels.locator("[data-source=starter]").click()
@@ -229,18 +239,25 @@ def test_every_panel_on_a_phone(cell, page: Page, tmp_path: Path):
     found.value.save_as(tmp_path / "class.graphml")
     assert len(load(tmp_path / "class.graphml").relations) > len(pupils(2).relations)
 
-    page.evaluate("document.querySelectorAll('.ck-panel').forEach((each) => { each.hidden = false; })")  # all at once
+    page.evaluate(
+        "document.querySelectorAll('.ck-panel').forEach((each) => { each.hidden = false; })"
+    )  # all at once
     assert overflow(page) <= 0
     small = """(all) => all.filter((each) => parseFloat(getComputedStyle(each).fontSize) < 14
       && [...each.childNodes].some((part) => part.nodeType === 3 && part.data.trim())).map((each) => each.outerHTML)"""
     assert page.locator(".ck-map :not(svg *)").evaluate_all(small) == []
-    assert smaller_than(44, panels.locator("button.ck-button, .ck-tab, summary, label.ck-button")) == []
+    assert (
+        smaller_than(44, panels.locator("button.ck-button, .ck-tab, summary, label.ck-button"))
+        == []
+    )
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         assert severe(page) == [], scheme
 
 
-def test_a_map_is_saved_as_a_file_and_comes_back_and_a_broken_file_changes_nothing(cell, page: Page, tmp_path: Path):
+def test_a_map_is_saved_as_a_file_and_comes_back_and_a_broken_file_changes_nothing(
+    cell, page: Page, tmp_path: Path
+):
     editor = cell(pupils(4))
     before = editor.map
     page.locator("[data-tool=more]").click()
@@ -253,7 +270,9 @@ def test_a_map_is_saved_as_a_file_and_comes_back_and_a_broken_file_changes_nothi
         found.value.save_as(path)
         editor.put(MindMap("another").graph())
         panel.locator("input[type=file]").set_input_files(path)
-        cell.around.says(lambda: editor.map == before, True)  # what is told stands there from the form before
+        cell.around.says(
+            lambda: editor.map == before, True
+        )  # what is told stands there from the form before
         expect(panel).to_contain_text("undo brings back the one before")
     broken = tmp_path / "broken.json"
     broken.write_text(json.dumps({"nodes": [{}], "edges": []}), encoding="utf-8")

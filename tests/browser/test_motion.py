@@ -1,4 +1,6 @@
-"""Nothing is told before it has happened: matches are watched while something moves, in every game with pieces."""
+"""Nothing is told before it has happened: matches are watched while something moves, in every game
+with pieces.
+"""
 
 import json
 
@@ -100,11 +102,21 @@ PLAY = """async (ways) => {
 }"""
 
 MATCHES = {
-    "wizard": (Wizard(3, Bidding(short_game=2)), ["person", AtRandom, AtRandom], ["hand", "played", "taken"]),
+    "wizard": (
+        Wizard(3, Bidding(short_game=2)),
+        ["person", AtRandom, AtRandom],
+        ["hand", "played", "taken"],
+    ),
     "wikipedia": (Wikipedia(2), ["person", HonestStudent], ["die", "hand", "plate", "taken"]),
-    "blockade": (Blockade(4, Blocked(eras=(1,))), ["person", *[AtRandom] * 3], ["die", "hand", "marker", "plate"]),
+    "blockade": (
+        Blockade(4, Blocked(eras=(1,))),
+        ["person", *[AtRandom] * 3],
+        ["die", "hand", "marker", "plate"],
+    ),
 }
-"""A match of each game in which anything moves, and what: in Knit Wit nothing does, and all comes at once."""
+"""A match of each game in which anything moves, and what: in Knit Wit nothing does, and all comes
+at once.
+"""
 
 
 @pytest.mark.parametrize("name", MATCHES)

@@ -1,4 +1,6 @@
-"""The welcome notebook and Wizard's in a real browser: read, changed by their controls; answers wherever they are."""
+"""The welcome notebook and Wizard's in a real browser: read, changed by their controls; answers
+wherever they are.
+"""
 
 import json
 import os
@@ -54,7 +56,9 @@ def test_the_lab_makes_sense_without_code_and_what_is_unfolded_stays_so(open_les
     expect(lab.page.locator("main")).not_to_contain_text("class ")
     lab.pictures_stand()
     cell, slider = lab.control("control.player")
-    cell.locator("summary").press("Enter")  # a click may land elsewhere while pictures above it are drawn
+    cell.locator("summary").press(
+        "Enter"
+    )  # a click may land elsewhere while pictures above it are drawn
     hand = cell.locator("tr", has_text="obs.hand").locator("td").first
     expect(hand).to_be_visible()
     before = hand.inner_text()
@@ -108,7 +112,9 @@ def drawn(page: Page, label: str) -> Locator:
 @pytest.mark.smoke
 @pytest.mark.parametrize("lesson", ["zh"], indirect=True)
 def test_from_the_prediction_to_the_page_that_is_handed_in(lesson: Lesson):
-    """As a pupil goes through a lesson; what several cells have in common on one page is seen only here."""
+    """As a pupil goes through a lesson; what several cells have in common on one page is seen only
+    here.
+    """
     page = lesson.page
     guess = lesson.reflection("hits")
     guess.locator("textarea").fill("三輪，七成把握")
@@ -131,7 +137,9 @@ def test_from_the_prediction_to_the_page_that_is_handed_in(lesson: Lesson):
     map = page.locator(".ck-map")
     map.locator(".ck-map-begin").get_by_role("button", name="抽一張卡").click()
     page.get_by_role("button", name="放到圖上").click()
-    expect(map.locator(".ck-map-card:not([data-id^='+'])")).to_have_count(1)  # the kernel has named it
+    expect(map.locator(".ck-map-card:not([data-id^='+'])")).to_have_count(
+        1
+    )  # the kernel has named it
     first = map.locator(".ck-map-card").get_attribute("aria-label").partition("，")[0]
     map.locator(".ck-map-field").evaluate("field => field.scrollIntoView({ block: 'center' })")
     knob = page.locator(".ck-map-knob").bounding_box()
@@ -162,14 +170,22 @@ def test_from_the_prediction_to_the_page_that_is_handed_in(lesson: Lesson):
     answer = lesson.reflection("elsewhere").locator("textarea")
     answer.fill("出門前估時間")
     answer.blur()
-    expect(lesson.reflection("elsewhere").locator(".ck-foot .ck-status")).to_have_text(saved("zh-Hant"))
+    expect(lesson.reflection("elsewhere").locator(".ck-foot .ck-status")).to_have_text(
+        saved("zh-Hant")
+    )
     held = page.locator(".ck-handin .ck-held")
     held.scroll_into_view_if_needed()
     expect(held).to_contain_text("2 個概念")  # now the kernel has no figure to draw any more
     with page.expect_download() as waiting:
         page.get_by_role("button", name="下載一頁").click()
     handed = Path(waiting.value.path()).read_text(encoding="utf-8")
-    for part in ("三輪，七成把握", "出門前估時間", f"{first}會改變我的把握", "data:image/svg+xml", "玩過的對局"):
+    for part in (
+        "三輪，七成把握",
+        "出門前估時間",
+        f"{first}會改變我的把握",
+        "data:image/svg+xml",
+        "玩過的對局",
+    ):
         assert part in handed, part
     lesson.styles_stay_in_their_cells(*STYLES.keys() - {"ck-wordfiles"})
 
@@ -252,7 +268,9 @@ def test_an_answer_is_saved_while_it_is_typed_and_is_there_again(open_dashboard,
     assert journal()["wizard/rule"]["text"] == "no time to save this"
 
 
-def test_answers_can_be_downloaded_and_without_a_kernel_what_is_typed(open_dashboard, asked, page: Page):
+def test_answers_can_be_downloaded_and_without_a_kernel_what_is_typed(
+    open_dashboard, asked, page: Page
+):
     open_dashboard(asked.dashboard("en/ask.ipynb"))
     box(page, "sure", "en").fill("one")
     expect(status(page, "sure", "en")).to_have_text(saved("en"))
@@ -260,7 +278,9 @@ def test_answers_can_be_downloaded_and_without_a_kernel_what_is_typed(open_dashb
     page_of_answers = download(page, "en")
     for name, answer in (("sure", "one"), ("luck", "two")):
         assert f"## {question('wizard', name).words['en']}\n\n{answer}" in page_of_answers
-    kernel = page.evaluate("JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId")
+    kernel = page.evaluate(
+        "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
+    )
     page.request.post(f"{asked.url}voila/api/shutdown/{kernel}")
     box(page, "rule", "en").fill("typed into the void")
     expect(status(page, "rule", "en")).to_have_text(text("reflect.offline", "en"))

@@ -37,12 +37,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write(folder / "zh/drawn.ipynb", r"# 畫的 $x^2$", TABLE)
     write(folder / "en/lively.ipynb", "# Alive", COUNTER, TABLE)
     write(folder / "zh/broken.ipynb", "# 壞掉的", "1 / 0", "# 後面")
-    view = {"application/vnd.jupyter.widget-view+json": {"version_major": 2, "version_minor": 0, "model_id": "none"}}
+    view = {
+        "application/vnd.jupyter.widget-view+json": {
+            "version_major": 2,
+            "version_minor": 0,
+            "model_id": "none",
+        }
+    }
     write(folder / "zh/partly.ipynb", "# 不完整的", COUNTER, f"display({view}, raw=True)")
-    (folder / "zh/poets.csv").write_text("name_zh,work_zh,work_year,genre\n<b>甲</b>,乙,x,詩\n丙,丁,1950,歌\n", "utf-8")
+    (folder / "zh/poets.csv").write_text(
+        "name_zh,work_zh,work_year,genre\n<b>甲</b>,乙,x,詩\n丙,丁,1950,歌\n", "utf-8"
+    )
     own = "from coursekit.games.blockade import own_cards\nown_cards('poets.csv')"
     write(folder / "zh/own.ipynb", "# 自己的卡片", own, "# 後面")
-    code = 'from pathlib import Path\nLANGUAGE = "zh-Hant"\nprint(LANGUAGE, "螢幕", Path.cwd().name)'
+    code = (
+        'from pathlib import Path\nLANGUAGE = "zh-Hant"\nprint(LANGUAGE, "螢幕", Path.cwd().name)'
+    )
     write(folder / "zh/lesson.ipynb", "# 程式的檔案", code, coursekit={"language": "zh-Hant"})
     write(folder / "zh/deadly.ipynb", "# 停電", "import os; os._exit(1)", "# 後面")
     write(folder / "zh/elsewhere.ipynb", "# 外面\n\n![](https://example.org/picture.png)")
@@ -67,7 +77,9 @@ def fresh(own, context: BrowserContext):
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)
-def test_the_start_page_speaks_its_language_and_leads_to_the_games(served, page: Page, language: str) -> None:
+def test_the_start_page_speaks_its_language_and_leads_to_the_games(
+    served, page: Page, language: str
+) -> None:
     page.goto(served.start_page(language))
     assert page.locator("html").get_attribute("lang") == language
     assert page.locator("h1").all_inner_texts() == [texts.text("page.heading", language)]
@@ -120,7 +132,13 @@ def test_no_page_scrolls_sideways(served, page: Page, width: int) -> None:
 
 
 def test_a_page_that_is_not_there_says_so_and_leads_back(served, page: Page) -> None:
-    for address in ("nowhere", "voila/render/zh/nothing.ipynb", "voila/render/zh", "voila/tree", "api/contents"):
+    for address in (
+        "nowhere",
+        "voila/render/zh/nothing.ipynb",
+        "voila/render/zh",
+        "voila/tree",
+        "api/contents",
+    ):
         answer = page.goto(served.url + address)
         assert answer is not None
         assert answer.status == 404, address
@@ -129,8 +147,12 @@ def test_a_page_that_is_not_there_says_so_and_leads_back(served, page: Page) -> 
     expect(page).to_have_url(served.start_page())
 
 
-def test_a_dashboard_works_without_its_code_and_leads_to_others(fresh, open_dashboard, page: Page, traffic) -> None:
-    open_dashboard(fresh.dashboard("zh/lively.ipynb") + "?template=classic&theme=dark")  # nobody can ask for that
+def test_a_dashboard_works_without_its_code_and_leads_to_others(
+    fresh, open_dashboard, page: Page, traffic
+) -> None:
+    open_dashboard(
+        fresh.dashboard("zh/lively.ipynb") + "?template=classic&theme=dark"
+    )  # nobody can ask for that
     assert page.locator(".site-header").count() == 1
     page.get_by_role("button", name="count").click()
     page.get_by_text("1", exact=True).wait_for()
@@ -153,23 +175,33 @@ def test_a_dashboard_works_without_its_code_and_leads_to_others(fresh, open_dash
 
 
 def test_the_start_page_fetches_ahead_what_a_dashboard_loads(fresh, page: Page, traffic) -> None:
-    """Otherwise another version of Voilà, ipywidgets or anywidget is here: ``python -m tools.list_scripts``."""
+    """Otherwise another version of Voilà, ipywidgets or anywidget is here: ``python -m
+    tools.list_scripts``.
+    """
 
     def loaded() -> set[str]:
         paths = {url.removeprefix(fresh.url) for url in traffic.requests}
-        return {path for path in paths if path.startswith("voila/") and urlsplit(path).path.endswith(".js")}
+        return {
+            path
+            for path in paths
+            if path.startswith("voila/") and urlsplit(path).path.endswith(".js")
+        }
 
     page.goto(fresh.start_page())
     page.wait_for_load_state("networkidle")
     ahead = loaded()
     traffic.requests.clear()
-    page.goto(fresh.dashboard("zh/drawn.ipynb"))  # like the kit's own, it has none of the controls of ipywidgets
+    page.goto(
+        fresh.dashboard("zh/drawn.ipynb")
+    )  # like the kit's own, it has none of the controls of ipywidgets
     page.locator("mjx-container, .MathJax").first.wait_for()
     page.get_by_text("made by anywidget").wait_for()
     assert {path for path in loaded() - ahead if "/templates/" not in path} == set()
 
 
-def test_a_kernel_is_freed_when_its_page_is_reloaded_left_or_closed(fresh, open_dashboard, page: Page) -> None:
+def test_a_kernel_is_freed_when_its_page_is_reloaded_left_or_closed(
+    fresh, open_dashboard, page: Page
+) -> None:
     open_dashboard(fresh.dashboard("zh/lively.ipynb"))
     for _ in range(2):
         page.reload()
@@ -186,10 +218,14 @@ def test_a_kernel_is_freed_when_its_page_is_reloaded_left_or_closed(fresh, open_
 def test_a_page_left_before_its_kernel_has_started_leaves_none(fresh, open_dashboard) -> None:
     where = urlsplit(fresh.dashboard("zh/lively.ipynb"))
     connection = http.client.HTTPConnection(where.hostname, where.port)
-    connection.request("GET", where.path, headers={"Cookie": "{name}={value}".format(**fresh.cookie)})
+    connection.request(
+        "GET", where.path, headers={"Cookie": "{name}={value}".format(**fresh.cookie)}
+    )
     time.sleep(0.05)  # the server has begun
     connection.close()
-    open_dashboard(fresh.dashboard("zh/lively.ipynb"))  # by now the first kernel would have started, too
+    open_dashboard(
+        fresh.dashboard("zh/lively.ipynb")
+    )  # by now the first kernel would have started, too
     fresh.wait_for_kernels(1)
 
 
@@ -200,7 +236,9 @@ def test_a_page_left_while_it_loads_frees_its_kernel(fresh, page: Page) -> None:
     fresh.wait_for_kernels(0)
 
 
-def test_one_page_too_many_is_told_and_can_try_again(fresh, open_dashboard, context: BrowserContext) -> None:
+def test_one_page_too_many_is_told_and_can_try_again(
+    fresh, open_dashboard, context: BrowserContext
+) -> None:
     first, second, third = (context.new_page() for _ in range(3))
     for page in (first, second):
         page.goto(fresh.dashboard("zh/lively.ipynb"))
@@ -221,7 +259,9 @@ def test_one_page_too_many_is_told_and_can_try_again(fresh, open_dashboard, cont
 
 
 @pytest.mark.smoke
-def test_a_failing_cell_leaves_one_sentence_and_no_traceback(fresh, open_dashboard, page: Page) -> None:
+def test_a_failing_cell_leaves_one_sentence_and_no_traceback(
+    fresh, open_dashboard, page: Page
+) -> None:
     open_dashboard(fresh.dashboard("zh/broken.ipynb"))
     assert page.get_by_role("alert").inner_text() == texts.text("page.cell_failed", "zh-Hant")
     assert "ZeroDivision" not in page.content()
@@ -233,10 +273,16 @@ def test_a_page_whose_widgets_did_not_all_load_says_so(fresh, open_dashboard, pa
     assert texts.text("page.incomplete", "zh-Hant") in page.get_by_role("alert").inner_text()
 
 
-def test_a_file_of_cards_with_mistakes_tells_all_of_them_and_no_traceback(fresh, open_dashboard, page: Page) -> None:
+def test_a_file_of_cards_with_mistakes_tells_all_of_them_and_no_traceback(
+    fresh, open_dashboard, page: Page
+) -> None:
     open_dashboard(fresh.dashboard("zh/own.ipynb"))
     page.get_by_role("alert").wait_for()
-    lines = [line for line in page.locator("main").inner_text().split("\n") if line.startswith("poets.csv")]
+    lines = [
+        line
+        for line in page.locator("main").inner_text().split("\n")
+        if line.startswith("poets.csv")
+    ]
     first, second, third = lines
     assert "Traceback" not in page.content()
     assert first.startswith("poets.csv 有 2 個地方要改")
@@ -247,7 +293,9 @@ def test_a_file_of_cards_with_mistakes_tells_all_of_them_and_no_traceback(fresh,
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_a_page_whose_kernel_is_gone_says_so_and_offers_to_reload(fresh, open_dashboard, page: Page) -> None:
+def test_a_page_whose_kernel_is_gone_says_so_and_offers_to_reload(
+    fresh, open_dashboard, page: Page
+) -> None:
     open_dashboard(fresh.dashboard("zh/lively.ipynb"))
     page.evaluate(
         "navigator.sendBeacon('/voila/api/shutdown/' + JSON.parse("
@@ -297,11 +345,15 @@ def inside(start_jupyter, folder: Path):
     return start_jupyter(folder)
 
 
-def test_the_same_pages_in_a_jupyter_server_below_a_prefix(inside, open_dashboard, page: Page) -> None:
+def test_the_same_pages_in_a_jupyter_server_below_a_prefix(
+    inside, open_dashboard, page: Page
+) -> None:
     page.goto(inside.start_page())
     assert page.locator("h1").inner_text() == texts.text("page.heading", "zh-Hant")
     page.get_by_role("link", name="活的").click()
-    expect(page).to_have_url(re.compile(re.escape(inside.url + "voila/render/notebooks/zh/lively.ipynb")))
+    expect(page).to_have_url(
+        re.compile(re.escape(inside.url + "voila/render/notebooks/zh/lively.ipynb"))
+    )
     page.wait_for_selector("#loading", state="detached")
     page.get_by_role("button", name="count").click()
     page.get_by_text("1", exact=True).wait_for()
@@ -320,14 +372,21 @@ def test_the_same_pages_in_a_jupyter_server_below_a_prefix(inside, open_dashboar
 
 
 def test_a_jupyter_server_finds_no_page_at_a_strange_address(inside, page: Page) -> None:
-    for path in ("render/%00.ipynb", f"render/{'a' * 300}.ipynb", "templates/x", "templates/lab/static/../../x"):
+    for path in (
+        "render/%00.ipynb",
+        f"render/{'a' * 300}.ipynb",
+        "templates/x",
+        "templates/lab/static/../../x",
+    ):
         answer = page.context.request.get(f"{inside.url}voila/{path}?token={inside.token}")
         assert answer.status == 404, path
     assert inside.kernels() == 0
 
 
 @pytest.mark.parametrize("server", ["fresh", "inside"])
-def test_a_lesson_opens_in_simplified_chinese(request, server: str, open_dashboard, page: Page) -> None:
+def test_a_lesson_opens_in_simplified_chinese(
+    request, server: str, open_dashboard, page: Page
+) -> None:
     server = request.getfixturevalue(server)
     page.goto(server.start_page("zh-Hans"))
     page.get_by_role("link", name="程序的文件").click()

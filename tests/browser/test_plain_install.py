@@ -20,7 +20,8 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def python(tmp_path: Path) -> Path:
-    """The Python of an environment that holds the wheel of the kit, what it needs, and nothing else.
+    """The Python of an environment that holds the wheel of the kit, what it needs, and nothing
+    else.
 
     Nothing is downloaded: each package is copied from the environment that runs the tests.
     """
@@ -39,7 +40,16 @@ def python(tmp_path: Path) -> Path:
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     program = Path(sysconfig.get_path("scripts", vars=base), Path(sys.executable).name)
-    install = [sys.executable, "-m", "pip", "--python", str(program), "install", "--no-index", str(wheel)]
+    install = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        str(program),
+        "install",
+        "--no-index",
+        str(wheel),
+    ]
     subprocess.run(install, check=True, capture_output=True)  # fails if anything is missing
     return program
 

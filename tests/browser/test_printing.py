@@ -50,9 +50,14 @@ def opened(page: Page, game: str, language: str, paper: str, folder: Path) -> No
 @pytest.mark.smoke
 @pytest.mark.parametrize(
     ("game", "language", "size", "sheets"),
-    [("wizard", "en", "letter", 16), ("wikipedia", "en", "a4", 18), ("blockade", "en", "letter", 51),
-     ("blockade", "zh-Hant", "a4", 51), ("knitwit", "en", "a4", 8)],
-)  # fmt: skip
+    [
+        ("wizard", "en", "letter", 16),
+        ("wikipedia", "en", "a4", 18),
+        ("blockade", "en", "letter", 51),
+        ("blockade", "zh-Hant", "a4", 51),
+        ("knitwit", "en", "a4", 8),
+    ],
+)
 def test_every_page_is_one_sheet_and_nothing_leaves_it(
     paper: Page, game: str, language: str, size: str, sheets: int, tmp_path: Path
 ) -> None:
@@ -60,16 +65,22 @@ def test_every_page_is_one_sheet_and_nothing_leaves_it(
     assert paper.evaluate(INSIDE) == []
     drawn = "[data-face] > .ck-card" if game != "knitwit" else ".pp-tag"
     assert (
-        paper.locator(drawn).count() == {"wizard": 120, "wikipedia": 106, "blockade": 2 * 323 + 8, "knitwit": 115}[game]
+        paper.locator(drawn).count()
+        == {"wizard": 120, "wikipedia": 106, "blockade": 2 * 323 + 8, "knitwit": 115}[game]
     )
     assert paper.locator("[data-face]:empty, [data-art]:empty").count() == 0
     if game in ("wizard", "knitwit"):
-        assert paper.pdf(prefer_css_page_size=True, print_background=True).count(b"/Type /Page\n") == sheets
+        assert (
+            paper.pdf(prefer_css_page_size=True, print_background=True).count(b"/Type /Page\n")
+            == sheets
+        )
     assert paper.locator(".pp-page").count() == sheets
     expect(paper.locator(".pp-about")).to_be_hidden()
 
 
-def test_marks_stand_where_cards_are_cut_also_in_black_and_white(paper: Page, tmp_path: Path) -> None:
+def test_marks_stand_where_cards_are_cut_also_in_black_and_white(
+    paper: Page, tmp_path: Path
+) -> None:
     opened(paper, "wizard", "zh-Hant", "letter", tmp_path)
     for name in ("letter", "a4"):
         paper.emulate_media(media="screen")
@@ -82,7 +93,11 @@ def test_marks_stand_where_cards_are_cut_also_in_black_and_white(paper: Page, tm
 
         def darkest(x: float, y: float, picture: Image.Image = picture) -> int:
             middle = round(x * PIXELS), round(y * PIXELS)
-            return min(picture.getpixel((middle[0] + a, middle[1] + b)) for a in (-1, 0, 1) for b in (-1, 0, 1))  # type: ignore[type-var,return-value]
+            return min(
+                picture.getpixel((middle[0] + a, middle[1] + b))
+                for a in (-1, 0, 1)
+                for b in (-1, 0, 1)
+            )  # type: ignore[type-var,return-value]
 
         for x in (left, left + 60, left + 120, left + 180):
             for y in (top - 3, top + 252 + 3):

@@ -97,7 +97,13 @@ NAMES = [
     *rb".. %2e%2e ../../etc/passwd ..%2f..%2fetc%2fpasswd ....//x /etc/passwd //x.org/ ..\..\x C:\x ~".split(),
     *rb"%00 a%00.ipynb zh/%00wizard.ipynb %ff %c0%ae %ed%a0%80 % %zz %0a %0d%0aX:%20y <script> {{7*7}}.ipynb".split(),
     *b"nothing.ipynb zh/.ipynb here.ipynb/y lab/static/../../x %E6%96%87.ipynb %F0%9F%83%8F".split(),
-    *(b"a" * 300, b"zh/" + b"a" * 300 + b".ipynb", b"a/" * 300, b"\xff.ipynb", b"lab/static/" + b"a" * 300),
+    *(
+        b"a" * 300,
+        b"zh/" + b"a" * 300 + b".ipynb",
+        b"a/" * 300,
+        b"\xff.ipynb",
+        b"lab/static/" + b"a" * 300,
+    ),
 ]
 ALONE = b"/logout /logout/ /login /metrics /favicon.ico /api/status /voila /voila/static /voila/templates/lab".split()
 
@@ -107,9 +113,7 @@ def asked(server, path: bytes, method: bytes = b"GET") -> tuple[bytes, bytes]:
     where = urlsplit(server.url)
     with socket.create_connection((where.hostname, where.port), timeout=START) as connection:
         cookie = "{name}={value}".format(**server.cookie)
-        lines = (
-            f" HTTP/1.1\r\nHost: {where.netloc}\r\nCookie: {cookie}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-        )
+        lines = f" HTTP/1.1\r\nHost: {where.netloc}\r\nCookie: {cookie}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         connection.sendall(method + b" " + path + lines.encode())
         head, _, body = connection.makefile("rb").read().partition(b"\r\n\r\n")
     return head.split()[1], body
@@ -120,14 +124,25 @@ def test_strange_addresses_are_not_found_and_none_is_an_error(own) -> None:
     assert len(addresses) > 200
     answers = {address: asked(own, address)[0] for address in addresses}
     # Beside the allowed folder, or a form that only another method has
-    assert {address: each for address, each in answers.items() if each not in (b"404", b"403", b"405")} == {}
+    assert {
+        address: each for address, each in answers.items() if each not in (b"404", b"403", b"405")
+    } == {}
     assert {address: asked(own, address)[0] for address in ALONE} == dict.fromkeys(ALONE, b"404")
     assert own.kernels() == 0
 
 
-@pytest.mark.parametrize("method", [b"POST", b"PUT", b"DELETE", b"PATCH", b"OPTIONS", b"HEAD", b"TRACE", b"BREW"])
+@pytest.mark.parametrize(
+    "method", [b"POST", b"PUT", b"DELETE", b"PATCH", b"OPTIONS", b"HEAD", b"TRACE", b"BREW"]
+)
 def test_an_unknown_method_is_no_error(own, method: bytes) -> None:
-    paths = (b"/", b"/nowhere", b"/voila/render/zh/here.ipynb", b"/coursekit/here/x", b"/voila/static/voila.js", b"*")
+    paths = (
+        b"/",
+        b"/nowhere",
+        b"/voila/render/zh/here.ipynb",
+        b"/coursekit/here/x",
+        b"/voila/static/voila.js",
+        b"*",
+    )
     answers = {path: asked(own, path, method) for path in paths}
     assert {path: status for path, (status, _) in answers.items() if status >= b"500"} == {}
     if method == b"BREW":
@@ -140,7 +155,9 @@ def test_an_unknown_method_is_no_error(own, method: bytes) -> None:
 
 def test_the_address_with_the_key_opens_and_the_browser_keeps_it(fresh, stranger: Page) -> None:
     stranger.goto(f"{fresh.url}voila/render/zh/here.ipynb?a=b&key={fresh.key}")
-    expect(stranger).to_have_url(fresh.url + "voila/render/zh/here.ipynb?a=b")  # a copied address holds no key
+    expect(stranger).to_have_url(
+        fresh.url + "voila/render/zh/here.ipynb?a=b"
+    )  # a copied address holds no key
     stranger.get_by_text("here").wait_for()
     (cookie,) = [each for each in stranger.context.cookies() if each["value"] == fresh.key]
     assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Lax")
@@ -154,7 +171,15 @@ def test_the_address_with_the_key_opens_and_the_browser_keeps_it(fresh, stranger
 
 
 def test_without_the_key_a_page_in_three_languages_says_what_to_do(own, stranger: Page) -> None:
-    for path in ("", "en", "voila/render/zh/here.ipynb", "nowhere", "voila/static/voila.js", "?key=wrong", "?key="):
+    for path in (
+        "",
+        "en",
+        "voila/render/zh/here.ipynb",
+        "nowhere",
+        "voila/static/voila.js",
+        "?key=wrong",
+        "?key=",
+    ):
         answer = stranger.goto(own.url + path)
         assert answer is not None
         assert answer.status == 403, path
@@ -171,18 +196,29 @@ def test_without_the_key_a_page_in_three_languages_says_what_to_do(own, stranger
 def test_without_the_key_nothing_else_answers_either(fresh, stranger: Page, page: Page) -> None:
     page.goto(fresh.dashboard("zh/here.ipynb"))
     page.get_by_text("here").wait_for()
-    kernel = page.evaluate("JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId")
+    kernel = page.evaluate(
+        "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
+    )
     request = stranger.context.request
     assert request.post(f"{fresh.url}voila/api/shutdown/{kernel}").status == 403
     assert request.get(f"{fresh.url}api/kernels/{kernel}").status == 403
-    assert request.get(f"{fresh.url}api/kernels/{kernel}/channels", headers={"Upgrade": "websocket"}).status == 403
-    assert request.get(fresh.url + "coursekit/static/coursekit.css").status == 200  # the page that says so has it
+    assert (
+        request.get(
+            f"{fresh.url}api/kernels/{kernel}/channels", headers={"Upgrade": "websocket"}
+        ).status
+        == 403
+    )
+    assert (
+        request.get(fresh.url + "coursekit/static/coursekit.css").status == 200
+    )  # the page that says so has it
     assert fresh.kernels() == 1
 
 
 def test_the_key_leads_to_no_other_server(own, stranger: Page) -> None:
     for path in ("//example.org/", r"/\example.org/", "/%2f/example.org/"):
-        page = stranger.context.request.get(f"{own.url.rstrip('/')}{path}?key={own.key}", max_redirects=0)
+        page = stranger.context.request.get(
+            f"{own.url.rstrip('/')}{path}?key={own.key}", max_redirects=0
+        )
         target = re.search(r'url=([^"]*)"', page.text())
         assert target is None or re.match(r"/[^/\\]", target[1])
 
@@ -192,7 +228,9 @@ def test_the_key_leads_to_no_other_server(own, stranger: Page) -> None:
 
 @pytest.fixture(scope="module")
 def elsewhere(own) -> Iterator[str]:
-    """The address of a page of another site, which links to a page of ours and tries to open it by itself."""
+    """The address of a page of another site, which links to a page of ours and tries to open it by
+    itself.
+    """
     address = own.dashboard("zh/here.ipynb")
     body = f'<img src="{address}"><iframe src="{address}"></iframe><a href="{address}">play</a>'
     body += f'<script>fetch("{address}", {{mode: "no-cors", credentials: "include"}}).catch(() => {{}})</script>'
@@ -213,7 +251,9 @@ def elsewhere(own) -> Iterator[str]:
         server.shutdown()
 
 
-def test_a_link_of_another_site_asks_before_a_kernel_starts(fresh, elsewhere: str, browser: Browser) -> None:
+def test_a_link_of_another_site_asks_before_a_kernel_starts(
+    fresh, elsewhere: str, browser: Browser
+) -> None:
     page = browser.new_page()
     page.set_default_timeout(1_000 * START)
     page.context.add_cookies([fresh.cookie])
@@ -243,14 +283,18 @@ def test_a_widget_that_is_slow_to_load_still_hears_its_kernel(fresh, page: Page)
     page.get_by_role("button", name="counted 3").wait_for()
 
 
-def test_a_page_that_has_to_wait_says_so_and_opens_by_itself(fresh, folder: Path, context: BrowserContext) -> None:
+def test_a_page_that_has_to_wait_says_so_and_opens_by_itself(
+    fresh, folder: Path, context: BrowserContext
+) -> None:
     pages = [context.new_page() for _ in range(PLACES + 2)]
     for number, page in enumerate(pages):
         page.goto(fresh.dashboard("en/waits.ipynb"), wait_until="commit")
         if number < PLACES:
             fresh.wait_for_kernels(number + 1)
         else:
-            expect(page.get_by_role("status")).to_have_text(texts.text("page.line", "en", count=number + 1 - PLACES))
+            expect(page.get_by_role("status")).to_have_text(
+                texts.text("page.line", "en", count=number + 1 - PLACES)
+            )
     assert severe(pages[-1]) == []
     (folder / "en/go").touch()
     for page in pages:
@@ -282,7 +326,10 @@ def test_a_warm_kernel_becomes_that_of_a_page_and_the_browser_has_nothing_to_com
 ) -> None:
     complaints: list[str] = []
     stranger.on(
-        "console", lambda said: complaints.append(f"{said.text} {said.location}") if said.type == "error" else 0
+        "console",
+        lambda said: (
+            complaints.append(f"{said.text} {said.location}") if said.type == "error" else 0
+        ),
     )
     write(folder / "en" / "warmth.ipynb", "# Warmth", TELL_WARMTH)
     warmed = start_server("--dir", folder, "--warm", 1)
@@ -349,7 +396,9 @@ async def _closed_as_by_a_browser(server, pages: int) -> None:
         await stopping
 
 
-@pytest.mark.skipif(not hasattr(psutil.Process, "num_fds"), reason="Windows counts its handles otherwise")
+@pytest.mark.skipif(
+    not hasattr(psutil.Process, "num_fds"), reason="Windows counts its handles otherwise"
+)
 def test_pages_that_were_closed_leave_no_file_open(own) -> None:
     own.wait_for_kernels(0)
     in_a_thread(partial(_closed_as_by_a_browser, own, 1))

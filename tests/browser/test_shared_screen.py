@@ -57,11 +57,15 @@ def test_a_hand_shows_only_while_a_key_or_a_finger_holds_it_and_is_played_meanwh
     expect(hand).to_have_count(0)
     page.keyboard.down("h")
     expect(hand).to_have_count(3)
-    page.evaluate("window.dispatchEvent(new Event('blur'))")  # the key is let go where the page does not hear it
+    page.evaluate(
+        "window.dispatchEvent(new Event('blur'))"
+    )  # the key is let go where the page does not hear it
     expect(hand).to_have_count(0)
 
 
-@pytest.mark.browser_context_args(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
+@pytest.mark.browser_context_args(
+    viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True
+)
 def test_on_a_phone_one_finger_holds_the_hand_and_another_plays(lay, page):
     bare, table = lay("person", AtRandom, AtRandom)
     hold(table)
@@ -71,13 +75,18 @@ def test_on_a_phone_one_finger_holds_the_hand_and_another_plays(lay, page):
     def put_down(what):
         what.scroll_into_view_if_needed()
         box = what.bounding_box()
-        spots.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": len(spots)})
+        spots.append(
+            {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": len(spots)}
+        )
         screen.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": spots})
 
     def lift():
         screen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [spots.pop()]})
 
-    hand, played = table.root.locator(".ck-hand .ck-piece"), table.root.locator(".ck-near .ck-hand .ck-legal")
+    hand, played = (
+        table.root.locator(".ck-hand .ck-piece"),
+        table.root.locator(".ck-near .ck-hand .ck-legal"),
+    )
     put_down(table.root.locator("[data-key=hold]"))
     expect(hand).to_have_count(3)
     put_down(table.root.locator(".ck-choice.ck-legal").first)
@@ -104,7 +113,9 @@ def test_one_touch_takes_a_screen_and_holds_the_hand_open(lay, page):
     page.keyboard.down("h")
     table.touch(table.legal.first)
     page.keyboard.up("h")
-    expect(table.root.locator("[data-key^=uncover]")).to_have_count(1)  # covered by itself for the next person
+    expect(table.root.locator("[data-key^=uncover]")).to_have_count(
+        1
+    )  # covered by itself for the next person
 
 
 def test_a_window_for_spectators_follows_without_a_hand_and_is_blanked_from_the_table(lay, page):
@@ -121,7 +132,10 @@ def test_a_window_for_spectators_follows_without_a_hand_and_is_blanked_from_the_
     expect(window.locator(".ck-plate")).to_have_count(3)
     card = table.root.locator(".ck-hand .ck-piece").first
     for _ in range(3):  # the bid and two cards
-        held = [each.get_attribute("data-piece") for each in table.root.locator(".ck-hand .ck-piece").all()]
+        held = [
+            each.get_attribute("data-piece")
+            for each in table.root.locator(".ck-hand .ck-piece").all()
+        ]
         drawn = window.content()
         assert not any(f'"{piece}"' in drawn for piece in held)
         table.decide()

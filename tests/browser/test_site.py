@@ -1,4 +1,6 @@
-"""The site in Chromium: whole matches, what is kept, no network, endless loops, and a device that keeps nothing."""
+"""The site in Chromium: whole matches, what is kept, no network, endless loops, and a device that
+keeps nothing.
+"""
 
 import functools
 import gzip
@@ -18,8 +20,14 @@ from webpage import at_size, overflow, severe
 from coursekit.kit import kit_of
 from coursekit.words.texts import text
 
-MATCHES = [("knitwit", "short", "1280x720"), ("wikipedia", "open", "360x640"), ("wizard", "lesson", "360x640")]
-"""Games, presets and windows in which they are played to their end; Firefox and WebKit play the others."""
+MATCHES = [
+    ("knitwit", "short", "1280x720"),
+    ("wikipedia", "open", "360x640"),
+    ("wizard", "lesson", "360x640"),
+]
+"""Games, presets and windows in which they are played to their end; Firefox and WebKit play the
+others.
+"""
 KEPT = """async () => {
   const database = await new Promise((done) => {
     const request = indexedDB.open("coursekit", 1);
@@ -34,15 +42,15 @@ KEPT = """async () => {
 SEATED = """coursekit_page.widgets.get(Number(
   document.querySelector('[data-cell="mine-bid"] [data-widget]')?.dataset.widget))?.get("view").match"""
 """The match on the table at which a person meets their own player."""
-FORBIDDEN = (
-    """Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } });"""
-)
+FORBIDDEN = """Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } });"""
 FULL = """IDBObjectStore.prototype.put = function () { throw new DOMException("full", "QuotaExceededError"); };"""
 
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args):
-    """Playwright waits by code that the site's policy forbids; test_engines.py and one test below keep the policy."""
+    """Playwright waits by code that the site's policy forbids; test_engines.py and one test below
+    keep the policy.
+    """
     return {**browser_context_args, "bypass_csp": True}
 
 
@@ -81,7 +89,9 @@ class Site:
 
     def wait_until_kept(self, beginning, words=""):
         """Wait until the browser keeps a file whose path begins so, with *words* in it."""
-        while not any(path.startswith(beginning) and words in it for path, it in self.kept().items()):
+        while not any(
+            path.startswith(beginning) and words in it for path, it in self.kept().items()
+        ):
             self.page.wait_for_timeout(50)
 
 
@@ -127,7 +137,9 @@ def test_a_whole_match_is_played_and_looked_back_at(site, game, preset, size):
 @pytest.mark.parametrize(("folder", "game"), [("zh", "blockade"), ("zh-Hans", "knitwit")])
 def test_no_step_is_wider_than_the_window(site, folder, game):
     site.open(f"{folder}-{game}").table().wait()
-    steps = "JSON.parse(document.getElementById('lesson').textContent).steps.map(({ name }) => name)"
+    steps = (
+        "JSON.parse(document.getElementById('lesson').textContent).steps.map(({ name }) => name)"
+    )
     for step in site.page.evaluate(steps):
         site.page.goto(f"{site.url}{folder}-{game}.html#{step}")
         expect(site.page.locator(f'section[data-step="{step}"]')).to_be_visible()
@@ -184,7 +196,9 @@ def test_an_endless_loop_is_stopped_and_the_match_goes_on(site):
     site.run("8")
     site.page.locator(".site-busy button").click()
     expect(site.cell("8").locator(".site-error")).to_have_text(text("site.stopped", "en"))
-    site.page.wait_for_function(f"coursekit_page.widgets.get(0)?.get('view').match === {json.dumps(match)}")
+    site.page.wait_for_function(
+        f"coursekit_page.widgets.get(0)?.get('view').match === {json.dumps(match)}"
+    )
     expect(site.page.locator(".jp-OutputArea[inert]")).to_have_count(0)
     site.run("16")  # the new worker answers
     expect(site.cell("16").locator(".jp-RenderedText, .site-error")).to_be_visible()
@@ -225,26 +239,36 @@ def test_the_bar_of_a_busy_page_is_one_line_at_the_foot_of_a_phone(site):
     at_size(site.page, PHONE)
     site.open("en-wizard").table()
     site.page.evaluate("document.querySelector('.site-busy').hidden = false")
-    bar, stop = (site.page.locator(each).bounding_box() for each in (".site-busy", ".site-busy button"))
+    bar, stop = (
+        site.page.locator(each).bounding_box() for each in (".site-busy", ".site-busy button")
+    )
     assert (bar["x"], bar["width"], bar["y"] + bar["height"]) == (0, 360, 640)
     assert 44 <= stop["height"] <= bar["height"] < 70
 
 
 def test_an_exercise_is_solved_and_the_player_takes_a_seat(site):
     exercises(site)
-    solved = "def sure_tricks(hand):\n" + '    """\n    >>> sure_tricks((14, 26, 44))\n    2\n    """\n'
+    solved = (
+        "def sure_tricks(hand):\n" + '    """\n    >>> sure_tricks((14, 26, 44))\n    2\n    """\n'
+    )
     solved += "    return sum(card % 15 == 14 for card in hand)"
     site.write("wizards", solved)
     expect(site.cell("wizards")).to_contain_text(text("site.changed", "en"))
     site.run("wizards")
     site.run("wizards-check")
-    expect(site.cell("wizards-check").locator(".jp-RenderedText")).to_contain_text(text("exercise.done", "en"))
+    expect(site.cell("wizards-check").locator(".jp-RenderedText")).to_contain_text(
+        text("exercise.done", "en")
+    )
     site.write("wizards", solved + "\nhelp(sure_tricks)")
     site.run("wizards")
-    expect(site.cell("wizards").locator(".jp-RenderedText")).to_contain_text("Help on function sure_tricks")
+    expect(site.cell("wizards").locator(".jp-RenderedText")).to_contain_text(
+        "Help on function sure_tricks"
+    )
     site.run("mine-bid")
     expect(site.cell("mine-bid").locator("table")).to_be_visible()
-    site.cell("mine-bid").get_by_role("button", name=text("site.play_many", "en", name="Mine")).click()
+    site.cell("mine-bid").get_by_role(
+        "button", name=text("site.play_many", "en", name="Mine")
+    ).click()
     expect(site.cell("mine-bid").locator(".site-lab caption").first).to_contain_text("100")
     site.cell("mine-bid").get_by_role("button", name=text("site.seat", "en", name="Mine")).click()
     expect(site.cell("mine-bid").locator(".ck-table")).to_contain_text("Mine")
@@ -282,7 +306,9 @@ def test_what_was_typed_is_there_again_and_travels_as_a_notebook(site, context, 
 
 def test_two_pages_write_into_one_journal(site, context):
     answers = {"wizard": "from the first page", "wikipedia": "from the second page"}
-    pages = {game: site if game == "wizard" else Site(context.new_page(), site.url) for game in answers}
+    pages = {
+        game: site if game == "wizard" else Site(context.new_page(), site.url) for game in answers
+    }
     for game, each in pages.items():
         each.open(f"en-{game}", "predict")
         expect(each.page.locator("textarea").first).to_be_visible()
@@ -302,22 +328,34 @@ def test_a_browser_that_keeps_nothing_says_so_and_play_goes_on(site, spoilt):
     site.page.route("**/worker.js", spoil)
     table = site.open("en-wizard").table()
     table.decide()
-    expect(site.page.locator(".ck-banner").filter(has_text=text("disk.browser", "en"))).to_be_visible()
+    expect(
+        site.page.locator(".ck-banner").filter(has_text=text("disk.browser", "en"))
+    ).to_be_visible()
     table.decide()
 
 
 def test_everything_on_the_device_is_deleted(site, context):
     site.open("en-wizard").table().decide()
     site.wait_until_kept("/kept/matches/")
-    site.page.evaluate("localStorage.setItem('coursekit/predicted/wizard/hits', '2')")  # as a question keeps it
+    site.page.evaluate(
+        "localStorage.setItem('coursekit/predicted/wizard/hits', '2')"
+    )  # as a question keeps it
     start = Site(context.new_page(), site.url)
     start.page.goto(f"{site.url}en.html")
     start.page.on("dialog", lambda dialog: dialog.accept())
     start.page.get_by_role("button", name=text("site.delete", "en")).click()
     expect(start.page.get_by_text(text("site.deleted", "en"))).to_be_visible()
     site.page.close()
-    assert start.page.evaluate("async () => (await indexedDB.databases()).map(({ name }) => name)") == []
-    assert start.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('coursekit'))") == []
+    assert (
+        start.page.evaluate("async () => (await indexedDB.databases()).map(({ name }) => name)")
+        == []
+    )
+    assert (
+        start.page.evaluate(
+            "Object.keys(localStorage).filter((key) => key.startsWith('coursekit'))"
+        )
+        == []
+    )
 
 
 def test_a_lesson_can_be_read_while_python_does_not_come(site):
@@ -366,7 +404,10 @@ def test_nothing_that_a_lesson_does_is_against_its_policy(browser, site_url):
     context = browser.new_context()
     page = context.new_page()
     refused = []
-    page.on("console", lambda message: refused.append(message.text) if "Security Policy" in message.text else None)
+    page.on(
+        "console",
+        lambda message: refused.append(message.text) if "Security Policy" in message.text else None,
+    )
     page.goto(f"{site_url}en-wizard.html#lab")
     expect(page.locator(".site-lab .cm-content").first).to_be_attached()
     expect(page.locator(".ck-table").first).to_be_attached()

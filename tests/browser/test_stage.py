@@ -1,4 +1,6 @@
-"""A table that fills a height it is given, or the whole screen: nothing small, nothing out of sight, nothing moves."""
+"""A table that fills a height it is given, or the whole screen: nothing small, nothing out of
+sight, nothing moves.
+"""
 
 import pytest
 from bare import Bare
@@ -19,12 +21,16 @@ from coursekit.table import Table
 from coursekit.table.run import Run
 from coursekit.table.storage.sqlite_store import Store
 
-PHONE, SMALL, PROJECTOR = ({"width": w, "height": h} for w, h in ((360, 640), (1280, 720), (1920, 1080)))
+PHONE, SMALL, PROJECTOR = (
+    {"width": w, "height": h} for w, h in ((360, 640), (1280, 720), (1920, 1080))
+)
 
 
 @pytest.fixture
 def lay(page, tmp_path):
-    """``lay(match, people=1)`` sits down at a fitted table with *match* as it stands; the rest play at random."""
+    """``lay(match, people=1)`` sits down at a fitted table with *match* as it stands; the rest play
+    at random.
+    """
 
     def lay(match, language="en", people=1, size=SMALL):
         page.set_viewport_size(size)
@@ -57,8 +63,14 @@ def wizard(players, round, phase, **options):
 
 
 def wikipedia(players):
-    """Return a match that has gone through rounds, when seat 0 can do something about a work that was written."""
-    return until(Wikipedia(players), lambda state: state.round > 2 and state.phase == "move" and state.turn == 0, "b")
+    """Return a match that has gone through rounds, when seat 0 can do something about a work that
+    was written.
+    """
+    return until(
+        Wikipedia(players),
+        lambda state: state.round > 2 and state.phase == "move" and state.turn == 0,
+        "b",
+    )
 
 
 def first_turn():
@@ -74,7 +86,8 @@ LATE = {
     "wikipedia, 8 players": (lambda: wikipedia(8), "zh-Hant"),
     "wikipedia, open hands and two buttons": (
         lambda: until(
-            Wikipedia(2, WikipediaOptions(open_hands=True)), lambda state: state.phase == "repair" and state.turn == 0
+            Wikipedia(2, WikipediaOptions(open_hands=True)),
+            lambda state: state.phase == "repair" and state.turn == 0,
         ),
         "en",
     ),
@@ -88,15 +101,22 @@ def test_everything_can_be_read_and_is_in_sight(lay, moment):
     table = lay(match(), language)
     assert too_small(table) == {}
     at_size(table.page, SMALL)
-    table.root.locator("[data-key=language]").select_option(label="繁體中文" if language == "en" else "English")
+    table.root.locator("[data-key=language]").select_option(
+        label="繁體中文" if language == "en" else "English"
+    )
     expect(table.root).to_have_attribute("lang", "zh-Hant" if language == "en" else "en")
     assert too_small(table) == {}
 
 
-@pytest.mark.parametrize(("match", "size"), [
-    (lambda: wizard(5, 4, "bid"), PHONE), (lambda: wizard(4, 4, "bid"), SMALL),
-    (lambda: wikipedia(4), SMALL), (lambda: wikipedia(2), PHONE),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("match", "size"),
+    [
+        (lambda: wizard(5, 4, "bid"), PHONE),
+        (lambda: wizard(4, 4, "bid"), SMALL),
+        (lambda: wikipedia(4), SMALL),
+        (lambda: wikipedia(2), PHONE),
+    ],
+)
 def test_seats_piles_and_places_stay_for_a_whole_round(lay, match, size):
     table = lay(match(), size=size)
     table.wait()
@@ -112,7 +132,9 @@ def test_seats_piles_and_places_stay_for_a_whole_round(lay, match, size):
 
 @pytest.mark.parametrize("language", ["zh-Hant", "en"])
 @pytest.mark.parametrize(("players", "seed"), [(3, "c"), (6, "0")])
-def test_on_a_phone_the_trumps_to_choose_from_lie_beside_the_note_on_the_pile(lay, players, seed, language):
+def test_on_a_phone_the_trumps_to_choose_from_lie_beside_the_note_on_the_pile(
+    lay, players, seed, language
+):
     match = until(Wizard(players), lambda state: state.phase == "trump" and state.turn == 0, seed)
     table = lay(match, language, size=PHONE)
     note = table.root.locator(".ck-zone-pile > .ck-note").bounding_box()
@@ -147,20 +169,34 @@ IN_A_HURRY = """async (root) => {
 
 def test_the_table_alone_fills_the_window_and_escape_leaves(page, tmp_path):
     page.set_viewport_size(PROJECTOR)
-    Bare(page, Table(Run(Wizard(4), ["person"] + [AtRandom] * 3, seed="one"), language="en", store=Store(tmp_path)))
-    page.evaluate("document.body.append(Object.assign(document.createElement('p'), { style: 'height: 4000px' }))")
+    Bare(
+        page,
+        Table(
+            Run(Wizard(4), ["person"] + [AtRandom] * 3, seed="one"),
+            language="en",
+            store=Store(tmp_path),
+        ),
+    )
+    page.evaluate(
+        "document.body.append(Object.assign(document.createElement('p'), { style: 'height: 4000px' }))"
+    )
     table = AtTable(page)
     table.root.locator(".ck-enlarge").click()
     page.wait_for_function(
-        "root => root.clientHeight === innerHeight && root.clientWidth === innerWidth", arg=table.root.element_handle()
+        "root => root.clientHeight === innerHeight && root.clientWidth === innerWidth",
+        arg=table.root.element_handle(),
     )
     cards = table.root.locator(".ck-hand .ck-card").first.bounding_box()
     assert cards["height"] > 0.15 * PROJECTOR["height"]
     table.root.press("Escape")
-    page.wait_for_function("root => root.clientHeight < innerHeight", arg=table.root.element_handle())
+    page.wait_for_function(
+        "root => root.clientHeight < innerHeight", arg=table.root.element_handle()
+    )
     expect(table.root.locator(".ck-enlarge")).to_be_focused()
     table.root.evaluate(IN_A_HURRY)
-    page.wait_for_function("root => root.clientHeight < innerHeight", arg=table.root.element_handle())
+    page.wait_for_function(
+        "root => root.clientHeight < innerHeight", arg=table.root.element_handle()
+    )
     assert not table.root.evaluate("root => root.classList.contains('ck-fitted')")
 
 
@@ -196,4 +232,6 @@ def test_every_box_of_the_menu_has_words(lay, size):
     table.root.locator(".ck-menu").click()
     boxes = table.root.locator(".ck-tools label:has([type=checkbox])")
     assert boxes.count() > 1
-    assert {each.strip() for each in boxes.all_inner_texts()} <= {each["text"] for each in texts(table)}
+    assert {each.strip() for each in boxes.all_inner_texts()} <= {
+        each["text"] for each in texts(table)
+    }

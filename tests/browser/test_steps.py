@@ -21,7 +21,8 @@ def shows(page: Page, *steps: str) -> None:
     """Wait until *steps* are shown, and no others."""
     shown = "[...document.querySelectorAll('section[data-step]')].filter((each) => each.checkVisibility())"
     page.wait_for_function(
-        f"(steps) => `${{{shown}.map((each) => each.dataset.step)}}` === `${{steps}}`", arg=list(steps)
+        f"(steps) => `${{{shown}.map((each) => each.dataset.step)}}` === `${{steps}}`",
+        arg=list(steps),
     )
 
 
@@ -65,7 +66,9 @@ def test_a_whole_lesson_onward_by_clicks_only(served, open_dashboard, page: Page
     onward.click()
     shows(page, "lab")
     expect(page.locator(".site-tabs [aria-current]")).to_have_text(say("step.lab"))
-    page.get_by_role("link", name="hand in", exact=True).locator("visible=true").click()  # a heading of another step
+    page.get_by_role("link", name="hand in", exact=True).locator(
+        "visible=true"
+    ).click()  # a heading of another step
     shows(page, "hand-in")
     expect(page.get_by_role("heading", name="Hand in")).to_be_in_viewport()
     page.locator(".site-menu").click()
@@ -115,10 +118,19 @@ def test_the_bar_serves_all_and_counts_the_minutes(served, page: Page) -> None:
 def own(start_server: Callable[..., object], tmp_path_factory: pytest.TempPathFactory) -> object:
     """``coursekit serve`` with a teacher's two notebooks: one with steps, and one without."""
     folder = tmp_path_factory.mktemp("own")
-    lesson = [("# Mine\n\nhello", ""), ("## Stretch", "step-gym minutes-3"), ("## Now play", "step-play")]
+    lesson = [
+        ("# Mine\n\nhello", ""),
+        ("## Stretch", "step-gym minutes-3"),
+        ("## Now play", "step-play"),
+    ]
     for name, tagged in (("steps", True), ("plain", False)):
-        cells = [new_markdown_cell(words, metadata={"tags": tags.split() * tagged}) for words, tags in lesson]
-        cells.append(new_code_cell("from coursekit.table import Table\nTable('wizard', language='en')"))
+        cells = [
+            new_markdown_cell(words, metadata={"tags": tags.split() * tagged})
+            for words, tags in lesson
+        ]
+        cells.append(
+            new_code_cell("from coursekit.table import Table\nTable('wizard', language='en')")
+        )
         cells.append(new_markdown_cell("Afterwards go [back](#Stretch)."))
         Path(folder / "en").mkdir(exist_ok=True)
         nbformat.write(new_notebook(cells=cells), folder / "en" / f"{name}.ipynb")
@@ -132,7 +144,9 @@ UPPERMOST = """each => {
 """The classes of what lies uppermost where an element is."""
 
 
-def test_the_bar_stays_above_a_table_that_is_scrolled_under_it(own, open_dashboard, page: Page) -> None:
+def test_the_bar_stays_above_a_table_that_is_scrolled_under_it(
+    own, open_dashboard, page: Page
+) -> None:
     open_dashboard(own.dashboard("en/steps.ipynb") + "#play")
     at_size(page, PHONE)
     bar, tool = page.locator(".site-onward"), page.locator(".ck-tools .ck-menu")
@@ -176,13 +190,17 @@ def test_the_start_page_leads_to_pages_for_paper(served, page: Page) -> None:
     page.goto(served.url)
     title = texts.said("knitwit", "title", "zh-Hant")
     page.get_by_role("link", name=f"{texts.text('print.title', 'zh-Hant')}: {title}").click()
-    expect(page.locator("html[data-drawn] .pp-card .ck-card")).to_have_count(4)  # the buttons; tags are words
+    expect(page.locator("html[data-drawn] .pp-card .ck-card")).to_have_count(
+        4
+    )  # the buttons; tags are words
 
 
 @pytest.mark.smoke
 def test_a_guide_and_a_manual_are_pages_to_print(served, page: Page) -> None:
     page.goto(served.start_page("zh-Hant"))
-    page.get_by_role("link", name=f"{say('plan', 'zh-Hant')}: {texts.said('wizard', 'title', 'zh-Hant')}").click()
+    page.get_by_role(
+        "link", name=f"{say('plan', 'zh-Hant')}: {texts.said('wizard', 'title', 'zh-Hant')}"
+    ).click()
     expect(page.get_by_role("heading", level=2).first).to_have_text("上課以前")
     assert severe(page) == []
     at_size(page, PHONE)
@@ -216,7 +234,9 @@ def test_a_guide_and_a_manual_are_pages_to_print(served, page: Page) -> None:
 def test_pictures_of_a_manual_fit_a_phone(served, page: Page, game, language) -> None:
     at_size(page, PHONE)
     page.goto(served.start_page(language))
-    page.get_by_role("link", name=f"{say('manual', language)}: {texts.said(game, 'title', language)}").click()
+    page.get_by_role(
+        "link", name=f"{say('manual', language)}: {texts.said(game, 'title', language)}"
+    ).click()
     page.wait_for_selector("html[data-drawn]")
     wider = "plates => plates.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.innerText)"
     plates = page.locator(".site-still .ck-plate")

@@ -21,7 +21,11 @@ class Careless(Strategy):
 
 class CarelessLater(Careless):
     def decide(self, obs):
-        return self.no_such_thing if getattr(obs, "turns", 1) and obs.phase != "opening" else Strategy.decide(self, obs)
+        return (
+            self.no_such_thing
+            if getattr(obs, "turns", 1) and obs.phase != "opening"
+            else Strategy.decide(self, obs)
+        )
 
 
 class Endless(Strategy):
@@ -54,7 +58,8 @@ def places(table: AtTable) -> list[dict[str, float]]:
 
 
 @pytest.mark.parametrize(
-    ("game", "kind"), [("wizard", Careless), ("wikipedia", CarelessLater), ("blockade", CarelessLater)]
+    ("game", "kind"),
+    [("wizard", Careless), ("wikipedia", CarelessLater), ("blockade", CarelessLater)],
 )
 def test_why_a_strategy_is_stuck_is_told_beside_the_hand(page: Page, tmp_path, game, kind):
     table = at_trouble(page, tmp_path, game, kind)

@@ -1,4 +1,6 @@
-"""The table in a real browser: whole rounds played under Voilà and in JupyterLab, and what was sent."""
+"""The table in a real browser: whole rounds played under Voilà and in JupyterLab, and what was
+sent.
+"""
 
 import json
 import re
@@ -35,7 +37,12 @@ def notebooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tables")
     for name, cell in CELLS.items():
         write(folder / "zh" / f"{name}.ipynb", f"# {name}", IMPORTS, cell)
-    write(folder / "zh" / "every.ipynb", "# every", IMPORTS, *[f'Table("{name}", seed="one")' for name in GAMES])
+    write(
+        folder / "zh" / "every.ipynb",
+        "# every",
+        IMPORTS,
+        *[f'Table("{name}", seed="one")' for name in GAMES],
+    )
     return folder
 
 
@@ -85,7 +92,12 @@ def names(card: int) -> list[str]:
 
 def told(cards, text: str) -> list[str]:
     """Return which of *cards* are told in *text*."""
-    return [name for card in cards for name in names(card) if re.search(re.escape(name) + r"(?!\d)", text)]
+    return [
+        name
+        for card in cards
+        for name in names(card)
+        if re.search(re.escape(name) + r"(?!\d)", text)
+    ]
 
 
 def test_the_last_of_twenty_rounds_is_played_to_the_end_of_the_match(lay):
@@ -102,7 +114,9 @@ def test_the_last_of_twenty_rounds_is_played_to_the_end_of_the_match(lay):
     assert "獲勝" in table.root.locator(".ck-prompt").inner_text()
 
 
-def test_no_message_holds_a_card_that_the_seat_may_not_see_and_a_reloaded_page_goes_on(sit, traffic):
+def test_no_message_holds_a_card_that_the_seat_may_not_see_and_a_reloaded_page_goes_on(
+    sit, traffic
+):
     table = sit("zh/one")
     assert table.root.get_attribute("lang") == "zh-Hant"
     table.wait()
@@ -170,7 +184,9 @@ def test_the_keyboard_alone_plays_a_whole_round(lay):
         table.wait()
         if table.rounds() == 2:
             break
-        assert page.evaluate("document.activeElement.closest('.ck-near') !== null"), "the focus was lost"
+        assert page.evaluate("document.activeElement.closest('.ck-near') !== null"), (
+            "the focus was lost"
+        )
         before = table.entry()
         if not page.evaluate("document.activeElement.matches('.ck-legal')"):
             page.keyboard.press("Home")
@@ -199,7 +215,9 @@ def test_a_match_is_saved_looked_back_at_and_loaded(lay, tmp_path):
         expect(table.root.locator(".ck-steps").get_by_text(word, exact=True)).to_be_visible()
     table.root.locator(".ck-step").first.click()
     expect(table.root.locator(".ck-entry")).to_have_text(re.compile(r"^0 /"))
-    assert table.root.locator(".ck-plate .ck-open-hand .ck-piece").count() == 2  # the others' hands lie open
+    assert (
+        table.root.locator(".ck-plate .ck-open-hand .ck-piece").count() == 2
+    )  # the others' hands lie open
     table.root.get_by_role("button", name="What if…?").click()
     weighed = table.sheet.get_by_role("listitem")
     expect(weighed).to_have_count(2)  # to predict 0 or 1
@@ -314,5 +332,7 @@ def test_the_wheel_scrolls_the_page_and_not_the_output_around_a_table(page, open
     expect(tables).to_have_count(len(GAMES))
     for width in (360, 1000, 1280):
         page.set_viewport_size({"width": width, "height": 720})
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
         assert tables.evaluate_all(SCROLLING) == [0] * len(GAMES), width

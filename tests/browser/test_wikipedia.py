@@ -1,4 +1,6 @@
-"""Wikipedia and Books in a real browser: whole matches by touch and by keyboard, sheets, covered hands."""
+"""Wikipedia and Books in a real browser: whole matches by touch and by keyboard, sheets, covered
+hands.
+"""
 
 import json
 import re
@@ -23,7 +25,9 @@ PHONE, PROJECTOR = {"width": 360, "height": 640}, {"width": 1280, "height": 720}
 
 @pytest.fixture
 def lay(page, tmp_path):
-    """``lay(game, seats, …)`` returns a person at a table on a bare page; *changes* are made to the state first."""
+    """``lay(game, seats, …)`` returns a person at a table on a bare page; *changes* are made to the
+    state first.
+    """
 
     def lay(game, seats, language="zh-Hant", size=PROJECTOR, **changes):
         page.set_viewport_size(size)
@@ -40,7 +44,14 @@ def lay(page, tmp_path):
 
 
 ONE = ["person", HonestStudent]
-MOVE = {"phase": "move", "turn": 0, "roles": ["student"] * 2, "work": "wiki", "author": 1, "user": -1}
+MOVE = {
+    "phase": "move",
+    "turn": 0,
+    "roles": ["student"] * 2,
+    "work": "wiki",
+    "author": 1,
+    "user": -1,
+}
 HAND = {"hands": [["book", "revise", "use", "vandal", "wiki"], ["use"] * 5]}
 
 
@@ -54,7 +65,9 @@ def test_a_whole_match_is_played_on_a_phone(lay):
     table.play_to_the_end(fits)
     assert table.root.locator(".ck-plate.ck-winner").count() >= 1
     assert "獲勝" in table.root.locator(".ck-prompt").inner_text()
-    assert table.root.locator(".ck-plate:not(.ck-you) .ck-open-hand .ck-piece").count() >= 3  # open at the end
+    assert (
+        table.root.locator(".ck-plate:not(.ck-you) .ck-open-hand .ck-piece").count() >= 3
+    )  # open at the end
 
 
 def test_a_round_is_played_by_the_keyboard_alone(lay):
@@ -68,7 +81,9 @@ def test_a_round_is_played_by_the_keyboard_alone(lay):
         if not table.root.locator(".ck-title").inner_text().startswith("Round 1 "):
             break
         before = table.entry()
-        assert page.evaluate("document.activeElement.closest('.ck-near') !== null"), "the focus was lost"
+        assert page.evaluate("document.activeElement.closest('.ck-near') !== null"), (
+            "the focus was lost"
+        )
         page.keyboard.press("Enter")
         if page.evaluate("document.activeElement.closest('.ck-sheet') !== null"):
             sheets += 1
@@ -160,7 +175,9 @@ def test_a_sheet_shows_at_once_what_the_card_does_and_moves_nothing(page, lay, l
 def test_four_people_see_whose_turn_it_is_without_scrolling(lay):
     table = lay(Wikipedia(4), ["person"] * 4)
     table.wait()
-    plates = table.root.locator(".ck-far .ck-plate").evaluate_all("all => all.map((each) => each.offsetTop)")
+    plates = table.root.locator(".ck-far .ck-plate").evaluate_all(
+        "all => all.map((each) => each.offsetTop)"
+    )
     assert len(plates) == 4
     assert len(set(plates)) == 1
     assert table.page.evaluate("scrollY") == 0
@@ -186,7 +203,11 @@ def test_an_unlit_choice_says_why_not_and_changes_nothing(lay):
 
 def test_the_die_is_thrown_by_the_person_and_seen_before_it_counts(lay):
     wrong = Options(wiki_wrong=6)
-    state = MOVE | {"phase": "roll", "user": 0, "hands": [["book", "use", "use", "use", "use"], ["use"] * 5]}
+    state = MOVE | {
+        "phase": "roll",
+        "user": 0,
+        "hands": [["book", "use", "use", "use", "use"], ["use"] * 5],
+    }
     table = lay(Wikipedia(2, wrong), ONE, **state)
     table.wait()
     die = table.root.locator(".ck-dice .ck-die")
@@ -206,8 +227,12 @@ def test_the_die_is_thrown_by_the_person_and_seen_before_it_counts(lay):
 
 def hand_shown(table) -> list[str]:
     """Return the kinds of the cards in the hand on the screen."""
-    return sorted(key.split("-")[0] for key in table.root.locator(".ck-hand .ck-piece").evaluate_all(
-        "pieces => pieces.map((each) => each.dataset.piece)"))  # fmt: skip
+    return sorted(
+        key.split("-")[0]
+        for key in table.root.locator(".ck-hand .ck-piece").evaluate_all(
+            "pieces => pieces.map((each) => each.dataset.piece)"
+        )
+    )
 
 
 def test_four_people_on_one_screen_see_a_hand_only_when_they_say_it_is_theirs(lay):
@@ -235,7 +260,8 @@ def test_four_people_on_one_screen_see_a_hand_only_when_they_say_it_is_theirs(la
 
 
 @pytest.mark.parametrize(
-    ("scheme", "players", "sizes"), [("light", 2, (PHONE, PROJECTOR)), ("dark", 8, (PROJECTOR, PHONE))]
+    ("scheme", "players", "sizes"),
+    [("light", 2, (PHONE, PROJECTOR)), ("dark", 8, (PROJECTOR, PHONE))],
 )
 def test_nothing_serious_for_axe_and_nothing_too_wide(page, lay, scheme, players, sizes):
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

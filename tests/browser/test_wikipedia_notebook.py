@@ -1,4 +1,6 @@
-"""The notebook of Wikipedia and Books in a real browser: it makes sense without code, and shows what the reader did."""
+"""The notebook of Wikipedia and Books in a real browser: it makes sense without code, and shows
+what the reader did.
+"""
 
 import pytest
 from lesson import PHONE, Lesson
@@ -38,14 +40,18 @@ def test_the_house_rule_is_played_and_shown(lesson: Lesson):
     assert "by your rules" in picture.get_attribute("alt")
 
 
-def test_what_the_reader_did_appears_below_the_questions_and_a_drawn_card_stays_after_a_reload(lesson: Lesson):
+def test_what_the_reader_did_appears_below_the_questions_and_a_drawn_card_stays_after_a_reload(
+    lesson: Lesson,
+):
     lesson.sit().decide()
     for name in WITH_EVIDENCE:
         expect(lesson.seen(name).locator("p").first).to_be_visible()
         expect(lesson.seen(name)).not_to_contain_text(text("reflect.not_played", lesson.language))
     for name in ("wiki", "map", "points"):  # always with a picture, whatever was dealt
         expect(lesson.seen(name).locator("img")).to_be_visible()
-    assert lesson.pictures_stand(".ck-parts img") >= 3  # one question is open at a time beside those alone
+    assert (
+        lesson.pictures_stand(".ck-parts img") >= 3
+    )  # one question is open at a time beside those alone
     lesson.look(PHONE)
     assert overflow(lesson.page) <= 0
     assert smaller_than(44, lesson.page.locator(".ck-cell :is(button, input)")) == []
@@ -55,7 +61,9 @@ def test_what_the_reader_did_appears_below_the_questions_and_a_drawn_card_stays_
     card = lesson.seen("card").locator("p").first
     expect(card).to_contain_text("The card drawn")
     first = card.inner_text()
-    lesson.reflection("card").get_by_role("button", name=table("wikipedia")["evidence.draw"]["en"]).click()
+    lesson.reflection("card").get_by_role(
+        "button", name=table("wikipedia")["evidence.draw"]["en"]
+    ).click()
     expect(card).not_to_have_text(first)
     second = card.inner_text()
     lesson.reload()

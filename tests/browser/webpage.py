@@ -10,8 +10,12 @@ from playwright.sync_api import Locator, Page, expect
 
 
 def write(path: Path, *cells: str, **about: object) -> None:
-    """Write a notebook; cells that start with ``#`` and a space are text, *about* is what it says of itself."""
-    made = [new_markdown_cell(each) if each.startswith("# ") else new_code_cell(each) for each in cells]
+    """Write a notebook; cells that start with ``#`` and a space are text, *about* is what it says
+    of itself.
+    """
+    made = [
+        new_markdown_cell(each) if each.startswith("# ") else new_code_cell(each) for each in cells
+    ]
     path.parent.mkdir(parents=True, exist_ok=True)
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(new_notebook(cells=made, metadata={"kernelspec": kernel, **about}), path)
@@ -28,7 +32,9 @@ def at_size(page: Page, size: dict[str, int]) -> None:
 
 
 def severe(page: Page) -> list[str]:
-    """Return what axe-core calls serious or critical, once nothing is computed: a result that will go is pale."""
+    """Return what axe-core calls serious or critical, once nothing is computed: a result that will
+    go is pale.
+    """
     page.evaluate(DRAWN)  # by then a cell that has come into sight has asked for its result
     expect(page.locator(".ck-explore.ck-busy")).to_have_count(0)
     found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
@@ -41,11 +47,14 @@ def severe(page: Page) -> list[str]:
 
 def overflow(page: Page) -> int:
     """Return by how many pixels the page is wider than the window."""
-    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
 
 
 def smaller_than(pixels: float, buttons: Locator) -> list[str]:
-    """Return which of *buttons* can be seen and are narrower or lower than that, but for a rounding.
+    """Return which of *buttons* can be seen and are narrower or lower than that, but for a
+    rounding.
 
     A box to tick is as large as the label around it.
     """

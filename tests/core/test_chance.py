@@ -22,12 +22,18 @@ def test_a_stream_is_the_same_on_every_python_for_ever():
 
 
 def test_streams_of_different_uses_and_seeds_are_different():
-    first = [stream(seed, use).random() for seed in ("7", "8") for use in ("chance", "order", "seat 0", "seat 1")]
+    first = [
+        stream(seed, use).random()
+        for seed in ("7", "8")
+        for use in ("chance", "order", "seat 0", "seat 1")
+    ]
     assert len(set(first)) == 8
 
 
 def test_a_stream_does_not_hold_its_seed():
-    """From what a strategy can see of its own stream it may not get at the seed, nor at another stream."""
+    """From what a strategy can see of its own stream it may not get at the seed, nor at another
+    stream.
+    """
     seed = "secret-seed"
     assert seed not in repr(stream(seed, "seat 0").getstate())
     as_text = Random(f"{seed}/seat 0")
@@ -82,7 +88,11 @@ def test_deal_where_deals_everything_where_it_may_lie(data):
     """Against a brute force over all dealings: it fails exactly where none fits."""
     sizes = data.draw(st.lists(st.integers(0, 3), min_size=1, max_size=3))
     cards = list(range(sum(sizes)))
-    forbidden = data.draw(st.sets(st.tuples(st.sampled_from(range(len(sizes))), st.sampled_from(range(9))), max_size=8))
+    forbidden = data.draw(
+        st.sets(
+            st.tuples(st.sampled_from(range(len(sizes))), st.sampled_from(range(9))), max_size=8
+        )
+    )
 
     def allowed(hand: int, card: int) -> bool:
         return (hand, card) not in forbidden
@@ -102,8 +112,15 @@ def test_deal_where_deals_everything_where_it_may_lie(data):
 
 def test_deal_where_can_give_every_dealing_that_fits():
     rng = stream("7", "test")
-    dealt = {tuple(map(frozenset, deal_where(rng, range(5), [2, 1, 2], lambda hand, card: hand != 1 or card > 2)))
-             for _ in range(500)}  # fmt: skip
+    dealt = {
+        tuple(
+            map(
+                frozenset,
+                deal_where(rng, range(5), [2, 1, 2], lambda hand, card: hand != 1 or card > 2),
+            )
+        )
+        for _ in range(500)
+    }
     assert len(dealt) == 2 * 6  # card 3 or 4 alone, then 4 over 2 for the others
 
 

@@ -1,4 +1,6 @@
-"""Accidents in a learner's strategy: each is told in one sentence, and none of them takes longer than it may."""
+"""Accidents in a learner's strategy: each is told in one sentence, and none of them takes longer
+than it may.
+"""
 
 import gc
 import math
@@ -235,7 +237,9 @@ def test_the_stop_button_stops_everything():
         def bid(self, obs):
             signal.raise_signal(signal.SIGINT)
 
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's job in the background has none
+    before = signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a shell's job in the background has none
     try:
         with pytest.raises(KeyboardInterrupt):
             play_out(Wizard(3), [IsStopped] * 3)

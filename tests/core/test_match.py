@@ -24,7 +24,9 @@ from coursekit.words.texts import LANGUAGES
 SHORT = Wizard(3, Options(short_game=4))
 
 
-def played(actions: int = 1000, seed: str = "7", names: tuple[str, ...] = ("Ann", "Bo", "Cy")) -> Match:
+def played(
+    actions: int = 1000, seed: str = "7", names: tuple[str, ...] = ("Ann", "Bo", "Cy")
+) -> Match:
     """Return a match of :data:`SHORT` after some random *actions*, or to its end."""
     match, rng = Match(SHORT, seed, names), stream(seed, "test")
     while (deciding := SHORT.to_act(match.state)) and len(match.log) < actions:
@@ -78,10 +80,14 @@ def test_over_only_when_nobody_has_anything_to_decide():
 
 
 @pytest.mark.parametrize(
-    "names", [("a", "b", "c", "d"), "Thomas", (1,), (None,), ("x" * 41,), (b"Ann",)], ids=lambda names: str(names)[:20]
+    "names",
+    [("a", "b", "c", "d"), "Thomas", (1,), (None,), ("x" * 41,), (b"Ann",)],
+    ids=lambda names: str(names)[:20],
 )
 def test_names_are_one_text_of_up_to_40_letters_for_each_player(names):
-    with pytest.raises(ValueError, match=r"names are a list of up to 3|a name is a text of up to 40 letters"):
+    with pytest.raises(
+        ValueError, match=r"names are a list of up to 3|a name is a text of up to 40 letters"
+    ):
         Match(SHORT, "7", names)
 
 
@@ -93,10 +99,18 @@ def test_every_match_that_can_be_made_can_be_saved_and_loaded():
 
 def test_a_story_holds_what_a_seat_may_read_and_nothing_else():
     match = played(3)
-    match.events[1] = [Event("for all"), Event("for 2", audience=(2,)), Event("for 0 and 1", audience=(0, 1))]
+    match.events[1] = [
+        Event("for all"),
+        Event("for 2", audience=(2,)),
+        Event("for 0 and 1", audience=(0, 1)),
+    ]
     texts = {seat: {event.text for event in match.story(seat)} for seat in (0, 1, 2, None)}
     for seat, words in texts.items():
-        assert ("for all" in words, "for 2" in words, "for 0 and 1" in words) == (True, seat == 2, seat in (0, 1))
+        assert ("for all" in words, "for 2" in words, "for 0 and 1" in words) == (
+            True,
+            seat == 2,
+            seat in (0, 1),
+        )
 
 
 def test_a_story_can_start_later_and_begins_with_the_deal():
@@ -127,13 +141,19 @@ def test_upto_has_to_be_a_moment_of_the_match(upto):
 
 def test_a_fork_goes_on_with_new_chance_and_its_record_says_from_where():
     match = played()
-    deal = next(entry for entry, events in enumerate(match.events) if "deal" in [event.text for event in events])
+    deal = next(
+        entry
+        for entry, events in enumerate(match.events)
+        if "deal" in [event.text for event in events]
+    )
     fork = match.fork(deal, "new")
     assert fork.seeds == [(0, "7"), (deal, "new")]
     assert fork.log == match.log[:deal]
     assert repr(fork.state) == repr(replay(match.record(), deal).state)  # the past stays
     fork.play(*match.log[deal])
-    assert fork.state.hands != replay(match.record(), deal + 1).state.hands  # the next deal is another
+    assert (
+        fork.state.hands != replay(match.record(), deal + 1).state.hands
+    )  # the next deal is another
     assert match.seeds == [(0, "7")]
     assert fork.names == match.names
 
@@ -173,8 +193,15 @@ def test_a_record_holds_no_sentence_and_is_one_line_of_json():
     text = played().record().dumps()
     assert text.count("\n") == 1
     assert sorted(json.loads(text)) == [
-        "coursekit", "game", "log", "names", "options", "players", "rules", "seeds",
-    ]  # fmt: skip
+        "coursekit",
+        "game",
+        "log",
+        "names",
+        "options",
+        "players",
+        "rules",
+        "seeds",
+    ]
     assert "predicts" not in text
 
 
@@ -261,8 +288,14 @@ BAD: dict[str, tuple[str, str]] = {
     "an option of a wrong type": (changed(options=OPTIONS | {"hit": "20"}), "record.options"),
     "an option true": (changed(options=OPTIONS | {"hit": True}), "record.options"),
     "an option out of range": (changed(options=OPTIONS | {"wizards": 10**100}), "record.options"),
-    "an option of an object": (changed(options=OPTIONS | {"rounds": {"a": [{}]}}), "record.options"),
-    "options that do not go together": (changed(options=OPTIONS | {"rounds": [1]}), "record.options"),
+    "an option of an object": (
+        changed(options=OPTIONS | {"rounds": {"a": [{}]}}),
+        "record.options",
+    ),
+    "options that do not go together": (
+        changed(options=OPTIONS | {"rounds": [1]}),
+        "record.options",
+    ),
     "people null in a list": (changed(people=[None]), "record.people"),
     "people a number": (changed(people=2), "record.people"),
     "people a text": (changed(people="0"), "record.people"),
@@ -274,7 +307,10 @@ BAD: dict[str, tuple[str, str]] = {
     "a person at the table's own seat": (changed(people=[-1]), "record.people"),
     "a person at a seat of many digits": (changed(people=[10**4000]), "record.people"),
     "many people": (changed(people=list(range(10_000))), "record.people"),
-    "an action that is illegal": (changed(log=[*LOG[:5], [LOG[5][0], 99], *LOG[6:]]), "record.illegal"),
+    "an action that is illegal": (
+        changed(log=[*LOG[:5], [LOG[5][0], 99], *LOG[6:]]),
+        "record.illegal",
+    ),
     "an action out of turn": (changed(log=[[2, 0]]), "record.illegal"),
     "a seat that does not exist": (changed(log=[[5, 0]]), "record.illegal"),
     "a seat of many digits": (changed(log=[[10**4000, 0]]), "record.illegal"),
@@ -285,7 +321,7 @@ BAD: dict[str, tuple[str, str]] = {
     "an action of a list": (changed(log=[[LOG[0][0], [0]]]), "record.illegal"),
     "an action of an object": (changed(log=[[LOG[0][0], {"a": 1}]]), "record.illegal"),
     "an action too long": (changed(log=[[LOG[0][0], "x" * 100_000]]), "record.illegal"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -344,7 +380,9 @@ def told(error: Spoken) -> None:
 
 PARTS = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda parts: st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=3), parts, max_size=3),
+    lambda parts: (
+        st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=3), parts, max_size=3)
+    ),
     max_leaves=6,
 )
 
@@ -556,11 +594,15 @@ def test_strategies_have_chance_of_their_own_and_leave_the_deals_alone():
         def decide(self, obs: Any) -> Any:
             return obs.legal[0]
 
-    assert play_out(SHORT, [Wasteful] * 3, "7").record() == play_out(SHORT, [First] * 3, "7").record()
+    assert (
+        play_out(SHORT, [Wasteful] * 3, "7").record() == play_out(SHORT, [First] * 3, "7").record()
+    )
 
 
 class Low(Wizard):
-    """House rules in each way that a decision is made of: the lowest bid is not legal, and points stay hidden."""
+    """House rules in each way that a decision is made of: the lowest bid is not legal, and points
+    stay hidden.
+    """
 
     def legal_actions(self, state: Any, seat: int) -> tuple[int, ...]:
         legal = super().legal_actions(state, seat)
@@ -580,7 +622,12 @@ class Looks(Strategy):
 
 def test_a_subclass_that_changes_what_is_seen_or_legal_is_asked():
     match = play_out(Low(3, Options(rounds=(1, 2))), [Looks] * 3, "7")
-    bids = [event.values["bid"] for events in match.events for event in events if event.text == "bid.open"]
+    bids = [
+        event.values["bid"]
+        for events in match.events
+        for event in events
+        if event.text == "bid.open"
+    ]
     assert bids == [1] * 6
     assert any(match.state.points)
 
@@ -607,7 +654,10 @@ def test_a_strategy_cannot_make_an_action_legal_by_writing_it_down():
 
 def test_others_wait_where_a_seat_without_a_player_can_decide_with_them():
     match = Match(Wizard(3, HIDDEN), "together")
-    others: list[Strategy | None] = [None, *(AtRandom(stream("7", str(seat)), match.game) for seat in (1, 2))]
+    others: list[Strategy | None] = [
+        None,
+        *(AtRandom(stream("7", str(seat)), match.game) for seat in (1, 2)),
+    ]
     match.play_on(others, stream("7", "order"))
     assert 0 in match.game.to_act(match.state)
     assert all(seat != 0 for seat, _ in match.log)
@@ -636,7 +686,10 @@ def test_after_a_mistake_in_the_rules_a_match_stands_where_its_log_does():
 
 def test_a_match_is_played_on_until_a_seat_without_a_player_must_decide():
     match, order = Match(SHORT, "7"), stream("7", "order")
-    others: list[Strategy | None] = [None, *(AtRandom(stream("7", str(seat)), SHORT) for seat in (1, 2))]
+    others: list[Strategy | None] = [
+        None,
+        *(AtRandom(stream("7", str(seat)), SHORT) for seat in (1, 2)),
+    ]
     while not match.over:
         match.play_on(others, order)
         if not match.over:
@@ -649,7 +702,9 @@ def test_play_out_of_simultaneous_decisions_is_repeatable():
     game = Wizard(4, Options(bid_mode="hidden", short_game=3))
     first, second = (play_out(game, [AtRandom] * 4, "7") for _ in range(2))
     assert first.record() == second.record()
-    bidders = {tuple(seat for seat, _ in play_out(game, [AtRandom] * 4, seed).log[:4]) for seed in range(9)}
+    bidders = {
+        tuple(seat for seat, _ in play_out(game, [AtRandom] * 4, seed).log[:4]) for seed in range(9)
+    }
     assert len(bidders) > 1  # nobody is always the first to write
 
 
@@ -678,7 +733,9 @@ def test_errors_of_a_worker_process_arrive_whole():
     for error in errors():
         arrived = pickle.loads(pickle.dumps(error))
         assert type(arrived) is type(error)
-        assert [arrived.sentence(each) for each in LANGUAGES] == [error.sentence(each) for each in LANGUAGES]
+        assert [arrived.sentence(each) for each in LANGUAGES] == [
+            error.sentence(each) for each in LANGUAGES
+        ]
         assert str(arrived) == str(error)
     assert len(errors()) == 8
 
@@ -706,7 +763,9 @@ def test_where_others_can_decide_too_a_strategy_may_wait():
     for seed in range(8):
         match = play_out(Wizard(3, HIDDEN), [Patient, AtRandom, AtRandom], seed)
         bids = [
-            seat for (seat, _), events in zip(match.log, match.events, strict=True) if events[0].text == "bid.sealed"
+            seat
+            for (seat, _), events in zip(match.log, match.events, strict=True)
+            if events[0].text == "bid.sealed"
         ]
         assert bids[2] == bids[5] == 0
 
@@ -749,7 +808,11 @@ class Dawdles(AtRandom):
             return super().decide(obs)
         if self.rng.random() > 0.005:
             return None
-        return "stop" if sum(obs.writes) > 1 else ("write", obs.numbers[sum(obs.writes)], f"word {sum(obs.writes)}")
+        return (
+            "stop"
+            if sum(obs.writes) > 1
+            else ("write", obs.numbers[sum(obs.writes)], f"word {sum(obs.writes)}")
+        )
 
 
 class NeverWrites(AtRandom):

@@ -1,4 +1,6 @@
-"""What the author of a strategy is told: which methods there are, which is misspelt, and what an observation holds."""
+"""What the author of a strategy is told: which methods there are, which is misspelt, and what an
+observation holds.
+"""
 
 import pydoc
 import re
@@ -39,7 +41,9 @@ def named(*names: str, base: type[Strategy] = Strategy) -> type[Strategy]:
 def test_a_misspelt_method_is_warned_of_once_with_what_was_meant_and_what_there_is(slip):
     kind = named(slip, "play")
     (words,) = told(kind)
-    assert words == (f"策略 Mine 的 {slip} 不會有人叫到，是不是要寫 bid？這個遊戲的方法有：size, trump, bid, play。")
+    assert words == (
+        f"策略 Mine 的 {slip} 不會有人叫到，是不是要寫 bid？這個遊戲的方法有：size, trump, bid, play。"
+    )
     assert told(kind) == []
 
 
@@ -65,7 +69,9 @@ class Helped(Strategy):
     """Methods of its own, each of them near the name of a phase that it does not have."""
 
     def bid(self, obs):
-        return obs.legal[self.plays() * self.size_of(obs.hand) * len([self.lay(each) for each in obs.hand])]
+        return obs.legal[
+            self.plays() * self.size_of(obs.hand) * len([self.lay(each) for each in obs.hand])
+        ]
 
     def plays(self):
         return 0
@@ -114,7 +120,9 @@ class TwoGames(Strategy):
         return self.anything(obs)
 
 
-@pytest.mark.parametrize("kind", [Helped, Everything, Asks, AtRandom, named("play", "plays"), named("think", "count")])
+@pytest.mark.parametrize(
+    "kind", [Helped, Everything, Asks, AtRandom, named("play", "plays"), named("think", "count")]
+)
 def test_a_method_of_its_own_is_no_slip(kind):
     assert told(kind) == []
 
@@ -138,7 +146,9 @@ def test_none_of_the_kits_strategies_has_a_slip():
 def test_the_methods_are_the_phases_with_a_line_each(capsys):
     methods(Wizard(4), "en")
     lines = capsys.readouterr().out.split("\n\n")[0].splitlines()
-    assert [re.match(r"def (\w+)\(self, obs\): +# \w", line)[1] for line in lines] == list(Wizard.phases)
+    assert [re.match(r"def (\w+)\(self, obs\): +# \w", line)[1] for line in lines] == list(
+        Wizard.phases
+    )
     methods(GAMES["wikipedia"])
     assert "對桌上的著作做什麼" in capsys.readouterr().out
 
@@ -148,7 +158,9 @@ def test_every_method_and_field_is_told_in_every_language(name):
     """That a game decides only in its phases, the conformance tests check."""
     rules = GAMES[name].rules
     known = {**table(), **table(name)}
-    properties = [name for name, made in vars(rules.observation_type).items() if isinstance(made, property)]
+    properties = [
+        name for name, made in vars(rules.observation_type).items() if isinstance(made, property)
+    ]
     for id in [f"method.{phase}" for phase in rules.phases]:
         assert set(known[id]) == set(LANGUAGES)
     for field in [*[each.name for each in fields(rules.observation_type)], *properties]:
@@ -176,7 +188,9 @@ def test_an_observation_is_short_in_print_and_whole_and_folded_at_the_end_of_a_c
             assert repr(value).replace("'", "&#x27;")[:200] in page
         assert "這一輪打完的每一墩由誰贏" in page
     open_hands = Match(Wizard(3), 1)
-    assert str(open_hands.state.hands[1][0]) + "," not in repr(open_hands.game.observe(open_hands.state, 0).hand)
+    assert str(open_hands.state.hands[1][0]) + "," not in repr(
+        open_hands.game.observe(open_hands.state, 0).hand
+    )
 
 
 def test_text_of_players_cannot_become_a_part_of_the_page():
@@ -194,7 +208,9 @@ class Prints(AtRandom):
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_what_strategies_print_in_a_tournament_is_bounded_with_a_sentence(processes, capfd):
-    result = duplicate(Wizard(4), [Prints, AtRandom], 12, 1, progress=False, language="en", processes=processes)
+    result = duplicate(
+        Wizard(4), [Prints, AtRandom], 12, 1, progress=False, language="en", processes=processes
+    )
     assert result.deals == 12
     out = capfd.readouterr().out
     assert 9_000 < len(out) < 11_000

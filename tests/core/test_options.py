@@ -1,4 +1,6 @@
-"""Options and numbers of players: whatever is wrong is refused, saying what was got and what is allowed."""
+"""Options and numbers of players: whatever is wrong is refused, saying what was got and what is
+allowed.
+"""
 
 from dataclasses import FrozenInstanceError, dataclass, fields, replace
 from typing import Any
@@ -67,7 +69,9 @@ def test_a_wrong_value_is_refused_saying_what_was_got_and_what_is_allowed(name, 
 
 
 def test_an_unknown_option_names_those_there_are():
-    with pytest.raises(OptionError, match=r"there is no option 'jokers'; the options are: bid_mode, .*, jesters\."):
+    with pytest.raises(
+        OptionError, match=r"there is no option 'jokers'; the options are: bid_mode, .*, jesters\."
+    ):
         Wizard.options_from({"jokers": 2})
     with pytest.raises(TypeError, match="jokers"):
         Options(jokers=2)  # type: ignore[call-arg]
@@ -80,12 +84,17 @@ def test_options_have_to_be_the_games_own(options):
 
 
 @pytest.mark.parametrize(
-    "players", [0, 2, 7, -3, 10**5000, "4", 4.0, True, None, Index(), [4]], ids=lambda n: brief(n)[:9]
+    "players",
+    [0, 2, 7, -3, 10**5000, "4", 4.0, True, None, Index(), [4]],
+    ids=lambda n: brief(n)[:9],
 )
 def test_a_wrong_number_of_players_is_refused_saying_which_are_allowed(players):
     with pytest.raises(OptionError) as refused:
         Wizard(players)
-    assert str(refused.value) == f"the number of players cannot be {brief(players)}; allowed: 3, 4, 5, 6."
+    assert (
+        str(refused.value)
+        == f"the number of players cannot be {brief(players)}; allowed: 3, 4, 5, 6."
+    )
     assert len({refused.value.sentence(language) for language in LANGUAGES}) == 3
 
 
@@ -104,7 +113,10 @@ def test_options_come_back_from_a_record_as_they_were(kind):
     for players in kind.player_counts:
         for options in options_of(kind, players, pairs=False):
             given = {each.name: getattr(options, each.name) for each in fields(options)}
-            listed = {name: list(value) if isinstance(value, tuple) else value for name, value in given.items()}
+            listed = {
+                name: list(value) if isinstance(value, tuple) else value
+                for name, value in given.items()
+            }
             assert kind.options_from(listed) == options
 
 
@@ -122,7 +134,10 @@ def test_every_allowed_value_can_be_chosen_for_some_game(kind):
 
 def test_a_game_is_shown_with_what_is_not_standard():
     assert repr(Wizard(4)) == "Wizard(4)"
-    assert repr(Wizard(3, Options(hawk_eye=True, rounds=(1, 2)))) == "Wizard(3, hawk_eye=True, rounds=(1, 2))"
+    assert (
+        repr(Wizard(3, Options(hawk_eye=True, rounds=(1, 2))))
+        == "Wizard(3, hawk_eye=True, rounds=(1, 2))"
+    )
 
 
 def test_a_game_holds_no_state_and_can_be_shared():
@@ -141,7 +156,10 @@ def test_a_preset_is_the_options_of_that_name():
     for wrong in ("lessons", "", None, ["lesson"]):
         with pytest.raises(OptionError) as refused:
             Wizard.preset(wrong)
-        assert str(refused.value) == f"there is no preset {wrong!r}; the presets are: standard, lesson, open."
+        assert (
+            str(refused.value)
+            == f"there is no preset {wrong!r}; the presets are: standard, lesson, open."
+        )
         assert len({refused.value.sentence(language) for language in LANGUAGES}) == 3
 
 
@@ -156,13 +174,16 @@ class Some:
 
 
 @pytest.mark.parametrize(
-    "good", [Some(), Some(limit=4), Some(colours=(3, 3, 1)), Some(mode="b"), replace(Some(), limit=None)]
+    "good",
+    [Some(), Some(limit=4), Some(colours=(3, 3, 1)), Some(mode="b"), replace(Some(), limit=None)],
 )
 def test_allowed_values_pass(good):
     check_options("", good)
 
 
-@pytest.mark.parametrize("bad", [{"limit": 5}, {"limit": 2.0}, {"colours": (4,)}, {"colours": ()}, {"mode": "c"}])
+@pytest.mark.parametrize(
+    "bad", [{"limit": 5}, {"limit": 2.0}, {"colours": (4,)}, {"colours": ()}, {"mode": "c"}]
+)
 def test_other_values_do_not(bad):
     with pytest.raises(OptionError):
         check_options("", Some(**bad))

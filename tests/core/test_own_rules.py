@@ -1,4 +1,6 @@
-"""Rules that somebody has changed, in a subclass or a cell, are played alike by the quick loop and step by step."""
+"""Rules that somebody has changed, in a subclass or a cell, are played alike by the quick loop and
+step by step.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -57,7 +59,9 @@ class LastTrick(Wizard):
 
     def _score(self, state: Any) -> list[Event]:
         last, events = state.takers[-1], super()._score(state)
-        state.points = tuple(points + 5 * (seat == last) for seat, points in enumerate(state.points))
+        state.points = tuple(
+            points + 5 * (seat == last) for seat, points in enumerate(state.points)
+        )
         return events
 
 
@@ -129,9 +133,16 @@ def test_a_subclass_is_played_by_its_own_rules(made: Any, kind: type[Strategy]) 
 
 def test_what_is_told_of_own_rules_is_what_happened() -> None:
     match = play_out(Minus(3, Options(short_game=4)), [AtRandom] * 3, "minus")
-    bids = [event.values["bid"] for events in match.events for event in events if event.text == "bid.open"]
+    bids = [
+        event.values["bid"]
+        for events in match.events
+        for event in events
+        if event.text == "bid.open"
+    ]
     assert bids == [
-        action for (_, action), events in zip(match.log, match.events) if events and events[0].text == "bid.open"
+        action
+        for (_, action), events in zip(match.log, match.events)
+        if events and events[0].text == "bid.open"
     ]
     assert -3 in bids
 
@@ -154,7 +165,12 @@ def test_rules_changed_in_a_cell_are_played(monkeypatch: pytest.MonkeyPatch) -> 
     game = Wizard(3, Options(short_game=4))
     monkeypatch.setattr(Wizard, "legal_actions", lowest)
     match = play_out(game, [AtRandom] * 3, "cell")
-    assert {event.values["bid"] for events in match.events for event in events if event.text == "bid.open"} == {0}
+    assert {
+        event.values["bid"]
+        for events in match.events
+        for event in events
+        if event.text == "bid.open"
+    } == {0}
     monkeypatch.undo()
     game.legal_actions = lambda state, seat: lowest(game, state, seat)  # type: ignore[method-assign]
     assert play_out(game, [AtRandom] * 3, "cell").log == match.log
@@ -187,6 +203,10 @@ def test_a_class_that_guesses_what_is_hidden_by_itself_is_asked() -> None:
 def test_a_kernel_is_asked_only_for_what_it_does() -> None:
     game, rng = Wikipedia(2), stream("own", "kernel")
     assert ThinkerOfBooks(rng, game).core is not None
-    for changed in ({"playout_guide": AtRandom}, {"guesses": lambda self, obs: None}, {"payoff": Searcher.payoff}):
+    for changed in (
+        {"playout_guide": AtRandom},
+        {"guesses": lambda self, obs: None},
+        {"payoff": Searcher.payoff},
+    ):
         assert type("Own", (ThinkerOfBooks,), changed)(rng, game).core is None
     assert type("Own", (Searcher,), {"guide": Editor})(rng, game).core is None

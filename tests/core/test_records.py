@@ -18,9 +18,19 @@ def made() -> dict[str, str]:
 @pytest.mark.parametrize("name", [f"{name}.{kind}" for name in MATCHES for kind in ("txt", "json")])
 def test_a_golden_match_comes_out_as_it_did(name, made):
     kept = (FOLDER / name).read_bytes().decode("utf-8")
-    first = next((n for n, pair in enumerate(zip(kept.splitlines(), made[name].splitlines(), strict=False), 1)
-                  if pair[0] != pair[1]), "the end")  # fmt: skip
-    assert kept == made[name], f"{name} differs in line {first}; read the docstring of tests/make_records.py"
+    first = next(
+        (
+            n
+            for n, pair in enumerate(
+                zip(kept.splitlines(), made[name].splitlines(), strict=False), 1
+            )
+            if pair[0] != pair[1]
+        ),
+        "the end",
+    )
+    assert kept == made[name], (
+        f"{name} differs in line {first}; read the docstring of tests/make_records.py"
+    )
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.stem)
@@ -46,5 +56,7 @@ def test_whatever_can_happen_happens_in_a_golden_match(name):
 
 
 def test_no_golden_file_is_left_over():
-    known = {f"{name}.{kind}" for name in MATCHES for kind in ("txt", "json")} | {"wizard-rulebook-example.json"}
+    known = {f"{name}.{kind}" for name in MATCHES for kind in ("txt", "json")} | {
+        "wizard-rulebook-example.json"
+    }
     assert {path.name for path in FOLDER.glob("[!.]*")} == known

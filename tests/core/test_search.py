@@ -1,4 +1,6 @@
-"""A player that thinks: it plays every game whose actions are listed, repeatably, and knows no more than its seat."""
+"""A player that thinks: it plays every game whose actions are listed, repeatably, and knows no more
+than its seat.
+"""
 
 from typing import Any
 
@@ -34,7 +36,10 @@ def guided(kind: type[Strategy], **numbers: Any) -> type[Searcher]:
     return type("Guided", (Quick,), {"guide": kind, **numbers})
 
 
-THINKERS = {name: type("Own", (GAMES[name].thinker or guided(BEST[name]),), {"playouts": 40}) for name in LISTED}
+THINKERS = {
+    name: type("Own", (GAMES[name].thinker or guided(BEST[name]),), {"playouts": 40})
+    for name in LISTED
+}
 """The kit's own, with few playouts."""
 
 
@@ -46,7 +51,9 @@ def test_it_plays_every_game_whose_actions_are_listed(name: str, guided_by: str)
     for number in range(3):
         rng = stream(f"{name} {number}", "options")
         players = pick(rng, GAMES[name].rules.player_counts)
-        game: Game[Any, Any, Any] = any_game(GAMES[name].rules, players, rng) if number else GAMES[name].standard()
+        game: Game[Any, Any, Any] = (
+            any_game(GAMES[name].rules, players, rng) if number else GAMES[name].standard()
+        )
         kinds = {"chance": guided(AtRandom), "best": guided(BEST[name]), "kit": THINKERS[name]}
         kind = kinds[guided_by]
         match = Match(game, number)
@@ -147,7 +154,10 @@ def test_wizards_thinker_meets_more_bids_than_card_counters() -> None:
 
 def test_it_says_how_it_thinks_and_refuses_numbers_that_are_not_allowed() -> None:
     game = Wizard(4)
-    assert repr(Quick(stream("a", "b"), game)) == "<Quick: AtRandom, 60 playouts a decision, playouts on the contract>"
+    assert (
+        repr(Quick(stream("a", "b"), game))
+        == "<Quick: AtRandom, 60 playouts a decision, playouts on the contract>"
+    )
     slow = guided(AtRandom, playouts=0)(stream("a", "b"), game)
     assert "50 ms a decision" in repr(slow)
     with pytest.raises(OptionError, match="margin"):

@@ -29,7 +29,10 @@ ROOT = Path(__file__).parents[2]
 
 def written() -> dict[str, str]:
     """Return everything the kit writes, by where it stands."""
-    found = {f"texts of {game}": json.dumps(texts.table(game), ensure_ascii=False) for game in ("", *GAMES)}
+    found = {
+        f"texts of {game}": json.dumps(texts.table(game), ensure_ascii=False)
+        for game in ("", *GAMES)
+    }
     for notebook in sorted((ROOT / "notebooks").rglob("*.ipynb")):
         cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
         found[str(notebook.relative_to(ROOT))] = "".join("".join(cell["source"]) for cell in cells)
@@ -67,7 +70,9 @@ def test_the_licence_stays_with_the_fonts() -> None:
     assert "SIL OPEN FONT LICENSE" in (FONTS / "OFL.txt").read_text(encoding="utf-8")
     for file in FONTS.glob("*.otf"):
         names = get_font(file).get_sfnt()
-        assert any(b"SIL Open Font License" in value.replace(b"\0", b"") for value in names.values())
+        assert any(
+            b"SIL Open Font License" in value.replace(b"\0", b"") for value in names.values()
+        )
     assert sum(file.stat().st_size for file in FONTS.iterdir()) < 2.5e6
 
 
@@ -106,7 +111,10 @@ def test_the_style_ends_with_its_block_and_knows_its_languages() -> None:
         assert rcParams["font.family"] == [FAMILIES[1], FAMILIES[0], FAMILIES[2]]
         assert rcParams["axes.facecolor"] == "#ffffff"
     assert rcParams["font.family"] == before
-    with pytest.raises(ValueError, match="'fr' is not one of zh-Hant, en, zh-Hans"), figure_style("fr"):
+    with (
+        pytest.raises(ValueError, match="'fr' is not one of zh-Hant, en, zh-Hans"),
+        figure_style("fr"),
+    ):
         pass
 
 
@@ -126,12 +134,17 @@ def lightness(colour: str) -> float:
 
 def test_matplotlib_is_loaded_only_when_a_figure_is_drawn() -> None:
     loaded = "import sys, coursekit.figures; print('matplotlib' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True).stdout == "False\n"
+    assert (
+        subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True).stdout
+        == "False\n"
+    )
 
 
 @pytest.mark.parametrize("together", [True, False])
 def test_bars_say_every_number_that_they_show(together: bool) -> None:
-    shown = bars(["甲", "乙"], {"used": [3, 0], "left": [1, 2.5]}, "times", "en", "What was done.", together)
+    shown = bars(
+        ["甲", "乙"], {"used": [3, 0], "left": [1, 2.5]}, "times", "en", "What was done.", together
+    )
     assert shown.alt == "What was done. 甲: used 3, left 1. 乙: used 0, left 2.5."
     assert shown.caption == "What was done."
     with pytest.raises(ValueError, match="shorter"):
@@ -157,7 +170,11 @@ def test_a_picture_is_drawn_once_when_it_is_looked_at_and_in_the_style_of_the_ki
 
 @pytest.mark.parametrize(
     ("alt", "caption", "under"),
-    [("A is 1 <b>.", "Counted once.", "Counted once."), ("Counted once. A is 1.", "Counted once.", ""), ("A", "", "")],
+    [
+        ("A is 1 <b>.", "Counted once.", "Counted once."),
+        ("Counted once. A is 1.", "Counted once.", ""),
+        ("A", "", ""),
+    ],
 )
 def test_without_matplotlib_a_picture_is_told_in_words(
     alt: str, caption: str, under: str, monkeypatch: pytest.MonkeyPatch
@@ -165,7 +182,13 @@ def test_without_matplotlib_a_picture_is_told_in_words(
     shown = picture(lambda: pytest.fail("drawn"), alt, caption, "en")
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     for html in (shown._repr_html_(), shown.html(paper=True)):
-        assert f'<figure class="ck-figure ck-words" style="margin: 0.5rem 0"><p>{escape(alt)}</p>' in html
-        assert f'<figcaption>{under}<small style="display: block">The picture itself is drawn where' in html
+        assert (
+            f'<figure class="ck-figure ck-words" style="margin: 0.5rem 0"><p>{escape(alt)}</p>'
+            in html
+        )
+        assert (
+            f'<figcaption>{under}<small style="display: block">The picture itself is drawn where'
+            in html
+        )
     with pytest.raises(ImportError):
         assert shown.svg

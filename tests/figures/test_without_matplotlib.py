@@ -1,4 +1,5 @@
-"""In a browser there is no matplotlib, numpy or networkx: debrief, evidence and figures go on, in words.
+"""In a browser there is no matplotlib, numpy or networkx: debrief, evidence and figures go on, in
+words.
 
 Each game is tried in a process of its own, with what stands for these packages on the site.
 """
@@ -71,7 +72,9 @@ def try_game(game: str, language: str) -> int:
                 if isinstance(part, Picture):
                     assert in_words(part, language) in told._repr_html_()
                     count += 1
-    result = duplicate(GAMES[game].standard(), GAMES[game].players(language)[:2], 2, "a", progress=False)
+    result = duplicate(
+        GAMES[game].standard(), GAMES[game].players(language)[:2], 2, "a", progress=False
+    )
     in_words(result.plot(language=language), language)
     with TemporaryDirectory() as folder:
         for number, match in enumerate(played):
@@ -93,7 +96,9 @@ def try_cell(game: str, language: str, folder: Path) -> None:
     say(type="open")
     looked = say(type="look", n=1, names=True, source="folder")
     assert not looked["why"]
-    pictures = [part for moment in looked["moments"] for part in moment["parts"] if "picture" in part]
+    pictures = [
+        part for moment in looked["moments"] for part in moment["parts"] if "picture" in part
+    ]
     shown = [say(type="draw", n=1, **part)["part"]["html"] for part in pictures]
     assert shown
     page = say(type="page", names=True, source="folder")["text"]
@@ -111,15 +116,28 @@ def own(function: ast.FunctionDef) -> Iterator[ast.AST]:
 
 def needed(function: ast.FunctionDef) -> list[str]:
     """Return the imports of :data:`ABSENT` in *function*."""
-    found = [ast.unparse(node) for node in own(function) if isinstance(node, ast.Import | ast.ImportFrom)]
+    found = [
+        ast.unparse(node) for node in own(function) if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
     return [each for each in found if each.split()[1].partition(".")[0] in ABSENT]
 
 
 def test_figures_need_matplotlib_only_to_draw() -> None:
-    files = [KIT / "figures" / "drawing.py", KIT / "arena" / "result.py", *KIT.glob("games/*/after/**/*.py")]
-    nodes = [node for file in files for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))]
-    figures = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.returns
-               and "Picture" in ast.unparse(node.returns)]  # fmt: skip
+    files = [
+        KIT / "figures" / "drawing.py",
+        KIT / "arena" / "result.py",
+        *KIT.glob("games/*/after/**/*.py"),
+    ]
+    nodes = [
+        node for file in files for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    ]
+    figures = [
+        node
+        for node in nodes
+        if isinstance(node, ast.FunctionDef)
+        and node.returns
+        and "Picture" in ast.unparse(node.returns)
+    ]
     assert len(figures) > 30
     assert [(each.name, needed(each)) for each in figures if needed(each)] == []
 
@@ -128,7 +146,10 @@ def test_figures_need_matplotlib_only_to_draw() -> None:
 def test_every_game_is_told_in_words() -> None:
     path = os.pathsep.join([str(BROWSER), *filter(None, [os.environ.get("PYTHONPATH")])])
     child = subprocess.run(
-        [sys.executable, __file__], capture_output=True, text=True, env=os.environ | {"PYTHONPATH": path}
+        [sys.executable, __file__],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": path},
     )
     assert child.returncode == 0, child.stderr
     pictures = dict(line.split() for line in child.stdout.splitlines())

@@ -23,10 +23,19 @@ def text(match: Match, upto: int | None = None) -> str:
 MATCH, OTHER = played("a"), played("b")
 GOOD = text(MATCH)
 BAD = {
-    "broken.json": (GOOD[: len(GOOD) // 2], "broken.json cannot be used: This file is no match record"),
+    "broken.json": (
+        GOOD[: len(GOOD) // 2],
+        "broken.json cannot be used: This file is no match record",
+    ),
     "binary.json": (b"\xff\xfe\x00", "binary.json cannot be used: This file is no match record"),
-    "foreign.json": ('{"a": 1}', "foreign.json cannot be used: This file is not a match record of coursekit"),
-    "newer.json": (GOOD.replace('"coursekit":1', '"coursekit":2'), "only format 1 can be read here"),
+    "foreign.json": (
+        '{"a": 1}',
+        "foreign.json cannot be used: This file is not a match record of coursekit",
+    ),
+    "newer.json": (
+        GOOD.replace('"coursekit":1', '"coursekit":2'),
+        "only format 1 can be read here",
+    ),
     "rules.json": (GOOD.replace('"rules":', '"rules":9'), "it cannot be replayed"),
     "cheated.json": (GOOD.replace('"log":[[', '"log":[[2,99],['), "is not allowed by the rules"),
     "wikipedia.json": (text(played("w", "wikipedia")), "is a record of Wikipedia"),
@@ -34,8 +43,13 @@ BAD = {
 }
 
 
-def test_one_sentence_names_each_file_that_cannot_be_used_and_the_rest_is_read(tmp_path: Path) -> None:
-    files = {name: content for name, (content, _) in BAD.items()} | {"z.json": "\ufeff" + GOOD, "a.json": text(OTHER)}
+def test_one_sentence_names_each_file_that_cannot_be_used_and_the_rest_is_read(
+    tmp_path: Path,
+) -> None:
+    files = {name: content for name, (content, _) in BAD.items()} | {
+        "z.json": "\ufeff" + GOOD,
+        "a.json": text(OTHER),
+    }
     for name, content in files.items():
         (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     (tmp_path / "folder.json").mkdir()
@@ -54,8 +68,22 @@ def test_a_match_counts_once_and_the_longer_record_of_it_stays() -> None:
     fork = MATCH.fork(20, "elsewhere")
     begun = text(fork)  # nothing has been done otherwise yet
     seat = fork.game.to_act(fork.state)[0]
-    fork.play(seat, next(each for each in fork.game.legal_actions(fork.state, seat) if (seat, each) != MATCH.log[20]))
-    files = {"half": text(MATCH, 20), "whole": GOOD, "copy": GOOD, "begun": begun, "fork": text(fork), "b": text(OTHER)}
+    fork.play(
+        seat,
+        next(
+            each
+            for each in fork.game.legal_actions(fork.state, seat)
+            if (seat, each) != MATCH.log[20]
+        ),
+    )
+    files = {
+        "half": text(MATCH, 20),
+        "whole": GOOD,
+        "copy": GOOD,
+        "begun": begun,
+        "fork": text(fork),
+        "b": text(OTHER),
+    }
     found = gathered(files.items(), "wizard")
     assert [len(match.log) for match in found.matches] == [len(MATCH.log), 21, len(OTHER.log)]
     assert [error.sentence("en") for error in found.refused] == [
@@ -87,7 +115,9 @@ def test_of_a_large_file_no_more_is_read_than_is_needed_to_refuse_it(tmp_path: P
     assert most < 5 * LARGEST_RECORD
 
 
-@pytest.mark.parametrize("content", [None, "書" * (LARGEST_RECORD // 3 + 1), b" " * (LARGEST_RECORD + 1)])
+@pytest.mark.parametrize(
+    "content", [None, "書" * (LARGEST_RECORD // 3 + 1), b" " * (LARGEST_RECORD + 1)]
+)
 def test_size_is_counted_in_bytes(content: str | bytes | None) -> None:
     with pytest.raises(FileError, match="is too large: 1000 KB at most"):
         read("a.json", content, "wizard")

@@ -1,4 +1,6 @@
-"""Tables of numbers leave the kit with a codebook: a row for each column, in each language, that Excel opens right."""
+"""Tables of numbers leave the kit with a codebook: a row for each column, in each language, that
+Excel opens right.
+"""
 
 import csv
 import re
@@ -36,7 +38,9 @@ def match() -> Match:
 
 @pytest.fixture(scope="module")
 def result() -> Any:
-    return duplicate(GAME, [AtRandom, Cautious, AtRandom], 6, 1, progress=False, statistics=bids_met)
+    return duplicate(
+        GAME, [AtRandom, Cautious, AtRandom], 6, 1, progress=False, statistics=bids_met
+    )
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +80,9 @@ def test_units_stand_beside_the_meaning(result: Any) -> None:
     assert told["deal"][1] == ""
 
 
-def test_a_tournament_has_a_row_for_each_seat_of_each_match_with_its_own_numbers(result: Any) -> None:
+def test_a_tournament_has_a_row_for_each_seat_of_each_match_with_its_own_numbers(
+    result: Any,
+) -> None:
     head, rows = result.sheet().names, result.sheet().rows
     assert len(rows) == 6 * 3 * 4
     for deal, number, seat, strategy, points, wins, met in rows:
@@ -90,7 +96,9 @@ def test_a_tournament_has_a_row_for_each_seat_of_each_match_with_its_own_numbers
 
 
 def test_a_statistic_from_a_notebook_has_its_own_name_for_a_meaning() -> None:
-    result = duplicate(GAME, [AtRandom], 1, 1, progress=False, statistics=lambda match: {"luck": [1] * 4})
+    result = duplicate(
+        GAME, [AtRandom], 1, 1, progress=False, statistics=lambda match: {"luck": [1] * 4}
+    )
     assert result.sheet().codebook()[-1] == ["luck", "luck", "", "1 … 1"]
 
 
@@ -102,7 +110,13 @@ def test_decisions_tell_seats_and_no_names(match: Match) -> None:
     rows = decisions([named, match.record()], "en").rows
     assert len(rows) == 2 * len(match.log)
     assert not re.search("Ann|Ben|Cho|Dee", str(rows))
-    assert {(row[2], row[3]) for row in rows if row[0] == 0} == {(-1, 0), (0, 1), (1, 0), (2, 1), (3, 0)}
+    assert {(row[2], row[3]) for row in rows if row[0] == 0} == {
+        (-1, 0),
+        (0, 1),
+        (1, 0),
+        (2, 1),
+        (3, 0),
+    }
     assert {row[3] for row in rows if row[0] == 1} == {""}, "who was a person is not known"
     assert [row[1] for row in rows[: len(match.log)]] == list(range(len(match.log)))
 
@@ -114,7 +128,9 @@ def test_a_frame_has_the_rows_and_the_columns(result: Any) -> None:
     assert frame[frame.strategy == "Cautious"].points.mean() == pytest.approx(result.mean(Cautious))
 
 
-def test_without_pandas_one_sentence_says_how_to_get_it(result: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pandas_one_sentence_says_how_to_get_it(
+    result: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError, match=r"install pandas 2\.2"):
         result.frame()
@@ -131,7 +147,10 @@ def test_nothing_is_overwritten(tmp_path: Path, result: Any) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_shows_two_links_that_hold_the_files(language: str, result: Any, tmp_path: Path) -> None:
     sheet = result.sheet(language)
-    links = re.findall(r'download="([\w.-]+)" href="data:text/csv;charset=utf-8;base64,([^"]+)"', sheet._repr_html_())
+    links = re.findall(
+        r'download="([\w.-]+)" href="data:text/csv;charset=utf-8;base64,([^"]+)"',
+        sheet._repr_html_(),
+    )
     sheet.csv(tmp_path / "wizard.csv")
     assert {name: b64decode(data) for name, data in links} == {
         path.name: path.read_bytes() for path in tmp_path.iterdir()
@@ -142,11 +161,23 @@ def test_no_cell_is_a_formula_and_numbers_stay_numbers(tmp_path: Path) -> None:
     cells = ["=1+1", "-1+1", "+x", "@a", "＝1", "'=1", " =1", -1, "-2.5", "a=1"]
     path = Sheet(("deal",), [[cell] for cell in cells], "wizard").csv(tmp_path / "a.csv")
     assert [row[0] for row in read(path)[1:]] == [
-        "'=1+1", "'-1+1", "'+x", "'@a", "'＝1", "''=1", "' =1", "-1", "-2.5", "a=1",
-    ]  # fmt: skip
+        "'=1+1",
+        "'-1+1",
+        "'+x",
+        "'@a",
+        "'＝1",
+        "''=1",
+        "' =1",
+        "-1",
+        "-2.5",
+        "a=1",
+    ]
     lines = CsvFile("", path).lines(["deal"])
     assert [line.cell("deal") for line in lines] == [str(cell).strip() for cell in cells]
 
 
 def test_an_empty_table_has_a_codebook_too() -> None:
-    assert [row[3] for row in Sheet(("deal", "phase"), [], "wizard", "en").codebook()[1:]] == ["", ""]
+    assert [row[3] for row in Sheet(("deal", "phase"), [], "wizard", "en").codebook()[1:]] == [
+        "",
+        "",
+    ]

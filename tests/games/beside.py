@@ -23,14 +23,18 @@ def everything(game: Wikipedia, state: Any) -> list[int]:
         for seat in game.seats:
             s[playout_kernel.HANDS + 5 * seat + number] = state.hands[seat].count(kind)
         s[playout_kernel.POOL + number] = state.deck.count(kind)
-        s[playout_kernel.GONE + number] = state.seen[number] + sum(counts[number] for counts in state.thrown)
+        s[playout_kernel.GONE + number] = state.seen[number] + sum(
+            counts[number] for counts in state.thrown
+        )
     return s
 
 
 def walked(match: Match, fast: Kernel) -> Iterator[str]:
-    """Play *match*, half by chance and half as editors do; yield for each action how the kernel differs, "" if not.
+    """Play *match*, half by chance and half as editors do; yield for each action how the kernel
+    differs, "" if not.
 
-    The kernel draws the cards and throws the die as the match did; of new roles only the numbers are compared.
+    The kernel draws the cards and throws the die as the match did; of new roles only the numbers
+    are compared.
     """
     game, rng = match.game, stream(match.seed, "walk")
     assert isinstance(game, Wikipedia)
@@ -48,18 +52,38 @@ def walked(match: Match, fast: Kernel) -> Iterator[str]:
         drawn = [KINDS.index(event.values["card"]) for event in events if event.text == "draw"]
         for number in range(5):
             s[playout_kernel.POOL + number] = drawn.count(number)
-        fast.act(s, ACTIONS.index(action), fast.ints([THROWS[match.state.die] if action == "roll" else 1]))
+        fast.act(
+            s,
+            ACTIONS.index(action),
+            fast.ints([THROWS[match.state.die] if action == "roll" else 1]),
+        )
         after = everything(game, match.state)
-        if [now - then for now, then in zip(match.state.points, points)] != [*s[playout_kernel.POINTS :][: game.players]]:
+        if [now - then for now, then in zip(match.state.points, points)] != [
+            *s[playout_kernel.POINTS :][: game.players]
+        ]:
             wrong.append("points")
         if game.to_act(match.state):  # the kernel does not know who has won
             for t in (s, after):
-                t[playout_kernel.SCHOLARS] += sum(t[playout_kernel.ROLES : playout_kernel.ROLES + game.players])
-            known = [*range(playout_kernel.ROLES), *range(playout_kernel.GONE, playout_kernel.SCORED)]
-            if before[playout_kernel.DECK] < len(drawn):  # mixed in between: of the pool only what was drawn is there
+                t[playout_kernel.SCHOLARS] += sum(
+                    t[playout_kernel.ROLES : playout_kernel.ROLES + game.players]
+                )
+            known = [
+                *range(playout_kernel.ROLES),
+                *range(playout_kernel.GONE, playout_kernel.SCORED),
+            ]
+            if before[playout_kernel.DECK] < len(
+                drawn
+            ):  # mixed in between: of the pool only what was drawn is there
                 known = [*range(playout_kernel.PHASE, playout_kernel.SCORED)]
-            wrong += [f"place {place}: {s[place]}, not {after[place]}" for place in known if s[place] != after[place]]
-        elif match.state.turns >= before[playout_kernel.LIMIT] and s[playout_kernel.PHASE] != playout_kernel.OVER:
+            wrong += [
+                f"place {place}: {s[place]}, not {after[place]}"
+                for place in known
+                if s[place] != after[place]
+            ]
+        elif (
+            match.state.turns >= before[playout_kernel.LIMIT]
+            and s[playout_kernel.PHASE] != playout_kernel.OVER
+        ):
             wrong.append("not over")
         yield f"{action} after {len(match.log) - 1}: {', '.join(wrong)}" if wrong else ""
 

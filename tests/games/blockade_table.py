@@ -19,20 +19,34 @@ GAME = Blockade(4)
 CARDS = GAME.cards
 PERIODICALS = [book for book, kind in enumerate(CARDS.book_kinds) if kind == PERIODICAL]
 BANNED = [book for book, kind in enumerate(CARDS.book_kinds) if kind != PERIODICAL]
-WRITERS = {era: [card for card, year in enumerate(CARDS.years) if year in years] for era, years in ERAS.items()}
+WRITERS = {
+    era: [card for card, year in enumerate(CARDS.years) if year in years]
+    for era, years in ERAS.items()
+}
 POLICE, SPY, EDITOR, AUTHOR = range(4)  # the seats of a Table: 警總, 線民, 主編, 作家
 
 
 def places(game: Blockade, state: State) -> Iterable[tuple[list[str], tuple[int, ...] | None]]:
-    """Yield every place where a card can lie, and who sees the cards there; "c" experience, "b" book cards."""
+    """Yield every place where a card can lie, and who sees the cards there; "c" experience, "b"
+    book cards.
+    """
     for seat, hand in enumerate(state.hands):
-        knowing = tuple(other for other in game.seats if other == seat or set(hand) <= set(state.known[other]))
+        knowing = tuple(
+            other for other in game.seats if other == seat or set(hand) <= set(state.known[other])
+        )
         yield [f"c{card}" for card in hand], None if game.options.open_hands else knowing
     yield [f"c{card}" for card in state.deck], ()
     yield [f"c{card}" for card in state.discards], None
     for cards in (state.tables, state.spares):
         yield [f"c{card}" for each in cards for card in each], None
-    yield [f"c{card}" for card in range(len(game.cards.functions)) if card not in game.deck[state.era]], None
+    yield (
+        [
+            f"c{card}"
+            for card in range(len(game.cards.functions))
+            if card not in game.deck[state.era]
+        ],
+        None,
+    )
     # Who counts knows what is in the book deck, but not which of it another player looks at.
     name, seat, *words = state.steps[-1] if state.steps else ("over", None)
     cut = max(len(state.book_deck) - words[0], 0) if name == "peek" else 0
@@ -62,10 +76,11 @@ class Dice(Random):
 class Table:
     """A position in the middle of an era, seat 0 being 警總, 1 線民, 2 主編, 3 作家.
 
-    :param hand: cards of *turn*, by number or by a function card's name, filled up with writers of another
-        era; a tuple is not filled up.  *hands* is the same for other seats.
+    :param hand: cards of *turn*, by number or by a function card's name, filled up with writers of
+        another era; a tuple is not filled up. *hands* is the same for other seats.
     :param at: positions, 3 for seats not named; *tables* and *books* are by seat as well.
-    :param top: experience cards on top of the deck, the first to be drawn first; *book_top* the same for books.
+    :param top: experience cards on top of the deck, the first to be drawn first; *book_top* the
+        same for books.
     """
 
     def __init__(
@@ -90,7 +105,8 @@ class Table:
         self.match = Match(game, "table")
         self.state = state = self.match.state
         copies = {
-            name: iter([card for card, kind in enumerate(CARDS.functions) if kind == name]) for name in CARDS.functions
+            name: iter([card for card, kind in enumerate(CARDS.functions) if kind == name])
+            for name in CARDS.functions
         }
 
         def numbers(cards: Sequence[Any]) -> list[int]:
@@ -100,9 +116,14 @@ class Table:
         named = {seat: numbers(cards) for seat, cards in wanted.items()}
         state.tables = [list((tables or {}).get(seat, ())) for seat in game.seats]
         state.books = tuple(tuple((books or {}).get(seat, ())) for seat in game.seats)
-        state.spares = tuple(((spares or {})[seat],) if seat in (spares or {}) else () for seat in game.seats)
+        state.spares = tuple(
+            ((spares or {})[seat],) if seat in (spares or {}) else () for seat in game.seats
+        )
         top = numbers(top)
-        used = {*top, *(card for cards in [*named.values(), *state.tables, *state.spares] for card in cards)}
+        used = {
+            *top,
+            *(card for cards in [*named.values(), *state.tables, *state.spares] for card in cards),
+        }
         other = [card for card in WRITERS[era % 4 + 1] if card not in used]
         state.hands = []
         for seat in game.seats:
@@ -135,12 +156,21 @@ class Table:
         return self.game.legal_actions(self.state, seat)
 
     def play(self, *actions: Any) -> "Table":
-        """Let whoever decides first carry out each of *actions*; a function card may be given by name."""
+        """Let whoever decides first carry out each of *actions*; a function card may be given by
+        name.
+        """
         for action in actions:
             if action in CARDS.functions and action:
                 seat = self.game.to_act(self.state)[0]
-                action = ("play", next(card for card in self.state.hands[seat] if CARDS.functions[card] == action))
-            self.told += [event.text for event in self.match.play(self.game.to_act(self.state)[0], action)]
+                action = (
+                    "play",
+                    next(
+                        card for card in self.state.hands[seat] if CARDS.functions[card] == action
+                    ),
+                )
+            self.told += [
+                event.text for event in self.match.play(self.game.to_act(self.state)[0], action)
+            ]
             conserved(self.game, self.state)
         return self
 

@@ -1,4 +1,6 @@
-"""A loop that fills the table of Knit Wit: a comb whose teeth are too narrow for spools, but for bulges."""
+"""A loop that fills the table of Knit Wit: a comb whose teeth are too narrow for spools, but for
+bulges.
+"""
 
 from coursekit.games.knitwit.rules.geometry import HEIGHT, Point
 
@@ -9,7 +11,9 @@ WALLS = tuple(9 * n - max(0, n - 24) for n in range(28))
 
 
 def comb(*bulges: int) -> tuple[Point, ...]:
-    """Return a stroke over the whole table.  Each tooth of *bulges*, 0 to 12, has room for one spool."""
+    """Return a stroke over the whole table. Each tooth of *bulges*, 0 to 12, has room for one
+    spool.
+    """
     corners: list[Point] = []
     for n, x in enumerate(WALLS):
         wall = [(x, HEIGHT if n in (0, 27) else BACK), (x, 0)]

@@ -1,5 +1,6 @@
-"""The rules of 文壇封鎖中: every sentence of the rulebook, every scenario and option of rules/blockade.md,
-every function card and every event, each where it does something and where it cannot.
+"""The rules of 文壇封鎖中: every sentence of the rulebook, every scenario and option of
+rules/blockade.md, every function card and every event, each where it does something and where it
+cannot.
 
 A ``Table`` seats 警總, 線民, 主編 and 作家 at 0 to 3, each three spaces into the era.
 """
@@ -35,11 +36,18 @@ from coursekit.core.game import TABLE, any_of, sentence
 from coursekit.core.match import Match, Record, play_out, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options
-from coursekit.games.blockade.rules import card_files, eras, automatic_steps
-from coursekit.games.blockade.rules.card_codes import EVENTS, FUNCTIONS, OWN_DESIGN, PERIODICAL, ROLES, is_own_design
+from coursekit.games.blockade.rules import automatic_steps, card_files, eras
+from coursekit.games.blockade.rules.card_codes import (
+    EVENTS,
+    FUNCTIONS,
+    OWN_DESIGN,
+    PERIODICAL,
+    ROLES,
+    is_own_design,
+)
+from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.effects import EFFECTS
 from coursekit.games.blockade.rules.events import EFFECTS as EVENT_EFFECTS
-from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.game import PHASES, STEPS
 from coursekit.games.blockade.rules.inference import unseen, unseen_books
 from coursekit.games.blockade.rules.options import check_combination
@@ -100,7 +108,10 @@ def test_names_in_texts_are_those_of_the_data():
         assert names == [note.name_zh, note.name_en]
     for note in card_files.events():
         names = [said(GAME, f"event.{note.year}.name", language) for language in ("zh-Hant", "en")]
-        assert [name.replace(" ", "") for name in names] == [note.name_zh, note.name_en.replace(" ", "")]
+        assert [name.replace(" ", "") for name in names] == [
+            note.name_zh,
+            note.name_en.replace(" ", ""),
+        ]
 
 
 def test_what_the_kit_has_designed_can_be_told_apart():
@@ -200,7 +211,10 @@ def test_equal_birth_years_are_decided_by_the_earlier_work():
         (one, other)
         for one in WRITERS[1]
         for other in range(one + 1, 173)
-        if (a := CARDS.seniority(one)) and (b := CARDS.seniority(other)) and a[0] == b[0] and a[1] < b[1]
+        if (a := CARDS.seniority(one))
+        and (b := CARDS.seniority(other))
+        and a[0] == b[0]
+        and a[1] < b[1]
     )
     state.hands = [[], [same[1]], [], [same[0]]]
     assert eras.starter(game, state, chance()) == 3
@@ -320,7 +334,9 @@ def test_all_writers_of_other_eras_may_be_changed_at_once():
     assert turn.state.hands[0] == sorted([function("prize"), *OLD[:4]])
     assert turn.refused("refresh") == "refusal.refresh"  # once a turn
     some = Table(hand=["prize", OLD[0]], fresh=1)
-    first, *others = [card for card in some.state.hands[0] if card not in (function("prize"), OLD[0])]
+    first, *others = [
+        card for card in some.state.hands[0] if card not in (function("prize"), OLD[0])
+    ]
     some.play(("discard", first), "refresh")
     assert some.state.phase == "main"
     assert some.state.discards == [first, *others]
@@ -459,10 +475,16 @@ def test_an_empty_experience_deck_is_made_of_the_discards():
 @pytest.mark.parametrize(
     ("seat", "book", "steps"),
     [
-        (POLICE, B1, 2), (POLICE, P1, 0), (SPY, B1, 2), (SPY, P1, 0),
-        (EDITOR, B1, 0), (EDITOR, P1, 1), (AUTHOR, B1, 0), (AUTHOR, P1, 1),
+        (POLICE, B1, 2),
+        (POLICE, P1, 0),
+        (SPY, B1, 2),
+        (SPY, P1, 0),
+        (EDITOR, B1, 0),
+        (EDITOR, P1, 1),
+        (AUTHOR, B1, 0),
+        (AUTHOR, P1, 1),
     ],
-)  # fmt: skip
+)
 def test_a_banned_book_moves_a_censor_two_and_a_periodical_a_pen_one(seat, book, steps):
     turn = Table(turn=seat, tables={seat: OLD[:2]}, book_top=[book])
     turn.play("exchange")
@@ -481,7 +503,9 @@ def test_scenario_1_police_exchanges_for_a_banned_book():
 
 
 def test_scenario_2_a_periodical_taken_by_a_censor_can_be_claimed_back():
-    turn = Table(turn=SPY, tables={SPY: OLD[:2]}, book_top=[P1], hands={EDITOR: ["catalogue"]}, at={SPY: 0})
+    turn = Table(
+        turn=SPY, tables={SPY: OLD[:2]}, book_top=[P1], hands={EDITOR: ["catalogue"]}, at={SPY: 0}
+    )
     turn.play("exchange")
     assert turn.state.positions[SPY] == 0
     assert turn.state.turn == EDITOR
@@ -545,7 +569,9 @@ def test_the_attacker_throws_first_then_the_target():
         (AUTHOR, {SPY: [P1]}, {EDITOR: [P2]}, "refusal.no_protest"),
     ],
 )
-def test_scenario_7_only_what_helps_oneself_and_is_held_by_the_other_camp_can_be_taken(seat, right, wrong, refusal):
+def test_scenario_7_only_what_helps_oneself_and_is_held_by_the_other_camp_can_be_taken(
+    seat, right, wrong, refusal
+):
     turn = strike(seat, {**right, **wrong}, "")
     ((book,),) = right.values()
     assert turn.legal() == (("strike", book), "pass")
@@ -579,7 +605,9 @@ def test_a_search_sends_back_to_the_start_at_most():
 
 
 def test_scenario_12_the_first_at_the_corner_ends_the_era_at_once():
-    turn = Table(turn=POLICE, tables={POLICE: OLD[:2]}, book_top=[B1], books={AUTHOR: [B2]}, at={POLICE: 10})
+    turn = Table(
+        turn=POLICE, tables={POLICE: OLD[:2]}, book_top=[B1], books={AUTHOR: [B2]}, at={POLICE: 10}
+    )
     turn.play("exchange")
     assert ended(turn)
     assert turn.state.positions[POLICE] == 11  # and not a space further
@@ -666,7 +694,9 @@ def test_where_roles_change_the_closing_is_nobodys_role(change):
     one = started(roles_each_era=change, eras=(3,))
     one.state.points = [0, 0, 0, 9]
     eras.end_era(one.game, one.state, chance(), "corner")
-    assert [event.text for event in one.play(TABLE, "next")][2] == f"closing.{ROLES[one.state.roles[3]]}"
+    assert [event.text for event in one.play(TABLE, "next")][
+        2
+    ] == f"closing.{ROLES[one.state.roles[3]]}"
 
 
 def test_a_shared_victory_has_the_closing_of_both():
@@ -817,7 +847,9 @@ def test_false_cover_protects_nobody_else_and_ends_with_the_next_turn():
 
 
 def test_altered_changes_an_own_book_card_for_the_top_one():
-    turn = Table(hand=["altered"], books={POLICE: [P1, P2]}, book_top=[B1]).play("altered", ("under", P2))
+    turn = Table(hand=["altered"], books={POLICE: [P1, P2]}, book_top=[B1]).play(
+        "altered", ("under", P2)
+    )
     assert turn.state.books[POLICE] == (P1, B1)
     assert turn.state.book_deck[0] == P2
     assert turn.state.positions[POLICE] == 5
@@ -854,12 +886,16 @@ def test_prize_cannot_go_beyond_the_corner():
 
 @pytest.mark.parametrize(("at", "steps"), [(2, 2), (3, 2), (4, 1)])
 def test_advance_goes_forward_one_or_two_if_last(at, steps):
-    turn = Table(hand=["advance"], at={POLICE: at, SPY: 3, EDITOR: 7, AUTHOR: 8}, options={"events": False})
+    turn = Table(
+        hand=["advance"], at={POLICE: at, SPY: 3, EDITOR: 7, AUTHOR: 8}, options={"events": False}
+    )
     assert turn.play("advance").state.positions[POLICE] == at + steps
 
 
 def test_circulation_lets_both_of_a_camp_place():
-    turn = Table(turn=AUTHOR, hand=["circulation", OLD[0]], hands={EDITOR: [OLD[1]]}).play("circulation")
+    turn = Table(turn=AUTHOR, hand=["circulation", OLD[0]], hands={EDITOR: [OLD[1]]}).play(
+        "circulation"
+    )
     turn.play(("play", OLD[0]))
     assert turn.game.to_act(turn.state) == (EDITOR,)
     turn.play(("play", OLD[1]))
@@ -895,7 +931,9 @@ def test_spare_licence_is_kept_where_nobody_can_go_back():
 
 
 def test_catalogue_makes_the_launching_roll_an_o():
-    turn = Table(hand=["catalogue"], books={AUTHOR: [B1]}, dice="").play("catalogue", ("strike", B1))
+    turn = Table(hand=["catalogue"], books={AUTHOR: [B1]}, dice="").play(
+        "catalogue", ("strike", B1)
+    )
     assert (turn.state.phase, turn.game.to_act(turn.state)) == ("defend", (AUTHOR,))
     turn.dice("O")
     turn.play("roll")
@@ -903,7 +941,9 @@ def test_catalogue_makes_the_launching_roll_an_o():
 
 
 def test_catalogue_lapses_at_the_end_of_the_turn():
-    turn = Table(hand=["catalogue"], hands={SPY: ["prize"], EDITOR: [OLD[0]]}, books={EDITOR: [B1]}, dice="")
+    turn = Table(
+        hand=["catalogue"], hands={SPY: ["prize"], EDITOR: [OLD[0]]}, books={EDITOR: [B1]}, dice=""
+    )
     turn.play("catalogue", "pass", "prize", ("strike", B1))
     assert turn.state.phase == "launch"
 
@@ -990,14 +1030,18 @@ def test_torn_page_takes_the_next_phase_2():
 
 
 def test_torn_page_is_used_up_even_without_a_target():
-    turn = Table(turn=AUTHOR, hand=["torn_page"], hands={POLICE: ["prize"]}).play("torn_page", ("rival", POLICE))
+    turn = Table(turn=AUTHOR, hand=["torn_page"], hands={POLICE: ["prize"]}).play(
+        "torn_page", ("rival", POLICE)
+    )
     assert turn.state.skip == [1, 0, 0, 0]
     turn.play("prize")
     assert turn.state.skip == [0] * 4
 
 
 def test_suspension_puts_a_rivals_periodical_under_the_deck_and_the_rival_goes_back():
-    turn = Table(turn=EDITOR, hand=["suspension"], books={SPY: [P1, B1], AUTHOR: [P2]}).play("suspension")
+    turn = Table(turn=EDITOR, hand=["suspension"], books={SPY: [P1, B1], AUTHOR: [P2]}).play(
+        "suspension"
+    )
     assert turn.legal() == (("under", P1),)
     turn.play(("under", P1))
     assert turn.state.book_deck[0] == P1
@@ -1005,7 +1049,9 @@ def test_suspension_puts_a_rivals_periodical_under_the_deck_and_the_rival_goes_b
 
 
 def test_suspension_without_a_periodical():
-    turn = Table(turn=EDITOR, hand=["suspension"], books={SPY: [B1], AUTHOR: [P2]}).play("suspension")
+    turn = Table(turn=EDITOR, hand=["suspension"], books={SPY: [B1], AUTHOR: [P2]}).play(
+        "suspension"
+    )
     assert "no_effect" in turn.told
     assert turn.state.books[SPY] == (B1,)
     assert turn.state.positions == [3] * 4
@@ -1041,7 +1087,8 @@ def test_reading_circle_without_a_usable_writer():
 
 
 @pytest.mark.parametrize(
-    ("name", "rest", "wanted", "seat"), [("smuggling", P1, B1, POLICE), ("first_issue", B1, P1, EDITOR)]
+    ("name", "rest", "wanted", "seat"),
+    [("smuggling", P1, B1, POLICE), ("first_issue", B1, P1, EDITOR)],
 )
 def test_smuggling_and_first_issue_search_the_book_deck(name, rest, wanted, seat):
     turn = Table(turn=seat, hand=[name], book_top=[rest, wanted]).play(name)
@@ -1187,10 +1234,17 @@ def test_1962_the_player_takes_a_banned_book():
 def test_two_searches_in_one_action_leave_all_the_books_they_turned_up_in_sight():
     event = at_event(1962, POLICE, book_top=[P1, B1])
     assert event.told.count("turned_up") == 2  # 1962, then 1964
-    told = [book for each in event.match.events[-1] if each.text == "turned_up" for book in each.values["books"]]
+    told = [
+        book
+        for each in event.match.events[-1]
+        if each.text == "turned_up"
+        for book in each.values["books"]
+    ]
     assert told[:2] == [P1, B1]
     assert event.state.revealed == tuple(told)
-    check_story(Blockade(4, Options(laps_limit=5)), "5000")  # a match where two worlds differed in the first search
+    check_story(
+        Blockade(4, Options(laps_limit=5)), "5000"
+    )  # a match where two worlds differed in the first search
 
 
 def test_1962_without_a_banned_book():
@@ -1241,7 +1295,9 @@ def test_1966_what_was_known_of_a_hand_may_have_moved():
     for seat in range(4):
         event.match.play(seat, event.legal(seat)[-1])
     for other in (1, None):
-        assert not set(new[:5]) & {card for cards in event.game.observe(event.state, other).known for card in cards}
+        assert not set(new[:5]) & {
+            card for cards in event.game.observe(event.state, other).known for card in cards
+        }
 
 
 def test_1966_an_empty_hand_passes_nothing():
@@ -1273,11 +1329,15 @@ def test_1968_an_o_stays():
 def test_1970_each_pen_skips_its_first_phase_2():
     match = begun(3)
     match.play(TABLE, "next")
-    assert [match.state.skip[seat] for seat in range(4)] == [int(role >= 2) for role in match.state.roles]
+    assert [match.state.skip[seat] for seat in range(4)] == [
+        int(role >= 2) for role in match.state.roles
+    ]
 
 
 def test_1970_counts_for_one_phase_2_only():
-    turn = Table(era=3, turn=EDITOR, hand=["prize"], books={SPY: [P1]}, skip=[0, 0, 1, 1], at={EDITOR: 3}).play("prize")
+    turn = Table(
+        era=3, turn=EDITOR, hand=["prize"], books={SPY: [P1]}, skip=[0, 0, 1, 1], at={EDITOR: 3}
+    ).play("prize")
     assert turn.state.turn == AUTHOR
     assert turn.state.skip == [0, 0, 0, 1]
 
@@ -1334,7 +1394,9 @@ def test_1981_everybody_skips_the_next_phase_2():
 
 
 def test_1981_ends_with_that_phase_2():
-    turn = Table(era=4, turn=SPY, hand=["prize"], books={EDITOR: [B1]}, at={SPY: 5}, skip=[0, 1, 0, 0])
+    turn = Table(
+        era=4, turn=SPY, hand=["prize"], books={EDITOR: [B1]}, at={SPY: 5}, skip=[0, 1, 0, 0]
+    )
     turn.play("prize")
     assert turn.state.skip == [0] * 4
 
@@ -1350,7 +1412,9 @@ def test_1984_a_spare_licence_helps_a_censor_too():
 
 
 def test_scenario_19_after_1987_censors_have_no_phase_2():
-    event = at_event(1987, POLICE, at={EDITOR: 5, AUTHOR: 5}, books={EDITOR: [B1]}, hands={SPY: ["prize"]})
+    event = at_event(
+        1987, POLICE, at={EDITOR: 5, AUTHOR: 5}, books={EDITOR: [B1]}, hands={SPY: ["prize"]}
+    )
     assert event.state.positions == [7, 3, 6, 6]
     assert event.state.turn == SPY
     event.play("prize")
@@ -1471,7 +1535,9 @@ def test_a12_faces_of_the_die(o_faces):
 
 
 def test_lifting_year_moves_the_lifting_of_martial_law():
-    turn = Table(era=3, turn=POLICE, hand=["prize"], at={POLICE: 2}, options={"lifting_year": 1973}).play("prize")
+    turn = Table(
+        era=3, turn=POLICE, hand=["prize"], at={POLICE: 2}, options={"lifting_year": 1973}
+    ).play("prize")
     assert turn.state.lifted == 1
     assert turn.state.positions == [3, 3, 4, 4]
     assert turn.state.fired == ((1987, POLICE),)
@@ -1480,10 +1546,14 @@ def test_lifting_year_moves_the_lifting_of_martial_law():
 def test_lifting_year_before_the_era_or_never():
     assert Match(Blockade(4, Options(eras=(4,), lifting_year=1973)), 1).state.lifted == 1
     assert Match(Blockade(4, Options(eras=(2,), lifting_year=1973)), 1).state.lifted == 0
-    before, after = (Match(Blockade(4, Options(eras=(era,), lifting_year=1973)), 1).opening for era in (2, 4))
+    before, after = (
+        Match(Blockade(4, Options(eras=(era,), lifting_year=1973)), 1).opening for era in (2, 4)
+    )
     assert [event.text for event in after if event not in before].count("lifted_before") == 1
     assert "lifted_before" not in [event.text for event in before]
-    turn = Table(era=4, turn=POLICE, hand=["prize"], at={POLICE: 6}, options={"lifting_year": 1993}).play("prize")
+    turn = Table(
+        era=4, turn=POLICE, hand=["prize"], at={POLICE: 6}, options={"lifting_year": 1993}
+    ).play("prize")
     assert turn.state.lifted == 0
     with pytest.raises(OptionError, match="lifting_year"):
         Blockade(4, Options(events=False, lifting_year=1973))
@@ -1515,7 +1585,10 @@ def test_a10_without_events():
 
 
 def test_a9_an_event_on_passing_or_only_on_landing():
-    for event_on, fired in (("pass", ((1971, POLICE), (1972, POLICE))), ("land", ((1972, POLICE),))):
+    for event_on, fired in (
+        ("pass", ((1971, POLICE), (1972, POLICE))),
+        ("land", ((1972, POLICE),)),
+    ):
         move = Table(era=3, at={POLICE: 0}, options={"event_on": event_on}, step="strike")
         move.state.steps = [["forward", 2, POLICE]]
         move.game.run(move.state, chance())
@@ -1524,7 +1597,10 @@ def test_a9_an_event_on_passing_or_only_on_landing():
 
 def test_a9_an_event_once_or_once_for_each_player():
     turn = Table(
-        hand=["prize"], hands={SPY: ["prize"]}, at={POLICE: 4, SPY: 4}, options={"event_scope": "per_player"}
+        hand=["prize"],
+        hands={SPY: ["prize"]},
+        at={POLICE: 4, SPY: 4},
+        options={"event_scope": "per_player"},
     ).play("prize", "prize")
     assert turn.state.fired == ((1954, POLICE), (1954, SPY))
     turn.state.then(["back", 1, SPY], ["forward", 1, SPY])
@@ -1558,18 +1634,26 @@ def test_a6_or_only_writers_of_the_era_are_in_the_deck():
 
 
 def test_a6_or_writers_are_usable_once_their_work_is_out():
-    turn = Table(era=3, hand=[WRITERS[1][0], WRITERS[4][0]], options={"stale_cards": "not_before_publication"})
+    turn = Table(
+        era=3,
+        hand=[WRITERS[1][0], WRITERS[4][0]],
+        options={"stale_cards": "not_before_publication"},
+    )
     assert ("play", WRITERS[1][0]) in turn.legal()
     assert turn.refused(("play", WRITERS[4][0])) == "refusal.not_yet"
 
 
 def test_a6_or_they_stay_in_hand_as_the_rulebook_has_it():
-    turn = Table(era=3, hand=[WRITERS[1][0], WRITERS[3][0], "prize"], options={"stale_cards": "keep"})
+    turn = Table(
+        era=3, hand=[WRITERS[1][0], WRITERS[3][0], "prize"], options={"stale_cards": "keep"}
+    )
     assert turn.refused(("discard", WRITERS[1][0])) == "refusal.must_play"
     assert turn.refused("refresh") == "refusal.now.main"
     assert turn.refused(("play", WRITERS[1][0])) == "refusal.other_era"
     stuck = Table(era=3, hand=WRITERS[1][:5], options={"stale_cards": "keep"})
-    assert set(stuck.legal()) == {("discard", card) for card in WRITERS[1][:5]}, "one is changed, as in the first lap"
+    assert set(stuck.legal()) == {("discard", card) for card in WRITERS[1][:5]}, (
+        "one is changed, as in the first lap"
+    )
     assert play_out(Blockade(4, Options(stale_cards="keep")), [AtRandom] * 4, 6).over
 
 
@@ -1598,13 +1682,20 @@ def test_only_who_has_played_may_exchange_in_the_same_turn():
 
 
 def test_a3_writers_pay_from_the_table_from_hand_or_from_both():
-    hand = Table(hand=OLD[:3], tables={POLICE: OLD[5:7]}, book_top=[P1], options={"exchange_from": "hand"})
+    hand = Table(
+        hand=OLD[:3], tables={POLICE: OLD[5:7]}, book_top=[P1], options={"exchange_from": "hand"}
+    )
     hand.play("exchange", ("pay", OLD[0]))
     assert hand.refused(("pay", OLD[5])) == "refusal.now.pay"
     hand.play(("pay", OLD[2]))
     assert hand.state.tables[POLICE] == OLD[5:7]
     assert len(hand.state.hands[POLICE]) == 5
-    both = Table(hand=OLD[:1], tables={POLICE: OLD[5:6]}, book_top=[P1], options={"exchange_from": "hand_or_table"})
+    both = Table(
+        hand=OLD[:1],
+        tables={POLICE: OLD[5:6]},
+        book_top=[P1],
+        options={"exchange_from": "hand_or_table"},
+    )
     both.play("exchange", ("pay", OLD[0]), ("pay", OLD[5]))
     assert both.state.books[POLICE] == (P1,)
     stale = Table(hand=[], options={"exchange_from": "hand"})
@@ -1620,7 +1711,9 @@ def test_a4_as_many_writers_as_one_likes_or_a_limit():
     assert ("play", OLD[9]) in Table(**words).legal()
     limited = Table(**words, options={"table_limit": 2})
     assert limited.refused(("play", OLD[9])) == "refusal.no_room"
-    never = Table(**words, options={"table_limit": 2, "exchange_from": "hand"})  # an exchange makes no room
+    never = Table(
+        **words, options={"table_limit": 2, "exchange_from": "hand"}
+    )  # an exchange makes no room
     assert never.refused(("play", OLD[9])) == "refusal.full"
     limited.play("stencil")
     assert limited.state.turn == SPY  # there is nothing to place
@@ -1640,7 +1733,13 @@ def test_a8_start_on_the_first_year_or_before_it():
     assert [game.goal(era) for era in ERAS] == [12, 11, 11, 14]
     assert game.year(1, 1) == 1949
     assert Match(game, 1).state.phase == "opening"
-    turn = Table(turn=EDITOR, hand=["prize"], at={EDITOR: 0}, top=[OLD[3], OLD[4]], options={"start_in_buffer": True})
+    turn = Table(
+        turn=EDITOR,
+        hand=["prize"],
+        at={EDITOR: 0},
+        top=[OLD[3], OLD[4]],
+        options={"start_in_buffer": True},
+    )
     turn.play("prize")
     assert turn.state.fired == ((1949, EDITOR),)
     assert turn.state.tables == [[], [], [OLD[3]], [OLD[4]]]
@@ -1653,9 +1752,15 @@ def test_a35_the_last_era_ends_at_the_corner_or_on_1992():
     assert Blockade(4, Options(last_goal="1992")).goal(3) == 10
 
 
-@pytest.mark.parametrize(("defence_o", "dice", "taken"), [
-    ("attacker", "OO", True), ("attacker", "OX", False), ("defender", "OO", False), ("defender", "OX", True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("defence_o", "dice", "taken"),
+    [
+        ("attacker", "OO", True),
+        ("attacker", "OX", False),
+        ("defender", "OO", False),
+        ("defender", "OX", True),
+    ],
+)
 def test_a13_the_targets_o_helps_the_attacker_or_the_defender(defence_o, dice, taken):
     turn = strike(POLICE, {AUTHOR: [B1]}, dice, options={"defence_o": defence_o})
     turn.play(("strike", B1), "roll", "roll")
@@ -1693,7 +1798,10 @@ def test_a22_equal_sums_share_the_victory_or_the_last_era_decides():
 
 
 def test_a23_any_writer_or_only_usable_ones_decide_who_begins():
-    usable = [Match(Blockade(4, Options(eras=(4,), starter_usable_only=True)), seed).state for seed in range(20)]
+    usable = [
+        Match(Blockade(4, Options(eras=(4,), starter_usable_only=True)), seed).state
+        for seed in range(20)
+    ]
     assert all(state.shown in WRITERS[4] for state in usable if state.shown >= 0)
     anyone = [Match(Blockade(4, Options(eras=(4,))), seed).state for seed in range(20)]
     assert any(state.shown not in WRITERS[4] for state in anyone)
@@ -1723,9 +1831,18 @@ def test_a32_points_for_each_or_for_the_camp():
 
 def test_numbers_of_the_rulebook_are_options():
     assert [len(hand) for hand in Match(Blockade(4, Options(hand=7)), 1).state.hands] == [7] * 4
-    turn = Table(tables={POLICE: OLD[:3]}, book_top=[B1], options={"price": 3, "banned_steps": 4, "events": False})
+    turn = Table(
+        tables={POLICE: OLD[:3]},
+        book_top=[B1],
+        options={"price": 3, "banned_steps": 4, "events": False},
+    )
     assert turn.play("exchange").state.positions[POLICE] == 7
-    turn = Table(turn=EDITOR, hand=["mimeograph"], book_top=[P1], options={"periodical_steps": 3, "events": False})
+    turn = Table(
+        turn=EDITOR,
+        hand=["mimeograph"],
+        book_top=[P1],
+        options={"periodical_steps": 3, "events": False},
+    )
     assert turn.play("mimeograph").state.positions[EDITOR] == 6
     turn = strike(POLICE, {AUTHOR: [B1]}, "OO", options={"search_back": 1})
     assert turn.play(("strike", B1), "roll", "roll").state.positions[AUTHOR] == 2
@@ -1734,7 +1851,11 @@ def test_numbers_of_the_rulebook_are_options():
 
 
 @pytest.mark.parametrize(
-    "changed", [{"exchange_from": "hand", "hand": 3, "price": 4}, {"carry_over": "hands", "stale_cards": "era_deck"}]
+    "changed",
+    [
+        {"exchange_from": "hand", "hand": 3, "price": 4},
+        {"carry_over": "hands", "stale_cards": "era_deck"},
+    ],
 )
 def test_combinations_that_make_no_sense_are_refused(changed):
     with pytest.raises(OptionError) as refused:
@@ -1810,7 +1931,9 @@ def played(game, rng):
     return state, actions, laps
 
 
-@pytest.mark.parametrize("options", [Options(), Options(may_pass=True), Options(exchange_delay=False)])
+@pytest.mark.parametrize(
+    "options", [Options(), Options(may_pass=True), Options(exchange_delay=False)]
+)
 def test_a_phase_asks_where_it_has_an_action(options):
     game, rng = Blockade(4, options), chance("asks")
     state = game.initial_state(rng)
@@ -1835,18 +1958,35 @@ def test_scenario_20_no_card_is_lost_in_a_whole_match():
 def test_every_value_of_every_option_plays_to_the_end():
     for number, options in enumerate(options_of(Blockade, 4, pairs=False)):
         eras = options.eras if options.eras != (1, 2, 3, 4) else (number % 4 + 1,)
-        played(Blockade(4, Options(**{**vars(options), "eras": eras})), stream(str(number), "value"))
+        played(
+            Blockade(4, Options(**{**vars(options), "eras": eras})), stream(str(number), "value")
+        )
 
 
 def test_the_longest_options_end_within_the_stated_bound():
-    slow = {"function_set": "blank", "stall_laps": 0, "laps_limit": 30, "may_pass": True, "event_scope": "per_player"}
-    for number, extra in enumerate([{}, {"hand": 2}, {"exchange_delay": False, "price": 4}, {"function_set": "none"}]):
-        played(Blockade(4, Options(**{**slow, "eras": (1, 3), **extra})), stream(str(number), "slow"))
+    slow = {
+        "function_set": "blank",
+        "stall_laps": 0,
+        "laps_limit": 30,
+        "may_pass": True,
+        "event_scope": "per_player",
+    }
+    for number, extra in enumerate(
+        [{}, {"hand": 2}, {"exchange_delay": False, "price": 4}, {"function_set": "none"}]
+    ):
+        played(
+            Blockade(4, Options(**{**slow, "eras": (1, 3), **extra})), stream(str(number), "slow")
+        )
 
 
 def test_random_play_ends_most_eras_by_the_corner():
     matches = [play_out(Blockade(4), [AtRandom] * 4, seed) for seed in range(12)]
-    ends = [event.text for match in matches for event in match.story(None) if event.text.startswith("era_ends.")]
+    ends = [
+        event.text
+        for match in matches
+        for event in match.story(None)
+        if event.text.startswith("era_ends.")
+    ]
     assert len(ends) == 12 * 4
     assert ends.count("era_ends.corner") >= 40
 
@@ -1856,7 +1996,9 @@ def test_the_match_is_repeatable_and_scores_lie_between_4_and_16():
     assert replay(match.record(), game=match.game).state == match.state
     scores = match.game.scores(match.state)
     assert all(4 <= points <= 16 for points in scores)
-    assert match.game.winners(match.state) == tuple(seat for seat in range(4) if scores[seat] == max(scores))
+    assert match.game.winners(match.state) == tuple(
+        seat for seat in range(4) if scores[seat] == max(scores)
+    )
 
 
 def test_a_word_that_merely_equals_an_action_is_none():
@@ -1883,7 +2025,9 @@ def test_the_cards_by_which_kept_matches_replay_are_those_of_this_version():
     rows += [(each.id, each.copies) for each in CARDS.notes.values()]
     rows += [each.id for each in (*CARDS.periodicals, *CARDS.banned)]
     mark = sha256(repr(rows).encode()).hexdigest()[:12]
-    assert (Blockade.version, mark) == (2, "280fa7b79fca"), "raise Blockade.version, write the new mark here"
+    assert (Blockade.version, mark) == (2, "280fa7b79fca"), (
+        "raise Blockade.version, write the new mark here"
+    )
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("blockade*.json")), ids=lambda path: path.stem)
@@ -1897,7 +2041,9 @@ def test_records_of_version_1_replay_byte_for_byte(path):
 
 @pytest.mark.parametrize(("version", "starters"), [(1, {0, 1}), (2, {0})])
 def test_a_year_that_was_corrected_decides_who_begins_only_from_version_2_on(version, starters):
-    one, other = (card for card, writer in enumerate(CARDS.writers) if writer.work_zh in ("魯冰花", "濁流"))
+    one, other = (
+        card for card, writer in enumerate(CARDS.writers) if writer.work_zh in ("魯冰花", "濁流")
+    )
     match = Match(Blockade.of_version(version)(4, Options(eras=(2,))), 1)
     assert match.game.version == version
     match.state.hands = [[one], [other], [], []]
@@ -1913,13 +2059,19 @@ def test_records_of_other_versions_are_refused(version):
 def test_a_role_never_runs_into_the_name_of_its_player(language):
     for role in ROLES:
         title = said("blockade", f"role.{role}", language)
-        told = said(Blockade(4), f"strike.{role}", language, ("老實學生", "Ann"), seat=0, target=1, book=0)
+        told = said(
+            Blockade(4), f"strike.{role}", language, ("老實學生", "Ann"), seat=0, target=1, book=0
+        )
         assert re.match(rf"老實學生 ?[(（]{title}[)）]", told), told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rule_behind_a_refusal_is_not_announced_twice(language):
     """It stands after "Rule:", so its name begins with what it says, not with where it is written."""
-    rules = {id: words[language] for id, words in table("blockade").items() if id.startswith("rule.")}
+    rules = {
+        id: words[language] for id, words in table("blockade").items() if id.startswith("rule.")
+    }
     assert rules
-    assert not [id for id, words in rules.items() if re.match("rule|規則|规则", words, re.IGNORECASE)]
+    assert not [
+        id for id, words in rules.items() if re.match("rule|規則|规则", words, re.IGNORECASE)
+    ]

@@ -10,7 +10,17 @@ import pytest
 
 from coursekit.core.errors import FileError
 from coursekit.files.csvfile import LARGEST_CSV, PROBLEMS_TOLD
-from coursekit.games.blockade.rules import card_files, card_facts
+from coursekit.games.blockade.rules import card_facts, card_files
+from coursekit.games.blockade.rules.card_facts import (
+    ERAS,
+    FORMS,
+    GENRES,
+    PERIODICAL_KINDS,
+    in_language,
+    in_languages,
+    name_of_era,
+    simplified,
+)
 from coursekit.games.blockade.rules.card_files import (
     CITED,
     banned_books,
@@ -24,30 +34,30 @@ from coursekit.games.blockade.rules.card_files import (
     write_template,
     writers,
 )
-from coursekit.games.blockade.rules.card_facts import (
-    ERAS,
-    FORMS,
-    GENRES,
-    PERIODICAL_KINDS,
-    in_language,
-    in_languages,
-    name_of_era,
-    simplified,
-)
 from coursekit.words.texts import LANGUAGES, said, table
 
 # The kit's own facts
 
 
 def test_there_are_as_many_cards_as_the_rulebook_says():
-    assert [len(cards()) for cards in (writers, periodicals, banned_books, events)] == [173, 23, 10, 20]
+    assert [len(cards()) for cards in (writers, periodicals, banned_books, events)] == [
+        173,
+        23,
+        10,
+        20,
+    ]
     assert len(functions()) == 20
     assert sum(kind.copies for kind in functions()) == 117
 
 
 def test_each_era_has_its_writers_and_five_events():
     assert Counter(writer.era for writer in writers()) == {1: 43, 2: 44, 3: 40, 4: 46}
-    assert [sum(event.year in years for event in events()) for years in ERAS.values()] == [5, 5, 5, 5]
+    assert [sum(event.year in years for event in events()) for years in ERAS.values()] == [
+        5,
+        5,
+        5,
+        5,
+    ]
 
 
 def test_the_events_are_those_of_the_rulebook():
@@ -99,10 +109,14 @@ def test_a_card_has_a_source_or_says_that_it_is_not_verified():
                 assert CITED.match(card.source), card
                 host = urlsplit(card.source).netloc
                 if "wiki" in host:
-                    assert re.match(r"https://(zh|en)\.wikipedia\.org/wiki/", card.source), "a copy of Wikipedia"
+                    assert re.match(r"https://(zh|en)\.wikipedia\.org/wiki/", card.source), (
+                        "a copy of Wikipedia"
+                    )
                 assert not any(name in host for name in COPIES), (card, "a copy of a book or page")
             else:
-                assert (card.source == "") == (card.verified is False), "only a doubtful row has a source"
+                assert (card.source == "") == (card.verified is False), (
+                    "only a doubtful row has a source"
+                )
 
 
 def test_only_practices_without_a_page_are_not_verified():
@@ -113,7 +127,9 @@ def test_only_practices_without_a_page_are_not_verified():
 
 def test_what_rests_on_a_source_that_contradicts_itself_is_doubtful():
     """The open repository taiwan-md states two years for some works."""
-    resting = [card for card in (*writers(), *periodicals(), *banned_books()) if "taiwan-md" in card.source]
+    resting = [
+        card for card in (*writers(), *periodicals(), *banned_books()) if "taiwan-md" in card.source
+    ]
     assert resting
     assert all(card.verified is None for card in resting)
 
@@ -137,16 +153,39 @@ def test_how_many_are_verified_is_what_the_page_of_sources_says():
         ("imprisoned.csv", fates().values()),
     ):
         verified = sum(bool(card.verified) for card in cards)
-        assert re.search(rf"^\| `{file}` \| {len(cards)} \| {verified} \|", page, re.M), (file, verified)
-    sources = [card.source for cards in (writers(), periodicals(), banned_books()) for card in cards]
-    parts = {"rest on taiwan-md": "taiwan-md", "on Wikipedia": "wikipedia.org", "on Frontier Taiwan": "Frontier Taiwan"}
+        assert re.search(rf"^\| `{file}` \| {len(cards)} \| {verified} \|", page, re.M), (
+            file,
+            verified,
+        )
+    sources = [
+        card.source for cards in (writers(), periodicals(), banned_books()) for card in cards
+    ]
+    parts = {
+        "rest on taiwan-md": "taiwan-md",
+        "on Wikipedia": "wikipedia.org",
+        "on Frontier Taiwan": "Frontier Taiwan",
+    }
     for told, part in parts.items():
         assert f"{sum(part in source for source in sources)} {told}" in page, told
 
 
 def test_names_and_titles_fit_a_card_and_notes_a_page():
-    fits = {"name_zh": 14, "name_en": 40, "work_zh": 14, "work_en": 56, "title_zh": 8, "title_en": 40, "note_zh": 62}
-    fits |= {"note_en": 235, "summary_zh": 90, "summary_en": 290, "tied_to_zh": 70, "tied_to_en": 180}
+    fits = {
+        "name_zh": 14,
+        "name_en": 40,
+        "work_zh": 14,
+        "work_en": 56,
+        "title_zh": 8,
+        "title_en": 40,
+        "note_zh": 62,
+    }
+    fits |= {
+        "note_en": 235,
+        "summary_zh": 90,
+        "summary_en": 290,
+        "tied_to_zh": 70,
+        "tied_to_en": 180,
+    }
     for cards in (writers(), periodicals(), banned_books(), events(), functions()):
         for card in cards:
             for field, length in fits.items():
@@ -179,7 +218,10 @@ def test_books_and_single_pieces_have_their_own_marks():
         "“Peace Declaration”",
         "《和平宣言》",
     ]
-    assert [titled["靈河"](language) for language in LANGUAGES][:2] == ["《靈河》", "River of the Soul"]
+    assert [titled["靈河"](language) for language in LANGUAGES][:2] == [
+        "《靈河》",
+        "River of the Soul",
+    ]
     for work in ("錯誤", "麵攤", "將軍族", "嫁粧一牛車", "狼來了", "現代派六大信條"):
         assert titled[work]("zh-Hant") == f"〈{work}〉"
     for work in (
@@ -210,7 +252,11 @@ def chinese_fields():
         with path.open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
                 fields |= {row[name] for name in row if name.endswith("_zh")}
-                fields |= {name for field in ("editor_zh", "author_zh") for name in row.get(field, "").split("、")}
+                fields |= {
+                    name
+                    for field in ("editor_zh", "author_zh")
+                    for name in row.get(field, "").split("、")
+                }
     return fields - {""}
 
 
@@ -219,7 +265,9 @@ def test_every_chinese_field_has_its_simplified_characters_and_no_other():
     assert set(simplified()) == chinese_fields(), hint
     for hant, hans in simplified().items():
         assert len(hant) == len(hans), "only characters change, no words"
-        assert re.sub("[\u4e00-\u9fff]", "", hans) == re.sub("[\u4e00-\u9fff]", "", hant).translate(MARKS)
+        assert re.sub("[\u4e00-\u9fff]", "", hans) == re.sub("[\u4e00-\u9fff]", "", hant).translate(
+            MARKS
+        )
 
 
 MARKS = str.maketrans("「」『』〈〉‧", "“”‘’《》·")
@@ -234,7 +282,9 @@ def test_a_character_is_simplified_in_the_same_way_everywhere():
             ways.setdefault(one, set()).add(other)
     for one, others in ways.items():
         assert len(others) == 1 or others <= AMBIGUOUS[one], (one, others)
-    assert not {one for one in "這個國臺灣學書詩劇島會後來發與為對時說選戰" if one in ways.get(one, ())}
+    assert not {
+        one for one in "這個國臺灣學書詩劇島會後來發與為對時說選戰" if one in ways.get(one, ())
+    }
     assert ways["灣"] == {"湾"}
     assert ways["鍾"] == {"钟"}
 
@@ -242,8 +292,15 @@ def test_a_character_is_simplified_in_the_same_way_everywhere():
 def test_names_and_titles_are_shown_in_the_script_of_the_language():
     writer = next(each for each in writers() if each.work_zh == "鬼‧北風‧人")
     assert in_language(writer.name_zh, writer.name_en, "zh-Hans") == "王祯和"
-    assert [writer.title(language) for language in ("zh-Hant", "zh-Hans")] == ["〈鬼‧北風‧人〉", "《鬼·北风·人》"]
-    assert in_languages("聯合報副刊", "x") == {"zh-Hant": "聯合報副刊", "en": "x", "zh-Hans": "联合报副刊"}
+    assert [writer.title(language) for language in ("zh-Hant", "zh-Hans")] == [
+        "〈鬼‧北風‧人〉",
+        "《鬼·北风·人》",
+    ]
+    assert in_languages("聯合報副刊", "x") == {
+        "zh-Hant": "聯合報副刊",
+        "en": "x",
+        "zh-Hans": "联合报副刊",
+    }
     for each in events():
         assert "〈" not in in_language(each.summary_zh, each.summary_en, "zh-Hans")
 
@@ -310,16 +367,36 @@ def refused(path, load=load_writers):
 def test_a_good_file_is_read(write, encoding, end):
     (writer,) = load_writers(write(HEADER, GOOD, encoding=encoding, end=end))
     assert writer == card_facts.Writer(
-        *("W001", "楊逵", "Yang Kui", 1906, 1985, "和平宣言", "Peace Declaration", 1949, "essay", "piece", 1),
+        *(
+            "W001",
+            "楊逵",
+            "Yang Kui",
+            1906,
+            1985,
+            "和平宣言",
+            "Peace Declaration",
+            1949,
+            "essay",
+            "piece",
+            1,
+        ),
         *(True, "A book（1998）", "", ""),
     )
 
 
 def test_the_shortest_file_needs_four_columns(write):
     first, second = load_writers(
-        str(write("work_year,genre,name_zh,work_zh", "1970,詩,甲,乙", "", ",,,", "1992,drama,甲,丙"))
+        str(
+            write("work_year,genre,name_zh,work_zh", "1970,詩,甲,乙", "", ",,,", "1992,drama,甲,丙")
+        )
     )
-    assert (first.id, first.era, first.genre, first.name_en, first.work_en) == ("W001", 3, "poetry", "甲", "乙")
+    assert (first.id, first.era, first.genre, first.name_en, first.work_en) == (
+        "W001",
+        3,
+        "poetry",
+        "甲",
+        "乙",
+    )
     assert (second.id, second.era, second.birth, second.death) == ("W002", 4, None, None)
     assert first.form == "book"
     assert not first.verified
@@ -327,30 +404,52 @@ def test_the_shortest_file_needs_four_columns(write):
 
 
 def test_a_cell_may_hold_commas_quotes_and_lines(write):
-    path = write("name_zh,work_zh,work_year,genre,note_zh", '甲,"乙, ""丙""",1950,詩,"一\n二"', "丁,戊,1951,詞,")
+    path = write(
+        "name_zh,work_zh,work_year,genre,note_zh",
+        '甲,"乙, ""丙""",1950,詩,"一\n二"',
+        "丁,戊,1951,詞,",
+    )
     assert refused(path).values["line"] == 4
     (writer,) = load_writers(write(*path.read_text(encoding="utf-8").splitlines()[:3]))
     assert (writer.work_zh, writer.note_zh) == ('乙, "丙"', "一\n二")
 
 
 def test_what_a_spreadsheet_adds_or_leaves_out_does_no_harm(write):
-    """Empty columns and lines at the end, no cells for empty ones at the end, a mark at the start, spaces."""
-    lines = [f"{SHORT},birth,note_zh,,", "甲,乙,1950,詩,,,,", "甲, 丙　,1951,詩", ",,,,,,,", "   ", ""]
+    """Empty columns and lines at the end, no cells for empty ones at the end, a mark at the start,
+    spaces.
+    """
+    lines = [
+        f"{SHORT},birth,note_zh,,",
+        "甲,乙,1950,詩,,,,",
+        "甲, 丙　,1951,詩",
+        ",,,,,,,",
+        "   ",
+        "",
+    ]
     first, second = load_writers(write(*lines, encoding="utf-8-sig", end="\r\n"))
     assert (first.work_zh, second.work_zh, second.birth, second.note_zh) == ("乙", "丙", None, "")
 
 
 def test_a_title_on_two_lines_is_refused_and_named_by_its_line(write):
     error = refused(write(SHORT, "甲,乙,1950,詩", '甲,"丙\n丁",1951,詩', "甲,戊,1952,詞"))
-    assert [(each.text, each.values["line"]) for each in error.problems] == [("data.hidden", 3), ("data.choice", 5)]
+    assert [(each.text, each.values["line"]) for each in error.problems] == [
+        ("data.hidden", 3),
+        ("data.choice", 5),
+    ]
 
 
 def test_the_template_is_a_card_file(tmp_path):
     path = write_template(tmp_path / "mine.csv")
     assert path.read_bytes().startswith(b"\xef\xbb\xbf"), "or Excel shows the Chinese in pieces"
-    assert [writer.title("zh-Hant") for writer in load_writers(path)] == ["〈和平宣言〉", "《城南舊事》"]
+    assert [writer.title("zh-Hant") for writer in load_writers(path)] == [
+        "〈和平宣言〉",
+        "《城南舊事》",
+    ]
     before = path.read_bytes()
-    for wrong, text in ((path, "data.exists"), (tmp_path / "nowhere" / "mine.csv", "data.unwritable")):
+    for wrong, text in (
+        (path, "data.exists"),
+        (tmp_path / "nowhere" / "mine.csv", "data.unwritable"),
+    ):
         assert refused(wrong, write_template).text == text
     assert path.read_bytes() == before
 
@@ -448,11 +547,29 @@ def test_what_is_just_allowed_is_read(write, fields):
 @pytest.mark.parametrize(
     ("header", "line", "load", "text", "field"),
     [
-        ("title_zh,founded,kind,ceased", "笠,1964,poetry,1963", load_periodicals, "data.order", "ceased"),
+        (
+            "title_zh,founded,kind,ceased",
+            "笠,1964,poetry,1963",
+            load_periodicals,
+            "data.order",
+            "ceased",
+        ),
         ("title_zh,founded,kind", "笠,1964,weekly", load_periodicals, "data.choice", "kind"),
         ("title_zh,founded,kind", "笠,,poetry", load_periodicals, "data.needed", "founded"),
-        ("title_zh,author_zh,published,banned_year", "書,人,1970,1969", load_banned_books, "data.order", "banned_year"),
-        ("title_zh,author_zh,banned_year", "書,人,1948", load_banned_books, "data.number", "banned_year"),
+        (
+            "title_zh,author_zh,published,banned_year",
+            "書,人,1970,1969",
+            load_banned_books,
+            "data.order",
+            "banned_year",
+        ),
+        (
+            "title_zh,author_zh,banned_year",
+            "書,人,1948",
+            load_banned_books,
+            "data.number",
+            "banned_year",
+        ),
         ("title_zh,author_zh", "書,", load_banned_books, "data.needed", "author_zh"),
     ],
 )
@@ -463,7 +580,12 @@ def test_periodicals_and_banned_books_are_checked_as_well(write, header, line, l
 
 def test_periodicals_and_banned_books_of_ones_own(write):
     (periodical,) = load_periodicals(write("title_zh,founded,kind,ceased", "笠,1964,詩刊,"))
-    assert (periodical.id, periodical.founded, periodical.ceased, periodical.kind) == ("P001", 1964, None, "poetry")
+    assert (periodical.id, periodical.founded, periodical.ceased, periodical.kind) == (
+        "P001",
+        1964,
+        None,
+        "poetry",
+    )
     (book,) = load_banned_books(write("title_zh,author_zh,published", "書,人,1951"))
     assert (book.id, book.published, book.banned_year) == ("B001", 1951, None)
 
@@ -480,11 +602,15 @@ def test_an_id_stands_once_and_is_short(write):
     assert (error.text, error.values["field"]) == ("data.twice", "id")
     error = refused(write(header, "第一張,甲,乙,1950,詩"))
     assert (error.text, error.values["field"], error.values["line"]) == ("data.id", "id", 2)
-    assert [card.id for card in load_writers(write(header, "A1,甲,乙,1950,詩", ",甲,丙,1950,詩"))] == ["A1", "W002"]
+    assert [
+        card.id for card in load_writers(write(header, "A1,甲,乙,1950,詩", ",甲,丙,1950,詩"))
+    ] == ["A1", "W002"]
 
 
 def test_several_problems_are_told_line_by_line(write):
-    error = refused(write(HEADER, change(genre="詞", birth="x"), GOOD, change(work_year="2000", work_zh="乙")))
+    error = refused(
+        write(HEADER, change(genre="詞", birth="x"), GOOD, change(work_year="2000", work_zh="乙"))
+    )
     assert error.text == "file.problems"
     assert [(each.values["line"], each.values["field"]) for each in error.problems] == [
         (2, "birth"),
@@ -575,18 +701,41 @@ def test_a_damaged_installation_is_told(monkeypatch, tmp_path):
     with pytest.raises(FileError) as caught:
         writers.__wrapped__()
     assert caught.value.text == "data.count"
-    assert all("172" in words and "173" in words and "writers.csv" in words for words in told(caught.value).values())
+    assert all(
+        "172" in words and "173" in words and "writers.csv" in words
+        for words in told(caught.value).values()
+    )
 
 
 def test_every_sentence_about_a_card_file_can_be_reached():
-    """Each text ``data.*`` is one that some test above has seen; a new one wants its own line there."""
+    """Each text ``data.*`` is one that some test above has seen; a new one wants its own line
+    there.
+    """
     seen = {text for text, _, _ in WRONG_LINES} | {
-        *("data.empty", "data.no_lines", "data.encoding", "data.separator", "data.workbook", "data.missing"),
-        *("data.unknown", "data.column_twice", "data.cells", "data.quotes", "data.large", "data.unreadable"),
+        *(
+            "data.empty",
+            "data.no_lines",
+            "data.encoding",
+            "data.separator",
+            "data.workbook",
+            "data.missing",
+        ),
+        *(
+            "data.unknown",
+            "data.column_twice",
+            "data.cells",
+            "data.quotes",
+            "data.large",
+            "data.unreadable",
+        ),
         *("data.twice", "data.id", "data.count", "data.exists", "data.unwritable"),
     }
     records = {"data.no_records", "data.no_record", "data.other_game", "data.same_match"}
-    known = {id for id in {*table(), *table("blockade")} if id.startswith("data.") and not id.startswith("data.kind.")}
+    known = {
+        id
+        for id in {*table(), *table("blockade")}
+        if id.startswith("data.") and not id.startswith("data.kind.")
+    }
     assert known - records == seen
 
 
@@ -598,4 +747,9 @@ def test_an_error_arrives_from_another_process(write):
 
 
 def test_an_era_is_written_by_its_first_and_last_year():
-    assert [name_of_era(era) for era in ERAS] == ["1949-1959", "1960-1969", "1970-1979", "1980-1992"]
+    assert [name_of_era(era) for era in ERAS] == [
+        "1949-1959",
+        "1960-1969",
+        "1970-1979",
+        "1980-1992",
+    ]

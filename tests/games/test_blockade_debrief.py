@@ -19,8 +19,8 @@ from coursekit.figures import Picture
 from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.after import debrief
 from coursekit.games.blockade.after.debrief import ABOUT, read
-from coursekit.games.blockade.rules.card_files import events
 from coursekit.games.blockade.rules.card_codes import CENSORS, PENS, ROLES
+from coursekit.games.blockade.rules.card_files import events
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.kit.debrief_moment import Moment, Played, Source
 from coursekit.words.texts import LANGUAGES, said
@@ -58,15 +58,27 @@ class Seen:
     """Counts made from the states before and after each entry of the log, without its events."""
 
     def __init__(self, match: Match) -> None:
-        self.tried, self.lost, self.back = Counter[int](), Counter[int](), Counter[int]()  # by the role searched
+        self.tried, self.lost, self.back = (
+            Counter[int](),
+            Counter[int](),
+            Counter[int](),
+        )  # by the role searched
         self.chances, self.passed = Counter[int](), Counter[int]()  # by role
-        self.far = Counter[int]()  # from the first space of each era to where the marker stood at its end, by role
-        self.attempts = Counter[tuple[bool, bool]]()  # by (of a censor, after martial law), in the last era
+        self.far = Counter[
+            int
+        ]()  # from the first space of each era to where the marker stood at its end, by role
+        self.attempts = Counter[
+            tuple[bool, bool]
+        ]()  # by (of a censor, after martial law), in the last era
         self.offered = Counter[tuple[bool, bool]]()  # chances, by the same
         self.by_seat = Counter[tuple[Seat, bool]]()  # chances, by seat and whether they were left
         self.placed = self.gone = self.stayed = 0
         self.before: Any = None
-        replay(match.record(), game=match.game, watch=lambda now, seat, action: self.next(now.state, seat, action))
+        replay(
+            match.record(),
+            game=match.game,
+            watch=lambda now, seat, action: self.next(now.state, seat, action),
+        )
         self.next(match.state, 0, None)
 
     def next(self, state: Any, seat: Seat, action: Any) -> None:
@@ -92,7 +104,9 @@ class Seen:
             target = before.steps[-1][1]
             if len(after.books[target]) < len(before.books[target]):
                 self.lost[before.roles[target]] += 1
-                self.back[before.roles[target]] += before.positions[target] - after.positions[target]
+                self.back[before.roles[target]] += (
+                    before.positions[target] - after.positions[target]
+                )
         old, new = ({card for cards in each.tables for card in cards} for each in (before, after))
         self.placed += len(new - old)
         self.gone += len(old - new)
@@ -137,7 +151,10 @@ def test_who_searched_is_told_before_who_was_searched() -> None:
     told = " ".join(str(part) for number in range(3) for part in found(number)["search"].parts)
     deeds = re.findall(r"the ([\w ]+) searched the (\w+)", told)
     assert len(deeds) == 3
-    assert all(one in ("Garrison Command", "Informant") and other in ("Editor", "Author") for one, other in deeds)
+    assert all(
+        one in ("Garrison Command", "Informant") and other in ("Editor", "Author")
+        for one, other in deeds
+    )
 
 
 def test_every_space_is_told_with_its_cause(both: Both) -> None:
@@ -153,11 +170,20 @@ def test_every_space_is_told_with_its_cause(both: Both) -> None:
 def test_chances_are_counted_taken_or_not(both: Both) -> None:
     match, seen, by_name = both
     parts = by_name["silence"].parts
-    assert told("silence.all", match, chances=seen.chances.total(), passed=seen.passed.total()) in parts
+    assert (
+        told("silence.all", match, chances=seen.chances.total(), passed=seen.passed.total())
+        in parts
+    )
     assert seen.passed.total() > 0
     for role in range(4):
         passed, chances = seen.passed[role], seen.chances[role]
-        id = "silence.role" if 0 < passed < chances else "silence.role_all" if passed else "silence.role_none"
+        id = (
+            "silence.role"
+            if 0 < passed < chances
+            else "silence.role_all"
+            if passed
+            else "silence.role_none"
+        )
         unused = {"passed": passed} if id == "silence.role" else {}
         sentence = told(id, match, role=role, chances=chances, **unused)
         assert (sentence in parts) == (seen.chances[role] >= 3)
@@ -172,8 +198,15 @@ def test_works_are_all_accounted_for(both: Both) -> None:
         seen.stayed,
     )
     assert shelf.lying == []
-    held = {book for seat, role in enumerate(match.state.roles) if role in PENS for book in match.state.books[seat]}
-    assert {book for book in held if match.game.cards.book_kinds[book] == "banned"} <= set(shelf.banned)  # type: ignore[attr-defined]
+    held = {
+        book
+        for seat, role in enumerate(match.state.roles)
+        if role in PENS
+        for book in match.state.books[seat]
+    }
+    assert {book for book in held if match.game.cards.book_kinds[book] == "banned"} <= set(
+        shelf.banned
+    )  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("number", "goes_on"), [(0, False), (3, True)])
@@ -184,7 +217,11 @@ def test_before_and_after_martial_law(number: int, goes_on: bool) -> None:
     assert (moment is not None) == (offered[False, True] > 0) == goes_on
     if moment:
         assert used[False, True] > 0
-        for name, key in (("searches", (True, False)), ("protests", (False, False)), ("after", (False, True))):
+        for name, key in (
+            ("searches", (True, False)),
+            ("protests", (False, False)),
+            ("after", (False, True)),
+        ):
             numbers = {"done": used[key]} if used[key] else {}
             word = told("law.used" if numbers else "law.unused", match, of=offered[key], **numbers)
             assert said_in(told(f"law.{name}", match, used=word), moment) == bool(offered[key])
@@ -194,7 +231,10 @@ def test_chances_left_unused_are_those_of_people() -> None:
     match, seen = played(0), seen_in(0)
     (moment,) = [each for each in moments([match], "en", [1, 2]) if each.name == "silence"]
     chances = {left: sum(seen.by_seat[seat, left] for seat in (1, 2)) for left in (True, False)}
-    assert told("silence.all", match, chances=sum(chances.values()), passed=chances[True]) in moment.parts
+    assert (
+        told("silence.all", match, chances=sum(chances.values()), passed=chances[True])
+        in moment.parts
+    )
     assert sum(chances.values()) < seen.chances.total()
 
 
@@ -207,15 +247,21 @@ def test_the_event_that_did_most_is_told_and_the_others_are_counted() -> None:
                 if each.cause.kind == "event":
                     moved[each.cause.thing] = True  # type: ignore[index]
         happened = {each.event for era in read(Played(match)).played for each in era.happenings}
-        named = {note.year for note in events() if told("history", match, event=note.year, year=note.year,
-                 told=note.summary_en) in parts}  # fmt: skip
+        named = {
+            note.year
+            for note in events()
+            if told("history", match, event=note.year, year=note.year, told=note.summary_en)
+            in parts
+        }
         assert len(named) == 1
         assert named <= {event for event in happened if moved[event]}
         more = sum(moved[event] for event in happened - named)
         rest = len(happened) - 1 - more
         assert more + rest > 0
-        assert said_in(told("happened.others.some", match, others=more + rest, more=more, rest=rest),
-                       found(number)["happened"])  # fmt: skip
+        assert said_in(
+            told("happened.others.some", match, others=more + rest, more=more, rest=rest),
+            found(number)["happened"],
+        )
         assert told("happened.design", match) in parts
 
 
@@ -225,9 +271,15 @@ def test_points_are_those_of_the_eras() -> None:
     for seat, role in enumerate(match.state.roles):
         points = [era[seat] for era in match.state.by_era]
         first = sum(era[seat] == max(era) for era in match.state.by_era)
-        values = {"points": f"{sum(points) / len(points):.1f}".removesuffix(".0"), "eras": len(points)}
-        assert (told("paid.role", match, role=role, first=first, **values) if first
-                else told("paid.role_never", match, role=role, **values)) in parts  # fmt: skip
+        values = {
+            "points": f"{sum(points) / len(points):.1f}".removesuffix(".0"),
+            "eras": len(points),
+        }
+        assert (
+            told("paid.role", match, role=role, first=first, **values)
+            if first
+            else told("paid.role_never", match, role=role, **values)
+        ) in parts
 
 
 # A class
@@ -237,18 +289,32 @@ def test_a_class_is_the_sum_of_its_matches_with_its_denominators() -> None:
     matches = [played(number) for number in range(3)]
     seen = [seen_in(number) for number in range(3)]
     by_name = found(0, 1, 2)
-    chances, passed = (sum((getattr(each, name) for each in seen), Counter()) for name in ("chances", "passed"))
-    assert told("silence.all", matches[0], chances=chances.total(), passed=passed.total()) in by_name["silence"].parts
+    chances, passed = (
+        sum((getattr(each, name) for each in seen), Counter()) for name in ("chances", "passed")
+    )
+    assert (
+        told("silence.all", matches[0], chances=chances.total(), passed=passed.total())
+        in by_name["silence"].parts
+    )
     assert all(each.passed.total() for each in seen)  # in all of them, so that it is not told
-    assert not any("matches" in str(part) for part in by_name["silence"].parts if isinstance(part, str))
-    placed, gone, stayed = (sum(getattr(each, name) for each in seen) for name in ("placed", "gone", "stayed"))
+    assert not any(
+        "matches" in str(part) for part in by_name["silence"].parts if isinstance(part, str)
+    )
+    placed, gone, stayed = (
+        sum(getattr(each, name) for each in seen) for name in ("placed", "gone", "stayed")
+    )
     sentence = next(part for part in by_name["works"].parts if isinstance(part, str))
     for number in (placed, stayed):
         assert f"{number / 3:.1f}".removesuffix(".0") in sentence
     assert placed == gone + stayed
     for role in PENS:
-        numbers = {name: sum(getattr(each, name)[role] for each in seen) for name in ("tried", "lost", "back")}
-        assert numbers["back"] == 0 or said_in(told("search.role", matches[0], role=role, **numbers), by_name["search"])
+        numbers = {
+            name: sum(getattr(each, name)[role] for each in seen)
+            for name in ("tried", "lost", "back")
+        }
+        assert numbers["back"] == 0 or said_in(
+            told("search.role", matches[0], role=role, **numbers), by_name["search"]
+        )
     assert all(each.where == "Looking at 3 matches" for each in by_name.values())
 
 
@@ -260,7 +326,9 @@ def test_moments_are_few_sorted_and_complete(language: str) -> None:
     for numbers in ((0,), (0, 1, 2)) if language == "en" else ((0, 1, 2),):
         all_of_them = list(found(*numbers, language=language).values())
         assert 5 <= len(all_of_them) <= 8
-        assert [each.worth for each in all_of_them] == sorted((each.worth for each in all_of_them), reverse=True)
+        assert [each.worth for each in all_of_them] == sorted(
+            (each.worth for each in all_of_them), reverse=True
+        )
         for each in all_of_them:
             assert 0 <= each.worth <= 1
             assert each.title
@@ -275,7 +343,9 @@ def test_every_record_can_be_read_to_any_point(path: Path) -> None:
     record = Record.loads(path.read_text(encoding="utf-8"))
     for part in (1, 0.4):
         kept = read(Played(replay(record, upto=int(len(record.log) * part)))).shelf
-        assert len(kept.placed) == len(kept.paid) + len(kept.lost) + len(kept.stayed) + len(kept.lying)
+        assert len(kept.placed) == len(kept.paid) + len(kept.lost) + len(kept.stayed) + len(
+            kept.lying
+        )
 
 
 def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:
@@ -297,7 +367,9 @@ def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:
             told_so = [part for part in by_name["paid"].parts if isinstance(part, str)]
             assert len(told_so) == 5
             assert not any("average" in part or "most" in part for part in told_so)
-            assert ("not a verdict on history, and do not say what a role is worth" in told_so[-1]) == (ended == 1)
+            assert (
+                "not a verdict on history, and do not say what a role is worth" in told_so[-1]
+            ) == (ended == 1)
             assert "not a verdict on history" in told_so[-1]
         if ended > 2:
             break
@@ -306,13 +378,19 @@ def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:
     early = [replay(record, upto=upto) for upto in range(0, 40, 3)]
     assert {1, 2} & {Seen(match).placed for match in early}
     for match in early:
-        assert any(each.name == "works" for each in moments([match], "en")) == (Seen(match).placed >= 3)
+        assert any(each.name == "works" for each in moments([match], "en")) == (
+            Seen(match).placed >= 3
+        )
 
 
 def test_a_match_under_way_is_told_and_before_anything_happens_next_to_nothing() -> None:
     record = played(0).record()
-    assert {"moves", "works"} <= {each.name for each in moments([replay(record, upto=len(record.log) // 3)], "zh-Hant")}
-    assert not {"search", "paid", "law", "silence"} & {each.name for each in moments([replay(record, upto=0)], "en")}
+    assert {"moves", "works"} <= {
+        each.name for each in moments([replay(record, upto=len(record.log) // 3)], "zh-Hant")
+    }
+    assert not {"search", "paid", "law", "silence"} & {
+        each.name for each in moments([replay(record, upto=0)], "en")
+    }
     assert moments([], "en") == []
 
 
@@ -334,7 +412,9 @@ def test_what_is_history_has_its_source_and_nobody_is_judged() -> None:
 def test_it_is_told_without_anything_heavy_at_first() -> None:
     heavy = "{'networkx', 'matplotlib', 'anywidget'} & set(sys.modules)"
     program = f"import sys, coursekit.games.blockade.after.debrief; print(sorted({heavy}))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert done.stdout == "[]\n"
     assert len(ABOUT) <= 8
     assert len(ROLES) == 4

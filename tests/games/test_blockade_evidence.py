@@ -1,4 +1,6 @@
-"""What is shown below the questions, the figures and the network: right numbers, stated relations, nothing hidden."""
+"""What is shown below the questions, the figures and the network: right numbers, stated relations,
+nothing hidden.
+"""
 
 import re
 import warnings
@@ -15,8 +17,6 @@ from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
 from coursekit.games.blockade import Blockade, Options, own_cards
 from coursekit.games.blockade.after import figures
-from coursekit.games.blockade.after.evidence import ABOUT, AGAIN, evidence, fact, facts
-from coursekit.games.blockade.after.history import SEARCH, TAKEN, choices, eras, toll
 from coursekit.games.blockade.after.card_network import (
     KINDS,
     RELATIONS,
@@ -28,6 +28,8 @@ from coursekit.games.blockade.after.card_network import (
     person,
     sentences,
 )
+from coursekit.games.blockade.after.evidence import ABOUT, AGAIN, evidence, fact, facts
+from coursekit.games.blockade.after.history import SEARCH, TAKEN, choices, eras, toll
 from coursekit.games.blockade.rules import card_files
 from coursekit.games.blockade.rules.card_codes import EDITIONS
 from coursekit.games.blockade.strategies import Greedy
@@ -71,7 +73,8 @@ def test_no_question_asks_to_step_into_a_role(language: str) -> None:
     """Neither "what would you have done" nor "imagine that you are"."""
     for each in questions("blockade"):
         assert not re.search(
-            "would you have|imagine|if you were|如果你是|假如你|想像你|如果你是|假如你|想象你", each.words[language]
+            "would you have|imagine|if you were|如果你是|假如你|想像你|如果你是|假如你|想象你",
+            each.words[language],
         )
 
 
@@ -101,8 +104,11 @@ def test_roles_and_points_are_those_of_the_match(match: Match) -> None:
     told = words(evidence("roles", match, [0], "en"))
     assert len(told) == 4
     assert {line.split(": ")[1].split(" (")[0] for line in told} == {
-        "Garrison Command", "Informant", "Editor", "Author",
-    }  # fmt: skip
+        "Garrison Command",
+        "Informant",
+        "Editor",
+        "Author",
+    }
     assert [numbers(line)[-1] for line in told] == [points[0] for points in match.state.by_era]
 
 
@@ -118,13 +124,21 @@ def test_after_martial_law_is_lifted_only_protests_are_launched() -> None:
     for seed in range(6):
         match = play_out(Blockade(4, Options(eras=(4,))), [Greedy] * 4, seed)
         told = [line for line in words(evidence("law", match, [0], "en")) if "lifted" in line]
-        at = [entry for entry, events in enumerate(match.events) for event in events
-              if event.text == "happens" and event.values["event"] == 1987]  # fmt: skip
+        at = [
+            entry
+            for entry, events in enumerate(match.events)
+            for event in events
+            if event.text == "happens" and event.values["event"] == 1987
+        ]
         assert len(told) == len(at)
         for line, entry in zip(told, at):
             after = [action for _, action in match.log[entry:] if action[0] == "strike"]
             assert numbers(line)[-1] == len(after)
-            assert not [each for each in eras(match)[0].attempts if each.entry > entry and each.kind == SEARCH]
+            assert not [
+                each
+                for each in eras(match)[0].attempts
+                if each.entry > entry and each.kind == SEARCH
+            ]
     assert told
 
 
@@ -175,7 +189,10 @@ def test_cards_kept_back_are_counted_once_a_turn(match: Match) -> None:
 def test_evidence_tells_nothing_of_other_hands(match: Match) -> None:
     """What seat 0 reads is the same, whatever others kept in hand: no card of theirs is named."""
     named = " ".join(
-        line for name in ABOUT if name != "source" for line in words(evidence(name, match, [0], "zh-Hant"))
+        line
+        for name in ABOUT
+        if name != "source"
+        for line in words(evidence(name, match, [0], "zh-Hant"))
     )
     game: Blockade = match.game  # type: ignore[assignment]
     assert not any(f"《{writer.work_zh}》" in named for writer in game.cards.writers)
@@ -186,18 +203,24 @@ def test_a_card_is_drawn_by_lot_and_seldom_twice(match: Match) -> None:
     assert len({*first}) > 25
 
 
-def test_a_match_with_own_cards_draws_from_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_with_own_cards_draws_from_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(EDITIONS, "_loaded", {})
     own = tmp_path / "own.csv"
     rows = [f"本縣作家{number},本縣作品{number},{1949 + number % 10},詩" for number in range(20)]
     own.write_text("\n".join(["name_zh,work_zh,work_year,genre", *rows]) + "\n", encoding="utf-8")
     paper = tmp_path / "papers.csv"
-    paper.write_text("title_zh,founded,kind,editor_zh\n本縣文藝,1950,文學雜誌,本縣作家3\n", encoding="utf-8")
+    paper.write_text(
+        "title_zh,founded,kind,editor_zh\n本縣文藝,1950,文學雜誌,本縣作家3\n", encoding="utf-8"
+    )
     game = Blockade(4, Options(edition=own_cards(own, periodicals=paper), eras=(1,), laps_limit=3))
     match = play_out(game, [AtRandom] * 4, 1)
     count = len(facts(game.cards))
     assert count == 20 + 1 + 10 + 20 + 20
-    drawn_ones = {tuple(words(evidence("source", match, [0], "zh-Hant", draw))) for draw in range(count)}
+    drawn_ones = {
+        tuple(words(evidence("source", match, [0], "zh-Hant", draw))) for draw in range(count)
+    }
     assert len(drawn_ones) == count  # each once
     (one,) = [each for each in drawn_ones if "《本縣作品3》" in each[0]]
     assert any("《本縣文藝》" in line for line in one[1:])
@@ -211,8 +234,12 @@ def test_every_fact_has_its_source_or_says_that_it_has_none(language: str) -> No
     for number, row in enumerate(rows):
         told = words(fact(number, language))
         cited = row.source.split() if row.source.startswith("http") else [row.source]
-        assert all(any(unquote(each) in line for line in told[1:]) for each in cited) or not row.source
-        unverified = {"en": "No source that", "zh-Hant": "還沒有找到", "zh-Hans": "还没有找到"}[language]
+        assert (
+            all(any(unquote(each) in line for line in told[1:]) for each in cited) or not row.source
+        )
+        unverified = {"en": "No source that", "zh-Hant": "還沒有找到", "zh-Hans": "还没有找到"}[
+            language
+        ]
         assert any(unverified in line for line in told) == (row.verified is False)
         doubtful = {"en": "Doubtful:", "zh-Hant": "存疑：", "zh-Hans": "存疑："}[language]
         assert any(line.startswith(doubtful) for line in told) == (row.verified is None)
@@ -264,11 +291,17 @@ def test_all_columns_are_in_the_network() -> None:
 
 def test_a_person_with_two_names_is_one_node() -> None:
     graph = network()
-    names = {node: set(re.findall("[^（）]+", row["zh-Hant"])) for node, row in graph.nodes(data=True)
-             if row["kind"] in ("writer", "person")}  # fmt: skip
+    names = {
+        node: set(re.findall("[^（）]+", row["zh-Hant"]))
+        for node, row in graph.nodes(data=True)
+        if row["kind"] in ("writer", "person")
+    }
     assert sum(len(each) > 1 for each in names.values()) >= 2
     for (node, some), (other, more) in combinations(names.items(), 2):
-        assert not any(one in another or another in one for one in some for another in more), (node, other)
+        assert not any(one in another or another in one for one in some for another in more), (
+            node,
+            other,
+        )
     both = person(graph, "桓夫（陳千武）")
     assert both == person(graph, "桓夫") == person(graph, "陳千武")
     assert graph.edges[both, "periodical:笠"]["kind"] == "edited"
@@ -297,7 +330,11 @@ def test_the_network_can_be_asked_and_drawn(language: str) -> None:
     (first, links), *others = most_connected(graph)
     assert links == len(neighbours(graph, first)) == len(sentences(graph, first, language))
     assert links >= others[0][1] >= others[-1][1] > 0
-    assert set(around(graph, first, 1)) == {first, *graph.successors(first), *graph.predecessors(first)}
+    assert set(around(graph, first, 1)) == {
+        first,
+        *graph.successors(first),
+        *graph.predecessors(first),
+    }
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for node, _ in [most_connected(graph)[place] for place in (0, 12)]:
@@ -320,7 +357,11 @@ def test_the_timeline_follows_the_markers_lap_by_lap(match: Match) -> None:
     paths, _ = figures.laps(match, first)
     marks = {each.entry: each for each in choices(match)}
     for lap in range(1, len(paths[0])):
-        end = max(entry for entry, each in marks.items() if each.era == 1 and each.seat >= 0 and each.lap <= lap)
+        end = max(
+            entry
+            for entry, each in marks.items()
+            if each.era == 1 and each.seat >= 0 and each.lap <= lap
+        )
         state = replay(match.record(), end + 1, match.game).state
         assert [path[lap] for path in paths] == state.positions
 
@@ -345,11 +386,20 @@ def test_simulated_matches_are_counted_right() -> None:
     shares = [count.share(role).mean for role in range(4)]
     assert sum(shares) == pytest.approx(100)
     assert count.share(0, 1).mean == pytest.approx(shares[0] + shares[1])
-    again = [play_out(Blockade(4, options), [figures.PLAYER] * 4, f"{figures.SEED} {number}") for number in range(6)]
+    again = [
+        play_out(Blockade(4, options), [figures.PLAYER] * 4, f"{figures.SEED} {number}")
+        for number in range(6)
+    ]
     tolls = [toll(eras(match)) for match in again]
-    assert [each.attempts for each in count.tolls()] == [sum(one[role].attempts for one in tolls) for role in range(4)]
+    assert [each.attempts for each in count.tolls()] == [
+        sum(one[role].attempts for one in tolls) for role in range(4)
+    ]
     for role in range(4):
-        won = [match for match in again if any(match.state.roles[seat] == role for seat in match.state.won)]
+        won = [
+            match
+            for match in again
+            if any(match.state.roles[seat] == role for seat in match.state.won)
+        ]
         assert (shares[role] > 0) == bool(won)
 
 
@@ -358,7 +408,9 @@ def test_simulated_matches_are_counted_right() -> None:
 )
 def test_the_interval_of_a_share_is_wilsons(won: int, low: float, high: float) -> None:
     """Known values for 20 matches; few that all end alike do not look certain."""
-    played = [figures.Played((1, 0, 0, 0), ())] * won + [figures.Played((0, 0.5, 0.5, 0), ())] * (20 - won)
+    played = [figures.Played((1, 0, 0, 0), ())] * won + [figures.Played((0, 0.5, 0.5, 0), ())] * (
+        20 - won
+    )
     share = figures.Count(played).share(0)
     assert share == pytest.approx((5 * won, low, high), abs=0.01)
     assert 0 <= share.low <= share.mean <= share.high <= 100
@@ -369,16 +421,30 @@ def test_the_interval_of_a_share_is_wilsons(won: int, low: float, high: float) -
 def test_a_match_is_dealt_alike_under_all_values_of_a_rule() -> None:
     for option, values in figures.SWEEPS.items():
         deals = [
-            Match(Blockade(4, Blockade.options_from({"eras": (4,), option: value})), f"{figures.SEED} 1")
+            Match(
+                Blockade(4, Blockade.options_from({"eras": (4,), option: value})),
+                f"{figures.SEED} 1",
+            )
             for value in values
         ]
-        assert len({(str(each.state.hands), str(each.state.roles), str(each.state.deck)) for each in deals}) == 1
+        assert (
+            len(
+                {
+                    (str(each.state.hands), str(each.state.roles), str(each.state.deck))
+                    for each in deals
+                }
+            )
+            == 1
+        )
 
 
 def test_who_paid_is_simulated_by_the_rules_of_the_class_and_says_so() -> None:
     options = Options(eras=(2,), laps_limit=8)
     assert Blockade.preset("one_era") == Options(eras=(1,), laps_limit=8)
-    again = [play_out(Blockade(4, options), [figures.PLAYER] * 4, f"{figures.SEED} {number}") for number in range(4)]
+    again = [
+        play_out(Blockade(4, options), [figures.PLAYER] * 4, f"{figures.SEED} {number}")
+        for number in range(4)
+    ]
     tried = sum(len(era.attempts) for match in again for era in eras(match))
     shown = figures.simulated_toll("en", 4, 2)
     assert f"{tried / 4:.1f} searches and protests were launched" in shown.caption
@@ -391,8 +457,12 @@ def test_every_offered_value_of_a_rule_is_another_game_in_its_era() -> None:
     for option, era in (("o_faces", 1), ("lifting_year", 4)):
         for value in figures.SWEEPS[option]:
             if value != getattr(Options(), option):
-                ours, standard = (figures.simulated(Blockade.options_from({"eras": (era,), option: each}), 6).tolls()
-                                  for each in (value, getattr(Options(), option)))  # fmt: skip
+                ours, standard = (
+                    figures.simulated(
+                        Blockade.options_from({"eras": (era,), option: each}), 6
+                    ).tolls()
+                    for each in (value, getattr(Options(), option))
+                )
                 assert ours != standard, (option, value)
 
 

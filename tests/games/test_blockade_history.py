@@ -1,4 +1,6 @@
-"""What happened in a match: read off hand-made positions, and against what the state and the log say in any match."""
+"""What happened in a match: read off hand-made positions, and against what the state and the log
+say in any match.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -37,11 +39,24 @@ VARIANTS: list[dict[str, Any]] = [
     {},
     {"event_on": "land", "start_in_buffer": True},
     {"event_scope": "per_player", "roles_each_era": "passed"},
-    {"seize_bonus": 2, "loss_penalty": 1, "lifting_year": 1955, "banned_steps": 4, "roles_each_era": "drawn"},
-    {"exchange_from": "hand_or_table", "o_faces": 5, "carry_over": "hands_books", "last_goal": "1992"},
+    {
+        "seize_bonus": 2,
+        "loss_penalty": 1,
+        "lifting_year": 1955,
+        "banned_steps": 4,
+        "roles_each_era": "drawn",
+    },
+    {
+        "exchange_from": "hand_or_table",
+        "o_faces": 5,
+        "carry_over": "hands_books",
+        "last_goal": "1992",
+    },
     {"stale_cards": "discard_action", "may_pass": True, "laps_limit": 12, "lifting_year": 1977},
 ]
-every = pytest.mark.parametrize("options", VARIANTS, ids=[", ".join(each) or "standard" for each in VARIANTS])
+every = pytest.mark.parametrize(
+    "options", VARIANTS, ids=[", ".join(each) or "standard" for each in VARIANTS]
+)
 
 
 class Glance(NamedTuple):
@@ -59,9 +74,15 @@ class Glance(NamedTuple):
 
 def glance(state: State) -> Glance:
     return Glance(
-        state.phase, tuple(state.steps[-1]) if state.steps else (), state.era, state.turns, state.roles[:],
-        state.positions[:], [books[:] for books in state.books], [(event, seat) for event, seat in state.fired],
-    )  # fmt: skip
+        state.phase,
+        tuple(state.steps[-1]) if state.steps else (),
+        state.era,
+        state.turns,
+        state.roles[:],
+        state.positions[:],
+        [books[:] for books in state.books],
+        [(event, seat) for event, seat in state.fired],
+    )
 
 
 def moments(match: Match) -> Iterator[tuple[int, Glance, Any, Glance]]:
@@ -113,7 +134,9 @@ def test_points_roles_and_events_are_those_of_the_state(options: dict[str, Any])
         told = eras(match)
         assert [tuple(era.points) for era in told] == [*match.state.by_era]
         assert all(era.ended in ("corner", "stall", "limit") for era in told)
-        ends = {entry: before for entry, before, action, _ in moments(match) if before.phase == "era"}
+        ends = {
+            entry: before for entry, before, action, _ in moments(match) if before.phase == "era"
+        }
         for era, state in zip(told, ends.values(), strict=True):
             assert era.roles == state.roles
             happened = Counter((each.event, each.seat) for each in era.happenings)
@@ -123,7 +146,9 @@ def test_points_roles_and_events_are_those_of_the_state(options: dict[str, Any])
 
 
 def test_every_event_of_the_track_is_told_in_some_match() -> None:
-    seen = {each.event for seed in range(6) for era in eras(played({}, seed)) for each in era.happenings}
+    seen = {
+        each.event for seed in range(6) for era in eras(played({}, seed)) for each in era.happenings
+    }
     assert len(seen) == 20
 
 
@@ -140,17 +165,26 @@ def test_attempts_are_those_of_the_log_and_of_the_role_cards(options: dict[str, 
         after = {entry: glanced for entry, _, _, glanced in moments(match)}
         for each, era in attempts:
             outcomes[each.outcome] += 1
-            entry = each.entry + sum(throw not in ("", SURE) for throw in (each.launch, each.defence))
+            entry = each.entry + sum(
+                throw not in ("", SURE) for throw in (each.launch, each.defence)
+            )
             owner = [seat for seat in range(4) if each.book in after[entry].books[seat]]
             if after[entry].era == era.number and after[entry].phase != "over":
                 assert owner == [each.seat if each.outcome == TAKEN else each.target]
-            assert (each.kind == SEARCH) == (era.roles[each.seat] in CENSORS) != (era.roles[each.target] in CENSORS)
+            assert (
+                (each.kind == SEARCH)
+                == (era.roles[each.seat] in CENSORS)
+                != (era.roles[each.target] in CENSORS)
+            )
             kind = match.game.cards.book_kinds[each.book]  # type: ignore[attr-defined]
             assert kind == (BANNED if each.kind == SEARCH else PERIODICAL)
             threw = [match.log[at] for at in range(each.entry + 1, entry + 1)]
             assert all(action == "roll" for _, action in threw)
-            assert [seat for seat, _ in threw] == [seat for seat, throw in
-                [(each.seat, each.launch), (each.target, each.defence)] if throw in ("O", "X")]  # fmt: skip
+            assert [seat for seat, _ in threw] == [
+                seat
+                for seat, throw in [(each.seat, each.launch), (each.target, each.defence)]
+                if throw in ("O", "X")
+            ]
             ending = {("", ""): COVERED, ("X", ""): NOT_LAUNCHED}.get((each.launch, each.defence))
             assert each.outcome == (ending or (TAKEN if each.defence == "O" else KEPT))
             if each.outcome != TAKEN:
@@ -191,27 +225,43 @@ def test_causes_fit_the_rules(options: dict[str, Any]) -> None:
 @pytest.mark.one_in(3)
 @every
 def test_books_and_lost_cards_are_all_told(options: dict[str, Any]) -> None:
-    """Gains and losses equal what the hands, tables and role cards show before and after each entry."""
+    """Gains and losses equal what the hands, tables and role cards show before and after each
+    entry.
+    """
     for seed in SEEDS:
         match = played(options, seed)
         told = eras(match)
         gains = {(each.entry, each.seat, each.book) for era in told for each in era.gains}
-        losses = Counter((each.entry, each.seat) for era in told for each in era.losses if not each.is_book)
-        under = {(each.entry, each.seat, each.card) for era in told for each in era.losses if each.is_book}
-        taken = {(each.book, each.seat) for era in told for each in era.attempts if each.outcome == TAKEN}
+        losses = Counter(
+            (each.entry, each.seat) for era in told for each in era.losses if not each.is_book
+        )
+        under = {
+            (each.entry, each.seat, each.card)
+            for era in told
+            for each in era.losses
+            if each.is_book
+        }
+        taken = {
+            (each.book, each.seat) for era in told for each in era.attempts if each.outcome == TAKEN
+        }
         altering, dropping = False, set()
         for entry, before, action, after in moments(match):
             if before.era == after.era:
                 for seat in range(4):
                     new = set(after.books[seat]) - set(before.books[seat])
-                    assert all((entry, seat, book) in gains or (book, seat) in taken for book in new)
+                    assert all(
+                        (entry, seat, book) in gains or (book, seat) in taken for book in new
+                    )
             if isinstance(action, tuple) and action[0] == "under":
                 owner = next(seat for seat in range(4) if action[1] in before.books[seat])
                 dropping.add((entry, owner, action[1]))
                 if (entry, owner, action[1]) not in under:
                     altering = True
             if isinstance(action, tuple) and action[0] in ("drop", "lose"):
-                assert losses[entry, before.step[2] if action[0] == "drop" else match.log[entry][0]] >= 1
+                assert (
+                    losses[entry, before.step[2] if action[0] == "drop" else match.log[entry][0]]
+                    >= 1
+                )
         assert under <= dropping
         assert altering or dropping == under
         for era in told:
@@ -219,23 +269,42 @@ def test_books_and_lost_cards_are_all_told(options: dict[str, Any]) -> None:
                 assert loss.cause.thing in ("summons", "mail_check", "suspension", 1950, 1954, 1972)
             for gain in era.gains:
                 assert gain.cause.kind == EXCHANGE or gain.cause.thing in (
-                    "mimeograph", "bookstall", "altered", "smuggling", "first_issue", 1962, 1964, 1979,
-                )  # fmt: skip
+                    "mimeograph",
+                    "bookstall",
+                    "altered",
+                    "smuggling",
+                    "first_issue",
+                    1962,
+                    1964,
+                    1979,
+                )
 
 
 @pytest.mark.one_in(3)
 @every
 def test_a_book_card_comes_from_what_was_done_in_its_entry(options: dict[str, Any]) -> None:
-    """The first one of an entry from the action; any other from an event that the move for it triggered."""
+    """The first one of an entry from the action; any other from an event that the move for it
+    triggered.
+    """
     events: Counter[int] = Counter()
     for seed in SEEDS:
         match = played(options, seed)
         kinds = match.game.cards.functions  # type: ignore[attr-defined]
         seen: set[int] = set()
         for gain in (each for era in eras(match) for each in era.gains):
-            word, thing = action if isinstance(action := match.log[gain.entry][1], tuple) else (action, -1)
-            function = kinds[thing] if word == "play" else {"take": "bookstall", "under": "altered"}.get(word, "")
-            happened = [event for event in match.events[gain.entry] if event.text in ("happens", "takes_book")]
+            word, thing = (
+                action if isinstance(action := match.log[gain.entry][1], tuple) else (action, -1)
+            )
+            function = (
+                kinds[thing]
+                if word == "play"
+                else {"take": "bookstall", "under": "altered"}.get(word, "")
+            )
+            happened = [
+                event
+                for event in match.events[gain.entry]
+                if event.text in ("happens", "takes_book")
+            ]
             first = happened[0].text == "takes_book" and gain.entry not in seen
             if word in ("exchange", "pay") and first:
                 assert gain.cause.kind == EXCHANGE
@@ -251,8 +320,11 @@ def test_a_book_card_comes_from_what_was_done_in_its_entry(options: dict[str, An
 
 def test_each_pen_loses_one_card_to_the_event_of_1972() -> None:
     told = [era for seed in range(40) for era in eras(played({"eras": (3,)}, seed))]
-    lost = [[each for each in era.losses if each.cause.thing == 1972] for era in told
-            if any(each.event == 1972 for each in era.happenings)]  # fmt: skip
+    lost = [
+        [each for each in era.losses if each.cause.thing == 1972]
+        for era in told
+        if any(each.event == 1972 for each in era.happenings)
+    ]
     assert [len(each) for each in lost] == [2] * len(lost)
     assert len(lost) > 4
 
@@ -261,7 +333,9 @@ def test_a_card_given_up_by_choice_is_no_loss() -> None:
     """Discards to freshen up, to trim or for want of anything else are the player's own."""
     match = played({"stale_cards": "discard_action"}, 1)
     own = {
-        entry for entry, (_, action) in enumerate(match.log) if action == "refresh" or action[0] in ("discard", "pay")
+        entry
+        for entry, (_, action) in enumerate(match.log)
+        if action == "refresh" or action[0] in ("discard", "pay")
     }
     lost = [each for era in eras(match) for each in era.losses if each.entry in own]
     assert not [each for each in lost if each.cause.kind == FUNCTION]
@@ -280,7 +354,9 @@ def test_the_toll_adds_up_over_both_camps() -> None:
         assert sum(each.books_won for each in found) == sum(each.books_lost for each in found)
         assert sum(each.successes for each in found) == sum(each.outcome == TAKEN for each in tried)
         censors, pens = found[:2], found[2:]
-        assert not any(each.spaces_won or each.spaces_lost for each in censors)  # by the standard rules
+        assert not any(
+            each.spaces_won or each.spaces_lost for each in censors
+        )  # by the standard rules
         assert sum(each.spaces_won for each in pens) <= sum(each.successes for each in pens)
         assert sum(each.spaces_lost for each in pens) <= 2 * sum(each.successes for each in censors)
     assert len(found) == len(ROLES)
@@ -292,7 +368,12 @@ def test_choices_are_those_of_the_log_with_turn_and_role() -> None:
     assert [(each.seat, each.action) for each in every_one] == match.log
     assert [each for each in every_one if each.seat == 2] == mine
     for each, (entry, before, _, _) in zip(every_one, moments(match), strict=True):
-        assert (each.entry, each.era, each.turn, each.phase) == (entry, before.era, before.turns, before.phase)
+        assert (each.entry, each.era, each.turn, each.phase) == (
+            entry,
+            before.era,
+            before.turns,
+            before.phase,
+        )
         assert each.action in each.legal
         assert each.lap == before.turns // 4 + 1
         assert each.role == (before.roles[each.seat] if each.seat != TABLE else -1)
@@ -302,8 +383,11 @@ def test_the_entry_that_lifted_martial_law_is_told() -> None:
     """That of the event, or that with which an era began in which it was lifted already."""
     for year in (1955, 1975):
         told = eras(match := played({"lifting_year": year, "roles_each_era": "passed"}, 2))
-        before = {entry for entry, events in enumerate([match.opening, *match.events], -1)
-                  if any(event.text == "lifted_before" for event in events)}  # fmt: skip
+        before = {
+            entry
+            for entry, events in enumerate([match.opening, *match.events], -1)
+            if any(event.text == "lifted_before" for event in events)
+        }
         for era in told:
             happened = [each.entry for each in era.happenings if each.event == 1987]
             entries = [*happened, *(before & {era.begins - 1})]
@@ -311,7 +395,9 @@ def test_the_entry_that_lifted_martial_law_is_told() -> None:
         assert [era.lifted is None for era in told[2:]] == [False, False]
 
 
-def test_throws_for_an_event_that_is_not_listed_are_read_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_throws_for_an_event_that_is_not_listed_are_read_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     matches = [played({"eras": (1,)}, seed) for seed in range(8)]
     before = [move for match in matches for era in eras(match) for move in era.moves]
     assert any(move.cause.thing == 1955 for move in before)

@@ -29,14 +29,22 @@ def lesson() -> dict[str, Any]:
 def test_the_debrief_begins_and_ends_in_words_of_its_own(language: str) -> None:
     """No triumph is asked for, and nobody is asked what he or she would have done."""
     own, others = (debrief(game, language).words for game in ("blockade", "wizard"))
-    assert {name for name in own if own[name] != others[name]} == {"feel.title", "feel.ask", "now.ask"}
+    assert {name for name in own if own[name] != others[name]} == {
+        "feel.title",
+        "feel.ask",
+        "now.ask",
+    }
 
 
 @pytest.mark.parametrize("folder", ["zh", "en"])
 def test_the_dates_of_the_background_are_those_of_the_events(folder: str) -> None:
-    """Rows that cite the events file: the number under "Read a card" is that event, with the year of the row."""
+    """Rows that cite the events file: the number under "Read a card" is that event, with the year
+    of the row.
+    """
     source = {"1": 34, "4": 36, "6": 39, "7": 48, "8": 51, "9": 53}
-    page = "\n".join(cell.source for cell in cells(NOTEBOOKS / folder / "blockade.ipynb", "markdown"))
+    page = "\n".join(
+        cell.source for cell in cells(NOTEBOOKS / folder / "blockade.ipynb", "markdown")
+    )
     rows = re.findall(r"^\| ([^|]*\d{4}[^|]*) \| ([^|]*) \| ([\d、, ]+) \|$", page, re.M)
     assert len(rows) == 16
     checked = 0
@@ -51,10 +59,14 @@ def test_the_dates_of_the_background_are_those_of_the_events(folder: str) -> Non
     assert checked == len(source)
     listed = page[page.index("|---|---|---|", page.index(rows[-1][0])) :]
     numbers = {number for *_, cited in rows for number in re.findall(r"\d+", cited)}
-    assert numbers <= set(re.findall(r"\d+", " ".join(re.findall(r"^\| ([\d、, ]+) \|", listed, re.M))))
+    assert numbers <= set(
+        re.findall(r"\d+", " ".join(re.findall(r"^\| ([\d、, ]+) \|", listed, re.M)))
+    )
 
 
-def test_cards_1_to_23_are_periodicals_to_33_banned_books_to_53_events(lesson: dict[str, Any]) -> None:
+def test_cards_1_to_23_are_periodicals_to_33_banned_books_to_53_events(
+    lesson: dict[str, Any],
+) -> None:
     kinds = [type(facts()[172 + card]).__name__ for card in range(1, 54)]
     assert kinds == ["Periodical"] * 23 + ["BannedBook"] * 10 + ["EventNote"] * 20
     assert lesson["read_card"](23).splitlines() == fact(195, "en")
@@ -68,7 +80,9 @@ def test_only_the_first_two_lines_change_with_the_player(lesson: dict[str, Any])
     assert len(seen[0]) == 5
 
 
-def test_the_hand_has_a_card_that_may_be_played_and_two_kinds_that_may_not(lesson: dict[str, Any]) -> None:
+def test_the_hand_has_a_card_that_may_be_played_and_two_kinds_that_may_not(
+    lesson: dict[str, Any],
+) -> None:
     assert lesson["deal"].state.phase == "opening"
     assert lesson["deal"].state.turn == 0
     answers = [lesson["try_card"](place).splitlines()[2] for place in range(1, 6)]
@@ -88,7 +102,9 @@ def test_only_pens_go_back_for_throws_of_o_and_o() -> None:
     assert [each.spaces_lost > 0 for each in tolls] == [False, False, True, True]
     assert all(each.books_lost > 0 for each in tolls)
     assert tolls[0].spaces_won == tolls[1].spaces_won == 0
-    assert all(pen.spaces_won > pen.spaces_lost and pen.books_won > pen.books_lost for pen in tolls[2:])
+    assert all(
+        pen.spaces_won > pen.spaces_lost and pen.books_won > pen.books_lost for pen in tolls[2:]
+    )
 
 
 def test_most_of_the_best_connected_are_periodicals(lesson: dict[str, Any]) -> None:
@@ -96,28 +112,39 @@ def test_most_of_the_best_connected_are_periodicals(lesson: dict[str, Any]) -> N
     assert sum(node.startswith("periodical:") for node, _ in first) > 5
 
 
-def test_who_never_launches_scores_less_and_few_deals_do_not_tell_the_wins_apart(lesson: dict[str, Any]) -> None:
+def test_who_never_launches_scores_less_and_few_deals_do_not_tell_the_wins_apart(
+    lesson: dict[str, Any],
+) -> None:
     few, many = (lesson["try_silence"](100, deals) for deals in (10, 80))
 
     def apart(result: Any, statistic: str) -> float:
-        """Return the gap, in parts of what both intervals reach towards each other: they overlap below 1."""
+        """Return the gap, in parts of what both intervals reach towards each other: they overlap
+        below 1.
+        """
         gap = result.mean("Greedy", statistic) - result.mean("Quiet100", statistic)
-        return float(gap / (result.interval("Greedy", statistic) + result.interval("Quiet100", statistic)))
+        return float(
+            gap / (result.interval("Greedy", statistic) + result.interval("Quiet100", statistic))
+        )
 
     assert min(apart(few, "points"), apart(many, "points")) > 1
     assert apart(few, "wins") < 0.75 < 0.85 < apart(many, "wins")
 
 
 def told(folder: str) -> dict[str, dict[int, figures.Share]]:
-    """Return what the two tables of the answer claim of the Editor and the Author, by option and value."""
+    """Return what the two tables of the answer claim of the Editor and the Author, by option and
+    value.
+    """
     (page,) = (
-        cell.source for cell in cells(NOTEBOOKS / folder / "blockade.ipynb", "markdown") if " 400 " in cell.source
+        cell.source
+        for cell in cells(NOTEBOOKS / folder / "blockade.ipynb", "markdown")
+        if " 400 " in cell.source
     )
     found = [tuple(map(int, each)) for each in re.findall(r"\| (\d+) % ?[（(](\d+)–(\d+)", page)]
     assert len(found) == 10
     parts = zip(("o_faces", "lifting_year"), (found[:5], found[5:]))
     return {
-        option: dict(zip(figures.SWEEPS[option], (figures.Share(*each) for each in part))) for option, part in parts
+        option: dict(zip(figures.SWEEPS[option], (figures.Share(*each) for each in part)))
+        for option, part in parts
     }
 
 
@@ -129,7 +156,9 @@ def one_era(era: int, option: str, value: int) -> Options:
 @pytest.mark.slow
 @pytest.mark.parametrize(("option", "era"), [("o_faces", 1), ("lifting_year", 4)])
 def test_the_tables_of_400_matches_agree_with_some_of_them(option: str, era: int) -> None:
-    """The first 100 of those matches leave room for the claimed shares, and the claimed intervals are those of 400."""
+    """The first 100 of those matches leave room for the claimed shares, and the claimed intervals
+    are those of 400.
+    """
     claimed = told("zh")[option]
     assert claimed == told("en")[option]
     for value, share in claimed.items():
@@ -146,10 +175,13 @@ def test_more_o_helps_the_pens_and_martial_law_without_end_hurts_them() -> None:
     assert die[0].high < die[-1].low
     assert all(law[-1].high < each.low for each in law[:-1])
     assert max(each.low for each in law[:-1]) <= min(each.high for each in law[:-1])
-    more, fewer = (figures.simulated(one_era(1, "o_faces", faces), 60).share(2, 3) for faces in (5, 1))
+    more, fewer = (
+        figures.simulated(one_era(1, "o_faces", faces), 60).share(2, 3) for faces in (5, 1)
+    )
     assert fewer.high < more.mean
-    never, standard = (figures.simulated(one_era(4, "lifting_year", year), 60).share(2, 3)
-                       for year in (1993, 1987))  # fmt: skip
+    never, standard = (
+        figures.simulated(one_era(4, "lifting_year", year), 60).share(2, 3) for year in (1993, 1987)
+    )
     assert never.mean < standard.mean
 
 
@@ -160,7 +192,9 @@ def test_single_eras_are_not_even() -> None:
     assert last.mean < 25
 
 
-def test_each_exercise_changes_one_rule_and_starts_with_a_changed_one(lesson: dict[str, Any]) -> None:
+def test_each_exercise_changes_one_rule_and_starts_with_a_changed_one(
+    lesson: dict[str, Any],
+) -> None:
     die, law = lesson["other_die"](), lesson["other_year"]()
     assert "Faces of the die with an O: 3 (standard)" in die.alt
     assert "Faces of the die with an O: 5," in die.alt

@@ -1,4 +1,6 @@
-"""A class's own cards: loaded whole or not at all, named in records, and played with like the kit's."""
+"""A class's own cards: loaded whole or not at all, named in records, and played with like the
+kit's.
+"""
 
 import json
 
@@ -40,7 +42,9 @@ def write(tmp_path):
 
 
 def writers_of(*first_years, count=10, who="詩人"):
-    return [f"{who}{year}-{n},作品{n},{year + n % 10},詩" for year in first_years for n in range(count)]
+    return [
+        f"{who}{year}-{n},作品{n},{year + n % 10},詩" for year in first_years for n in range(count)
+    ]
 
 
 @pytest.fixture
@@ -104,13 +108,21 @@ def test_a_changed_file_is_another_edition_and_the_first_one_stays(poets, write)
 
 
 def test_a_file_with_mistakes_loads_nothing_and_tells_all_of_them(write):
-    bad = write("bad.csv", *writers_of(1949), "某人,某書,民國50,詩", ",另一本,1950,詩", "某人,某書二,1950,歌")
+    bad = write(
+        "bad.csv",
+        *writers_of(1949),
+        "某人,某書,民國50,詩",
+        ",另一本,1950,詩",
+        "某人,某書二,1950,歌",
+    )
     with pytest.raises(FileError) as refused:
         own_cards(bad)
     assert list(EDITIONS) == ["kit"]
     lines = refused.value.sentence("zh-Hant").split("\n")
     assert lines[0] == "bad.csv 有 3 個地方要改，什麼都還沒有載入："
-    for line, number, field in zip(lines[1:], (12, 13, 14), ("work_year", "name_zh", "genre"), strict=True):
+    for line, number, field in zip(
+        lines[1:], (12, 13, 14), ("work_year", "name_zh", "genre"), strict=True
+    ):
         assert line.startswith(f"bad.csv 第 {number} 行的 {field} ")
 
 
@@ -120,7 +132,9 @@ def test_a_bad_second_file_loads_nothing_of_the_first(poets, write):
     assert list(EDITIONS) == ["kit"]
 
 
-@pytest.mark.parametrize(("language", "words"), [("zh-Hant", "個地方要改"), ("en", "places to be changed")])
+@pytest.mark.parametrize(
+    ("language", "words"), [("zh-Hant", "個地方要改"), ("en", "places to be changed")]
+)
 def test_a_notebook_shows_sentences_and_no_traceback(write, capsys, language, words):
     bad = write("bad.csv", "某人,某書,x,詩", "某人,某書二,1950,歌")
     cell = f"from coursekit.games.blockade import own_cards; own_cards({str(bad)!r}, language={language!r})"
@@ -134,8 +148,21 @@ def test_a_notebook_shows_sentences_and_no_traceback(write, capsys, language, wo
 
 def test_the_editions_do_not_depend_on_who_asks(poets):
     edition = own_cards(poets)
-    for wrong in ("poets.csv", "#", "kit#", "x#" + "0" * 11, edition + "0", edition.upper(), None, 1, True, ["kit"]):
-        with pytest.raises(OptionError, match=r"option edition cannot be .*; allowed: 'kit', '我的作家"):
+    for wrong in (
+        "poets.csv",
+        "#",
+        "kit#",
+        "x#" + "0" * 11,
+        edition + "0",
+        edition.upper(),
+        None,
+        1,
+        True,
+        ["kit"],
+    ):
+        with pytest.raises(
+            OptionError, match=r"option edition cannot be .*; allowed: 'kit', '我的作家"
+        ):
             short(wrong)
 
 
@@ -231,7 +258,10 @@ def test_the_form_offers_the_files_by_name(poets):
     shown = form(run, [AtRandom], "en")
     field = next(each for each in shown["fields"] if each["name"] == "edition")
     assert field["kind"] == "choice"
-    assert field["choices"] == [{"value": "kit", "label": "the kit's"}, {"value": edition, "label": "我的作家.csv"}]
+    assert field["choices"] == [
+        {"value": "kit", "label": "the kit's"},
+        {"value": edition, "label": "我的作家.csv"},
+    ]
     assert shown["chosen"]["options"]["edition"] == edition
     assert filled_in(Blockade, [AtRandom], shown["chosen"]).game.options.edition == edition
 

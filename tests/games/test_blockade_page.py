@@ -35,7 +35,13 @@ def test_every_option_stands_there_with_its_values(option):
 
 
 def test_every_field_phase_action_and_strategy_stands_there():
-    names = [*(each.name for each in fields(Blockade.observation_type)), *PHASES, "role", "lap", "distance"]
+    names = [
+        *(each.name for each in fields(Blockade.observation_type)),
+        *PHASES,
+        "role",
+        "lap",
+        "distance",
+    ]
     names += [each.__name__ for each in GAMES["blockade"].strategies]
     assert [name for name in names if f"`{name}`" not in PAGE] == []
     assert [word for word in WORDS if f'`"{word}"`' not in PAGE] == []
@@ -52,8 +58,15 @@ def test_the_tables_of_function_cards_and_events_repeat_the_texts():
 def test_presets_columns_and_numbers_are_right():
     for name in Blockade.presets:
         assert f'| `"{name}"` |' in PAGE
-    for kind in (card_files.WRITER_COLUMNS, card_files.PERIODICAL_COLUMNS, card_files.BANNED_BOOK_COLUMNS):
-        assert "| " + " | ".join(", ".join(f"`{name}`" for name in part) for part in kind[:2]) + " |" in PAGE
+    for kind in (
+        card_files.WRITER_COLUMNS,
+        card_files.PERIODICAL_COLUMNS,
+        card_files.BANNED_BOOK_COLUMNS,
+    ):
+        assert (
+            "| " + " | ".join(", ".join(f"`{name}`" for name in part) for part in kind[:2]) + " |"
+            in PAGE
+        )
     game = Blockade(4)
     for name, row in {
         "spaces to the corner": [game.goal(era) for era in ERAS],
@@ -63,12 +76,16 @@ def test_presets_columns_and_numbers_are_right():
         assert f"| {name} | {' | '.join(map(str, row))} |" in PAGE
     assert f"(`longest`) | {game.longest:,} |" in PAGE
     assert f"Version {game.version}." in PAGE
-    assert f"{len(standard().writers)} writers" in (DOCS / "teach/manuals/blockade.md").read_text(encoding="utf-8")
+    assert f"{len(standard().writers)} writers" in (DOCS / "teach/manuals/blockade.md").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_the_file_shown_can_be_loaded(tmp_path, monkeypatch):
     monkeypatch.setattr(EDITIONS, "_loaded", {})
-    example = next(block for block in re.findall(r"```text\n(.*?)```", PAGE, re.S) if "work_year" in block)
+    example = next(
+        block for block in re.findall(r"```text\n(.*?)```", PAGE, re.S) if "work_year" in block
+    )
     path = tmp_path / "example.csv"
     path.write_text(example, encoding="utf-8")
     assert own_cards(path).startswith("example.csv#")

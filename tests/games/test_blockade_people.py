@@ -1,4 +1,6 @@
-"""Real people who were imprisoned or killed: what the pages of 文壇封鎖中 say about them, in every language."""
+"""Real people who were imprisoned or killed: what the pages of 文壇封鎖中 say about them, in every
+language.
+"""
 
 import re
 
@@ -6,14 +8,25 @@ import pytest
 
 from coursekit.games.blockade import Blockade
 from coursekit.games.blockade.after.evidence import fact, facts
-from coursekit.games.blockade.rules.card_files import CITED, events, fates, load_writers, writers
 from coursekit.games.blockade.rules.card_codes import own_cards, standard
+from coursekit.games.blockade.rules.card_files import CITED, events, fates, load_writers, writers
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.table.scene import handbook
 from coursekit.kit.scene import Look
 from coursekit.words.texts import LANGUAGES
 
-IMPRISONED = {"楊逵", "葉石濤", "施明正", "柏楊", "陳映真", "李敖", "王拓", "楊青矗", "呂秀蓮", "姚嘉文"}
+IMPRISONED = {
+    "楊逵",
+    "葉石濤",
+    "施明正",
+    "柏楊",
+    "陳映真",
+    "李敖",
+    "王拓",
+    "楊青矗",
+    "呂秀蓮",
+    "姚嘉文",
+}
 """Writers of the cards who were in prison for political reasons between 1949 and 1992."""
 LABELS = {"zh-Hant": "入獄", "en": "Imprisoned", "zh-Hans": "入狱"}
 YEAR = re.compile(r"(?<!\d)19[4-9]\d(?!\d)")
@@ -31,7 +44,9 @@ def told_of(page, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_card_of_a_writer_who_was_imprisoned_says_so_with_a_year_and_a_source(books, language):
+def test_every_card_of_a_writer_who_was_imprisoned_says_so_with_a_year_and_a_source(
+    books, language
+):
     told = {name: set() for name in IMPRISONED}
     for number, writer in enumerate(writers()):
         page = books[language][f"writer-{number}"]
@@ -42,7 +57,9 @@ def test_every_card_of_a_writer_who_was_imprisoned_says_so_with_a_year_and_a_sou
         assert YEAR.search(sentence), writer
         assert "http" in page["source"], writer
         told[writer.name_zh].add(sentence)
-    assert {len(sentences) for sentences in told.values()} == {1}, "all cards of a person say the same"
+    assert {len(sentences) for sentences in told.values()} == {1}, (
+        "all cards of a person say the same"
+    )
 
 
 def test_the_languages_tell_the_same_years():
@@ -55,7 +72,9 @@ def test_each_fate_has_its_source_and_is_told_of_somebody_on_a_card(books):
     pages = books["zh-Hant"].values()
     for fate in fates().values():
         assert CITED.match(fate.source), fate
-        assert any(fate.fate_zh in value for page in pages for value in told_of(page, "zh-Hant")), fate
+        assert any(fate.fate_zh in value for page in pages for value in told_of(page, "zh-Hant")), (
+            fate
+        )
 
 
 def test_editors_and_authors_of_banned_books_are_named_with_what_happened_to_them(books):
@@ -82,12 +101,16 @@ def test_a_card_of_a_class_says_nothing_about_somebody_of_the_same_name(tmp_path
     assert len(load_writers(path)) == 8
     pages = handbook(Look(Blockade(4, Options(eras=(1,), edition=own_cards(path))), "zh-Hant"))
     assert told_of(pages["writer-0"], "zh-Hant") == []
-    assert any(told_of(page, "zh-Hant") for page in pages.values()), "the kit's periodicals still do"
+    assert any(told_of(page, "zh-Hant") for page in pages.values()), (
+        "the kit's periodicals still do"
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_evidence_about_a_writer_has_the_fate_and_its_source(language):
-    number = next(number for number, row in enumerate(facts()) if row in writers() and row.name_zh == "葉石濤")
+    number = next(
+        number for number, row in enumerate(facts()) if row in writers() and row.name_zh == "葉石濤"
+    )
     told = "\n".join(str(part) for part in fact(number, language))
     assert "1951" in told
     assert "taiwantrc.org" in told
@@ -97,12 +120,22 @@ def test_the_evidence_about_a_writer_has_the_fate_and_its_source(language):
 
 DEAD = {
     1950: ("鍾浩東", "Chung Hao-tung"),
-    1970: ("江炳興", "陳良", "詹天增", "鄭金河", "謝東榮", "Chiang Ping-hsing", "Chen Liang", "Chan Tien-tseng",
-           "Cheng Chin-ho", "Hsieh Tung-jung"),
+    1970: (
+        "江炳興",
+        "陳良",
+        "詹天增",
+        "鄭金河",
+        "謝東榮",
+        "Chiang Ping-hsing",
+        "Chen Liang",
+        "Chan Tien-tseng",
+        "Cheng Chin-ho",
+        "Hsieh Tung-jung",
+    ),
     1981: ("陳文成", "Chen Wen-chen"),
     1984: ("江南", "劉宜良", "Henry Liu"),
     1989: ("鄭南榕", "Cheng Nan-jung"),
-}  # fmt: skip
+}
 
 
 def test_no_event_that_tells_of_a_death_leaves_the_dead_unnamed():
@@ -119,8 +152,18 @@ def test_no_event_that_tells_of_a_death_leaves_the_dead_unnamed():
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (1970, ("江炳興、陳良、詹天增、鄭金河、謝東榮", "Hsieh Tung-jung", "江炳兴、陈良、詹天增、郑金河、谢东荣")),
-        (1981, ("2020年", "In 2020 the Transitional Justice Commission", "促进转型正义委员会2020年")),
+        (
+            1970,
+            (
+                "江炳興、陳良、詹天增、鄭金河、謝東榮",
+                "Hsieh Tung-jung",
+                "江炳兴、陈良、詹天增、郑金河、谢东荣",
+            ),
+        ),
+        (
+            1981,
+            ("2020年", "In 2020 the Transitional Justice Commission", "促进转型正义委员会2020年"),
+        ),
     ],
 )
 def test_what_was_found_out_later_stands_on_the_page(books, event, words):
@@ -143,13 +186,17 @@ def test_what_a_function_card_is_named_after_is_told(books):
     assert "interrogation" in tied_to(books, "summons", "en")
     assert "1950年" in tied_to(books, "denunciation")
     for language, free in zip(LANGUAGES, ("自由中國", "Free China", "自由中国"), strict=True):
-        assert free not in tied_to(books, "suspension", language), "it ended with an arrest, and never came back"
+        assert free not in tied_to(books, "suspension", language), (
+            "it ended with an arrest, and never came back"
+        )
 
 
 def test_that_a_suspension_moves_its_holder_is_explained_on_its_page(books):
     for language in LANGUAGES:
         label = {"zh-Hant": "提醒", "en": "Mind", "zh-Hans": "提醒"}[language]
-        assert [fact["label"] for fact in books[language]["fn-suspension"]["facts"]].count(label) == 1
+        assert [fact["label"] for fact in books[language]["fn-suspension"]["facts"]].count(
+            label
+        ) == 1
 
 
 # Roles

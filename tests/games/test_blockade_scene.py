@@ -11,9 +11,9 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.rules import card_files
 from coursekit.games.blockade.rules import game as rules
-from coursekit.games.blockade.rules.card_files import events
 from coursekit.games.blockade.rules.card_codes import FUNCTIONS, ROLES, Cards
 from coursekit.games.blockade.rules.card_facts import in_language
+from coursekit.games.blockade.rules.card_files import events
 from coursekit.games.blockade.table.pieces import card_piece, life
 from coursekit.games.blockade.table.scene import handbook, log, scene
 from coursekit.kit.scene import Look, pieces_of, zones_of
@@ -31,7 +31,7 @@ from tests.games.blockade_table import (
     Table,
     function,
     started,
-)  # fmt: skip
+)
 
 OWN = {"en": "the kit's own design", "zh-Hant": "本教材自己的設計", "zh-Hans": "本教材自己的设计"}
 MARK = {"en": "our own design", "zh-Hant": "本教材設計", "zh-Hans": "本教材设计"}
@@ -58,10 +58,14 @@ def place(found, seat):
 
 
 def standing(found):
-    """Return where each marker stands: the label of its space, or "corner" and the number of the side before it."""
+    """Return where each marker stands: the label of its space, or "corner" and the number of the
+    side before it.
+    """
     where = {}
     for number, side in enumerate(zone(found, "track")["sides"], 1):
-        spaces = [(space["label"], space) for space in side["spaces"]] + [(f"corner {number}", side["corner"])]
+        spaces = [(space["label"], space) for space in side["spaces"]] + [
+            (f"corner {number}", side["corner"])
+        ]
         where |= {piece["id"]: label for label, space in spaces for piece in space["markers"]}
     return [where[f"marker-{seat}"] for seat in range(4)]
 
@@ -79,7 +83,9 @@ def buttons(found):
     """Return the buttons near the hand: label by action."""
     if "choices" not in kinds(found):
         return {}
-    return {tupled(choice["action"]): choice["label"] for choice in zone(found, "choices")["choices"]}
+    return {
+        tupled(choice["action"]): choice["label"] for choice in zone(found, "choices")["choices"]
+    }
 
 
 def pieces(found):
@@ -92,7 +98,9 @@ def pieces(found):
 def test_the_track_has_a_space_for_every_year_and_a_corner_after_each_era():
     sides = zone(drawn(Table()), "track")["sides"]
     assert [len(side["spaces"]) for side in sides] == [11, 10, 10, 13]
-    assert [space["label"] for side in sides for space in side["spaces"]] == [str(year) for year in range(1949, 1993)]
+    assert [space["label"] for side in sides for space in side["spaces"]] == [
+        str(year) for year in range(1949, 1993)
+    ]
     assert [space["short"] for space in sides[0]["spaces"]][:2] == ["49", "50"]
     assert [side["label"] for side in sides] == ["1949-1959", "1960-1969", "1970-1979", "1980-1992"]
 
@@ -101,13 +109,25 @@ def test_the_track_has_a_space_for_every_year_and_a_corner_after_each_era():
 def test_the_side_of_the_era_being_played_is_lit_and_ends_at_its_corner(era):
     sides = zone(drawn(Table(era)), "track")["sides"]
     assert [side["now"] for side in sides] == [number == era for number in range(1, 5)]
-    ends = [side["corner"]["label"] == "End" and side["corner"]["state"] == "goal" for side in sides]
+    ends = [
+        side["corner"]["label"] == "End" and side["corner"]["state"] == "goal" for side in sides
+    ]
     assert ends == [number == era for number in range(1, 5)]
 
 
 def test_markers_stand_on_the_years_of_their_positions():
-    assert standing(drawn(Table(1, at={0: 0, 1: 3, 2: 10, 3: 3}))) == ["1949", "1952", "1959", "1952"]
-    assert standing(drawn(Table(4, at={0: 12, 1: 0, 2: 1, 3: 2}))) == ["1992", "1980", "1981", "1982"]
+    assert standing(drawn(Table(1, at={0: 0, 1: 3, 2: 10, 3: 3}))) == [
+        "1949",
+        "1952",
+        "1959",
+        "1952",
+    ]
+    assert standing(drawn(Table(4, at={0: 12, 1: 0, 2: 1, 3: 2}))) == [
+        "1992",
+        "1980",
+        "1981",
+        "1982",
+    ]
 
 
 def test_a_marker_that_ends_an_era_stands_on_its_corner():
@@ -138,7 +158,12 @@ def test_camps_have_different_shapes_and_roles_a_letter_each():
         for language in ("en", "zh-Hant")
         for seat in range(4)
     ]
-    assert [each["face"]["print"]["form"] for each in markers] == ["stamp", "stamp", "token", "token"] * 2
+    assert [each["face"]["print"]["form"] for each in markers] == [
+        "stamp",
+        "stamp",
+        "token",
+        "token",
+    ] * 2
     assert [each["face"]["print"]["title"] for each in markers] == [*"GIEA", *"警線編作"]
     assert len({each["face"]["tone"] for each in markers}) == 4
 
@@ -148,7 +173,11 @@ def test_every_event_lies_on_its_year_and_one_that_has_happened_looks_different(
     before = spaces(drawn(match), 1)
     match.play("prize")
     after = spaces(drawn(match), 1)
-    assert (before["1954"]["state"], after["1954"]["state"], after["1955"]["state"]) == ("", "done", "")
+    assert (before["1954"]["state"], after["1954"]["state"], after["1955"]["state"]) == (
+        "",
+        "done",
+        "",
+    )
     every = [
         piece["about"]
         for side in zone(drawn(match), "track")["sides"]
@@ -160,7 +189,10 @@ def test_every_event_lies_on_its_year_and_one_that_has_happened_looks_different(
 
 def test_the_lifting_of_martial_law_stands_where_the_rules_of_the_match_put_it():
     moved = Table(3, options={"lifting_year": 1979})
-    assert [piece["about"] for piece in spaces(drawn(moved), 3)["1979"]["pieces"]] == ["event-1979", "event-1987"]
+    assert [piece["about"] for piece in spaces(drawn(moved), 3)["1979"]["pieces"]] == [
+        "event-1979",
+        "event-1987",
+    ]
     assert spaces(drawn(moved), 4)["1987"]["pieces"] == []
     never = drawn(Table(4, options={"lifting_year": 1993}))
     assert "event-1987" not in {piece.get("about") for piece in pieces_of(never)}
@@ -194,12 +226,16 @@ def test_an_attempt_has_a_die_for_each_of_the_two_throws():
 
 
 def test_an_attempt_that_is_not_launched_leaves_the_second_die_alone():
-    match = Table(turn=POLICE, step="strike", books={AUTHOR: [BANNED[0]]}, dice="X").play(("strike", BANNED[0]), "roll")
+    match = Table(turn=POLICE, step="strike", books={AUTHOR: [BANNED[0]]}, dice="X").play(
+        ("strike", BANNED[0]), "roll"
+    )
     assert dice(drawn(match)) == [("X", "Garrison Command"), ("0", "Author")]
 
 
 def test_who_need_not_throw_has_no_die():
-    match = Table(turn=POLICE, step="strike", books={AUTHOR: [BANNED[0]]}, sure=1).play(("strike", BANNED[0]))
+    match = Table(turn=POLICE, step="strike", books={AUTHOR: [BANNED[0]]}, sure=1).play(
+        ("strike", BANNED[0])
+    )
     assert dice(drawn(match)) == [("0", "Author")]
     assert "Garrison" not in drawn(match)["prompt"]
 
@@ -212,7 +248,9 @@ def test_an_event_has_a_die_for_everybody_who_throws():
 
 
 def test_the_dice_of_an_attempt_are_seen_although_its_move_sets_off_an_event():
-    match = Table(1, EDITOR, step="strike", books={SPY: [PERIODICALS[0]]}, at={EDITOR: 4}, dice="OO")
+    match = Table(
+        1, EDITOR, step="strike", books={SPY: [PERIODICALS[0]]}, at={EDITOR: 4}, dice="OO"
+    )
     match.play(("strike", PERIODICALS[0]), "roll", "roll")
     assert "happens" in match.told
     assert dice(drawn(match)) == [("O", "Editor"), ("O", "Informant")]
@@ -242,14 +280,18 @@ def test_an_event_is_shown_with_its_year_its_effect_and_its_label():
 
 
 def test_what_a_notice_says_of_others_is_no_secret():
-    match = Table(1, POLICE, ["mail_check"], hands={AUTHOR: [WRITERS[1][5]]}).play("mail_check", ("rival", AUTHOR))
+    match = Table(1, POLICE, ["mail_check"], hands={AUTHOR: [WRITERS[1][5]]}).play(
+        "mail_check", ("rival", AUTHOR)
+    )
     own, others = (zone(drawn(match, seat), "notice") for seat in (POLICE, EDITOR))
     assert own == others
     assert "sees_hand" in match.told
 
 
 def test_a_new_turn_has_its_own_headline_and_a_new_era_none():
-    match = Table(1, AUTHOR, ["prize"], hands={POLICE: [WRITERS[1][5]]}, at={AUTHOR: 1}).play("prize")
+    match = Table(1, AUTHOR, ["prize"], hands={POLICE: [WRITERS[1][5]]}, at={AUTHOR: 1}).play(
+        "prize"
+    )
     match.play(("play", WRITERS[1][5]))
     assert zone(drawn(match), "notice")["title"].startswith("Player 1 places")
     assert zone(drawn(match), "notice")["note"] == ""
@@ -278,13 +320,22 @@ def test_a_writer_card_has_name_life_work_and_year_in_every_language():
 
 
 def test_a_card_and_its_page_tell_a_life_alike_and_no_unknown_death_reads_as_still_alive():
-    own = [CARDS.writers[0]._replace(birth=birth, death=death) for birth, death in [(1923, None), (None, 1990)]]
+    own = [
+        CARDS.writers[0]._replace(birth=birth, death=death)
+        for birth, death in [(1923, None), (None, 1990)]
+    ]
     game = Blockade(4)
-    game.cards = Cards((*own, *CARDS.writers[2:]), card_files.functions(), CARDS.periodicals, CARDS.banned)
+    game.cards = Cards(
+        (*own, *CARDS.writers[2:]), card_files.functions(), CARDS.periodicals, CARDS.banned
+    )
     match = Table(1, POLICE, [0, 1]).match
     obs = match.game.observe(match.state, POLICE)
     chinese = ["1923 年生", "1990 年逝世"]
-    for language, told in {"zh-Hant": chinese, "en": ["born 1923", "died 1990"], "zh-Hans": chinese}.items():
+    for language, told in {
+        "zh-Hant": chinese,
+        "en": ["born 1923", "died 1990"],
+        "zh-Hans": chinese,
+    }.items():
         look = Look(game, language)
         pages = handbook(look)
         assert [pages[f"writer-{card}"]["facts"][0]["value"] for card in (0, 1)] == told
@@ -299,7 +350,9 @@ def test_writers_of_other_eras_look_and_sound_different():
     assert "off" not in face(found, now)
     assert face(found, other)["off"]
     assert pieces(found)[f"card-{other}"]["label"].endswith("not of this era")
-    everywhere = drawn(Table(2, POLICE, [now, other], options={"stale_cards": "not_before_publication"}))
+    everywhere = drawn(
+        Table(2, POLICE, [now, other], options={"stale_cards": "not_before_publication"})
+    )
     assert "off" not in face(everywhere, now)
 
 
@@ -315,7 +368,10 @@ def test_a_hand_is_held_in_order_writers_of_the_era_first():
 def test_book_cards_tell_their_kind_by_form_and_word():
     found = drawn(Table(books={EDITOR: [PERIODICALS[0], BANNED[0]]}))
     shown = [pieces(found)[f"book-{book}"]["face"]["print"] for book in (PERIODICALS[0], BANNED[0])]
-    assert [(each["form"], each["foot"]) for each in shown] == [("paper", "Paper"), ("volume", "Banned")]
+    assert [(each["form"], each["foot"]) for each in shown] == [
+        ("paper", "Paper"),
+        ("volume", "Banned"),
+    ]
 
 
 # Plates
@@ -334,11 +390,13 @@ def test_a_plate_tells_role_points_place_and_what_lies_there():
     assert shown["sign"]["about"] == "role-author"
     assert [count["value"] for count in shown["counts"]] == ["7", "1957, 3 to go"]
     assert shown["backs"] == 5
-    lying = [(shelf["label"], [piece["id"] for piece in shelf["pieces"]]) for shelf in shown["shelves"]]
+    lying = [
+        (shelf["label"], [piece["id"] for piece in shelf["pieces"]]) for shelf in shown["shelves"]
+    ]
     assert lying == [
         ("Writers in front", [f"card-{WRITERS[1][0]}"]),
         ("Book cards", [f"book-{BANNED[0]}", f"book-{PERIODICALS[0]}"]),
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize(
@@ -373,29 +431,39 @@ PHASES = {
     "begin": lambda: Match(Blockade(4), "start"),
     "opening": lambda: started(),
     "main": lambda: Table(1, AUTHOR, [WRITERS[1][0], "prize"], tables={AUTHOR: WRITERS[1][1:3]}),
-    "fresh": lambda: Table(1, AUTHOR, tuple(WRITERS[2][:3]), fresh=1).play(("discard", WRITERS[2][0])),
+    "fresh": lambda: Table(1, AUTHOR, tuple(WRITERS[2][:3]), fresh=1).play(
+        ("discard", WRITERS[2][0])
+    ),
     "exchange": lambda: Table(
-        1, AUTHOR, [WRITERS[1][0]], tables={AUTHOR: [WRITERS[1][1]]}, options={"exchange_delay": False}
+        1,
+        AUTHOR,
+        [WRITERS[1][0]],
+        tables={AUTHOR: [WRITERS[1][1]]},
+        options={"exchange_delay": False},
     ).play(("play", WRITERS[1][0])),
     "pay": lambda: Table(1, AUTHOR, tables={AUTHOR: WRITERS[1][:3]}).play("exchange"),
     "strike": lambda: Table(1, SPY, step="strike", books={AUTHOR: BANNED[:2], EDITOR: [BANNED[3]]}),
-    "launch": lambda dice="": Table(1, SPY, step="strike", books={AUTHOR: BANNED[:2]}, dice=dice).play(
-        ("strike", BANNED[0])
-    ),
+    "launch": lambda dice="": Table(
+        1, SPY, step="strike", books={AUTHOR: BANNED[:2]}, dice=dice
+    ).play(("strike", BANNED[0])),
     "defend": lambda: PHASES["launch"](dice="O").play("roll"),
     "place": lambda: Table(1, SPY, ["stencil", WRITERS[1][0]]).play("stencil"),
     "peek": lambda: Table(1, SPY, ["bookstall"]).play("bookstall"),
     "hand_in": lambda: Table(1, SPY, ["altered"], books={SPY: BANNED[:2]}).play("altered"),
-    "close": lambda: Table(1, POLICE, ["suspension"], books={EDITOR: PERIODICALS[:2]}).play("suspension"),
+    "close": lambda: Table(1, POLICE, ["suspension"], books={EDITOR: PERIODICALS[:2]}).play(
+        "suspension"
+    ),
     "trim": lambda: Table(1, SPY, ["reading_circle"]).play("reading_circle", "done"),
-    "lose": lambda: Table(1, SPY, ["summons"], tables={AUTHOR: WRITERS[1][:2]}).play("summons", ("rival", AUTHOR)),
+    "lose": lambda: Table(1, SPY, ["summons"], tables={AUTHOR: WRITERS[1][:2]}).play(
+        "summons", ("rival", AUTHOR)
+    ),
     "inspect": lambda: Table(1, SPY, ["mail_check"]).play("mail_check", ("rival", AUTHOR)),
     "rival": lambda: Table(1, SPY, ["torn_page"]).play("torn_page"),
     "throw": lambda: Table(1, SPY, ["prize"], at={SPY: 5}).play("prize"),
     "pass_left": lambda: Table(2, SPY, ["prize"], at={SPY: 5}).play("prize"),
     "era": lambda: Table(1, SPY, ["prize"], at={SPY: 10}, options={"eras": (1, 2)}).play("prize"),
     "over": lambda: Table(1, SPY, ["prize"], at={SPY: 10}).play("prize", "next"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("phase", PHASES)
@@ -411,11 +479,15 @@ def test_every_phase_says_what_it_wants_and_offers_exactly_what_is_legal(phase):
             assert json.loads(json.dumps(found)) == found
             prompts.setdefault(seat in deciding, set()).add(found["prompt"])
             by = seat if seat in deciding else TABLE if deciding == (TABLE,) else None
-            assert lit(found) == (set(match.game.legal_actions(match.state, by)) if by is not None else set())
+            assert lit(found) == (
+                set(match.game.legal_actions(match.state, by)) if by is not None else set()
+            )
             assert found["turn"] == (by is not None)
         if deciding and deciding != (TABLE,):
             assert not prompts[True] & prompts[False], "who waits is told something else"
-            assert all(Look(match.game, language).name(deciding[0]) in each for each in prompts[False])
+            assert all(
+                Look(match.game, language).name(deciding[0]) in each for each in prompts[False]
+            )
 
 
 def test_the_phases_tried_are_all_there_are():
@@ -440,13 +512,22 @@ def test_pens_are_told_when_their_protests_need_no_throw():
     assert "need not throw" in drawn(match, EDITOR)["prompt"]
     assert (
         "need not throw"
-        not in drawn(Table(4, SPY, step="strike", books={EDITOR: BANNED[:1]}, outspoken=1), SPY)["prompt"]
+        not in drawn(Table(4, SPY, step="strike", books={EDITOR: BANNED[:1]}, outspoken=1), SPY)[
+            "prompt"
+        ]
     )
 
 
 def test_the_target_is_told_which_face_saves_it():
     for option, saves in (("attacker", "X keeps"), ("defender", "O keeps")):
-        match = Table(1, SPY, step="strike", books={AUTHOR: BANNED[:2]}, dice="O", options={"defence_o": option})
+        match = Table(
+            1,
+            SPY,
+            step="strike",
+            books={AUTHOR: BANNED[:2]},
+            dice="O",
+            options={"defence_o": option},
+        )
         assert saves in drawn(match.play(("strike", BANNED[0]), "roll"), AUTHOR)["prompt"]
 
 
@@ -471,7 +552,9 @@ def test_a_function_card_asks_to_be_read_aloud_before_it_is_played():
 
 def test_a_card_that_cannot_be_played_can_still_be_asked_why():
     match = Table(1, AUTHOR, (WRITERS[1][0], WRITERS[2][0]))
-    shown = {piece["id"]: piece["choices"] for piece in zone(drawn(match, AUTHOR), "hand")["pieces"]}
+    shown = {
+        piece["id"]: piece["choices"] for piece in zone(drawn(match, AUTHOR), "hand")["pieces"]
+    }
     (choice,) = shown[f"card-{WRITERS[2][0]}"]
     assert (choice["action"], choice["legal"]) == (["play", WRITERS[2][0]], False)
     assert match.refused(tupled(choice["action"])) == "refusal.other_era"
@@ -492,8 +575,9 @@ def test_a_throw_is_asked_for_with_a_die():
 
 def test_rivals_are_named_with_their_roles():
     assert buttons(drawn(PHASES["rival"](), SPY)) == {
-        ("rival", EDITOR): "Player 3 (Editor)", ("rival", AUTHOR): "Player 4 (Author)",
-    }  # fmt: skip
+        ("rival", EDITOR): "Player 3 (Editor)",
+        ("rival", AUTHOR): "Player 4 (Author)",
+    }
 
 
 def test_a_card_chosen_for_the_left_is_marked_only_for_its_holder():
@@ -519,10 +603,18 @@ def test_only_the_own_hand_and_what_lies_open_is_shown(phase):
     match = PHASES[phase]()
     match = getattr(match, "match", match)
     state = match.state
-    lying = {f"card-{card}" for cards in (*state.tables, *state.spares, state.discards[-1:]) for card in cards}
+    lying = {
+        f"card-{card}"
+        for cards in (*state.tables, *state.spares, state.discards[-1:])
+        for card in cards
+    }
     lying |= {f"book-{book}" for books in state.books for book in books}
     for seat in (*match.game.seats, None):
-        own = {f"card-{card}" for card in state.hands[seat]} if seat is not None and phase != "over" else set()
+        own = (
+            {f"card-{card}" for card in state.hands[seat]}
+            if seat is not None and phase != "over"
+            else set()
+        )
         if phase == "peek" and seat == SPY:
             own |= {f"book-{book}" for book in state.book_deck[-3:]}
         if phase == "inspect" and seat == SPY:
@@ -536,13 +628,23 @@ def test_what_is_looked_at_is_a_row_for_one_player_only():
         row = zone(drawn(match, SPY), "row")["pieces"]
         assert len(row) == {"peek": 3, "inspect": 5}[phase]
         assert all(piece["choices"][0]["legal"] for piece in row)
-        assert all("row" not in kinds(drawn(match, seat)) for seat in (POLICE, EDITOR, AUTHOR, None))
+        assert all(
+            "row" not in kinds(drawn(match, seat)) for seat in (POLICE, EDITOR, AUTHOR, None)
+        )
 
 
 def test_a_scene_does_not_change_with_what_is_hidden():
     scenes = []
-    for cards in (WRITERS[1][:5], [function(name) for name in ("prize", "summons", "altered", "stencil", "advance")]):
-        match = Table(1, POLICE, (WRITERS[3][0], WRITERS[3][1]), hands={AUTHOR: tuple(cards), EDITOR: (), SPY: ()})
+    for cards in (
+        WRITERS[1][:5],
+        [function(name) for name in ("prize", "summons", "altered", "stencil", "advance")],
+    ):
+        match = Table(
+            1,
+            POLICE,
+            (WRITERS[3][0], WRITERS[3][1]),
+            hands={AUTHOR: tuple(cards), EDITOR: (), SPY: ()},
+        )
         match.state.deck = match.state.deck[:200]
         scenes.append(drawn(match))
     assert scenes[0] == scenes[1]
@@ -563,16 +665,19 @@ def test_hands_lie_open_where_nobody_has_a_secret_and_not_at_the_end():
 
 
 def test_an_era_ends_with_its_points_in_a_pad_and_time_to_talk():
-    match = Table(2, SPY, ["prize"], at={POLICE: 8, SPY: 9, EDITOR: 5, AUTHOR: 5}, options={"eras": (2, 3)}).play(
-        "prize"
-    )
+    match = Table(
+        2, SPY, ["prize"], at={POLICE: 8, SPY: 9, EDITOR: 5, AUTHOR: 5}, options={"eras": (2, 3)}
+    ).play("prize")
     found = drawn(match)
     assert buttons(found) == {"next": "Go on"}
     assert zone(found, "choices")["choices"][0]["seat"] == TABLE
     pad = zone(found, "pad")
     assert not pad["folded"]
     rows = [(row["head"], [cell["parts"] for cell in row["cells"]]) for row in pad["rows"]]
-    assert rows == [("1960-1969", [["3"], ["4"], ["2"], ["2"]]), ("Sum", [["3"], ["4"], ["2"], ["2"]])]
+    assert rows == [
+        ("1960-1969", [["3"], ["4"], ["2"], ["2"]]),
+        ("Sum", [["3"], ["4"], ["2"], ["2"]]),
+    ]
     assert len(zone(found, "notice")["text"]) == 4
 
 
@@ -593,13 +698,18 @@ def test_the_match_ends_with_the_closing_text_of_the_role_that_won():
 
 
 def test_both_winners_of_a_tie_have_their_closing_text():
-    match = Table(1, SPY, ["prize"], at={SPY: 10, AUTHOR: 10, POLICE: 0, EDITOR: 0}, options={"eras": (1, 2)})
+    match = Table(
+        1, SPY, ["prize"], at={SPY: 10, AUTHOR: 10, POLICE: 0, EDITOR: 0}, options={"eras": (1, 2)}
+    )
     match.play("prize")
     match.state.points, match.state.by_era = [4, 4, 1, 1], ((4, 4, 1, 1),) * 2
     match.play("next")
     most, *texts = zone(drawn(match), "notice")["text"]
     assert most == "Most points in this game: Garrison Command, Informant."
-    assert [text[:25] for text in texts] == ["The Garrison Command was ", "Many never learned which "]
+    assert [text[:25] for text in texts] == [
+        "The Garrison Command was ",
+        "Many never learned which ",
+    ]
 
 
 # What the cards tell
@@ -611,9 +721,14 @@ def test_the_handbook_has_a_page_for_every_card_event_and_role_in_every_language
         pages = handbook(Look(game, language))
         assert json.loads(json.dumps(pages)) == pages
         assert len(pages) == 173 + 20 + 33 + 20 + 4
-        assert set(pages) >= {*(f"fn-{name}" for name in FUNCTIONS.values()), *(f"role-{name}" for name in ROLES)}
+        assert set(pages) >= {
+            *(f"fn-{name}" for name in FUNCTIONS.values()),
+            *(f"role-{name}" for name in ROLES),
+        }
         assert all(page["title"] and page["facts"] for page in pages.values())
-        assert len(json.dumps(pages, ensure_ascii=False).encode()) < 130_000, "it is sent at every start"
+        assert len(json.dumps(pages, ensure_ascii=False).encode()) < 130_000, (
+            "it is sent at every start"
+        )
 
 
 def test_what_the_kit_designed_is_labelled_on_every_page_that_tells_it():
@@ -625,7 +740,9 @@ def test_what_the_kit_designed_is_labelled_on_every_page_that_tells_it():
 
 def test_facts_have_their_source_and_unverified_ones_say_so():
     pages = handbook(Look(Blockade(4), "en"))
-    unverified = {f"writer-{number}" for number, each in enumerate(CARDS.writers) if not each.verified}
+    unverified = {
+        f"writer-{number}" for number, each in enumerate(CARDS.writers) if not each.verified
+    }
     unverified |= {f"fn-{kind}" for kind, note in CARDS.notes.items() if not note.verified}
     unverified |= {f"book-{number}" for number, each in enumerate(CARDS.books) if not each.verified}
     assert {name for name, page in pages.items() if "note" in page} == unverified
@@ -633,7 +750,9 @@ def test_facts_have_their_source_and_unverified_ones_say_so():
         "Many people have told of this,",
         "Doubtful: this is the only sou",
     }
-    sourced = {name for name, page in pages.items() if page.get("source", "").startswith("Source: ")}
+    sourced = {
+        name for name, page in pages.items() if page.get("source", "").startswith("Source: ")
+    }
     assert sourced >= set(pages) - unverified
 
 
@@ -658,7 +777,8 @@ def test_a_role_tells_its_task_with_the_numbers_of_the_match_and_what_it_was():
 
 def test_a_censor_tells_of_gains_and_losses_that_the_options_bring():
     plain, more = (
-        handbook(Look(Blockade(4, options), "en")) for options in (Options(), Options(seize_bonus=3, loss_penalty=2))
+        handbook(Look(Blockade(4, options), "en"))
+        for options in (Options(), Options(seize_bonus=3, loss_penalty=2))
     )
     words = [fact["value"] for fact in more["role-informant"]["facts"]]
     assert any("3 spaces forward" in each for each in words)

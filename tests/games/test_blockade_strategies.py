@@ -6,7 +6,18 @@ A ``Table`` seats 警總, 線民, 主編 and 作家 at 0 to 3, each three spaces
 from typing import Any
 
 import pytest
-from blockade_table import AUTHOR, BANNED, CARDS, EDITOR, PERIODICALS, POLICE, SPY, WRITERS, Table, function
+from blockade_table import (
+    AUTHOR,
+    BANNED,
+    CARDS,
+    EDITOR,
+    PERIODICALS,
+    POLICE,
+    SPY,
+    WRITERS,
+    Table,
+    function,
+)
 from hypothesis import given, settings
 from lanes import some
 
@@ -16,7 +27,13 @@ from coursekit.core.game import TABLE
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.blockade import Blockade, Options
-from coursekit.games.blockade.strategies import STRATEGIES, Farsighted, Greedy, GreedyCensor, GreedyPen
+from coursekit.games.blockade.strategies import (
+    STRATEGIES,
+    Farsighted,
+    Greedy,
+    GreedyCensor,
+    GreedyPen,
+)
 from coursekit.testing import games, seeds
 
 OLD = WRITERS[1]
@@ -53,7 +70,9 @@ def both(table: Table) -> tuple[Any, Any]:
         (SPY, ["prize", "appeal"], "appeal"),
     ],
 )
-def test_a_greedy_player_takes_what_brings_its_marker_farthest(turn: int, hand: list[Any], played: str) -> None:
+def test_a_greedy_player_takes_what_brings_its_marker_farthest(
+    turn: int, hand: list[Any], played: str
+) -> None:
     at = {seat: 3 + 2 * (seat != turn) for seat in range(4)} if "appeal" in hand else {}
     assert decision(Greedy, Table(turn=turn, hand=hand, at=at)) == played
 
@@ -90,7 +109,10 @@ def test_a_pen_name_places_a_writer_who_could_not_be_placed_otherwise() -> None:
 
 def test_under_the_counter_one_finds_what_brings_one_forward() -> None:
     top = [P1, B1, P2]
-    assert both(Table(hand=["bookstall"], book_top=top).play("bookstall")) == (("take", B1), ("take", B1))
+    assert both(Table(hand=["bookstall"], book_top=top).play("bookstall")) == (
+        ("take", B1),
+        ("take", B1),
+    )
     pen = Table(turn=EDITOR, hand=["bookstall"], book_top=[B1, B2, P2]).play("bookstall")
     assert both(pen) == (("take", P2), ("take", P2))
 
@@ -112,14 +134,19 @@ def test_the_best_card_of_a_rival_is_discarded() -> None:
 def test_the_card_of_least_use_is_passed_on() -> None:
     """A pen gives a smuggled book away, a censor a first issue."""
     hands = {
-        seat: tuple(function(name, seat) for name in ("prize", "advance", "bookstall", "smuggling", "first_issue"))
+        seat: tuple(
+            function(name, seat)
+            for name in ("prize", "advance", "bookstall", "smuggling", "first_issue")
+        )
         for seat in range(4)
     }
     table = Table(turn=POLICE, hands=hands, hand=hands[POLICE])
     table.state.steps = [["next_turn", 0], ["pass_left", -1, -1, -1, -1, -1]]
     for seat, worst in ((POLICE, "first_issue"), (EDITOR, "smuggling")):
         for kind in (Greedy, Farsighted):
-            action = kind(stream("test", "seat"), table.game).decide(table.game.observe(table.state, seat))
+            action = kind(stream("test", "seat"), table.game).decide(
+                table.game.observe(table.state, seat)
+            )
             assert action == ("left", function(worst, seat))
 
 
@@ -149,22 +176,33 @@ def test_once_martial_law_is_lifted_a_banned_book_is_no_risk() -> None:
 def test_it_gives_a_banned_book_away_before_it_is_searched() -> None:
     hand = ["altered", "denunciation"]
     assert decision(Farsighted, Table(turn=EDITOR, hand=hand, books={EDITOR: [B1]})) == "altered"
-    assert decision(Farsighted, Table(turn=EDITOR, hand=hand, books={EDITOR: [P1]}, era=1)) == "denunciation"
+    assert (
+        decision(Farsighted, Table(turn=EDITOR, hand=hand, books={EDITOR: [P1]}, era=1))
+        == "denunciation"
+    )
 
 
 def test_it_covers_a_banned_book() -> None:
     hand = ["false_cover", "denunciation", OLD[0]]
-    assert decision(Farsighted, Table(turn=AUTHOR, hand=hand, books={AUTHOR: [B1]})) == "false_cover"
-    assert decision(Farsighted, Table(turn=AUTHOR, hand=hand, books={AUTHOR: [P1]})) == "denunciation"
+    assert (
+        decision(Farsighted, Table(turn=AUTHOR, hand=hand, books={AUTHOR: [B1]})) == "false_cover"
+    )
+    assert (
+        decision(Farsighted, Table(turn=AUTHOR, hand=hand, books={AUTHOR: [P1]})) == "denunciation"
+    )
 
 
 def test_it_opens_a_spare_licence_where_a_search_threatens() -> None:
     hand = ["spare_licence", "denunciation"]
-    assert decision(Farsighted, Table(turn=AUTHOR, hand=hand, books={AUTHOR: [B1]})) == "spare_licence"
+    assert (
+        decision(Farsighted, Table(turn=AUTHOR, hand=hand, books={AUTHOR: [B1]})) == "spare_licence"
+    )
 
 
 @pytest.mark.parametrize(("at", "target"), [({EDITOR: 9}, AUTHOR), ({AUTHOR: 9}, EDITOR)])
-def test_it_hits_whoever_is_level_with_it_rather_than_whoever_is_out_of_reach(at: dict[int, int], target: int) -> None:
+def test_it_hits_whoever_is_level_with_it_rather_than_whoever_is_out_of_reach(
+    at: dict[int, int], target: int
+) -> None:
     table = Table(hand=["denunciation"], at=at).play("denunciation")
     assert decision(Farsighted, table) == ("rival", target)
     assert decision(Greedy, table) != ("rival", target)
@@ -172,11 +210,17 @@ def test_it_hits_whoever_is_level_with_it_rather_than_whoever_is_out_of_reach(at
 
 def test_it_does_not_search_where_nobody_can_go_back() -> None:
     books = {EDITOR: [B1], AUTHOR: [B2]}
-    assert decision(Farsighted, Table(step="strike", books=books, at={POLICE: 0, EDITOR: 0})) == ("strike", B2)
+    assert decision(Farsighted, Table(step="strike", books=books, at={POLICE: 0, EDITOR: 0})) == (
+        "strike",
+        B2,
+    )
     level: dict[str, Any] = {"step": "strike", "books": books, "at": {EDITOR: 6}}
     assert decision(Farsighted, Table(**level)) == ("strike", B2)
     assert decision(Farsighted, Table(**level, covered=[0, 0, 0, 1])) == ("strike", B1)
-    assert decision(Farsighted, Table(**level, spares={AUTHOR: function("spare_licence")})) == ("strike", B1)
+    assert decision(Farsighted, Table(**level, spares={AUTHOR: function("spare_licence")})) == (
+        "strike",
+        B1,
+    )
 
 
 def test_it_helps_no_others_who_are_last() -> None:
@@ -196,21 +240,35 @@ def test_it_takes_the_last_step_to_the_corner() -> None:
     hand = ["prize", "altered", "catalogue"]
     pen = Table(turn=EDITOR, hand=hand, books=books | {EDITOR: [B1]}, at={EDITOR: 10, SPY: 2})
     assert decision(Farsighted, pen) == "prize"
-    assert decision(Farsighted, Table(turn=EDITOR, hand=hand, books=books | {EDITOR: [B1]})) == "altered"
+    assert (
+        decision(Farsighted, Table(turn=EDITOR, hand=hand, books=books | {EDITOR: [B1]}))
+        == "altered"
+    )
 
 
 def test_a_suspension_hits_a_rival_who_holds_a_periodical() -> None:
-    table = Table(hand=["suspension"], books={EDITOR: [P1], AUTHOR: [P2]}, at={EDITOR: 9}).play("suspension")
+    table = Table(hand=["suspension"], books={EDITOR: [P1], AUTHOR: [P2]}, at={EDITOR: 9}).play(
+        "suspension"
+    )
     assert decision(Farsighted, table) == ("under", P2)
     assert decision(Greedy, table) == ("under", P1)
-    assert decision(Farsighted, Table(hand=["suspension", "torn_page"], books={AUTHOR: [P2]})) == "suspension"
+    assert (
+        decision(Farsighted, Table(hand=["suspension", "torn_page"], books={AUTHOR: [P2]}))
+        == "suspension"
+    )
     assert decision(Farsighted, Table(hand=["suspension", "torn_page"])) == "torn_page"
 
 
 def test_it_exchanges_for_a_book_that_brings_it_forward() -> None:
     writers = {POLICE: OLD[:4]}
-    assert decision(Farsighted, Table(tables=writers, hand=[OLD[5]], books={EDITOR: PERIODICALS[:20]})) == "exchange"
-    assert decision(Farsighted, Table(tables=writers, hand=[OLD[5]], books={EDITOR: BANNED})) == "writer"
+    assert (
+        decision(Farsighted, Table(tables=writers, hand=[OLD[5]], books={EDITOR: PERIODICALS[:20]}))
+        == "exchange"
+    )
+    assert (
+        decision(Farsighted, Table(tables=writers, hand=[OLD[5]], books={EDITOR: BANNED}))
+        == "writer"
+    )
 
 
 # All
@@ -219,8 +277,12 @@ def test_it_exchanges_for_a_book_that_brings_it_forward() -> None:
 @pytest.mark.parametrize("kind", STRATEGIES, ids=lambda kind: kind.__name__)
 @given(game=games(Blockade), seed=seeds())
 @settings(max_examples=some(15), deadline=None)
-def test_under_all_options_a_match_is_played_to_its_end(kind: type[Strategy], game: Blockade, seed: str) -> None:
-    game = Blockade(4, Options(**vars_of(game.options) | {"laps_limit": min(game.options.laps_limit, 12)}))
+def test_under_all_options_a_match_is_played_to_its_end(
+    kind: type[Strategy], game: Blockade, seed: str
+) -> None:
+    game = Blockade(
+        4, Options(**vars_of(game.options) | {"laps_limit": min(game.options.laps_limit, 12)})
+    )
     assert play_out(game, [kind] * 4, seed).over
 
 
@@ -239,7 +301,10 @@ def test_what_they_do_follows_from_what_they_see() -> None:
     """Whatever is hidden, and whatever their own chance, they decide the same."""
     for kind in (Greedy, Farsighted):
         match = Match(Blockade(4), "same")
-        game, players = Blockade(4), [kind(stream(str(seat), "x"), Blockade(4)) for seat in range(4)]
+        game, players = (
+            Blockade(4),
+            [kind(stream(str(seat), "x"), Blockade(4)) for seat in range(4)],
+        )
         for _ in range(150):
             (seat, *_) = match.game.to_act(match.state)
             if seat == TABLE:
@@ -257,7 +322,12 @@ def test_what_they_do_follows_from_what_they_see() -> None:
 
 @pytest.mark.parametrize(
     ("better", "weaker", "deals"),
-    [(Greedy, AtRandom, 15), (GreedyCensor, AtRandom, 15), (GreedyPen, AtRandom, 15), (Farsighted, AtRandom, 15)],
+    [
+        (Greedy, AtRandom, 15),
+        (GreedyCensor, AtRandom, 15),
+        (GreedyPen, AtRandom, 15),
+        (Farsighted, AtRandom, 15),
+    ],
 )
 def test_everybody_beats_chance(better: type[Strategy], weaker: type[Strategy], deals: int) -> None:
     result = duplicate(Blockade(4), [better, weaker], deals, 1, progress=False)

@@ -1,4 +1,6 @@
-"""Thinkers play by all of the rules: a kernel knows them or is not asked, and a changed rule is known at once."""
+"""Thinkers play by all of the rules: a kernel knows them or is not asked, and a changed rule is
+known at once.
+"""
 
 from collections.abc import Iterator
 from copy import copy
@@ -16,7 +18,7 @@ from coursekit.core.game import TABLE, Event
 from coursekit.core.match import Match
 from coursekit.core.options import option
 from coursekit.core.search import knows, look_back
-from coursekit.games.wikipedia import Wikipedia, playout_kernel
+from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wikipedia import strategies as for_books
 from coursekit.games.wikipedia.playouts import KNOWN, WRITTEN
 from coursekit.games.wikipedia.strategies import Editor
@@ -28,17 +30,25 @@ from coursekit.testing.random_options import allows, values_of
 
 
 def changed_games() -> Iterator[tuple[str, Any, Wikipedia]]:
-    """Yield an option, a value that is not its default, and a game that differs in this alone, for all values."""
+    """Yield an option, a value that is not its default, and a game that differs in this alone, for
+    all values.
+    """
     for each in fields(Wikipedia.option_type):
         for value in values_of(each):
             for players in Wikipedia.player_counts:
                 if value != each.default and allows(Wikipedia, players, {each.name: value}):
-                    yield each.name, value, Wikipedia(players, Wikipedia.option_type(**{each.name: value}))
+                    yield (
+                        each.name,
+                        value,
+                        Wikipedia(players, Wikipedia.option_type(**{each.name: value})),
+                    )
                     break
 
 
 def test_each_option_is_classified() -> None:
-    assert {each.name for each in fields(Wikipedia.option_type)} == KNOWN.keys(), "say in KNOWN what the kernel does"
+    assert {each.name for each in fields(Wikipedia.option_type)} == KNOWN.keys(), (
+        "say in KNOWN what the kernel does"
+    )
     assert knows(KNOWN, Wikipedia(2), Wikipedia, WRITTEN)
     for missing in KNOWN:
         rest = {option: values for option, values in KNOWN.items() if option != missing}
@@ -90,12 +100,17 @@ class NearMiss(Wizard):
         before, events = state.points, super()._score(state)
         off = [abs(bid - won) for bid, won in zip(state.bids, state.won)]
         forgiven = self.options.near_miss
-        state.points = tuple(then if forgiven and by == 1 else now for then, now, by in zip(before, state.points, off))
+        state.points = tuple(
+            then if forgiven and by == 1 else now
+            for then, now, by in zip(before, state.points, off)
+        )
         return events
 
 
 def test_a_house_rule_is_known_to_whoever_thinks() -> None:
-    """Each single card is met or missed by one; what a near miss pays is known to the thinker at once."""
+    """Each single card is met or missed by one; what a near miss pays is known to the thinker at
+    once.
+    """
     lowest = {}
     for game in (NearMiss(3, House(rounds=(1, 1, 1))), Wizard(3, Options(rounds=(1, 1, 1)))):
         match = Match(game, "near")
@@ -120,7 +135,10 @@ def test_a_thinker_with_an_end_or_payoff_of_its_own_is_asked(own: str) -> None:
         return True
 
     changed = {"payoff": payoff, "ends": ends}
-    for thinker, game in ((Thinker, Wizard(3, Options(rounds=(2, 2)))), (for_books.Thinker, Wikipedia(2))):
+    for thinker, game in (
+        (Thinker, Wizard(3, Options(rounds=(2, 2)))),
+        (for_books.Thinker, Wikipedia(2)),
+    ):
         match, chosen = Match(game, 3), False
         while not chosen:
             seat = game.to_act(match.state)[0]
@@ -134,7 +152,9 @@ def test_a_thinker_with_an_end_or_payoff_of_its_own_is_asked(own: str) -> None:
 
 
 def known_games(number: int) -> Iterator[Wikipedia]:
-    """Yield games that the kernel knows: each value of each option alone, then *number* with options drawn."""
+    """Yield games that the kernel knows: each value of each option alone, then *number* with
+    options drawn.
+    """
     for _, _, game in changed_games():
         if knows(KNOWN, game, Wikipedia, WRITTEN):
             yield game
@@ -149,7 +169,7 @@ def known_games(number: int) -> Iterator[Wikipedia]:
 
 def test_the_kernel_of_books_follows_the_rules_under_drawn_options() -> None:
     for number, game in enumerate(known_games(10)):
-        wrong = [each for each in walked(Match(game, number), plain(kernel)) if each]
+        wrong = [each for each in walked(Match(game, number), plain(playout_kernel)) if each]
         assert not wrong, game
 
 
@@ -167,12 +187,16 @@ def test_the_kernel_of_books_pays_what_the_contract_pays_under_drawn_options() -
                 break
             obs = game.observe(match.state, deciding[0])
             match.play(deciding[0], editor.decide(obs) if obs.legal else "next")
-        while (deciding := game.to_act(match.state)) and len(game.observe(match.state, deciding[0]).legal) < 2:
+        while (deciding := game.to_act(match.state)) and len(
+            game.observe(match.state, deciding[0]).legal
+        ) < 2:
             obs = game.observe(match.state, deciding[0])
             match.play(deciding[0], editor.decide(obs) if obs.legal else "next")
         if not deciding:
             continue
-        obs = replace(game.observe(match.state, deciding[0]), open_hands=())  # which no thinker looks at
+        obs = replace(
+            game.observe(match.state, deciding[0]), open_hands=()
+        )  # which no thinker looks at
         thinker = for_books.Thinker(rng, game)
         assert thinker.core is not None
         tries = thinker.core.tries(obs)

@@ -10,12 +10,24 @@ from coursekit.core.game import TABLE, IllegalAction, any_of
 from coursekit.core.match import Match
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.rules.design import around, regions
-from coursekit.games.knitwit.rules.placement import suggestions
-from coursekit.games.knitwit.rules.options import COMMITS
-from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, OPEN, REJECTED, SHUFFLE, STRUCK, UPHELD
 from coursekit.games.knitwit.rules.lexicon import LINES
+from coursekit.games.knitwit.rules.options import COMMITS
+from coursekit.games.knitwit.rules.placement import suggestions
+from coursekit.games.knitwit.rules.state import (
+    NO_TAG,
+    NOBODY,
+    OPEN,
+    REJECTED,
+    SHUFFLE,
+    STRUCK,
+    UPHELD,
+)
 
-TAGS = [place for place, tag in enumerate(KnitWit(2).pack.tags) if tag.en in ("red", "hot", "in-the-sky", "wooden")]
+TAGS = [
+    place
+    for place, tag in enumerate(KnitWit(2).pack.tags)
+    if tag.en in ("red", "hot", "in-the-sky", "wooden")
+]
 
 
 def knitted(players=3, seed="1", **options):
@@ -80,7 +92,14 @@ def without_buttons(match):
 
 @pytest.mark.parametrize(
     ("players", "loops", "buttons"),
-    [(2, 6, [2]), (3, 6, [2, 1]), (4, 8, [3, 2, 1]), (5, 5, [4, 3, 2, 1]), (6, 6, [4, 3, 2, 1]), (8, 8, [4, 3, 2, 1])],
+    [
+        (2, 6, [2]),
+        (3, 6, [2, 1]),
+        (4, 8, [3, 2, 1]),
+        (5, 5, [4, 3, 2, 1]),
+        (6, 6, [4, 3, 2, 1]),
+        (8, 8, [4, 3, 2, 1]),
+    ],
 )
 def test_each_player_gets_loops_and_spools_by_the_number_of_players(players, loops, buttons):
     state = Match(KnitWit(players), "1").state
@@ -113,9 +132,14 @@ def test_the_owner_of_the_lowest_spool_begins():
 
 
 def test_spools_are_dealt_at_random_from_all_eight():
-    dealt = {tuple(sorted(n for hand in Match(KnitWit(3), seed).state.hands for n in hand)) for seed in range(20)}
+    dealt = {
+        tuple(sorted(n for hand in Match(KnitWit(3), seed).state.hands for n in hand))
+        for seed in range(20)
+    }
     assert len(dealt) > 5
-    assert all(len(set(numbers)) == 6 and set(numbers) <= set(range(1, LINES + 1)) for numbers in dealt)
+    assert all(
+        len(set(numbers)) == 6 and set(numbers) <= set(range(1, LINES + 1)) for numbers in dealt
+    )
 
 
 def test_numbers_that_were_not_dealt_are_crossed_out_on_the_sheets():
@@ -124,7 +148,9 @@ def test_numbers_that_were_not_dealt_are_crossed_out_on_the_sheets():
     dealt = match.game.numbers(match.state)
     match.play(match.state.starter, "go")
     for number in range(1, LINES + 1):
-        assert (("write", number, "moon") in match.game.legal_actions(match.state, 0)) == (number in dealt)
+        assert (("write", number, "moon") in match.game.legal_actions(match.state, 0)) == (
+            number in dealt
+        )
     assert len(dealt) == 6
 
 
@@ -152,7 +178,9 @@ def test_a_turn_is_a_loop_then_its_word_then_a_spool():
     assert state.tags[0] == events[1].values["tag"]
     assert state.phase == "spool"
     assert refused(match, seat, ("loop", loop)) == "refusal.not_a_spool"
-    events = match.play(seat, ("spool", state.hands[seat][0], *regions(match.game.design(state).loops)[0].middle))
+    events = match.play(
+        seat, ("spool", state.hands[seat][0], *regions(match.game.design(state).loops)[0].middle)
+    )
     assert [event.text for event in events] == ["spool"]
     assert state.turn == (seat + 1) % 3
 
@@ -165,7 +193,9 @@ def test_the_word_is_seen_only_after_the_loop_is_laid():
 
 
 @pytest.mark.parametrize("players", [2, 5, 8])
-def test_after_every_turn_as_many_spools_as_loops_lie_there_and_the_first_spool_is_in_the_first_loop(players):
+def test_after_every_turn_as_many_spools_as_loops_lie_there_and_the_first_spool_is_in_the_first_loop(
+    players,
+):
     match, rng = Match(KnitWit(players), "1"), Random(1)
     while match.state.phase == "loop":
         for _ in range(2):
@@ -197,12 +227,21 @@ def test_the_first_loop_of_the_game_holds_no_spool_and_all_others_exactly_one():
     match = Match(KnitWit(3), "1")
     seat, square = match.state.turn, ((60, 40), (110, 40), (110, 90), (60, 90))
     match.play(seat, ("loop", square, (60, 40)))
-    assert refused(match, seat, ("spool", match.state.hands[seat][0], 20, 20)) == "refusal.spool.outside"
+    assert (
+        refused(match, seat, ("spool", match.state.hands[seat][0], 20, 20))
+        == "refusal.spool.outside"
+    )
     assert refused(match, seat, ("spool", 99, 85, 65)) == "refusal.not_your_spool"
     match.play(seat, ("spool", match.state.hands[seat][0], 85, 65))
     seat = match.state.turn
-    assert refused(match, seat, ("loop", ((150, 40), (200, 40), (200, 90), (150, 90)))) == "refusal.loop.no_spool"
-    assert refused(match, seat, ("loop", ((50, 30), (120, 30), (120, 95), (50, 95)))) == "refusal.loop.pin_inside"
+    assert (
+        refused(match, seat, ("loop", ((150, 40), (200, 40), (200, 90), (150, 90))))
+        == "refusal.loop.no_spool"
+    )
+    assert (
+        refused(match, seat, ("loop", ((50, 30), (120, 30), (120, 95), (50, 95))))
+        == "refusal.loop.pin_inside"
+    )
     match.play(seat, ("loop", ((70, 50), (180, 50), (180, 80), (70, 80))))
     number = match.state.hands[seat][0]
     assert refused(match, seat, ("spool", number, 95, 65)) == "refusal.spool.taken"
@@ -214,7 +253,9 @@ def test_the_first_loop_of_the_game_holds_no_spool_and_all_others_exactly_one():
 def test_a_later_loop_adds_its_word_to_exactly_one_earlier_spool(seed):
     match = knitted(4, seed)
     state, design = match.state, match.game.design(match.state)
-    assert [tuple(loops) for loops in state.around] == [around(design, (x, y)) for _, x, y in state.spools]
+    assert [tuple(loops) for loops in state.around] == [
+        around(design, (x, y)) for _, x, y in state.spools
+    ]
     for loop in range(1, len(state.loops)):
         assert sum(loop in loops for loops in state.around[:loop]) == 1
     at_placement = sum(sum(loop <= n for loop in loops) for n, loops in enumerate(state.around))
@@ -253,7 +294,9 @@ def test_the_shuffle_tag_has_all_tags_that_are_not_on_the_table_shuffled():
 def test_used_tags_come_back_when_the_deck_is_empty():
     match = Match(KnitWit(3), "1")
     match.state.used, match.state.deck = match.state.deck, []
-    events = match.play(match.state.turn, ("loop", *next(suggestions(match.game.design(match.state)))))
+    events = match.play(
+        match.state.turn, ("loop", *next(suggestions(match.game.design(match.state))))
+    )
     assert [event.text for event in events] == ["loop", "shuffle", "tag"]
     assert len(match.state.deck) == 113
 
@@ -276,7 +319,9 @@ def test_there_is_one_line_for_each_spool_in_play():
     match.play(0, ("write", 5, "moon"))
 
 
-@pytest.mark.parametrize("answer", ["月", "孫悟空", "月亮上的兔子", "Ang Lee", "a cup of tea", "101"])
+@pytest.mark.parametrize(
+    "answer", ["月", "孫悟空", "月亮上的兔子", "Ang Lee", "a cup of tea", "101"]
+)
 def test_an_answer_is_a_word_a_name_or_a_phrase(answer):
     """「一個好的答案可以是一個字、名字、一個詞」"""
     match = scoring({1: answer}, {}, {})
@@ -378,7 +423,11 @@ def test_when_the_last_button_is_taken_everybody_else_stops_at_that_instant():
     for seat in (0, 1, 2):
         match.play(seat, "stop")
     assert match.state.phase == "reveal"
-    assert refused(match, 3, ("write", 1, "moon")) == refused(match, 3, "stop") == "refusal.pencils_down"
+    assert (
+        refused(match, 3, ("write", 1, "moon"))
+        == refused(match, 3, "stop")
+        == "refusal.pencils_down"
+    )
     assert match.state.taken == [3, 2, 1, 0]
 
 
@@ -438,7 +487,11 @@ def test_how_many_more_answers_is_an_option(extra):
 
 
 def test_what_the_second_still_writes_has_a_time_of_its_own():
-    for options, seconds in (({}, 60), ({"extra_seconds": 0}, 0), ({"extra_seconds": 0, "answer_time_limit": 90}, 90)):
+    for options, seconds in (
+        ({}, 60),
+        ({"extra_seconds": 0}, 0),
+        ({"extra_seconds": 0, "answer_time_limit": 90}, 90),
+    ):
         match = writing({}, {}, **options)
         assert (TABLE in match.game.to_act(match.state)) == ("answer_time_limit" in options)
         match.play(0, "stop")
@@ -466,7 +519,9 @@ def test_the_same_answers_for_a_number_are_worth_nothing():
     assert without_buttons(match) == [0, 0, 3]
 
 
-@pytest.mark.parametrize(("one", "other"), [("TV ", "ｔｖ"), ("The movies", "movie"), ("臺灣", "台灣")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("TV ", "ｔｖ"), ("The movies", "movie"), ("臺灣", "台灣")]
+)
 def test_the_same_answer_written_otherwise_is_the_same(one, other):
     match = turn_all(scoring({2: one}, {2: other}, {}))
     assert without_buttons(match) == [0, 0, 0]
@@ -623,13 +678,18 @@ def test_a_doubt_about_answers_that_are_struck_already_is_dropped():
     voted(match, dict.fromkeys(range(5), "no"))
     while match.state.doubts:
         voted(match, dict.fromkeys(range(5), "no"))
-        assert all(any(match.state.verdicts[seat][2] == OPEN for seat in seats) for seats in match.state.doubts)
+        assert all(
+            any(match.state.verdicts[seat][2] == OPEN for seat in seats)
+            for seats in match.state.doubts
+        )
     assert {sheet[2] for sheet in match.state.verdicts} == {STRUCK}
 
 
 def test_without_a_vote_all_that_may_be_the_same_is_struck_at_once():
     match = scoring({1: "蘋果汁"}, {1: "蘋果"}, {1: "蘋果樹"}, {1: "radio"}, fuzzy_dup="auto")
-    clashes = [event.values["seats"] for event in match.play(TABLE, "next") if event.text == "clash"]
+    clashes = [
+        event.values["seats"] for event in match.play(TABLE, "next") if event.text == "clash"
+    ]
     assert clashes == [[0, 1, 2]]
 
 
@@ -803,7 +863,9 @@ def test_that_a_button_is_gone_is_seen_by_all():
 # Options
 
 
-@pytest.mark.parametrize("wrong", [{"loops": 9}, {"buttons": ()}, {"perimeter_limit": 20}, {"words": "nobody's"}])
+@pytest.mark.parametrize(
+    "wrong", [{"loops": 9}, {"buttons": ()}, {"perimeter_limit": 20}, {"words": "nobody's"}]
+)
 def test_options_that_make_no_game_are_refused(wrong):
     with pytest.raises(OptionError):
         KnitWit(3, Options(**wrong))

@@ -7,7 +7,10 @@ from coursekit.words.normalise import norm
 
 
 def test_answers_are_grouped_by_their_norm():
-    assert groups([norm(each) for each in ("電視", "", "电视", "radio")]) == {norm("電視"): [0, 2], "radio": [3]}
+    assert groups([norm(each) for each in ("電視", "", "电视", "radio")]) == {
+        norm("電視"): [0, 2],
+        "radio": [3],
+    }
 
 
 # Tag words
@@ -81,14 +84,38 @@ def test_the_stem_is_the_tag_without_its_last_character_of():
 
 
 @pytest.mark.parametrize(
-    "answer", ["電視", "crème brûlée", "👩‍👩‍👧", "{0} <b>", "😀", "\U0001fae9", "\u0378", "𠮷野家", "שלום", "e\u0301"]
+    "answer",
+    [
+        "電視",
+        "crème brûlée",
+        "👩‍👩‍👧",
+        "{0} <b>",
+        "😀",
+        "\U0001fae9",
+        "\u0378",
+        "𠮷野家",
+        "שלום",
+        "e\u0301",
+    ],
 )
 def test_any_language_can_be_written(answer):
     assert is_writable(answer)
 
 
 @pytest.mark.parametrize(
-    "answer", ["\ud800", "a\nb", "\x00", "\ue000", "a\u202eb", "\u2066", "\u2028", "\U000e1fff", "\uffff", "\ufdd0"]
+    "answer",
+    [
+        "\ud800",
+        "a\nb",
+        "\x00",
+        "\ue000",
+        "a\u202eb",
+        "\u2066",
+        "\u2028",
+        "\U000e1fff",
+        "\uffff",
+        "\ufdd0",
+    ],
 )
 def test_what_cannot_be_shown_or_stored_cannot_be_written(answer):
     assert not is_writable(answer)

@@ -1,4 +1,6 @@
-"""Moments of one match and of a class: answers, votes and buttons counted once more, from the final states."""
+"""Moments of one match and of a class: answers, votes and buttons counted once more, from the final
+states.
+"""
 
 import re
 from collections import Counter
@@ -46,8 +48,13 @@ class Line:
 
 
 def lines(*matches: Match) -> list[Line]:
-    return [Line(match, seat, number) for match in matches if match.over
-            for seat in match.game.seats for number in match.game.numbers(match.state)]  # fmt: skip
+    return [
+        Line(match, seat, number)
+        for match in matches
+        if match.over
+        for seat in match.game.seats
+        for number in match.game.numbers(match.state)
+    ]
 
 
 def words(parts: Sequence[Any]) -> list[str]:
@@ -114,7 +121,9 @@ def test_a_match_in_words_the_best_moment_first() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_moment_has_a_title_a_place_parts_and_one_question(school: list[Match], language: str) -> None:
+def test_every_moment_has_a_title_a_place_parts_and_one_question(
+    school: list[Match], language: str
+) -> None:
     for matches in ([school[1]], school):
         found = moments(matches, language)
         assert 5 <= len(found) <= len(MOMENTS)
@@ -143,15 +152,22 @@ def test_clashes_are_those_of_the_states(school: list[Match]) -> None:
     struck = [each for each in written if each.clashed]
     first, often = told(school, "clash")
     assert numbers(first) == [len(written), len(struck), sum(each.loops for each in struck)]
-    in_matches = Counter(form for match in school[:4] for form in {norm(each.text) for each in struck
-                                                                   if each.match is match})  # fmt: skip
+    in_matches = Counter(
+        form
+        for match in school[:4]
+        for form in {norm(each.text) for each in struck if each.match is match}
+    )
     named = re.findall("“([^”]*)”", often)
-    assert [in_matches[norm(each)] for each in named] == [times for _, times in in_matches.most_common(4)]
+    assert [in_matches[norm(each)] for each in named] == [
+        times for _, times in in_matches.most_common(4)
+    ]
     assert numbers(often)[-1] == in_matches[norm(named[-1])] > 1
     for match in school[:4]:
         here = [each for each in lines(match) if each.clashed]
         groups = Counter((each.number, norm(each.text)) for each in here)
-        lost = sorted((next(each.loops for each in here if each.number == number) for number, _ in groups))
+        lost = sorted(
+            (next(each.loops for each in here if each.number == number) for number, _ in groups)
+        )
         shown = [numbers(line)[-1] for line in told([match], "clash") if line.startswith("Number")]
         assert len(shown) == min(4, len(lost))
         assert {*shown} <= {*lost}
@@ -167,10 +183,16 @@ def test_rare_answers_stand_on_one_sheet_of_all(school: list[Match]) -> None:
         on = Counter(form for sheet in sheets.values() for form in sheet)
         players = [match.game.players for match in matches if match.over]
         for people in ((), (0, 2)):
-            scored = [each for each in lines(*matches) if each.points and (not people or each.seat in people)]
+            scored = [
+                each
+                for each in lines(*matches)
+                if each.points and (not people or each.seat in people)
+            ]
             alone = [each for each in scored if on[norm(each.text)] == 1]
             if not alone:  # nothing to tell
-                assert MOMENTS["rare"](Class([Played(each, people) for each in matches], "en")) is None
+                assert (
+                    MOMENTS["rare"](Class([Played(each, people) for each in matches], "en")) is None
+                )
                 continue
             told_of += 1
             (words_of_it,) = told(matches, "rare", people)
@@ -187,21 +209,30 @@ def test_rare_answers_are_those_of_the_people_of_each_match(school: list[Match])
     people = ([1], [0, 2])
     found = MOMENTS["rare"](Class([Played(*each) for each in zip(school, people)], "en"))
     assert found
-    scored = [each for match, seats in zip(school, people) for each in lines(match)
-              if each.points and each.seat in seats]  # fmt: skip
+    scored = [
+        each
+        for match, seats in zip(school, people)
+        for each in lines(match)
+        if each.points and each.seat in seats
+    ]
     count, own, _, sheets, *_ = numbers(words(found[1])[0])
     assert (count, own, sheets) == (len(scored), 3, 10)
 
 
 def test_loops_and_numbers_without_points_are_those_of_the_states(school: list[Match]) -> None:
     every = lines(*school)
-    by_loops = {loops: [each for each in every if each.loops == loops] for loops in {each.loops for each in every}}
+    by_loops = {
+        loops: [each for each in every if each.loops == loops]
+        for loops in {each.loops for each in every}
+    }
     few_and_many, best = told(school, "loops")
     expected: list[int] = []
     for loops in (min(by_loops), max(by_loops)):
         expected += [len(by_loops[loops]), loops, sum(each.points > 0 for each in by_loops[loops])]
     assert numbers(few_and_many) == expected
-    means = {loops: sum(each.points for each in some) / len(some) for loops, some in by_loops.items()}
+    means = {
+        loops: sum(each.points for each in some) / len(some) for loops, some in by_loops.items()
+    }
     top = max(means, key=lambda loops: means[loops])
     says = f"inside {top} loop{'s' if top > 1 else ''}: {means[top]:.2f} ({len(by_loops[top])} lines in all)."
     assert best.endswith(says)
@@ -216,7 +247,9 @@ def test_loops_and_numbers_without_points_are_those_of_the_states(school: list[M
         match = school[at - 1]
         assert (id(match), number) in spools - scored
         tags = match.game.observe(match.state, None).words(number)
-        assert f"Number {number} ({' ∩ '.join(match.game.pack.tags[tag].en for tag in tags)})" in line
+        assert (
+            f"Number {number} ({' ∩ '.join(match.game.pack.tags[tag].en for tag in tags)})" in line
+        )
         wrote = sum(each.text != "" for each in lines(match) if each.number == number)
         assert (f": {wrote} answer" if wrote else ": nobody wrote anything.") in line
         fit = sum({*tags} <= word for word in design_sets.known(match.game.pack, "en").values())
@@ -232,8 +265,13 @@ def test_the_closest_votes_come_first(school: list[Match]) -> None:
         doubts += sum(event.text == "vote_same" for event in events)
     count, *closest = told(school, "votes")
     assert numbers(count)[:4] == [called, upheld, called - upheld, doubts]
-    margins = sorted(abs(event.values["yes"] - event.values["no"]) for match in school for events in match.events
-                     for event in events if event.text.startswith("closed."))  # fmt: skip
+    margins = sorted(
+        abs(event.values["yes"] - event.values["no"])
+        for match in school
+        for events in match.events
+        for event in events
+        if event.text.startswith("closed.")
+    )
     assert margins[0] == 0
     for line in closest[: sum(margin == 0 for margin in margins)]:
         yes, no = numbers(line)[-2:]
@@ -246,7 +284,11 @@ def test_what_stopping_first_cost_is_what_others_got_there(school: list[Match]) 
     for match in school[:4]:
         first = next(seat for seat, action in match.log if action == "stop")
         blank = {each.number for each in lines(match) if each.seat == first and not each.text}
-        got = {each.number: each.points for each in lines(match) if each.number in blank and each.points}
+        got = {
+            each.number: each.points
+            for each in lines(match)
+            if each.number in blank and each.points
+        }
         points = match.state.points
         stops, most = stops + 1, most + (points[first] == max(points))
         blanks, missed = blanks + len(blank), missed + sum(got.values())
@@ -256,7 +298,9 @@ def test_what_stopping_first_cost_is_what_others_got_there(school: list[Match]) 
         assert numbers(line) == [1, first + 1, match.state.taken[first], *left, *total]
     (line,) = told(school, "stop")
     assert numbers(line)[:2] == [stops, most]
-    blank_each, missed_each = (f"{each / stops:.1f}".removesuffix(".0") for each in (blanks, missed))
+    blank_each, missed_each = (
+        f"{each / stops:.1f}".removesuffix(".0") for each in (blanks, missed)
+    )
     assert f"They left {blank_each} line" in line
     assert f"up to {missed_each} point" in line
     assert missed > 0
@@ -264,17 +308,24 @@ def test_what_stopping_first_cost_is_what_others_got_there(school: list[Match]) 
 
 def test_two_rounds_of_a_class_are_told_one_by_one(school: list[Match]) -> None:
     lines = told(school[:2], "stop")
-    assert [line[:17] for line in lines if "stopped first" in line] == ["Match 1: In round", "Match 2: In round"]
+    assert [line[:17] for line in lines if "stopped first" in line] == [
+        "Match 1: In round",
+        "Match 2: In round",
+    ]
     assert not any("average" in line for line in lines)
 
 
 def test_an_earlier_round_is_told_by_its_own_design() -> None:
     def both(match: Match) -> tuple[list[str], list[str]]:
-        found = [MOMENTS["empty"](Class([Played(each)], "en")) for each in (first_round(match), match)]
+        found = [
+            MOMENTS["empty"](Class([Played(each)], "en")) for each in (first_round(match), match)
+        ]
         return tuple(words(each[1]) if each else [""] for each in found)  # type: ignore[return-value]
 
     told_twice = (both(played(3, str(seed), loops=5, rounds=2)) for seed in range(30))
-    before, after = next(each for each in told_twice if len(each[0]) > 1 and numbers(each[1][0])[0] <= 4)
+    before, after = next(
+        each for each in told_twice if len(each[0]) > 1 and numbers(each[1][0])[0] <= 4
+    )
     assert {*before[1:]} <= {*after[1:]}
     assert len(after) - 1 == numbers(after[0])[0]
 

@@ -1,4 +1,6 @@
-"""What is shown below the questions: the right numbers, from the right match, and nothing that is hidden."""
+"""What is shown below the questions: the right numbers, from the right match, and nothing that is
+hidden.
+"""
 
 import re
 import warnings
@@ -46,7 +48,9 @@ def test_all_questions_are_our_own_and_the_evidence_belongs_to_some_of_them() ->
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 @pytest.mark.parametrize("players", [2, 4])
-def test_hard_names_every_spool_and_adds_up_to_the_score_without_buttons(players: int, seed: str) -> None:
+def test_hard_names_every_spool_and_adds_up_to_the_score_without_buttons(
+    players: int, seed: str
+) -> None:
     match = played(players, seed)
     obs, tags = match.game.observe(match.state, None), match.game.pack.tags
     grid, chart, _ = evidence("hard", match, [1], "en")
@@ -61,12 +65,17 @@ def test_hard_names_every_spool_and_adds_up_to_the_score_without_buttons(players
         assert answers.startswith(f"“{wrote[0]}”") if wrote else answers == ""
     points = [int(row[-1]) for row in grid.rows if row[-1]]
     assert sum(points) == match.state.points[1] - match.state.taken[1]
-    assert [len(obs.words(number)) for number in told] == sorted(len(obs.words(number)) for number in told)
+    assert [len(obs.words(number)) for number in told] == sorted(
+        len(obs.words(number)) for number in told
+    )
 
 
 def test_hard_names_the_spools_of_an_earlier_round_by_its_own_tags() -> None:
     match = played(2, "2", rounds=2, loops=5)
-    end = next(n for n, (_, action) in enumerate(match.log) if match.events[n][-1].text == "total") + 1
+    end = (
+        next(n for n, (_, action) in enumerate(match.log) if match.events[n][-1].text == "total")
+        + 1
+    )
     first = replay(match.record(), upto=end, game=match.game)
     (before,) = grids(evidence("hard", first, [0], "en"))
     assert grids(evidence("hard", match, [0], "en"))[0] == before
@@ -81,9 +90,13 @@ def test_a_pair_of_spools_shares_what_is_said_and_differs_in_the_rest(seed: str)
         both, *rest = words(evidence("pair", match, [0], "en", draw))
         first, second = numbers(both.split(" both ")[0])
         one, other = (set(obs.words(number)) for number in (first, second))
-        assert both.endswith(f"{' ∩ '.join(tags[tag].en for tag in obs.words(first) if tag in other)}.")
+        assert both.endswith(
+            f"{' ∩ '.join(tags[tag].en for tag in obs.words(first) if tag in other)}."
+        )
         told = {numbers(line)[0]: line for line in rest if line.startswith("Only")}
-        assert set(told) == {number for number, only in ((first, one - other), (second, other - one)) if only}
+        assert set(told) == {
+            number for number, only in ((first, one - other), (second, other - one)) if only
+        }
         for number, only in ((first, one - other), (second, other - one)):
             assert all(tags[tag].en in told[number] for tag in only)
 
@@ -91,7 +104,11 @@ def test_a_pair_of_spools_shares_what_is_said_and_differs_in_the_rest(seed: str)
 def test_every_pair_is_drawn_before_one_comes_again() -> None:
     match = played()
     around = [frozenset(loops) for loops in match.game.observe(match.state, None).around]
-    pairs = sum(one & other != frozenset() and one != other for n, one in enumerate(around) for other in around[:n])
+    pairs = sum(
+        one & other != frozenset() and one != other
+        for n, one in enumerate(around)
+        for other in around[:n]
+    )
     drawn = [words(evidence("pair", match, [0], "en", draw))[0] for draw in range(2 * pairs)]
     assert pairs > 3
     assert len(set(drawn[:pairs])) == len(set(drawn[pairs:])) == pairs
@@ -106,8 +123,12 @@ def test_same_names_every_clash_of_the_reader_and_who_else_had_it(seed: str) -> 
         assert [numbers(line)[0] for line in told if "the same answer from" in line] == clashes
         struck = sum(each.fate == CLASHED for each in rounds(match)[0].sheet(seat))
         rest = len(rounds(match)[0].sheet(seat)) - struck
-        assert [numbers(line) for line in told if "Other answers" in line] == ([[rest]] if struck and rest else [])
-        assert [numbers(line) for line in told if line.startswith("Answers by")] == ([] if struck else [[rest]])
+        assert [numbers(line) for line in told if "Other answers" in line] == (
+            [[rest]] if struck and rest else []
+        )
+        assert [numbers(line) for line in told if line.startswith("Answers by")] == (
+            [] if struck else [[rest]]
+        )
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
@@ -116,7 +137,10 @@ def test_judge_tells_every_challenge_and_counts_the_readers_own(seed: str) -> No
     cases = [case for case in rounds(match)[0].cases if case.by != NOBODY]
     *told, count = words(evidence("judge", match, [2], "en"))
     assert len(told) == len(cases) > 0
-    assert numbers(count) == [sum(case.by == 2 for case in cases), sum(case.seats == [2] for case in cases)]
+    assert numbers(count) == [
+        sum(case.by == 2 for case in cases),
+        sum(case.seats == [2] for case in cases),
+    ]
 
 
 def test_stop_tells_the_order_and_the_blank_lines() -> None:
@@ -129,13 +153,19 @@ def test_stop_tells_the_order_and_the_blank_lines() -> None:
         else:
             assert "still writing" in told[0]
         blank = 8 - len(rounds(match)[0].sheet(seat))
-        assert [numbers(line)[0] for line in told if "left blank" in line] == ([blank] if blank else [])
+        assert [numbers(line)[0] for line in told if "left blank" in line] == (
+            [blank] if blank else []
+        )
 
 
 def test_rare_counts_what_nobody_else_wrote_and_names_what_no_lexicon_knows() -> None:
     match = played(4, "2")
     counted = [each for each in rounds(match)[0].answers if each.points]
-    known = {norm(word) for language in ("zh-Hant", "en") for word in design_sets.known(match.game.pack, language)}
+    known = {
+        norm(word)
+        for language in ("zh-Hant", "en")
+        for word in design_sets.known(match.game.pack, language)
+    }
     assert any(each.form in known for each in counted)
     assert any(each.form not in known for each in counted)
     for seat in match.game.seats:
@@ -146,7 +176,9 @@ def test_rare_counts_what_nobody_else_wrote_and_names_what_no_lexicon_knows() ->
             alone = [len(mine), sum(each.form not in others for each in mine)]
             assert numbers(told[0]) == alone
             together = words(evidence("rare", match, match.game.seats, "en"))
-            assert any(f"Player {seat + 1} " in line and numbers(line)[1:] == alone for line in together)
+            assert any(
+                f"Player {seat + 1} " in line and numbers(line)[1:] == alone for line in together
+            )
         for each in mine:
             assert (f"“{each.text}”" in told[1]) == (each.form not in known)
 
@@ -189,9 +221,15 @@ def test_one_reader_is_spoken_to_and_several_are_named(language: str) -> None:
 
 @pytest.mark.parametrize("name", ABOUT)
 def test_nothing_is_told_that_the_reader_may_not_know(name: str) -> None:
-    """Of the events only those that seat 0 may read are used, and of the sheets only what was turned up."""
+    """Of the events only those that seat 0 may read are used, and of the sheets only what was
+    turned up.
+    """
     match = played()
-    start = next(n for n, events in enumerate(match.events) if any(event.text == "reveal" for event in events))
+    start = next(
+        n
+        for n, events in enumerate(match.events)
+        if any(event.text == "reveal" for event in events)
+    )
     for upto in (start - 3, start + 1, start + 5):
         now = replay(match.record(), upto=upto, game=match.game)
         before = [str(part) for part in evidence(name, now, [0], "en", 3)]

@@ -12,13 +12,13 @@ from coursekit.core.errors import OptionError
 from coursekit.core.match import Match, play_out, step
 from coursekit.core.strategy import AtRandom, seated
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit.after import diagrams, figures, design_sets
+from coursekit.games.knitwit.after import design_sets, diagrams, figures
 from coursekit.games.knitwit.after.history import by_loops, common, sheets
 from coursekit.games.knitwit.after.layered_drawing import crossings, layered
 from coursekit.games.knitwit.rules.design import regions
+from coursekit.games.knitwit.rules.lexicon import written_words
 from coursekit.games.knitwit.rules.loop_proposals import oval
 from coursekit.games.knitwit.rules.state import NO_TAG
-from coursekit.games.knitwit.rules.lexicon import written_words
 from coursekit.games.knitwit.strategies import meaning
 from coursekit.words.texts import LANGUAGES
 
@@ -56,7 +56,9 @@ def test_the_words_of_a_tag_have_one_name_in_any_language(language: str) -> None
         design_sets.tagged(pack, "圓", language)
     assert "圓的" in caught.value._render_traceback_()[0]
     assert caught.value.language == language, "told in the language that it was asked in"
-    assert ("月亮" if language == "zh-Hant" else "moon") in design_sets.tagged(pack, "round", language)
+    assert ("月亮" if language == "zh-Hant" else "moon") in design_sets.tagged(
+        pack, "round", language
+    )
     with pytest.raises(ValueError, match="'roundish'"):
         design_sets.tagged(pack, "roundish", language)
 
@@ -75,7 +77,9 @@ def test_accepted_answers_fit_the_tags_that_they_were_written_for(match: Match) 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 @pytest.mark.parametrize("spools_only", [True, False])
-def test_the_labels_are_those_of_the_design_with_what_they_share(seed: str, spools_only: bool) -> None:
+def test_the_labels_are_those_of_the_design_with_what_they_share(
+    seed: str, spools_only: bool
+) -> None:
     match = play_out(KnitWit(4), [AtRandom] * 4, seed)
     obs = match.game.observe(match.state, None)
     found = design_sets.labels(obs, spools_only=spools_only)
@@ -92,7 +96,12 @@ def test_the_graph_is_the_order_of_the_labels_without_shortcuts(seed: str) -> No
     assert set(graph) == {design_sets.node(label) for label in found}
     assert nx.is_directed_acyclic_graph(graph)
     assert set(nx.transitive_reduction(graph).edges) == set(graph.edges)
-    inside = {(design_sets.node(few), design_sets.node(many)) for few in found for many in found if few < many}
+    inside = {
+        (design_sets.node(few), design_sets.node(many))
+        for few in found
+        for many in found
+        if few < many
+    }
     assert set(nx.transitive_closure_dag(graph).edges) == inside
     for few, many in graph.edges:
         assert graph.nodes[few]["count"] >= graph.nodes[many]["count"]
@@ -101,13 +110,26 @@ def test_the_graph_is_the_order_of_the_labels_without_shortcuts(seed: str) -> No
 def test_nodes_say_what_lies_there_in_plain_values(match: Match) -> None:
     obs, pack = match.game.observe(match.state, None), match.game.pack
     graph = design_sets.lattice(obs, pack, "zh-Hant", spools_only=True)
-    lying = {int(number): node for node, row in graph.nodes(data=True) for number in row["spools"].split()}
-    assert lying == {number: design_sets.node(frozenset(loops)) for (number, _, _), loops in zip(obs.spools, obs.around)}
+    lying = {
+        int(number): node
+        for node, row in graph.nodes(data=True)
+        for number in row["spools"].split()
+    }
+    assert lying == {
+        number: design_sets.node(frozenset(loops))
+        for (number, _, _), loops in zip(obs.spools, obs.around)
+    }
     for number, node in lying.items():
         row = graph.nodes[node]
         assert row["label"] == " ∩ ".join(pack.tags[tag].zh for tag in obs.words(number))
-        assert row["count"] == len(design_sets.fitting(design_sets.known(pack, "zh-Hant"), obs.words(number)))
-    assert {row["kind"] for _, row in graph.nodes(data=True)} <= {design_sets.TABLE, design_sets.LOOP, design_sets.CROSSING}
+        assert row["count"] == len(
+            design_sets.fitting(design_sets.known(pack, "zh-Hant"), obs.words(number))
+        )
+    assert {row["kind"] for _, row in graph.nodes(data=True)} <= {
+        design_sets.TABLE,
+        design_sets.LOOP,
+        design_sets.CROSSING,
+    }
     assert graph.nodes["table"]["count"] == len(design_sets.known(pack, "zh-Hant"))
     assert nx.parse_graphml("".join(nx.generate_graphml(graph))).nodes == graph.nodes
 
@@ -142,18 +164,26 @@ def test_no_line_of_the_lattice_runs_behind_a_box_of_another(players: int) -> No
         boxes, lines = diagrams.layout(graph, language)
         assert {*boxes} == {*graph}
         assert {*lines} == {*graph.edges}
-        assert not any(diagrams._overlap(one, other) for one, other in combinations(boxes.values(), 2))
+        assert not any(
+            diagrams._overlap(one, other) for one, other in combinations(boxes.values(), 2)
+        )
         for (few, many), line in lines.items():
             assert line[0] == (boxes[few][2], pytest.approx(sum(boxes[few][1::2]) / 2))
             assert line[-1] == (boxes[many][0], pytest.approx(sum(boxes[many][1::2]) / 2))
             others = [box for node, box in boxes.items() if node not in (few, many)]
-            assert not any(crosses(one, other, box) for one, other in pairwise(line) for box in others)
+            assert not any(
+                crosses(one, other, box) for one, other in pairwise(line) for box in others
+            )
             passing += any(boxes[few][2] < box[0] and box[2] < boxes[many][0] for box in others)
     assert passing > 25  # many edges have to pass a column
 
 
-def crosses(a: tuple[float, float], b: tuple[float, float], box: tuple[float, float, float, float]) -> bool:
-    """Return whether the way from *a* to *b* touches *box*: what is left of it when each side has cut it."""
+def crosses(
+    a: tuple[float, float], b: tuple[float, float], box: tuple[float, float, float, float]
+) -> bool:
+    """Return whether the way from *a* to *b* touches *box*: what is left of it when each side has
+    cut it.
+    """
     start, end = 0.0, 1.0
     for at, low, high in ((0, box[0], box[2]), (1, box[1], box[3])):
         step = b[at] - a[at]
@@ -179,7 +209,9 @@ def test_the_words_of_the_lattice_stay_in_their_boxes(seed: str, language: str) 
     with figure_style(language):
         figure = pyplot.figure(dpi=72)
         for node, row in graph.nodes(data=True):
-            words = figure.text(0, 0, "\n".join(diagrams._lines(row, language)), fontsize=10, linespacing=1.15)
+            words = figure.text(
+                0, 0, "\n".join(diagrams._lines(row, language)), fontsize=10, linespacing=1.15
+            )
             drawn = words.get_window_extent(figure.canvas.get_renderer())
             left, top, right, bottom = boxes[node]
             assert drawn.width < 72 * diagrams.EM * (right - left)
@@ -188,7 +220,10 @@ def test_the_words_of_the_lattice_stay_in_their_boxes(seed: str, language: str) 
 
 
 def test_lines_cross_as_little_as_the_order_of_a_column_allows() -> None:
-    columns, edges = [["a", "b", "c"], ["d", "e", "f"]], [("a", "f"), ("b", "e"), ("c", "d"), ("a", "e")]
+    columns, edges = (
+        [["a", "b", "c"], ["d", "e", "f"]],
+        [("a", "f"), ("b", "e"), ("c", "d"), ("a", "e")],
+    )
     boxes, _ = layered(columns, edges, {node: (1.0, 1.0) for column in columns for node in column})
     ordered = [sorted(column, key=lambda node: boxes[node][1]) for column in columns]
     assert crossings(columns, edges) == 4
@@ -205,11 +240,15 @@ def test_every_figure_has_words_and_every_letter_can_be_drawn(match: Match, lang
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         shown = [
-            diagrams.venn(obs, pack, language), diagrams.venn(obs, pack, language, 3),
-            diagrams.lattice(obs, pack, language), diagrams.lattice(obs, pack, language, spools_only=False),
-            figures.fluency(match, language), figures.rare_answers([match, match], language),
-            figures.difficulty([match], language), figures.house_rule(language, 1, 2, loops=3),
-        ]  # fmt: skip
+            diagrams.venn(obs, pack, language),
+            diagrams.venn(obs, pack, language, 3),
+            diagrams.lattice(obs, pack, language),
+            diagrams.lattice(obs, pack, language, spools_only=False),
+            figures.fluency(match, language),
+            figures.rare_answers([match, match], language),
+            figures.difficulty([match], language),
+            figures.house_rule(language, 1, 2, loops=3),
+        ]
         assert all(picture.svg for picture in shown)
     for picture in shown:
         assert len(picture.alt) > 10
@@ -229,9 +268,14 @@ def test_the_words_of_a_design_name_every_spool_with_its_tags(players: int) -> N
 
 @pytest.mark.parametrize("language", ["zh-Hant", "en"])
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
-def test_tags_stay_in_the_picture_and_hide_neither_spools_nor_each_other(seed: str, language: str) -> None:
+def test_tags_stay_in_the_picture_and_hide_neither_spools_nor_each_other(
+    seed: str, language: str
+) -> None:
     match = play_out(KnitWit(6), [AtRandom] * 6, seed)
-    obs, window = match.game.observe(match.state, None), diagrams._window(match.game.observe(match.state, None))
+    obs, window = (
+        match.game.observe(match.state, None),
+        diagrams._window(match.game.observe(match.state, None)),
+    )
     boxes = [box for _, box, _ in diagrams._tags(obs, match.game.pack, language, window)]
     assert len(boxes) == 6
     for left, top, right, bottom in boxes:
@@ -246,7 +290,10 @@ def test_tags_stay_in_the_picture_and_hide_neither_spools_nor_each_other(seed: s
 
 def test_a_loop_that_is_tried_is_drawn_with_the_sentence_of_its_refusal() -> None:
     match = Match(KnitWit(2), "1")
-    assert diagrams.tried(match, oval((100, 70), 40, 30, (64, 0)), "en").alt == "It may be laid like this."
+    assert (
+        diagrams.tried(match, oval((100, 70), 40, 30, (64, 0)), "en").alt
+        == "It may be laid like this."
+    )
     assert "too small" in diagrams.tried(match, oval((100, 70), 9, 9, (64, 0)), "en").alt
     assert match.log == []
 
@@ -270,7 +317,11 @@ def test_rare_answers_name_the_common_ones(match: Match) -> None:
     assert numbers(alt)[:3] == [8, len(count), 0]
     assert "(8 sheets)" in alt or max(count.values()) < 8
     alone = figures.rare_answers([match], "en").alt
-    assert numbers(alone)[:3] == [4, len(count), sum(times == 1 for times in common(sheets([match])).values())]
+    assert numbers(alone)[:3] == [
+        4,
+        len(count),
+        sum(times == 1 for times in common(sheets([match])).values()),
+    ]
 
 
 def test_difficulty_tells_each_number_of_loops(match: Match) -> None:
@@ -280,7 +331,9 @@ def test_difficulty_tells_each_number_of_loops(match: Match) -> None:
 
 def test_points_for_a_line_have_two_digits(match: Match) -> None:
     picture = figures.difficulty([match], "en")
-    assert re.findall(r"(\d\.\d+) points", picture.alt) == [f"{each.points:.2f}" for each in by_loops([match])]
+    assert re.findall(r"(\d\.\d+) points", picture.alt) == [
+        f"{each.points:.2f}" for each in by_loops([match])
+    ]
 
 
 def test_a_house_rule_that_changes_nothing_shows_the_same_twice() -> None:
@@ -294,9 +347,14 @@ def test_simulated_matches_are_the_same_each_time_and_write_the_language_asked_f
     assert one.record() == again.record()
     assert one.log != figures.example(2, "en", 3).log
     for language in ("en", "zh-Hant"):
-        texts = {text for sheet in figures.example(1, language, 3).state.sheets for text in sheet if text}
+        texts = {
+            text for sheet in figures.example(1, language, 3).state.sheets for text in sheet if text
+        }
         assert texts
-        assert all(meaning(KnitWit(3).pack, text) and text.isascii() == (language == "en") for text in texts)
+        assert all(
+            meaning(KnitWit(3).pack, text) and text.isascii() == (language == "en")
+            for text in texts
+        )
 
 
 # Words written in a cell

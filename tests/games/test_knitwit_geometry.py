@@ -1,6 +1,7 @@
 """Loops, regions and spools of Knit Wit, with shapely as an independent judge.
 
-The judge looks at 500 random designs, in about ten seconds; in all 10,000 of the specification with::
+The judge looks at 500 random designs, in about ten seconds; in all 10,000 of the specification
+with::
 
     KNITWIT_DESIGNS=10000 pytest tests/games/test_knitwit_geometry.py -k random_designs
 """
@@ -37,6 +38,7 @@ from coursekit.games.knitwit.rules.design import (
     regions,
 )
 from coursekit.games.knitwit.rules.faces import OUTSIDE, Faces
+from coursekit.games.knitwit.rules.free_input import LoopInput, SpoolInput, laid, scrawl
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
     MOST_CORNERS,
@@ -50,13 +52,20 @@ from coursekit.games.knitwit.rules.geometry import (
     outline,
     string_length,
 )
-from coursekit.games.knitwit.rules.free_input import LoopInput, SpoolInput, laid, scrawl
-from coursekit.games.knitwit.rules.placement import Fault, fault_of_loop, fault_of_spool, is_full, suggestions
 from coursekit.games.knitwit.rules.loop_proposals import oval, proposals
+from coursekit.games.knitwit.rules.placement import (
+    Fault,
+    fault_of_loop,
+    fault_of_spool,
+    is_full,
+    suggestions,
+)
 from coursekit.words.texts import LANGUAGES
 
 DESIGNS = int(os.environ.get("KNITWIT_DESIGNS", "500"))
-MANY = settings(max_examples=some(150), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+MANY = settings(
+    max_examples=some(150), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
 SQUARE = ((100, 50), (140, 50), (140, 90), (100, 90))
 ALL_NUMBERS = tuple(range(1, 9))
 
@@ -78,7 +87,9 @@ def lay(design, stroke, at, pin=None):
 
 
 def started(turns=8, **more):
-    """Return a design with the square as its loop, its pin at the left top, and a spool in the middle."""
+    """Return a design with the square as its loop, its pin at the left top, and a spool in the
+    middle.
+    """
     return lay(Design(turns=turns, **more), SQUARE, (120, 70), (100, 50))
 
 
@@ -90,7 +101,9 @@ def rectangle(left, top, right, bottom):
 
 
 def test_a_loop_has_one_form_wherever_and_however_it_was_begun():
-    forms = {outline(turned[n:] + turned[:n]) for turned in (SQUARE, SQUARE[::-1]) for n in range(4)}
+    forms = {
+        outline(turned[n:] + turned[:n]) for turned in (SQUARE, SQUARE[::-1]) for n in range(4)
+    }
     assert forms == {((100, 50), (140, 50), (140, 90), (100, 90))}
 
 
@@ -99,7 +112,17 @@ def test_a_closed_stroke_and_an_open_one_give_the_same_loop():
 
 
 def test_repeated_and_needless_points_leave_no_corner():
-    jitter = ((100, 50), (110, 50), (110, 50), (109, 50), (120, 51), (140, 50), (140, 90), (120, 90), (100, 90))
+    jitter = (
+        (100, 50),
+        (110, 50),
+        (110, 50),
+        (109, 50),
+        (120, 51),
+        (140, 50),
+        (140, 90),
+        (120, 90),
+        (100, 90),
+    )
     assert outline(jitter) == SQUARE
 
 
@@ -115,7 +138,9 @@ def test_a_figure_of_eight_stays_one():
     assert crosses_itself(outline(((10, 10), (60, 60), (60, 10), (10, 60), (10, 10))))
 
 
-@pytest.mark.parametrize("stroke", [((5, 5),), ((5, 5), (50, 50)), ((5, 5), (50, 50), (5, 5)), ((1, 1),) * 9])
+@pytest.mark.parametrize(
+    "stroke", [((5, 5),), ((5, 5), (50, 50)), ((5, 5), (50, 50), (5, 5)), ((1, 1),) * 9]
+)
 def test_a_stroke_without_area_has_fewer_than_three_corners(stroke):
     assert len(outline(stroke)) < 3
     assert drawn(Design(turns=2), stroke) == Fault("no_loop")
@@ -124,7 +149,10 @@ def test_a_stroke_without_area_has_fewer_than_three_corners(stroke):
 def test_five_hundred_points_become_at_most_sixty_four_corners_close_to_them():
     from math import cos, pi, sin
 
-    circle = tuple((round(120 + 60 * cos(n * pi / 250)), round(75 + 60 * sin(n * pi / 250))) for n in range(500))
+    circle = tuple(
+        (round(120 + 60 * cos(n * pi / 250)), round(75 + 60 * sin(n * pi / 250)))
+        for n in range(500)
+    )
     loop = outline(circle)
     assert len(loop) <= MOST_CORNERS
     assert max(Polygon(loop).exterior.distance(ShapelyPoint(p)) for p in circle) <= 1
@@ -154,7 +182,9 @@ def test_shapely_agrees_on_loops(stroke):
 @MANY
 @given(*[st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=3, max_size=6)] * 2)
 def test_shapely_agrees_on_strings_that_only_touch(one, other):
-    """Two strings cross wherever they meet if each of their meetings separates what lies on both sides."""
+    """Two strings cross wherever they meet if each of their meetings separates what lies on both
+    sides.
+    """
     one, other = outline(tuple(one)), outline(tuple(other))
     if min(len(one), len(other)) < 3 or crosses_itself(one) or crosses_itself(other):
         return
@@ -234,11 +264,24 @@ def test_a_spool_finds_no_place_outside_near_a_string_or_beside_another():
     assert fault_of_spool(design, (170, 76)) == Fault("on_string", (1,))
     assert fault_of_spool(design, (125, 70)) == Fault("taken", (0,))
     assert fault_of_spool(design, (170, 70)) is None  # only in the new loop
-    assert fault_of_spool(design, (105, 85)) is None or fault_of_spool(design, (105, 85)).name == "on_string"
+    assert (
+        fault_of_spool(design, (105, 85)) is None
+        or fault_of_spool(design, (105, 85)).name == "on_string"
+    )
 
 
 def test_no_spool_lies_over_another_where_a_region_is_so_narrow_that_it_falls_into_two():
-    wide = ((108, 75), (113, 62), (128, 52), (148, 49), (168, 52), (182, 62), (188, 75), (168, 97), (128, 97))
+    wide = (
+        (108, 75),
+        (113, 62),
+        (128, 52),
+        (148, 49),
+        (168, 52),
+        (182, 62),
+        (188, 75),
+        (168, 97),
+        (128, 97),
+    )
     below = ((102, 110), (131, 65), (144, 57), (157, 55), (166, 66), (141, 129))
     above = ((84, 39), (94, 22), (125, 29), (149, 49), (148, 63), (140, 71), (124, 69))
     design = Design((wide, below, above), ((188, 75), (102, 110), (84, 39)), ((130, 58),), turns=1)
@@ -301,7 +344,11 @@ def test_any_stroke_is_laid_and_keeps_every_rule_or_is_refused_for_one_reason(se
     loop = outline(stroke)
     pin = default_pin(design, loop)
     fault, polygon = fault_of_loop(design, loop, pin), Polygon(loop) if len(loop) > 2 else None
-    held = [n for n, at in enumerate(design.spools) if polygon and polygon.buffer(0).contains(ShapelyPoint(at))]
+    held = [
+        n
+        for n, at in enumerate(design.spools)
+        if polygon and polygon.buffer(0).contains(ShapelyPoint(at))
+    ]
     if fault is None:
         assert polygon.is_valid
         assert polygon.area >= SMALLEST
@@ -319,9 +366,18 @@ def test_any_stroke_is_laid_and_keeps_every_rule_or_is_refused_for_one_reason(se
     else:
         assert isinstance(fault, Fault)
         assert fault.name in {
-            "no_loop", "off_table", "crosses_itself", "small", "pin_off", "on_spool", "many_spools", "no_spool",
-            "pin_inside", "touches", "no_room",
-        }  # fmt: skip
+            "no_loop",
+            "off_table",
+            "crosses_itself",
+            "small",
+            "pin_off",
+            "on_spool",
+            "many_spools",
+            "no_spool",
+            "pin_inside",
+            "touches",
+            "no_room",
+        }
         if fault.name in ("many_spools", "no_spool"):
             assert list(fault.which) == held
             assert len(held) != 1
@@ -335,7 +391,10 @@ def test_a_loop_and_a_spool_can_be_laid_in_every_position(seed):
             assert not is_full(design)
             assert next(suggestions(design))
             design = played(seed + n, 1, design)
-            labels = [tuple(n for n, loop in enumerate(design.loops) if contains(loop, at) > 0) for at in design.spools]
+            labels = [
+                tuple(n for n, loop in enumerate(design.loops) if contains(loop, at) > 0)
+                for at in design.spools
+            ]
             assert all(labels)
             assert not by_label or len(set(labels)) == len(labels)
         assert len(design.loops) == len(design.spools) == 8
@@ -379,9 +438,15 @@ def random_loops(rng):
     """Return up to eight loops, ovals and stars, laid without regard to the rules of the game."""
     loops = []
     while len(loops) < 8 and rng.random() < 0.95:
-        x, y, way = rng.randrange(30, 210), rng.randrange(30, 120), rng.choice([(64, 0), (55, 32), (0, 64), (-32, 55)])
+        x, y, way = (
+            rng.randrange(30, 210),
+            rng.randrange(30, 120),
+            rng.choice([(64, 0), (55, 32), (0, 64), (-32, 55)]),
+        )
         shape = oval((x, y), rng.randrange(12, 70), rng.randrange(12, 50), way)
-        shape = tuple(((u * 3 + x) // 4, (v * 3 + y) // 4) if rng.random() < 0.3 else (u, v) for u, v in shape)
+        shape = tuple(
+            ((u * 3 + x) // 4, (v * 3 + y) // 4) if rng.random() < 0.3 else (u, v) for u, v in shape
+        )
         shape = tuple((min(max(u, 0), WIDTH), min(max(v, 0), HEIGHT)) for u, v in shape)
         loop = outline(shape)
         if len(loop) > 2 and not crosses_itself(loop) and loop not in loops:
@@ -423,8 +488,11 @@ def judged(loops, rng):
         around = {k for k, polygon in enumerate(polygons) if polygon.contains(inside)}
         room = face.buffer(-RADIUS - 1)
         parts = [part for part in getattr(room, "geoms", [room]) if not part.is_empty]
-        # Of a narrow face GEOS's inward buffer now and then leaves a piece right beside the strings.
-        parts = [part for part in parts if strings.distance(part.representative_point()) > RADIUS + 0.9]
+        # Of a narrow face GEOS's inward buffer now and then leaves a piece right beside the
+        # strings.
+        parts = [
+            part for part in parts if strings.distance(part.representative_point()) > RADIUS + 0.9
+        ]
         here = contains_xy(face, middles).nonzero()[0] if middles else []
         assert len(here) <= 1  # one face is one region, however narrow it is somewhere
         for n in here:
@@ -457,28 +525,44 @@ def test_shapely_finds_the_same_regions_in_random_designs():
 
 
 def test_a_face_that_holds_a_spool_is_taken_as_a_whole():
-    """「任何尚未被佔據的設計區域」: shapely's faces, as everybody sees them, and not where a spool could slide to."""
+    """「任何尚未被佔據的設計區域」: shapely's faces, as everybody sees them, and not where a spool could slide
+    to.
+    """
     narrow, looked_at = 0, 0
     for seed in (7, *range(4)):
         design, rng = Design(turns=8), Random(seed)
         for _ in range(8):
             numbers = ALL_NUMBERS[: len(design.spools)]
             design = design.with_loop(*laid(design, LoopInput(design, numbers).sample(rng)))
-            drawing = list(polygonize(unary_union([LineString([*loop, loop[0]]) for loop in design.loops])))
-            taken = {n for n, face in enumerate(drawing) if any(face.contains(ShapelyPoint(p)) for p in design.spools)}
+            drawing = list(
+                polygonize(unary_union([LineString([*loop, loop[0]]) for loop in design.loops]))
+            )
+            taken = {
+                n
+                for n, face in enumerate(drawing)
+                if any(face.contains(ShapelyPoint(p)) for p in design.spools)
+            }
             open_to = {n: [] for n in range(len(drawing))}
             for cells in cells_by_loops(design.loops).values():
                 for part in parts(cells):
                     at = next(points(part))
-                    for n in [n for n, face in enumerate(drawing) if face.contains(ShapelyPoint(at))]:
+                    for n in [
+                        n for n, face in enumerate(drawing) if face.contains(ShapelyPoint(at))
+                    ]:
                         open_to[n].append(at)
             lying = sum(free(design).values())
             for n, ats in open_to.items():
                 assert all(bool(lying & bit(at)) == (n not in taken) for at in ats)
-                assert n not in taken or all(fault_of_spool(design, at).name == "taken" for at in ats)
+                assert n not in taken or all(
+                    fault_of_spool(design, at).name == "taken" for at in ats
+                )
                 narrow += len(ats) > 1
-            assert all(sum(face.contains(ShapelyPoint(p)) for face in drawing) == 1 for p in places(design))
-            assert len(places(design)) == sum(bool(ats) and n not in taken for n, ats in open_to.items())
+            assert all(
+                sum(face.contains(ShapelyPoint(p)) for face in drawing) == 1 for p in places(design)
+            )
+            assert len(places(design)) == sum(
+                bool(ats) and n not in taken for n, ats in open_to.items()
+            )
             looked_at += len(drawing)
             design = design.with_spool(SpoolInput(design, numbers, (8,)).sample(rng)[2:])
     assert looked_at > 100
@@ -490,7 +574,8 @@ def test_faces_are_told_apart_exactly():
     ring = Faces((outline(outer), outline(inner)))
     assert ring.at((30, 30)) == ring.at((180, 120)) != ring.at((100, 70))
     assert ring.at((10, 10)) == ring.at((230, 140)) == OUTSIDE
-    # Two wedges whose points meet in a corner part the square, and leave a passage of a hundredth if they do not.
+    # Two wedges whose points meet in a corner part the square, and leave a passage of a hundredth
+    # if they do not.
     left, right = ((10, 60), (100, 75), (10, 90)), ((190, 60), (100, 75), (190, 90))
     square = outline(rectangle(20, 20, 180, 130))
     assert (parted := Faces((square, left, right))).at((100, 30)) != parted.at((100, 120))

@@ -35,7 +35,9 @@ VARIANTS: list[dict[str, Any]] = [
     {"fuzzy_dup": "off", "answer_time_limit": 60},
     {"challenged_votes": False, "vote_of": "votes", "vote_threshold": 100},
 ]
-every = pytest.mark.parametrize("options", VARIANTS, ids=[", ".join(each) or "standard" for each in VARIANTS])
+every = pytest.mark.parametrize(
+    "options", VARIANTS, ids=[", ".join(each) or "standard" for each in VARIANTS]
+)
 players_too = pytest.mark.parametrize("players", [2, 3, 8])
 
 
@@ -49,7 +51,8 @@ def legal(match: Match, seat: int) -> tuple[Any, ...]:
 
 
 def scored(*sheets: dict[int, str], challenge: tuple[int, int, int] = (-1, 0, 0)) -> Match:
-    """Return a match of three in which these *sheets* were written, and players 1 and 2 stopped in this order.
+    """Return a match of three in which these *sheets* were written, and players 1 and 2 stopped in
+    this order.
 
     :param challenge: at which number, who challenges whom; all votes are against.
     """
@@ -65,10 +68,16 @@ def scored(*sheets: dict[int, str], challenge: tuple[int, int, int] = (-1, 0, 0)
         match.play(seat, "stop")
     while not match.over:
         at, who, whom = challenge
-        voting = [seat for seat in match.game.to_act(match.state) if seat != TABLE and match.state.phase == "vote"]
+        voting = [
+            seat
+            for seat in match.game.to_act(match.state)
+            if seat != TABLE and match.state.phase == "vote"
+        ]
         if voting:
             match.play(voting[0], "no")
-        elif at == match.game.observe(match.state, None).number and ("challenge", whom) in legal(match, who):
+        elif at == match.game.observe(match.state, None).number and ("challenge", whom) in legal(
+            match, who
+        ):
             match.play(who, ("challenge", whom))
         else:
             match.play(TABLE, legal(match, TABLE)[0])
@@ -91,8 +100,13 @@ def test_fates_and_points_are_those_of_the_state(players: int, options: dict[str
             assert each.fate == FATES[match.state.verdicts[each.seat][each.number - 1]]
         written = sum(text != "" for sheet in match.state.sheets for text in sheet)
         assert len(found[-1].answers) == written
-        totals = [sum(sum(answer.points for answer in each.sheet(seat)) + each.holes(seat) for each in found)
-                  for seat in match.game.seats]  # fmt: skip
+        totals = [
+            sum(
+                sum(answer.points for answer in each.sheet(seat)) + each.holes(seat)
+                for each in found
+            )
+            for seat in match.game.seats
+        ]
         assert totals == match.state.points
 
 
@@ -113,7 +127,10 @@ def test_every_challenge_and_doubt_is_there_with_its_votes(options: dict[str, An
     assert sum(case.by != NOBODY for case in cases) == told["challenge"] > 0
     assert sum(case.by == NOBODY for case in cases) == told["vote_same"]
     assert [case.yes for case in cases] == [
-        event.values["yes"] for events in match.events for event in events if event.text.startswith("closed.")
+        event.values["yes"]
+        for events in match.events
+        for event in events
+        if event.text.startswith("closed.")
     ]
     assert all(case.verdict for case in cases)
     clashes = [seats for each in rounds(match) for _, seats in each.clashes]
@@ -122,7 +139,11 @@ def test_every_challenge_and_doubt_is_there_with_its_votes(options: dict[str, An
 
 def test_while_a_number_lies_open_nothing_is_settled_that_is_not() -> None:
     match = played(4)
-    go = next(n for n, events in enumerate(match.events) if any(event.text == "reveal" for event in events))
+    go = next(
+        n
+        for n, events in enumerate(match.events)
+        if any(event.text == "reveal" for event in events)
+    )
     now = rounds(replay(match.record(), upto=go + 1, game=match.game))[0]
     assert not now.ended
     assert {each.fate for each in now.answers} <= {UNDECIDED, CLASHED}
@@ -134,16 +155,31 @@ def test_while_a_number_lies_open_nothing_is_settled_that_is_not() -> None:
 
 def test_same_words_clash_and_a_lost_vote_rejects() -> None:
     first, last = 1, 8
-    match = scored({first: "moon", last: "pear"}, {first: "The Moons", last: "wheel"}, {first: "sun"},
-                   challenge=(last, 0, 1))  # fmt: skip
+    match = scored(
+        {first: "moon", last: "pear"},
+        {first: "The Moons", last: "wheel"},
+        {first: "sun"},
+        challenge=(last, 0, 1),
+    )
     now = rounds(match)[0]
     fates = {(each.seat, each.number): each.fate for each in now.answers}
     assert fates == {
-        (0, first): CLASHED, (1, first): CLASHED, (2, first): COUNTED, (0, last): COUNTED, (1, last): REJECTED,
-    }  # fmt: skip
+        (0, first): CLASHED,
+        (1, first): CLASHED,
+        (2, first): COUNTED,
+        (0, last): COUNTED,
+        (1, last): REJECTED,
+    }
     assert now.clashes == [(first, [0, 1])]
     (case,) = now.cases
-    assert (case.number, case.seats, case.by, case.verdict, case.yes, case.no) == (last, [1], 0, "rejected", 0, 3)
+    assert (case.number, case.seats, case.by, case.verdict, case.yes, case.no) == (
+        last,
+        [1],
+        0,
+        "rejected",
+        0,
+        3,
+    )
     assert now.stops == [(0, 2), (1, 1)]
 
 
@@ -174,7 +210,9 @@ def test_by_loops_counts_every_line_once(players: int) -> None:
     levels = by_loops(matches)
     lines = players * matches[0].game.setup.loops
     assert sum(each.lines for each in levels) == 3 * lines
-    assert sum(each.written for each in levels) == sum(len(sheet.answers) for sheet in sheets(matches))
+    assert sum(each.written for each in levels) == sum(
+        len(sheet.answers) for sheet in sheets(matches)
+    )
     points = sum(each.points * each.lines for each in levels)
     buttons = sum(sum(match.state.taken) for match in matches)
     assert points + buttons == pytest.approx(sum(sum(match.state.points) for match in matches))
@@ -183,7 +221,9 @@ def test_by_loops_counts_every_line_once(players: int) -> None:
 # Saved records
 
 
-def test_a_folder_of_records_is_read_in_the_order_of_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_of_records_is_read_in_the_order_of_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for name, seed in (("b.json", "2"), ("a.json", "1")):
         (tmp_path / name).write_text(played(2, seed).record().dumps(), encoding="utf-8")
     (tmp_path / "notes.txt").write_text("no record")
@@ -202,7 +242,9 @@ def test_a_folder_of_records_is_read_in_the_order_of_names(tmp_path: Path, capsy
         ("wizard", "a.json is a record of Wizard, but this page reads only Knit Wit"),
     ],
 )
-def test_what_is_no_record_of_knit_wit_is_named(tmp_path: Path, content: str | None, says: str) -> None:
+def test_what_is_no_record_of_knit_wit_is_named(
+    tmp_path: Path, content: str | None, says: str
+) -> None:
     if content == "wizard":
         content = play_out(GAMES["wizard"].standard(3), [AtRandom] * 3, "1").record().dumps()
     if content is not None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from coursekit.games.knitwit.after import figures, design_sets
+from coursekit.games.knitwit.after import design_sets, figures
 from coursekit.games.knitwit.after.history import by_loops, common, originality, sheets
 from coursekit.games.knitwit.rules.lexicon import PACKS
 from coursekit.maps.starters import cards, focus, vocabulary
@@ -33,7 +33,9 @@ def test_tags_11_and_40_are_round_and_sweet_and_share_some_words(lesson: dict[st
     assert 1750 <= len(pack.lexicon) < 1850  # "about eighteen hundred"
     one, other = (design_sets.tagged(pack, name, "en") for name in ("round", "sweet"))
     assert 0 < len(one & other) < min(len(one), len(other))
-    assert re.findall(r"\d+", lesson["both"]()) == [str(len(each)) for each in (one, other, one & other, one | other)]
+    assert re.findall(r"\d+", lesson["both"]()) == [
+        str(len(each)) for each in (one, other, one & other, one | other)
+    ]
     assert any(
         not design_sets.fitting(lesson["words"], (a, b)) for a in range(114) for b in range(a)
     )  # two tags that share nothing
@@ -56,7 +58,9 @@ def test_the_first_spool_of_the_table_has_words_and_some_have_none(lesson: dict[
 
 @pytest.mark.parametrize(("folder", "language"), [("zh", "zh-Hant"), ("en", "en")])
 def test_the_map_is_asked_and_worded_as_its_editor_offers_it(folder: str, language: str) -> None:
-    said = {cell.id: cell.source for cell in cells(NOTEBOOKS / folder / "knitwit.ipynb", "markdown")}
+    said = {
+        cell.id: cell.source for cell in cells(NOTEBOOKS / folder / "knitwit.ipynb", "markdown")
+    }
     assert focus("knitwit", language) in said["steps"]
     rows = re.findall(r"^\| (.+?) \| (.+?) → \*\*(.+?)\*\* → (.+?) \|", said["map"], re.M)
     assert [(row[0], row[2]) for row in rows] == [
@@ -68,7 +72,8 @@ def test_the_map_is_asked_and_worded_as_its_editor_offers_it(folder: str, langua
 
 def test_the_table_is_the_same_in_both_languages() -> None:
     tables = [
-        match.game.observe(match.state, None) for match in (figures.example(47, "zh-Hant"), figures.example(47, "en"))
+        match.game.observe(match.state, None)
+        for match in (figures.example(47, "zh-Hant"), figures.example(47, "en"))
     ]
     assert tables[0].spools == tables[1].spools
     assert tables[0].tags == tables[1].tags
@@ -83,32 +88,45 @@ def test_only_the_first_line_changes_with_the_player(lesson: dict[str, Any]) -> 
     assert len(seen[0]) == 4
 
 
-def test_a_loop_is_refused_for_at_least_five_reasons_and_may_lie_somewhere(lesson: dict[str, Any]) -> None:
+def test_a_loop_is_refused_for_at_least_five_reasons_and_may_lie_somewhere(
+    lesson: dict[str, Any],
+) -> None:
     game, match, oval = lesson["slow"].game, lesson["slow"], lesson["oval"]
     found = set()
     for size in (10, 20, 30, 40, 60):
         for across in range(20, 221, 10):
-            refusal = game.refusal(match.state, match.state.turn, ("loop", oval((across, 75), size, 24, (64, 0))))
+            refusal = game.refusal(
+                match.state, match.state.turn, ("loop", oval((across, 75), size, 24, (64, 0)))
+            )
             found.add(refusal and refusal.text)
-    named = {f"refusal.loop.{name}" for name in ("no_spool", "many_spools", "pin_inside", "on_spool", "off_table")}
+    named = {
+        f"refusal.loop.{name}"
+        for name in ("no_spool", "many_spools", "pin_inside", "on_spool", "off_table")
+    }
     assert named | {None} <= found
     assert "may be laid" not in lesson["try_loop"]().alt
 
 
-def test_five_pairs_are_the_same_three_go_to_the_vote_and_two_differ(lesson: dict[str, Any]) -> None:
+def test_five_pairs_are_the_same_three_go_to_the_vote_and_two_differ(
+    lesson: dict[str, Any],
+) -> None:
     told = [lesson["try_pair"](pair) for pair in range(1, 11)]
     assert ["”: the same," in each for each in told] == [True] * 5 + [False] * 5
     assert ["all vote" in each for each in told] == [False] * 5 + [True] * 3 + [False] * 2
 
 
 @pytest.mark.slow
-def test_words_on_one_sheet_only_are_the_most_frequent_and_a_larger_class_has_fewer_to_itself() -> None:
+def test_words_on_one_sheet_only_are_the_most_frequent_and_a_larger_class_has_fewer_to_itself() -> (
+    None
+):
     small, large = (sheets(figures.examples(matches, "en")) for matches in (8, 100))
     count = common(large)
     sharing = Counter(count.values())
     assert sharing.most_common(1)[0][0] == 1
     assert sharing[1] > 2 * sharing[2]
-    few, many = ([rate for rate in originality(written) if rate is not None] for written in (small, large))
+    few, many = (
+        [rate for rate in originality(written) if rate is not None] for written in (small, large)
+    )
     assert sum(many) / len(many) < sum(few) / len(few) - 10
 
 
@@ -129,7 +147,9 @@ def test_blank_gets_the_two_top_buttons_and_less_than_who_writes(lesson: dict[st
 
 
 @pytest.mark.slow
-def test_up_to_the_fourth_line_more_brings_points_but_neighbours_overlap(lesson: dict[str, Any]) -> None:
+def test_up_to_the_fourth_line_more_brings_points_but_neighbours_overlap(
+    lesson: dict[str, Any],
+) -> None:
     found = [(lesson["try_lines"](lines, 30), f"Few{lines}") for lines in (1, 2, 3, 4, 5)]
     means = [result.mean(name) for result, name in found]
     half = [result.interval(name) for result, name in found]
@@ -141,18 +161,26 @@ def test_up_to_the_fourth_line_more_brings_points_but_neighbours_overlap(lesson:
 
 
 @pytest.mark.slow
-def test_who_dares_to_miss_one_tag_scores_a_little_more_but_not_surely(lesson: dict[str, Any]) -> None:
+def test_who_dares_to_miss_one_tag_scores_a_little_more_but_not_surely(
+    lesson: dict[str, Any],
+) -> None:
     careful, bold = (lesson["try_courage"](courage, 30) for courage in (0, 0.5))
     assert bold.mean("Bold0.5") > careful.mean("Bold0")
-    assert bold.mean("Bold0.5") - bold.interval("Bold0.5") < careful.mean("Bold0") + careful.interval("Bold0")
+    assert bold.mean("Bold0.5") - bold.interval("Bold0.5") < careful.mean(
+        "Bold0"
+    ) + careful.interval("Bold0")
 
 
 @pytest.mark.slow
 def test_five_strategies_cannot_be_told_apart_by_so_few_deals(lesson: dict[str, Any]) -> None:
     duplicate, everybody = lesson["duplicate"], lesson["everybody"]
     result = duplicate(lesson["small"], everybody, 15, seed=1, progress=False)
-    means, half = ({name: part(name) for name in result.ranking} for part in (result.mean, result.interval))
-    assert max(means[name] - half[name] for name in means) < min(means[name] + half[name] for name in means)
+    means, half = (
+        {name: part(name) for name in result.ranking} for part in (result.mean, result.interval)
+    )
+    assert max(means[name] - half[name] for name in means) < min(
+        means[name] + half[name] for name in means
+    )
     assert all(result.mean(name, "wins") > 0 for name in result.ranking)
 
 
@@ -187,9 +215,13 @@ def test_a_file_beside_the_notebook_is_loaded(
     lesson: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("unit.csv").write_text(lesson["unit"].replace("spineless", "no spine"), encoding="utf-8-sig")
+    Path("unit.csv").write_text(
+        lesson["unit"].replace("spineless", "no spine"), encoding="utf-8-sig"
+    )
     (source,) = (
-        cell.source for cell in cells(NOTEBOOKS / "en" / "knitwit.ipynb", "code") if "file = None" in cell.source
+        cell.source
+        for cell in cells(NOTEBOOKS / "en" / "knitwit.ipynb", "code")
+        if "file = None" in cell.source
     )
     exec(source.replace("file = None", 'file = "unit.csv"'), lesson)
     assert [tag.en for tag in PACKS[lesson["mine"]].tags][:2] == ["with a spine", "no spine"]

@@ -11,15 +11,33 @@ import pytest
 from coursekit.core.options import Named, Several
 from coursekit.games.knitwit import KnitWit, Options, own_words
 from coursekit.games.knitwit.rules.answers import forbids
-from coursekit.games.knitwit.rules.geometry import HEIGHT, MOST_CORNERS, MOST_POINTS, RADIUS, SMALLEST, WIDTH
+from coursekit.games.knitwit.rules.geometry import (
+    HEIGHT,
+    MOST_CORNERS,
+    MOST_POINTS,
+    RADIUS,
+    SMALLEST,
+    WIDTH,
+)
+from coursekit.games.knitwit.rules.lexicon import (
+    FEWEST,
+    LINES,
+    MOST,
+    PACKS,
+    load_tags,
+    setups,
+    standard,
+)
 from coursekit.games.knitwit.rules.options import COMMITS
-from coursekit.games.knitwit.rules.lexicon import FEWEST, LINES, MOST, PACKS, load_tags, setups, standard
 from coursekit.kit import GAMES
 from coursekit.words.normalise import near, norm
 from coursekit.words.texts import table
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = "\n".join((DOCS / "teach" / each / "knitwit.md").read_text(encoding="utf-8") for each in ("games", "manuals"))
+PAGE = "\n".join(
+    (DOCS / "teach" / each / "knitwit.md").read_text(encoding="utf-8")
+    for each in ("games", "manuals")
+)
 CHINESE = (DOCS / "zh/teach/games/knitwit.md").read_text(encoding="utf-8")
 ON_THE_FORM = table("knitwit")
 PHASES = ("loop", "spool", "ready", "write", "reveal", "defend", "judge", "vote", "total")
@@ -53,7 +71,9 @@ def test_every_field_phase_action_and_strategy_stands_there():
     names += [each.__name__ for each in GAMES["knitwit"].strategies]
     assert [name for name in names if f"`{name}`" not in PAGE] == []
     assert [word for word in WORDS if f'`"{word}"`' not in PAGE] == []
-    assert [word for word in ("loop", "spool", "write", "challenge") if f'("{word}", ' not in PAGE] == []
+    assert [
+        word for word in ("loop", "spool", "write", "challenge") if f'("{word}", ' not in PAGE
+    ] == []
 
 
 def test_every_strategy_stands_there_with_its_idea():
@@ -65,10 +85,17 @@ def test_what_is_laid_out_stands_there_for_every_number_of_players():
     for players, row in setups()["standard"].items():
         assert f"| {players} | {row.loops} | {', '.join(map(str, row.buttons))} |" in PAGE
     games = [KnitWit(players) for players in KnitWit.player_counts]
-    loops, longest = [str(game.setup.loops) for game in games], [f"{game.longest:,}" for game in games]
+    loops, longest = (
+        [str(game.setup.loops) for game in games],
+        [f"{game.longest:,}" for game in games],
+    )
     assert f"| loops, and as many spools | {' | '.join(loops)} |" in PAGE
     assert f"(`longest`) | {' | '.join(longest)} |" in PAGE
-    assert len(KnitWit(5, Options(setup_table="six")).seats) < KnitWit(5, Options(setup_table="six")).setup.loops == 6
+    assert (
+        len(KnitWit(5, Options(setup_table="six")).seats)
+        < KnitWit(5, Options(setup_table="six")).setup.loops
+        == 6
+    )
 
 
 def test_presets_and_numbers_are_right():
@@ -77,12 +104,16 @@ def test_presets_and_numbers_are_right():
         assert f'| `"{name}"` | {label["en"]} |' in PAGE
         assert f'| `"{name}"` | {label["zh-Hant"]} |' in CHINESE
     for words in (
-        f"{WIDTH} wide and {HEIGHT} high", f"at most {MOST_CORNERS} corners", f"at least\n{SMALLEST} in area",
-        f"a tuple of 1 to {MOST_POINTS} points", f"at most {COMMITS} times a line",
+        f"{WIDTH} wide and {HEIGHT} high",
+        f"at most {MOST_CORNERS} corners",
+        f"at least\n{SMALLEST} in area",
+        f"a tuple of 1 to {MOST_POINTS} points",
+        f"at most {COMMITS} times a line",
         f"At least {FEWEST} tags and at most {MOST['tags']}, {MOST['words']:,} words",
-        f"The {len(standard().tags)} tags", f"spools by what stands on them, 1 to {LINES}",
+        f"The {len(standard().tags)} tags",
+        f"spools by what stands on them, 1 to {LINES}",
         f"Version {KnitWit.version}.",
-    ):  # fmt: skip
+    ):
         assert words in PAGE, words
     assert RADIUS == 5
     assert "five or more (the radius of a spool)" in PAGE
@@ -105,7 +136,9 @@ def test_every_open_point_of_the_specification_has_its_row():
     rows = " ".join(re.findall(r"^\| ([A\d][\dA, .]*) \|", PAGE, re.M)).replace(",", "").split()
     assert [f"A{n}" for n in range(1, 23) if f"A{n}" not in rows] == []
     for option in fields(Options):
-        assert option.metadata["rule"] in rows or option.metadata["rule"] in ("13", "5.2", "6.4"), option.name
+        assert option.metadata["rule"] in rows or option.metadata["rule"] in ("13", "5.2", "6.4"), (
+            option.name
+        )
 
 
 def test_the_minutes_of_the_lesson_are_forty_five():
@@ -125,6 +158,8 @@ def test_the_file_shown_can_be_loaded(tmp_path, monkeypatch):
 
 
 def test_the_lines_shown_give_what_stands_below_them():
-    examples = doctest.DocTestParser().get_doctest(PAGE.replace("```", ""), {}, "knitwit.md", None, None)
+    examples = doctest.DocTestParser().get_doctest(
+        PAGE.replace("```", ""), {}, "knitwit.md", None, None
+    )
     assert len(examples.examples) > 4
     assert doctest.DocTestRunner().run(examples).failed == 0

@@ -1,4 +1,6 @@
-"""When there is room on the table of Knit Wit: what is refused for it, and what happens when there is none."""
+"""When there is room on the table of Knit Wit: what is refused for it, and what happens when there
+is none.
+"""
 
 from itertools import islice
 from pathlib import Path
@@ -19,20 +21,38 @@ from coursekit.core.match import IllegalAction, Match, Record, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.rules.design import Design, default_pin, free, points
-from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, outline
 from coursekit.games.knitwit.rules.free_input import LoopInput, laid, scrawl
-from coursekit.games.knitwit.rules.placement import fault_of_loop, fault_of_spool, is_full, spots, suggestions
+from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, outline
+from coursekit.games.knitwit.rules.placement import (
+    fault_of_loop,
+    fault_of_spool,
+    is_full,
+    spots,
+    suggestions,
+)
 from coursekit.games.knitwit.table.scene import scene
 from coursekit.kit.scene import Look
 from coursekit.testing import check_actions, check_play, check_replay
 from coursekit.words.texts import LANGUAGES, said
 from tests.games.knitwit_comb import comb
 
-SOME = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+SOME = settings(
+    max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
 FIRST = (
-    (135, 44), (142, 50), (142, 62), (136, 77), (127, 84), (118, 93),
-    (109, 89), (105, 84), (104, 74), (109, 60), (121, 52), (129, 46),
-)  # fmt: skip
+    (135, 44),
+    (142, 50),
+    (142, 62),
+    (136, 77),
+    (127, 84),
+    (118, 93),
+    (109, 89),
+    (105, 84),
+    (104, 74),
+    (109, 60),
+    (121, 52),
+    (129, 46),
+)
 OLD = Path(__file__).parents[1] / "old_records"
 
 
@@ -70,31 +90,46 @@ def judge(design: Design) -> list[ShapelyPoint]:
     strings = unary_union([LineString([*loop, loop[0]]) for loop in design.loops])
     loops = unary_union([Polygon(loop) for loop in design.loops])
     faces = [face for face in polygonize(strings) if loops.contains(face.representative_point())]
-    open_to = [face for face in faces if not any(face.contains(ShapelyPoint(at)) for at in design.spools)]
+    open_to = [
+        face for face in faces if not any(face.contains(ShapelyPoint(at)) for at in design.spools)
+    ]
     return [p for p in away(design) if any(face.contains(p) for face in open_to)]
 
 
 def nobody_can_go_on(design: Design) -> bool:
-    """Return whether all points left are so close to spools that no string parts them, or no loop holds a spool."""
-    if all(any(ShapelyPoint(at).distance(ShapelyPoint(pin)) <= RADIUS for pin in design.pins) for at in design.spools):
+    """Return whether all points left are so close to spools that no string parts them, or no loop
+    holds a spool.
+    """
+    if all(
+        any(ShapelyPoint(at).distance(ShapelyPoint(pin)) <= RADIUS for pin in design.pins)
+        for at in design.spools
+    ):
         return True
-    return all(any(p.distance(ShapelyPoint(at)) < 2 * RADIUS for at in design.spools) for p in away(design))
+    return all(
+        any(p.distance(ShapelyPoint(at)) < 2 * RADIUS for at in design.spools) for p in away(design)
+    )
 
 
 @SOME
-@given(teeth=st.sets(st.integers(0, 12), max_size=2), seed=st.integers(0, 99), turns=st.integers(1, 6))
+@given(
+    teeth=st.sets(st.integers(0, 12), max_size=2), seed=st.integers(0, 99), turns=st.integers(1, 6)
+)
 def test_whatever_is_refused_for_room_the_judge_finds_none(teeth, seed, turns):
     rng, design = Random(seed), Design(turns=turns)
     for _ in range(turns):
         strokes = [*(scrawl(design, rng) for _ in range(3)), comb(*teeth)]
         for stroke in strokes:
             loop = outline(stroke)
-            fault = fault_of_loop(design, loop, default_pin(design, loop)) if len(loop) > 2 else None
+            fault = (
+                fault_of_loop(design, loop, default_pin(design, loop)) if len(loop) > 2 else None
+            )
             more = design.with_loop(loop, default_pin(design, loop))
             if fault is not None and fault.name == "no_room":
                 assert judge(more) == []
             elif fault is not None and fault.name == "no_next":
-                assert all(nobody_can_go_on(more.with_spool((int(p.x), int(p.y)))) for p in judge(more))
+                assert all(
+                    nobody_can_go_on(more.with_spool((int(p.x), int(p.y)))) for p in judge(more)
+                )
         found = list(islice(suggestions(design), 40))
         if not found:
             assert is_full(design)
@@ -106,7 +141,9 @@ def test_whatever_is_refused_for_room_the_judge_finds_none(teeth, seed, turns):
         for cells in free(design).values():
             at = rng.choice(list(points(cells)))
             fault = fault_of_spool(design, at)
-            assert fault is None or (fault.name == "no_next" and nobody_can_go_on(design.with_spool(at)))
+            assert fault is None or (
+                fault.name == "no_next" and nobody_can_go_on(design.with_spool(at))
+            )
         design = design.with_spool(rng.choice(spots(design)))
 
 
@@ -123,7 +160,12 @@ def test_a_spool_beside_a_clothespin_leaves_the_next_player_room():
 
 def test_in_a_small_circle_on_an_empty_table_a_spool_may_lie_wherever_it_has_room():
     design = Design(turns=6, string=200)
-    loop = outline(tuple((120 + x, 75 + y) for x, y in ((0, -17), (12, -12), (17, 0), (12, 12), (0, 17), (-12, 12))))
+    loop = outline(
+        tuple(
+            (120 + x, 75 + y)
+            for x, y in ((0, -17), (12, -12), (17, 0), (12, 12), (0, 17), (-12, 12))
+        )
+    )
     more = design.with_loop(loop, loop[1])
     everywhere = sorted(at for cells in free(more).values() for at in points(cells))
     assert len(everywhere) > 200
@@ -153,7 +195,9 @@ def test_there_is_always_a_way_on_that_people_can_be_shown(seed):
         numbers = tuple(range(1, len(design.spools) + 1))
         assert not is_full(design)
         design = design.with_loop(*laid(design, LoopInput(design, numbers).sample(rng)))
-        design = design.with_spool(rng.choice([at for cells in free(design).values() for at in points(cells)]))
+        design = design.with_spool(
+            rng.choice([at for cells in free(design).values() for at in points(cells)])
+        )
 
 
 # When there is none
@@ -177,7 +221,12 @@ def test_nobody_is_stuck_with_a_spool_after_which_nobody_can_go_on():
 def full() -> Match:
     """Return a match whose table is full: two rooms were left, and both are taken."""
     match = Match(KnitWit(3), "full")
-    turn(match, comb(2, 7), spots(match.game.design(match.state).with_loop(outline(comb(2, 7)), (0, 0)))[0], (0, 0))
+    turn(
+        match,
+        comb(2, 7),
+        spots(match.game.design(match.state).with_loop(outline(comb(2, 7)), (0, 0)))[0],
+        (0, 0),
+    )
     stroke, pin = next(suggestions(match.game.design(match.state)))
     turn(match, stroke, spots(match.game.design(match.state).with_loop(stroke, pin))[0], pin)
     return match
@@ -190,7 +239,10 @@ def test_when_the_table_is_full_the_knitting_ends_and_what_is_left_goes_back_to_
     legal = match.game.legal_actions(state, seat)
     assert legal.suggestion(0, None) is None
     assert legal.sample(Random(1)) == "full"
-    in_play, left = sorted(number for number, _, _ in state.spools), [n for hand in state.hands for n in hand]
+    in_play, left = (
+        sorted(number for number, _, _ in state.spools),
+        [n for hand in state.hands for n in hand],
+    )
     (told,) = match.play(seat, "full")
     assert told.text == "full"
     assert told.values == {"seat": seat, "numbers": sorted(left)}
@@ -215,7 +267,11 @@ def test_a_match_whose_table_was_full_goes_on_to_its_end_and_replays(options):
     while deciding := match.game.to_act(match.state):
         for seat in deciding:
             obs = match.game.observe(match.state, None if seat < 0 else seat)
-            action = match.game.legal_actions(match.state, seat)[0] if seat < 0 else players[seat].decide(obs)
+            action = (
+                match.game.legal_actions(match.state, seat)[0]
+                if seat < 0
+                else players[seat].decide(obs)
+            )
             if action is not None and match.game.refusal(match.state, seat, action) is None:
                 match.play(seat, action)
                 break
@@ -230,7 +286,9 @@ def test_the_table_is_not_full_as_long_as_a_loop_can_be_found():
         match.play(seat, "full")
     assert refused.value.refusal.text == "refusal.not_full"
     for language in LANGUAGES:
-        assert said(match.game, "ui.venn_suggest", language) in sentence(match.game, refused.value.refusal, language)
+        assert said(match.game, "ui.venn_suggest", language) in sentence(
+            match.game, refused.value.refusal, language
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -265,7 +323,10 @@ A_MILLION = tuple((n % 200, n % 100) for n in range(1_000_000))
     ("action", "words"),
     [
         (("loop", [(30, 30), (90, 30), (60, 80)]), "stand in a tuple"),
-        (("loop", ((30, 30), (90.0, 30), (60, 80))), "Point 2 is (90.0, 30); a point is a tuple of two whole numbers"),
+        (
+            ("loop", ((30, 30), (90.0, 30), (60, 80))),
+            "Point 2 is (90.0, 30); a point is a tuple of two whole numbers",
+        ),
         (("loop", ((30, 30), [90, 30], (60, 80))), "Point 2 is [90, 30]; a point is a tuple"),
         (("loop", ((30, 30), (90, True), (60, 80))), "two whole numbers"),
         (("loop", ((30, 30), (90, 30), (60, 80)), (30.0, 30)), "clothespin is at (30.0, 30)"),
@@ -284,7 +345,9 @@ def test_a_loop_of_a_wrong_type_is_told_which_type_is_wanted_in_a_short_sentence
     assert len(str(refused.value)) < 400
 
 
-@pytest.mark.parametrize("action", [("spool", 1.0, 120, 75), ("spool", 1, "120", 75), ("spool", 1, A_MILLION, 75)])
+@pytest.mark.parametrize(
+    "action", [("spool", 1.0, 120, 75), ("spool", 1, "120", 75), ("spool", 1, A_MILLION, 75)]
+)
 def test_a_spool_of_a_wrong_type_wants_a_whole_number(action):
     match = Match(KnitWit(3), 1010)
     seat = match.state.turn

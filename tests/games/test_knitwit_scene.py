@@ -28,7 +28,9 @@ def drawn(match, seat=0, language="en", **look):
 
 def together(match, *people):
     """Return the scene of several *people* around one screen."""
-    return drawn(match, None, acting=[seat for seat in match.game.to_act(match.state) if seat in people])
+    return drawn(
+        match, None, acting=[seat for seat in match.game.to_act(match.state) if seat in people]
+    )
 
 
 def zones(found, kind):
@@ -56,7 +58,9 @@ def slips(found):
 
 def callers(found):
     """Return who may call Knit Wit! on whose slip."""
-    pieces = [(seat, each.get("choices", [])) for seat, each in enumerate(slips(found)[0]["pieces"])]
+    pieces = [
+        (seat, each.get("choices", [])) for seat, each in enumerate(slips(found)[0]["pieces"])
+    ]
     return {(choice["seat"], owner) for owner, choices in pieces for choice in choices}
 
 
@@ -81,10 +85,15 @@ def test_all_that_is_offered_is_legal_and_all_that_is_legal_is_offered(players):
 
 
 def test_options_that_change_phases_are_drawn_too():
-    for number, options in enumerate([
-        Options(rounds=2, loops=2), Options(words_last=True, loops=3), Options(order="challenge_first", loops=3),
-        Options(answer_time_limit=60, loops=2), Options(buttons=(1, 2, 3), loops=2, challenged_votes=False),
-    ]):  # fmt: skip
+    for number, options in enumerate(
+        [
+            Options(rounds=2, loops=2),
+            Options(words_last=True, loops=3),
+            Options(order="challenge_first", loops=3),
+            Options(answer_time_limit=60, loops=2),
+            Options(buttons=(1, 2, 3), loops=2, challenged_votes=False),
+        ]
+    ):
         check_scenes(KnitWit(3, options), f"options {number}")
 
 
@@ -121,7 +130,9 @@ def test_the_tag_just_drawn_is_shown_large_to_everybody_until_the_spool_lies():
     match.play(starter, any_of(match.game.legal_actions(match.state, starter), Random(1)))
     word = match.game.pack.tags[match.state.tags[0]].en
     for seat in (0, 1, 2, None):
-        assert slips(drawn(match, seat))[1] == [{"form": "note", "head": "the red loop", "title": word}]
+        assert slips(drawn(match, seat))[1] == [
+            {"form": "note", "head": "the red loop", "title": word}
+        ]
     match.play(starter, any_of(match.game.legal_actions(match.state, starter), Random(1)))
     assert all(each["place"] != "near" for each in zones(drawn(match), "row"))
 
@@ -183,7 +194,10 @@ def test_a_sheet_is_seen_by_its_writer_only():
 
 
 def test_nobody_sees_how_much_others_have_written():
-    one, other = writing({1: "zebra"}, {}, {}), writing({1: "zebra"}, {1: "yak", 2: "moon"}, {3: "gnu"})
+    one, other = (
+        writing({1: "zebra"}, {}, {}),
+        writing({1: "zebra"}, {1: "yak", 2: "moon"}, {3: "gnu"}),
+    )
     for seat in (0, None):
         assert drawn(one, seat) == drawn(other, seat)
 
@@ -196,13 +210,21 @@ def test_answers_appear_in_no_scene_before_their_number_is_turned_up():
             shown = set(match.game.numbers(state)[: state.shown])
             for seat in (None, 0):
                 told = json.dumps(
-                    [scene(match.game.observe(state, seat), match.story(seat)[-5:], Look(match.game, "zh-Hant"))],
+                    [
+                        scene(
+                            match.game.observe(state, seat),
+                            match.story(seat)[-5:],
+                            Look(match.game, "zh-Hant"),
+                        )
+                    ],
                     ensure_ascii=False,
                 )
                 visible = {
-                    text for other in match.game.seats for at, text in enumerate(state.sheets[other])
+                    text
+                    for other in match.game.seats
+                    for at, text in enumerate(state.sheets[other])
                     if text and (at + 1 in shown or other == seat)
-                }  # fmt: skip
+                }
                 hidden = {text for sheet in state.sheets for text in sheet if text} - visible
                 words = {word for tag in match.game.pack.tags for word in tag.names.values()}
                 for text in hidden - words:
@@ -213,7 +235,11 @@ def test_answers_appear_in_no_scene_before_their_number_is_turned_up():
 def test_grabbing_the_top_button_is_a_touch_of_the_stack():
     match = writing({}, {}, {})
     pile = zone(drawn(match), "pile")
-    assert (pile["top"]["face"]["art"], pile["count"], pile["back"]["art"]) == ("button-2", 1, "button-1")
+    assert (pile["top"]["face"]["art"], pile["count"], pile["back"]["art"]) == (
+        "button-2",
+        1,
+        "button-1",
+    )
     assert (pile["top"]["action"], pile["top"]["seat"]) == ("stop", 0)
     assert "2 points" in pile["caption"]
     assert pile["note"] == "Buttons left: 2; points in this order: 2, 1"
@@ -248,14 +274,23 @@ def test_a_time_limit_runs_down_on_a_button_that_cannot_be_pressed_before():
     match = writing({}, {}, {}, answer_time_limit=90)
     for seat in (0, None):
         (choice,) = zone(drawn(match, seat), "choices")["choices"]
-        assert (choice["action"], choice["seat"], choice["after"], choice["held"]) == ("time", TABLE, 90, True)
+        assert (choice["action"], choice["seat"], choice["after"], choice["held"]) == (
+            "time",
+            TABLE,
+            90,
+            True,
+        )
 
 
 def test_the_one_more_answer_has_a_countdown_of_its_own():
     match = writing({}, {}, answer_time_limit=90)
-    before = next(each for each in zone(drawn(match, 1), "choices")["choices"] if each["seat"] == TABLE)
+    before = next(
+        each for each in zone(drawn(match, 1), "choices")["choices"] if each["seat"] == TABLE
+    )
     match.play(0, "stop")
-    after = next(each for each in zone(drawn(match, 1), "choices")["choices"] if each["seat"] == TABLE)
+    after = next(
+        each for each in zone(drawn(match, 1), "choices")["choices"] if each["seat"] == TABLE
+    )
     assert (before["after"], after["after"], after["held"]) == (90, 60, True)
     assert before["key"] != after["key"]
 
@@ -275,13 +310,17 @@ def test_numbers_are_turned_up_one_by_one_with_the_words_and_the_spool_lit():
     assert [piece["caption"] for piece in row["pieces"]] == ["Player 1", "Player 2", "Player 3"]
     words = [match.game.pack.tags[tag].en for tag in match.state.tags[:3]]
     assert row["note"] == f"Number 3: {' ＋ '.join(words)}, 3 points an answer"
-    assert [spool["number"] for spool in zone(found, "venn")["spools"] if spool.get("marked")] == [3]
+    assert [spool["number"] for spool in zone(found, "venn")["spools"] if spool.get("marked")] == [
+        3
+    ]
     assert buttons(found) == {(TABLE, "next"): "Add up the points"}
 
 
 def test_same_answers_are_struck_and_say_so():
     found = drawn(turned_up({1: "moon"}, {1: "Moon"}, {1: "sun"}))
-    assert [(face["foot"], face["off"]) for face in slips(found)[1]] == [("same 0", True)] * 2 + [("+1", False)]
+    assert [(face["foot"], face["off"]) for face in slips(found)[1]] == [("same 0", True)] * 2 + [
+        ("+1", False)
+    ]
 
 
 def test_a_call_is_made_on_the_slips_of_others_that_still_count():
@@ -291,7 +330,10 @@ def test_a_call_is_made_on_the_slips_of_others_that_still_count():
     assert callers(drawn(match, None)) == set()
     assert callers(together(match, 0, 2, 3)) == {(0, 2), (3, 2)}
     (sun,) = [piece for piece in slips(together(match, 0, 3))[0]["pieces"] if piece.get("choices")]
-    assert [choice["label"] for choice in sun["choices"]] == ["Player 1 calls Knit Wit!", "Player 4 calls Knit Wit!"]
+    assert [choice["label"] for choice in sun["choices"]] == [
+        "Player 1 calls Knit Wit!",
+        "Player 4 calls Knit Wit!",
+    ]
 
 
 def test_ten_seconds_to_explain_run_down_to_the_vote():
@@ -302,8 +344,12 @@ def test_ten_seconds_to_explain_run_down_to_the_vote():
     assert found["prompt"] == "Player 2, say why “sun” fits."
     assert [piece.get("mark") for piece in slips(found)[0]["pieces"]] == [None, "in question", None]
     assert "Player 1 calls Knit Wit! on “sun” by Player 2" in zone(found, "notice")["title"]
-    patient = play_all(turned_up({1: "moon"}, {1: "sun"}, {}, explain_seconds=0), (0, ("challenge", 1)))
-    assert "after" not in zone(drawn(patient), "choices")["choices"][0], "no seconds: when they have done"
+    patient = play_all(
+        turned_up({1: "moon"}, {1: "sun"}, {}, explain_seconds=0), (0, ("challenge", 1))
+    )
+    assert "after" not in zone(drawn(patient), "choices")["choices"][0], (
+        "no seconds: when they have done"
+    )
 
 
 def test_each_countdown_has_a_name_of_its_own():
@@ -317,7 +363,9 @@ def test_each_countdown_has_a_name_of_its_own():
 
 
 def test_a_vote_is_a_show_of_hands_of_those_at_the_screen():
-    match = play_all(turned_up({1: "moon"}, {1: "sun"}, {1: "star"}), (0, ("challenge", 1)), (TABLE, "vote"))
+    match = play_all(
+        turned_up({1: "moon"}, {1: "sun"}, {1: "star"}), (0, ("challenge", 1)), (TABLE, "vote")
+    )
     own = {label for (seat, _), label in buttons(drawn(match, 0)).items() if seat == 0}
     assert own == {"Yes", "No"}
     found = buttons(together(match, 0, 2))
@@ -327,7 +375,9 @@ def test_a_vote_is_a_show_of_hands_of_those_at_the_screen():
     assert {seat for seat, _ in buttons(together(match, 0, 2))} == {TABLE, 2}
     assert zone(drawn(match, 1), "seats")["places"][0]["badges"] == ["challenges", "voted"]
     assert "Player 2, Player 3" in drawn(match, 0)["prompt"]
-    assert not any(place["turn"] for place in zone(together(match, 0, 2), "seats")["places"]), "all vote at once"
+    assert not any(place["turn"] for place in zone(together(match, 0, 2), "seats")["places"]), (
+        "all vote at once"
+    )
 
 
 def test_what_somebody_votes_is_hidden_until_the_votes_are_counted():
@@ -350,8 +400,10 @@ def test_answers_that_may_be_the_same_are_put_to_the_vote():
     match.play(TABLE, "vote")
     notice = zone(drawn(match, 2), "notice")
     assert notice["text"] == [
-        "Player 1: “apple”", "Player 2: “apple tree”", "If different, all of them count; if the same, none does.",
-    ]  # fmt: skip
+        "Player 1: “apple”",
+        "Player 2: “apple tree”",
+        "If different, all of them count; if the same, none does.",
+    ]
     assert drawn(match, 2)["prompt"] == "Are the answers of Player 1, Player 2 the same? Vote now."
     own = {action: label for (seat, action), label in buttons(drawn(match, 2)).items() if seat == 2}
     assert own == {"yes": "Different: they count", "no": "The same: no points"}
@@ -359,7 +411,9 @@ def test_answers_that_may_be_the_same_are_put_to_the_vote():
     play_all(match, (0, "yes"), (1, "no"), (2, "no"), (TABLE, "close"))
     assert "1 for different, 2 for the same" in slips(drawn(match, 2))[0]["note"]
     assert "You voted: the same." in log(match.story(2), Look(match.game, "en"))
-    play_all(match, (0, ("challenge", 2)), (TABLE, "vote"), (0, "yes"), (1, "yes"), (TABLE, "close"))
+    play_all(
+        match, (0, ("challenge", 2)), (TABLE, "vote"), (0, "yes"), (1, "yes"), (TABLE, "close")
+    )
     assert "2 for, 0 against" in slips(drawn(match, 2))[0]["note"]
 
 
@@ -367,7 +421,10 @@ def test_while_a_vote_is_open_its_headline_asks_about_the_answers_that_it_is_abo
     """「電視 / 电视機 / TV」: the first may be the same as each of the others, which are two doubts."""
     match = play_all(turned_up({1: "電視"}, {1: "电视機"}, {1: "TV"}), (TABLE, "vote"))
     assert (match.state.case, match.state.doubts) == ([0, 1], [[0, 2]])
-    assert together(match, 0, 1, 2)["prompt"] == "Are the answers of Player 1, Player 2 the same? Vote now."
+    assert (
+        together(match, 0, 1, 2)["prompt"]
+        == "Are the answers of Player 1, Player 2 the same? Vote now."
+    )
     assert drawn(match, 0)["prompt"] == "Is your answer the same as that of Player 2? Vote now."
     assert drawn(match, 1)["prompt"] == "Is your answer the same as that of Player 1? Vote now."
     assert drawn(match, 2)["prompt"] == "Are the answers of Player 1, Player 2 the same? Vote now."
@@ -375,26 +432,37 @@ def test_while_a_vote_is_open_its_headline_asks_about_the_answers_that_it_is_abo
 
 def test_a_vote_about_answers_some_of_which_are_struck_names_what_is_still_at_stake():
     match = turned_up({1: "電視"}, {1: "電視"}, {1: "電視機"})
-    assert drawn(match, 2, "zh-Hant")["prompt"] == "你的「電視機」可能和劃掉的「電視」相同，先說說看，再表決。"
+    assert (
+        drawn(match, 2, "zh-Hant")["prompt"]
+        == "你的「電視機」可能和劃掉的「電視」相同，先說說看，再表決。"
+    )
     match.play(TABLE, "vote")
     assert drawn(match, 2, "zh-Hant")["prompt"] == "你的「電視機」和劃掉的「電視」一樣嗎？請表決。"
     found = drawn(match, 0, "zh-Hant")
     assert found["prompt"] == "玩家 3 的「電視機」和劃掉的「電視」一樣嗎？請表決。"
     assert {action: label for (seat, action), label in buttons(found).items() if seat == 0} == {
-        "yes": "不同，「電視機」算", "no": "相同，「電視機」不算",
-    }  # fmt: skip
+        "yes": "不同，「電視機」算",
+        "no": "相同，「電視機」不算",
+    }
     assert zone(found, "notice")["text"] == [
-        "玩家 1：「電視」（已劃掉）", "玩家 2：「電視」（已劃掉）", "玩家 3：「電視機」",
+        "玩家 1：「電視」（已劃掉）",
+        "玩家 2：「電視」（已劃掉）",
+        "玩家 3：「電視機」",
         "算不同，「電視機」就計分；算相同，就不計分。",
-    ]  # fmt: skip
+    ]
 
 
 def test_several_voters_at_one_screen_have_a_row_each_with_a_short_word_on_each_button():
     match = play_all(turned_up({1: "apple"}, {1: "apple tree"}, {1: "sun"}), (TABLE, "vote"))
-    rows = [(each["of"], each["short"]) for each in zone(together(match, 0, 2), "choices")["choices"]]
+    rows = [
+        (each["of"], each["short"]) for each in zone(together(match, 0, 2), "choices")["choices"]
+    ]
     assert rows == [
-        ("Player 1", "Different"), ("Player 1", "Same"), ("Player 3", "Different"), ("Player 3", "Same"),
-    ]  # fmt: skip
+        ("Player 1", "Different"),
+        ("Player 1", "Same"),
+        ("Player 3", "Different"),
+        ("Player 3", "Same"),
+    ]
     assert all("of" not in each for each in zone(drawn(match, 0), "choices")["choices"])
 
 
@@ -405,13 +473,26 @@ def test_nobody_is_asked_for_a_challenge_that_cannot_be_made():
     match = turned_up({1: "moon"}, {}, {})
     assert drawn(match, 0)["prompt"].startswith("There is no answer for you to challenge")
     assert drawn(match, 1)["prompt"].startswith("If an answer does not fit")
-    play_all(match, (1, ("challenge", 0)), (TABLE, "vote"), (0, "yes"), (1, "yes"), (2, "yes"), (TABLE, "close"))
-    assert {drawn(match, seat)["prompt"] for seat in (None, 0, 1)} == {settled}, "it has been voted on"
+    play_all(
+        match,
+        (1, ("challenge", 0)),
+        (TABLE, "vote"),
+        (0, "yes"),
+        (1, "yes"),
+        (2, "yes"),
+        (TABLE, "close"),
+    )
+    assert {drawn(match, seat)["prompt"] for seat in (None, 0, 1)} == {settled}, (
+        "it has been voted on"
+    )
 
 
 def test_of_two_players_the_challenged_keeps_or_withdraws():
     match = play_all(turned_up({1: "moon"}, {1: "sun"}), (0, ("challenge", 1)))
-    assert buttons(drawn(match, 1)) == {(1, "keep"): "Keep the answer", (1, "withdraw"): "Withdraw it"}
+    assert buttons(drawn(match, 1)) == {
+        (1, "keep"): "Keep the answer",
+        (1, "withdraw"): "Withdraw it",
+    }
     assert buttons(drawn(match, 0)) == {}
     assert drawn(match, 0)["prompt"] == "Player 2 explains, then keeps or withdraws the answer."
     for said, foot in (("keep", "kept +1"), ("withdraw", "not counted 0")):
@@ -430,23 +511,55 @@ def test_the_rulebooks_own_points_are_added_up_in_the_pad():
     pad = zone(found, "pad")
     assert pad["place"] == "near"
     table = [[cell["parts"] for cell in row["cells"]] for row in pad["rows"]]
-    assert [row[0] for row in table] == [["moon", "same"], ["sun", "2"], ["star", "3"], ["", "3"], ["", "8"]]
-    assert [row[1] for row in table] == [["Moon!", "same"], ["—", ""], ["lamp", "3"], ["", "2"], ["", "5"]]
-    assert [row["head"].partition(":")[0] for row in pad["rows"]] == ["1", "2", "3", "Button", "Total"]
+    assert [row[0] for row in table] == [
+        ["moon", "same"],
+        ["sun", "2"],
+        ["star", "3"],
+        ["", "3"],
+        ["", "8"],
+    ]
+    assert [row[1] for row in table] == [
+        ["Moon!", "same"],
+        ["—", ""],
+        ["lamp", "3"],
+        ["", "2"],
+        ["", "5"],
+    ]
+    assert [row["head"].partition(":")[0] for row in pad["rows"]] == [
+        "1",
+        "2",
+        "3",
+        "Button",
+        "Total",
+    ]
     assert pad["sums"] == 2
     assert found["over"]
     assert found["prompt"] == "Player 1 won with 8 points."
-    assert [place["winner"] for place in zone(found, "seats")["places"]] == [True, False, False, False]
+    assert [place["winner"] for place in zone(found, "seats")["places"]] == [
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_the_pad_tells_why_an_answer_has_no_points():
     match = play_all(turned_up({1: "moon"}, {1: "sun"}, {}), (0, ("challenge", 1)), (TABLE, "vote"))
-    play_all(match, *[(seat, "no") for seat in match.game.to_act(match.state) if seat != TABLE], (TABLE, "close"))
+    play_all(
+        match,
+        *[(seat, "no") for seat in match.game.to_act(match.state) if seat != TABLE],
+        (TABLE, "close"),
+    )
     turn_all(match)
     assert [cell["parts"] for cell in zone(drawn(match), "pad")["rows"][0]["cells"]] == [
-        ["moon", "1"], ["sun", "voted out"], ["—", ""],
-    ]  # fmt: skip
-    assert zone(drawn(match), "pad")["rows"][-1]["cells"][0]["parts"] == ["", str(match.state.points[0])]
+        ["moon", "1"],
+        ["sun", "voted out"],
+        ["—", ""],
+    ]
+    assert zone(drawn(match), "pad")["rows"][-1]["cells"][0]["parts"] == [
+        "",
+        str(match.state.points[0]),
+    ]
 
 
 def test_prompts_call_their_reader_you():

@@ -1,4 +1,6 @@
-"""Each strategy of Knit Wit shows its idea in a position set up by hand, and plays under every option."""
+"""Each strategy of Knit Wit shows its idea in a position set up by hand, and plays under every
+option.
+"""
 
 import random
 from collections import Counter
@@ -20,8 +22,8 @@ from coursekit.core.match import Match, play_out, step_any
 from coursekit.core.strategy import AtRandom, Strategy, seated
 from coursekit.games.knitwit import KnitWit, Options, own_words
 from coursekit.games.knitwit.rules.design import around, free
-from coursekit.games.knitwit.rules.game import State
 from coursekit.games.knitwit.rules.free_input import laid
+from coursekit.games.knitwit.rules.game import State
 from coursekit.games.knitwit.rules.lexicon import Pack, standard
 from coursekit.games.knitwit.strategies import (
     STRATEGIES,
@@ -34,20 +36,32 @@ from coursekit.games.knitwit.strategies import (
     meaning,
     overlap,
     same_thing,
-)  # fmt: skip
+)
 from coursekit.testing import games, seeds
 
 KINDS = STRATEGIES
-GIVEN = {"pace": 0.5, "courage": 1, "choice": 3, "originality": -2, "richness": -1, "trust": 0.0, "tongue": "en"}
+GIVEN = {
+    "pace": 0.5,
+    "courage": 1,
+    "choice": 3,
+    "originality": -2,
+    "richness": -1,
+    "trust": 0.0,
+    "tongue": "en",
+}
 TAGS = {tag.en: number for number, tag in enumerate(standard().tags)}
 FITS = {entry.zh: entry.tags for entry in standard().lexicon}
-FEW = settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+FEW = settings(
+    max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
 
 
 class Table:
     """A position after the knitting: *spools* are the tags in words around each, from number 1 on."""
 
-    def __init__(self, *spools: str, players: int = 3, phase: str = "write", **options: Any) -> None:
+    def __init__(
+        self, *spools: str, players: int = 3, phase: str = "write", **options: Any
+    ) -> None:
         names = list(dict.fromkeys(" ".join(spools).split()))
         self.game = KnitWit(players, Options(loops=max(len(spools), 1), **options))
         state: State = self.game.initial_state(Random(0))
@@ -69,7 +83,9 @@ class Table:
             setattr(self.state, name, value)
         return self
 
-    def decides(self, kind: type[Strategy], seat: int = 0, chance: str = "1", **numbers: Any) -> Any:
+    def decides(
+        self, kind: type[Strategy], seat: int = 0, chance: str = "1", **numbers: Any
+    ) -> Any:
         """Return what a *kind* of strategy does, some of its *numbers* changed."""
         changed = type(kind.__name__, (kind,), numbers)
         obs = self.game.observe(self.state, seat)
@@ -77,9 +93,13 @@ class Table:
         assert action is None or action in obs.legal
         return action
 
-    def writes(self, kind: type[Strategy], seat: int = 0, times: int = 60, **numbers: Any) -> Counter[Any]:
+    def writes(
+        self, kind: type[Strategy], seat: int = 0, times: int = 60, **numbers: Any
+    ) -> Counter[Any]:
         """Return what a *kind* of strategy writes in so many tries, one that never waits."""
-        return Counter(self.decides(kind, seat, str(n), **{"pace": 0, **numbers}) for n in range(times))
+        return Counter(
+            self.decides(kind, seat, str(n), **{"pace": 0, **numbers}) for n in range(times)
+        )
 
 
 def words(found: Counter[Any]) -> set[str]:
@@ -106,7 +126,9 @@ def test_where_no_word_fits_all_tags_only_the_brave_write() -> None:
     for kind in (FirstThought, Sprinter, Stickler):
         assert set(table.writes(kind)) == {"stop"}
     for kind in (Bluffer, Original):
-        assert all(len(FITS[word] & tags("glass", "stone")) == 1 for word in words(table.writes(kind)))
+        assert all(
+            len(FITS[word] & tags("glass", "stone")) == 1 for word in words(table.writes(kind))
+        )
         assert "stop" not in table.writes(kind)
 
 
@@ -131,7 +153,9 @@ def test_first_thoughts_are_popular_words_and_originals_are_not() -> None:
 
 def test_an_original_seldom_writes_the_same_as_others() -> None:
     """The chance that two write the same, from how often each word is written."""
-    first, original = (Table("edible sweet").writes(kind, times=400) for kind in (FirstThought, Original))
+    first, original = (
+        Table("edible sweet").writes(kind, times=400) for kind in (FirstThought, Original)
+    )
 
     def clash(one: Counter[Any], other: Counter[Any]) -> float:
         return sum(one[word] * other[word] for word in one) / 400**2
@@ -147,7 +171,9 @@ def test_where_few_words_fit_an_original_makes_a_phrase_that_others_will_not() -
     assert words(table.writes(Original, choice=1)) == fitting
     others = words(table.writes(Original)) - fitting
     assert others
-    assert all(tags("wheeled", "illegal") <= (meaning(table.game.pack, word) or set()) for word in others)
+    assert all(
+        tags("wheeled", "illegal") <= (meaning(table.game.pack, word) or set()) for word in others
+    )
 
 
 def test_where_no_word_fits_everybody_makes_a_phrase_that_does() -> None:
@@ -172,7 +198,9 @@ def test_where_no_word_fits_everybody_makes_a_phrase_that_does() -> None:
         ("迷你偷來的腳踏車", ("illegal", "tiny"), ("huge",)),
     ],
 )
-def test_a_phrase_is_understood_from_its_parts(text: str, fits: tuple[str, ...], misses: tuple[str, ...]) -> None:
+def test_a_phrase_is_understood_from_its_parts(
+    text: str, fits: tuple[str, ...], misses: tuple[str, ...]
+) -> None:
     known = meaning(standard(), text)
     assert known is not None
     assert tags(*fits) <= known
@@ -190,7 +218,9 @@ def test_what_is_forbidden_is_not_written() -> None:
     table = Table("edible", "in-pairs")
     all_but_one = [word for word in FITS if TAGS["in-pairs"] in FITS[word]][1:]
     one = next(word for word in FITS if TAGS["in-pairs"] in FITS[word])
-    own = Pack(standard().tags, [each for each in standard().lexicon if each.zh in (one, *all_but_one[:1])])
+    own = Pack(
+        standard().tags, [each for each in standard().lexicon if each.zh in (one, *all_but_one[:1])]
+    )
     table.game.pack = own
     table.wrote(one)
     assert words(table.writes(Wordsmith)) == set(all_but_one[:1])
@@ -263,10 +293,14 @@ def test_when_it_is_done_it_stops_at_once() -> None:
 def test_before_it_gives_up_it_thinks_as_long_as_all_blank_lines_would_take() -> None:
     table = Table("glass stone", "glass stone").wrote("蘋果", line=2)
     for pace, stops in ((0, 200), (0.5, 200), (1, 100), (2, 50)):
-        assert abs(table.writes(FirstThought, times=200, pace=pace)["stop"] - stops) <= 25 * (stops < 200)
+        assert abs(table.writes(FirstThought, times=200, pace=pace)["stop"] - stops) <= 25 * (
+            stops < 200
+        )
 
 
-def test_a_stickler_without_ideas_takes_a_button_at_once_but_not_before_a_line_it_could_fill() -> None:
+def test_a_stickler_without_ideas_takes_a_button_at_once_but_not_before_a_line_it_could_fill() -> (
+    None
+):
     table = Table("glass stone", "edible", "round").with_(buttons=[1, 2, 3]).wrote("蘋果", line=2)
     assert "stop" not in table.writes(Stickler)
     assert set(table.wrote("月亮", line=3).writes(Stickler, pace=1000)) == {"stop"}
@@ -290,7 +324,9 @@ def test_of_two_players_the_second_writes_one_more_answer_at_once() -> None:
     table.with_(locked=[0, 1], buttons=[], taken=[0, 2], extra=1)
     found = table.writes(Original, pace=1000)
     assert {number for _, number, _ in found} == {2}
-    nothing = Table("glass stone", players=2).with_(locked=[0, 1], buttons=[], taken=[0, 2], extra=1)
+    nothing = Table("glass stone", players=2).with_(
+        locked=[0, 1], buttons=[], taken=[0, 2], extra=1
+    )
     assert set(nothing.writes(Stickler, pace=1000)) == {"stop"}
 
 
@@ -307,7 +343,9 @@ def knitted(kind: type[Strategy], seed: str) -> Match:
 
 def test_a_rich_knitter_makes_more_loops_around_a_spool_than_a_poor_one() -> None:
     def loops(kind: type[Strategy]) -> float:
-        return sum(len(around) for seed in "abcd" for around in knitted(kind, seed).state.around) / 24
+        return (
+            sum(len(around) for seed in "abcd" for around in knitted(kind, seed).state.around) / 24
+        )
 
     assert loops(Sprinter) < loops(Original) < loops(Bluffer)
 
@@ -316,8 +354,16 @@ def test_spools_go_where_most_or_fewest_loops_are() -> None:
     game = KnitWit(2)
     match = knitted(AtRandom, "spools")
     state = match.game.initial_state(Random(1))
-    state.loops, state.pins, state.spools = match.state.loops[:-1], match.state.pins[:-1], match.state.spools[:-2]
-    state.tags, state.phase, state.hands = match.state.tags[:-1], "spool", [[match.state.spools[-1][0]], []]
+    state.loops, state.pins, state.spools = (
+        match.state.loops[:-1],
+        match.state.pins[:-1],
+        match.state.spools[:-2],
+    )
+    state.tags, state.phase, state.hands = (
+        match.state.tags[:-1],
+        "spool",
+        [[match.state.spools[-1][0]], []],
+    )
     state.around, state.owners, state.turn = match.state.around[:-2], match.state.owners[:-1], 0
     obs = game.observe(state, 0)
     design = game.design(state)
@@ -351,10 +397,14 @@ def test_loops_overlap_most_or_least() -> None:
 # Scoring
 
 
-def revealed(*spools: str, challenger: int = -1, case: list[int] | None = None, **known: Any) -> Table:
+def revealed(
+    *spools: str, challenger: int = -1, case: list[int] | None = None, **known: Any
+) -> Table:
     phase = known.pop("phase", "reveal")
     table = Table(*spools, phase=phase, **known)
-    return table.with_(shown=1, compared=1, locked=[1] * table.game.players, challenger=challenger, case=case or [])
+    return table.with_(
+        shown=1, compared=1, locked=[1] * table.game.players, challenger=challenger, case=case or []
+    )
 
 
 @pytest.mark.parametrize(
@@ -362,7 +412,14 @@ def revealed(*spools: str, challenger: int = -1, case: list[int] | None = None, 
     [
         ("西瓜", set()),  # round, sweet and edible
         ("月亮", set(KINDS)),  # round only
-        (next(word for word, fits in FITS.items() if len(fits & tags("round", "sweet", "edible")) == 2), {Stickler}),
+        (
+            next(
+                word
+                for word, fits in FITS.items()
+                if len(fits & tags("round", "sweet", "edible")) == 2
+            ),
+            {Stickler},
+        ),
         ("手槍", set()),  # not in the lexicon
         ("槍", set(KINDS)),  # neither round nor sweet nor edible
         ("gun", set(KINDS)),
@@ -370,7 +427,9 @@ def revealed(*spools: str, challenger: int = -1, case: list[int] | None = None, 
         ("", set()),
     ],
 )
-def test_only_what_is_known_not_to_fit_is_challenged(answer: str, challengers: set[type[Strategy]]) -> None:
+def test_only_what_is_known_not_to_fit_is_challenged(
+    answer: str, challengers: set[type[Strategy]]
+) -> None:
     table = revealed("round sweet edible").wrote("蛋糕").wrote(answer, seat=1)
     for kind in KINDS:
         expected = ("challenge", 1) if kind in challengers else None
@@ -378,21 +437,33 @@ def test_only_what_is_known_not_to_fit_is_challenged(answer: str, challengers: s
 
 
 def test_a_word_that_is_called_otherwise_elsewhere_is_known() -> None:
-    table = revealed("edible").wrote("蛋糕").wrote("出租車", seat=1).wrote("土豆", seat=2)  # a taxi, a potato
+    table = (
+        revealed("edible").wrote("蛋糕").wrote("出租車", seat=1).wrote("土豆", seat=2)
+    )  # a taxi, a potato
     assert table.decides(Original) == ("challenge", 1)
 
 
-@pytest.mark.parametrize(("answer", "vote"), [("西瓜", "yes"), ("月亮", "no"), ("槍", "no"), ("白開水", "no")])
+@pytest.mark.parametrize(
+    ("answer", "vote"), [("西瓜", "yes"), ("月亮", "no"), ("槍", "no"), ("白開水", "no")]
+)
 @pytest.mark.parametrize("kind", KINDS)
-def test_votes_follow_the_tags_that_a_word_fits(kind: type[Strategy], answer: str, vote: str) -> None:
-    table = revealed("round sweet edible", phase="vote", challenger=2, case=[1]).wrote(answer, seat=1)
+def test_votes_follow_the_tags_that_a_word_fits(
+    kind: type[Strategy], answer: str, vote: str
+) -> None:
+    table = revealed("round sweet edible", phase="vote", challenger=2, case=[1]).wrote(
+        answer, seat=1
+    )
     assert {table.decides(kind, chance=str(n)) for n in range(10)} == {vote}
 
 
 @pytest.mark.parametrize("answer", ["香蕉", "banana", "超大香蕉"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_a_word_may_fit_is_accepted_of_others_and_not_written(kind: type[Strategy], answer: str) -> None:
-    """Bananas are green now and then: nobody challenges that, all vote for it, and none thinks of it."""
+def test_what_a_word_may_fit_is_accepted_of_others_and_not_written(
+    kind: type[Strategy], answer: str
+) -> None:
+    """Bananas are green now and then: nobody challenges that, all vote for it, and none thinks of
+    it.
+    """
     game = KnitWit(3)
     banana = replace_lexicon(game.pack, "香蕉").lexicon[0]
     assert TAGS["green"] in banana.also
@@ -405,12 +476,21 @@ def test_what_a_word_may_fit_is_accepted_of_others_and_not_written(kind: type[St
 
 
 def test_what_a_word_may_fit_is_half_missed() -> None:
-    """It is written where nothing plainly fits, by who may miss half a tag, and before what misses a whole one."""
-    pack = Pack(standard().tags, [each for each in standard().lexicon if each.zh in ("香蕉", "青椒", "月亮")])
+    """It is written where nothing plainly fits, by who may miss half a tag, and before what misses
+    a whole one.
+    """
+    pack = Pack(
+        standard().tags,
+        [each for each in standard().lexicon if each.zh in ("香蕉", "青椒", "月亮")],
+    )
     assert {each.zh for each in pack.lexicon if TAGS["sweet"] in each.tags} == {"香蕉"}
     table = Table("green sweet")
     table.game.pack = pack
-    for kind, courage, found in ((FirstThought, 0.2, False), (FirstThought, 0.25, True), (Bluffer, 0.9, True)):
+    for kind, courage, found in (
+        (FirstThought, 0.2, False),
+        (FirstThought, 0.25, True),
+        (Bluffer, 0.9, True),
+    ):
         assert words(table.writes(kind, courage=courage)) == ({"香蕉"} if found else set())
 
 
@@ -423,7 +503,12 @@ def test_nothing_stands_before_a_word_that_is_a_phrase_already() -> None:
 
 def test_a_phrase_may_not_fit_what_its_modifier_takes_away() -> None:
     pack = standard()
-    made = [(each, phrase) for each in pack.modifiers for word in pack.lexicon if (phrase := each.phrase(word))]
+    made = [
+        (each, phrase)
+        for each in pack.modifiers
+        for word in pack.lexicon
+        if (phrase := each.phrase(word))
+    ]
     assert any(phrase.also for _, phrase in made)
     for each, phrase in made:
         assert phrase.also.isdisjoint(phrase.tags | each.loses)
@@ -438,7 +523,9 @@ def test_half_of_the_tags_are_not_enough_two_of_three_are(spool: str, vote: str)
 
 
 def test_a_word_it_does_not_know_it_mostly_trusts() -> None:
-    table = revealed("round sweet edible", phase="vote", challenger=2, case=[1]).wrote("仙女棒棒", seat=1)
+    table = revealed("round sweet edible", phase="vote", challenger=2, case=[1]).wrote(
+        "仙女棒棒", seat=1
+    )
     for trust, low, high in ((0, 0, 0), (0.8, 270, 370), (1, 400, 400)):
         found = Counter(table.decides(Original, chance=str(n), trust=trust) for n in range(400))
         assert low <= found["yes"] <= high
@@ -466,7 +553,9 @@ def test_several_answers_are_the_same_only_if_all_are() -> None:
 
 def test_of_two_players_the_challenged_is_honest() -> None:
     for answer, kept in (("西瓜", "keep"), ("槍", "withdraw"), ("月亮", "withdraw")):
-        table = revealed("round sweet edible", players=2, phase="judge", challenger=1, case=[0]).wrote(answer)
+        table = revealed(
+            "round sweet edible", players=2, phase="judge", challenger=1, case=[0]
+        ).wrote(answer)
         assert table.decides(Bluffer) == kept
 
 
@@ -511,7 +600,10 @@ def test_every_option_can_be_played(game: KnitWit, seed: str) -> None:
                 obs = game.observe(match.state, seat)
                 guess = game.observe(game.resample(obs, rng), seat)
                 assert guess == obs
-                players[seat].rng, again = stream(seed, str(len(match.log))), stream(seed, str(len(match.log)))
+                players[seat].rng, again = (
+                    stream(seed, str(len(match.log))),
+                    stream(seed, str(len(match.log))),
+                )
                 decided = players[seat].decide(obs)
                 players[seat].rng = again
                 assert players[seat].decide(guess) == decided
@@ -529,7 +621,9 @@ def test_chance_comes_from_the_own_stream_only(seed: int) -> None:
     assert random.getstate() == before
 
 
-def test_with_tags_of_a_class_and_no_lexicon_they_think_and_leave_lines_blank(tmp_path: Path) -> None:
+def test_with_tags_of_a_class_and_no_lexicon_they_think_and_leave_lines_blank(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "unit.csv"
     path.write_text("zh\n" + "\n".join(f"第{n}課的" for n in range(16)), encoding="utf-8")
     game = KnitWit(3, Options(words=own_words(path), loops=3))
@@ -577,9 +671,18 @@ def test_a_number_that_would_do_nothing_is_refused_in_one_sentence(given, senten
 
 
 def test_whoever_writes_a_strategy_may_keep_anything_on_it():
-    more = {"words_seen": 3, "best": "x", "limit": 0.5, "_corage": 1, "corage": lambda self: 1, "SKETCHES": 4}
+    more = {
+        "words_seen": 3,
+        "best": "x",
+        "limit": 0.5,
+        "_corage": 1,
+        "corage": lambda self: 1,
+        "SKETCHES": 4,
+    }
     assert type("Mine", (FirstThought,), GIVEN | more).choice == 3
-    assert type("Own", (Strategy,), {"corage": 1, "pace": -3}).pace == -3, "it has no numbers to change"
+    assert type("Own", (Strategy,), {"corage": 1, "pace": -3}).pace == -3, (
+        "it has no numbers to change"
+    )
 
 
 def test_the_numbers_to_change_are_those_of_the_class_and_the_kits_strategies_keep_to_them():

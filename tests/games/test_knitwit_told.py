@@ -1,4 +1,6 @@
-"""What is told of Knit Wit under changed options, and under a rule of one's own, is what then holds."""
+"""What is told of Knit Wit under changed options, and under a rule of one's own, is what then
+holds.
+"""
 
 import re
 from typing import Any
@@ -37,13 +39,18 @@ class Alike(KnitWit):
         return 2
 
 
-def match_of(seed: str = "1", players: int = 3, kind: type[KnitWit] = KnitWit, **options: Any) -> Match:
+def match_of(
+    seed: str = "1", players: int = 3, kind: type[KnitWit] = KnitWit, **options: Any
+) -> Match:
     return play_out(kind(players, Options(**{"loops": 4} | options)), [AtRandom] * players, seed)
 
 
 def writing(players: int, **options: Any) -> Match:
     """Return a match in which the writing has just begun."""
-    match, rng = Match(KnitWit(players, Options(**{"loops": 4} | options)), "1"), stream("1", "writing")
+    match, rng = (
+        Match(KnitWit(players, Options(**{"loops": 4} | options)), "1"),
+        stream("1", "writing"),
+    )
     while match.state.phase != "write":
         seat = match.game.to_act(match.state)[0]
         match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
@@ -63,7 +70,9 @@ def test_the_rules_about_buttons_tell_what_happens_when_they_are_taken(
     told, taken = " ".join(rules(match.game)), []
     for seat in match.game.seats:
         if match.state.phase == "write" and match.state.buttons:
-            still = [each for each in match.game.seats if not match.state.locked[each] and each != seat]
+            still = [
+                each for each in match.game.seats if not match.state.locked[each] and each != seat
+            ]
             match.play(seat, "stop")
             taken.append(match.state.taken[seat])
     more = match.state.phase == "write" and match.state.extra > 0
@@ -71,7 +80,9 @@ def test_the_rules_about_buttons_tell_what_happens_when_they_are_taken(
     assert ("may still write 2 answers" in told) is more
     assert ("everybody else has to stop" in told) is stopped
     assert ("when all have stopped" in told) is not (more or stopped)
-    assert ("The earlier, the more holes" in told) is (len(taken) > 1 and taken == sorted({*taken}, reverse=True))
+    assert ("The earlier, the more holes" in told) is (
+        len(taken) > 1 and taken == sorted({*taken}, reverse=True)
+    )
     if "The earlier" not in told:
         assert f"from the top: {', '.join(map(str, sorted(buttons, reverse=True)))}." in told
     mapped = links(match.game)
@@ -80,7 +91,9 @@ def test_the_rules_about_buttons_tell_what_happens_when_they_are_taken(
 
 
 @players_too
-def test_only_those_whom_the_last_button_stopped_are_said_to_have_been_stopped_by_it(players: int) -> None:
+def test_only_those_whom_the_last_button_stopped_are_said_to_have_been_stopped_by_it(
+    players: int,
+) -> None:
     match = writing(players, answer_time_limit=60)
     if players > 2:
         match.play(0, "stop")
@@ -108,7 +121,12 @@ def test_only_those_whom_the_last_button_stopped_are_said_to_have_been_stopped_b
 def test_the_rule_about_challenges_tells_who_votes_and_how_long_one_may_explain(
     players: int, seconds: int, all_vote: bool, of: Any, by: Any
 ) -> None:
-    options = {"explain_seconds": seconds, "challenged_votes": all_vote, "vote_of": of, "two_player_challenge": by}
+    options = {
+        "explain_seconds": seconds,
+        "challenged_votes": all_vote,
+        "vote_of": of,
+        "two_player_challenge": by,
+    }
     match = writing(players, vote_threshold=63, fuzzy_dup="off", **options)
     match.play(1, ("write", match.game.numbers(match.state)[0], "zyzzyva"))
     while match.state.phase == "write":
@@ -135,7 +153,12 @@ def test_the_rule_about_challenges_tells_who_votes_and_how_long_one_may_explain(
 def test_after_a_match_without_votes_nobody_is_asked_about_those_who_voted() -> None:
     for by in ("self_judge", "vote"):
         matches = [match_of(seed, 2, two_player_challenge=by, fuzzy_dup="off") for seed in "1234"]
-        asked = [words for match in matches for words in moments(match) if "the dictionary that says" in words]
+        asked = [
+            words
+            for match in matches
+            for words in moments(match)
+            if "the dictionary that says" in words
+        ]
         assert asked
         assert any("voted against" in words for words in asked) is (by == "vote")
 
@@ -145,7 +168,9 @@ def test_after_a_match_without_votes_nobody_is_asked_about_those_who_voted() -> 
 
 @pytest.mark.parametrize("scope", ["all", "spool"])
 @pytest.mark.parametrize("match_by", ["word", "char"])
-def test_the_rule_about_words_names_the_tags_whose_words_are_refused(scope: Any, match_by: Any) -> None:
+def test_the_rule_about_words_names_the_tags_whose_words_are_refused(
+    scope: Any, match_by: Any
+) -> None:
     match = writing(3, ban_scope=scope, ban_match=match_by)
     game, state = match.game, match.state
     (rule,) = [words for words in rules(game) if "no answer twice" in words]
@@ -169,7 +194,11 @@ def test_the_rule_about_words_names_the_tags_whose_words_are_refused(scope: Any,
 @pytest.mark.parametrize("rule", ["face", "loops"])
 def test_where_a_spool_may_lie_is_told_as_it_is_refused(rule: Any) -> None:
     match, said = played(KnitWit(3, Options(region_rule=rule)), [Bluffer], "2")
-    told = [words for words in [*said, *rules(match.game)] if re.match("Put (a spool|one of your spools)", words)]
+    told = [
+        words
+        for words in [*said, *rules(match.game)]
+        if re.match("Put (a spool|one of your spools)", words)
+    ]
     assert len(told) == 2
     assert all(("the same loops" in words) is (rule == "loops") for words in told)
 
@@ -179,24 +208,34 @@ def test_where_a_spool_may_lie_is_told_as_it_is_refused(rule: Any) -> None:
 
 @pytest.mark.parametrize("kind", [KnitWit, Squares, Alike])
 @pytest.mark.parametrize("options", [{}, {"rounds": 2}, {"buttons": (4, 4, 1)}], ids=str)
-def test_points_that_are_told_are_those_of_the_score(kind: type[KnitWit], options: dict[str, Any]) -> None:
+def test_points_that_are_told_are_those_of_the_score(
+    kind: type[KnitWit], options: dict[str, Any]
+) -> None:
     for seed in "123":
         match = match_of(seed, 3, kind, **options)
         game, state, told = match.game, match.state, moments(match)
         done = rounds(match)
         for seat in game.seats:
-            mine = [each.points for now in done for each in now.sheet(seat)] + [now.holes(seat) for now in done]
+            mine = [each.points for now in done for each in now.sheet(seat)] + [
+                now.holes(seat) for now in done
+            ]
             assert sum(mine) == state.points[seat]
         last = {number: len(loops) for (number, _, _), loops in zip(state.spools, state.around)}
         assert done[-1].loops == last
         assert done[-1].worth == {number: game.worth(loops) for number, loops in last.items()}
         scored = sum(each.points * each.lines for each in by_loops([match]))
-        assert scored == pytest.approx(sum(state.points) - sum(now.holes(seat) for now in done for seat in game.seats))
+        assert scored == pytest.approx(
+            sum(state.points) - sum(now.holes(seat) for now in done for seat in game.seats)
+        )
         lost = sum(each.worth for now in done for each in now.answers if each.fate == "clashed")
         for words in told:
-            if found := re.search(r"clashed with somebody else's; together that cost (\d+) point", words):
+            if found := re.search(
+                r"clashed with somebody else's; together that cost (\d+) point", words
+            ):
                 assert int(found[1]) == lost
-            if found := re.search(r"That made (\d+) points? in the round, when the most was (\d+)", words):
+            if found := re.search(
+                r"That made (\d+) points? in the round, when the most was (\d+)", words
+            ):
                 assert int(found[1]) < int(found[2]) <= max(state.points)
 
 
@@ -208,7 +247,11 @@ def test_the_table_shows_the_points_that_the_score_gives(kind: type[KnitWit]) ->
     assert draw is not None
     while deciding := match.game.to_act(match.state):
         before, seat = match.game.scores(match.state), deciding[0]
-        scene: Any = draw(match.game.observe(match.state, None if seat == TABLE else seat), match.story(None), look)
+        scene: Any = draw(
+            match.game.observe(match.state, None if seat == TABLE else seat),
+            match.story(None),
+            look,
+        )
         for zone in zones_of(scene["zones"]):
             for spool in zone.get("spools", []):
                 assert spool["points"] == match.game.worth(len(spool["loops"]))
@@ -237,7 +280,9 @@ def test_a_score_of_ones_own_is_not_told_as_a_point_for_each_loop() -> None:
         if "With one minute left" in words
     ]
     assert {"each is worth more" in words for words in asked} == {True, False}
-    assert all(("each is worth more" in words) is not ("no more points" in words) for words in asked)
+    assert all(
+        ("each is worth more" in words) is not ("no more points" in words) for words in asked
+    )
 
 
 def test_a_player_of_code_goes_by_the_points_of_the_match() -> None:
@@ -252,7 +297,10 @@ def test_a_player_of_code_goes_by_the_points_of_the_match() -> None:
 
 def test_a_picture_of_two_rules_tells_how_many_spools_lay_under_each() -> None:
     assert "5 spools on the table" in figures.house_rule("en", 1, buttons=(1,)).caption
-    assert "5 spools on the table under the standard rules, 3" in figures.house_rule("en", 1, loops=3).caption
+    assert (
+        "5 spools on the table under the standard rules, 3"
+        in figures.house_rule("en", 1, loops=3).caption
+    )
 
 
 # Sentences that hold a number of the rules
@@ -279,6 +327,8 @@ def test_no_number_of_the_rules_is_written_into_a_sentence(language: str) -> Non
 
 
 def test_nothing_is_said_of_challenges_where_there_are_none() -> None:
-    match, said = played(KnitWit(2, Options(two_player_challenge="off", loops=3)), [Original, Bluffer], "3")
+    match, said = played(
+        KnitWit(2, Options(two_player_challenge="off", loops=3)), [Original, Bluffer], "3"
+    )
     assert not [words for words in said if "any more" in words or "call Knit Wit" in words]
     assert "Nobody has challenged in this match so far." in evidence(match, ["judge"])

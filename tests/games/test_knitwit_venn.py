@@ -1,4 +1,6 @@
-"""The canvas of Knit Wit: its zone, what is shown before a loop is laid, and the loops that are proposed."""
+"""The canvas of Knit Wit: its zone, what is shown before a loop is laid, and the loops that are
+proposed.
+"""
 
 import json
 from copy import deepcopy
@@ -22,12 +24,12 @@ from coursekit.games.knitwit.rules.design import (
     free,
     regions,
 )
+from coursekit.games.knitwit.rules.free_input import PROPOSED, LoopInput, SpoolInput, scrawl
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.geometry import contains, outline
-from coursekit.games.knitwit.rules.free_input import PROPOSED, LoopInput, SpoolInput, scrawl
-from coursekit.games.knitwit.rules.placement import fault_of_spool
-from coursekit.games.knitwit.rules.options import Options
 from coursekit.games.knitwit.rules.loop_proposals import proposals
+from coursekit.games.knitwit.rules.options import Options
+from coursekit.games.knitwit.rules.placement import fault_of_spool
 from coursekit.games.knitwit.rules.state import NO_TAG, State
 from coursekit.games.knitwit.table.design_zone import venn
 from coursekit.kit.scene import Look
@@ -35,7 +37,9 @@ from coursekit.words.texts import LANGUAGES
 
 
 @lru_cache
-def knitting(seed: int, players: int = 8, options: Options | None = None) -> tuple[tuple[KnitWit, State], ...]:
+def knitting(
+    seed: int, players: int = 8, options: Options | None = None
+) -> tuple[tuple[KnitWit, State], ...]:
     """Return every position of the knitting of a random match, and the first one after it."""
     game, rng, found = KnitWit(players, options), Random(seed), []
     state = game.initial_state(rng)
@@ -57,14 +61,19 @@ def test_the_zone_shows_what_lies_on_the_table_and_nothing_hidden(language: str)
         assert json.loads(json.dumps(zone)) == zone
         assert tupled([each["points"] for each in zone["loops"]]) == state.loops
         assert tupled([each["pin"] for each in zone["loops"]]) == state.pins
-        assert [each["word"] for each in zone["loops"]] == [game.pack.tags[tag].names[language] for tag in state.tags]
+        assert [each["word"] for each in zone["loops"]] == [
+            game.pack.tags[tag].names[language] for tag in state.tags
+        ]
         assert [each["tone"] for each in zone["loops"]] == list(range(len(state.loops)))
         assert tupled([[each["number"], *each["at"]] for each in zone["spools"]]) == state.spools
         for spool, loops in zip(zone["spools"], state.around, strict=True):
             assert spool["loops"] == list(loops)
             assert spool["points"] == len(loops)
             assert spool["words"] == [zone["loops"][loop]["word"] for loop in loops]
-            assert all(each in spool["label"] for each in (*spool["words"], str(spool["number"]), str(len(loops))))
+            assert all(
+                each in spool["label"]
+                for each in (*spool["words"], str(spool["number"]), str(len(loops)))
+            )
         assert not {"draw", "put", "spots"} & zone.keys()
 
 
@@ -114,7 +123,8 @@ def test_there_is_a_spot_in_every_region_in_which_a_spool_may_lie(rule: str) -> 
                 larger = [
                     spot
                     for spot in zone["spots"]
-                    if dist(spot["at"], region.middle) < 15 and spot["loops"] == sorted(region.loops)
+                    if dist(spot["at"], region.middle) < 15
+                    and spot["loops"] == sorted(region.loops)
                 ]
                 assert inside or larger or fault_of_spool(design, region.middle) is not None
                 assert len(inside) <= 1
@@ -149,7 +159,9 @@ def test_what_is_shown_before_is_what_is_laid(match: int, stop: int, seed: int) 
 
 
 @settings(deadline=None, max_examples=30)
-@given(match=st.integers(1, 3), stop=st.integers(0, 15), n=st.integers(-3, 8), spool=st.integers(0, 7))
+@given(
+    match=st.integers(1, 3), stop=st.integers(0, 15), n=st.integers(-3, 8), spool=st.integers(0, 7)
+)
 def test_every_proposal_is_legal(match: int, stop: int, n: int, spool: int) -> None:
     game, state = knitting(match)[stop]
     legal = drawn(game, state)
@@ -159,7 +171,9 @@ def test_every_proposal_is_legal(match: int, stop: int, n: int, spool: int) -> N
     if isinstance(legal, SpoolInput):
         assert legal.suggestion(n, legal.own[-1])[1] == legal.own[-1]
     elif legal.numbers:
-        number, at = (each[spool % len(legal.numbers)] for each in (legal.numbers, legal.design.spools))
+        number, at = (
+            each[spool % len(legal.numbers)] for each in (legal.numbers, legal.design.spools)
+        )
         around_it = legal.suggestion(n, number)
         assert around_it is None or (around_it in legal and contains(around_it[1], at) > 0)
 
@@ -183,7 +197,9 @@ def test_a_proposal_is_laid_as_it_is_proposed() -> None:
 def test_a_loop_that_may_not_be_laid_is_shown_as_well() -> None:
     game, state = knitting(7)[2]
     legal, rng = drawn(game, state), Random(7)
-    refused = [each for _ in range(40) if (each := ("loop", scrawl(legal.design, rng))) not in legal]
+    refused = [
+        each for _ in range(40) if (each := ("loop", scrawl(legal.design, rng))) not in legal
+    ]
     assert refused
     assert all(len(legal.preview(each)["points"]) > 2 for each in refused)
     assert legal.preview(("loop", ((1, 1), (9, 9)))) is None
@@ -191,9 +207,24 @@ def test_a_loop_that_may_not_be_laid_is_shown_as_well() -> None:
 
 @pytest.mark.parametrize(
     "action",
-    [None, 3, "loop", (), ("loop",), ("loop", ()), ("loop", 4), ("loop", ((1, 2, 3),)), ("loop", (("a", "b"),)),
-     ("loop", ((0, 0),) * 501), ("spool",), ("spool", 1, 2), ("spool", 1, "x", 2), ("spool", 1, None, 2), {"a": 1}],
-)  # fmt: skip
+    [
+        None,
+        3,
+        "loop",
+        (),
+        ("loop",),
+        ("loop", ()),
+        ("loop", 4),
+        ("loop", ((1, 2, 3),)),
+        ("loop", (("a", "b"),)),
+        ("loop", ((0, 0),) * 501),
+        ("spool",),
+        ("spool", 1, 2),
+        ("spool", 1, "x", 2),
+        ("spool", 1, None, 2),
+        {"a": 1},
+    ],
+)
 def test_whatever_is_sent_nothing_is_raised(action: Any) -> None:
     for game, state in knitting(8)[2:4]:
         legal = drawn(game, state)

@@ -1,4 +1,6 @@
-"""The cell where a class chooses files of words: what it takes and refuses, and what becomes of the match."""
+"""The cell where a class chooses files of words: what it takes and refuses, and what becomes of the
+match.
+"""
 
 import json
 
@@ -187,7 +189,9 @@ def test_a_file_with_a_mistake_changes_nothing_and_says_where_it_is(cell, table,
 
 def test_several_bad_rows_are_told_one_by_one_in_the_language_of_the_page(table):
     cell = heard(choose_words(table, "zh-Hant"))
-    lines = take(cell, csv("zh", *TAGS, "一二三四五六七八九", TAGS[0]))["refused"]["text"].split("\n")
+    lines = take(cell, csv("zh", *TAGS, "一二三四五六七八九", TAGS[0]))["refused"]["text"].split(
+        "\n"
+    )
     assert len(lines) == 3
     assert [f"第 {line} 行" in words for line, words in zip((18, 19), lines[1:])] == [True, True]
 
@@ -206,7 +210,9 @@ def test_mended_tags_keep_the_words_and_others_leave_them_out(cell, table):
     told = take(cell, UNIT + "\n新的".encode())
     assert "refused" not in told
     assert [entry.zh for entry in table.match.game.pack.lexicon] == ["貓", "狗"]
-    told = take(cell, csv("en", *(f"topic {letter}" for letter in "abcdefghijklmnop")), name="unit6.csv")
+    told = take(
+        cell, csv("en", *(f"topic {letter}" for letter in "abcdefghijklmnop")), name="unit6.csv"
+    )
     assert told["refused"]["what"] == "lexicon"
     assert "words.csv does not go with the new tags" in told["refused"]["text"]
     assert table.match.game.pack.tags[0].en == "topic a"
@@ -220,7 +226,9 @@ def test_excels_mark_and_line_ends_are_read(cell, table):
 
 def test_markup_is_sent_as_it_stands_in_the_file(cell, table):
     told = take(
-        cell, csv("en", MARKUP, *(f"topic {letter}" for letter in "abcdefghijklmno")), name=f"{MARKUP}\n\x07.csv"
+        cell,
+        csv("en", MARKUP, *(f"topic {letter}" for letter in "abcdefghijklmno")),
+        name=f"{MARKUP}\n\x07.csv",
     )
     assert f"from {MARKUP} .csv: {MARKUP}, topic a" in told["state"]["tags"]
     assert table.match.game.pack.tags[0].zh == MARKUP
@@ -230,10 +238,17 @@ def test_markup_is_sent_as_it_stands_in_the_file(cell, table):
 @pytest.mark.parametrize(
     "content",
     [
-        None, "take", {}, {"type": "take"}, {"type": "take", "what": "rules", "name": "x"}, {"type": ["take"]},
-        {"type": "take", "what": ["tags"]}, {"type": "example", "what": "_files"}, {"type": "take", "what": "tags"},
+        None,
+        "take",
+        {},
+        {"type": "take"},
+        {"type": "take", "what": "rules", "name": "x"},
+        {"type": ["take"]},
+        {"type": "take", "what": ["tags"]},
+        {"type": "example", "what": "_files"},
+        {"type": "take", "what": "tags"},
     ],
-)  # fmt: skip
+)
 def test_what_the_page_never_sends_does_nothing(cell, content):
     send(cell, content)
     assert cell.sent == []
@@ -269,13 +284,22 @@ def test_the_files_to_begin_with_can_be_brought_back_as_they_are(table, language
         assert file["text"].startswith("\ufeff")
         assert "refused" not in take(cell, file["text"].encode(), what, file["name"])
     own = table.match.game.pack
-    assert [tag.names[language] for tag in own.tags] == [tag.names[language] for tag in standard().tags]
+    assert [tag.names[language] for tag in own.tags] == [
+        tag.names[language] for tag in standard().tags
+    ]
     assert [entry[2:] for entry in own.lexicon] == [entry[2:] for entry in standard().lexicon]
 
 
 def test_the_words_to_begin_with_go_with_the_tags_of_the_kit():
     for language in LANGUAGES:
-        assert len(load_lexicon(Upload("w.csv", example("lexicon", language).encode()), standard().tags)) > 800
+        assert (
+            len(
+                load_lexicon(
+                    Upload("w.csv", example("lexicon", language).encode()), standard().tags
+                )
+            )
+            > 800
+        )
         assert len(load_tags(Upload("t.csv", example("tags", language).encode()))) == 114
 
 
@@ -321,10 +345,17 @@ def test_under_voila_it_goes_on_by_itself(cell, table, store, monkeypatch):
 
 def test_the_next_match_keeps_players_names_and_seed(store):
     table = Table(
-        KnitWit(3), seats=[FirstThought, "person", FirstThought], names=["Ann", "", "Bo"], seed="x", store=store
+        KnitWit(3),
+        seats=[FirstThought, "person", FirstThought],
+        names=["Ann", "", "Bo"],
+        seed="x",
+        store=store,
     )
     assert table.next_match(loops=4)
-    assert (table.match.names, table.match.seed) == (Match(KnitWit(3), "x", ["Ann", "", "Bo"]).names, "x")
+    assert (table.match.names, table.match.seed) == (
+        Match(KnitWit(3), "x", ["Ann", "", "Bo"]).names,
+        "x",
+    )
     assert table.players == (FirstThought, "person", FirstThought)
     assert table.match.game.options.loops == 4
     with pytest.raises(ValueError, match="loops"):

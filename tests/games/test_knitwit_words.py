@@ -64,7 +64,15 @@ def test_there_are_a_hundred_and_fourteen_tags_in_three_languages():
 
 def test_every_number_of_players_has_its_loops_and_buttons():
     standard_table = setups()["standard"]
-    assert {players: row.loops for players, row in standard_table.items()} == {2: 6, 3: 6, 4: 8, 5: 5, 6: 6, 7: 7, 8: 8}
+    assert {players: row.loops for players, row in standard_table.items()} == {
+        2: 6,
+        3: 6,
+        4: 8,
+        5: 5,
+        6: 6,
+        7: 7,
+        8: 8,
+    }
     for table in setups().values():
         for players, row in table.items():
             assert len(row.buttons) == min(4, players - 1)  # whoever finishes last gets none
@@ -129,7 +137,9 @@ def test_tags_of_several_words_stand_between_semicolons(write, cell, fits):
 def test_a_class_names_its_columns_as_it_likes(write, header):
     tags = load_tags(write(*TAGS, header=header))
     assert tags == load_tags(write(*TAGS))
-    (word,) = load_lexicon(write("貓,cat,字卡甲的", header=f"{header},字卡", name="lexicon.csv"), tags)
+    (word,) = load_lexicon(
+        write("貓,cat,字卡甲的", header=f"{header},字卡", name="lexicon.csv"), tags
+    )
     assert word == Entry("貓", "cat", frozenset({0}))
 
 
@@ -143,8 +153,14 @@ def test_what_a_word_may_fit_stands_in_a_column_of_its_own(write, column):
 
 
 def test_records_tell_words_apart_by_what_they_may_fit(write):
-    """A file that leaves the column empty has the mark of one without it, and opens the same records."""
-    rows = [("zh,tags", "貓,字卡甲"), ("zh,tags,also", "貓,字卡甲,"), ("zh,also,tags", "貓,字卡乙,字卡甲")]
+    """A file that leaves the column empty has the mark of one without it, and opens the same
+    records.
+    """
+    rows = [
+        ("zh,tags", "貓,字卡甲"),
+        ("zh,tags,also", "貓,字卡甲,"),
+        ("zh,also,tags", "貓,字卡乙,字卡甲"),
+    ]
     loaded = [
         own_words(write(*TAGS), write(row, header=header, name=f"{number}.csv"))
         for number, (header, row) in enumerate(rows)
@@ -156,23 +172,41 @@ def test_records_tell_words_apart_by_what_they_may_fit(write):
 def test_tags_in_english_alone_are_tags(write):
     tags = load_tags(write(*[f"topic {letter}" for letter in "abcdefghijklmnop"], header="en"))
     assert tags[1].names == dict.fromkeys(LANGUAGES, "topic b")
-    assert wrong(load_tags, write(*[f"topic {n}" for n in range(15)], "Topics 3", header="en")).text == "data.twice"
+    assert (
+        wrong(load_tags, write(*[f"topic {n}" for n in range(15)], "Topics 3", header="en")).text
+        == "data.twice"
+    )
     (word,) = load_lexicon(write("cat,topic a;topic b", header="en,tags", name="lexicon.csv"), tags)
     assert word == Entry("cat", "cat", frozenset({0, 1}))
 
 
 def test_which_words_mean_the_same_is_known_with_tags_of_a_class_too(write):
     pack = KnitWit(
-        3, Options(words=own_words(write(*TAGS), write("鯨,leviathan,字卡甲的", header="zh,en,tags", name="l.csv")))
+        3,
+        Options(
+            words=own_words(
+                write(*TAGS), write("鯨,leviathan,字卡甲的", header="zh,en,tags", name="l.csv")
+            )
+        ),
     ).pack
-    for one, other in (("電視", "television"), ("鳳梨", "菠蘿"), ("電視", "TV"), ("鯨", "leviathan")):
+    for one, other in (
+        ("電視", "television"),
+        ("鳳梨", "菠蘿"),
+        ("電視", "TV"),
+        ("鯨", "leviathan"),
+    ):
         assert near(norm(one), norm(other), pack.same)
 
 
 def test_a_class_brings_words_for_the_strategies(write):
     tags = load_tags(write(*TAGS))
-    lexicon = load_lexicon(write("貓,cat,字卡甲的 word乙", "狗,,word甲", header="zh,en,tags", name="lexicon.csv"), tags)
-    assert [(entry.zh, entry.en, sorted(entry.tags)) for entry in lexicon] == [("貓", "cat", [0, 1]), ("狗", "狗", [0])]
+    lexicon = load_lexicon(
+        write("貓,cat,字卡甲的 word乙", "狗,,word甲", header="zh,en,tags", name="lexicon.csv"), tags
+    )
+    assert [(entry.zh, entry.en, sorted(entry.tags)) for entry in lexicon] == [
+        ("貓", "cat", [0, 1]),
+        ("狗", "狗", [0]),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -236,12 +270,18 @@ def test_a_file_of_excel_with_a_mark_at_its_start_is_read(tmp_path):
 )
 def test_a_word_with_unknown_or_no_tags_is_refused(write, row, text):
     tags = load_tags(write(*TAGS))
-    assert wrong(load_lexicon, write(row, header="zh,en,tags", name="lexicon.csv"), tags).text == text
+    assert (
+        wrong(load_lexicon, write(row, header="zh,en,tags", name="lexicon.csv"), tags).text == text
+    )
 
 
 @pytest.mark.parametrize(
     ("also", "text"),
-    [("毛茸茸的", "data.no_tag"), ("word乙 字卡乙", "data.tag_twice"), ("字卡甲", "data.tag_twice")],
+    [
+        ("毛茸茸的", "data.no_tag"),
+        ("word乙 字卡乙", "data.tag_twice"),
+        ("字卡甲", "data.tag_twice"),
+    ],
 )
 def test_what_a_word_may_fit_is_a_tag_that_it_does_not_have_yet(write, also, text):
     file = write(f"貓,字卡甲的,{also}", header="zh,tags,also", name="lexicon.csv")
@@ -280,7 +320,9 @@ def test_the_files_of_the_kit_have_no_stray_spaces():
 
 
 def test_the_words_by_which_kept_matches_replay_are_those_of_this_version():
-    """What is dealt, refused and doubted depends on them; which tags a word fits only on whoever plays."""
+    """What is dealt, refused and doubted depends on them; which tags a word fits only on whoever
+    plays.
+    """
     pack = standard()
     facts = [
         [(tag.zh, tag.en) for tag in pack.tags],
@@ -292,4 +334,6 @@ def test_the_words_by_which_kept_matches_replay_are_those_of_this_version():
         setups(),
     ]
     mark = sha256(repr(facts).encode()).hexdigest()[:12]
-    assert (KnitWit.version, mark) == (2, "f814044b45b2"), "raise KnitWit.version, write the new mark here"
+    assert (KnitWit.version, mark) == (2, "f814044b45b2"), (
+        "raise KnitWit.version, write the new mark here"
+    )

@@ -1,4 +1,6 @@
-"""Cards for maps, and the maps that the rules of each game draw: what they say is checked by playing."""
+"""Cards for maps, and the maps that the rules of each game draw: what they say is checked by
+playing.
+"""
 
 import json
 import re
@@ -15,7 +17,14 @@ from coursekit.games.blockade.after.history import eras
 from coursekit.games.blockade.after.relations import Relation
 from coursekit.games.blockade.after.relations import relations as blockade_relations
 from coursekit.games.blockade.after.starter_map import RULES
-from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS, FUNCTIONS, PENS, PERIODICAL, ROLES
+from coursekit.games.blockade.rules.card_codes import (
+    BANNED,
+    CENSORS,
+    FUNCTIONS,
+    PENS,
+    PERIODICAL,
+    ROLES,
+)
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit import Options as KnitWitOptions
@@ -58,7 +67,9 @@ def test_cards_are_the_same_in_every_language_and_named_apart(game: str, languag
         assert each.tone is None or each.tone in range(len(TONES))
 
 
-@pytest.mark.parametrize(("language", "wizard"), [("en", "Wizard"), ("zh-Hant", "巫師牌"), ("zh-Hans", "巫师牌")])
+@pytest.mark.parametrize(
+    ("language", "wizard"), [("en", "Wizard"), ("zh-Hant", "巫師牌"), ("zh-Hans", "巫师牌")]
+)
 def test_the_suit_led_says_that_a_led_wizard_leaves_none(language: str, wizard: str) -> None:
     assert led_suit([card_of(HUMAN, WIZARD), card_of(ELF, 3)]) == NOTHING
     assert wizard in catalogue("wizard", language)["wizard/led"].note
@@ -108,7 +119,10 @@ def test_every_fact_of_the_cards_has_its_source() -> None:
 
 
 def test_notes_of_cards_follow_the_options() -> None:
-    notes = {each.card: each.note for each in wizard_cards(Wizard(4, WizardOptions(hit=30, wizards=0)), "en")}
+    notes = {
+        each.card: each.note
+        for each in wizard_cards(Wizard(4, WizardOptions(hit=30, wizards=0)), "en")
+    }
     assert "30 points" in notes["wizard/met"]
     assert "wizard/wizard" not in notes
 
@@ -119,7 +133,9 @@ def test_a_catalogue_can_be_written_down_and_needs_nothing_heavy() -> None:
         "import sys, coursekit.kit.map_card; print(sorted({'networkx', 'matplotlib', 'anywidget', "
         "'coursekit.games.wizard', 'coursekit.reflect'} & set(sys.modules)))"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert done.stdout == "[]\n"
 
 
@@ -144,15 +160,21 @@ def test_the_roles_move_as_the_rulebook_says() -> None:
     found = standard()
     moving = {"banned", "periodical", "search", "protest"}
     assert {each for each in spaces(found, "gives") if each[0] in moving} == {
-        ("banned", "garrison", 2), ("banned", "informant", 2), ("periodical", "editor", 1), ("periodical", "author", 1),
-        ("protest", "editor", 1), ("protest", "author", 1),
-    }  # fmt: skip
+        ("banned", "garrison", 2),
+        ("banned", "informant", 2),
+        ("periodical", "editor", 1),
+        ("periodical", "author", 1),
+        ("protest", "editor", 1),
+        ("protest", "author", 1),
+    }
     assert {each for each in spaces(found, "takes") if each[0] in moving} == {
-        ("search", "editor", 2), ("search", "author", 2),
-    }  # fmt: skip
+        ("search", "editor", 2),
+        ("search", "author", 2),
+    }
     assert {(each.start, each.end) for each in found if each.kind == "seizes"} == {
-        ("search", BANNED), ("protest", PERIODICAL),
-    }  # fmt: skip
+        ("search", BANNED),
+        ("protest", PERIODICAL),
+    }
     assert {each.start for each in found if (each.kind, each.end) == ("launches", "search")} == {
         ROLES[role] for role in CENSORS
     }
@@ -160,25 +182,35 @@ def test_the_roles_move_as_the_rulebook_says() -> None:
 
 def test_what_a_function_card_does_stands_in_the_specification() -> None:
     card = {name: f"function:{id}" for id, name in FUNCTIONS.items()}
-    found = {(each.kind, each.end, each.number) for each in standard() if each.start == card["suspension"]}
+    found = {
+        (each.kind, each.end, each.number)
+        for each in standard()
+        if each.start == card["suspension"]
+    }
     assert found == {("shuts", PERIODICAL, 0), ("takes", "rival", 1)}
     assert Relation(card["prize"], "gives", "player", 1) in standard()
     assert Relation(card["advance"], "gives", "last", 2) in standard()
     assert Relation(card["false_cover"], "blocks", "search") in standard()
     assert Relation(card["smuggling"], "finds", BANNED) in standard()
     assert Relation(card["smuggling"], "finds", PERIODICAL) not in standard()
-    assert {each.start for each in standard() if each.start.startswith("function:")} == set(card.values())
+    assert {each.start for each in standard() if each.start.startswith("function:")} == set(
+        card.values()
+    )
     assert Relation("event:1987", "stops", "search") in standard()
     assert Relation("event:1987", "stops", "protest") not in standard()
-    assert {each.start for each in standard() if each.start.startswith("event:")} | {"event:1989"} == {
-        f"event:{event}" for events in Blockade().events_at.values() for event in events
-    }
+    assert {each.start for each in standard() if each.start.startswith("event:")} | {
+        "event:1989"
+    } == {f"event:{event}" for events in Blockade().events_at.values() for event in events}
 
 
 def test_an_event_may_touch_who_triggers_it_or_everybody_else() -> None:
-    """1950: whoever triggers it and each pen lose a card; 1955: everybody else throws; 1971: all go back."""
-    ends = {year: {(each.kind, each.end) for each in standard() if each.start == f"event:{year}"}
-            for year in (1950, 1955, 1971)}  # fmt: skip
+    """1950: whoever triggers it and each pen lose a card; 1955: everybody else throws; 1971: all go
+    back.
+    """
+    ends = {
+        year: {(each.kind, each.end) for each in standard() if each.start == f"event:{year}"}
+        for year in (1950, 1955, 1971)
+    }
     assert ends == {
         1950: {("strips", "trigger"), ("strips", "editor"), ("strips", "author")},
         1955: {("takes_on_X", "others")},
@@ -187,7 +219,9 @@ def test_an_event_may_touch_who_triggers_it_or_everybody_else() -> None:
 
 
 def test_moves_of_matches_are_in_the_map() -> None:
-    """Whatever a function card or an event moves in matches that are played is said in the map, and how far."""
+    """Whatever a function card or an event moves in matches that are played is said in the map, and
+    how far.
+    """
     told = {(each.start, each.kind.partition("_")[0], each.end): each.number for each in standard()}
     ids = {name: f"function:{id}" for id, name in FUNCTIONS.items()}
     seen = 0
@@ -200,9 +234,16 @@ def test_moves_of_matches_are_in_the_map() -> None:
                 if move.cause.kind == "function":
                     rival = (era.roles[move.seat] in PENS) != (era.roles[move.cause.by] in PENS)
                     who = {"player": move.seat == move.cause.by, "rival": rival, "last": True}
-                    fitting = [told.get((ids[str(thing)], kind, end), 0) for end, fits in who.items() if fits]
+                    fitting = [
+                        told.get((ids[str(thing)], kind, end), 0)
+                        for end, fits in who.items()
+                        if fits
+                    ]
                 elif move.cause.kind == "event":
-                    fitting = [told.get((f"event:{thing}", kind, end), 0) for end in (role, "others", "trigger")]
+                    fitting = [
+                        told.get((f"event:{thing}", kind, end), 0)
+                        for end in (role, "others", "trigger")
+                    ]
                 else:
                     continue
                 assert abs(far) <= max(fitting), (move, role)
@@ -214,11 +255,19 @@ def test_moves_of_matches_are_in_the_map() -> None:
 @pytest.mark.parametrize(
     ("options", "gone", "new"),
     [
-        ({"banned_steps": 3}, Relation("banned", "gives", "garrison", 2), Relation("banned", "gives", "garrison", 3)),
+        (
+            {"banned_steps": 3},
+            Relation("banned", "gives", "garrison", 2),
+            Relation("banned", "gives", "garrison", 3),
+        ),
         ({"search_back": 0}, Relation("search", "takes", "editor", 2), None),
         ({"seize_bonus": 2}, None, Relation("search", "gives", "garrison", 2)),
         ({"loss_penalty": 1}, None, Relation("protest", "takes", "informant", 1)),
-        ({"price": 3}, Relation("writers", "pays", BANNED, 2), Relation("writers", "pays", BANNED, 3)),
+        (
+            {"price": 3},
+            Relation("writers", "pays", BANNED, 2),
+            Relation("writers", "pays", BANNED, 3),
+        ),
         ({"function_set": "blank"}, Relation("function:FC07", "gives", "player", 1), None),
         ({"function_set": "none"}, Relation("function:FC04", "blocks", "search"), None),
         ({"events": False}, Relation("event:1987", "stops", "search"), None),
@@ -227,7 +276,9 @@ def test_moves_of_matches_are_in_the_map() -> None:
         ({"defence_o": "defender"}, None, Relation("search", "takes", "author", 2)),
     ],
 )
-def test_another_option_is_another_map(options: dict[str, object], gone: Relation | None, new: Relation | None) -> None:
+def test_another_option_is_another_map(
+    options: dict[str, object], gone: Relation | None, new: Relation | None
+) -> None:
     found = of_blockade(**options)
     assert gone is None or (gone in standard() and gone not in found)
     assert new is None or new in found
@@ -236,8 +287,12 @@ def test_another_option_is_another_map(options: dict[str, object], gone: Relatio
 def test_rules_and_history_are_kept_apart() -> None:
     for about in RULES:
         of_rules = starter("blockade", "en", about)
-        assert not {"edited", "wrote", "named_in"} & {each.kind for each in of_rules.relations.values()}
-    assert not {"gives", "takes", "launches"} & {each.kind for each in starter("blockade", "en").relations.values()}
+        assert not {"edited", "wrote", "named_in"} & {
+            each.kind for each in of_rules.relations.values()
+        }
+    assert not {"gives", "takes", "launches"} & {
+        each.kind for each in starter("blockade", "en").relations.values()
+    }
 
 
 # Knit Wit: what the rules do, and what words have in common
@@ -249,22 +304,47 @@ def of_knitwit(players: int = 3, **options: object) -> set[tuple[str, str, str, 
 
 def test_the_map_of_knit_wit_says_the_rules() -> None:
     assert of_knitwit() == {
-        ("loop", "encloses", "spool", 0), ("loop", "avoids", "pin", 0), ("spool", "lies_in", "loop", 0),
-        ("tag", "names", "loop", 0), ("spool", "asks", "answer", 0), ("answer", "needs", "tag", 0),
-        ("tag", "forbids", "answer", 0), ("loop", "earns", "points", 1), ("same", "cancels", "answer", 0),
-        ("challenge", "tests", "answer", 0), ("vote", "decides", "challenge", 0), ("writer", "joins", "vote", 0),
-        ("button", "holes", "points", 0), ("button", "stops", "taker", 0), ("last", "stops", "writer", 0),
-    }  # fmt: skip
+        ("loop", "encloses", "spool", 0),
+        ("loop", "avoids", "pin", 0),
+        ("spool", "lies_in", "loop", 0),
+        ("tag", "names", "loop", 0),
+        ("spool", "asks", "answer", 0),
+        ("answer", "needs", "tag", 0),
+        ("tag", "forbids", "answer", 0),
+        ("loop", "earns", "points", 1),
+        ("same", "cancels", "answer", 0),
+        ("challenge", "tests", "answer", 0),
+        ("vote", "decides", "challenge", 0),
+        ("writer", "joins", "vote", 0),
+        ("button", "holes", "points", 0),
+        ("button", "stops", "taker", 0),
+        ("last", "stops", "writer", 0),
+    }
 
 
 @pytest.mark.parametrize(
     ("players", "options", "gone", "new"),
     [
-        (3, {"ban_scope": "spool"}, ("tag", "forbids", "answer", 0), ("tag", "forbids_inside", "answer", 0)),
-        (3, {"challenged_votes": False}, ("writer", "joins", "vote", 0), ("others", "joins", "vote", 0)),
+        (
+            3,
+            {"ban_scope": "spool"},
+            ("tag", "forbids", "answer", 0),
+            ("tag", "forbids_inside", "answer", 0),
+        ),
+        (
+            3,
+            {"challenged_votes": False},
+            ("writer", "joins", "vote", 0),
+            ("others", "joins", "vote", 0),
+        ),
         (2, {}, ("vote", "decides", "challenge", 0), ("writer", "decides", "challenge", 0)),
         (2, {}, ("last", "stops", "writer", 0), ("last", "leaves", "writer", 1)),
-        (2, {"two_player_extra": 3}, ("last", "stops", "writer", 0), ("last", "leaves", "writer", 3)),
+        (
+            2,
+            {"two_player_extra": 3},
+            ("last", "stops", "writer", 0),
+            ("last", "leaves", "writer", 3),
+        ),
         (2, {"two_player_challenge": "off"}, ("challenge", "tests", "answer", 0), None),
     ],
 )
@@ -284,9 +364,10 @@ def test_a_match_of_knit_wit_keeps_to_its_map() -> None:
     lines = {number: len(around) for (number, _, _), around in zip(state.spools, state.around)}
     for seat in range(3):
         points[seat] = state.taken[seat] + sum(
-            loops for number, loops in lines.items()
+            loops
+            for number, loops in lines.items()
             if state.sheets[seat][number - 1] and state.verdicts[seat][number - 1] in (0, 3)
-        )  # fmt: skip
+        )
     assert points == state.points
 
 

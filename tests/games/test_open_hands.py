@@ -14,7 +14,9 @@ from coursekit.kit import GAMES
 from coursekit.testing import CHECKS
 
 HANDS = ("wizard", "wikipedia", "blockade")
-"""Games of which hands are a secret.  Knit Wit has none: what is written there is one, and must stay one."""
+"""Games of which hands are a secret. Knit Wit has none: what is written there is one, and must stay
+one.
+"""
 
 
 def opened(name: str):
@@ -68,7 +70,9 @@ def test_a_shared_screen_shows_open_hands_and_goes_on_without_being_covered(name
 
 @pytest.mark.slow
 def test_strategies_play_as_if_they_saw_their_own_hand_alone():
-    closed, shown = (Wizard(4, Options(short_game=4, open_hands=is_open)) for is_open in (False, True))
+    closed, shown = (
+        Wizard(4, Options(short_game=4, open_hands=is_open)) for is_open in (False, True)
+    )
     for kind in (CardCounter, type("Own", (Thinker,), {"playouts": 60})):
         assert play_out(closed, [kind] * 4, "own").log == play_out(shown, [kind] * 4, "own").log
 

@@ -1,4 +1,6 @@
-"""Each game lists its strategies the weakest first: the table offers them so, and a league seats the last."""
+"""Each game lists its strategies the weakest first: the table offers them so, and a league seats
+the last.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,7 +32,9 @@ def advice(kinds: Sequence[type[Strategy]], result: Result) -> Iterator[str]:
 def test_the_weakest_is_listed_first(game: str) -> None:
     players, deals = PLAYED[game]
     kinds = GAMES[game].strategies
-    result = duplicate(GAMES[game].rules(players), kinds, deals, seed=1, seating="pairs", progress=False)
+    result = duplicate(
+        GAMES[game].rules(players), kinds, deals, seed=1, seating="pairs", progress=False
+    )
     if found := list(advice(kinds, result)):
         pytest.fail(f"STRATEGIES of {game}: {'; '.join(found)}", pytrace=False)
 

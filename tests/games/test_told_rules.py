@@ -1,7 +1,8 @@
-"""What Wikipedia and Books and Literature Lockdown tell of their rules holds for the options of the match.
+"""What Wikipedia and Books and Literature Lockdown tell of their rules holds for the options of the
+match.
 
-Whoever changes a rule must find it changed in every sentence: at the table, on the pages of the cards, in refusals,
-maps, reasons and debriefs.
+Whoever changes a rule must find it changed in every sentence: at the table, on the pages of the
+cards, in refusals, maps, reasons and debriefs.
 """
 
 import re
@@ -27,7 +28,13 @@ from coursekit.games.blockade import Blockade
 from coursekit.games.blockade import Options as Lockdown
 from coursekit.games.blockade.after.history import TAKEN, eras
 from coursekit.games.blockade.after.relations import relations as of_lockdown
-from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS, FUNCTIONS, LIFTING, PERIODICAL
+from coursekit.games.blockade.rules.card_codes import (
+    BANNED,
+    CENSORS,
+    FUNCTIONS,
+    LIFTING,
+    PERIODICAL,
+)
 from coursekit.games.blockade.rules.eras import end_era
 from coursekit.games.blockade.rules.state import with_card
 from coursekit.games.blockade.strategies import Farsighted, Greedy
@@ -36,7 +43,17 @@ from coursekit.games.wikipedia.after.evidence import sources
 from coursekit.games.wikipedia.after.history import rounds
 from coursekit.games.wikipedia.after.relations import relations
 from coursekit.games.wikipedia.rules import odds
-from coursekit.games.wikipedia.rules.cards import BOOK, DISCARD, KINDS, LEAVE, REVISE, ROLL, USE, VANDAL, WIKI
+from coursekit.games.wikipedia.rules.cards import (
+    BOOK,
+    DISCARD,
+    KINDS,
+    LEAVE,
+    REVISE,
+    ROLL,
+    USE,
+    VANDAL,
+    WIKI,
+)
 from coursekit.games.wikipedia.rules.state import State
 from coursekit.games.wikipedia.strategies import CarefulScholar, Editor, HonestStudent, Vandal
 from coursekit.kit import GAMES
@@ -65,12 +82,16 @@ UNTOLD = {
         "open_hands": "they lie there to be seen",
     },
 }
-"""By game, the options that no rule, page or map tells, and why not.  Another one must be told, or stand here."""
+"""By game, the options that no rule, page or map tells, and why not. Another one must be told, or
+stand here.
+"""
 SOME_TOLD = {
     "wikipedia": {"wiki", "book", "revise", "vandal", "scholars", "students"},
     "blockade": {"lifting_year"},
 }
-"""By game, the options of which only some values are told: that there is none of a card, or that nothing happens."""
+"""By game, the options of which only some values are told: that there is none of a card, or that
+nothing happens.
+"""
 
 
 def values(allowed: Any, standard: Any) -> list[Any]:
@@ -84,7 +105,11 @@ def changed(name: str) -> Iterator[tuple[str, Any]]:
     """Yield each option of a game with its changed values, of those that make a game on their own."""
     kind = GAMES[name].rules
     for each in fields(kind.option_type):
-        for value in [(2,), (3, 4)] if each.name == "eras" else values(each.metadata["allowed"], each.default):
+        for value in (
+            [(2,), (3, 4)]
+            if each.name == "eras"
+            else values(each.metadata["allowed"], each.default)
+        ):
             try:
                 made(name, **{each.name: value})
             except OptionError:
@@ -99,14 +124,21 @@ def made(name: str, **options: Any) -> Game[Any, Any, Any]:
 
 
 def told(game: Game[Any, Any, Any]) -> list[str]:
-    """Return the rules in short and what the pages of cards say of their use, in English, and the rules' own map."""
+    """Return the rules in short and what the pages of cards say of their use, in English, and the
+    rules' own map.
+    """
     kit, look = GAMES[game.name], Look(game, "en")
     assert kit.guide
     assert kit.handbook
     lines = [line for line in kit.guide.told(look) if line]
     for id, page in kit.handbook(look).items():
-        lines += [f"{id}: {page.get('lead', '')}", *(f"{id}: {fact['value']}" for fact in page["facts"])]
-    return lines + [str(each) for each in (relations if isinstance(game, Wikipedia) else of_lockdown)(game)]
+        lines += [
+            f"{id}: {page.get('lead', '')}",
+            *(f"{id}: {fact['value']}" for fact in page["facts"]),
+        ]
+    return lines + [
+        str(each) for each in (relations if isinstance(game, Wikipedia) else of_lockdown)(game)
+    ]
 
 
 CHANGED = [(name, option, value) for name in UNTOLD for option, value in changed(name)]
@@ -118,8 +150,13 @@ def test_every_option_is_told_or_said_to_be_untold(name: str) -> None:
     standard, is_told = told(made(name)), dict[str, list[bool]]()
     for option, value in changed(name):
         is_told.setdefault(option, []).append(told(made(name, **{option: value})) != standard)
-    assert {option for option, each in is_told.items() if not any(each)} == set(UNTOLD[name]) - {"edition", "eras"}
-    assert {option for option, each in is_told.items() if any(each) and not all(each)} == SOME_TOLD[name]
+    assert {option for option, each in is_told.items() if not any(each)} == set(UNTOLD[name]) - {
+        "edition",
+        "eras",
+    }
+    assert {option for option, each in is_told.items() if any(each) and not all(each)} == SOME_TOLD[
+        name
+    ]
 
 
 @pytest.mark.one_in(6)
@@ -134,7 +171,9 @@ def test_everything_can_be_told_under_every_option(name: str, option: str, value
 @pytest.mark.parametrize("scope", ["once", "per_player"])
 def test_martial_law_can_be_lifted_on_any_space(year: int, scope: Any) -> None:
     for era in (1, 2, 3, 4):
-        game = Blockade(4, Lockdown(eras=(era,), lifting_year=year, event_scope=scope, laps_limit=20))
+        game = Blockade(
+            4, Lockdown(eras=(era,), lifting_year=year, event_scope=scope, laps_limit=20)
+        )
         play_and_tell(game)
 
 
@@ -178,10 +217,18 @@ def page(game: Game[Any, Any, Any], card: str) -> str:
     return " ".join([found.get("lead", ""), *(fact["value"] for fact in found["facts"])])
 
 
-def moment(game: Wikipedia, phase: str, role: str = "student", work: str = WIKI, **more: Any) -> State:
+def moment(
+    game: Wikipedia, phase: str, role: str = "student", work: str = WIKI, **more: Any
+) -> State:
     """Return a state in which seat 0 decides and holds a card of each kind."""
     state = game.initial_state(Random(1))
-    state.hands[0], state.roles[0], state.turn, state.phase, state.work = sorted(KINDS), role, 0, phase, work
+    state.hands[0], state.roles[0], state.turn, state.phase, state.work = (
+        sorted(KINDS),
+        role,
+        0,
+        phase,
+        work,
+    )
     state.author = 1
     for name, value in more.items():
         setattr(state, name, value)
@@ -238,7 +285,10 @@ def test_a_student_who_must_cure_is_not_told_of_as_a_scholar() -> None:
     assert kit.lesson
     for strict in (False, True):
         game = Wikipedia(2, Options(strict_discard=strict, points_to_win=4))
-        matches = [Played(play_out(game, [Vandal, HonestStudent], f"cures {number}")) for number in range(12)]
+        matches = [
+            Played(play_out(game, [Vandal, HonestStudent], f"cures {number}"))
+            for number in range(12)
+        ]
         cures = Counter(event.text for each in matches for event in each.match.story(None))
         assert cures["cure.student"] > 3
         found = [each for each in kit.lesson().moments(matches, "en") if each.name == "forced"]
@@ -249,13 +299,22 @@ def test_a_student_who_must_cure_is_not_told_of_as_a_scholar() -> None:
 
 @pytest.mark.parametrize(
     ("wiki", "book", "which"),
-    [(4, 1, "Wikipedia goes wrong more"), (1, 4, "a book goes wrong more"), (3, 3, "as often as books")],
+    [
+        (4, 1, "Wikipedia goes wrong more"),
+        (1, 4, "a book goes wrong more"),
+        (3, 3, "as often as books"),
+    ],
 )
-def test_which_work_the_debrief_says_goes_wrong_more_often(wiki: int, book: int, which: str) -> None:
+def test_which_work_the_debrief_says_goes_wrong_more_often(
+    wiki: int, book: int, which: str
+) -> None:
     game = Wikipedia(2, Options(wiki_wrong=wiki, book_wrong=book, points_to_win=8))
     kit = GAMES["wikipedia"]
     assert kit.lesson
-    matches = [Played(play_out(game, [HonestStudent, CarefulScholar], f"die {number}")) for number in range(4)]
+    matches = [
+        Played(play_out(game, [HonestStudent, CarefulScholar], f"die {number}"))
+        for number in range(4)
+    ]
     (asked,) = [each.ask for each in kit.lesson().moments(matches, "en") if each.name == "die"]
     assert which in asked
 
@@ -271,7 +330,11 @@ def test_the_price_in_a_reason_is_what_mending_takes(need: int) -> None:
     assert reason
     words = said(game, reason.text, "en", **reason.values)
     game.apply(state, 0, REVISE, Random(1))
-    assert [int(number) for number in re.findall(r"\d+", words)] == [state.seen[KINDS.index(REVISE)]] == [need]
+    assert (
+        [int(number) for number in re.findall(r"\d+", words)]
+        == [state.seen[KINDS.index(REVISE)]]
+        == [need]
+    )
 
 
 @pytest.mark.parametrize("option", ["auto", "optional_own_turn"])
@@ -284,7 +347,9 @@ def test_how_a_small_hand_is_filled_up_is_told(option: Any, check: Any) -> None:
     game.apply(state, 0, DISCARD[BOOK], Random(1))
     assert (len(state.hands[0]) == 7) is (option == "auto")
     assert ("on your turn" in words) is (option != "auto")
-    events = game.apply(moment(game, "move", hands=[[BOOK, USE, VANDAL], [WIKI] * 5]), 0, DISCARD[BOOK], Random(1))
+    events = game.apply(
+        moment(game, "move", hands=[[BOOK, USE, VANDAL], [WIKI] * 5]), 0, DISCARD[BOOK], Random(1)
+    )
     first = next((event.text for event in events if event.text in ("draw", "refill")), "")
     assert ("instead" in words) is (first == "refill")
     assert ("filled up to 7 instead" in page(game, REVISE)) is (first == "refill")
@@ -314,7 +379,13 @@ def test_the_faces_that_are_wrong_are_told_in_words_that_make_sense(wrong: int) 
         {"open_hands": True, "wiki_wrong": 6},
         {"open_hands": True, "wiki_wrong": 6, "hand_min": 5, "refill_to": 8},
         {"refill": "optional_own_turn", "hand_min": 6, "start": 6},
-        {"refill": "optional_own_turn", "hand_min": 6, "start": 6, "wiki_repair": 2, "refill_to": 8},
+        {
+            "refill": "optional_own_turn",
+            "hand_min": 6,
+            "start": 6,
+            "wiki_repair": 2,
+            "refill_to": 8,
+        },
     ],
     ids=str,
 )
@@ -349,7 +420,9 @@ def test_the_chance_of_a_use_is_that_of_the_rules(options: dict[str, Any]) -> No
 
 
 def agree(chance: Fraction, happened: int, times: int) -> None:
-    """Check that what *happened* so often lies within four standard deviations of the exact *chance*."""
+    """Check that what *happened* so often lies within four standard deviations of the exact
+    *chance*.
+    """
     p = float(chance)
     assert abs(happened - times * p) <= 4 * sqrt(times * p * (1 - p)), (chance, happened / times)
 
@@ -369,7 +442,9 @@ class Generous(Wikipedia):
 
 
 @pytest.mark.parametrize("rules", [Wikipedia, Generous])
-def test_points_and_what_they_were_for_are_those_that_the_rules_gave(rules: type[Wikipedia]) -> None:
+def test_points_and_what_they_were_for_are_those_that_the_rules_gave(
+    rules: type[Wikipedia],
+) -> None:
     paid = 0
     for number in range(6):
         game = rules(2, Options(points_to_win=6, wiki_wrong=number))
@@ -378,7 +453,9 @@ def test_points_and_what_they_were_for_are_those_that_the_rules_gave(rules: type
         for seat in game.seats:
             gained = sources(played, seat)
             assert sum(gained.values()) == match.state.points[seat]
-            others = [each for each in played if each.author == seat != each.user and each.work == BOOK]
+            others = [
+                each for each in played if each.author == seat != each.user and each.work == BOOK
+            ]
             assert {each.points[seat] for each in others} <= {0, 2 if rules is Generous else 1}
             paid += sum(each.points[seat] for each in others)
     assert paid
@@ -394,9 +471,16 @@ def test_the_debrief_says_of_a_class_only_what_its_rules_say() -> None:
     assert kit.lesson
     for rules in (Wikipedia, Generous):
         game = rules(2, Options(points_to_win=6))
-        matches = [Played(play_out(game, [Editor, Vandal], f"class {number}")) for number in range(4)]
-        words = {each.name: " ".join(map(str, each.parts)) for each in kit.lesson().moments(matches, "en")}
-        assert ("By the rules only students can vandalise" in words["vandals"]) is (rules is Wikipedia)
+        matches = [
+            Played(play_out(game, [Editor, Vandal], f"class {number}")) for number in range(4)
+        ]
+        words = {
+            each.name: " ".join(map(str, each.parts))
+            for each in kit.lesson().moments(matches, "en")
+        }
+        assert ("By the rules only students can vandalise" in words["vandals"]) is (
+            rules is Wikipedia
+        )
 
 
 def test_a_use_that_cannot_score_is_not_explained_by_its_chance() -> None:
@@ -463,11 +547,17 @@ def test_the_map_of_the_rules_has_the_spaces_of_the_options(option: str) -> None
 
 
 def test_the_map_of_many_eras_is_found_with_the_longest_moves() -> None:
-    longest = {name: max(each.metadata["allowed"]) for each in fields(Lockdown) if (name := each.name) in STEPS}
+    longest = {
+        name: max(each.metadata["allowed"])
+        for each in fields(Lockdown)
+        if (name := each.name) in STEPS
+    }
     for defence in ("attacker", "defender"):
         game = Blockade(4, Blockade.options_from({**longest, "eras": (2, 3), "defence_o": defence}))
         found = {each[:3]: each.number for each in of_lockdown(game)}
-        assert all(found[each] == longest[option] for option, ends in STEPS.items() for each in ends)
+        assert all(
+            found[each] == longest[option] for option, ends in STEPS.items() for each in ends
+        )
 
 
 def test_what_an_attempt_moves_in_a_match_is_what_the_role_cards_say() -> None:
@@ -486,10 +576,16 @@ def test_what_an_attempt_moves_in_a_match_is_what_the_role_cards_say() -> None:
                 if each.outcome == TAKEN:
                     censor = era.roles[each.seat] in CENSORS
                     seen |= {(censor, "gained", each.gained), (censor, "lost", each.lost)}
-    assert {(True, "gained", 1), (True, "lost", 4), (False, "gained", 2), (False, "lost", 3)} <= seen
+    assert {
+        (True, "gained", 1),
+        (True, "lost", 4),
+        (False, "gained", 2),
+        (False, "lost", 3),
+    } <= seen
     censor, pen = page(game, "role-garrison"), page(game, "role-author")
     assert all(
-        words in censor for words in ("moves you 3 spaces", "go back 4 spaces", "1 space forward", "3 spaces back")
+        words in censor
+        for words in ("moves you 3 spaces", "go back 4 spaces", "1 space forward", "3 spaces back")
     )
     assert "go forward 2 spaces" in pen
     strike = rule(game, "rules.strike")
@@ -518,10 +614,14 @@ def reason(table: Any, action: Any) -> str:
 
 @pytest.mark.parametrize("source", ["table", "hand", "hand_or_table"])
 def test_nobody_is_told_to_place_writers_where_that_does_not_help(source: Any) -> None:
-    table = Table(hand=["prize"], tables={POLICE: WRITERS_OF[1][:1]}, options={"exchange_from": source})
+    table = Table(
+        hand=["prize"], tables={POLICE: WRITERS_OF[1][:1]}, options={"exchange_from": source}
+    )
     assert ("place some first" in reason(table, "exchange")) is (source == "table")
     limit = {"exchange_from": source, "table_limit": 2}
-    full = Table(hand=[WRITERS_OF[1][3], "prize"], tables={POLICE: WRITERS_OF[1][:2]}, options=limit)
+    full = Table(
+        hand=[WRITERS_OF[1][3], "prize"], tables={POLICE: WRITERS_OF[1][:2]}, options=limit
+    )
     assert ("exchange some first" in reason(full, ("play", WRITERS_OF[1][3]))) is (source != "hand")
     words = rule(table.game, "rules.main")
     assert ("After the first two" in words) is (source == "table")
@@ -539,7 +639,11 @@ def test_nobody_is_told_to_play_cards_that_are_left_out() -> None:
     def watch(now: Match, seat: int, action: Any) -> None:
         assert kit.scene
         if seat >= 0:
-            asked.add(kit.scene(game.observe(now.state, seat), now.story(seat), Look(game, "en"))["prompt"])
+            asked.add(
+                kit.scene(game.observe(now.state, seat), now.story(seat), Look(game, "en"))[
+                    "prompt"
+                ]
+            )
 
     replay(match.record(), game=game, watch=watch)
     assert asked
@@ -567,11 +671,15 @@ def test_cards_without_effect_are_worth_nothing_and_say_so() -> None:
 def test_the_far_sighted_count_what_an_attempt_takes(option: str) -> None:
     """Of two rivals the one nearer to the start cannot lose as much."""
     seat, targets, kind = (
-        (POLICE, (EDITOR, AUTHOR), BANNED) if option == "search_back" else (EDITOR, (POLICE, SPY), PERIODICAL)
+        (POLICE, (EDITOR, AUTHOR), BANNED)
+        if option == "search_back"
+        else (EDITOR, (POLICE, SPY), PERIODICAL)
     )
     weights = set()
     for number in (1, 3):
-        table = Table(options={option: number}, turn=seat, at={seat: 5, targets[0]: 5, targets[1]: 1})
+        table = Table(
+            options={option: number}, turn=seat, at={seat: 5, targets[0]: 5, targets[1]: 1}
+        )
         obs = table.game.observe(table.state, seat)
         far = Farsighted(Random(1), table.game)
         book = next(book for book, each in enumerate(table.game.cards.book_kinds) if each == kind)
@@ -593,10 +701,18 @@ def test_martial_law_is_lifted_when_it_first_is() -> None:
             if event.text == "happens" and event.values["event"] == LIFTING
         ]
         several += len(lifted) > 1
-        after = sum(event.text.startswith("strike.") for events in match.events[lifted[0] :] for event in events)
+        after = sum(
+            event.text.startswith("strike.")
+            for events in match.events[lifted[0] :]
+            for event in events
+        )
         kit = GAMES["blockade"]
         assert kit.lesson
-        (words,) = [line for line in kit.lesson().evidence("law", match, [0], "en") if "was lifted on the" in str(line)]
+        (words,) = [
+            line
+            for line in kit.lesson().evidence("law", match, [0], "en")
+            if "was lifted on the" in str(line)
+        ]
         assert f" {after} attempt" in str(words)
     assert several
 
@@ -604,7 +720,12 @@ def test_martial_law_is_lifted_when_it_first_is() -> None:
 def test_that_eras_come_out_even_is_said_of_the_rules_measured() -> None:
     kit = GAMES["blockade"]
     assert kit.lesson
-    for options, measured in ({}, True), ({"o_faces": 5}, False), ({"price": 1}, False), ({"open_hands": True}, True):
+    for options, measured in (
+        ({}, True),
+        ({"o_faces": 5}, False),
+        ({"price": 1}, False),
+        ({"open_hands": True}, True),
+    ):
         game = Blockade(4, Blockade.options_from({"eras": (1,), "laps_limit": 5, **options}))
         match = play_out(game, [Greedy] * 4, "even")
         (words,) = [
@@ -624,7 +745,10 @@ class Shorter(Blockade):
 
 
 def test_nothing_is_said_to_be_measured_of_a_class_of_ones_own() -> None:
-    kit, match = GAMES["blockade"], play_out(Shorter(4, Lockdown(eras=(1,), laps_limit=5)), [Greedy] * 4, "own")
+    kit, match = (
+        GAMES["blockade"],
+        play_out(Shorter(4, Lockdown(eras=(1,), laps_limit=5)), [Greedy] * 4, "own"),
+    )
     assert kit.lesson
     (words,) = [
         str(part)
@@ -644,15 +768,27 @@ def test_two_equal_sums_are_not_told_as_most_points_of_one() -> None:
             end_era(match.game, match.state, stream("", ""), "limit")
             match.play(TABLE, "next")
         best = [seat for seat in range(4) if match.state.points[seat] == max(match.state.points)]
-        words = [sentence(match.game, event, "en") for event in match.story(None) if event.text.startswith("closing")]
+        words = [
+            sentence(match.game, event, "en")
+            for event in match.story(None)
+            if event.text.startswith("closing")
+        ]
         assert len(best) == 2
         assert any("Most points in this game" in each for each in words) is (final_tie == "shared")
 
 
 def test_an_event_that_cannot_happen_is_told_as_one() -> None:
-    for options, never in ({}, set()), ({"lifting_year": 1993}, {LIFTING}), ({"last_goal": "1992"}, {1992}):
+    for options, never in (
+        ({}, set()),
+        ({"lifting_year": 1993}, {LIFTING}),
+        ({"last_goal": "1992"}, {1992}),
+    ):
         game = Blockade(4, Blockade.options_from(options))
-        pages = {each for each in range(1949, 1993) if f"event-{each}" in GAMES["blockade"].handbook(Look(game, "en"))}
+        pages = {
+            each
+            for each in range(1949, 1993)
+            if f"event-{each}" in GAMES["blockade"].handbook(Look(game, "en"))
+        }
         assert {each for each in pages if "cannot happen" in page(game, f"event-{each}")} == never
 
 
@@ -661,7 +797,9 @@ def test_the_die_on_paper_has_the_faces_of_the_options() -> None:
 
     for faces in range(1, 6):
         look = Look(Blockade(4, Lockdown(o_faces=faces)), "en")
-        (die,) = [each.html for each in things(look) if each.name == said("blockade", "zone.die", "en")]
+        (die,) = [
+            each.html for each in things(look) if each.name == said("blockade", "zone.die", "en")
+        ]
         assert die.count('data-art="die-O"') == faces
         assert die.count('data-art="die-X"') == 6 - faces
 
@@ -676,7 +814,9 @@ def test_what_is_exchanged_in_the_turn_of_placing_is_not_left_undone() -> None:
 
         def watch(now: Match, seat: int, action: Any, undone: Any = undone) -> None:
             nonlocal done
-            if now.state.phase == "main":  # the last time of a turn counts: cards may have been changed before
+            if (
+                now.state.phase == "main"
+            ):  # the last time of a turn counts: cards may have been changed before
                 could = "exchange" in now.game.legal_actions(now.state, seat)
                 undone[seat, now.state.turns] = could and action != "exchange"
             elif now.state.phase == "exchange" and action == "exchange":
@@ -686,7 +826,9 @@ def test_what_is_exchanged_in_the_turn_of_placing_is_not_left_undone() -> None:
         replay(match.record(), game=game, watch=watch)
         for seat in game.seats:
             (line,) = [
-                str(each) for each in kit.lesson().evidence("self", match, [seat], "en") if "In phase 1" in str(each)
+                str(each)
+                for each in kit.lesson().evidence("self", match, [seat], "en")
+                if "In phase 1" in str(each)
             ]
             swaps = sum(each for (who, _), each in undone.items() if who == seat)
             assert re.findall(r"(\d+) time", line)[-1] == str(swaps)
@@ -703,4 +845,6 @@ def test_presets_are_told_with_their_own_numbers() -> None:
     for (name, preset), option in numbers.items():
         value = getattr(GAMES[name].rules.preset(preset), option)
         for language in LANGUAGES:
-            assert re.search(rf"(?<!\d){value}(?!\d)", said(name, f"preset.{preset}.help", language)), (name, preset)
+            assert re.search(
+                rf"(?<!\d){value}(?!\d)", said(name, f"preset.{preset}.help", language)
+            ), (name, preset)

@@ -1,7 +1,9 @@
-"""The rules of 維基百科 vs 書籍: every sentence of the rulebook, every scenario and option of rules/wikipedia.md.
+"""The rules of 維基百科 vs 書籍: every sentence of the rulebook, every scenario and option of
+rules/wikipedia.md.
 
-Written in the letters of the specification: ``W B R V U`` are the cards WIKI, BOOK, REVISE, VANDAL and USE, ``S``
-and ``T`` scholar and student.  ``"V"`` plays a card, ``"-V"`` discards it, a number is what the die shows.
+Written in the letters of the specification: ``W B R V U`` are the cards WIKI, BOOK, REVISE, VANDAL
+and USE, ``S`` and ``T`` scholar and student. ``"V"`` plays a card, ``"-V"`` discards it, a number
+is what the die shows.
 """
 
 import doctest
@@ -46,7 +48,10 @@ def action_of(code: str) -> str:
     return CARDS.get(code) or WORDS.get(code, code)
 
 
-CODE = {action_of(code): code for code in [*CARDS, *("-" + card for card in CARDS), "roll", "leave", "refill"]} | {
+CODE = {
+    action_of(code): code
+    for code in [*CARDS, *("-" + card for card in CARDS), "roll", "leave", "refill"]
+} | {
     "give up": "give-up",
     "next": "next",
 }
@@ -111,7 +116,9 @@ def rig(
     state.turn = state.starter = turn
     state.points = list(points or [0] * n)
     state.drawn = [len(hand) for hand in state.hands]
-    state.phase = "write" if not work else "cure" if vandal != NOBODY else "roll" if user == turn else "move"
+    state.phase = (
+        "write" if not work else "cure" if vandal != NOBODY else "roll" if user == turn else "move"
+    )
     return match
 
 
@@ -139,7 +146,9 @@ def legal(match: Match) -> set[str]:
 
 
 def why_not(match: Match, code: str, seat: int | None = None) -> tuple[str, str]:
-    """Return the text and the rule of the refusal of *code*, which has to be refused and change nothing."""
+    """Return the text and the rule of the refusal of *code*, which has to be refused and change
+    nothing.
+    """
     before = repr(match.state)
     with pytest.raises(IllegalAction) as refused:
         match.play(match.game.to_act(match.state)[0] if seat is None else seat, action_of(code))
@@ -156,8 +165,12 @@ def squares(match: Match) -> tuple[str, int, int]:
 def discarded(match: Match) -> str:
     """Return the discard pile, which nobody may look through."""
     state = match.state
-    numbers = [state.seen[number] + sum(counts[number] for counts in state.thrown) for number in range(5)]
-    return letters([kind for kind, number in zip(KINDS, numbers, strict=True) for _ in range(number)])
+    numbers = [
+        state.seen[number] + sum(counts[number] for counts in state.thrown) for number in range(5)
+    ]
+    return letters(
+        [kind for kind, number in zip(KINDS, numbers, strict=True) for _ in range(number)]
+    )
 
 
 def hand(match: Match, seat: int) -> str:
@@ -167,8 +180,17 @@ def hand(match: Match, seat: int) -> str:
 def every_card(state: State) -> list[str]:
     """Return all cards wherever they lie."""
     held = [card for each in state.hands for card in each]
-    pile = [kind for counts in (state.seen, *state.thrown) for kind, count in zip(KINDS, counts) for _ in range(count)]
-    squares = [state.work] * (state.work != "") + ["use"] * (state.user >= 0) + ["vandal"] * (state.vandal >= 0)
+    pile = [
+        kind
+        for counts in (state.seen, *state.thrown)
+        for kind, count in zip(KINDS, counts)
+        for _ in range(count)
+    ]
+    squares = (
+        [state.work] * (state.work != "")
+        + ["use"] * (state.user >= 0)
+        + ["vandal"] * (state.vandal >= 0)
+    )
     return sorted([*held, *pile, *squares, *state.deck])
 
 
@@ -197,7 +219,9 @@ def test_a_set_has_nine_cards_of_each_of_five_kinds_and_three_scholars_and_five_
 
 @pytest.mark.parametrize("players", [0, 1, 3, 5, 7, 9, 10, -2, "2", 2.0, True, None])
 def test_two_four_six_or_eight_play(players):
-    with pytest.raises(OptionError, match=r"the number of players cannot be .*; allowed: 2, 4, 6, 8"):
+    with pytest.raises(
+        OptionError, match=r"the number of players cannot be .*; allowed: 2, 4, 6, 8"
+    ):
         Wikipedia(players)
 
 
@@ -268,7 +292,9 @@ def test_hands_are_between_three_and_six_cards_and_only_the_own_player_sees_them
         assert seen.hand == (tuple(match.state.hands[seat]) if seat is not None else ())
         assert seen.held == (5, 5, 5, 5)
         assert not seen.open_hands
-        assert not any("hand" in each.name and each.name not in ("hand", "open_hands") for each in fields(seen))
+        assert not any(
+            "hand" in each.name and each.name not in ("hand", "open_hands") for each in fields(seen)
+        )
 
 
 def test_discards_lie_face_down():
@@ -300,7 +326,9 @@ def score_somehow(match: Match) -> None:
     number = match.state.round
     while match.state.round == number:
         codes = legal(match)
-        code = next((code for code in ["next", "W", "B", "U", "roll", "R"] if code in codes), min(codes))
+        code = next(
+            (code for code in ["next", "W", "B", "U", "roll", "R"] if code in codes), min(codes)
+        )
         play(match, code)
         assert not match.over
 
@@ -322,12 +350,16 @@ def test_setup_1_everybody_throws_and_the_highest_begins_equals_throw_again(play
         rolls, throwing = match.state.start_rolls, set(range(players))
         for first in range(0, len(rolls), players):
             dice = dict(enumerate(rolls[first : first + players]))
-            assert {seat for seat, die in dice.items() if die} == throwing  # A30: only the tied ones
+            assert {
+                seat for seat, die in dice.items() if die
+            } == throwing  # A30: only the tied ones
             assert all(1 <= dice[seat] <= 6 for seat in throwing)
             throwing = {seat for seat in throwing if dice[seat] == max(dice.values())}
             again += len(throwing) > 1
         assert throwing == {match.state.starter}
-        assert [event.text for event in match.opening].count("start.again") == len(rolls) // players - 1
+        assert [event.text for event in match.opening].count("start.again") == len(
+            rolls
+        ) // players - 1
     assert again > 3
 
 
@@ -337,13 +369,17 @@ def test_setup_1_everybody_begins_equally_often():
 
 
 def in_order(monkeypatch: pytest.MonkeyPatch, game: Wikipedia) -> State:
-    """Return an initial state of *game* in which no pile is shuffled: the cards are in alphabetical order."""
+    """Return an initial state of *game* in which no pile is shuffled: the cards are in alphabetical
+    order.
+    """
     monkeypatch.setattr(rules, "shuffle", lambda rng, things: things.sort())
     return Match(game, 1).state
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_setup_2_five_cards_each_from_the_starter_clockwise(players, monkeypatch):  # A26: one by one
+def test_setup_2_five_cards_each_from_the_starter_clockwise(
+    players, monkeypatch
+):  # A26: one by one
     state = in_order(monkeypatch, game := Wikipedia(players))
     from_top = sorted(game.cards)[::-1]
     for place in range(players):
@@ -355,14 +391,19 @@ def test_setup_2_five_cards_each_from_the_starter_clockwise(players, monkeypatch
 def test_setup_3_a_role_each_from_the_starter_clockwise_face_up(players, monkeypatch):
     state = in_order(monkeypatch, game := Wikipedia(players))
     from_top = sorted(game.role_cards)[::-1]
-    assert [state.roles[(state.starter + place) % players] for place in range(players)] == from_top[:players]
+    assert [state.roles[(state.starter + place) % players] for place in range(players)] == from_top[
+        :players
+    ]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_setup_4_the_rest_are_the_two_decks_and_no_discards(players):
     match = Match(Wikipedia(players), 7)
     seen = match.game.observe(match.state, None)
-    assert (seen.deck, seen.role_deck) == (45 * players // 2 - 5 * players, 8 * players // 2 - players)
+    assert (seen.deck, seen.role_deck) == (
+        45 * players // 2 - 5 * players,
+        8 * players // 2 - players,
+    )
     assert (seen.discards, seen.role_discards) == (0, ())
 
 
@@ -371,7 +412,9 @@ def test_setup_5_new_decks_are_made_of_the_discards_only():
     assert match.state.deck == ["revise"]
     play(match, "-B")
     assert discarded(match) == ""
-    assert sorted([*match.state.hands[0], *match.state.hands[1], "book", *match.state.deck]) == sorted(match.game.cards)
+    assert sorted(
+        [*match.state.hands[0], *match.state.hands[1], "book", *match.state.deck]
+    ) == sorted(match.game.cards)
 
 
 def test_hands_are_not_dealt_again_between_rounds():  # 2.4
@@ -427,7 +470,9 @@ def test_r3_for_two_cards_only_one_is_drawn():
 
 
 @pytest.mark.parametrize(
-    ("before", "after"), [("RRVVUU", 5), ("RRVVU", 4), ("RRVV", 3), ("RRV", 6)], ids=lambda part: str(part)
+    ("before", "after"),
+    [("RRVVUU", 5), ("RRVVU", 4), ("RRVV", 3), ("RRV", 6)],
+    ids=lambda part: str(part),
 )
 def test_r4_a_hand_of_fewer_than_three_is_filled_up_to_six(before, after):
     match = play(rig(before, "WWWWW", work="B", author=1, user=0, roles="TT"), "1 R next")
@@ -504,7 +549,9 @@ def test_r9_use_lies_in_the_own_square_and_announces_scoring():
 
 @pytest.mark.parametrize("user", [NOBODY, 2])
 def test_r10_under_vandalism_there_is_no_use_and_no_more_vandalism(user):
-    match = rig("UVRWW", "RRRRR", "WWWWW", "UUUUU", roles="TTTT", work="W", author=1, user=user, vandal=3)
+    match = rig(
+        "UVRWW", "RRRRR", "WWWWW", "UUUUU", roles="TTTT", work="W", author=1, user=user, vandal=3
+    )
     assert legal(match) == {"R", "-U", "-V", "-R", "-W"}
     assert why_not(match, "U") == ("refusal.use_vandal", "rule.10")
     assert why_not(match, "V") == ("refusal.one_vandal", "rule.10")
@@ -528,7 +575,13 @@ def test_r12_under_vandalism_a_scholar_with_revision_must_play_it():
 
 
 def test_r12_a_student_with_revision_need_not_and_a_scholar_without_cannot():
-    assert legal(rig("RUVWW", "BBBBB", roles="TT", work="W", vandal=1)) == {"R", "-R", "-U", "-V", "-W"}
+    assert legal(rig("RUVWW", "BBBBB", roles="TT", work="W", vandal=1)) == {
+        "R",
+        "-R",
+        "-U",
+        "-V",
+        "-W",
+    }
     assert legal(rig("BUVWW", "BBBBB", roles="ST", work="W", vandal=1)) == {"-B", "-U", "-V", "-W"}
 
 
@@ -630,16 +683,25 @@ def test_r18_who_has_scored_with_or_without_points_begins_the_next_round(die):
 
 
 def test_r19_roles_are_discarded_first_then_dealt_from_the_starter_clockwise():
-    match = rig("WWWVV", "UWWVV", "BBBBB", "RRRRR", roles="STTS", work="W", author=0, user=1, turn=1)
+    match = rig(
+        "WWWVV", "UWWVV", "BBBBB", "RRRRR", roles="STTS", work="W", author=0, user=1, turn=1
+    )
     state = match.state
     state.role_deck = ["scholar", "student", "student", "scholar", "student", "scholar"]
     play(match, "5 next")
-    assert [state.roles[seat] for seat in (1, 2, 3, 0)] == ["scholar", "student", "scholar", "student"]  # A31
+    assert [state.roles[seat] for seat in (1, 2, 3, 0)] == [
+        "scholar",
+        "student",
+        "scholar",
+        "student",
+    ]  # A31
     assert sorted(state.role_discards) == ["scholar", "scholar", "student", "student"]
 
 
 def test_r19_a_role_deck_that_ends_in_mid_deal_is_filled_from_the_discards_without_the_roles_just_dealt():
-    match = rig("WWWVV", "UWWVV", roles="ST", work="W", author=0, user=1, turn=1, scholars=1, students=2)
+    match = rig(
+        "WWWVV", "UWWVV", roles="ST", work="W", author=0, user=1, turn=1, scholars=1, students=2
+    )
     match.state.role_deck = ["student"]
     play(match, "5 next")
     state = match.state
@@ -860,7 +922,14 @@ def test_teams_are_the_players_who_sit_opposite_and_win_together(players):  # A2
         points = [0] * players
         opposite = (seat + players // 2) % players
         points[opposite] = 9
-        match = rig(players=players, roles="T" * players, work="W", user=seat, turn=seat, points=tuple(points))
+        match = rig(
+            players=players,
+            roles="T" * players,
+            work="W",
+            user=seat,
+            turn=seat,
+            points=tuple(points),
+        )
         assert not play(match, "6").over
         play(match, "next")
         assert match.game.winners(match.state) == tuple(sorted((seat, opposite)))
@@ -882,7 +951,10 @@ def test_partners_do_not_see_each_others_hands():
     match = Match(Wikipedia(4), 9)
     seen = match.game.observe(match.state, 0)
     others = rig(*["WWWWW", letters(match.state.hands[1]), "BBBBB", "RRRRR"]).state.hands
-    before, match.state.hands = match.state.hands, [match.state.hands[0], match.state.hands[1], *others[2:]]
+    before, match.state.hands = (
+        match.state.hands,
+        [match.state.hands[0], match.state.hands[1], *others[2:]],
+    )
     assert match.game.observe(match.state, 0) == seen
     match.state.hands = before
 
@@ -940,7 +1012,10 @@ def test_scenario_9_one_revision_mends_wikipedia_and_the_hand_stays_as_large():
 
 
 def test_scenario_11_two_points_for_using_the_own_book():
-    assert play(rig("WWWVV", roles="ST", work="B", author=0, user=0), "2 next").state.points == [2, 0]
+    assert play(rig("WWWVV", roles="ST", work="B", author=0, user=0), "2 next").state.points == [
+        2,
+        0,
+    ]
 
 
 def test_scenario_12_a_book_with_one_revision_is_lost_and_the_revision_stays():
@@ -957,7 +1032,9 @@ def test_scenario_15_ten_to_ten_is_a_shared_victory():
 
 
 def test_scenario_18_a_scholar_must_cure_even_if_it_helps_the_others():
-    match = rig("WWWVV", "BBBBB", "RUUVV", "BBWUU", roles="TTST", work="W", author=1, vandal=1, turn=2)
+    match = rig(
+        "WWWVV", "BBBBB", "RUUVV", "BBWUU", roles="TTST", work="W", author=1, vandal=1, turn=2
+    )
     assert legal(match) == {"R"}
 
 
@@ -977,27 +1054,48 @@ def test_a2_what_ends_with_a_scoring_is_the_round_not_only_the_turn(code):
 
 def test_a3_hands_may_have_three_to_six_cards_and_never_more():
     sizes = Counter(
-        len(each) for seed in range(12) for match in at_random(Wikipedia(2), f"{seed}") for each in match.state.hands
+        len(each)
+        for seed in range(12)
+        for match in at_random(Wikipedia(2), f"{seed}")
+        for each in match.state.hands
         if match.state.phase in ("write", "move", "cure")
-    )  # fmt: skip
+    )
     assert set(sizes) <= {3, 4, 5, 6}
     assert {4, 5} <= set(sizes)
 
 
-@pytest.mark.parametrize(("start", "hand_min", "refill_to"), [(2, 2, 2), (4, 4, 5), (8, 5, 8), (5, 0, 6), (3, 3, 3)])
+@pytest.mark.parametrize(
+    ("start", "hand_min", "refill_to"), [(2, 2, 2), (4, 4, 5), (8, 5, 8), (5, 0, 6), (3, 3, 3)]
+)
 def test_a3_start_least_and_refill_are_options(start, hand_min, refill_to):
     game = Wikipedia(2, Options(start=start, hand_min=hand_min, refill_to=refill_to))
     assert [len(each) for each in Match(game, 1).state.hands] == [start] * 2
     held = "RR" + "V" * max(0, hand_min - 2)
-    match = rig(held, work="B", author=1, user=0, roles="TT", start=start, hand_min=hand_min, refill_to=refill_to)
+    match = rig(
+        held,
+        work="B",
+        author=1,
+        user=0,
+        roles="TT",
+        start=start,
+        hand_min=hand_min,
+        refill_to=refill_to,
+    )
     play(match, "1 R next")
     assert len(match.state.hands[0]) == (refill_to if len(held) - 1 < hand_min else len(held) - 1)
 
 
-@pytest.mark.parametrize(("check", "held", "after"), [
-    ("after_draw", "RRV", 6), ("before_draw", "RRV", 6), ("after_draw", "RRVV", 3), ("before_draw", "RRVV", 6),
-    ("after_draw", "RRVVU", 4), ("before_draw", "RRVVU", 4),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("check", "held", "after"),
+    [
+        ("after_draw", "RRV", 6),
+        ("before_draw", "RRV", 6),
+        ("after_draw", "RRVV", 3),
+        ("before_draw", "RRVV", 6),
+        ("after_draw", "RRVVU", 4),
+        ("before_draw", "RRVVU", 4),
+    ],
+)
 def test_a3b_the_hand_is_counted_after_or_before_the_usual_card(check, held, after):
     match = play(rig(held, work="B", author=1, user=0, roles="TT", refill_check=check), "1 R next")
     assert len(match.state.hands[0]) == after
@@ -1017,7 +1115,9 @@ def test_a4_by_default_a_hand_is_filled_up_at_once():
 
 
 def test_a4_optionally_in_an_own_turn():
-    match = play(rig("RRV", work="B", author=1, user=0, roles="TT", refill="optional_own_turn"), "1 R next")
+    match = play(
+        rig("RRV", work="B", author=1, user=0, roles="TT", refill="optional_own_turn"), "1 R next"
+    )
     assert len(match.state.hands[0]) == 2
     assert "refill" in legal(match)
     play(match, "refill")
@@ -1042,15 +1142,27 @@ def test_a5_strictly_only_who_has_none_to_play_discards():
     assert legal(rig("VUBBB", work="W", user=1, **strict)) == {"V"}
     assert legal(rig("BBBBU", work="W", user=1, **strict)) == {"-B", "-U"}
     assert legal(rig("RUBBB", work="W", vandal=1, **strict)) == {"R"}
-    assert why_not(rig("RUBBB", work="W", vandal=1, **strict), "-B") == ("refusal.must_play", "rule.2")
-    assert legal(rig("RUBBB", work="W", vandal=1, user=0, **strict)) == {"R", "give-up"}  # that is no discard
+    assert why_not(rig("RUBBB", work="W", vandal=1, **strict), "-B") == (
+        "refusal.must_play",
+        "rule.2",
+    )
+    assert legal(rig("RUBBB", work="W", vandal=1, user=0, **strict)) == {
+        "R",
+        "give-up",
+    }  # that is no discard
     assert legal(rig("WUBBB", forced_write=False, **strict)) == {"W"}
 
 
 @pytest.mark.parametrize("role", "ST")
 def test_a6_everybody_must_write_or_with_the_option_nobody(role):
     assert legal(rig("WRUVV", roles=role + "T")) == {"W"}
-    assert legal(rig("WRUVV", roles=role + "T", forced_write=False)) == {"W", "-W", "-R", "-U", "-V"}
+    assert legal(rig("WRUVV", roles=role + "T", forced_write=False)) == {
+        "W",
+        "-W",
+        "-R",
+        "-U",
+        "-V",
+    }
 
 
 def test_a7_a_scholar_must_mend_at_scoring_or_with_the_option_may():
@@ -1080,7 +1192,9 @@ def test_a10_the_user_who_cures_scores_in_the_next_turn_or_with_the_option_in_th
     assert (match.state.turn, legal(match), len(match.state.hands[0])) == (0, {"roll"}, 5)
     play(match, "6 next")
     assert (match.state.points, match.state.turns) == ([1, 0], 1)
-    match = play(rig("RWWVV", "WWWVV", roles="TT", work="W", user=1, vandal=1, cure_then_score=True), "R")
+    match = play(
+        rig("RWWVV", "WWWVV", roles="TT", work="W", user=1, vandal=1, cure_then_score=True), "R"
+    )
     assert (match.state.turn, legal(match)) == (1, {"roll"})  # another's cure brings nobody a throw
 
 
@@ -1099,7 +1213,10 @@ def test_a12_what_takes_two_revisions_is_a_book():
 
 
 def test_a13_the_author_scores_when_the_book_is_mended_too():
-    assert play(rig("RRWVV", roles="TT", work="B", author=1, user=0), "1 R next").state.points == [1, 1]
+    assert play(rig("RRWVV", roles="TT", work="B", author=1, user=0), "1 R next").state.points == [
+        1,
+        1,
+    ]
 
 
 def test_a14_a_student_may_mend_a_book():
@@ -1120,7 +1237,10 @@ def test_a15_discards_are_shuffled_at_once_or_when_a_card_is_needed(when, first,
 
 def test_a15_roles_are_shuffled_when_the_next_role_is_needed():
     match = rig("WWWVV", roles="ST", work="W", author=1, user=0)
-    match.state.role_discards, match.state.role_deck = tuple(match.state.role_deck[2:]), match.state.role_deck[:2]
+    match.state.role_discards, match.state.role_deck = (
+        tuple(match.state.role_deck[2:]),
+        match.state.role_deck[:2],
+    )
     play(match, "6 next")
     assert (len(match.state.role_deck), len(match.state.role_discards)) == (0, 6)
     assert "reshuffle.roles" not in told(match, None)
@@ -1162,7 +1282,9 @@ def still(match: Match, turns: int) -> Match:
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("laps", [1, 3, 20])
 def test_a19_vandalism_that_nobody_cures_is_taken_away(players, laps):
-    match = rig("V" * 5, players=players, roles="T" * players, work="W", stall_guard_laps=laps, revise=0)
+    match = rig(
+        "V" * 5, players=players, roles="T" * players, work="W", stall_guard_laps=laps, revise=0
+    )
     play(match, "V")
     still(match, laps * players - 1)
     assert match.state.vandal == 0
@@ -1175,14 +1297,22 @@ def test_a19_vandalism_that_nobody_cures_is_taken_away(players, laps):
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("laps", [1, 3, 20])
-def test_a19_a_round_whose_work_nobody_uses_ends_without_points_and_with_the_same_starter(players, laps):
+def test_a19_a_round_whose_work_nobody_uses_ends_without_points_and_with_the_same_starter(
+    players, laps
+):
     match = rig("W" * 5, players=players, roles="T" * players, stall_guard_laps=laps)
     play(match, "W")
     still(match, laps * players - 1)
     assert match.state.round == 1
     still(match, 1)
     state = match.state
-    assert (state.round, state.work, state.starter, state.turn, state.points) == (2, "", 0, 0, [0] * players)
+    assert (state.round, state.work, state.starter, state.turn, state.points) == (
+        2,
+        "",
+        0,
+        0,
+        [0] * players,
+    )
     assert "guard.round" in told(match, None)
     assert every_card(state) == match.game.cards
     assert len(state.role_discards) in (0, players)  # R19: new roles
@@ -1211,7 +1341,9 @@ def test_a19_a_user_who_never_scores_loses_the_use():
 
 
 def test_a19_without_the_guard_only_the_limit_of_laps_ends_it():
-    match = rig("V" * 5, roles="TT", work="W", stall_guard_laps=0, revise=0, laps_limit=60, points=(2, 3))
+    match = rig(
+        "V" * 5, roles="TT", work="W", stall_guard_laps=0, revise=0, laps_limit=60, points=(2, 3)
+    )
     play(match, "V")
     still(match, 118)
     assert match.state.vandal == 0
@@ -1222,14 +1354,18 @@ def test_a19_without_the_guard_only_the_limit_of_laps_ends_it():
 
 
 def test_a20_the_scorer_begins_even_at_no_points():
-    match = play(rig("WWWVV", "BBBBB", roles="TT", work="W", author=0, user=1, turn=1), "1 leave next")
+    match = play(
+        rig("WWWVV", "BBBBB", roles="TT", work="W", author=0, user=1, turn=1), "1 leave next"
+    )
     assert match.state.starter == 1
 
 
 TIE = {"roles": "TT", "work": "B", "author": 0, "user": 1, "turn": 1, "points": (9, 9)}
 
 
-@pytest.mark.parametrize(("tie", "winners"), [("shared", (0, 1)), ("scorer", (1,)), ("sudden_death", ())])
+@pytest.mark.parametrize(
+    ("tie", "winners"), [("shared", (0, 1)), ("scorer", (1,)), ("sudden_death", ())]
+)
 def test_a21_two_sides_that_reach_ten_at_once(tie, winners):
     match = play(rig("WWWVV", "BBBBB", tie=tie, **TIE), "2 next")
     assert match.state.points == [10, 10]
@@ -1246,9 +1382,20 @@ def test_a21_sudden_death_goes_on_until_one_is_ahead():
     assert match.game.winners(match.state) == (1,)
 
 
-@pytest.mark.parametrize(("tie", "winners"), [("shared", (1, 2, 4, 5)), ("scorer", (2, 5)), ("sudden_death", ())])
+@pytest.mark.parametrize(
+    ("tie", "winners"), [("shared", (1, 2, 4, 5)), ("scorer", (2, 5)), ("sudden_death", ())]
+)
 def test_a21_teams_tie_too(tie, winners):
-    match = rig(players=6, roles="T" * 6, work="B", author=4, user=5, turn=5, points=(8, 5, 5, 0, 4, 4), tie=tie)
+    match = rig(
+        players=6,
+        roles="T" * 6,
+        work="B",
+        author=4,
+        user=5,
+        turn=5,
+        points=(8, 5, 5, 0, 4, 4),
+        tie=tie,
+    )
     assert play(match, "2 next").game.winners(match.state) == winners
 
 
@@ -1267,7 +1414,10 @@ def test_a22_the_next_starter_is_the_player_not_the_team():
 
 def test_a27_the_card_for_a_repair_is_drawn_before_the_table_is_cleared_and_the_hand_filled_after():
     match = play(rig("RRV", work="B", author=1, user=0, roles="TT"), "1 R")
-    assert (len(match.state.hands[0]), match.state.work) == (2, "book")  # R17: one card, whatever was used
+    assert (len(match.state.hands[0]), match.state.work) == (
+        2,
+        "book",
+    )  # R17: one card, whatever was used
     assert told(match, 0) == ["repair", "draw"]
     play(match, "next")
     assert (len(match.state.hands[0]), match.state.work) == (6, "")
@@ -1283,7 +1433,10 @@ def test_a29_a_user_without_vandalism_on_the_table_can_only_score():
 
 
 def test_table_talk_changes_nothing_in_the_rules():
-    matches = [list(at_random(Wikipedia(4, Options(table_talk=talk)), "talk"))[-1] for talk in (True, False)]
+    matches = [
+        list(at_random(Wikipedia(4, Options(table_talk=talk)), "talk"))[-1]
+        for talk in (True, False)
+    ]
     assert matches[0].log == matches[1].log
     assert matches[0].events == matches[1].events
 
@@ -1301,7 +1454,9 @@ def test_the_die_may_err_more_or_less_often(work, wrong, die):
 @pytest.mark.parametrize(("work", "need", "have"), list(product("WB", range(1, 5), range(5))))
 def test_a_repair_may_cost_more_or_fewer_revisions(work, need, have):
     option = {"W": "wiki_repair", "B": "book_repair"}[work]
-    match = rig("R" * have + "V" * (5 - have), roles="TT", work=work, author=1, user=0, **{option: need})
+    match = rig(
+        "R" * have + "V" * (5 - have), roles="TT", work=work, author=1, user=0, **{option: need}
+    )
     play(match, "1")
     assert legal(match) == ({"R", "leave"} if have >= need else {"leave"})
     if have >= need:
@@ -1311,7 +1466,9 @@ def test_a_repair_may_cost_more_or_fewer_revisions(work, need, have):
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize(("kind", "number"), [(kind, number) for kind in KINDS for number in (1, 20)])
+@pytest.mark.parametrize(
+    ("kind", "number"), [(kind, number) for kind in KINDS for number in (1, 20)]
+)
 def test_there_may_be_more_or_fewer_cards_of_a_kind(kind, number, players):
     game = Wikipedia(players, Options(**{kind: number}))
     assert Counter(game.cards)[kind] == number * players // 2
@@ -1326,9 +1483,13 @@ def test_there_may_be_more_or_fewer_of_a_role(scholars, students):
 
 @pytest.mark.parametrize("goal", [1, 2, 5, 40])
 def test_points_to_win_may_be_more_or_fewer(goal):
-    match = rig("WWWVV", roles="TT", work="W", author=1, user=0, points=(goal - 1, 0), points_to_win=goal)
+    match = rig(
+        "WWWVV", roles="TT", work="W", author=1, user=0, points=(goal - 1, 0), points_to_win=goal
+    )
     assert play(match, "6 next").game.winners(match.state) == (0,)
-    match = rig("WWWVV", roles="TT", work="W", author=1, user=0, points=(goal - 1, 0), points_to_win=goal)
+    match = rig(
+        "WWWVV", roles="TT", work="W", author=1, user=0, points=(goal - 1, 0), points_to_win=goal
+    )
     assert not play(match, "1 leave next").over
 
 
@@ -1343,7 +1504,11 @@ CONFLICTS: list[tuple[str, int, dict[str, int]]] = [
     ("nobody_scores", 2, {"wiki_wrong": 6, "scholars": 0, "revise": 0}),
     ("nobody_scores", 2, {"wiki": 0, "book": 0}),
     ("nobody_scores", 2, {"wiki": 0, "scholars": 0}),
-    ("nobody_scores", 2, {"wiki_wrong": 6, "book_wrong": 6, "wiki_repair": 4, "book_repair": 4, "start": 3}),
+    (
+        "nobody_scores",
+        2,
+        {"wiki_wrong": 6, "book_wrong": 6, "wiki_repair": 4, "book_repair": 4, "start": 3},
+    ),
     ("no_end", 2, {"laps_limit": 0, "stall_guard_laps": 0}),
     ("no_end_of_ties", 4, {"laps_limit": 0, "tie": "sudden_death"}),
 ]
@@ -1357,11 +1522,19 @@ def test_combinations_that_cannot_be_played_or_won_are_refused(reason, players, 
     assert len({refused.value.sentence(language) for language in LANGUAGES}) == 3
 
 
-@pytest.mark.parametrize(("players", "options"), [
-    (2, {"hand_min": 5}), (2, {"wiki_wrong": 6, "book_wrong": 6}), (2, {"wiki_wrong": 6, "book": 0, "wiki_repair": 4}),
-    (2, {"scholars": 0, "students": 2}), (2, {"book": 0}), (2, {"wiki": 0}), (2, {"revise": 0}),
-    (2, {"wiki": 4, "book": 4, "revise": 4, "vandal": 2, "use": 2}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (2, {"hand_min": 5}),
+        (2, {"wiki_wrong": 6, "book_wrong": 6}),
+        (2, {"wiki_wrong": 6, "book": 0, "wiki_repair": 4}),
+        (2, {"scholars": 0, "students": 2}),
+        (2, {"book": 0}),
+        (2, {"wiki": 0}),
+        (2, {"revise": 0}),
+        (2, {"wiki": 4, "book": 4, "revise": 4, "vandal": 2, "use": 2}),
+    ],
+)
 def test_combinations_at_the_edge_are_played_and_somebody_can_score(players, options):
     game, scored = Wikipedia(players, Options(**options)), 0
     for seed in range(12):
@@ -1407,12 +1580,16 @@ def test_without_a_limit_of_laps_no_match_goes_on_for_ever(players, how):
     options = {"scholars": 0, "students": 8, "points_to_win": 40, "wiki_wrong": 6, "wiki_repair": 4}
     game = Wikipedia(players, Options(laps_limit=0, stall_guard_laps=2, **options))
     match, before = Match(game, how), 0
-    choose = STUBBORN.get(how) or (lambda codes: next((c for c in ("R", "V", "W") if c in codes), min(codes)))
+    choose = STUBBORN.get(how) or (
+        lambda codes: next((c for c in ("R", "V", "W") if c in codes), min(codes))
+    )
     while not match.over:
         before = sum(match.state.points)
         play(match, choose(legal(match)))
     assert len(match.log) <= game.longest
-    assert match.state.turns == game.options.laps(sum(match.state.points)) * players  # no turn sooner or later
+    assert (
+        match.state.turns == game.options.laps(sum(match.state.points)) * players
+    )  # no turn sooner or later
     assert game.options.laps(before) == 20 * (1 + before)
     assert told(match, None)[-1] == "over.slow"
     assert match.game.winners(match.state)
@@ -1432,7 +1609,10 @@ def test_every_point_makes_a_match_without_a_limit_longer():
 
 def refused_cases() -> dict[str, tuple[Callable[[], Match], str, str]]:
     """Return for each refusal a position, an action and the rule that is told."""
-    wiki, blocked = {"roles": "TT", "work": "W"}, {"roles": "TT", "work": "W", "user": 0, "vandal": 1}
+    wiki, blocked = (
+        {"roles": "TT", "work": "W"},
+        {"roles": "TT", "work": "W", "user": 0, "vandal": 1},
+    )
     return {
         "not_an_action": (lambda: rig("WWRUV"), "eat", ""),
         "not_in_hand": (lambda: rig("RRRRR", **wiki), "U", ""),
@@ -1449,14 +1629,22 @@ def refused_cases() -> dict[str, tuple[Callable[[], Match], str, str]]:
         "must_cure": (lambda: rig("RUUUU", work="W", vandal=1), "-U", "rule.12"),
         "must_play": (lambda: rig("VRRRR", strict_discard=True, **wiki), "-R", "rule.2"),
         "must_score": (lambda: rig("VRRRR", user=0, **wiki), "V", "rule.13"),
-        "score_or_wait": (lambda: rig("VRRRR", user=0, score_optional=True, **wiki), "V", "rule.13"),
+        "score_or_wait": (
+            lambda: rig("VRRRR", user=0, score_optional=True, **wiki),
+            "V",
+            "rule.13",
+        ),
         "roll": (lambda: rig("VRRRR", user=1, **wiki), "roll", "rule.13"),
         "roll_cured": (lambda: rig("RUUUU", cure_then_score=True, **blocked), "roll", "rule.13"),
         "give_up": (lambda: rig("VRRRR", user=1, **wiki), "give-up", "rule.14"),
         "cure_or_give_up": (lambda: rig("RUUUU", **blocked), "-U", "rule.14"),
         "drop": (lambda: play(rig("RUUUU", **blocked), "give-up"), "U", "rule.14"),
         "leave": (lambda: rig("RUUUU", **wiki), "leave", "rule.16"),
-        "must_repair": (lambda: play(rig("RUUUU", roles="SS", work="W", user=0), "1"), "leave", "rule.revise"),
+        "must_repair": (
+            lambda: play(rig("RUUUU", roles="SS", work="W", user=0), "1"),
+            "leave",
+            "rule.revise",
+        ),
         "too_few": (lambda: play(rig("UUUUU", user=0, **wiki), "1"), "R", "rule.17"),
         "repair": (lambda: play(rig("RUUUU", user=0, **wiki), "1"), "-U", "rule.17"),
         "no_refill": (lambda: rig("RUUUU", **wiki), "refill", "rule.4"),
@@ -1476,8 +1664,12 @@ def test_every_refusal_is_reached_and_names_its_rule(name):
 
 def test_every_refusal_and_every_rule_of_the_texts_is_among_them():
     texts = table("wikipedia")
-    assert {id[8:] for id in texts if id.startswith("refusal.")} - {"by_rule"} == set(REFUSED)  # joins one and its rule
-    assert {id for id in texts if id.startswith("rule.")} == {rule for *_, rule in REFUSED.values() if rule}
+    assert {id[8:] for id in texts if id.startswith("refusal.")} - {"by_rule"} == set(
+        REFUSED
+    )  # joins one and its rule
+    assert {id for id in texts if id.startswith("rule.")} == {
+        rule for *_, rule in REFUSED.values() if rule
+    }
 
 
 @pytest.mark.parametrize("phase", ["write", "move", "cure", "blocked", "drop", "roll", "repair"])
@@ -1495,12 +1687,15 @@ def test_a_player_cannot_do_what_only_the_table_does(phase):
     assert why_not(match, "next") == ("refusal.not_an_action", "")
 
 
-@pytest.mark.parametrize(("match", "named"), [
-    (rig("WUUUU", roles="TT"), "refusal.give_up"),
-    (rig("RUUUU", roles="SS", work="W", vandal=1), "refusal.give_up"),
-    (rig("VUUUU", roles="TT", work="W", strict_discard=True), "refusal.give_up"),
-    (rig("RUUUU", roles="SS", work="W", user=0, vandal=1), "refusal.must_cure"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("match", "named"),
+    [
+        (rig("WUUUU", roles="TT"), "refusal.give_up"),
+        (rig("RUUUU", roles="SS", work="W", vandal=1), "refusal.give_up"),
+        (rig("VUUUU", roles="TT", work="W", strict_discard=True), "refusal.give_up"),
+        (rig("RUUUU", roles="SS", work="W", user=0, vandal=1), "refusal.must_cure"),
+    ],
+)
 def test_giving_up_is_refused_for_its_own_reason(match, named):
     assert why_not(match, "give-up")[0] == named
 
@@ -1514,7 +1709,9 @@ def test_when_it_is_over_it_is_over():
 def test_what_is_told_to_the_table_says_nothing_of_a_hand():
     for held in ("WWWVV", "RRRRR"):
         match = play(rig("WWWBB", held, roles="TT", work="W", user=0), "6")
-        assert {why_not(match, code) for code in ("W", "-W", "R", "roll", "leave")} == {("refusal.next", "")}
+        assert {why_not(match, code) for code in ("W", "-W", "R", "roll", "leave")} == {
+            ("refusal.next", "")
+        }
 
 
 # What is told
@@ -1530,19 +1727,50 @@ def test_what_is_drawn_is_told_to_its_player_only():
 def test_every_event_of_the_texts_happens_and_none_without_a_text():
     happened: set[str] = set()
     games = [Wikipedia(players) for players in (2, 4)]
-    games += [Wikipedia(2, Options(open_discards=True, stall_guard_laps=1, laps_limit=30, hand_min=5))]
+    games += [
+        Wikipedia(2, Options(open_discards=True, stall_guard_laps=1, laps_limit=30, hand_min=5))
+    ]
     for number in range(8):
         for game in games:
             *_, match = at_random(game, f"events {number}")
-            happened |= {event.text for event in match.story(None)} | {event.text for event in match.story(0)}
+            happened |= {event.text for event in match.story(None)} | {
+                event.text for event in match.story(0)
+            }
     telling = set(table("wikipedia"))
     assert happened <= telling
     assert {
-        "start.roll", "start.again", "start.first", "round", "roles.scholar", "roles.student", "wiki", "book", "use",
-        "vandal", "cure.scholar", "cure.student", "discard.hidden", "discard.open", "draw", "refill", "give_up", "roll",
-        "right", "wrong", "repair", "left", "score.user", "score.author", "score.nothing", "reshuffle.cards",
-        "reshuffle.roles", "guard.round", "guard.vandal", "over.goal", "over.limit",
-    } == happened  # fmt: skip
+        "start.roll",
+        "start.again",
+        "start.first",
+        "round",
+        "roles.scholar",
+        "roles.student",
+        "wiki",
+        "book",
+        "use",
+        "vandal",
+        "cure.scholar",
+        "cure.student",
+        "discard.hidden",
+        "discard.open",
+        "draw",
+        "refill",
+        "give_up",
+        "roll",
+        "right",
+        "wrong",
+        "repair",
+        "left",
+        "score.user",
+        "score.author",
+        "score.nothing",
+        "reshuffle.cards",
+        "reshuffle.roles",
+        "guard.round",
+        "guard.vandal",
+        "over.goal",
+        "over.limit",
+    } == happened
 
 
 # Against an independent model of a turn
@@ -1564,9 +1792,18 @@ LEGALITY: dict[str, tuple[Any, ...]] = {
     "wiki_wrong": (4, 6),
     "book_wrong": (1, 6),
 }
-"""What changes what may be done or what comes of it, directly or by leading there; the first is standard."""
+"""What changes what may be done or what comes of it, directly or by leading there; the first is
+standard.
+"""
 
-SMALL_HANDS = {"start": 3, "hand_min": 3, "revise": 20, "wiki_wrong": 6, "book_wrong": 6, "wiki_repair": 2}
+SMALL_HANDS = {
+    "start": 3,
+    "hand_min": 3,
+    "revise": 20,
+    "wiki_wrong": 6,
+    "book_wrong": 6,
+    "wiki_repair": 2,
+}
 """Options with which hands soon have to be filled up."""
 
 
@@ -1617,22 +1854,38 @@ def test_the_rules_agree_with_a_model_of_the_specification_on_thousands_of_posit
             expected = {"give-up" if code == "give up" else code for code in model.legal(p, o)}
             assert allowed == expected, (game, p)
             for action in ACTIONS:
-                assert (game.refusal(state, seat, action) is None) == (CODE[action] in expected), (game, p, action)
+                assert (game.refusal(state, seat, action) is None) == (CODE[action] in expected), (
+                    game,
+                    p,
+                    action,
+                )
             for name, (standard, *_) in LEGALITY.items():
                 telling[name] += model.legal(p, replace(o, **{name: standard})) != model.legal(p, o)
             rows[model.row(p) if p.step == "turn" else p.step] += 1
             positions += 1
             rare = sorted(allowed & {"W", "B", "U", "R", "refill"})
             check_action(match, p, pick(rng, rare if rare and below(rng, 2) else sorted(allowed)))
-    assert min(rows[row] for row in ("T1", "T2", "T3", "T4", "T5", "T6", "wrong", "given up")) > some(100), rows
-    counted = [*[*LEGALITY][:5], "wiki_repair", "book_repair"]  # the others change only what comes of it
+    assert min(
+        rows[row] for row in ("T1", "T2", "T3", "T4", "T5", "T6", "wrong", "given up")
+    ) > some(100), rows
+    counted = [
+        *[*LEGALITY][:5],
+        "wiki_repair",
+        "book_repair",
+    ]  # the others change only what comes of it
     assert all(telling[name] > some(15) for name in counted), telling
 
 
 def check_action(match: Match, p: model.Position, code: str) -> None:
     """Carry out *code* and check that it makes of position *p* what the model says."""
     game, state = match.game, match.state
-    o, n, seat, before, number = game.options, game.players, state.turn, list(state.points), state.round
+    o, n, seat, before, number = (
+        game.options,
+        game.players,
+        state.turn,
+        list(state.points),
+        state.round,
+    )
     held = Counter(letters(state.hands[seat]))
     events = match.play(seat, action_of(code))
     texts = {event.text for event in events}
@@ -1668,7 +1921,9 @@ def check_scoring(match: Match) -> None:
     game, state = match.game, match.state
     o, user, author, sides = game.options, state.user, state.author, max(2, game.players // 2)
     p, points, number = position_of(state), list(state.points), state.round
-    mine, authors = model.points(p, not model.goes_wrong(p.work, state.die, o), bool(state.repaired))
+    mine, authors = model.points(
+        p, not model.goes_wrong(p.work, state.die, o), bool(state.repaired)
+    )
     points[user] += mine
     points[author] += authors
     held = len(state.hands[user])
@@ -1690,7 +1945,9 @@ def check_scoring(match: Match) -> None:
 
 @pytest.mark.parametrize("role", "ST")
 def test_the_two_tables_of_the_specification_agree(role):
-    """What the table of turns (4) lets be played, the facts of the cards (3) do, and the other way round."""
+    """What the table of turns (4) lets be played, the facts of the cards (3) do, and the other way
+    round.
+    """
     tried = 0
     for work, use, vandal in product(("", "W", "B"), ("", "mine", "another's"), (False, True)):
         if (use and not work) or (vandal and work != "W") or (use == "mine" and not vandal):
@@ -1719,10 +1976,16 @@ def test_what_holds_in_every_standard_match(players):
         for match in at_random(game, f"holds {seed}"):
             state = match.state
             assert every_card(state) == game.cards
-            assert Counter([*state.roles, *state.role_deck, *state.role_discards]) == Counter(game.role_cards)
+            assert Counter([*state.roles, *state.role_deck, *state.role_discards]) == Counter(
+                game.role_cards
+            )
             assert len(state.deck) > 0
             assert len(state.deck) + len(discarded(match)) >= len(game.cards) - 6 * n - 3  # 4.3
-            assert all(3 <= len(held) <= 6 for held in state.hands if state.phase in ("write", "move", "cure"))
+            assert all(
+                3 <= len(held) <= 6
+                for held in state.hands
+                if state.phase in ("write", "move", "cure")
+            )
             assert (state.work == "") == (state.author == NOBODY)
             assert state.work or state.user == state.vandal == NOBODY
             assert state.vandal == NOBODY or state.work == "wiki"
@@ -1739,21 +2002,29 @@ def test_what_holds_in_every_standard_match(players):
         assert sum(totals) <= most <= 20 * n // 2  # 5.6: there are tokens enough
         assert max(totals) in (10, 11)
         assert match.over
-        assert match.game.winners(state) == tuple(seat for seat in range(n) if totals[seat % sides] >= 10)
+        assert match.game.winners(state) == tuple(
+            seat for seat in range(n) if totals[seat % sides] >= 10
+        )
         assert len(deals) > 3
 
 
 STUBBORN: dict[str, Callable[[set[str]], str]] = {
-    "nobody cures": lambda codes: next((c for c in ("W", "B", "V", "give-up") if c in codes), max(codes)),
+    "nobody cures": lambda codes: next(
+        (c for c in ("W", "B", "V", "give-up") if c in codes), max(codes)
+    ),
     "nobody uses": lambda codes: next((c for c in ("W", "B") if c in codes), min(codes)),
     "nobody writes": lambda codes: next((c for c in sorted(codes) if c[0] == "-"), min(codes)),
-    "nobody scores": lambda codes: next((c for c in ("U", "-W", "-V", "-B") if c in codes), min(codes)),
+    "nobody scores": lambda codes: next(
+        (c for c in ("U", "-W", "-V", "-B") if c in codes), min(codes)
+    ),
 }
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("how", STUBBORN)
-@pytest.mark.parametrize("options", [{}, {"stall_guard_laps": 0}, {"forced_write": False, "score_optional": True}])
+@pytest.mark.parametrize(
+    "options", [{}, {"stall_guard_laps": 0}, {"forced_write": False, "score_optional": True}]
+)
 def test_stubborn_players_cannot_keep_a_match_from_ending(players, how, options):
     game = Wikipedia(players, Options(laps_limit=60, scholars=0, students=8, **options))
     match, actions = Match(game, how), 0
@@ -1804,12 +2075,16 @@ def test_the_page_names_every_option_field_and_open_point_and_its_numbers_and_ex
         assert f"`{field.name}`" in page
     games = [Wikipedia(players) for players in PLAYERS]
     assert f"| {' | '.join(f'{game.longest:,}' for game in games)} |" in page
-    assert f"| {' | '.join(f'{len(game.cards)}, {len(game.role_cards)}' for game in games)} |" in page
+    assert (
+        f"| {' | '.join(f'{len(game.cards)}, {len(game.role_cards)}' for game in games)} |" in page
+    )
     assert f"Version {Wikipedia.version}." in page
     manual = (PAGE.parents[1] / "manuals" / PAGE.name).read_text(encoding="utf-8")
     for number in range(1, 33):
         assert re.search(rf"\bA{number}\b", manual), number
-    examples = doctest.DocTestParser().get_doctest(page.replace("```", ""), {}, "wikipedia.md", None, None)
+    examples = doctest.DocTestParser().get_doctest(
+        page.replace("```", ""), {}, "wikipedia.md", None, None
+    )
     assert len(examples.examples) > 3
     assert doctest.DocTestRunner().run(examples).failed == 0
 
@@ -1836,7 +2111,9 @@ def test_asking_what_a_waiting_seat_may_do_changes_nothing(players):
 
 
 def shown_to_have_none(game: Wikipedia, state: State, seat: int, action: str) -> dict[str, int]:
-    """Return how many cards of a kind *seat* can hold at most after what it did not do, by the rulebook."""
+    """Return how many cards of a kind *seat* can hold at most after what it did not do, by the
+    rulebook.
+    """
     o, scholar = game.options, state.roles[seat] == "scholar"
     if action == "leave":
         forced = scholar and o.scholar_must_repair_at_scoring
@@ -1848,7 +2125,9 @@ def shown_to_have_none(game: Wikipedia, state: State, seat: int, action: str) ->
     if state.phase == "cure":
         return {"revise": 0} if scholar or (o.strict_discard and state.user != seat) else {}
     if state.phase == "move" and o.strict_discard:
-        could = ["use"] * (state.user == NOBODY) + ["vandal"] * (not scholar and state.work == "wiki")
+        could = ["use"] * (state.user == NOBODY) + ["vandal"] * (
+            not scholar and state.work == "wiki"
+        )
         return dict.fromkeys(could, 0)
     return {}
 

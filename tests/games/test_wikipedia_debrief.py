@@ -1,4 +1,6 @@
-"""Moments of Wikipedia and Books: every number in a sentence is counted again from the log, in another way."""
+"""Moments of Wikipedia and Books: every number in a sentence is counted again from the log, in
+another way.
+"""
 
 import copy
 import re
@@ -28,7 +30,9 @@ NAMES = ("repair", "vandals", "risk", "forced", "works", "turning", "die")
 
 
 def match_of(players: int, seed: str, **options: Any) -> Match:
-    return play_out(Wikipedia(players, Options(points_to_win=3, **options)), (KINDS * 2)[:players], seed)
+    return play_out(
+        Wikipedia(players, Options(points_to_win=3, **options)), (KINDS * 2)[:players], seed
+    )
 
 
 ONE = match_of(4, "debrief 83")
@@ -67,11 +71,17 @@ def found(matches: list[Match], name: str) -> Moment:
 
 
 def steps(matches: list[Match]) -> Iterator[tuple[Any, int, str, Any, int]]:
-    """Yield for every action the state before it, the seat, the action, the state after it and the match."""
+    """Yield for every action the state before it, the seat, the action, the state after it and the
+    match.
+    """
     for number, match in enumerate(matches):
         states: list[Any] = []
         record = match.record()
-        replay(record, game=match.game, watch=lambda now, seat, action: states.append(copy.deepcopy(now.state)))  # noqa: B023
+        replay(
+            record,
+            game=match.game,
+            watch=lambda now, seat, action: states.append(copy.deepcopy(now.state)),  # noqa: B023
+        )
         states.append(match.state)
         for (seat, action), (before, after) in zip(record.log, pairwise(states)):
             yield before, seat, action, after, number
@@ -117,7 +127,9 @@ class Counted:
             if action == "next":
                 gained = sum(after.points) - sum(before.points)
                 self.n[f"{before.work} scored"] += gained > 0
-                self.n[f"{before.work} users"] += after.points[before.user] > before.points[before.user]
+                self.n[f"{before.work} users"] += (
+                    after.points[before.user] > before.points[before.user]
+                )
                 self.n[f"{before.work} points"] += gained
                 self.n["mended"] += before.repaired
 
@@ -133,7 +145,8 @@ def test_every_number_is_what_the_log_says(matches: list[Match]) -> None:
         found(matches, "repair")
     )
     both = [
-        [n[one], n[other]] if n[one] and n[other] else [] for one, other in (("own", "others"), ("against", "early"))
+        [n[one], n[other]] if n[one] and n[other] else []
+        for one, other in (("own", "others"), ("against", "early"))
     ]
     what, students, *_ = [str(part) for part in found(matches, "vandals").parts]
     assert numbers_in(what) == [times, *both[0], *both[1]]
@@ -144,7 +157,10 @@ def test_every_number_is_what_the_log_says(matches: list[Match]) -> None:
     boldest = f"with a chance of {100 * min(count.used):.0f}%."
     assert sum(boldest in str(part) for part in found(matches, "risk").parts) == 1
     assert risk[:2] == [len(count.used), n["wiki scored"] + n["book scored"]]
-    sides = [(low, "With a chance below 50% it"), (len(count.used) - low, "With a chance of 50% or more it")]
+    sides = [
+        (low, "With a chance below 50% it"),
+        (len(count.used) - low, "With a chance of 50% or more it"),
+    ]
     for uses_there, says in sides:
         said = f"{says} was played {uses_there} times; "
         assert (said in str(found(matches, "risk").parts[0])) == (uses_there >= FEW)
@@ -160,19 +176,38 @@ def test_every_number_is_what_the_log_says(matches: list[Match]) -> None:
     for work in ("wiki", "book"):
         thrown, scored, users = (n[f"{work} {part}"] for part in ("thrown", "scored", "users"))
         authors = n[f"{work} points"] - users
-        rows += [n[f"{work} written"], thrown, *[scored] * (0 < scored < thrown), users, *[authors] * (authors > 0)]
+        rows += [
+            n[f"{work} written"],
+            thrown,
+            *[scored] * (0 < scored < thrown),
+            users,
+            *[authors] * (authors > 0),
+        ]
     assert told["works"][: len(rows)] == rows
-    assert told["die"][:3] == [n["wiki thrown"], n["wiki wrong"], round(n["wiki thrown"] * 4 / 6, 1)]
+    assert told["die"][:3] == [
+        n["wiki thrown"],
+        n["wiki wrong"],
+        round(n["wiki thrown"] * 4 / 6, 1),
+    ]
     assert told["die"][3] == round(2 * (n["wiki thrown"] * 2 / 9) ** 0.5)
     if many:
         some = len({number for number, _ in count.touched})
         says = f"There was vandalism in {some} of {len(matches)} matches."
         assert (says in str(found(matches, "repair").parts[0])) == (some < len(matches))
-        more = [sum(Counted([each]).n[f"{work} points"] for work in ("book",)) > Counted([each]).n["wiki points"]
-                for each in matches]  # fmt: skip
-        assert told["works"][len(rows) :] == [sum(more), len(matches)][0 if 0 < sum(more) < len(matches) else 1 :]
+        more = [
+            sum(Counted([each]).n[f"{work} points"] for work in ("book",))
+            > Counted([each]).n["wiki points"]
+            for each in matches
+        ]
+        assert (
+            told["works"][len(rows) :]
+            == [sum(more), len(matches)][0 if 0 < sum(more) < len(matches) else 1 :]
+        )
     else:
-        vandalised = [int(each) for each in re.findall(r"vandalised (\d+)", found(matches, "vandals").parts[-1].alt)]
+        vandalised = [
+            int(each)
+            for each in re.findall(r"vandalised (\d+)", found(matches, "vandals").parts[-1].alt)
+        ]
         assert vandalised == [count.by[seat] for seat in range(4)]
 
 
@@ -187,13 +222,13 @@ def test_the_longest_vandalism_is_told_with_who_when_and_how_long() -> None:
 
     assert told().where == "Looking at the match so far, up to round 1"
     assert vandals(story(match)) is None  # two are no share
-    says = (
-        "round 1. Player 2 vandalised Wikipedia, and 3 turns (1.5 laps) went by until Player 1, a student, mended it."
-    )
+    says = "round 1. Player 2 vandalised Wikipedia, and 3 turns (1.5 laps) went by until Player 1, a student, mended it."
     assert f"The longest: {says}" in told().parts
     assert str(told().parts[0]).endswith(": 1 was mended later; 1 is still there.")
     play(match, "give up", f"discard {match.state.hands[1][0]}")
-    assert str(told().parts[0]).endswith(": 1 was mended later; 1 was not mended, and the use had to be given up.")
+    assert str(told().parts[0]).endswith(
+        ": 1 was mended later; 1 was not mended, and the use had to be given up."
+    )
 
 
 def test_the_match_turned_where_the_winner_took_the_lead_for_good() -> None:
@@ -208,8 +243,11 @@ def test_the_match_turned_where_the_winner_took_the_lead_for_good() -> None:
         last = list(after)[-1]
         ahead = max(range(sides), key=lambda side: after[last][side])
         turn = last
-        while turn > 1 and all(after[turn - 1][ahead] > each for side, each in enumerate(after[turn - 1])
-                               if side != ahead):  # fmt: skip
+        while turn > 1 and all(
+            after[turn - 1][ahead] > each
+            for side, each in enumerate(after[turn - 1])
+            if side != ahead
+        ):
             turn -= 1
         moment = found([match], "turning")
         assert moment.where == f"Looking at the whole match, {rounds_of(match)} rounds"
@@ -219,7 +257,9 @@ def test_the_match_turned_where_the_winner_took_the_lead_for_good() -> None:
 
 def test_many_matches_are_told_with_honest_denominators() -> None:
     moment = found(CLASS, "turning")
-    decided = [each for each in CLASS if len({seat % each.game.sides for seat in each.state.won}) == 1]  # type: ignore[attr-defined]
+    decided = [
+        each for each in CLASS if len({seat % each.game.sides for seat in each.state.won}) == 1
+    ]  # type: ignore[attr-defined]
     says = (
         f"Finished with one side ahead: {len(decided)} of {len(CLASS)} matches"
         if len(decided) < len(CLASS)

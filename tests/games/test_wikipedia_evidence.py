@@ -1,4 +1,6 @@
-"""What is shown below the questions: the right numbers, from the right match, and nothing that is hidden."""
+"""What is shown below the questions: the right numbers, from the right match, and nothing that is
+hidden.
+"""
 
 import re
 import warnings
@@ -13,16 +15,43 @@ from coursekit.figures import Picture
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after import figures
 from coursekit.games.wikipedia.after.evidence import ABOUT, AGAIN, drawn, evidence, sources
-from coursekit.games.wikipedia.after.figures import PLAYERS, as_more_play, house_rule, simulated, throws
+from coursekit.games.wikipedia.after.figures import (
+    PLAYERS,
+    as_more_play,
+    house_rule,
+    simulated,
+    throws,
+)
 from coursekit.games.wikipedia.after.history import rounds
-from coursekit.games.wikipedia.after.relations import CARDS, FORBIDDEN, POINTS, THINGS, happened, relations
-from coursekit.games.wikipedia.rules.cards import BOOK, DISCARD, KINDS, REVISE, ROLES, USE, VANDAL, WIKI, WORKS
+from coursekit.games.wikipedia.after.relations import (
+    CARDS,
+    FORBIDDEN,
+    POINTS,
+    THINGS,
+    happened,
+    relations,
+)
+from coursekit.games.wikipedia.rules.cards import (
+    BOOK,
+    DISCARD,
+    KINDS,
+    REVISE,
+    ROLES,
+    USE,
+    VANDAL,
+    WIKI,
+    WORKS,
+)
 from coursekit.reflect import questions
 from coursekit.words.texts import LANGUAGES, table, text
 
 
 def played(players: int = 2, seed: str = "3", points_to_win: int = 6, **options: Any) -> Match:
-    return play_out(Wikipedia(players, Options(points_to_win=points_to_win, **options)), [AtRandom] * players, seed)
+    return play_out(
+        Wikipedia(players, Options(points_to_win=points_to_win, **options)),
+        [AtRandom] * players,
+        seed,
+    )
 
 
 def words(shown: list[Any]) -> list[str]:
@@ -96,7 +125,9 @@ EXPECTED_ZH: dict[str, list[str]] = {
 
 
 def test_every_question_of_the_rulebook_has_its_evidence() -> None:
-    assert [each.name for each in questions("wikipedia") if each.source == "rulebook"] == list(ABOUT)
+    assert [each.name for each in questions("wikipedia") if each.source == "rulebook"] == list(
+        ABOUT
+    )
     assert {*AGAIN} <= {*ABOUT}
     assert evidence("cite", played(), [0], "en") == []
 
@@ -133,7 +164,10 @@ def test_where_nobody_must_write_what_was_not_written_shows() -> None:
 
 def test_the_sentences_of_one_match() -> None:
     match = played()
-    told = {name: words(evidence(name, match, [0], "en")) for name in ("role", "favourite", "often", "wiki", "points")}
+    told = {
+        name: words(evidence(name, match, [0], "en"))
+        for name in ("role", "favourite", "often", "wiki", "points")
+    }
     assert told == EXPECTED_EN
     told = {name: words(evidence(name, match, [0], "zh-Hant")) for name in ("role", "wiki")}
     assert told == EXPECTED_ZH
@@ -158,7 +192,9 @@ def test_a_card_is_counted_as_it_was_played(card: str) -> None:
 def test_a_role_can_be_drawn_as_well(role: str) -> None:
     draw = next(number for number in range(7) if drawn(number) == role)
     shown = words(evidence("card", played(), [0], "en", draw))
-    assert shown[2:] == [line for line in words(evidence("role", played(), [0], "en")) if role in line]
+    assert shown[2:] == [
+        line for line in words(evidence("role", played(), [0], "en")) if role in line
+    ]
 
 
 def test_seven_draws_are_seven_cards_and_the_map_draws_the_same() -> None:
@@ -166,7 +202,10 @@ def test_seven_draws_are_seven_cards_and_the_map_draws_the_same() -> None:
     assert len({tuple(map(drawn, range(start, start + 7))) for start in range(0, 350, 7)}) > 10
     match = played()
     for draw in range(3):
-        assert words(evidence("card", match, [0], "en", draw))[0] == words(evidence("map", match, [0], "en", draw))[0]
+        assert (
+            words(evidence("card", match, [0], "en", draw))[0]
+            == words(evidence("map", match, [0], "en", draw))[0]
+        )
 
 
 def test_a_match_that_has_just_begun_has_evidence_too() -> None:
@@ -236,12 +275,27 @@ def test_nothing_is_told_that_the_reader_may_not_know(name: str) -> None:
 def test_the_relations_of_the_standard_game() -> None:
     sentences = {" ".join(each[:3]) for each in relations(Wikipedia(2))}
     assert sentences == {
-        "scholar writes wiki", "scholar writes book", "student writes wiki", "student cannot book",
-        "student plays vandal", "scholar cannot vandal", "scholar must revise", "student may revise",
-        "scholar plays use", "student plays use", "vandal spoils wiki", "book withstands vandal",
-        "vandal blocks use", "revise cures vandal", "revise mends wiki", "revise mends book",
-        "use needs wiki", "use needs book", "use earns points", "book earns points",
-    }  # fmt: skip
+        "scholar writes wiki",
+        "scholar writes book",
+        "student writes wiki",
+        "student cannot book",
+        "student plays vandal",
+        "scholar cannot vandal",
+        "scholar must revise",
+        "student may revise",
+        "scholar plays use",
+        "student plays use",
+        "vandal spoils wiki",
+        "book withstands vandal",
+        "vandal blocks use",
+        "revise cures vandal",
+        "revise mends wiki",
+        "revise mends book",
+        "use needs wiki",
+        "use needs book",
+        "use earns points",
+        "book earns points",
+    }
     cards = {each.end: each.cards for each in relations(Wikipedia(8)) if each.kind == "mends"}
     assert cards == {WIKI: 1, BOOK: 2}
 
@@ -261,14 +315,21 @@ def test_relations_are_counted_as_they_happened(seed: str) -> None:
     for work in WORKS:
         assert sum(count[role, "writes", work] for role in ROLES) == acts[work]
     assert sum(count[role, "plays", USE] for role in ROLES) == acts[USE]
-    assert count[VANDAL, "spoils", WIKI] == acts[VANDAL] == sum(count[role, "plays", VANDAL] for role in ROLES)
+    assert (
+        count[VANDAL, "spoils", WIKI]
+        == acts[VANDAL]
+        == sum(count[role, "plays", VANDAL] for role in ROLES)
+    )
     told = Counter(event.text for events in match.events for event in events)
     assert count[REVISE, "cures", VANDAL] == told["cure.scholar"] + told["cure.student"] > 0
     assert count["student", "may", REVISE] == told["cure.student"]
     assert count[REVISE, "mends", WIKI] + count[REVISE, "mends", BOOK] == told["repair"]
     assert count[USE, "earns", POINTS] + count[BOOK, "earns", POINTS] == sum(match.state.points)
     blocked = []
-    replay(match.record(), watch=lambda now, _, action: blocked.append(action == VANDAL and now.state.user >= 0))
+    replay(
+        match.record(),
+        watch=lambda now, _, action: blocked.append(action == VANDAL and now.state.user >= 0),
+    )
     assert count[VANDAL, "blocks", USE] == sum(blocked) > 0
     assert {key for key in count if count[key]} <= {
         (each.start, kind, each.end)
@@ -301,7 +362,12 @@ def test_simulated_matches_count_what_the_rounds_say() -> None:
     assert sum(count.sat.values()) == 80
     assert {*count.sat} == {kind.__name__ for kind in PLAYERS}
     assert 40 <= sum(count.won.values()) <= 80
-    assert sum(count.scored.values()) <= sum(count.used.values()) <= sum(count.written.values()) <= count.rounds
+    assert (
+        sum(count.scored.values())
+        <= sum(count.used.values())
+        <= sum(count.written.values())
+        <= count.rounds
+    )
     assert 0 < count.share_vandalised < 100
     assert count is simulated(2, Options(points_to_win=2), 40)
 
@@ -344,7 +410,9 @@ def test_every_control_of_the_house_rule_changes_the_picture(name: str) -> None:
 
 def test_a_rule_that_makes_matches_long_is_simulated_less_often_and_says_so(monkeypatch):
     monkeypatch.setattr(figures, "BUDGET", 900)
-    shown = house_rule("en", 40, points_to_win=1, wiki_wrong=6, book_wrong=6, wiki_repair=3, book_repair=3)
+    shown = house_rule(
+        "en", 40, points_to_win=1, wiki_wrong=6, book_wrong=6, wiki_repair=3, book_repair=3
+    )
     (number,) = set(re.findall(r"only (\d+) of yours were simulated", shown._repr_html_()))
     assert 0 < int(number) < 40
     assert "of yours" not in house_rule("en", 5, points_to_win=1)._repr_html_()

@@ -54,7 +54,9 @@ class Dice:
 
 
 def rigged(players: int, hand: str, roles: str, *faces: int, **options: Any) -> Match:
-    """Return a match that seat 0 begins, everybody holding *hand*, with these *roles* (S or T) and dice."""
+    """Return a match that seat 0 begins, everybody holding *hand*, with these *roles* (S or T) and
+    dice.
+    """
     game = Wikipedia(players, Options(reshuffle="lazy", **options))
     wanted = [SCHOLAR if role == "S" else STUDENT for role in roles]
     seeds = (str(number) for number in range(10_000))
@@ -78,21 +80,50 @@ def play(match: Match, *actions: str) -> Match:
 def test_a_round_without_trouble() -> None:
     match = play(rigged(2, "WUVRB", "TT", 5), WIKI, USE, "discard book", ROLL)
     (before,) = rounds(match)
-    assert (before.ended, before.points) == (RIGHT, [0, 0])  # the points are given when the table goes on
+    assert (before.ended, before.points) == (
+        RIGHT,
+        [0, 0],
+    )  # the points are given when the table goes on
     match._rng = stream("anything", "chance")
     play(match, NEXT)
     first, second = rounds(match)
     assert first == Round(
-        number=1, starter=0, points=[0, 1], roles=[STUDENT, STUDENT], as_author=[0, 0], work=WIKI, author=0,
-        written=1, uses=[(1, 2)], turns=4, user=1, die=5, ended=RIGHT,
-    )  # fmt: skip
+        number=1,
+        starter=0,
+        points=[0, 1],
+        roles=[STUDENT, STUDENT],
+        as_author=[0, 0],
+        work=WIKI,
+        author=0,
+        written=1,
+        uses=[(1, 2)],
+        turns=4,
+        user=1,
+        die=5,
+        ended=RIGHT,
+    )
     assert (second.number, second.starter, second.turns, second.ended) == (2, 1, 0, "")
 
 
 def test_a_book_brings_its_author_a_point_too() -> None:
-    match = play(rigged(2, "BUVRR", "ST", 1, 1, points_to_win=1), BOOK, USE, "discard revise", ROLL, REVISE, NEXT)
+    match = play(
+        rigged(2, "BUVRR", "ST", 1, 1, points_to_win=1),
+        BOOK,
+        USE,
+        "discard revise",
+        ROLL,
+        REVISE,
+        NEXT,
+    )
     (only,) = rounds(match)
-    assert (only.work, only.user, only.author, only.die, only.ended, only.points) == (BOOK, 1, 0, 1, MENDED, [1, 1])
+    assert (only.work, only.user, only.author, only.die, only.ended, only.points) == (
+        BOOK,
+        1,
+        0,
+        1,
+        MENDED,
+        [1, 1],
+    )
     assert (only.as_author, only.wrong) == ([1, 0], True)
     assert match.over
 
@@ -118,7 +149,9 @@ def test_vandalism_is_timed_in_laps_until_it_is_cured_or_the_use_given_up() -> N
 
 def test_a_scholar_who_cures_is_told_as_a_scholar() -> None:
     match = play(rigged(2, "WUVRB", "ST"), WIKI, VANDAL, REVISE)
-    assert rounds(match)[0].vandalisms == [Vandalism(by=1, turn=2, laps=0.5, cured_by=0, role=SCHOLAR)]
+    assert rounds(match)[0].vandalisms == [
+        Vandalism(by=1, turn=2, laps=0.5, cured_by=0, role=SCHOLAR)
+    ]
 
 
 def test_curing_and_scoring_in_one_turn_is_one_turn() -> None:
@@ -142,7 +175,9 @@ def test_a_standstill_ends_a_round_and_the_next_one_counts_from_its_first_turn()
 def test_choices_tell_what_could_have_been_done() -> None:
     match = play_out(Wikipedia(2, Options(points_to_win=5)), [AtRandom, AtRandom], "seed")
     mine = choices(match, [0])
-    assert [(each.seat, each.action) for each in mine] == [entry for entry in match.log if entry[0] == 0]
+    assert [(each.seat, each.action) for each in mine] == [
+        entry for entry in match.log if entry[0] == 0
+    ]
     assert all(each.action in each.legal for each in mine)
     assert {each.phase for each in mine} >= {"write", "move", "roll"}
     assert [each.round for each in mine] == sorted(each.round for each in mine)
@@ -179,7 +214,9 @@ def test_everything_adds_up(players: int, options: dict[str, Any]) -> None:
         match = play_out(game, [kinds[(seed + seat) % len(kinds)] for seat in range(players)], seed)
         found = rounds(match)
         assert [each.number for each in found] == list(range(1, match.state.round + 1))
-        assert [sum(each.points[seat] for each in found) for seat in game.seats] == match.state.points
+        assert [
+            sum(each.points[seat] for each in found) for seat in game.seats
+        ] == match.state.points
         assert sum(each.turns for each in found) == match.state.turns
         assert sum(each.die > 0 for each in found) == sum(action == ROLL for _, action in match.log)
         played = Counter(action for _, action in match.log)
@@ -201,7 +238,9 @@ def check_round(game: Wikipedia, each: Round) -> None:
     """Check what must hold in a finished round."""
     scored = each.ended in (RIGHT, MENDED)
     assert sum(each.points) == scored * (2 if each.work == BOOK else 1)
-    assert (each.user >= 0) == (each.die > 0) == (each.ended in (RIGHT, MENDED, LEFT)) or each.ended == LIMIT
+    assert (each.user >= 0) == (each.die > 0) == (
+        each.ended in (RIGHT, MENDED, LEFT)
+    ) or each.ended == LIMIT
     if scored:
         wrong = each.die <= game.wrong[each.work]
         assert wrong == (each.ended == MENDED)
@@ -248,6 +287,8 @@ def test_statistics_count_the_same_as_the_rounds_and_can_be_collected() -> None:
         mine = [each for each in found for user, _ in each.uses if user == seat]
         good = sum(each.user == seat and each.ended in (RIGHT, MENDED) for each in found)
         assert numbers["uses_scored"][seat] == (100 * good / len(mine) if mine else 0)
-    result = duplicate(game, [Spoiler, Meek], deals=3, seed=5, statistics=everything, progress=False)
+    result = duplicate(
+        game, [Spoiler, Meek], deals=3, seed=5, statistics=everything, progress=False
+    )
     assert result.mean("Meek", "vandalised") == 0 < result.mean("Spoiler", "vandalised")
     assert result.mean("Meek", "spoilt") > 0

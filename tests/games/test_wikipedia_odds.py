@@ -34,7 +34,12 @@ HAND = (BOOK, BOOK, USE, VANDAL, WIKI)
 
 
 def position(
-    game: Wikipedia, hand: tuple[str, ...], work: str, role: str, rng: Random, seen: tuple[str, ...] = ()
+    game: Wikipedia,
+    hand: tuple[str, ...],
+    work: str,
+    role: str,
+    rng: Random,
+    seen: tuple[str, ...] = (),
 ) -> State:
     """Return a moment at which seat 0, a *role* with that *hand*, may use the *work* of seat 1.
 
@@ -58,14 +63,18 @@ def use_scores(game: Wikipedia, state: State, willing: bool, rng: Random) -> boo
     game.apply(state, 0, ROLL, rng)
     if state.phase == "repair":
         legal = game.legal_actions(state, 0)
-        game.apply(state, 0, REVISE if REVISE in legal and (willing or LEAVE not in legal) else LEAVE, rng)
+        game.apply(
+            state, 0, REVISE if REVISE in legal and (willing or LEAVE not in legal) else LEAVE, rng
+        )
     (action,) = game.legal_actions(state, TABLE)
     game.apply(state, TABLE, action, rng)
     return state.points[0] > before
 
 
 def agree(chance: Fraction, happened: int, times: int) -> None:
-    """Check that what *happened* so often lies within four standard deviations of the exact *chance*."""
+    """Check that what *happened* so often lies within four standard deviations of the exact
+    *chance*.
+    """
     p = float(chance)
     assert abs(happened - times * p) <= 4 * sqrt(times * p * (1 - p)), (chance, happened / times)
 
@@ -91,12 +100,18 @@ def test_only_a_scholar_must_mend_what_it_would_rather_leave() -> None:
 
 def test_house_rules_change_the_odds() -> None:
     game = Wikipedia(2, Options(wiki_wrong=2, book_wrong=6, book_repair=1, wiki_repair=3))
-    assert [odds.scores(game, WIKI, revise) for revise in (0, 2, 3)] == [Fraction(2, 3), Fraction(2, 3), 1]
+    assert [odds.scores(game, WIKI, revise) for revise in (0, 2, 3)] == [
+        Fraction(2, 3),
+        Fraction(2, 3),
+        1,
+    ]
     assert [odds.scores(game, BOOK, revise) for revise in (0, 1)] == [0, 1]
 
 
 def test_the_card_drawn_for_use_may_be_the_revise_that_mends() -> None:
-    """39 cards are unseen (45, less the hand of 5 and the work), 9 of them REVISE; 1/3 + 9/39 * 2/3."""
+    """39 cards are unseen (45, less the hand of 5 and the work), 9 of them REVISE; 1/3 + 9/39 *
+    2/3.
+    """
     state = position(GAME, HAND, WIKI, STUDENT, Random(1))
     obs = GAME.observe(state, 0)
     assert odds.draws(GAME, obs, REVISE) == Fraction(9, 39)
@@ -113,7 +128,9 @@ def test_only_a_book_pays_its_author() -> None:
 def test_at_least_counts_every_choice_of_cards() -> None:
     for good, drawn, least in [(3, 2, 1), (3, 4, 2), (1, 3, 1), (0, 2, 1), (4, 3, 0), (2, 3, 3)]:
         hands = list(combinations([True] * good + [False] * (7 - good), drawn))
-        assert odds.at_least(least, drawn, good, 7) == Fraction(sum(sum(hand) >= least for hand in hands), len(hands))
+        assert odds.at_least(least, drawn, good, 7) == Fraction(
+            sum(sum(hand) >= least for hand in hands), len(hands)
+        )
 
 
 @pytest.mark.parametrize("check", ["after_draw", "before_draw"])
@@ -129,7 +146,10 @@ def test_as_many_cards_are_drawn_as_by_the_rules(check: Any, refill: Any) -> Non
 
 @pytest.mark.parametrize("held", [2, 3, 4])
 def test_a_hand_is_filled_up_later_where_the_rules_allow_it(held: int) -> None:
-    game, hand = Wikipedia(2, Options(hand_min=3, refill="optional_own_turn")), (USE, *HAND[: held - 1])
+    game, hand = (
+        Wikipedia(2, Options(hand_min=3, refill="optional_own_turn")),
+        (USE, *HAND[: held - 1]),
+    )
     before = position(game, hand, WIKI, STUDENT, Random(1))
     later = position(game, hand, WIKI, STUDENT, Random(1))
     later.phase, later.user = "roll", 0
@@ -149,8 +169,14 @@ def test_a_hand_is_filled_up_later_where_the_rules_allow_it(held: int) -> None:
 @pytest.mark.parametrize("role", [SCHOLAR, STUDENT])
 @pytest.mark.parametrize("willing", [True, False])
 @pytest.mark.parametrize("work", [WIKI, BOOK])
-def test_uses_score_as_often_as_computed(options: dict[str, Any], role: str, willing: bool, work: str) -> None:
-    game, rng, times = Wikipedia(2, Options(**options)), Random(f"{options}{role}{willing}{work}"), 400
+def test_uses_score_as_often_as_computed(
+    options: dict[str, Any], role: str, willing: bool, work: str
+) -> None:
+    game, rng, times = (
+        Wikipedia(2, Options(**options)),
+        Random(f"{options}{role}{willing}{work}"),
+        400,
+    )
     for revise in (0, 1, 2):
         happened = 0
         for _ in range(times):
@@ -166,12 +192,18 @@ def test_uses_score_as_often_as_computed(options: dict[str, Any], role: str, wil
         ({}, HAND, WIKI),
         ({}, (REVISE, BOOK, USE, VANDAL, WIKI), BOOK),
         ({"wiki_wrong": 6, "revise": 15}, HAND, WIKI),
-        ({"hand_min": 5, "refill_check": "before_draw", "book_wrong": 4}, (REVISE, USE, WIKI), BOOK),
+        (
+            {"hand_min": 5, "refill_check": "before_draw", "book_wrong": 4},
+            (REVISE, USE, WIKI),
+            BOOK,
+        ),
         ({"hand_min": 5, "book_wrong": 6, "start": 6}, (USE, VANDAL, WIKI), BOOK),
     ],
     ids=str,
 )
-def test_played_uses_score_as_often_as_computed(options: dict[str, Any], hand: tuple[str, ...], work: str) -> None:
+def test_played_uses_score_as_often_as_computed(
+    options: dict[str, Any], hand: tuple[str, ...], work: str
+) -> None:
     game, rng, times = Wikipedia(2, Options(**options)), Random(f"{options}{work}"), 1500
     chance = odds.scores_after_draw(game, game.observe(position(game, hand, work, STUDENT, rng), 0))
     happened = 0
@@ -185,7 +217,9 @@ def test_played_uses_score_as_often_as_computed(options: dict[str, Any], hand: t
 
 @pytest.mark.parametrize("deck", [0, 2])
 def test_what_is_drawn_once_the_discards_are_the_deck(deck: int) -> None:
-    """Three cards are drawn, some from discards: a BOOK and a REVISE that all saw, the others seen by seat 1 alone."""
+    """Three cards are drawn, some from discards: a BOOK and a REVISE that all saw, the others seen
+    by seat 1 alone.
+    """
     game = Wikipedia(2, Options(reshuffle="lazy", hand_min=5, refill_check="before_draw"))
     rng, times, happened, chances = Random(deck), 3000, 0, set()
     for _ in range(times):

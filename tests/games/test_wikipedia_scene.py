@@ -8,8 +8,8 @@ from coursekit.core.game import TABLE
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.table.quick_start import GUIDE
 from coursekit.games.wikipedia.table.card_pages import handbook
+from coursekit.games.wikipedia.table.quick_start import GUIDE
 from coursekit.games.wikipedia.table.scene import scene
 from coursekit.kit.kit import tell_all as log
 from coursekit.kit.scene import Look, pieces_of
@@ -52,7 +52,10 @@ def board(match, seat, viewer=0):
 def offered(match, seat=0):
     """Return what each card of the hand offers: (art, {action: lit})."""
     pieces = drawn(match, seat)[1]["hand"]["pieces"]
-    return [(each["face"]["art"], {choice["action"]: choice["legal"] for choice in each["choices"]}) for each in pieces]
+    return [
+        (each["face"]["art"], {choice["action"]: choice["legal"] for choice in each["choices"]})
+        for each in pieces
+    ]
 
 
 # The table as in the box
@@ -80,9 +83,17 @@ def test_both_decks_and_both_discard_piles_show_their_numbers():
     match = table()
     piles = [zone for zone in drawn(match)[0]["zones"] if zone["kind"] == "pile"]
     assert [(zone["caption"], zone["count"]) for zone in piles] == [
-        ("Deck", 35), ("Discards", 0), ("Roles", 6), ("Used roles", 0),
-    ]  # fmt: skip
-    assert [zone.get("back", {}).get("art", "back") for zone in piles] == ["back", "back", "back-role", "back-role"]
+        ("Deck", 35),
+        ("Discards", 0),
+        ("Roles", 6),
+        ("Used roles", 0),
+    ]
+    assert [zone.get("back", {}).get("art", "back") for zone in piles] == [
+        "back",
+        "back",
+        "back-role",
+        "back-role",
+    ]
     assert [zone["top"] for zone in piles] == [None] * 4  # all lie face down
 
 
@@ -98,7 +109,9 @@ def test_partners_sit_opposite_share_a_sign_and_add_up_their_points():
     match = table(6, points=[1, 0, 2, 3, 0, 0])
     places = drawn(match)[1]["seats"]["places"]
     assert [place["team"]["label"] for place in places] == ["A", "B", "C", "A", "B", "C"]
-    assert [place["counts"][1] for place in places[::3]] == [{"label": "team A", "value": "4/10"}] * 2
+    assert [place["counts"][1] for place in places[::3]] == [
+        {"label": "team A", "value": "4/10"}
+    ] * 2
     assert places[3]["badges"] == ["partner"]
     assert places[2]["tokens"]["have"] == 2
     assert "team" not in plate(table(2), 0)
@@ -112,11 +125,15 @@ def test_teams_are_told_whether_they_may_talk(allowed, said):
 
 
 def test_the_title_counts_rounds_and_laps():
-    assert drawn(table(4, round=3, turns=47), language="zh-Hant")[0]["title"] == "第 3 局 · 第 12 輪"
+    assert (
+        drawn(table(4, round=3, turns=47), language="zh-Hant")[0]["title"] == "第 3 局 · 第 12 輪"
+    )
 
 
 def test_the_die_is_seen_before_its_effect():
-    match = table(hands=["revise use wiki book vandal"], phase="roll", work="wiki", author=1, user=0)
+    match = table(
+        hands=["revise use wiki book vandal"], phase="roll", work="wiki", author=1, user=0
+    )
     before, zones = drawn(match)
     assert zones["dice"]["dice"] == [{"value": 0, "label": "The die is not thrown yet"}]
     (throw,) = zones["choices"]["choices"]
@@ -175,8 +192,9 @@ def test_mending_is_offered_on_the_cards_and_as_a_button():
     match = table(hands=["revise revise use"], phase="repair", work="book", author=1, user=0, die=1)
     choices = drawn(match)[1]["choices"]["choices"]
     assert [(each["label"], each["legal"]) for each in choices] == [
-        ("Mend it with 2 Revisions", True), ("Leave it", True),
-    ]  # fmt: skip
+        ("Mend it with 2 Revisions", True),
+        ("Leave it", True),
+    ]
     assert dict(offered(match))["revise"] == {"revise": True, "discard revise": False}
     match.state.roles[0] = SCHOLAR
     assert [each["legal"] for each in drawn(match)[1]["choices"]["choices"]] == [True, False]
@@ -186,7 +204,10 @@ def test_mending_is_offered_on_the_cards_and_as_a_button():
 
 def test_a_blocked_use_can_be_given_up_and_the_table_goes_on_by_itself():
     match = table(hands=["revise"], phase="cure", work="wiki", author=1, user=0, vandal=1)
-    assert [each["action"] for each in drawn(match)[1]["choices"]["choices"]] == ["revise", "give up"]
+    assert [each["action"] for each in drawn(match)[1]["choices"]["choices"]] == [
+        "revise",
+        "give up",
+    ]
     match.state.roles[0] = SCHOLAR
     assert [each["legal"] for each in drawn(match)[1]["choices"]["choices"]] == [True, False]
     match.state.hands[0] = ["use"]
@@ -199,7 +220,13 @@ def test_a_blocked_use_can_be_given_up_and_the_table_goes_on_by_itself():
 
 
 def test_a_small_hand_can_be_filled_up_if_the_option_leaves_it_to_the_player():
-    match = table(hands=["use wiki"], phase="move", work="wiki", author=1, options=Options(refill="optional_own_turn"))
+    match = table(
+        hands=["use wiki"],
+        phase="move",
+        work="wiki",
+        author=1,
+        options=Options(refill="optional_own_turn"),
+    )
     assert [each["action"] for each in drawn(match)[1]["choices"]["choices"]] == ["refill"]
 
 
@@ -210,19 +237,67 @@ FORCED = [
     ("write", STUDENT, "book use", {}, "you have nothing to write"),
     ("move", STUDENT, "use book", {"work": "wiki"}, "play Use, or discard"),
     ("move", SCHOLAR, "vandal book", {"work": "wiki"}, "nothing to play"),
-    ("move", STUDENT, "use book", {"work": "wiki", "options": Options(strict_discard=True)}, "must play it"),
-    ("cure", SCHOLAR, "revise", {"work": "wiki", "vandal": 1}, "You are a scholar and hold Revision"),
+    (
+        "move",
+        STUDENT,
+        "use book",
+        {"work": "wiki", "options": Options(strict_discard=True)},
+        "must play it",
+    ),
+    (
+        "cure",
+        SCHOLAR,
+        "revise",
+        {"work": "wiki", "vandal": 1},
+        "You are a scholar and hold Revision",
+    ),
     ("cure", STUDENT, "revise", {"work": "wiki", "vandal": 1}, "play Revision, or discard"),
     ("cure", STUDENT, "use", {"work": "wiki", "vandal": 1}, "have no Revision: discard"),
     ("cure", STUDENT, "revise", {"work": "wiki", "vandal": 1, "user": 0}, "or give the Use up"),
-    ("cure", STUDENT, "use", {"work": "wiki", "vandal": 1, "user": 0}, "no Revision: give the Use up"),
-    ("cure", SCHOLAR, "revise", {"work": "wiki", "vandal": 1, "user": 0}, "You are a scholar and hold Revision"),
-    ("cure", STUDENT, "revise", {"work": "wiki", "vandal": 1, "options": Options(strict_discard=True)}, "must play it"),
+    (
+        "cure",
+        STUDENT,
+        "use",
+        {"work": "wiki", "vandal": 1, "user": 0},
+        "no Revision: give the Use up",
+    ),
+    (
+        "cure",
+        SCHOLAR,
+        "revise",
+        {"work": "wiki", "vandal": 1, "user": 0},
+        "You are a scholar and hold Revision",
+    ),
+    (
+        "cure",
+        STUDENT,
+        "revise",
+        {"work": "wiki", "vandal": 1, "options": Options(strict_discard=True)},
+        "must play it",
+    ),
     ("roll", STUDENT, "use", {"work": "wiki", "user": 0}, "more than 4 on the die"),
     ("roll", STUDENT, "use", {"work": "book", "user": 0}, "more than 1 on the die"),
-    ("repair", STUDENT, "revise", {"work": "wiki", "user": 0, "die": 3}, "3: something is wrong. Will you mend it"),
-    ("repair", SCHOLAR, "revise", {"work": "wiki", "user": 0, "die": 3}, "You are a scholar and hold the 1 Revision"),
-    ("repair", STUDENT, "revise", {"work": "book", "user": 0, "die": 1}, "takes 2 Revisions, and you have 1"),
+    (
+        "repair",
+        STUDENT,
+        "revise",
+        {"work": "wiki", "user": 0, "die": 3},
+        "3: something is wrong. Will you mend it",
+    ),
+    (
+        "repair",
+        SCHOLAR,
+        "revise",
+        {"work": "wiki", "user": 0, "die": 3},
+        "You are a scholar and hold the 1 Revision",
+    ),
+    (
+        "repair",
+        STUDENT,
+        "revise",
+        {"work": "book", "user": 0, "die": 1},
+        "takes 2 Revisions, and you have 1",
+    ),
     ("drop", STUDENT, "use wiki", {"work": "wiki"}, "choose one card to discard"),
 ]
 
@@ -240,7 +315,8 @@ def test_the_prompt_says_what_can_be_done_and_why_it_must(phase, role, hand, mor
 
 
 @pytest.mark.parametrize(
-    ("die", "repaired", "said"), [(5, 0, "5: nothing is wrong"), (2, 1, "has mended it"), (2, 0, "nobody scores")]
+    ("die", "repaired", "said"),
+    [(5, 0, "5: nothing is wrong"), (2, 1, "has mended it"), (2, 0, "nobody scores")],
 )
 def test_the_result_is_said_before_it_counts(die, repaired, said):
     match = table(phase="result", work="wiki", author=1, user=0, die=die, repaired=repaired)
@@ -251,13 +327,17 @@ def test_the_result_is_said_before_it_counts(die, repaired, said):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_prompt_and_choice_exists_in_every_language(language):
     said, offers = set(), set()
-    for seed, options in enumerate((Options(), Options(strict_discard=True), Options(refill="optional_own_turn"))):
+    for seed, options in enumerate(
+        (Options(), Options(strict_discard=True), Options(refill="optional_own_turn"))
+    ):
         match = Match(Wikipedia(4, options), seed)
         while not match.over and len(match.log) < 250:
             for seat in (match.state.turn, None):
                 found, _ = drawn(match, seat, language)
                 said.add(found["prompt"])
-                choices = [choice for piece in pieces_of(found) for choice in piece.get("choices", [])]
+                choices = [
+                    choice for piece in pieces_of(found) for choice in piece.get("choices", [])
+                ]
                 offers |= {choice["label"] for choice in choices}
             seat = match.game.to_act(match.state)[0]
             legal = match.game.legal_actions(match.state, seat)
@@ -314,7 +394,12 @@ ENDS = [
         ["20"],
     ),
     (2, {"stall_guard_laps": 0}, ["as long as the match", "1000 laps"], ["20"]),
-    (2, {"laps_limit": 0, "stall_guard_laps": 3}, ["3 laps", "no fixed number", "last 30 laps"], ["1000"]),
+    (
+        2,
+        {"laps_limit": 0, "stall_guard_laps": 3},
+        ["3 laps", "no fixed number", "last 30 laps"],
+        ["1000"],
+    ),
 ]
 
 
@@ -329,7 +414,10 @@ def test_the_rules_in_short_tell_how_a_match_ends_with_its_numbers(players, opti
 
 
 def faces(found, zone):
-    return [piece["face"] for piece in pieces_of({"zones": [each for each in found["zones"] if each["kind"] == zone]})]
+    return [
+        piece["face"]
+        for piece in pieces_of({"zones": [each for each in found["zones"] if each["kind"] == zone]})
+    ]
 
 
 @pytest.mark.parametrize("players", [2, 4, 8])
@@ -343,7 +431,9 @@ def test_only_the_own_hand_and_what_lies_open_is_shown(players):
             lying = [*state.roles, *filter(None, [state.work]), *["use"] * (state.user >= 0)]
             assert sorted(face["art"] for face in faces(found, "hand")) == sorted(own)
             assert sorted(face["art"] for face in faces(found, "seats")) == sorted(lying)
-            assert sorted(face["art"] for face in faces(found, "squares")) == ["vandal"] * (state.vandal >= 0)
+            assert sorted(face["art"] for face in faces(found, "squares")) == ["vandal"] * (
+                state.vandal >= 0
+            )
             assert faces(found, "pile") == []
         seat = match.game.to_act(state)[0]
         legal = match.game.legal_actions(state, seat)
@@ -383,7 +473,9 @@ def test_finished_rounds_fill_the_pad():
     assert sum(row["cells"][-1]["tone"] == "green" for row in pad["rows"]) == len(scored) >= 3
     assert all(row["cells"][0]["parts"][0] in ("Wikipedia", "Book", "–") for row in pad["rows"])
     dice = [str(event.values["die"]) for event in story if event.text == "roll"]
-    assert [row["cells"][2]["parts"][0] for row in pad["rows"] if row["cells"][2]["parts"][0] != "–"] == dice
+    assert [
+        row["cells"][2]["parts"][0] for row in pad["rows"] if row["cells"][2]["parts"][0] != "–"
+    ] == dice
 
 
 def test_every_event_is_told():

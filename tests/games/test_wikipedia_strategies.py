@@ -1,4 +1,6 @@
-"""Each strategy of Wikipedia and Books shows its idea on a fixed observation, and plays under every option."""
+"""Each strategy of Wikipedia and Books shows its idea on a fixed observation, and plays under every
+option.
+"""
 
 from typing import Any
 
@@ -51,7 +53,9 @@ def observed(players: int = 2, options: Options | None = None, **known: Any) -> 
     return game.observe(state, 0)
 
 
-def decision(kind: type[Strategy], players: int = 2, options: Options | None = None, **known: Any) -> Any:
+def decision(
+    kind: type[Strategy], players: int = 2, options: Options | None = None, **known: Any
+) -> Any:
     obs = observed(players, options, **known)
     action = kind(stream("test", "seat 0"), Wikipedia(players, options)).decide(obs)
     assert action in obs.legal
@@ -121,10 +125,16 @@ def test_an_editor_uses_first_even_a_book_of_the_others_and_at_poor_odds() -> No
 
 def test_an_editor_does_not_use_what_cannot_score() -> None:
     """Wikipedia is always wrong here, and takes two REVISE to mend; one may still be drawn."""
-    known: dict[str, Any] = {"work": WIKI, "author": 1, "options": Options(wiki_wrong=6, wiki_repair=2)}
+    known: dict[str, Any] = {
+        "work": WIKI,
+        "author": 1,
+        "options": Options(wiki_wrong=6, wiki_repair=2),
+    }
     assert decision(Editor, hand=(BOOK, USE, WIKI), **known) == DISCARD[WIKI]
     assert decision(Editor, hand=(REVISE, USE, WIKI), **known) == USE
-    assert decision(Editor, hand=(BOOK, USE, WIKI), quiet=13, **known) == USE  # so that the 局 ends some day
+    assert (
+        decision(Editor, hand=(BOOK, USE, WIKI), quiet=13, **known) == USE
+    )  # so that the 局 ends some day
 
 
 def test_an_editor_blocks_the_use_of_others_and_not_that_of_its_partner() -> None:
@@ -146,16 +156,24 @@ def test_an_editor_cures_a_free_work_only_with_a_revise_to_spare_or_after_a_long
     known: dict[str, Any] = {"work": WIKI, "author": 1}
     assert decision(Editor, vandal=1, hand=(REVISE, USE, WIKI), **known) == DISCARD[WIKI]
     assert decision(Editor, vandal=1, hand=(REVISE, REVISE, USE), **known) == REVISE
-    assert decision(Editor, vandal=0, hand=(REVISE, REVISE, USE), **known) == DISCARD[REVISE]  # let them cure it
+    assert (
+        decision(Editor, vandal=0, hand=(REVISE, REVISE, USE), **known) == DISCARD[REVISE]
+    )  # let them cure it
     assert decision(Editor, vandal=0, hand=(REVISE, USE, WIKI), quiet=13, **known) == REVISE
 
 
 def test_an_editor_does_not_mend_a_book_for_the_others() -> None:
     known: dict[str, Any] = {"user": 0, "phase": "repair", "hand": (REVISE, REVISE)}
     assert decision(Editor, work=BOOK, author=1, **known) == LEAVE
-    assert decision(Editor, work=BOOK, author=0, **known) == decision(Editor, work=WIKI, author=1, **known) == REVISE
+    assert (
+        decision(Editor, work=BOOK, author=0, **known)
+        == decision(Editor, work=WIKI, author=1, **known)
+        == REVISE
+    )
     assert decision(Editor, players=4, work=BOOK, author=2, **known) == REVISE  # its partner's
-    assert decision(Editor, players=6, work=BOOK, author=1, **known) == REVISE  # a point against one of two others
+    assert (
+        decision(Editor, players=6, work=BOOK, author=1, **known) == REVISE
+    )  # a point against one of two others
 
 
 def test_an_editor_throws_works_away_first_then_what_it_has_most_of() -> None:
@@ -183,7 +201,10 @@ def test_a_small_hand_is_filled_up_when_one_may(kind: type[Character]) -> None:
 def lineups(players: int) -> list[list[type[Strategy]]]:
     """Return every strategy among its own kind, and all of them together."""
     alike = [[kind] * players for kind in NAMED]
-    return [*alike, *([STRATEGIES[(seat + first) % 5] for seat in range(players)] for first in range(5))]
+    return [
+        *alike,
+        *([STRATEGIES[(seat + first) % 5] for seat in range(players)] for first in range(5)),
+    ]
 
 
 @pytest.mark.parametrize("players", [2, 4, 6, 8])
@@ -192,8 +213,18 @@ def lineups(players: int) -> list[list[type[Strategy]]]:
     [
         {},
         {"strict_discard": True, "tie": "sudden_death", "open_discards": True},
-        {"cure_then_score": True, "score_optional": True, "forced_write": False, "reshuffle": "lazy"},
-        {"refill": "optional_own_turn", "refill_check": "before_draw", "hand_min": 4, "tie": "scorer"},
+        {
+            "cure_then_score": True,
+            "score_optional": True,
+            "forced_write": False,
+            "reshuffle": "lazy",
+        },
+        {
+            "refill": "optional_own_turn",
+            "refill_check": "before_draw",
+            "hand_min": 4,
+            "tie": "scorer",
+        },
         {"stall_guard_laps": 0},
     ],
     ids=str,
@@ -210,7 +241,13 @@ def test_matches_end_long_before_the_limit_of_laps(players: int, options: dict[s
 @pytest.mark.parametrize(
     "options",
     [
-        {"wiki_wrong": 6, "wiki_repair": 3, "book_wrong": 5, "book_repair": 4, "scholar_must_repair_at_scoring": False},
+        {
+            "wiki_wrong": 6,
+            "wiki_repair": 3,
+            "book_wrong": 5,
+            "book_repair": 4,
+            "scholar_must_repair_at_scoring": False,
+        },
         {"scholars": 0, "revise": 3, "vandal": 15, "stall_guard_laps": 0},
         {"students": 0, "scholars": 4, "wiki": 0, "hand_min": 5},
         {"use": 1, "start": 2, "hand_min": 0},
@@ -230,7 +267,10 @@ def test_none_of_them_leaves_anything_to_chance() -> None:
         game = Wikipedia(2)
         match = play_out(game, [kind, kind], "same")
         state = game.initial_state(stream("same", "chance"))
-        rng, players = stream("other", "chance"), [kind(stream(str(seat), "x"), game) for seat in game.seats]
+        rng, players = (
+            stream("other", "chance"),
+            [kind(stream(str(seat), "x"), game) for seat in game.seats],
+        )
         for seat, action in match.log[:20]:
             if seat == TABLE or action == "roll":
                 break

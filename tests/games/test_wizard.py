@@ -1,4 +1,5 @@
-"""The rules of Wizard: every sentence of the rulebook, every scenario and option of rules/wizard.md.
+"""The rules of Wizard: every sentence of the rulebook, every scenario and option of
+rules/wizard.md.
 
 Cards are written as in :mod:`wizard_oracle`: ``R7`` is the red seven (a dwarf), ``B`` humans, ``G``
 elves, ``Y`` giants, ``Z`` a Wizard, ``N`` a Jester.
@@ -24,7 +25,15 @@ from coursekit.core.errors import OptionError
 from coursekit.core.game import TABLE, IllegalAction
 from coursekit.core.match import Match, Record, replay
 from coursekit.games.wizard import Options, Wizard
-from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, SUIT, is_jester, is_wizard, led_suit, winner
+from coursekit.games.wizard.rules.cards import (
+    NO_SUIT,
+    NOTHING,
+    SUIT,
+    is_jester,
+    is_wizard,
+    led_suit,
+    winner,
+)
 from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, REBIDS
 from coursekit.games.wizard.rules.state import SEALED, State
 from coursekit.words.texts import LANGUAGES
@@ -36,7 +45,9 @@ def all_cards(hands: list[tuple[int, ...]]) -> list[int]:
     return [card for hand in hands for card in hand]
 
 
-def rig(game: Wizard, hands: list[str], trump: str = "", trick: str = "", bids: list[int] | None = None) -> State:
+def rig(
+    game: Wizard, hands: list[str], trump: str = "", trick: str = "", bids: list[int] | None = None
+) -> State:
     """Return the state at the start of a round's play with these *hands*, seat 0 to play.
 
     *trick* are cards that lie there already, played by the seats before seat 0.
@@ -48,7 +59,10 @@ def rig(game: Wizard, hands: list[str], trump: str = "", trick: str = "", bids: 
         state.hands.append(tuple(sorted(pool[: len(hand.split())])))
         pool = pool[len(hand.split()) :]
     held = [card for hand in state.hands for card in hand]
-    state.trick, state.undealt = tuple(lying), [card for card in game.deck if card not in (*held, *lying)]
+    state.trick, state.undealt = (
+        tuple(lying),
+        [card for card in game.deck if card not in (*held, *lying)],
+    )
     state.size, state.turned, state.trump = len(state.hands[0]), NOTHING, suit(trump)
     state.phase, state.turn, state.dealer = "play", 0, -1 % game.players
     state.bids = tuple(bids or [0] * game.players)
@@ -90,12 +104,16 @@ def why_not(match: Match, seat: int, action: Any) -> str:
 
 @pytest.mark.parametrize("players", [2, 7, 0, -3, "3", 3.0, True, None])
 def test_three_to_six_play(players):
-    with pytest.raises(OptionError, match=r"the number of players cannot be .*; allowed: 3, 4, 5, 6"):
+    with pytest.raises(
+        OptionError, match=r"the number of players cannot be .*; allowed: 3, 4, 5, 6"
+    ):
         Wizard(players)
 
 
 def test_sixty_cards_of_four_colours_from_1_to_13_with_four_wizards_and_four_jesters():
-    names = [f"{colour}{rank}" for colour in COLOURS for rank in range(1, 14)] + 4 * ["Z"] + 4 * ["N"]
+    names = (
+        [f"{colour}{rank}" for colour in COLOURS for rank in range(1, 14)] + 4 * ["Z"] + 4 * ["N"]
+    )
     deck = Wizard(3).deck
     assert sorted(deck) == sorted(cards(" ".join(names)))
     assert len(set(deck)) == 60
@@ -143,7 +161,9 @@ def test_round_by_round_one_card_more_until_all_are_dealt():
 def test_six_players_play_10_rounds_five_12_four_15_three_20(players, rounds):
     match = play_until(Match(Wizard(players), 2), "over")
     assert match.state.round == rounds == 60 // players
-    assert [event.text for events in match.events for event in events].count("trick") == rounds * (rounds + 1) // 2
+    assert [event.text for events in match.events for event in events].count("trick") == rounds * (
+        rounds + 1
+    ) // 2
 
 
 def test_the_deal_passes_clockwise():  # S4
@@ -162,7 +182,9 @@ def test_all_cards_are_shuffled_again_each_round():
     before = match.state.undealt
     match.play(TABLE, NEXT_ROUND)
     state = match.state
-    assert sorted([*all_cards(state.hands), *state.undealt, state.turned]) == sorted(match.game.deck)
+    assert sorted([*all_cards(state.hands), *state.undealt, state.turned]) == sorted(
+        match.game.deck
+    )
     assert state.undealt[:20] != before[:20]
 
 
@@ -228,7 +250,9 @@ def test_all_predict_in_turn_from_the_dealers_left_and_everybody_hears_it():
 
 @pytest.mark.parametrize("wrong", [4, -1, 99, -99])
 def test_a_prediction_is_from_none_to_all_tricks(wrong):  # S5
-    match = match_where(Wizard(3, Options(rounds=(3,), first_dealer=0)), lambda state: state.phase == "bid")
+    match = match_where(
+        Wizard(3, Options(rounds=(3,), first_dealer=0)), lambda state: state.phase == "bid"
+    )
     assert match.game.legal_actions(match.state, 1) == (0, 1, 2, 3)
     assert why_not(match, 1, wrong) == "refusal.bid"
     assert why_not(match, 2, 1) == "refusal.not_your_turn"
@@ -390,7 +414,16 @@ def test_a_trick_of_jesters_only_takes_three_or_four_players():
 
 @pytest.mark.parametrize(
     ("predicted", "won", "points"),
-    [(0, 0, 20), (1, 1, 30), (5, 5, 70), (10, 10, 120), (20, 20, 220), (1, 0, -10), (3, 0, -30), (0, 20, -200)],
+    [
+        (0, 0, 20),
+        (1, 1, 30),
+        (5, 5, 70),
+        (10, 10, 120),
+        (20, 20, 220),
+        (1, 0, -10),
+        (3, 0, -30),
+        (0, 20, -200),
+    ],
 )
 def test_scoring_units_of_the_specification(predicted, won, points):  # 9.4
     assert oracle.score(predicted, won) == points
@@ -404,7 +437,9 @@ def points_of_a_round(game: Wizard, predicted: int, won: int) -> int:
     size = game.sizes[0]
     last_too = won == size
     match = Match(game, 1)
-    match.state = state = rig(game, ["B3", "B2", "B1"] if last_too else ["B1", "B2", "B3"], bids=[predicted, 0, 0])
+    match.state = state = rig(
+        game, ["B3", "B2", "B1"] if last_too else ["B1", "B2", "B3"], bids=[predicted, 0, 0]
+    )
     state.size, state.takers = size, (0,) * (size - 1)  # all but one trick are over
     state.won = (won - last_too, size - 1 - (won - last_too), 0)
     for seat in game.seats:
@@ -421,7 +456,9 @@ def test_a_prediction_met_brings_20_and_10_more_for_each_trick():
 def test_a_prediction_missed_costs_10_for_each_trick_of_difference():
     for predicted in range(9):
         if predicted != 4:
-            assert points_of_a_round(Wizard(3, Options(rounds=(8,))), predicted, 4) == -10 * abs(predicted - 4)
+            assert points_of_a_round(Wizard(3, Options(rounds=(8,))), predicted, 4) == -10 * abs(
+                predicted - 4
+            )
 
 
 # 游戏示例: the rulebook's own example, and the end of the game
@@ -455,14 +492,20 @@ def test_the_last_round_is_scored_too_and_the_most_points_win():
     assert match.game.winners(match.state) == ()
     play_until(match, "over")
     after = match.game.scores(match.state)
-    assert all(old != new for old, new in zip(before, after, strict=True))  # 20 more, or at least 10 less
-    assert match.game.winners(match.state) == tuple(seat for seat in range(3) if after[seat] == max(after))
+    assert all(
+        old != new for old, new in zip(before, after, strict=True)
+    )  # 20 more, or at least 10 less
+    assert match.game.winners(match.state) == tuple(
+        seat for seat in range(3) if after[seat] == max(after)
+    )
     assert match.events[-1][-1].text == "over"
     assert why_not(match, 0, 0) == "refusal.over"
 
 
 def test_points_may_be_negative():  # A13
-    assert any(min(play_until(Match(Wizard(3), seed), "scored").state.points) < 0 for seed in range(10))
+    assert any(
+        min(play_until(Match(Wizard(3), seed), "scored").state.points) < 0 for seed in range(10)
+    )
 
 
 # Variants
@@ -529,7 +572,9 @@ def test_adjust_tricks_lets_the_dealer_change_the_hand_size_by_one():
         play_until(match, "over" if state.round == 20 else "scored")
         if not match.over:
             match.play(TABLE, NEXT_ROUND)
-    assert sizes == {number: (number - 1, number, number + 1) for number in range(2, 20)}  # not the first and last
+    assert sizes == {
+        number: (number - 1, number, number + 1) for number in range(2, 20)
+    }  # not the first and last
     assert match.state.round == 20  # the round counter still goes by one
     assert len(match.log) <= game.longest
 
@@ -573,7 +618,9 @@ def test_secret_prophecies_are_shown_after_the_last_trick():  # S8, V3
     for _ in range(12):
         for other in (*game.seats, None):
             seen = game.observe(match.state, other)
-            assert [number == SEALED for number in seen.bids] == [seat != other for seat in game.seats]
+            assert [number == SEALED for number in seen.bids] == [
+                seat != other for seat in game.seats
+            ]
             assert sum(seen.won) == len(seen.takers)  # the tricks stay public
         assert not any("bid" in event.values for event in match.story(None))
         seat = game.to_act(match.state)[0]
@@ -592,7 +639,9 @@ def test_hidden_and_secret_bids_score_as_in_the_standard_game(mode):
 
 
 def test_hidden_bids_may_stay_with_the_scorer():  # A15
-    game = Wizard(3, Options(bid_mode="hidden", hidden_reveal="scorer_only", rounds=(2, 2), first_dealer=1))
+    game = Wizard(
+        3, Options(bid_mode="hidden", hidden_reveal="scorer_only", rounds=(2, 2), first_dealer=1)
+    )
     match = play_until(Match(game, 16), "play")
     assert match.state.scorer == 1
     assert game.observe(match.state, 1).bids == tuple(match.state.bids)
@@ -609,7 +658,12 @@ def test_hidden_bids_may_stay_with_the_scorer():  # A15
 
 
 def test_a_sum_rule_with_hidden_bids_makes_all_bid_again():
-    game = Wizard(3, Options(rounds=(1,), bid_mode="hidden", bid_rule="sum_must_differ", hidden_sum_conflict="rebid"))
+    game = Wizard(
+        3,
+        Options(
+            rounds=(1,), bid_mode="hidden", bid_rule="sum_must_differ", hidden_sum_conflict="rebid"
+        ),
+    )
     match = play_until(Match(game, 17), "bid")
     for seat, number in ((0, 1), (1, 0), (2, 0)):
         match.play(seat, number)
@@ -624,7 +678,9 @@ def test_a_sum_rule_with_hidden_bids_makes_all_bid_again():
 
 @pytest.mark.parametrize("mode", ["hidden", "secret"])
 def test_bidding_again_ends_after_a_fixed_number_of_times(mode):
-    options = Options(rounds=(1,), bid_mode=mode, bid_rule="sum_must_differ", hidden_sum_conflict="rebid")
+    options = Options(
+        rounds=(1,), bid_mode=mode, bid_rule="sum_must_differ", hidden_sum_conflict="rebid"
+    )
     match = play_until(Match(Wizard(3, options), 18), "bid")
     bids = 0
     while match.state.phase == "bid":
@@ -639,7 +695,9 @@ def test_bidding_again_ends_after_a_fixed_number_of_times(mode):
 
 def hawk(players: int = 3, **options: Any) -> Match:
     """Return a match with hawk eye, at its first bid."""
-    return match_where(Wizard(players, Options(hawk_eye=True, **options)), lambda state: state.phase == "bid")
+    return match_where(
+        Wizard(players, Options(hawk_eye=True, **options)), lambda state: state.phase == "bid"
+    )
 
 
 def test_hawk_eye_shows_all_cards_but_the_own():  # S9, V4
@@ -648,8 +706,12 @@ def test_hawk_eye_shows_all_cards_but_the_own():  # S9, V4
     for seat in range(3):
         seen = match.game.observe(match.state, seat)
         assert seen.hand == ()
-        assert seen.shown == tuple(() if other == seat else tuple(hands[other]) for other in range(3))
-        assert hands[seat][0] not in [card for part in astuple(seen) if isinstance(part, tuple) for card in flat(part)]
+        assert seen.shown == tuple(
+            () if other == seat else tuple(hands[other]) for other in range(3)
+        )
+        assert hands[seat][0] not in [
+            card for part in astuple(seen) if isinstance(part, tuple) for card in flat(part)
+        ]
 
 
 def flat(part: tuple[Any, ...]) -> list[int]:
@@ -669,7 +731,10 @@ def test_with_hawk_eye_another_own_card_changes_nothing_that_the_holder_sees(pha
         spectator = match.game.observe(match.state, None)
         for place in range(len(match.state.undealt)):
             (card,) = match.state.hands[seat]
-            match.state.hands[seat], match.state.undealt[place] = (match.state.undealt[place],), card
+            match.state.hands[seat], match.state.undealt[place] = (
+                (match.state.undealt[place],),
+                card,
+            )
             assert match.game.observe(match.state, seat) == before
             assert match.game.observe(match.state, None) == spectator
 
@@ -679,7 +744,9 @@ def test_hawk_eye_cards_are_shown_at_once():
     assert match.game.to_act(match.state) == (0, 1, 2)
     for ready, seat in enumerate((2, 0, 1)):
         assert match.game.legal_actions(match.state, seat) == (MY_CARD,)
-        assert why_not(match, seat, match.state.hands[seat][0]) == "refusal.play"  # nobody names a card
+        assert (
+            why_not(match, seat, match.state.hands[seat][0]) == "refusal.play"
+        )  # nobody names a card
         assert match.state.trick == match.state.played == ()
         assert not any(event.text == "play" for event in match.story(None))
         match.play(seat, MY_CARD)
@@ -760,7 +827,10 @@ def test_or_leaves_the_lead_to_the_next_suit():
     reading = {"jester_then_wizard": "next_suit_card_leads"}
     assert may_play("G3 R9", "N Z", **reading) == {"G3", "R9"}
     assert may_play("G3 R9", "N Z G4", **reading) == {"G3"}
-    assert may_play("G3 R9", "Z G4", **reading) == {"G3", "R9"}  # a Wizard that leads still frees it
+    assert may_play("G3 R9", "Z G4", **reading) == {
+        "G3",
+        "R9",
+    }  # a Wizard that leads still frees it
 
 
 def test_equal_points_share_the_victory_unless_the_sum_of_bids_decides():  # S11, A12
@@ -783,7 +853,11 @@ def test_bids_of_all_rounds_are_added_up_for_the_tie_break():
 
 
 def test_what_each_seat_holds_follows_from_what_all_see():
-    for options in ({"bid_rule": "adjust_tricks"}, {"hawk_eye": True}, {"dealer_picks_blind": True}):
+    for options in (
+        {"bid_rule": "adjust_tricks"},
+        {"hawk_eye": True},
+        {"dealer_picks_blind": True},
+    ):
         match, rng = Match(Wizard(3, Options(short_game=4, **options)), 23), stream("held", "test")
         while not match.over:
             assert match.game.observe(match.state, None).held == tuple(map(len, match.state.hands))
@@ -793,7 +867,9 @@ def test_what_each_seat_holds_follows_from_what_all_see():
 
 def test_trick_history_changes_no_rule():
     runs = {
-        choice: play_until(Match(Wizard(3, Options(trick_history=choice, short_game=4)), 22), "over")
+        choice: play_until(
+            Match(Wizard(3, Options(trick_history=choice, short_game=4)), 22), "over"
+        )
         for choice in ("last_only", "full", "none")
     }
     assert len({(tuple(match.log), tuple(match.state.points)) for match in runs.values()}) == 1
@@ -830,7 +906,9 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("players", "options", "reason"), WRONG)
-def test_combinations_that_make_no_sense_are_refused_with_the_reason(players, options, reason):  # S12
+def test_combinations_that_make_no_sense_are_refused_with_the_reason(
+    players, options, reason
+):  # S12
     with pytest.raises(OptionError, match=reason) as refused:
         Wizard(players, Options(**options))
     assert len({refused.value.sentence(language) for language in LANGUAGES}) == 3
@@ -839,7 +917,9 @@ def test_combinations_that_make_no_sense_are_refused_with_the_reason(players, op
 def test_adjust_tricks_goes_with_everything():
     for mode in ("open", "hidden", "secret"):
         for eye in (False, True):
-            game = Wizard(3, Options(bid_rule="adjust_tricks", bid_mode=mode, hawk_eye=eye, short_game=4))
+            game = Wizard(
+                3, Options(bid_rule="adjust_tricks", bid_mode=mode, hawk_eye=eye, short_game=4)
+            )
             play_until(Match(game, 24), "over")
 
 
@@ -866,12 +946,19 @@ def test_sums_and_scores_of_whole_matches(players, seed):  # S13
     for number in range(1, 60 // players + 1):
         play_until(match, "play", rng)
         state = match.state
-        everywhere = [*all_cards(state.hands), *state.undealt, *([state.turned] if state.turned >= 0 else [])]
+        everywhere = [
+            *all_cards(state.hands),
+            *state.undealt,
+            *([state.turned] if state.turned >= 0 else []),
+        ]
         assert len(everywhere) == len(set(everywhere)) == 60
         last = number == 60 // players
         play_until(match, "over" if last else "scored", rng)
         assert sum(state.won) == number
-        totals = [total + oracle.score(*each) for total, each in zip(totals, zip(state.bids, state.won), strict=False)]
+        totals = [
+            total + oracle.score(*each)
+            for total, each in zip(totals, zip(state.bids, state.won), strict=False)
+        ]
         assert list(state.points) == totals
         assert all(total % 10 == 0 for total in totals)
         if not last:
@@ -885,7 +972,10 @@ def exchanged(state: State, seat: int | None, rng: Random) -> State:
     hidden = [card for each in unseen for card in state.hands[each]] + state.undealt
     shuffle(rng, hidden)
     for each in unseen:
-        other.hands[each], hidden = tuple(hidden[: len(state.hands[each])]), hidden[len(state.hands[each]) :]
+        other.hands[each], hidden = (
+            tuple(hidden[: len(state.hands[each])]),
+            hidden[len(state.hands[each]) :],
+        )
     other.undealt = hidden
     return other
 
@@ -910,7 +1000,9 @@ def test_secret_bids_can_be_exchanged_without_a_seat_noticing():
     for seat in (*match.game.seats, None):
         before, bids = match.game.observe(match.state, seat), match.state.bids
         for wrong in range(6):
-            match.state.bids = tuple(bids[each] if each == seat else wrong for each in match.game.seats)
+            match.state.bids = tuple(
+                bids[each] if each == seat else wrong for each in match.game.seats
+            )
             assert match.game.observe(match.state, seat) == before
         match.state.bids = bids
 
@@ -932,7 +1024,8 @@ def test_the_rules_agree_with_a_brute_force_on_forty_thousand_positions():
         state, reading, n = states[id(game)], game.options.jester_then_wizard, game.players
         # All eight Wizards and Jesters among up to twenty others: rich in what is special.
         pool = special + [
-            (name, numbers[name]) for name in dict.fromkeys(pick(rng, names) for _ in range(8 + below(rng, 13)))
+            (name, numbers[name])
+            for name in dict.fromkeys(pick(rng, names) for _ in range(8 + below(rng, 13)))
         ]
         front = below(rng, 4)  # so many Wizards and Jesters come first
         deal = [pool.pop(below(rng, 8 - number)) for number in range(front)]
@@ -940,7 +1033,11 @@ def test_the_rules_agree_with_a_brute_force_on_forty_thousand_positions():
         trump = pick(rng, ("", *COLOURS))
         lying = below(rng, n)
         trick, hand = deal[:lying], deal[lying:]
-        state.trick, state.trump, state.phase = tuple(number for _, number in trick), suit(trump), "play"
+        state.trick, state.trump, state.phase = (
+            tuple(number for _, number in trick),
+            suit(trump),
+            "play",
+        )
         state.turn, state.hands = 0, [tuple(number for _, number in hand)] + [()] * (n - 1)
         table = [name for name, _ in trick]
         expected = oracle.legal([name for name, _ in hand], table, reading)

@@ -16,7 +16,15 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.after import debrief
 from coursekit.games.wizard.after.debrief import MOMENTS, Story, _each, _why
 from coursekit.games.wizard.after.evidence import when_bidding
-from coursekit.games.wizard.after.history import Bid, Prediction, Round, Share, Trick, choices, predictions
+from coursekit.games.wizard.after.history import (
+    Bid,
+    Prediction,
+    Round,
+    Share,
+    Trick,
+    choices,
+    predictions,
+)
 from coursekit.games.wizard.rules.cards import DWARF, ELF, HUMAN, JESTER, card_of
 from coursekit.games.wizard.strategies import CardCounter
 from coursekit.kit.debrief_moment import Moment, Played
@@ -26,7 +34,9 @@ PEOPLES = {"B": "Human", "G": "Elf", "R": "Dwarf", "Y": "Giant"}
 
 
 def played(seed: str = "3", players: int = 4, **options: Any) -> Match:
-    return play_out(Wizard(players, Options(**{"short_game": 5} | options)), [AtRandom] * players, seed)
+    return play_out(
+        Wizard(players, Options(**{"short_game": 5} | options)), [AtRandom] * players, seed
+    )
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +49,12 @@ def school() -> list[Match]:
 
 def pad(match: Match) -> list[list[dict[str, Any]]]:
     """Return the score pad: round by round a line for each player."""
-    lines = [dict(event.values) for events in match.events for event in events if event.text.startswith("score.")]
+    lines = [
+        dict(event.values)
+        for events in match.events
+        for event in events
+        if event.text.startswith("score.")
+    ]
     n = match.game.players
     return [lines[start : start + n] for start in range(0, len(lines), n)]
 
@@ -85,55 +100,79 @@ TRIED = (
 )
 WHERE = "Looking at 5 finished rounds of this match"
 EXPECTED_EN: dict[str, tuple[str, list[str]]] = {
-    "calibration": (WHERE, [
-        "Predictions met: 7 of 20 (in the long run it may be anywhere from 18 to 57 %). Of the misses, "
-        "5 came from too many tricks and 8 from too few.",
-        "Player 1: 2 of 5 met, 0.6 tricks off on average; on balance 0.2 too many per round.",
-        "Player 2: 1 of 5 met, 2.4 tricks off on average; on balance 1.2 too few per round.",
-        "Player 3: 2 of 5 met, 1.0 tricks off on average; on balance 0.6 too few per round.",
-        "Player 4: 2 of 5 met, 1.0 tricks off on average; on balance 0.2 too many per round.",
-    ]),
-    "worst": (WHERE, [
-        "Of 20 predictions, 13 missed. Only the largest misses are shown here; they do not stand for the rest.",
-        WORST_FOUR,
-        WORST_THREE,
-        TRIED,
-    ]),
-    "size": (WHERE, [
-        "The rounds are split in the middle of the hand sizes dealt here, at 3 cards. Split elsewhere, "
-        "the result may look different.",
-        "Predictions met with fewer than 3 cards each: 6 of 8 (in the long run it may be anywhere from 41 to 93 %).",
-        "Predictions met with 3 cards or more each: 1 of 12 (in the long run it may be anywhere from 1 to 35 %).",
-        "The two ranges do not overlap, so it does not look like luck alone. But several things are compared here, "
-        "and by luck alone one of them may well differ this much: more rounds would tell.",
-    ]),
-    "sum": (WHERE, [
-        "In 5 rounds the predictions added up to more than the tricks in 3, exactly as many in 2. Where they "
-        "differ, somebody has to miss.",
-        "In 5 rounds the last one to predict could have made the sum equal the tricks 2 times, and did so 2 times.",
-    ]),
-    "bid": (WHERE, [
-        "Predictions of 0 that were met: 6 of 9 (in the long run it may be anywhere from 35 to 88 %).",
-        "Predictions of 1 or more that were met: 1 of 11 (in the long run it may be anywhere from 2 to 38 %).",
-        "The two ranges overlap: luck alone may make such a difference, so this settles nothing yet.",
-    ]),
-    "turn": (WHERE, [
-        "Player 1 took the lead in round 3 and held it to the end; before that, Player 3, Player 4 led. In the "
-        "round of the change, Player 1 predicted 0 and won 0, for +20 points; Player 3 predicted 3 and won 0, for "
-        "−30 points; Player 4 predicted 1 and won 0, for −10 points.",
-    ]),
-    "broken": (WHERE, [
-        "Of 13 misses, 2 became certain in a trick that a Wizard took. Another 1 became certain when "
-        "another trick was needed but the card played was a Jester.",
-    ]),
-    "place": (WHERE, [
-        "Predictions met when predicting first: 1 of 5 (in the long run it may be anywhere from 4 to 62 %).",
-        "Predictions met when predicting in between: 5 of 10 (in the long run it may be anywhere from 24 to 76 %).",
-        "Predictions met when predicting last: 1 of 5 (in the long run it may be anywhere from 4 to 62 %).",
-        "The ranges of the first and of the last overlap: luck alone may make such a difference, so this settles "
-        "nothing yet.",
-    ]),
-}  # fmt: skip
+    "calibration": (
+        WHERE,
+        [
+            "Predictions met: 7 of 20 (in the long run it may be anywhere from 18 to 57 %). Of the misses, "
+            "5 came from too many tricks and 8 from too few.",
+            "Player 1: 2 of 5 met, 0.6 tricks off on average; on balance 0.2 too many per round.",
+            "Player 2: 1 of 5 met, 2.4 tricks off on average; on balance 1.2 too few per round.",
+            "Player 3: 2 of 5 met, 1.0 tricks off on average; on balance 0.6 too few per round.",
+            "Player 4: 2 of 5 met, 1.0 tricks off on average; on balance 0.2 too many per round.",
+        ],
+    ),
+    "worst": (
+        WHERE,
+        [
+            "Of 20 predictions, 13 missed. Only the largest misses are shown here; they do not stand for the rest.",
+            WORST_FOUR,
+            WORST_THREE,
+            TRIED,
+        ],
+    ),
+    "size": (
+        WHERE,
+        [
+            "The rounds are split in the middle of the hand sizes dealt here, at 3 cards. Split elsewhere, "
+            "the result may look different.",
+            "Predictions met with fewer than 3 cards each: 6 of 8 (in the long run it may be anywhere from 41 to 93 %).",
+            "Predictions met with 3 cards or more each: 1 of 12 (in the long run it may be anywhere from 1 to 35 %).",
+            "The two ranges do not overlap, so it does not look like luck alone. But several things are compared here, "
+            "and by luck alone one of them may well differ this much: more rounds would tell.",
+        ],
+    ),
+    "sum": (
+        WHERE,
+        [
+            "In 5 rounds the predictions added up to more than the tricks in 3, exactly as many in 2. Where they "
+            "differ, somebody has to miss.",
+            "In 5 rounds the last one to predict could have made the sum equal the tricks 2 times, and did so 2 times.",
+        ],
+    ),
+    "bid": (
+        WHERE,
+        [
+            "Predictions of 0 that were met: 6 of 9 (in the long run it may be anywhere from 35 to 88 %).",
+            "Predictions of 1 or more that were met: 1 of 11 (in the long run it may be anywhere from 2 to 38 %).",
+            "The two ranges overlap: luck alone may make such a difference, so this settles nothing yet.",
+        ],
+    ),
+    "turn": (
+        WHERE,
+        [
+            "Player 1 took the lead in round 3 and held it to the end; before that, Player 3, Player 4 led. In the "
+            "round of the change, Player 1 predicted 0 and won 0, for +20 points; Player 3 predicted 3 and won 0, for "
+            "−30 points; Player 4 predicted 1 and won 0, for −10 points.",
+        ],
+    ),
+    "broken": (
+        WHERE,
+        [
+            "Of 13 misses, 2 became certain in a trick that a Wizard took. Another 1 became certain when "
+            "another trick was needed but the card played was a Jester.",
+        ],
+    ),
+    "place": (
+        WHERE,
+        [
+            "Predictions met when predicting first: 1 of 5 (in the long run it may be anywhere from 4 to 62 %).",
+            "Predictions met when predicting in between: 5 of 10 (in the long run it may be anywhere from 24 to 76 %).",
+            "Predictions met when predicting last: 1 of 5 (in the long run it may be anywhere from 4 to 62 %).",
+            "The ranges of the first and of the last overlap: luck alone may make such a difference, so this settles "
+            "nothing yet.",
+        ],
+    ),
+}
 
 
 def test_a_match_in_words_the_best_moment_first() -> None:
@@ -173,12 +212,20 @@ def test_before_anything_is_scored_there_is_no_moment() -> None:
 
 
 def test_shares_have_everybody_below_the_line(school: list[Match]) -> None:
-    lines = [(place, len(row), each) for match in school for row in pad(match) for place, each in
-             enumerate(row[(first_bidder(match, row) + at) % len(row)] for at in range(len(row)))]  # fmt: skip
+    lines = [
+        (place, len(row), each)
+        for match in school
+        for row in pad(match)
+        for place, each in enumerate(
+            row[(first_bidder(match, row) + at) % len(row)] for at in range(len(row))
+        )
+    ]
     met = [each for _, _, each in lines if each["bid"] == each["won"]]
     all_of_it = told(school, "calibration")[0]
     assert shared(len(met), len(lines)) in all_of_it
-    over, under = (sum((each["won"] - each["bid"]) * side > 0 for _, _, each in lines) for side in (1, -1))
+    over, under = (
+        sum((each["won"] - each["bid"]) * side > 0 for _, _, each in lines) for side in (1, -1)
+    )
     assert f"Of the misses, {over} came from too many tricks and {under} from too few." in all_of_it
     for name, place in (("first", 0), ("last", -1)):
         mine = [each for at, n, each in lines if at == place % n]
@@ -225,12 +272,22 @@ def test_where_the_rule_forbids_it_the_last_one_is_kept_from_an_even_sum() -> No
 
 
 def test_the_largest_misses_of_a_class_name_match_and_player(school: list[Match]) -> None:
-    missed = sorted(-abs(each["won"] - each["bid"]) for match in school for row in pad(match) for each in row)
+    missed = sorted(
+        -abs(each["won"] - each["bid"]) for match in school for row in pad(match) for each in row
+    )
     everything, *lines = told(school, "worst")
-    assert numbers(everything) == [sum(len(row) for match in school for row in pad(match)), sum(map(bool, missed))]
+    assert numbers(everything) == [
+        sum(len(row) for match in school for row in pad(match)),
+        sum(map(bool, missed)),
+    ]
     assert "Only the largest misses" in everything
-    few = next(early for n in range(99) if (early := replay(school[0].record(), n)) and pad(early)
-               and 0 < sum(each["bid"] != each["won"] for row in pad(early) for each in row) < 3)  # fmt: skip
+    few = next(
+        early
+        for n in range(99)
+        if (early := replay(school[0].record(), n))
+        and pad(early)
+        and 0 < sum(each["bid"] != each["won"] for row in pad(early) for each in row) < 3
+    )
     assert not any("Only the largest" in line for line in told([few], "worst"))
     assert len(lines) == 3
     for line, worst in zip(lines, missed):
@@ -243,10 +300,19 @@ def test_the_largest_misses_of_a_class_name_match_and_player(school: list[Match]
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(
-    "options", [{}, {"bid_mode": "hidden"}, {"bid_mode": "secret"}, {"hawk_eye": True}, {"bid_rule": "sum_must_differ"}]
+    "options",
+    [
+        {},
+        {"bid_mode": "hidden"},
+        {"bid_mode": "secret"},
+        {"hawk_eye": True},
+        {"bid_rule": "sum_must_differ"},
+    ],
 )
 def test_what_was_known_has_been_on_the_table(options: dict[str, Any]) -> None:
-    """Of a match under way too: hands told are of rounds whose cards have all been played, and no bid is sealed."""
+    """Of a match under way too: hands told are of rounds whose cards have all been played, and no
+    bid is sealed.
+    """
     record, told_of = played("3", **options).record(), 0
     for upto in range(0, len(record.log) + 1, 9):
         match = replay(record, upto=upto)
@@ -292,19 +358,29 @@ def test_wizards_and_jesters_that_decided_are_counted_by_other_rules(school: lis
                 tricks += [[]] if not tricks or len(tricks[-1]) == match.game.players else []
                 card = event.values["card"]
                 tricks[-1].append((event.values["seat"], letters(card)))
-        trumps = [event.values.get("suit", -1) for events in [match.opening, *match.events] for event in events
-                  if event.text in ("trump.turned", "trump.jester", "trump.none_left", "trump.chosen")]  # fmt: skip
+        trumps = [
+            event.values.get("suit", -1)
+            for events in [match.opening, *match.events]
+            for event in events
+            if event.text in ("trump.turned", "trump.jester", "trump.none_left", "trump.chosen")
+        ]
         for size, (row, trump) in enumerate(zip(pad(match), trumps), 1):
             mine, tricks = tricks[:size], tricks[size:]
             for each in (each for each in row if each["bid"] != each["won"]):
                 missed += 1
                 left, won = size, 0
                 for trick in mine:
-                    seat, best = trick[oracle.winner([name for _, name in trick], "BGRY"[trump] if trump >= 0 else "")]
+                    seat, best = trick[
+                        oracle.winner(
+                            [name for _, name in trick], "BGRY"[trump] if trump >= 0 else ""
+                        )
+                    ]
                     left, won = left - 1, won + (seat == each["seat"])
                     if won > each["bid"] or won + left < each["bid"]:
                         wizard += best == "Z"
-                        jester += best != "Z" and won <= each["bid"] and dict(trick)[each["seat"]] == "N"
+                        jester += (
+                            best != "Z" and won <= each["bid"] and dict(trick)[each["seat"]] == "N"
+                        )
                         break
     both, *_ = told(school, "broken")
     assert numbers(both) == [missed, wizard, jester]
@@ -325,7 +401,9 @@ def test_who_led_at_half_time_is_compared_with_who_won(school: list[Match]) -> N
     for match in school[:5]:
         half = [each["total"] for each in pad(match)[len(pad(match)) // 2 - 1]]
         end = match.state.points
-        stayed.append(any(half[seat] == max(half) and end[seat] == max(end) for seat in match.game.seats))
+        stayed.append(
+            any(half[seat] == max(half) and end[seat] == max(end) for seat in match.game.seats)
+        )
     (line,) = told(school, "turn")
     assert line.endswith(f"{shared(sum(stayed), 5)}.")
     assert 0 < sum(stayed) < 5
@@ -335,7 +413,9 @@ def test_the_round_since_which_somebody_leads() -> None:
     for seed in range(12):
         match = played(str(seed))
         totals = [[each["total"] for each in row] for row in pad(match)]
-        led = [[seat + 1 for seat, points in enumerate(row) if points == max(row)] for row in totals]
+        led = [
+            [seat + 1 for seat, points in enumerate(row) if points == max(row)] for row in totals
+        ]
         since = next(place for place in range(5) if all(each == led[-1] for each in led[place:]))
         first = told([match], "turn")[0].partition(" In the round of the change")[0]
         assert numbers(first) == ([*led[-1], since + 1, *led[since - 1]] if since else led[-1])
@@ -349,8 +429,10 @@ def test_people_are_those_whose_predictions_are_told() -> None:
     assert shared(met, 5) in first
     off = [each["won"] - each["bid"] for each in mine]
     far, mean = sum(map(abs, off)) / 5, sum(off) / 5
-    assert each == [f"Player 2: {met} of 5 met, {far} tricks off on average; "
-                    f"on balance {-mean} too few per round."]  # fmt: skip
+    assert each == [
+        f"Player 2: {met} of 5 met, {far} tricks off on average; "
+        f"on balance {-mean} too few per round."
+    ]
 
 
 def test_in_each_of_several_matches_only_its_people_count(school: list[Match]) -> None:
@@ -358,7 +440,11 @@ def test_in_each_of_several_matches_only_its_people_count(school: list[Match]) -
     played = [Played(school[0], [2]), Played(school[1], [0, 1])]
     about = Story(played, "en")
     rows = [pad(match) for match in school[:2]]
-    mine = [rows[at][number][seat] for at, seat in ((0, 2), (1, 0), (1, 1)) for number in range(len(rows[at]))]
+    mine = [
+        rows[at][number][seat]
+        for at, seat in ((0, 2), (1, 0), (1, 1))
+        for number in range(len(rows[at]))
+    ]
     met = sum(each["bid"] == each["won"] for each in mine)
     assert len(about.made) == len(mine)
     found = {each.name: each for each in debrief.moments(played, "en")}
@@ -373,12 +459,20 @@ def test_in_each_of_several_matches_only_its_people_count(school: list[Match]) -
 
 @pytest.mark.parametrize(
     ("off", "says"),
-    [((3, -3), "none of 2 met, 3.0 tricks off on average; too many and too few about cancel out."),
-     ((0, 0), "all 2 met."),
-     ((1, 0), "1 of 2 met, 0.5 tricks off on average; on balance 0.5 too many per round."),
-     ((-2, 1), "none of 2 met, 1.5 tricks off on average; on balance 0.5 too few per round."),
-     (((-1,) + (0,) * 39), "39 of 40 met, 0.0 tricks off on average; too many and too few about cancel out.")],
-)  # fmt: skip
+    [
+        (
+            (3, -3),
+            "none of 2 met, 3.0 tricks off on average; too many and too few about cancel out.",
+        ),
+        ((0, 0), "all 2 met."),
+        ((1, 0), "1 of 2 met, 0.5 tricks off on average; on balance 0.5 too many per round."),
+        ((-2, 1), "none of 2 met, 1.5 tricks off on average; on balance 0.5 too few per round."),
+        (
+            ((-1,) + (0,) * 39),
+            "39 of 40 met, 0.0 tricks off on average; too many and too few about cancel out.",
+        ),
+    ],
+)
 def test_how_far_bids_were_off_has_no_sign(off: tuple[int, ...], says: str) -> None:
     bids = [Prediction(0, 1, 5, 0, 1, 4, 0, 3, 3 + each) for each in off]
     assert _each(Story([Played(played())], "en"), 0, 0, bids).endswith(f": {says}")
@@ -398,20 +492,28 @@ def test_bids_made_at_once_have_no_moment_of_order() -> None:
 
 
 def test_the_questions_go_by_the_rules_of_the_match() -> None:
-    found = {each.name: each.ask for each in moments([played("3", hit=30, per_trick=5, wizards=2)], "en")}
+    found = {
+        each.name: each.ask for each in moments([played("3", hit=30, per_trick=5, wizards=2)], "en")
+    }
     assert "earns 30 points, one of 3 earns 45" in found["bid"]
     assert "The deck of 58 cards has 2 Wizards" in found["broken"]
 
 
 def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:
-    """One round of four players has four bids, one of each of them, and one sum; one bid of a person is no share."""
+    """One round of four players has four bids, one of each of them, and one sum; one bid of a
+    person is no share.
+    """
     record = played().record()
-    one = replay(record, next(n for n in range(len(record.log)) if len(pad(replay(record, n))) == 1))
+    one = replay(
+        record, next(n for n in range(len(record.log)) if len(pad(replay(record, n))) == 1)
+    )
     found = {each.name: words(each.parts) for each in moments([one], "en")}
     assert len(found["calibration"]) == 1  # nobody by name
     assert not {"sum", "turn", "place", "size", "bid"} & set(found)
     assert "calibration" not in {each.name for each in moments([one], "en", people=[0])}
-    assert not any(" of 1 " in line or " of 2 " in line for lines in found.values() for line in lines)
+    assert not any(
+        " of 1 " in line or " of 2 " in line for lines in found.values() for line in lines
+    )
 
 
 def test_a_miss_is_tried_again_from_what_was_known():

@@ -1,4 +1,6 @@
-"""What is shown below the questions: the right numbers, from the right match, and nothing that is hidden."""
+"""What is shown below the questions: the right numbers, from the right match, and nothing that is
+hidden.
+"""
 
 import re
 import warnings
@@ -23,7 +25,9 @@ from coursekit.words.texts import LANGUAGES, table, text
 
 
 def played(seed: str = "3", players: int = 4, **options: Any) -> Match:
-    return play_out(Wizard(players, Options(**{"short_game": 5} | options)), [AtRandom] * players, seed)
+    return play_out(
+        Wizard(players, Options(**{"short_game": 5} | options)), [AtRandom] * players, seed
+    )
 
 
 def words(shown: list[Any]) -> list[str]:
@@ -66,7 +70,9 @@ EXPECTED_EN: dict[str, list[str]] = {
         "Player 2 played Elf 7, Player 3 played Human 9, Player 4 played Human 2, "
         "You played Giant 2. You took the trick.",
     ],
-    "elsewhere": ["You predicted 5 times: 2 met, 2 with too many tricks, 1 with too few; off by 0.6 on average."],
+    "elsewhere": [
+        "You predicted 5 times: 2 met, 2 with too many tricks, 1 with too few; off by 0.6 on average."
+    ],
     "rule": [
         "In 2 of 5 rounds the predictions added up to exactly the number of tricks; "
         "in the others somebody had to miss.",
@@ -96,7 +102,12 @@ def test_the_evidence_belongs_to_the_questions() -> None:
 @pytest.mark.parametrize("seed", ["1", "2", "4"])
 def test_the_score_pad_says_the_same(seed: str) -> None:
     match = played(seed, short_game=6)
-    pad = [event.values for events in match.events for event in events if event.text.startswith("score.")]
+    pad = [
+        event.values
+        for events in match.events
+        for event in events
+        if event.text.startswith("score.")
+    ]
     for seat in match.game.seats:
         mine = [each for each in pad if each["seat"] == seat]
         met = [place for place, each in enumerate(mine, 1) if each["bid"] == each["won"]]
@@ -104,10 +115,17 @@ def test_the_score_pad_says_the_same(seed: str) -> None:
         assert numbers(sure[0]) == [6, len(met)]
         (grid,) = (part for part in evidence("sure", match, [seat], "en") if isinstance(part, Grid))
         assert [int(row[0]) for row in grid.rows if row[1].endswith("✓")] == met
-        assert [row[1].removesuffix(" ✓") for row in grid.rows] == [f"{each['bid']} → {each['won']}" for each in mine]
+        assert [row[1].removesuffix(" ✓") for row in grid.rows] == [
+            f"{each['bid']} → {each['won']}" for each in mine
+        ]
         (line,) = words(evidence("elsewhere", match, [seat], "en"))
-        over, under = (sum((each["won"] - each["bid"]) * side > 0 for each in mine) for side in (1, -1))
-        assert numbers(line)[:-2] == [6, *filter(None, [len(met), over, under])]  # nothing of which there is none
+        over, under = (
+            sum((each["won"] - each["bid"]) * side > 0 for each in mine) for side in (1, -1)
+        )
+        assert numbers(line)[:-2] == [
+            6,
+            *filter(None, [len(met), over, under]),
+        ]  # nothing of which there is none
         mean = sum(abs(each["won"] - each["bid"]) for each in mine) / 6
         assert f"off by {mean:.1f} " in line
         rule = words(evidence("rule", match, [seat], "en"))
@@ -125,7 +143,10 @@ def test_cards_that_were_spared_are_counted_by_other_rules(seed: str) -> None:
         state = now.state
         if state.phase != "play" or not state.trick:
             return
-        trick, trump = [letters(card) for card in state.trick], COLOURS[state.trump] if state.trump >= 0 else ""
+        trick, trump = (
+            [letters(card) for card in state.trick],
+            COLOURS[state.trump] if state.trump >= 0 else "",
+        )
         legal = oracle.legal([letters(card) for card in state.hands[seat]], trick)
         best = [card for card in legal if oracle.winner([*trick, card], trump) == len(trick)]
         if len(legal) > 1 and best:
@@ -133,7 +154,9 @@ def test_cards_that_were_spared_are_counted_by_other_rules(seed: str) -> None:
             spared[seat] += letters(action) not in best
             full[seat] += letters(action) not in best and state.won[seat] >= state.bids[seat]
             if len(trick) == 3 and letters(action) not in best:
-                certain[seat].append((state.round, sum(state.won) + 1, state.won[seat], state.bids[seat]))
+                certain[seat].append(
+                    (state.round, sum(state.won) + 1, state.won[seat], state.bids[seat])
+                )
 
     replay(match.record(), game=match.game, watch=watch)
     for seat in range(4):
@@ -142,7 +165,10 @@ def test_cards_that_were_spared_are_counted_by_other_rules(seed: str) -> None:
         for line in example:
             assert (*numbers(line)[:2], *numbers(line)[-2:]) == certain[seat][-1]
         none_or_all = full[seat] in (0, spared[seat])  # said without a number
-        assert numbers(first) == [could[seat], spared[seat], full[seat]][: 1 if not spared[seat] else 3 - none_or_all]
+        assert (
+            numbers(first)
+            == [could[seat], spared[seat], full[seat]][: 1 if not spared[seat] else 3 - none_or_all]
+        )
         assert ("had already been won" in first) == (full[seat] > 0)
     assert sum(spared) > sum(full) > 0
     assert any(certain)
@@ -168,7 +194,9 @@ def test_luck_is_what_the_card_counter_reckons() -> None:
 
 def test_every_missed_round_comes_up_the_worst_one_first() -> None:
     match = played("2", short_game=7)
-    pad = [event.values for events in match.events for event in events if event.text == "score.missed"]
+    pad = [
+        event.values for events in match.events for event in events if event.text == "score.missed"
+    ]
     mine = [each for each in pad if each["seat"] == 1]
     shown = [words(evidence("mistake", match, [1], "en", draw))[0] for draw in range(2 * len(mine))]
     assert len(mine) > 2
@@ -181,8 +209,11 @@ def test_every_missed_round_comes_up_the_worst_one_first() -> None:
 def test_who_missed_nothing_is_told_so_and_who_has_not_bid_yet_too() -> None:
     match = Match(Wizard(3, Options(rounds=(1,))), "1")
     assert "Nothing has happened so far" in words(evidence("mistake", match, [0], "en"))[0]
-    done = next(each for each in (play_out(match.game, [AtRandom] * 3, seed) for seed in range(50))
-                if each.state.bids[0] == each.state.won[0])  # fmt: skip
+    done = next(
+        each
+        for each in (play_out(match.game, [AtRandom] * 3, seed) for seed in range(50))
+        if each.state.bids[0] == each.state.won[0]
+    )
     assert words(evidence("mistake", done, [0], "en")) == ["So far every prediction was met."]
 
 
@@ -194,7 +225,10 @@ def test_bids_made_at_once_have_no_order() -> None:
         match = played("2", bid_mode=mode)
         (line,) = evidence("order", match, [0], "en")
         assert "everybody predicted at once" in line
-        assert "what the others predicted was not known." in words(evidence("mistake", match, [1], "en"))[1]
+        assert (
+            "what the others predicted was not known."
+            in words(evidence("mistake", match, [1], "en"))[1]
+        )
 
 
 def test_a_number_that_could_not_be_said_is_told() -> None:
@@ -208,7 +242,11 @@ def test_a_number_that_could_not_be_said_is_told() -> None:
 
     replay(match.record(), game=match.game, watch=watch)
     for seat in match.game.seats:
-        told = [line for line in words(evidence("order", match, [seat], "en")) if "could not say" in line]
+        told = [
+            line
+            for line in words(evidence("order", match, [seat], "en"))
+            if "could not say" in line
+        ]
         assert [numbers(line)[0] for line in told] == barred[seat]
     assert sum(map(len, barred)) > 1
     assert not any("the sum had to" in line for line in words(evidence("rule", match, [0], "en")))
@@ -242,7 +280,9 @@ def test_one_reader_is_spoken_to_several_are_named_and_pictures_have_words(langu
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for about in ABOUT:
-            alone, together = (evidence(about, match, seats, language, 1) for seats in ([0], [0, 1]))
+            alone, together = (
+                evidence(about, match, seats, language, 1) for seats in ([0], [0, 1])
+            )
             for part in alone + together:
                 if isinstance(part, Picture):
                     assert len(part.alt) > 20
@@ -261,8 +301,12 @@ def sealed(shown: list[Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", ABOUT)
-def test_nothing_depends_on_cards_that_the_reader_has_not_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same match with other cards in the others' hands and in the pile, from the second deal on."""
+def test_nothing_depends_on_cards_that_the_reader_has_not_seen(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same match with other cards in the others' hands and in the pile, from the second deal
+    on.
+    """
     game = Wizard(4, Options(rounds=(2, 6), first_dealer=0))
     match = play_out(game, [STRATEGIES[seat % 3] for seat in range(4)], "7")
     deck: dict[bool, list[int]] = {}
@@ -281,7 +325,10 @@ def test_nothing_depends_on_cards_that_the_reader_has_not_seen(name: str, monkey
         other = game.resample(game.observe(now.state, 0), stream("other", "seat 0"))
         assert other.hands[0] == now.state.hands[0]
         assert other.hands[1:] != now.state.hands[1:]
-        gone = [[card for card in deal.hands[seat] if card not in now.state.hands[seat]] for seat in range(4)]
+        gone = [
+            [card for card in deal.hands[seat] if card not in now.state.hands[seat]]
+            for seat in range(4)
+        ]
         hands = [sorted([*other.hands[seat], *gone[seat]]) for seat in range(4)]
         deck[True] = [card for hand in hands for card in hand] + other.undealt + [other.turned]
         rng = stream(match.seed, "chance")
@@ -300,8 +347,10 @@ def test_nothing_depends_on_a_sealed_bid_of_somebody_else(name: str) -> None:
     match = played("2", bid_mode="secret", rounds=(1, 4), short_game=None)
     start = max(n for n, (_, _) in enumerate(match.log) if match.events[n][0].text == "deal")
     record = match.record()
-    log = [(seat, 4 - action) if start < n <= start + 4 and seat != 0 else (seat, action)
-           for n, (seat, action) in enumerate(record.log)]  # fmt: skip
+    log = [
+        (seat, 4 - action) if start < n <= start + 4 and seat != 0 else (seat, action)
+        for n, (seat, action) in enumerate(record.log)
+    ]
     for upto in (start + 5, start + 12):
         one = replay(record, upto=upto, game=match.game)
         two = replay(replace(record, log=tuple(log)), upto=upto, game=match.game)

@@ -11,7 +11,7 @@ import pytest
 from coursekit.core.errors import FileError
 from coursekit.core.match import Match, play_out
 from coursekit.games.wizard import Options, Wizard
-from coursekit.games.wizard.after import calibration
+from coursekit.games.wizard.after.history import predictions, rounds
 from coursekit.games.wizard.after.prediction_figures import (
     BY,
     calibration,
@@ -23,7 +23,6 @@ from coursekit.games.wizard.after.prediction_figures import (
     standing,
     sums,
 )
-from coursekit.games.wizard.after.history import predictions, rounds
 from coursekit.games.wizard.strategies import STRATEGIES
 
 
@@ -46,8 +45,13 @@ def many() -> list[Match]:
 
 def pad(*matches: Match) -> list[dict[str, Any]]:
     """Return the lines of the score pads."""
-    return [dict(event.values) for match in matches for events in match.events for event in events
-            if event.text.startswith("score.")]  # fmt: skip
+    return [
+        dict(event.values)
+        for match in matches
+        for events in match.events
+        for event in events
+        if event.text.startswith("score.")
+    ]
 
 
 def numbers(words: str) -> list[int]:
@@ -68,8 +72,13 @@ def test_every_cell_of_bids_and_tricks_is_counted(many: list[Match]) -> None:
     assert told == count
 
 
-def test_panels_of_players_and_of_rounds_hold_everything_once(match: Match, many: list[Match]) -> None:
-    whole = sum(numbers(part)[1] for part in re.findall(r"Predicted [^.]*\.", calibration([match], "en").alt))
+def test_panels_of_players_and_of_rounds_hold_everything_once(
+    match: Match, many: list[Match]
+) -> None:
+    whole = sum(
+        numbers(part)[1]
+        for part in re.findall(r"Predicted [^.]*\.", calibration([match], "en").alt)
+    )
     assert whole == 20
     by_seat, by_size = calibration([match], "en", "seat").alt, calibration(many, "en", "size").alt
     for shown, total in ((by_seat, 20), (by_size, len(pad(*many)))):
@@ -85,7 +94,9 @@ def test_errors_are_those_of_the_pad(match: Match) -> None:
     assert [int(name) for name, _ in told] == [1, 2, 3, 4]
     for name, line in told:
         mine = [each["won"] - each["bid"] for each in pad(match) if each["seat"] == int(name) - 1]
-        assert numbers(line) == [number for place, miss in enumerate(mine, 1) for number in (place, miss)]
+        assert numbers(line) == [
+            number for place, miss in enumerate(mine, 1) for number in (place, miss)
+        ]
     assert re.findall(r"^Me: ", errors(match, "en", [1], ["", "Me", "", ""]).alt)
     assert [off(1), off(-2), off(0)] == ["+1", "−2", "0"]
 
@@ -93,7 +104,10 @@ def test_errors_are_those_of_the_pad(match: Match) -> None:
 def test_points_after_each_round_are_those_of_the_pad(match: Match) -> None:
     told = re.findall(r"Player (\d): ([^.]*)\.", standing(match, "en").alt)
     for name, line in told:
-        assert numbers(line) == [0, *[each["total"] for each in pad(match) if each["seat"] == int(name) - 1]]
+        assert numbers(line) == [
+            0,
+            *[each["total"] for each in pad(match) if each["seat"] == int(name) - 1],
+        ]
     assert len(told) == 4
 
 
@@ -101,7 +115,8 @@ def test_sums_are_those_of_the_pad(match: Match) -> None:
     told = re.findall(r"Round[^.]*\.", sums(match, "en").alt)
     lines = pad(match)
     assert [numbers(each) for each in told] == [
-        [place + 1, sum(each["bid"] for each in lines[4 * place : 4 * place + 4]), place + 1] for place in range(5)
+        [place + 1, sum(each["bid"] for each in lines[4 * place : 4 * place + 4]), place + 1]
+        for place in range(5)
     ]
 
 
@@ -115,7 +130,9 @@ def test_how_often_tells_every_bid_once(many: list[Match], by: str) -> None:
     assert len(with_place) < len(made) or by != "place"
     shown = how_often(many, "en", by).alt
     told = [numbers(line) for line in re.findall(r"\d+ of \d+ met", shown)]
-    assert told == [[sum(each.bid == each.won for each in group), len(group)] for group in groups.values()]
+    assert told == [
+        [sum(each.bid == each.won for each in group), len(group)] for group in groups.values()
+    ]
 
 
 def test_places_and_sums_are_those_of_the_deal(match: Match) -> None:
@@ -129,14 +146,28 @@ def test_places_and_sums_are_those_of_the_deal(match: Match) -> None:
             bids = sum(other.bid for other in made if other.round == each.round)
             assert name == ("more" if bids > each.size else "fewer" if bids < each.size else "even")
     wide = predictions([played("1", short_game=None)])
-    assert list(grouped(wide, "size")) == ["1–2", "3–4", "5–6", "7–8", "9–10", "11–12", "13–14", "15"]
-    assert all(name == ("5+" if each.bid > 4 else str(each.bid))
-               for name, group in grouped(wide, "bid").items() for each in group)  # fmt: skip
+    assert list(grouped(wide, "size")) == [
+        "1–2",
+        "3–4",
+        "5–6",
+        "7–8",
+        "9–10",
+        "11–12",
+        "13–14",
+        "15",
+    ]
+    assert all(
+        name == ("5+" if each.bid > 4 else str(each.bid))
+        for name, group in grouped(wide, "bid").items()
+        for each in group
+    )
 
 
 def test_the_course_of_a_round_counts_the_tricks(match: Match) -> None:
     now = rounds(match)[-1]
-    takers = [event.values["seat"] for events in match.events for event in events if event.text == "trick"][-5:]
+    takers = [
+        event.values["seat"] for events in match.events for event in events if event.text == "trick"
+    ][-5:]
     for seat in range(4):
         shown = course(now, [seat], ["a", "b", "c", "d"], "en").alt
         bid = next(each["bid"] for each in pad(match)[-4:] if each["seat"] == seat)
@@ -149,18 +180,29 @@ def test_every_letter_can_be_drawn(match: Match, language: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         now = rounds(match)[3]
-        found = [calibration([match], language, "seat"), calibration([match], language, "size"),
-                 errors(match, language), standing(match, language), sums(match, language),
-                 course(now, [0, 1], ["甲", "乙"], language),
-                 *[how_often([match], language, by) for by in BY]]  # fmt: skip
+        found = [
+            calibration([match], language, "seat"),
+            calibration([match], language, "size"),
+            errors(match, language),
+            standing(match, language),
+            sums(match, language),
+            course(now, [0, 1], ["甲", "乙"], language),
+            *[how_often([match], language, by) for by in BY],
+        ]
         assert all(each.svg for each in found)
     assert all(each.alt and each.caption and "{" not in each.alt + each.caption for each in found)
 
 
 def test_before_a_round_is_scored_there_is_a_figure_too() -> None:
     begun = Match(Wizard(3), "1")
-    for shown in (calibration([begun], "en"), calibration([begun], "en", "size"), errors(begun, "en"),
-                  standing(begun, "en"), sums(begun, "en"), *[how_often([begun], "en", by) for by in BY]):  # fmt: skip
+    for shown in (
+        calibration([begun], "en"),
+        calibration([begun], "en", "size"),
+        errors(begun, "en"),
+        standing(begun, "en"),
+        sums(begun, "en"),
+        *[how_often([begun], "en", by) for by in BY],
+    ):
         assert "{" not in shown.alt
         assert shown.svg
 
@@ -172,8 +214,10 @@ def test_what_a_class_wrote_down_is_read_and_grouped_by_how_sure_it_was(tmp_path
     assert made[:2] == [(70, True), (72, False)]
     told = calibration.calibration(made, "en").alt
     assert re.findall(r"Said (\d+) %: it came true (\d) times in (\d)", told) == [
-        ("0", "0", "1"), ("74", "2", "3"), ("100", "1", "1")
-    ]  # fmt: skip
+        ("0", "0", "1"),
+        ("74", "2", "3"),
+        ("100", "1", "1"),
+    ]
     file.write_text("sure,met\n70,1\n101,1\n50,x\n", encoding="utf-8")
     with pytest.raises(FileError) as error:
         calibration.written(file)

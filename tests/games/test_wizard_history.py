@@ -1,4 +1,6 @@
-"""What happened in a match: a hand-made round, and the states of any match counted once more, on their own."""
+"""What happened in a match: a hand-made round, and the states of any match counted once more, on
+their own.
+"""
 
 from collections import Counter
 from math import sqrt
@@ -36,7 +38,9 @@ def card(name: str) -> int:
 
 @pytest.fixture
 def dealt(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return a function that makes a match of one round whose three hands and turned card are given."""
+    """Return a function that makes a match of one round whose three hands and turned card are
+    given.
+    """
 
     def make(hands: str, turned: str, **options: Any) -> Match:
         first = cards(hands)
@@ -46,7 +50,9 @@ def dealt(monkeypatch: pytest.MonkeyPatch) -> Any:
             deck.sort(key=lambda each: (first.index(each) if each in first else 99, each == top))
 
         monkeypatch.setattr(rules, "shuffle", rigged)
-        return Match(Wizard(3, Options(rounds=(len(first) // 3,), first_dealer=2, **options)), "rigged")
+        return Match(
+            Wizard(3, Options(rounds=(len(first) // 3,), first_dealer=2, **options)), "rigged"
+        )
 
     return make
 
@@ -67,14 +73,26 @@ def tricks(match: Match, names: str) -> Match:
 def test_a_round_trick_by_trick(dealt: Any) -> None:
     match = play(dealt("B13 B2 R9  B5 G4 R1  B7 R13 G8", "G6"), 2, 0, 0)
     (now,) = rounds(match)
-    assert (now.number, now.size, now.dealer, now.turned, now.trump, now.named) == (1, 3, 2, card("G6"), 1, False)
-    assert [(bid.seat, bid.number, bid.place, bid.before) for bid in now.bids] == [(0, 2, 1, 0), (1, 0, 2, 2),
-                                                                                   (2, 0, 3, 2)]  # fmt: skip
+    assert (now.number, now.size, now.dealer, now.turned, now.trump, now.named) == (
+        1,
+        3,
+        2,
+        card("G6"),
+        1,
+        False,
+    )
+    assert [(bid.seat, bid.number, bid.place, bid.before) for bid in now.bids] == [
+        (0, 2, 1, 0),
+        (1, 0, 2, 2),
+        (2, 0, 3, 2),
+    ]
     assert (now.spare, now.ended, now.totals, now.tricks) == (1, False, [0, 0, 0], [])
     tricks(match, "B13 B5 B7  R9")
     (now,) = rounds(match)
-    assert [(trick.taker, trick.best, len(trick.cards)) for trick in now.tricks] == [(0, card("B13"), 3),
-                                                                                     (NOBODY, NOTHING, 1)]  # fmt: skip
+    assert [(trick.taker, trick.best, len(trick.cards)) for trick in now.tricks] == [
+        (0, card("B13"), 3),
+        (NOBODY, NOTHING, 1),
+    ]
     tricks(match, "R1 R13")  # seat 2 takes one it did not want
     (now,) = rounds(match)
     assert [now.lost_in(seat) for seat in range(3)] == [0, 0, 2]
@@ -110,8 +128,13 @@ def test_a_bid_that_nobody_may_see_is_not_told_before_the_points(dealt: Any) -> 
 
 
 def test_bids_in_vain_are_forgotten(dealt: Any) -> None:
-    match = dealt("B13 B2 R9  B5 G4 R1  B7 R13 G8", "G6", bid_mode="hidden", bid_rule="sum_must_differ",
-                  hidden_sum_conflict="rebid")  # fmt: skip
+    match = dealt(
+        "B13 B2 R9  B5 G4 R1  B7 R13 G8",
+        "G6",
+        bid_mode="hidden",
+        bid_rule="sum_must_differ",
+        hidden_sum_conflict="rebid",
+    )
     for seat, bid in ((0, 1), (1, 1), (2, 1), (2, 3)):
         match.play(seat, bid)
     (now,) = rounds(match)
@@ -136,12 +159,16 @@ class Counted:
     def look(self, now: Match, seat: int, action: Any) -> None:
         state, n = now.state, now.game.players
         if state.phase == "bid" and seat == state.dealer and now.game.options.bid_mode == "open":
-            self.barred[state.round] = {*range(state.size + 1)} - {*now.game.legal_actions(state, seat)}
+            self.barred[state.round] = {*range(state.size + 1)} - {
+                *now.game.legal_actions(state, seat)
+            }
         if state.phase in ("scored", "over"):
             self.bids[state.round], self.won[state.round] = [*state.bids], [*state.won]
             self.points[state.round] = [*state.points]
-            self.tricks[state.round] = [([*state.played[n * at : n * at + n]], taker)
-                                        for at, taker in enumerate(state.takers)]  # fmt: skip
+            self.tricks[state.round] = [
+                ([*state.played[n * at : n * at + n]], taker)
+                for at, taker in enumerate(state.takers)
+            ]
 
 
 EVERYTHING: list[dict[str, Any]] = [
@@ -149,7 +176,12 @@ EVERYTHING: list[dict[str, Any]] = [
     {"short_game": 6, "bid_rule": "sum_must_differ", "hawk_eye": True},
     {"bid_rule": "sum_must_differ_leader_only", "short_game": 7},
     {"short_game": 6, "bid_rule": "adjust_tricks", "bid_mode": "secret"},
-    {"short_game": 5, "bid_mode": "hidden", "bid_rule": "sum_must_differ", "hidden_sum_conflict": "rebid"},
+    {
+        "short_game": 5,
+        "bid_mode": "hidden",
+        "bid_rule": "sum_must_differ",
+        "hidden_sum_conflict": "rebid",
+    },
     {"rounds": (3, 20, 1), "hit": 7, "miss": 0},
 ]
 
@@ -167,7 +199,9 @@ def test_the_rounds_are_those_of_the_states(options: dict[str, Any]) -> None:
             assert [bids[seat].number for seat in range(3)] == told.bids[now.number]
             assert [now.won(seat) for seat in range(3)] == told.won[now.number]
             assert now.totals == told.points[now.number]
-            assert [([each for _, each in trick.cards], trick.taker) for trick in now.tricks] == told.tricks[now.number]
+            assert [
+                ([each for _, each in trick.cards], trick.taker) for trick in now.tricks
+            ] == told.tricks[now.number]
             assert now.spare == len(now.tricks) - sum(told.bids[now.number])
             for trick in now.tricks:
                 trump = COLOURS[now.trump] if now.trump != NOTHING else ""
@@ -182,9 +216,12 @@ def test_the_rounds_are_those_of_the_states(options: dict[str, Any]) -> None:
             if options.get("bid_mode", "open") == "open":
                 order = [bid.seat for bid in sorted(now.bids, key=lambda bid: bid.place)]
                 assert order == [(now.dealer + place) % 3 for place in (1, 2, 3)]
-                assert [bid.before for bid in now.bids] == [sum(bids[seat].number for seat in order[:place])
-                                                            for place in range(3)]  # fmt: skip
-    assert (barred > 0) == (options.get("bid_rule", "").startswith("sum") and "bid_mode" not in options)
+                assert [bid.before for bid in now.bids] == [
+                    sum(bids[seat].number for seat in order[:place]) for place in range(3)
+                ]
+    assert (barred > 0) == (
+        options.get("bid_rule", "").startswith("sum") and "bid_mode" not in options
+    )
 
 
 def lost(told: Counted, number: int, seat: int) -> int:
@@ -209,7 +246,9 @@ def test_a_named_trump_is_told() -> None:
 def test_choices_are_those_of_the_log_with_what_was_seen() -> None:
     match = play_out(Wizard(4, Options(short_game=4)), [AtRandom] * 4, "seed")
     mine = choices(match, [1, 2])
-    assert [(each.seat, each.action) for each in mine] == [entry for entry in match.log if entry[0] in (1, 2)]
+    assert [(each.seat, each.action) for each in mine] == [
+        entry for entry in match.log if entry[0] in (1, 2)
+    ]
     assert all(each.seen.seat == each.seat and each.action in each.seen.legal for each in mine)
 
 
@@ -222,17 +261,24 @@ def test_predictions_of_many_matches_are_those_of_each() -> None:
     half = replay(matches[3].record(), upto=len(matches[3].log) // 2, game=game)
     made = predictions([*matches[:3], half])
     assert Counter(each.match for each in made)[0] == 16 > Counter(each.match for each in made)[3]
-    assert made == [each._replace(match=place) for place, match in enumerate([*matches[:3], half])
-                    for each in predictions([match])]  # fmt: skip
-    told = Counter(event.text for match in [*matches[:3], half] for events in match.events for event in events)
+    assert made == [
+        each._replace(match=place)
+        for place, match in enumerate([*matches[:3], half])
+        for each in predictions([match])
+    ]
+    told = Counter(
+        event.text for match in [*matches[:3], half] for events in match.events for event in events
+    )
     assert exact(made) == Share(told["score.met"], told["score.met"] + told["score.missed"])
-    assert predictions(matches, [0, 3]) == [each for each in predictions(matches) if each.seat in (0, 3)]
+    assert predictions(matches, [0, 3]) == [
+        each for each in predictions(matches) if each.seat in (0, 3)
+    ]
 
 
 @pytest.mark.parametrize(
     ("hits", "of", "low", "high"),
-    # Newcombe, R. G. (1998), "Two-sided confidence intervals for the single proportion: comparison of seven
-    # methods", Statistics in Medicine 17, 857-872, table I, method 3
+    # Newcombe, R. G. (1998), "Two-sided confidence intervals for the single proportion: comparison
+    # of seven methods", Statistics in Medicine 17, 857-872, table I, method 3
     [(81, 263, 25.53, 36.62), (15, 148, 6.24, 16.05), (0, 20, 0, 16.11), (1, 29, 0.61, 17.18)],
 )
 def test_the_interval_is_wilsons(hits: int, of: int, low: float, high: float) -> None:
@@ -240,8 +286,12 @@ def test_the_interval_is_wilsons(hits: int, of: int, low: float, high: float) ->
 
 
 @pytest.mark.parametrize(("hits", "of"), [(0, 1), (1, 1), (2, 5), (7, 20), (60, 90)])
-def test_the_interval_holds_the_shares_from_which_the_count_is_not_too_far(hits: int, of: int) -> None:
-    """Its ends solve ``|hits / of - p| = z * sqrt(p (1 - p) / of)``: the test that Wilson turned round."""
+def test_the_interval_holds_the_shares_from_which_the_count_is_not_too_far(
+    hits: int, of: int
+) -> None:
+    """Its ends solve ``|hits / of - p| = z * sqrt(p (1 - p) / of)``: the test that Wilson turned
+    round.
+    """
     low, high = (end / 100 for end in Share(hits, of).interval)
     for p in (low, high):
         assert abs(hits / of - p) == pytest.approx(SURE * sqrt(p * (1 - p) / of), abs=1e-9)

@@ -50,13 +50,23 @@ def test_the_score_pad_fills_as_in_the_rulebooks_example():
 
 
 def test_a_bid_met_and_a_bid_missed_look_different():
-    pad = drawn(replay(Record.loads((RECORDS / "wizard-rulebook-example.json").read_text())))[1]["pad"]
+    pad = drawn(replay(Record.loads((RECORDS / "wizard-rulebook-example.json").read_text())))[1][
+        "pad"
+    ]
     assert [cell["tone"] for cell in pad["rows"][0]["cells"]] == ["green", "red", "green"]
 
 
 def test_a_hand_is_held_as_people_hold_it():
     wizard, jester, trumps, rest = 14, 0, [16, 28], [13, 12, 31]
-    assert in_order([jester, *rest, *trumps, wizard], trump=1) == [wizard, 28, 16, 13, 12, 31, jester]
+    assert in_order([jester, *rest, *trumps, wizard], trump=1) == [
+        wizard,
+        28,
+        16,
+        13,
+        12,
+        31,
+        jester,
+    ]
 
 
 def test_a_finished_trick_stays_until_the_next_card_is_led():
@@ -88,7 +98,9 @@ def test_as_many_finished_tricks_are_shown_as_the_option_says(shown, tricks):
     assert shown_cards == done[6 - 3 * tricks :]
     story = match.story(0)
     told = [event for number, event in enumerate(story) if number not in forgets(story, match.game)]
-    assert sum(event.text == "play" for event in told) == {"none": 1, "last_only": 4, "full": 7}[shown]
+    assert (
+        sum(event.text == "play" for event in told) == {"none": 1, "last_only": 4, "full": 7}[shown]
+    )
 
 
 def test_what_has_just_happened_is_told_even_if_the_log_will_not_repeat_it():
@@ -108,7 +120,8 @@ def test_what_has_just_happened_is_told_even_if_the_log_will_not_repeat_it():
 
 
 def played(trick, after=(), **options):
-    """Return a match in which the cards of *trick* have just been played in turn, humans being trump.
+    """Return a match in which the cards of *trick* have just been played in turn, humans being
+    trump.
 
     :param after: cards that the seats hold besides, for a second trick.
     """
@@ -128,17 +141,20 @@ NEXT, FREE = "the next suit is followed", "nobody has to follow"
 PAST = {"jester_then_wizard": "next_suit_card_leads"}
 
 
-@pytest.mark.parametrize(("trick", "options", "notes"), [
-    ("Z R5 G3", {}, [FREE, FREE, ""]),
-    ("N Z G3", {}, [NEXT, FREE, ""]),
-    ("N Z G3 R2", PAST, [NEXT, NEXT, "Follow Elf, the first suit", ""]),
-    ("N G3 N", {}, [NEXT, "Follow Elf, the first suit", ""]),
-    ("G3 Z R2", {}, ["follow Elf", "Still follow Elf", ""]),
-    ("N N N", {}, [NEXT, NEXT, "Only Jesters: the first one takes it"]),
-    ("R2 Z Z", {}, ["follow Dwarf", "Still follow Dwarf", "the first takes it"]),
-    ("B9 Z R2", {}, ["follow Human", "Still follow Human", "beats even a trump"]),
-    ("G3 B2 R9", {}, ["follow Elf", "follow Elf", ""]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("trick", "options", "notes"),
+    [
+        ("Z R5 G3", {}, [FREE, FREE, ""]),
+        ("N Z G3", {}, [NEXT, FREE, ""]),
+        ("N Z G3 R2", PAST, [NEXT, NEXT, "Follow Elf, the first suit", ""]),
+        ("N G3 N", {}, [NEXT, "Follow Elf, the first suit", ""]),
+        ("G3 Z R2", {}, ["follow Elf", "Still follow Elf", ""]),
+        ("N N N", {}, [NEXT, NEXT, "Only Jesters: the first one takes it"]),
+        ("R2 Z Z", {}, ["follow Dwarf", "Still follow Dwarf", "the first takes it"]),
+        ("B9 Z R2", {}, ["follow Human", "Still follow Human", "beats even a trump"]),
+        ("G3 B2 R9", {}, ["follow Elf", "follow Elf", ""]),
+    ],
+)
 def test_special_tricks_are_explained_on_the_table_and_once_in_the_log(trick, options, notes):
     match, lying = played(trick, **options)
     first = len(match.story(None))
@@ -155,7 +171,10 @@ def test_special_tricks_are_explained_on_the_table_and_once_in_the_log(trick, op
 
 def test_the_rules_in_short_read_a_wizard_behind_a_jester_as_the_match_does():
     guide = kit_of("wizard").guide
-    told = [guide.told(Look(Wizard(4, Options(**each)), "en"))[guide.marked("play")] for each in ({}, PAST)]
+    told = [
+        guide.told(Look(Wizard(4, Options(**each)), "en"))[guide.marked("play")]
+        for each in ({}, PAST)
+    ]
     assert ["comes before any suit" in each for each in told] == [True, False]
     assert ["is led" in each for each in told] == [False, True]
 
@@ -173,12 +192,20 @@ def test_what_the_table_says_about_following_is_what_the_rules_ask(past):
             if "nobody" in note or "next suit" in note:
                 assert sorted(legal) == sorted(hand)
             elif match.state.trick:
-                suit = next(each for each, word in enumerate(("Human", "Elf", "Dwarf", "Giant")) if word in note)
+                suit = next(
+                    each
+                    for each, word in enumerate(("Human", "Elf", "Dwarf", "Giant"))
+                    if word in note
+                )
                 holds = any(SUIT[card] == suit for card in hand)
-                assert all(SUIT[card] == suit or card % 15 in (0, 14) for card in legal) or not holds
+                assert (
+                    all(SUIT[card] == suit or card % 15 in (0, 14) for card in legal) or not holds
+                )
                 assert "nobody" not in promise  # once it is said, it holds for the whole trick
             promise = note
-            said |= {word for word in ("nobody", "next suit", "first suit", "Still") if word in note}
+            said |= {
+                word for word in ("nobody", "next suit", "first suit", "Still") if word in note
+            }
             match.play(seat, pick(stream(seed, str(len(match.log))), legal))
     assert said == {"nobody", "next suit", "first suit", "Still"}
 
@@ -241,18 +268,26 @@ def test_the_pad_shows_sealed_bids_to_those_alone_who_may_read_them(options, own
         ["?", "?", "–"],
     ]
     match.play(2, 0)
-    assert [" ".join(bids_on_the_pad(match, seat)[1]) for seat in (0, 2, 1)] == [own, scorer, others]
+    assert [" ".join(bids_on_the_pad(match, seat)[1]) for seat in (0, 2, 1)] == [
+        own,
+        scorer,
+        others,
+    ]
 
 
 def test_who_keeps_the_pad_is_shown_if_the_predictions_are_read_by_that_player_only():
     for reveal, shown in (("scorer_only", [False, False, True]), ("before_play", [False] * 3)):
-        match = Match(Wizard(3, Options(bid_mode="hidden", hidden_reveal=reveal, first_dealer=2)), 1)
+        match = Match(
+            Wizard(3, Options(bid_mode="hidden", hidden_reveal=reveal, first_dealer=2)), 1
+        )
         while match.state.round < 2:  # also once somebody else deals
             places = drawn(match)[1]["seats"]["places"]
             assert ["keeps the score pad" in place["badges"] for place in places] == shown
             seat = match.game.to_act(match.state)[0]
             match.play(seat, match.game.legal_actions(match.state, seat)[0])
-        assert ["keeps the score pad" in place["badges"] for place in drawn(match)[1]["seats"]["places"]] == shown
+        assert [
+            "keeps the score pad" in place["badges"] for place in drawn(match)[1]["seats"]["places"]
+        ] == shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -279,7 +314,11 @@ def test_sealed_bids_are_a_question_mark_until_they_are_read():
     assert [place["counts"][0]["value"] for place in seats["places"]] == ["0", "?", "?"]
     assert ["tokens" in place for place in seats["places"]] == [True, False, False]
     match = until(game, "scored")
-    assert [place["counts"][0]["value"] for place in drawn(match)[1]["seats"]["places"]] == ["0", "0", "0"]
+    assert [place["counts"][0]["value"] for place in drawn(match)[1]["seats"]["places"]] == [
+        "0",
+        "0",
+        "0",
+    ]
 
 
 def test_hawk_eye_shows_every_card_but_the_own_one():
@@ -287,13 +326,21 @@ def test_hawk_eye_shows_every_card_but_the_own_one():
     zones = drawn(match, seat=1)[1]
     assert [len(place["pieces"]) for place in zones["seats"]["places"]] == [1, 0, 1]
     assert [piece["face"] for piece in zones["hand"]["pieces"]] == [{"back": True}]
-    assert [len(place["pieces"]) for place in drawn(match, seat=None)[1]["seats"]["places"]] == [0, 0, 0]
+    assert [len(place["pieces"]) for place in drawn(match, seat=None)[1]["seats"]["places"]] == [
+        0,
+        0,
+        0,
+    ]
 
 
 def test_open_hands_are_open_in_a_hawk_eye_round_too():
     match = Match(Wizard(3, Options(hawk_eye=True)), 1)
     seen = [match.game.observe(match.state, seat) for seat in range(3)]
-    found = scene(match.game.observe(match.state, None), match.story(None), Look(match.game, "en", open_hands=seen))
+    found = scene(
+        match.game.observe(match.state, None),
+        match.story(None),
+        Look(match.game, "en", open_hands=seen),
+    )
     (seats,) = [zone for zone in found["zones"] if zone["kind"] == "seats"]
     shown = [[piece["id"] for piece in place["pieces"]] for place in seats["places"]]
     assert shown == [[f"card-{card}" for card in hand] for hand in match.state.hands]
@@ -313,7 +360,11 @@ def test_the_end_shows_who_won_and_what_everybody_held():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_prompt_exists_in_every_language(language):
     prompts = set()
-    for options in (Options(short_game=9), Options(hawk_eye=True, short_game=3), Options(bid_rule="adjust_tricks")):
+    for options in (
+        Options(short_game=9),
+        Options(hawk_eye=True, short_game=3),
+        Options(bid_rule="adjust_tricks"),
+    ):
         match = Match(Wizard(3, options), 4)
         while not match.over:
             for seat in (0, None):

@@ -16,7 +16,15 @@ from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.rules.cards import NOTHING, SUIT, is_wizard
 from coursekit.games.wizard.rules.state import SEALED, Observation
-from coursekit.games.wizard.strategies import STRATEGIES, CardCounter, Cautious, Thinker, Unseen, bids_met, wanted
+from coursekit.games.wizard.strategies import (
+    STRATEGIES,
+    CardCounter,
+    Cautious,
+    Thinker,
+    Unseen,
+    bids_met,
+    wanted,
+)
 
 
 def held(names: str) -> tuple[int, ...]:
@@ -31,13 +39,33 @@ def observed(**known: Any) -> Observation:
     """Return what seat 0 of four sees: green elves are trump, seat 0 leads, nothing is played yet."""
     size = known.get("size", len(known.get("hand", ())))
     usual = {
-        "seat": 0, "players": 4, "phase": "play", "legal": known.get("hand", ()), "waiting": (0,), "hand": (),
-        "shown": (), "open_hands": (), "round": size, "rounds": 15, "size": size,
-        "scorer": 3, "dealer": 3,
-        "turned": card("G5"), "trump": suit("G"), "bids": (NOTHING,) * 4, "ready": (0,) * 4, "trick": (), "played": (),
-        "takers": (), "won": (0,) * 4, "points": (0,) * 4, "bid_sums": (0,) * 4, "undealt": 59 - 4 * size,
-        "rebids": 0, "winners": (),
-    }  # fmt: skip
+        "seat": 0,
+        "players": 4,
+        "phase": "play",
+        "legal": known.get("hand", ()),
+        "waiting": (0,),
+        "hand": (),
+        "shown": (),
+        "open_hands": (),
+        "round": size,
+        "rounds": 15,
+        "size": size,
+        "scorer": 3,
+        "dealer": 3,
+        "turned": card("G5"),
+        "trump": suit("G"),
+        "bids": (NOTHING,) * 4,
+        "ready": (0,) * 4,
+        "trick": (),
+        "played": (),
+        "takers": (),
+        "won": (0,) * 4,
+        "points": (0,) * 4,
+        "bid_sums": (0,) * 4,
+        "undealt": 59 - 4 * size,
+        "rebids": 0,
+        "winners": (),
+    }
     return Observation(**usual | known)
 
 
@@ -46,7 +74,9 @@ def decision(kind: type[Strategy], obs: Observation, **options: Any) -> Any:
 
 
 def bid(kind: type[Strategy], hand: tuple[int, ...], **known: Any) -> Any:
-    return decision(kind, observed(phase="bid", hand=hand, legal=tuple(range(len(hand) + 1)), **known))
+    return decision(
+        kind, observed(phase="bid", hand=hand, legal=tuple(range(len(hand) + 1)), **known)
+    )
 
 
 def test_random_takes_every_legal_action_about_equally_often() -> None:
@@ -62,7 +92,9 @@ def test_cautious_bids_its_wizards_and_high_trumps_only() -> None:
 def test_cautious_plays_high_while_it_wants_tricks_and_low_afterwards() -> None:
     hand = held("B4 B11 G3")
     assert decision(Cautious, observed(hand=hand, bids=(1, 0, 0, 1))) == card("G3")
-    assert decision(Cautious, observed(hand=hand, bids=(1, 0, 0, 1), won=(1, 0, 0, 0))) == card("B4")
+    assert decision(Cautious, observed(hand=hand, bids=(1, 0, 0, 1), won=(1, 0, 0, 0))) == card(
+        "B4"
+    )
 
 
 def test_a_card_counter_bids_more_with_a_stronger_hand_and_less_when_others_bid_much() -> None:
@@ -73,7 +105,9 @@ def test_a_card_counter_bids_more_with_a_stronger_hand_and_less_when_others_bid_
 
 
 def test_a_card_counter_knows_when_a_card_has_become_the_highest() -> None:
-    """A human 10 is weak while 11, 12 and 13 are out, and wins for sure when nothing above it is left."""
+    """A human 10 is weak while 11, 12 and 13 are out, and wins for sure when nothing above it is
+    left.
+    """
     early = observed(hand=held("B10 R2"))
     gone = held("B11 B12 B13 Z Z Z Z")
     elves = held("G1 G2 G3 G4 G6 G7 G8 G9 G10 G11 G12 G13")
@@ -84,7 +118,9 @@ def test_a_card_counter_knows_when_a_card_has_become_the_highest() -> None:
 
 def test_a_card_counter_wins_as_the_last_player_only_what_it_wants() -> None:
     hand, trick = held("B3 B12"), held("B5 B7 B2")
-    last = observed(hand=hand, trick=trick, dealer=0, bids=(1, 1, 1, 0))  # seat 1 led, seat 0 is last
+    last = observed(
+        hand=hand, trick=trick, dealer=0, bids=(1, 1, 1, 0)
+    )  # seat 1 led, seat 0 is last
     assert decision(CardCounter, last) == card("B12")
     assert decision(CardCounter, replace(last, bids=(0, 1, 1, 0))) == card("B3")
 
@@ -100,7 +136,9 @@ def test_a_card_counter_judges_the_card_on_its_forehead_by_the_cards_it_sees() -
     low = replace(seen, shown=((), held("B2"), held("B3"), held("R1")))
     high = replace(seen, shown=((), held("Z"), held("B3"), held("R1")))
     assert decision(CardCounter, low, hawk_eye=True) == 1
-    assert decision(CardCounter, high, hawk_eye=True) == 0  # only one of three Wizards could still win
+    assert (
+        decision(CardCounter, high, hawk_eye=True) == 0
+    )  # only one of three Wizards could still win
 
 
 def test_a_sealed_bid_counts_as_an_equal_share() -> None:
@@ -121,18 +159,26 @@ def test_a_sealed_bid_counts_as_an_equal_share() -> None:
     ],
     ids=str,
 )
-def test_every_strategy_plays_every_phase_under_every_option(players: int, options: dict[str, Any]) -> None:
+def test_every_strategy_plays_every_phase_under_every_option(
+    players: int, options: dict[str, Any]
+) -> None:
     game = Wizard(players, Options(short_game=6, **options))
     for seed in range(3):
-        play_out(game, [STRATEGIES[(seat + seed) % len(STRATEGIES)] for seat in range(players)], seed)
+        play_out(
+            game, [STRATEGIES[(seat + seed) % len(STRATEGIES)] for seat in range(players)], seed
+        )
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_counting_cards_beats_caution_beats_chance(players: int) -> None:
     from coursekit.arena import duplicate
 
-    result = duplicate(Wizard(players), [AtRandom, Cautious, CardCounter], deals=15, seed=1, progress=False)
-    by_deal = {name: [fmean(deal) for deal in found["points"]] for name, found in result.numbers.items()}
+    result = duplicate(
+        Wizard(players), [AtRandom, Cautious, CardCounter], deals=15, seed=1, progress=False
+    )
+    by_deal = {
+        name: [fmean(deal) for deal in found["points"]] for name, found in result.numbers.items()
+    }
     for better, worse in pairwise(["CardCounter", "Cautious", "AtRandom"]):
         more = [a - b for a, b in zip(by_deal[better], by_deal[worse], strict=True)]
         assert fmean(more) > 2 * stdev(more) / sqrt(len(more))
@@ -142,7 +188,9 @@ def test_a_card_counter_meets_half_of_its_bids_against_its_own_kind() -> None:
     """The full measurement, 1,000 games with intervals, is in ``benchmarks``."""
     from coursekit.arena import duplicate
 
-    result = duplicate(Wizard(4), [CardCounter], deals=30, seed=1, progress=False, statistics=bids_met)
+    result = duplicate(
+        Wizard(4), [CardCounter], deals=30, seed=1, progress=False, statistics=bids_met
+    )
     assert result.mean(CardCounter) - result.interval(CardCounter) > 150
     assert result.mean(CardCounter, "bids_met") - result.interval(CardCounter, "bids_met") > 50
 
@@ -151,8 +199,12 @@ def test_a_card_counter_meets_half_of_its_bids_against_its_own_kind() -> None:
 
 
 def test_guessed_hands_look_to_the_thinker_as_what_it_sees() -> None:
-    """In whole matches, under options that hide bids or show hands: whatever is guessed, its seat sees the same."""
-    for number, options in enumerate(({}, {"bid_mode": "hidden"}, {"hawk_eye": True}, {"open_hands": True})):
+    """In whole matches, under options that hide bids or show hands: whatever is guessed, its seat
+    sees the same.
+    """
+    for number, options in enumerate(
+        ({}, {"bid_mode": "hidden"}, {"hawk_eye": True}, {"open_hands": True})
+    ):
         game: Any = Wizard(3 + number, Options(short_game=6, **options))
         match, rng = Match(game, number), stream("guesses", str(number))
         thinker = Thinker(rng, game)
@@ -168,9 +220,15 @@ def test_hands_are_guessed_from_what_was_bid() -> None:
     """Who bids more of five tricks is believed to hold more Wizards and trumps."""
     game, rng = Wizard(4), stream("guesses", "bids")
     obs = observed(
-        phase="bid", hand=held("B2 B3 R2 Y2 Y3"), legal=tuple(range(6)), dealer=0, scorer=0, bids=(NOTHING, 0, 4, 1),
-        size=5, turned=card("G5"),
-    )  # fmt: skip
+        phase="bid",
+        hand=held("B2 B3 R2 Y2 Y3"),
+        legal=tuple(range(6)),
+        dealer=0,
+        scorer=0,
+        bids=(NOTHING, 0, 4, 1),
+        size=5,
+        turned=card("G5"),
+    )
     guess = Thinker(rng, game).guesses(obs)
     strong = [0, 0, 0, 0]
     for _ in range(200):
@@ -192,4 +250,6 @@ def test_cards_are_dealt_where_only_a_change_among_three_hands_fits() -> None:
     hidden.known, hidden.cards = [[], [], []], [*held("B3 G3 R3")]
     hidden.void, hidden.sizes = [{0, 2}, {0, 1}, {1, 2}, set()], [1, 1, 1, 0]
     hidden.owners, rng = [0, 1, 2], stream("guesses", "three")
-    assert {str(hidden.deal(rng)) for _ in range(50)} == {str([[card("G3")], [card("R3")], [card("B3")], []])}
+    assert {str(hidden.deal(rng)) for _ in range(50)} == {
+        str([[card("G3")], [card("R3")], [card("B3")], []])
+    }

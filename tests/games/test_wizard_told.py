@@ -43,7 +43,9 @@ class NearMiss(Wizard):
         for seat in self.seats:
             if abs(state.bids[seat] - state.won[seat]) == 1:
                 points[seat] += self.options.miss
-                told[seat] = told[seat]._replace(values=told[seat].values | {"gain": 0, "total": points[seat]})
+                told[seat] = told[seat]._replace(
+                    values=told[seat].values | {"gain": 0, "total": points[seat]}
+                )
         state.points = tuple(points)
         return told
 
@@ -55,8 +57,12 @@ class EvenNever(Wizard):
         return True
 
 
-def match_of(seed: str = "3", players: int = 4, kind: type[Wizard] = Wizard, **options: Any) -> Match:
-    return play_out(kind(players, Options(**{"short_game": 6} | options)), [AtRandom] * players, seed)
+def match_of(
+    seed: str = "3", players: int = 4, kind: type[Wizard] = Wizard, **options: Any
+) -> Match:
+    return play_out(
+        kind(players, Options(**{"short_game": 6} | options)), [AtRandom] * players, seed
+    )
 
 
 def near_miss(bid: int, won: int) -> int:
@@ -109,23 +115,33 @@ def check_points(match: Match, score: Callable[[int, int], int]) -> Counter[str]
         if found := re.search(rf"Saying (\d+) would have brought ({NUMBER})", words):
             assert number(found[2]) == score(number(found[1]), number(found[1]))
             kinds["instead"] += 1
-        if found := re.search(rf"of 0 that is met earns ({NUMBER}) points, one of (\d) earns ({NUMBER})", words):
+        if found := re.search(
+            rf"of 0 that is met earns ({NUMBER}) points, one of (\d) earns ({NUMBER})", words
+        ):
             zero, high, earns = map(number, found.groups())
             assert (zero, earns) == (score(0, 0), score(high, high))
             kinds["ask"] += 1
     made = predictions([match])
-    free = [sum(max(score(each.bid, each.won), 0) for each in made if each.seat == seat) for seat in game.seats]
+    free = [
+        sum(max(score(each.bid, each.won), 0) for each in made if each.seat == seat)
+        for seat in game.seats
+    ]
     changed = [words for words in told if words.startswith("If a miss cost nothing")]
     assert bool(changed) is (free != list(match.state.points))
     for words in changed:
         assert [*map(number, re.findall(rf"→ ({NUMBER})", words))] == free
     for now in rounds(match):
-        assert now.gains == [score(bid.number, now.won(bid.seat)) for bid in sorted(now.bids, key=lambda bid: bid.seat)]
+        assert now.gains == [
+            score(bid.number, now.won(bid.seat))
+            for bid in sorted(now.bids, key=lambda bid: bid.seat)
+        ]
     return kinds
 
 
 @scoring
-def test_the_rules_in_short_and_the_map_tell_the_numbers_of_the_match(options: dict[str, int]) -> None:
+def test_the_rules_in_short_and_the_map_tell_the_numbers_of_the_match(
+    options: dict[str, int],
+) -> None:
     game = Wizard(4, Options(**options))
     o = game.options
     score = next(each for each in rules(game) if each.startswith("A prediction met earns"))
@@ -157,7 +173,9 @@ def test_a_score_of_ones_own_is_not_told_as_that_of_the_options() -> None:
 
 
 @scoring
-def test_a_card_counter_bids_1_on_its_only_card_where_that_pays_more_than_0(options: dict[str, int]) -> None:
+def test_a_card_counter_bids_1_on_its_only_card_where_that_pays_more_than_0(
+    options: dict[str, int],
+) -> None:
     game = Wizard(4, Options(rounds=(1,), **options))
     score = by_options(game.options)
     chances = []
@@ -180,7 +198,9 @@ def test_a_card_counter_bids_1_on_its_only_card_where_that_pays_more_than_0(opti
 
 
 @scoring
-def test_a_bid_tried_again_is_told_as_met_only_where_a_met_bid_alone_earns(options: dict[str, int]) -> None:
+def test_a_bid_tried_again_is_told_as_met_only_where_a_met_bid_alone_earns(
+    options: dict[str, int],
+) -> None:
     score, size = by_options(Options(**options)), range(5)
     tells = all((score(bid, won) > 0) is (bid == won) for bid in size for won in size)
     told = [words for seed in "12" for words in moments(match_of(seed, short_game=4, **options))]
@@ -195,15 +215,25 @@ def test_a_bid_tried_again_is_told_as_met_only_where_a_met_bid_alone_earns(optio
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("kind", "options"), [("wizard", {"wizards": 0}), ("jester", {"jesters": 0})])
-def test_nothing_is_told_of_cards_that_the_deck_does_not_have(kind: str, options: Any, language: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "options"), [("wizard", {"wizards": 0}), ("jester", {"jesters": 0})]
+)
+def test_nothing_is_told_of_cards_that_the_deck_does_not_have(
+    kind: str, options: Any, language: str
+) -> None:
     card = table("wizard")[f"face.{kind}"][language]
     plain = {"巫師": "巫師牌|巫師與", "巫师": "巫师牌|巫师与", "愚者": "愚者"}.get(card, card)
     for more in ({}, {"jester_then_wizard": "next_suit_card_leads"}):
         for seed in "abc":
-            match, said = played(Wizard(4, Options(short_game=6, **options, **more)), KINDS, seed, language)
+            match, said = played(
+                Wizard(4, Options(short_game=6, **options, **more)), KINDS, seed, language
+            )
             game = match.game
-            said += [*rules(game, language), *notes(game, language).values(), *links(game, language)]
+            said += [
+                *rules(game, language),
+                *notes(game, language).values(),
+                *links(game, language),
+            ]
             said += [*moments(match, language), *evidence(match, QUESTIONS, language)]
             assert [words for words in said if re.search(plain, words)] == []
 
@@ -233,16 +263,22 @@ def test_the_map_tells_the_same_about_following_suit_as_the_rules_in_short(readi
 @pytest.mark.parametrize("mode", ["open", "hidden", "secret"])
 @pytest.mark.parametrize("rule", ["free", "adjust_tricks", "sum_must_differ"])
 def test_nobody_is_said_to_predict_last_where_all_predict_at_once(mode: Any, rule: Any) -> None:
-    game = Wizard(4, Options(short_game=6, bid_mode=mode, bid_rule=rule, hidden_sum_conflict="rebid"))
+    game = Wizard(
+        4, Options(short_game=6, bid_mode=mode, bid_rule=rule, hidden_sum_conflict="rebid")
+    )
     match, said = played(game, KINDS, "2")
     said += [*moments(match), *evidence(match, QUESTIONS)]
-    last = [words for words in said if re.search("predict(s|ed|ing)? (first|last)|heard all", words)]
+    last = [
+        words for words in said if re.search("predict(s|ed|ing)? (first|last)|heard all", words)
+    ]
     assert bool(last) is (mode == "open")
 
 
 @pytest.mark.parametrize("kind", [Wizard, EvenNever])
 @pytest.mark.parametrize("rule", ["free", "sum_must_differ", "sum_must_differ_leader_only"])
-def test_the_bid_that_was_barred_is_the_one_that_the_rules_refused(kind: type[Wizard], rule: Any) -> None:
+def test_the_bid_that_was_barred_is_the_one_that_the_rules_refused(
+    kind: type[Wizard], rule: Any
+) -> None:
     match = match_of("4", kind=kind, bid_rule=rule)
     barred = {(now.number, bid.seat): bid.barred for now in rounds(match) for bid in now.bids}
     refused = {}
@@ -258,7 +294,9 @@ def test_the_bid_that_was_barred_is_the_one_that_the_rules_refused(kind: type[Wi
 
 def test_the_rule_about_the_sum_is_asked_about_only_where_it_could_have_bound_somebody() -> None:
     for mode in ("open", "hidden"):
-        told = [words for seed in "1234" for words in evidence(match_of(seed, bid_mode=mode), ["rule"])]
+        told = [
+            words for seed in "1234" for words in evidence(match_of(seed, bid_mode=mode), ["rule"])
+        ]
         assert any("were not allowed to equal" in words for words in told) is (mode == "open")
 
 
@@ -275,12 +313,18 @@ def test_what_was_known_with_open_hands_is_not_told_as_hidden() -> None:
 
 def test_a_prediction_made_without_seeing_the_card_is_not_told_as_one_after_looking() -> None:
     for hawk in (False, True):
-        assert ("After looking at your hand" in notes(Wizard(4, Options(hawk_eye=hawk)))["bid"]) is not hawk
+        assert (
+            "After looking at your hand" in notes(Wizard(4, Options(hawk_eye=hawk)))["bid"]
+        ) is not hawk
 
 
 def test_a_prediction_that_no_hand_was_large_enough_for_is_not_asked_about() -> None:
     for sizes, high in (((1, 2) * 3, 2), ((1, 3) * 3, 3)):
-        asked = [words for words in moments(match_of("1", rounds=sizes, short_game=None)) if "How sure of" in words]
+        asked = [
+            words
+            for words in moments(match_of("1", rounds=sizes, short_game=None))
+            if "How sure of" in words
+        ]
         assert asked
         assert all(f"How sure of {high} must you be" in words for words in asked)
 
@@ -297,8 +341,19 @@ def test_one_trick_too_many_costs_as_much_as_one_too_few() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_number_of_the_rules_is_written_into_a_sentence(language: str) -> None:
-    """Numbers that options can change are values; what is written out is about bids of 0 and 1, and round 1."""
-    elsewhere = ("option.", "preset.", "field.", "column.", "figure.sure.", "question.", "lesson.", "print.")
+    """Numbers that options can change are values; what is written out is about bids of 0 and 1, and
+    round 1.
+    """
+    elsewhere = (
+        "option.",
+        "preset.",
+        "field.",
+        "column.",
+        "figure.sure.",
+        "question.",
+        "lesson.",
+        "print.",
+    )
     for id, words in table("wizard").items():
         if not id.startswith(elsewhere):
             plain = re.sub(r"\{[^}]*\}", "", words[language])
@@ -312,7 +367,9 @@ def test_the_numbers_that_help_names_are_those_of_the_standard_game() -> None:
             assert re.findall(r"\d+", words) == [str(getattr(standard, name))]
     assert replace(standard, **Wizard.presets["lesson"]).short_game == 5
     assert all("5" in words for words in table("wizard")["preset.lesson.help"].values())
-    again = Options(bid_mode="hidden", bid_rule="sum_must_differ", hidden_sum_conflict="rebid", rounds=(1,))
+    again = Options(
+        bid_mode="hidden", bid_rule="sum_must_differ", hidden_sum_conflict="rebid", rounds=(1,)
+    )
     game = Wizard(3, again)
     state = game.initial_state(stream("again", "chance"))
     while state.phase == "bid":

@@ -33,7 +33,9 @@ def links(game: Any, language: str = "en") -> list[str]:
     assert drawn is not None
     starter = drawn.starter(game, language)
     label = {name: each["label"] for name, each in starter["concepts"].items()}
-    return [f"{label[start]} {phrase} {label[end]}" for start, phrase, end, _ in starter["relations"]]
+    return [
+        f"{label[start]} {phrase} {label[end]}" for start, phrase, end, _ in starter["relations"]
+    ]
 
 
 def moments(match: Match, language: str = "en") -> list[str]:
@@ -48,7 +50,11 @@ def evidence(match: Match, names: Sequence[str], language: str = "en") -> list[s
     """Return what is shown to everybody below the questions *names*."""
     show = GAMES[match.game.name].taught().evidence
     assert show is not None
-    return [words for name in names for words in _words(show(name, match, tuple(match.game.seats), language))]
+    return [
+        words
+        for name in names
+        for words in _words(show(name, match, tuple(match.game.seats), language))
+    ]
 
 
 def _words(parts: Sequence[Any]) -> Iterator[str]:
@@ -56,8 +62,12 @@ def _words(parts: Sequence[Any]) -> Iterator[str]:
         yield from (part.caption, part.alt) if isinstance(part, Picture) else (str(part),)
 
 
-def played(game: Any, kinds: Sequence[type[Strategy]], seed: str, language: str = "en") -> tuple[Match, list[str]]:
-    """Return a match and what was told on the way: prompts and notes of all seats, reasons, refusals and the log."""
+def played(
+    game: Any, kinds: Sequence[type[Strategy]], seed: str, language: str = "en"
+) -> tuple[Match, list[str]]:
+    """Return a match and what was told on the way: prompts and notes of all seats, reasons,
+    refusals and the log.
+    """
     match, rng, said = Match(game, seed), stream(seed, "told"), dict[str, None]()
     players = [kinds[seat % len(kinds)](stream(seed, f"seat {seat}"), game) for seat in game.seats]
     while deciding := game.to_act(match.state):
@@ -78,7 +88,9 @@ def played(game: Any, kinds: Sequence[type[Strategy]], seed: str, language: str 
 
 
 def _on_table(match: Match, seat: int, language: str) -> Iterator[str]:
-    """Yield the prompt and the notes that *seat* and a spectator see, and why the cards of *seat* are refused."""
+    """Yield the prompt and the notes that *seat* and a spectator see, and why the cards of *seat*
+    are refused.
+    """
     game, draw = match.game, GAMES[match.game.name].scene
     assert draw is not None
     for viewer in (None, seat) if seat != TABLE else (None,):

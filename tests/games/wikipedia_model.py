@@ -1,8 +1,9 @@
 """One turn of 維基百科 vs 書籍 once more, naively and on its own, to check the rules against.
 
 Written from rules/wikipedia.md, sections 3 to 5, before its author had read the rules of
-``coursekit.games.wikipedia``; it shares neither code nor encoding with them.  Cards are the letters of the
-specification: W B R V U for WIKI, BOOK, REVISE, VANDAL, USE; roles are S and T for scholar and student.
+``coursekit.games.wikipedia``; it shares neither code nor encoding with them. Cards are the letters
+of the specification: W B R V U for WIKI, BOOK, REVISE, VANDAL, USE; roles are S and T for scholar
+and student.
 """
 
 from typing import Any, NamedTuple
@@ -16,7 +17,9 @@ class Position(NamedTuple):
     work: str = ""  # W, B or "" on the table
     use: str = ""  # whose USE lies there: "mine", "another's" or ""
     vandal: bool = False
-    step: str = "turn"  # "wrong": the die has said so; "given up": one card is still to be discarded
+    step: str = (
+        "turn"  # "wrong": the die has said so; "given up": one card is still to be discarded
+    )
     mine: bool = False  # the work is by this player
 
 
@@ -78,7 +81,9 @@ def legal(p: Position, o: Any) -> set[str]:
         case "T3":
             return fill | plays & {"R"} | (set() if forced_cure else {"give up"})
         case "T4":
-            return fill | plays | (set() if forced_cure or (plays and o.strict_discard) else discards)
+            return (
+                fill | plays | (set() if forced_cure or (plays and o.strict_discard) else discards)
+            )
         case _:
             return fill | plays | (set() if plays and o.strict_discard else discards)
 
@@ -127,9 +132,15 @@ def goes_wrong(work: str, die: int, o: Any) -> bool:
 
 
 def hand_size(held: int, left: int, o: Any) -> int:
-    """Return how many cards are in a hand of *held* after *left* of them went and cards were drawn (4.1, 4.2)."""
+    """Return how many cards are in a hand of *held* after *left* of them went and cards were drawn
+    (4.1, 4.2).
+    """
     size = held - left
     if o.refill == "auto" and o.refill_check == "before_draw" and size < o.hand_min:
         return o.refill_to
     size += 1
-    return o.refill_to if o.refill == "auto" and o.refill_check == "after_draw" and size < o.hand_min else size
+    return (
+        o.refill_to
+        if o.refill == "auto" and o.refill_check == "after_draw" and size < o.hand_min
+        else size
+    )

@@ -1,9 +1,10 @@
 """Wizard's tricks once more, naively and on their own, to check the rules against.
 
-Written from rules/wizard.md, sections 5 and 6, before its author had read ``coursekit.games.wizard``;
-it shares neither code, nor encoding, nor method with it.  A card is text: ``"R7"`` is the red seven (a
-dwarf), ``"B"``, ``"G"``, ``"Y"`` are the other suits, ``"Z"`` a Wizard, ``"N"`` a Jester.  Trump is one of
-``"BGRY"`` or ``""``.  Slow on purpose: the winner is whoever beats every other card one by one.
+Written from rules/wizard.md, sections 5 and 6, before its author had read
+``coursekit.games.wizard``; it shares neither code, nor encoding, nor method with it. A card is
+text: ``"R7"`` is the red seven (a dwarf), ``"B"``, ``"G"``, ``"Y"`` are the other suits, ``"Z"`` a
+Wizard, ``"N"`` a Jester. Trump is one of ``"BGRY"`` or ``""``. Slow on purpose: the winner is
+whoever beats every other card one by one.
 """
 
 import re
@@ -56,7 +57,11 @@ def winner(trick: Sequence[str], trump: str) -> int:
     # 5.5 c and d need a suit only where no Wizard lies there, so both readings of A2 agree.
     led = led_suit(trick)
     places = range(len(trick))
-    best = [one for one in places if all(beats(trick, one, other, trump, led) for other in places if other != one)]
+    best = [
+        one
+        for one in places
+        if all(beats(trick, one, other, trump, led) for other in places if other != one)
+    ]
     assert len(best) == 1, (trick, trump, best)
     return best[0]
 

@@ -16,8 +16,14 @@ from hypothesis import strategies as st
 from lanes import some
 
 from coursekit.journal import entries as kept
-from coursekit.journal import journal_file
-from coursekit.journal.entries import LARGEST_JOURNAL, LARGEST_MAP, MOST_MATCHES, OTHER_MAPS, RECORDS, mend
+from coursekit.journal.entries import (
+    LARGEST_JOURNAL,
+    LARGEST_MAP,
+    MOST_MATCHES,
+    OTHER_MAPS,
+    RECORDS,
+    mend,
+)
 from coursekit.reflect import Journal, JournalError
 from coursekit.reflect.question_cell import Reflect
 
@@ -57,7 +63,9 @@ def test_a_map_drawn_in_two_windows_keeps_both_at_most_so_many(journal: Journal)
         journal.save_map("a/b", str(number), seen=first.saved)
     now = journal.maps()["a/b"]
     assert now.text == str(OTHER_MAPS + 2)
-    assert [words for words, _ in now.others] == [str(number) for number in range(2, OTHER_MAPS + 2)]
+    assert [words for words, _ in now.others] == [
+        str(number) for number in range(2, OTHER_MAPS + 2)
+    ]
     assert journal.save_map("a/b", "on", seen=now.saved).others == now.others
     looked_at = now.others[1:]
     assert journal.settle_map("a/b", looked_at).others == now.others[:1]
@@ -71,7 +79,9 @@ def test_a_map_has_a_limit(journal: Journal) -> None:
     assert journal.maps() == {}
 
 
-def test_judgements_by_judge_until_they_are_taken_back_or_the_map_is_dropped(journal: Journal) -> None:
+def test_judgements_by_judge_until_they_are_taken_back_or_the_map_is_dropped(
+    journal: Journal,
+) -> None:
     journal.save_map("a/b", "{}")
     says = {"r1": "書需要作者", "r2": "書擋住作者"}
     journal.judge("a/b", " 小明 ", "r1", "yes", says["r1"])
@@ -99,7 +109,9 @@ def test_a_judgement_counts_only_while_the_relation_says_what_was_judged(journal
     assert journal.judgements("a/b", {"r3": "book blocks authors"}) == {"Ann": {"r3": "no"}}
 
 
-def test_a_judgement_does_not_pass_to_another_proposition_of_a_journal_that_is_brought(tmp_path: Path) -> None:
+def test_a_judgement_does_not_pass_to_another_proposition_of_a_journal_that_is_brought(
+    tmp_path: Path,
+) -> None:
     mine, newer = Journal(tmp_path / "mine.json"), Journal(tmp_path / "newer.json")
     mine.save_map("a/b", "{}")
     mine.judge("a/b", "Ann", "r3", "yes", "books need authors")
@@ -108,7 +120,9 @@ def test_a_judgement_does_not_pass_to_another_proposition_of_a_journal_that_is_b
     assert mine.judgements("a/b", {"r3": "authors write books"}) == {}
 
 
-def test_judgements_of_a_file_that_does_not_say_what_they_are_about_stay_and_are_not_given(journal: Journal) -> None:
+def test_judgements_of_a_file_that_does_not_say_what_they_are_about_stay_and_are_not_given(
+    journal: Journal,
+) -> None:
     old = '{"journal": 1, "answers": {}, "judgements": {"a/b": {"Ann": {"r1": "yes"}}}}'
     journal.path.write_text(old)
     assert journal.judgements("a/b", {"r1": "books need authors"}) == {}
@@ -140,10 +154,15 @@ def test_matches_are_kept_only_when_it_was_agreed_to(journal: Journal) -> None:
     journal.agree("wizard", False)
     assert len(journal.matches()) == 2
     journal.forget_matches()
-    assert ([journal.agreed(game) for game in ("wizard", "knitwit")], journal.matches()) == ([False, True], [])
+    assert ([journal.agreed(game) for game in ("wizard", "knitwit")], journal.matches()) == (
+        [False, True],
+        [],
+    )
 
 
-def test_an_answer_of_an_earlier_version_for_all_games_is_asked_anew_and_no_damage(journal: Journal) -> None:
+def test_an_answer_of_an_earlier_version_for_all_games_is_asked_anew_and_no_damage(
+    journal: Journal,
+) -> None:
     journal.path.write_text('{"journal": 1, "agreed": true}')
     journal.keep_match("m1", "wizard", "…", True, [0])
     assert (journal.agreed("wizard"), journal.matches(), journal.damaged) == (None, [], [])
@@ -156,7 +175,9 @@ def test_the_oldest_matches_make_room(journal: Journal) -> None:
     journal.agree("wizard", True)
     for number in range(MOST_MATCHES + 2):
         journal.keep_match(f"m{number}", "wizard", "x", True, [0])
-    assert [each.id for each in journal.matches()] == [f"m{number}" for number in range(2, MOST_MATCHES + 2)]
+    assert [each.id for each in journal.matches()] == [
+        f"m{number}" for number in range(2, MOST_MATCHES + 2)
+    ]
     journal.keep_match("large", "wizard", "字" * (RECORDS // 3), True, [0])
     assert [each.id for each in journal.matches()] == ["large"]
     with pytest.raises(JournalError, match="over 3 MB"):
@@ -173,7 +194,10 @@ def test_two_processes_keep_everything_that_both_write(journal: Journal) -> None
         "    j.save(f'{me}/{n}', 'x', '?'); j.save_map(f'{me}/{n}', '{}'); j.judge('a/b', me, str(n), 'yes', 'x')\n"
         "    j.keep_match(f'{me}{n}', 'wizard', 'r' * 500, True, [0])"
     )
-    writers = [subprocess.Popen([sys.executable, "-c", code, str(journal.path), each]) for each in ("one", "two")]
+    writers = [
+        subprocess.Popen([sys.executable, "-c", code, str(journal.path), each])
+        for each in ("one", "two")
+    ]
     assert [each.wait() for each in writers] == [0, 0]
     assert (len(journal.answers()), len(journal.maps()), len(journal.matches())) == (16, 16, 16)
     said = journal.judgements("a/b", dict.fromkeys("01234567", "x"))
@@ -185,7 +209,9 @@ def test_two_processes_keep_everything_that_both_write(journal: Journal) -> None
 CHECKS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
     max_leaves=8,
 )
 
@@ -196,11 +222,14 @@ def broken(draw: st.DrawFn) -> tuple[dict[str, Any], tuple[str, ...]]:
     entry = {"text": "words", "saved": "2026", "others": [{"text": "old", "saved": "2025"}]}
     match = {"game": "wizard", "record": "r", "saved": "2026", "over": True, "people": [0]}
     data: dict[str, Any] = {
-        "journal": 1, "later": [1, {"a": None}], "answers": {"w/a": entry | {"question": "?"}, "w/b": dict(entry)},
+        "journal": 1,
+        "later": [1, {"a": None}],
+        "answers": {"w/a": entry | {"question": "?"}, "w/b": dict(entry)},
         "maps": {"w/a": dict(entry), "w/b": dict(entry)},
         "judgements": {"w/a": {"Ann": {"r1": {"word": "yes", "about": "x"}}}, "w/b": {"Bo": {}}},
-        "matches": {"a": dict(match), "b": dict(match)}, "agreed": {"w": True, "x": False},
-    }  # fmt: skip
+        "matches": {"a": dict(match), "b": dict(match)},
+        "agreed": {"w": True, "x": False},
+    }
     data = json.loads(json.dumps(data))
     place: Any = data
     way: tuple[str, ...] = ()
@@ -216,7 +245,9 @@ def broken(draw: st.DrawFn) -> tuple[dict[str, Any], tuple[str, ...]]:
 
 @settings(max_examples=some(120), deadline=None, suppress_health_check=CHECKS)
 @given(case=broken())
-def test_a_damaged_part_never_loses_the_others(tmp_path: Path, case: tuple[dict[str, Any], tuple[str, ...]]) -> None:
+def test_a_damaged_part_never_loses_the_others(
+    tmp_path: Path, case: tuple[dict[str, Any], tuple[str, ...]]
+) -> None:
     data, way = case
     journal = Journal(tmp_path / "journal.json")
     raw = json.dumps(data).encode()
@@ -241,22 +272,31 @@ def test_a_damaged_part_never_loses_the_others(tmp_path: Path, case: tuple[dict[
     if way[0] != "later":
         assert now["later"] == [1, {"a": None}]
     aside = journal.damaged
-    assert [each.read_bytes() for each in aside] == ([] if repr(now) == repr(json.loads(raw)) else [raw])
+    assert [each.read_bytes() for each in aside] == (
+        [] if repr(now) == repr(json.loads(raw)) else [raw]
+    )
     assert not mend(now)  # nothing is left to put aside
     for each in aside:
         each.unlink()
 
 
-@pytest.mark.parametrize("data", [
-    {}, {"maps": {"a/b": {"text": "{}"}}}, {"answers": {"a/b": {"text": "mine", "others": [{"text": "old"}]}}},
-    {"matches": {"m": {"game": "wizard", "record": "r", "over": True, "people": []}}},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"maps": {"a/b": {"text": "{}"}}},
+        {"answers": {"a/b": {"text": "mine", "others": [{"text": "old"}]}}},
+        {"matches": {"m": {"game": "wizard", "record": "r", "over": True, "people": []}}},
+    ],
+)
 def test_what_is_only_missing_is_no_damage(journal: Journal, data: dict[str, Any]) -> None:
     raw = json.dumps({"journal": 1, **data})
     journal.path.write_text(raw)
     whole = journal.whole()
     assert (journal.path.read_text(), journal.damaged, journal.set_aside) == (raw, [], None)
-    assert [each.saved for each in (*whole.answers.values(), *whole.maps.values(), *whole.matches)] == [""] * len(data)
+    assert [
+        each.saved for each in (*whole.answers.values(), *whole.maps.values(), *whole.matches)
+    ] == [""] * len(data)
     journal.save("a/c", "new", "?")
     assert journal.answers()["a/c"].text == "new"
 
@@ -269,10 +309,20 @@ def test_a_text_that_comes_back_is_the_newest_of_the_others(journal: Journal) ->
 
 
 def test_what_can_be_read_of_an_entry_is_kept(journal: Journal) -> None:
-    entry = {"text": "mine", "saved": 5, "question": ["?"], "stars": 3, "others": [{"text": "old", "saved": "1"}, 7]}
-    journal.path.write_text(json.dumps({"journal": 1, "answers": {"a/b": entry}, "matches": {"m": {"game": "wizard"}}}))
+    entry = {
+        "text": "mine",
+        "saved": 5,
+        "question": ["?"],
+        "stars": 3,
+        "others": [{"text": "old", "saved": "1"}, 7],
+    }
+    journal.path.write_text(
+        json.dumps({"journal": 1, "answers": {"a/b": entry}, "matches": {"m": {"game": "wizard"}}})
+    )
     assert journal.answers() == {"a/b": kept.Answer("mine", "", "", (("old", "1"),))}
-    assert [each.name for each in journal.damaged] == [journal.set_aside] == ["journal.damaged-1.json"]
+    assert (
+        [each.name for each in journal.damaged] == [journal.set_aside] == ["journal.damaged-1.json"]
+    )
     assert json.loads(journal.path.read_text())["answers"]["a/b"]["stars"] == 3
 
 
@@ -329,7 +379,9 @@ def test_the_largest_journal_comes_back_and_no_larger_one_is_written(tmp_path: P
     journal = Journal(tmp_path / "one.json")
     entry = {"text": "字" * LARGEST_MAP, "saved": "2026-01-01T00:00:00+00:00"}
     maps = {f"wizard/{number}": entry for number in range(8)}
-    journal.path.write_text(json.dumps({"journal": 1, "answers": {}, "maps": maps}, ensure_ascii=False), "utf-8")
+    journal.path.write_text(
+        json.dumps({"journal": 1, "answers": {}, "maps": maps}, ensure_ascii=False), "utf-8"
+    )
     room = LARGEST_JOURNAL - len(journal.exported().encode()) - 200
     journal.save_map("wizard/last", "x" * room)
     before = journal.path.read_bytes()
@@ -348,15 +400,21 @@ TEXT = st.sampled_from(["", "one", "two", "three"])
 VERSION = st.fixed_dictionaries(
     {"text": TEXT, "saved": st.sampled_from(["", "2026-01-01T00:00:00+00:00", "2026-01-02", "x"])}
 )
-ENTRY = st.builds(lambda version, others: version | {"others": others}, VERSION, st.lists(VERSION, max_size=2))
+ENTRY = st.builds(
+    lambda version, others: version | {"others": others}, VERSION, st.lists(VERSION, max_size=2)
+)
 
 
 @settings(max_examples=some(80), deadline=None, suppress_health_check=CHECKS)
 @given(mine=st.none() | ENTRY, theirs=ENTRY)
-def test_no_text_of_either_journal_is_lost(tmp_path: Path, mine: dict[str, Any] | None, theirs: dict[str, Any]) -> None:
+def test_no_text_of_either_journal_is_lost(
+    tmp_path: Path, mine: dict[str, Any] | None, theirs: dict[str, Any]
+) -> None:
     journal = Journal(tmp_path / "journal.json")
     both = [each for each in (mine, theirs) if each is not None]
-    journal.path.write_text(json.dumps({"journal": 1, "answers": {} if mine is None else {"a/b": mine}}))
+    journal.path.write_text(
+        json.dumps({"journal": 1, "answers": {} if mine is None else {"a/b": mine}})
+    )
     content = json.dumps({"journal": 1, "answers": {"a/b": theirs}})
     journal.bring(content)
     once = journal.answers()["a/b"]
@@ -368,9 +426,15 @@ def test_no_text_of_either_journal_is_lost(tmp_path: Path, mine: dict[str, Any] 
 
 @pytest.mark.parametrize(
     ("content", "told"),
-    [("", "not a journal"), ("[]", "not a journal"), ('{"answers": {}}', "not a journal"),
-     ("[" * 9999, "not a journal"), ('{"journal": 2}', "newer coursekit"), (" " * (LARGEST_JOURNAL + 1), "over 50 MB")],
-)  # fmt: skip
+    [
+        ("", "not a journal"),
+        ("[]", "not a journal"),
+        ('{"answers": {}}', "not a journal"),
+        ("[" * 9999, "not a journal"),
+        ('{"journal": 2}', "newer coursekit"),
+        (" " * (LARGEST_JOURNAL + 1), "over 50 MB"),
+    ],
+)
 def test_a_file_that_is_no_journal_changes_nothing_and_one_sentence_says_why(
     tmp_path: Path, content: str, told: str
 ) -> None:
@@ -410,7 +474,9 @@ for number in range(99):
 
 
 def killed_while_writing(path: Path, saves: int = 3) -> None:
-    """Have a program killed at the moment when its last change is written and not yet in the journal."""
+    """Have a program killed at the moment when its last change is written and not yet in the
+    journal.
+    """
     command = [sys.executable, "-c", WRITER, str(path), str(saves)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (ended.returncode, len(ended.stdout.split())) == (-signal.SIGKILL, saves), ended.stderr
@@ -458,9 +524,11 @@ Journal(sys.argv[1]).save("a/b", "a secret thought", "?")
 def test_a_journal_that_another_program_uses_for_long_is_told_and_its_work_left_alone(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file, "PATIENCE", 0.1)
+    monkeypatch.setattr(journal_file, "PATIENCE", 0.1)
     command = [sys.executable, "-c", HOLDER, str(journal.path)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
         assert other.stdout
         assert other.stdout.readline() == "writing\n"
         for use in (lambda: journal.save("a/c", "x", "?"), journal.answers, journal.delete):
@@ -481,7 +549,10 @@ def test_a_read_only_journal_can_be_read_and_says_so(shared: Path) -> None:
         assert Journal(journal.path).whole() == before
         assert json.loads(Journal(journal.path).exported())["agreed"] == {"wizard": True}
         told = browser.say(type="open")["notice"]
-        assert f"{shared.name}/journal.json cannot be written (the folder {shared.name} can only be read" in told
+        assert (
+            f"{shared.name}/journal.json cannot be written (the folder {shared.name} can only be read"
+            in told
+        )
         assert str(shared) not in told
         with pytest.raises(JournalError, match="can only be read, not written"):
             journal.save("a/c", "x", "?")
@@ -521,17 +592,25 @@ def test_what_belongs_to_one_game_can_be_deleted_and_the_rest_stays(tmp_path: Pa
     journal.delete("wikipedia")
     whole = journal.whole()
     assert (list(whole.answers), whole.maps, whole.judgements) == (["wizard/luck"], {}, {})
-    assert ([each.id for each in whole.matches], whole.agreed["wizard"], len(journal.damaged)) == (["m1"], True, 1)
+    assert ([each.id for each in whole.matches], whole.agreed["wizard"], len(journal.damaged)) == (
+        ["m1"],
+        True,
+        1,
+    )
 
 
 def test_the_file_is_what_the_documentation_says(tmp_path: Path) -> None:
-    """Every field of the example is one that the kit writes, every field has its line, and the limits are told."""
+    """Every field of the example is one that the kit writes, every field has its line, and the
+    limits are told.
+    """
     page = (ROOT / "docs/extend/journal.md").read_text(encoding="utf-8")
     example = json.loads(page.split("```json\n")[1].split("```")[0])
     journal = full(tmp_path / "journal.json")
     journal.save("wizard/luck", "mine", "Luck?", seen="")
     journal.save_map("wikipedia/map", "[]", seen="")
-    shape = {part: fields(content) for part, content in json.loads(journal.path.read_text()).items()}
+    shape = {
+        part: fields(content) for part, content in json.loads(journal.path.read_text()).items()
+    }
     assert {part: fields(content) for part, content in example.items()} == shape
     told = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
     everything = set(shape).union(*(each for part, each in shape.items() if part != "judgements"))

@@ -1,4 +1,6 @@
-"""The cells about the journal: which matches are kept, and what is handed in, brought back and deleted."""
+"""The cells about the journal: which matches are kept, and what is handed in, brought back and
+deleted.
+"""
 
 import csv
 import gc
@@ -26,9 +28,9 @@ from coursekit.maps.file_writer import written
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import focus
 from coursekit.reflect import HandIn, Journal, KeepMatches, Reflect, questions
-from coursekit.reflect.journal_export import held, markdown, spreadsheet
 from coursekit.reflect.handin_cell import FORMS
 from coursekit.reflect.handin_page import page
+from coursekit.reflect.journal_export import held, markdown, spreadsheet
 from coursekit.table import Table
 from coursekit.table.storage.sqlite_store import Store
 from coursekit.words import texts
@@ -47,7 +49,11 @@ def journal(tmp_path: Path) -> Journal:
 def a_table(tmp_path: Path, people: int = 1) -> Table:
     seats: list[Any] = ["person"] * people + [AtRandom] * (2 - people)
     return Table(
-        Wikipedia(2, Options(points_to_win=1)), seats=seats, seed="a seed", language="en", store=Store(tmp_path)
+        Wikipedia(2, Options(points_to_win=1)),
+        seats=seats,
+        seed="a seed",
+        language="en",
+        store=Store(tmp_path),
     )
 
 
@@ -68,7 +74,9 @@ def test_a_match_is_kept_while_it_goes_on_and_at_its_end(tmp_path: Path, journal
     assert "1 match kept, 1 of this game" in browser.got[-1]["count"]
 
 
-def test_nobody_is_asked_twice_and_the_answer_can_be_changed(tmp_path: Path, journal: Journal) -> None:
+def test_nobody_is_asked_twice_and_the_answer_can_be_changed(
+    tmp_path: Path, journal: Journal
+) -> None:
     table = a_table(tmp_path)
     browser = Browser(KeepMatches(table, "en", journal))
     browser.say(type="agree", yes=False)
@@ -81,13 +89,17 @@ def test_nobody_is_asked_twice_and_the_answer_can_be_changed(tmp_path: Path, jou
     act(table)
     assert len(journal.matches()) == 1
     journal.agree("wizard", True)
-    journal.keep_match("m", "wizard", (RECORDS / "wizard-6-standard.json").read_text(encoding="utf-8"), True, [0])
+    journal.keep_match(
+        "m", "wizard", (RECORDS / "wizard-6-standard.json").read_text(encoding="utf-8"), True, [0]
+    )
     assert "《維基百科 vs 書籍》1 場、《Wizard 巫師》1 場" in again.say(type="open")["sure"]
     assert again.say(type="forget")["notice"] == "2 場對局已經刪掉。"
     assert (journal.matches(), journal.agreed("wikipedia")) == ([], True)
 
 
-def test_where_several_play_a_match_is_kept_when_it_is_over_and_never_shown(tmp_path: Path, journal: Journal) -> None:
+def test_where_several_play_a_match_is_kept_when_it_is_over_and_never_shown(
+    tmp_path: Path, journal: Journal
+) -> None:
     table = a_table(tmp_path, people=2)
     browser = Browser(KeepMatches(table, "en", journal))
     told = browser.say(type="agree", yes=True)
@@ -107,7 +119,9 @@ def test_where_several_play_a_match_is_kept_when_it_is_over_and_never_shown(tmp_
     assert all(set(each) == allowed for each in browser.got)
 
 
-def test_only_matches_in_which_a_person_has_decided_something(tmp_path: Path, journal: Journal) -> None:
+def test_only_matches_in_which_a_person_has_decided_something(
+    tmp_path: Path, journal: Journal
+) -> None:
     journal.agree("wikipedia", True)
     watched = Table("wikipedia", seats=[AtRandom] * 2, seed=1, store=Store(tmp_path))
     Browser(KeepMatches(watched, "en", journal)).say(type="agree", yes=True)
@@ -127,10 +141,15 @@ def test_only_matches_in_which_a_person_has_decided_something(tmp_path: Path, jo
     assert len(journal.matches()) == 1
 
 
-def test_consent_at_one_games_table_keeps_nothing_at_anothers(tmp_path: Path, journal: Journal) -> None:
+def test_consent_at_one_games_table_keeps_nothing_at_anothers(
+    tmp_path: Path, journal: Journal
+) -> None:
     table = a_table(tmp_path)
     other = Table("wizard", seed=1, language="en", store=Store(tmp_path))
-    here, there = Browser(KeepMatches(table, "en", journal)), Browser(KeepMatches(other, "en", journal))
+    here, there = (
+        Browser(KeepMatches(table, "en", journal)),
+        Browser(KeepMatches(other, "en", journal)),
+    )
     there.say(type="open")
     assert here.say(type="agree", yes=True)["agreed"] is True
     assert there.got[-1]["agreed"] is None  # it is asked there, too
@@ -186,7 +205,11 @@ def test_a_journal_that_fails_does_not_stop_the_table(tmp_path: Path, journal: J
 def full(journal: Journal, language: str = "en") -> None:
     """Fill a journal with what could do harm on a page or in a spreadsheet."""
     asked = questions("wikipedia")
-    journal.save(asked[0].key, "=1+1 <img src=x onerror=alert(1)>\n第二行 \"quoted\", 'too'", asked[0].words[language])
+    journal.save(
+        asked[0].key,
+        "=1+1 <img src=x onerror=alert(1)>\n第二行 \"quoted\", 'too'",
+        asked[0].words[language],
+    )
     journal.save(asked[2].key, "first", asked[2].words[language])
     journal.save(asked[2].key, "</div><script>alert(2)</script>", asked[2].words[language], seen="")
     journal.save("wizard/sure", "@SUM(A1)", "Sure?")
@@ -197,7 +220,10 @@ def full(journal: Journal, language: str = "en") -> None:
     journal.judge("wikipedia/after <i>", "<u>Ann</u>", "r8", "partly", "knowledge has book")
     for game in ("wizard", "wikipedia"):
         journal.agree(game, True)
-    for id, name, people in (("m1", "wizard-6-standard", [0, 2]), ("m2", "wikipedia-2-standard", [1])):
+    for id, name, people in (
+        ("m1", "wizard-6-standard", [0, 2]),
+        ("m2", "wikipedia-2-standard", [1]),
+    ):
         record = (RECORDS / f"{name}.json").read_text(encoding="utf-8")
         journal.keep_match(id, name.partition("-")[0], record, True, people)
     journal.keep_match("m3", "wikipedia", '{"coursekit": 99}', False, [0])
@@ -220,16 +246,28 @@ class Elements(HTMLParser):
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)
-def test_the_page_says_everything_and_loads_and_runs_nothing(journal: Journal, language: str) -> None:
+def test_the_page_says_everything_and_loads_and_runs_nothing(
+    journal: Journal, language: str
+) -> None:
     full(journal, language)
     source = page(held(journal.whole()), language, "<s>小明</s>")
     found = Elements(source)
     words = " ".join(found.words)
-    for each in ("=1+1 <img src=x onerror=alert(1)>", "</div><script>alert(2)</script>", "first", "<s>小明</s>",
-                 "knowledge has book", "<u>Ann</u>", "Whom can we trust?", "after <i>",
-                 texts.table("wizard")["title"][language],
-                 texts.text("journal.page.map_unread", language), questions("wikipedia")[0].words[language],
-                 texts.text("reflect.source.own", language), texts.text("journal.page.running", language)):  # fmt: skip
+    for each in (
+        "=1+1 <img src=x onerror=alert(1)>",
+        "</div><script>alert(2)</script>",
+        "first",
+        "<s>小明</s>",
+        "knowledge has book",
+        "<u>Ann</u>",
+        "Whom can we trust?",
+        "after <i>",
+        texts.table("wizard")["title"][language],
+        texts.text("journal.page.map_unread", language),
+        questions("wikipedia")[0].words[language],
+        texts.text("reflect.source.own", language),
+        texts.text("journal.page.running", language),
+    ):
         assert each in words, each
     assert {tag for tag, _ in found.tags} <= set(
         "html head meta title style body header main section h1 h2 h3 p div span ul li figure figcaption img table"
@@ -253,11 +291,35 @@ def rendered(source: str) -> str:
 
 
 @pytest.mark.one_in(4)
-@pytest.mark.parametrize("words", [
-    "# big", "big\n===", "big\n---", "<img src=x onerror=alert(1)>", "- a list", "1. one\n2) two", "+ a", "* a",
-    "> said", "```\ncode", "    code", "[a](b)", "![a](b)", "**bold** _soft_ ~~gone~~", "a | b\n--|--\n1 | 2",
-    "&lt;b&gt;", "$x$", "a\\", "***", "一\n\n二", "https://example.org/a_b_c", "<https://example.org>", "-", "\t# big",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "words",
+    [
+        "# big",
+        "big\n===",
+        "big\n---",
+        "<img src=x onerror=alert(1)>",
+        "- a list",
+        "1. one\n2) two",
+        "+ a",
+        "* a",
+        "> said",
+        "```\ncode",
+        "    code",
+        "[a](b)",
+        "![a](b)",
+        "**bold** _soft_ ~~gone~~",
+        "a | b\n--|--\n1 | 2",
+        "&lt;b&gt;",
+        "$x$",
+        "a\\",
+        "***",
+        "一\n\n二",
+        "https://example.org/a_b_c",
+        "<https://example.org>",
+        "-",
+        "\t# big",
+    ],
+)
 def test_what_was_written_stays_what_it_is_in_markdown(journal: Journal, words: str) -> None:
     journal.save("a/b", words, words)
     map = sample()
@@ -270,7 +332,9 @@ def test_what_was_written_stays_what_it_is_in_markdown(journal: Journal, words: 
     assert len([tag for tag, _ in found.tags if tag in ("h1", "h2", "h3")]) == 4
     said = ["".join("".join(found.words).split())] * 2
     assert said[0].count("".join(words.split())) >= 3  # the name, the question and the answer
-    assert source.count("<br") == 3 * words.replace("\n\n", "").count("\n")  # name, answer and the map's question
+    assert source.count("<br") == 3 * words.replace("\n\n", "").count(
+        "\n"
+    )  # name, answer and the map's question
 
 
 @pytest.mark.one_in(3)
@@ -279,14 +343,26 @@ def test_a_map_says_whose_question_it_answers(journal: Journal, language: str) -
     asks, bare = sample(), sample()
     bare.ask("")
     suggested = texts.text("journal.page.suggested", language, question=focus("wizard", language))
-    for key, map, told in (("wizard/map", asks, asks.focus), ("wizard/map", bare, suggested), ("other/map", bare, "")):
+    for key, map, told in (
+        ("wizard/map", asks, asks.focus),
+        ("wizard/map", bare, suggested),
+        ("other/map", bare, ""),
+    ):
         journal.save_map(key, written(map, "json"))
         games = held(journal.whole(), key.partition("/")[0])
-        for source in (unescape(page(games, language)), markdown(games, language), spreadsheet(games, language)):
+        for source in (
+            unescape(page(games, language)),
+            markdown(games, language),
+            spreadsheet(games, language),
+        ):
             assert ("?" in source or "？" in source) == bool(told)
             assert told in source
             assert told == suggested or suggested not in source
-        (alt,) = (dict(found)["alt"] for tag, found in Elements(page(games, language)).tags if tag == "img")
+        (alt,) = (
+            dict(found)["alt"]
+            for tag, found in Elements(page(games, language)).tags
+            if tag == "img"
+        )
         assert (map.focus or (focus("wizard", language) if told else "")) in alt
 
 
@@ -297,12 +373,17 @@ def test_a_large_map_has_a_page_on_its_side(journal: Journal) -> None:
         for number, id in enumerate(ids[1:]):
             map.link(ids[number // 3], "is above", id)
         journal.save_map("wizard/map", written(map, "json"))
-        kinds = [dict(found).get("class") for _, found in Elements(page(held(journal.whole()), "en")).tags]
+        kinds = [
+            dict(found).get("class")
+            for _, found in Elements(page(held(journal.whole()), "en")).tags
+        ]
         assert kinds.count("wide") == sides
         assert kinds.count("map") == 1
 
 
-def test_what_cannot_be_read_or_drawn_leaves_the_rest(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_read_or_drawn_leaves_the_rest(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_: Any) -> None:
         raise KeyError("a secret")
 
@@ -332,14 +413,24 @@ def test_a_map_as_large_as_the_journal_takes_it_is_read(journal: Journal) -> Non
     assert "knowledge has book" in markdown(held(journal.whole()), "en")
 
 
-def test_the_table_has_a_row_for_each_answer_and_proposition_and_no_formula(journal: Journal) -> None:
+def test_the_table_has_a_row_for_each_answer_and_proposition_and_no_formula(
+    journal: Journal,
+) -> None:
     full(journal)
     content = spreadsheet(held(journal.whole()), "en", "-Ann")
     assert content.startswith("\ufeff")
     head, *rows = list(csv.reader(io.StringIO(content.removeprefix("\ufeff"), newline="")))
     assert head == [
-        "name", "game", "kind", "question", "whose question", "what it says", "judged", "saved", "version",
-    ]  # fmt: skip
+        "name",
+        "game",
+        "kind",
+        "question",
+        "whose question",
+        "what it says",
+        "judged",
+        "saved",
+        "version",
+    ]
     drawn = [row for row in rows if row[2] == "sentence of a map"]
     assert [row[5] for row in drawn][:2] == ["knowledge has book", "knowledge has wiki"]
     assert drawn[-1][5] == texts.text("journal.page.map_unread", "en")
@@ -349,13 +440,16 @@ def test_the_table_has_a_row_for_each_answer_and_proposition_and_no_formula(jour
     cells = [cell for row in rows for cell in row]
     rows = [row for row in rows if row[2] == "answer"]
     assert [row[5] for row in rows] == [
-        "'=1+1 <img src=x onerror=alert(1)>\n第二行 \"quoted\", 'too'", "</div><script>alert(2)</script>", "first",
+        "'=1+1 <img src=x onerror=alert(1)>\n第二行 \"quoted\", 'too'",
+        "</div><script>alert(2)</script>",
+        "first",
         "'@SUM(A1)",
-    ]  # fmt: skip
+    ]
     assert [row[8] for row in rows] == ["", "", "written in another window", ""]
     assert {row[4] for row in rows[:3]} == {
-        texts.text("reflect.source.own", "en"), texts.text("reflect.source.rulebook", "en"),
-    }  # fmt: skip
+        texts.text("reflect.source.own", "en"),
+        texts.text("reflect.source.rulebook", "en"),
+    }
     assert not [cell for cell in cells if cell.lstrip()[:1] in ("=", "+", "-", "@")]
 
 
@@ -363,7 +457,9 @@ def test_one_game_or_all_can_be_handed_in(journal: Journal) -> None:
     full(journal)
     browser = Browser(HandIn("en", game="wizard", journal=journal))
     shown = browser.say(type="open")["games"]
-    assert [each["game"] for each in shown] == [each for each in GAMES if each in ("wizard", "wikipedia")]
+    assert [each["game"] for each in shown] == [
+        each for each in GAMES if each in ("wizard", "wikipedia")
+    ]
     lines = {each["game"]: each["line"] for each in shown}
     assert lines["wizard"] == f"1 of {len(questions('wizard'))} questions answered · 1 match"
     assert "Mind map “after <i>” (8 concepts, 8 relations)" in lines["wikipedia"]
@@ -376,7 +472,9 @@ def test_one_game_or_all_can_be_handed_in(journal: Journal) -> None:
     everything = browser.say(**named, game="", name="")
     assert everything["text"] == markdown(held(journal.whole()), "en")
     assert "alert(2)" in everything["text"]
-    assert "<li>knowledge has book (&lt;u&gt;Ann&lt;/u&gt;: partly right)</li>" in rendered(everything["text"])
+    assert "<li>knowledge has book (&lt;u&gt;Ann&lt;/u&gt;: partly right)</li>" in rendered(
+        everything["text"]
+    )
     assert browser.got[-2] == {"type": "making", "to": None}
 
 
@@ -386,11 +484,16 @@ def test_names_of_others_leave_only_if_the_reader_says_so(tmp_path: Path, journa
     journal.keep_match("1", "wikipedia", match.record().dumps(), False, [0, 1])
     journal.save_map("wikipedia/map", written(sample(), "json"))
     for judge in ("Zoë", "阿美"):
-        journal.judge("wikipedia/map", judge, "r8", "yes" if judge == "Zoë" else "no", "knowledge has book")
+        journal.judge(
+            "wikipedia/map", judge, "r8", "yes" if judge == "Zoë" else "no", "knowledge has book"
+        )
     names = ("Quentin", "小明", "Zoë", "阿美")
     browser = Browser(HandIn("en", journal=journal))
     assert browser.say(type="open")["names"] is True
-    for message in ({"type": "take"}, *({"type": "give", "form": each, "game": "", "name": ""} for each in FORMS)):
+    for message in (
+        {"type": "take"},
+        *({"type": "give", "form": each, "game": "", "name": ""} for each in FORMS),
+    ):
         left_out, kept = browser.say(**message), browser.say(**message, names=True)
         assert [each for each in names if each in left_out["text"]] == []
         assert "The names of others are left out" in left_out["notice"]
@@ -446,13 +549,19 @@ def bring(browser: Browser, content: bytes, piece: int = 1000, view: str = "v") 
     """Bring a journal back in pieces, as the browser does."""
     pieces = [content[at : at + piece] for at in range(0, len(content), piece)] or [b""]
     for number, each in enumerate(pieces, 1):
-        told = browser.say(each, type="bring", piece=number - 1, last=number == len(pieces), **{"from": view})
+        told = browser.say(
+            each, type="bring", piece=number - 1, last=number == len(pieces), **{"from": view}
+        )
         assert number == len(pieces) or told == {"type": "more", "piece": number, "to": view}
     return told
 
 
-def test_a_journal_that_comes_in_pieces_is_taken_only_whole(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    content = json.dumps({"journal": 1, "answers": {"a/b": {"text": "字" * 100, "saved": ""}}}).encode()
+def test_a_journal_that_comes_in_pieces_is_taken_only_whole(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = json.dumps(
+        {"journal": 1, "answers": {"a/b": {"text": "字" * 100, "saved": ""}}}
+    ).encode()
     browser = Browser(HandIn("en", journal=journal))
     browser.say(content[:99], type="bring", piece=0, last=False, **{"from": "left"})
     browser.say(content[:50], type="bring", piece=0, last=False, **{"from": "v"})
@@ -461,14 +570,23 @@ def test_a_journal_that_comes_in_pieces_is_taken_only_whole(journal: Journal, mo
         send(browser.cell, {"type": "bring", "piece": piece, "last": True, "from": view}, [b"}"])
     assert len(browser.got) == before
     assert journal.answers() == {}
-    assert "1 answer" in browser.say(content[50:], type="bring", piece=1, last=True, **{"from": "v"})["notice"]
+    assert (
+        "1 answer"
+        in browser.say(content[50:], type="bring", piece=1, last=True, **{"from": "v"})["notice"]
+    )
     monkeypatch.setattr("coursekit.reflect.handin_cell.LARGEST_JOURNAL", 10)
     monkeypatch.setattr("coursekit.journal.journal_import.LARGEST_JOURNAL", 10)
     assert browser.say(b"x" * 11, type="bring", piece=0, last=False)["type"] == "failed"
 
 
-@pytest.mark.parametrize("message", [{"type": "open"}, {"type": "forget"},
-                                     {"type": "give", "form": "page", "game": "", "name": ""}])  # fmt: skip
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "open"},
+        {"type": "forget"},
+        {"type": "give", "form": "page", "game": "", "name": ""},
+    ],
+)
 def test_a_mistake_in_the_kit_is_told_at_once(
     journal: Journal, monkeypatch: pytest.MonkeyPatch, message: dict[str, Any]
 ) -> None:
@@ -482,7 +600,9 @@ def test_a_mistake_in_the_kit_is_told_at_once(
     assert "secret" not in told["text"]
 
 
-def test_what_is_deleted_is_told_before_and_gone_afterwards(tmp_path: Path, journal: Journal) -> None:
+def test_what_is_deleted_is_told_before_and_gone_afterwards(
+    tmp_path: Path, journal: Journal
+) -> None:
     full(journal)
     aside = journal.path.with_name("journal.damaged-1.json")
     aside.write_text("nonsense")
@@ -522,7 +642,9 @@ def test_a_map_that_is_open_is_handed_in_as_drawn_and_follows_the_journal(journa
     editor._kept._later = lambda save: None  # it will not be saved by itself
     editor.put(sample().graph())
     browser = Browser(HandIn("en", journal=journal))
-    assert "knowledge has book" in browser.say(type="give", form="markdown", game="", name="")["text"]
+    assert (
+        "knowledge has book" in browser.say(type="give", form="markdown", game="", name="")["text"]
+    )
     whole = browser.say(type="take")["text"]
     browser.say(type="delete", game="")
     assert not journal.path.exists()
@@ -561,11 +683,16 @@ def test_a_change_is_told_once_until_the_cell_has_asked(journal: Journal) -> Non
 
 
 def test_what_is_not_there_yet_is_named_with_where_it_comes_from(journal: Journal) -> None:
-    ways = [texts.text(f"journal.handin.lacks.{each}", "en") for each in ("answers", "maps", "matches")]
+    ways = [
+        texts.text(f"journal.handin.lacks.{each}", "en") for each in ("answers", "maps", "matches")
+    ]
     here, anywhere = (Browser(HandIn("en", game=game, journal=journal)) for game in ("wizard", ""))
     for browser in (here, anywhere):
         told = browser.say(type="open")
-        assert (told["lacks"], told["nothing"]) == (ways, texts.text("journal.handin.nothing", "en"))
+        assert (told["lacks"], told["nothing"]) == (
+            ways,
+            texts.text("journal.handin.nothing", "en"),
+        )
     journal.save("wikipedia/cite", "no", "?")
     assert here.say(type="open")["lacks"] == ways
     assert "Wizard" in here.say(type="open")["nothing"]
@@ -577,8 +704,18 @@ def test_what_is_not_there_yet_is_named_with_where_it_comes_from(journal: Journa
     assert here.say(type="open")["lacks"] == [ways[1], agreed]
 
 
-@pytest.mark.parametrize("content", [None, {}, {"type": "give"}, {"type": "give", "form": "page"}, {"type": "bring"},
-                                     {"type": "give", "form": ["page"]}, {"type": "agree", "yes": 1}])  # fmt: skip
+@pytest.mark.parametrize(
+    "content",
+    [
+        None,
+        {},
+        {"type": "give"},
+        {"type": "give", "form": "page"},
+        {"type": "bring"},
+        {"type": "give", "form": ["page"]},
+        {"type": "agree", "yes": 1},
+    ],
+)
 def test_foreign_messages_change_nothing(tmp_path: Path, journal: Journal, content: Any) -> None:
     for cell in (HandIn("en", journal=journal), KeepMatches(a_table(tmp_path), "en", journal)):
         browser = Browser(cell)
@@ -593,7 +730,9 @@ def test_a_damaged_journal_is_told_once_where_the_reader_is_whoever_has_read_it(
 ) -> None:
     journal.path.write_text("nonsense")
     cells = {
-        "keep": Browser(KeepMatches(a_table(tmp_path), "en", Journal(journal.path))),  # reads it when it is made
+        "keep": Browser(
+            KeepMatches(a_table(tmp_path), "en", Journal(journal.path))
+        ),  # reads it when it is made
         "reflect": Browser(Reflect("wizard", 1, "en", Journal(journal.path))),
         "hand in": Browser(HandIn("en", journal=Journal(journal.path))),
     }

@@ -16,13 +16,19 @@ from coursekit.words.texts import signed
 
 GAME = Wizard(4, Options(short_game=2))
 IMPORTS = "from coursekit.cells import check, explore\nfrom coursekit.core.strategy import Strategy"
-HELPER = "%matplotlib inline", "MOST = 3\nunused = 2", "def most(obs):\n    return min(MOST, obs.size)"
+HELPER = (
+    "%matplotlib inline",
+    "MOST = 3\nunused = 2",
+    "def most(obs):\n    return min(MOST, obs.size)",
+)
 MINE = "class Mine(Strategy):\n    def bid(self, obs):\n        return most(obs)"
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """``run(cell, …)`` runs cells as a notebook does, and returns the last class that they have made."""
+    """``run(cell, …)`` runs cells as a notebook does, and returns the last class that they have
+    made.
+    """
     main = sys.modules["__main__"]
     monkeypatch.setattr(main, "In", [""], raising=False)
     names: dict[str, Any] = {"__name__": "__main__"}
@@ -55,7 +61,9 @@ def test_a_version_takes_along_what_it_uses_and_stays_as_it_was(
     assert (len(fine), wrong) == (2, {})  # each is a file for a league
 
 
-def test_a_folder_that_cannot_be_written_is_told_in_one_sentence(run: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_told_in_one_sentence(
+    run: Callable[..., Any], tmp_path: Path
+) -> None:
     (tmp_path / "ladder").write_text("a file, not a folder")
     with pytest.raises(Spoken, match=r"^Mine-1 could not be saved: .+\.$"):
         Ladder(GAME, "en", tmp_path / "ladder").save(run(IMPORTS, MINE.replace("most(obs)", "0")))
@@ -68,7 +76,9 @@ def test_versions_and_the_files_of_classmates_play_each_other_and_what_fails_is_
     assert "No version has been saved" in repr(ladder.play(1))
     for bid in (2, 0):
         ladder.save(run(IMPORTS, MINE.replace("most(obs)", f"min({bid}, obs.size)")))
-    (tmp_path / "ann.py").write_text(f"{IMPORTS}\n{MINE}".replace("most(obs)", "1 / 0"), encoding="utf-8")
+    (tmp_path / "ann.py").write_text(
+        f"{IMPORTS}\n{MINE}".replace("most(obs)", "1 / 0"), encoding="utf-8"
+    )
     (tmp_path / "bob.py").write_text("x = 1", encoding="utf-8")
     found = ladder.play(5)
     assert found.names == ("Mine-1", "Mine-2")
@@ -82,7 +92,9 @@ def test_versions_and_the_files_of_classmates_play_each_other_and_what_fails_is_
     assert all(each in found.plot().alt for each in numbers)
 
 
-def test_what_cannot_be_saved_is_said_in_a_sentence(run: Callable[..., Any], tmp_path: Path) -> None:
+def test_what_cannot_be_saved_is_said_in_a_sentence(
+    run: Callable[..., Any], tmp_path: Path
+) -> None:
     ladder = Ladder(GAME, "en", tmp_path / "ladder")
     with pytest.raises(Spoken, match="Mine-1"):
         ladder.save(run(IMPORTS, MINE.replace("most(obs)", "none")))

@@ -18,20 +18,23 @@ from coursekit.core.match import Record, play_out, replay
 from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.kit import kit_of
-from coursekit.league import tournament, referee
+from coursekit.league import referee
+from coursekit.league.referee import Process, sandbox, seat_for, stopped_by, watching
 from coursekit.league.standing_page import sheet, standing_page
 from coursekit.league.tournament import STRIKES, League, check, checked, league
-from coursekit.league.referee import Process, sandbox, seat_for, stopped_by, watching
 from coursekit.words.texts import LANGUAGES
 
 GAME = Wikipedia(2, Options(points_to_win=2))
-HEAD = "import ctypes, os, random, sys, time\nfrom coursekit.core.strategy import AtRandom, Strategy\n"
+HEAD = (
+    "import ctypes, os, random, sys, time\nfrom coursekit.core.strategy import AtRandom, Strategy\n"
+)
 
 
 def entry(body: str) -> str:
     """Return the source of an entry whose moves do *body*."""
-    return f"{HEAD}class Entry(AtRandom):\n    time_limit = 0.2\n    def decide(self, obs):\n" + "\n".join(
-        f"        {line}" for line in dedent(body).strip().splitlines()
+    return (
+        f"{HEAD}class Entry(AtRandom):\n    time_limit = 0.2\n    def decide(self, obs):\n"
+        + "\n".join(f"        {line}" for line in dedent(body).strip().splitlines())
     )
 
 
@@ -40,7 +43,10 @@ STOPPED = {
     "is illegal": ("return 'nonsense'", "'nonsense'"),
     "sleeps": ("time.sleep(9)", "Entry.decide thought for more than 0.2 seconds .* line 6"),
     "loops": ("while True: pass", "thought for more than 0.2 seconds .* line 6"),
-    "loops and catches": ("while True:\n    try:\n        while True: pass\n    except: pass", "thought for more"),
+    "loops and catches": (
+        "while True:\n    try:\n        while True: pass\n    except: pass",
+        "thought for more",
+    ),
     "loops in C": ("sum(range(10**12))", "could not be interrupted"),
     "recurses": ("return self.decide(obs)", "RecursionError"),
     "fills memory": ("a = [0] * 10**8; b = a * 3", "MemoryError"),
@@ -57,7 +63,10 @@ STOPPED = {
         "if not ctypes.CDLL(None).fork(): ctypes.CDLL(None).setsid(); ctypes.CDLL(None).sleep(99)\nos._exit(0)",
         "ended its own process",
     ),
-    "answers twice": ("os.write(5, b'{}\\n' * 9); os.write(4, b'{}\\n' * 9)\nsum(range(10**12))", "."),
+    "answers twice": (
+        "os.write(5, b'{}\\n' * 9); os.write(4, b'{}\\n' * 9)\nsum(range(10**12))",
+        ".",
+    ),
     "answers a list": ("return [obs]", "no action|chose"),
 }
 HARMLESS = {
@@ -71,7 +80,9 @@ HARMLESS = {
 
 
 def entries() -> list[psutil.Process]:
-    """Return the processes of this test's entries that are still there, wherever; tests beside it have their own."""
+    """Return the processes of this test's entries that are still there, wherever; tests beside it
+    have their own.
+    """
     found = []
     for each in psutil.process_iter(["cmdline", "environ"]):
         own = (each.info["environ"] or {}).get("TMPDIR") == os.environ["TMPDIR"]
@@ -126,7 +137,9 @@ def test_what_an_entry_patches_is_its_own(name: str, eye: None) -> None:
     assert replay(match.record()).state == match.state
 
 
-def test_an_entry_finds_neither_files_nor_a_network_in_bubblewrap(tmp_path: Path, eye: None) -> None:
+def test_an_entry_finds_neither_files_nor_a_network_in_bubblewrap(
+    tmp_path: Path, eye: None
+) -> None:
     if not (inside := sandbox()):
         pytest.skip(f"{LACKS}bubblewrap: install it, and let it make namespaces")
     secret = tmp_path / "secret"
@@ -142,7 +155,9 @@ def test_an_entry_finds_neither_files_nor_a_network_in_bubblewrap(tmp_path: Path
 
 def test_an_entry_knows_neither_the_seed_of_the_match_nor_a_hand(eye: None) -> None:
     """It says all that it can reach: its observation, its chance and its process."""
-    said = entry("import gc\nraise ValueError([each for each in gc.get_objects() if type(each).__name__ == 'State'])")
+    said = entry(
+        "import gc\nraise ValueError([each for each in gc.get_objects() if type(each).__name__ == 'State'])"
+    )
     with pytest.raises(StrategyError) as raised:
         played(said, [])
     stopped = stopped_by(raised.value)
@@ -158,7 +173,13 @@ ENDLESS = entry("while True: pass")
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("league")
-    for name, source in {"ann": GOOD, "bob": PLAIN, "cyd": ENDLESS, "dan": "x = (", "eve": "x = 1"}.items():
+    for name, source in {
+        "ann": GOOD,
+        "bob": PLAIN,
+        "cyd": ENDLESS,
+        "dan": "x = (",
+        "eve": "x = 1",
+    }.items():
         (folder / f"{name}.py").write_text(source)
     return folder
 
@@ -168,8 +189,12 @@ def paths(folder: Path, *names: str) -> list[Path]:
 
 
 @pytest.mark.slow
-def test_a_league_is_the_same_for_any_number_of_referees_and_puts_out_who_is_stopped(folder: Path) -> None:
-    found = [league(GAME, paths(folder, "ann", "bob", "cyd"), 20, "s", referees=each) for each in (1, 2)]
+def test_a_league_is_the_same_for_any_number_of_referees_and_puts_out_who_is_stopped(
+    folder: Path,
+) -> None:
+    found = [
+        league(GAME, paths(folder, "ann", "bob", "cyd"), 20, "s", referees=each) for each in (1, 2)
+    ]
     assert entries() == []
     one, other = ([line._replace(stopped=()) for line in each.standing()] for each in found)
     assert one == other
@@ -177,7 +202,9 @@ def test_a_league_is_the_same_for_any_number_of_referees_and_puts_out_who_is_sto
     assert (first.name, first.strategy, last.name) == ("ann.py", "Good", "cyd.py")
     assert (len(last.stopped) >= STRIKES, last.out, last.won) == (True, True, 0)
     assert all(each.stopped is None or not each.won for each in found[0].outcomes)
-    assert all(each.tables >= found[0].rounds for each in found[0].standing() if not each.out)  # drawn again
+    assert all(
+        each.tables >= found[0].rounds for each in found[0].standing() if not each.out
+    )  # drawn again
     deals = [each.fixture.deal for each in found[0].outcomes]
     assert len({*deals}) == len(deals)
     record = Record.loads(found[0].final())
@@ -211,7 +238,14 @@ def test_an_interrupted_league_returns_the_rounds_it_has(folder: Path) -> None:
         assert under_way.seed not in standing_page(under_way, "en", over=False)
         raise KeyboardInterrupt
 
-    found = league(GAME, paths(folder, "ann", "bob"), 20, "a seed that nobody may know", referees=1, news=interrupt)
+    found = league(
+        GAME,
+        paths(folder, "ann", "bob"),
+        20,
+        "a seed that nobody may know",
+        referees=1,
+        news=interrupt,
+    )
     assert entries() == []
     assert len(found.outcomes) == 1
     assert found.seed in standing_page(found, "en", over=True)
@@ -222,15 +256,19 @@ def test_files_are_checked_with_a_sentence_each(folder: Path) -> None:
     fine, wrong = check(GAME, sorted(folder.glob("*.py")))
     assert [path.stem for path in fine] == ["ann", "bob", "cyd"]
     assert {path.stem: error.text for path, error in wrong.items()} == {
-        "dan": "league.syntax", "eve": "league.no_strategy",
-    }  # fmt: skip
+        "dan": "league.syntax",
+        "eve": "league.no_strategy",
+    }
     for given in (paths(folder, "ann"), paths(folder, "ann", "dan")):
         with pytest.raises(Spoken):
             league(GAME, given, 2)
 
 
 def test_a_trial_tells_what_an_entry_would_be_stopped_for() -> None:
-    sources = [("1.py", entry(body)) for body in ("return super().decide(obs)", "return 'nonsense'", "1 / 0")]
+    sources = [
+        ("1.py", entry(body))
+        for body in ("return super().decide(obs)", "return 'nonsense'", "1 / 0")
+    ]
     good, wild, broken = checked(GAME, sources, trial=True)
     assert good == "Entry"
     assert re.search("^策略 Entry 選了 'nonsense'，不能這樣做：", wild.sentence("zh-Hant"))
@@ -239,7 +277,9 @@ def test_a_trial_tells_what_an_entry_would_be_stopped_for() -> None:
     assert entries() == []
 
 
-def test_the_command_plays_a_folder(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
+def test_the_command_plays_a_folder(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any
+) -> None:
     monkeypatch.setenv("LANG", "en")
     (folder / "cyd.py").unlink()
     command = ["league", "wikipedia", str(folder), "--matches", "2", "--seed", "s", "--no-browser"]
@@ -249,8 +289,11 @@ def test_the_command_plays_a_folder(folder: Path, capsys: pytest.CaptureFixture[
     assert "match.json" in out
     results = next(folder.glob("league-*"))
     assert {each.name for each in results.iterdir()} == {
-        "match.json", "standing.csv", "standing-codebook.csv", "standing.html",
-    }  # fmt: skip
+        "match.json",
+        "standing.csv",
+        "standing-codebook.csv",
+        "standing.html",
+    }
     assert 'lang="zh-Hant"' in (results / "standing.html").read_text(encoding="utf-8")
     assert main(["league", "wikipedia", str(folder / "typo")]) == 2
     assert "There is no folder" in capsys.readouterr().err
@@ -260,6 +303,6 @@ def test_the_command_plays_a_folder(folder: Path, capsys: pytest.CaptureFixture[
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(play, "check", interrupt)
+        patched.setattr(tournament, "check", interrupt)
         assert main(["league", "wikipedia", str(folder)]) == 130
     assert main(["league", "wikipedia", str(folder), "--matches", "0"]) == 2

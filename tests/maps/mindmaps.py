@@ -6,8 +6,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from lanes import some
 
-from coursekit.maps.mindmap import MindMap
 from coursekit.maps.elements import SIDE, MapError
+from coursekit.maps.mindmap import MindMap
 
 
 def still() -> str:
@@ -43,14 +43,22 @@ def sample() -> MindMap:
 # By chance
 
 checked = settings(max_examples=some(60), deadline=None)
-WORDS = st.text(st.sampled_from("aB =+-@'\"<&>\n\r\t,;#*0臺台破壞《》＝\x00\u202e\u3000\U0001f9f6\ufffe"), max_size=6)
+WORDS = st.text(
+    st.sampled_from("aB =+-@'\"<&>\n\r\t,;#*0臺台破壞《》＝\x00\u202e\u3000\U0001f9f6\ufffe"),
+    max_size=6,
+)
 EDITS = st.lists(
     st.tuples(
-        st.sampled_from(["add", "add", "link", "link", "change", "remove", "move", "ask", "undo", "redo"]),
-        st.integers(0, 9), st.integers(0, 9), WORDS, WORDS,
+        st.sampled_from(
+            ["add", "add", "link", "link", "change", "remove", "move", "ask", "undo", "redo"]
+        ),
+        st.integers(0, 9),
+        st.integers(0, 9),
+        WORDS,
+        WORDS,
     ),
     max_size=25,
-)  # fmt: skip
+)
 
 
 def edit(map: MindMap, what: str, one: int, other: int, words: str, more: str) -> None:

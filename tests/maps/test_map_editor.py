@@ -19,15 +19,14 @@ from mindmaps import WORDS, sample, still
 
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
-from coursekit.maps import file_reader, journal_map
-from coursekit.maps.map_json import things
 from coursekit.maps.drawing import drawn
 from coursekit.maps.editor import DOWNLOADS, MESSAGES, Editor
-from coursekit.maps.file_writer import read, written
-from coursekit.maps.mindmap import MindMap
 from coursekit.maps.edits import MOST, edit
 from coursekit.maps.elements import CONCEPTS, MapError, check
+from coursekit.maps.file_writer import read, written
 from coursekit.maps.journal_map import SavedMap
+from coursekit.maps.map_json import things
+from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import cards, focus, starter, topics
 from coursekit.reflect import Journal, mind_map
 from coursekit.table import Table
@@ -95,7 +94,11 @@ def coded(words: str) -> str:
     return base64.b64encode(words.encode("utf-8")).decode()
 
 
-TWO: Ops = [["add", {"label": "book"}], ["add", {"label": "wiki"}], ["link", "+0", "lists", "+1", {"kind": "cites"}]]
+TWO: Ops = [
+    ["add", {"label": "book"}],
+    ["add", {"label": "wiki"}],
+    ["link", "+0", "lists", "+1", {"kind": "cites"}],
+]
 
 
 # Edits
@@ -106,7 +109,13 @@ def test_a_list_of_edits_is_one_step_and_names_what_it_made(cell: Browser) -> No
     assert reply["type"] == "changed"
     book, wiki, relation = reply["made"]
     assert reply["changes"].keys() == {book, wiki, relation}
-    assert reply["changes"][relation] == {"start": book, "phrase": "lists", "end": wiki, "kind": "cites", "note": ""}
+    assert reply["changes"][relation] == {
+        "start": book,
+        "phrase": "lists",
+        "end": wiki,
+        "kind": "cites",
+        "note": "",
+    }
     assert reply["tree"]["above"] == {wiki: book}
     assert reply["can"] == {"undo": True, "redo": False}
     assert len(cell.editor.map.log) == 1
@@ -140,9 +149,21 @@ def test_every_kind_of_edit(cell: Browser) -> None:
 @pytest.mark.parametrize(
     ("ops", "words", "about"),
     [
-        ([["add", {"label": "new"}], ["add", {"label": "book"}]], "a concept called “book” already", "+1"),
-        ([["add", {"label": "new"}], ["change", "+0", {"label": "book"}]], "a concept called “book” already", "+0"),
-        ([["change", "c1", {"label": "x"}], ["change", "c2", {"label": "x"}]], "called “x” already", "c2"),
+        (
+            [["add", {"label": "new"}], ["add", {"label": "book"}]],
+            "a concept called “book” already",
+            "+1",
+        ),
+        (
+            [["add", {"label": "new"}], ["change", "+0", {"label": "book"}]],
+            "a concept called “book” already",
+            "+0",
+        ),
+        (
+            [["change", "c1", {"label": "x"}], ["change", "c2", {"label": "x"}]],
+            "called “x” already",
+            "c2",
+        ),
         ([["add", {"label": " "}]], "needs a name", "+0"),
         ([["add", {"label": "x" * 81}]], "81 characters; at most 80", "+0"),
         ([["add", {"label": "x", "at": [1, 2000]}]], "two whole numbers from 0 to 1000", "+0"),
@@ -160,10 +181,16 @@ def test_every_kind_of_edit(cell: Browser) -> None:
         ([["add", {"label": "x"}]] * (MOST + 1), "At most 2000 edits", None),
     ],
 )
-def test_what_is_refused_changes_nothing(cell: Browser, ops: Ops, words: str, about: str | None) -> None:
+def test_what_is_refused_changes_nothing(
+    cell: Browser, ops: Ops, words: str, about: str | None
+) -> None:
     cell.edit(*TWO)
     before, steps = cell.editor.map, len(cell.editor.map.log)
-    reply = cell.edit(["add", {"label": "fine"}], *ops) if about != "+0" and about != "+1" else cell.edit(*ops)
+    reply = (
+        cell.edit(["add", {"label": "fine"}], *ops)
+        if about != "+0" and about != "+1"
+        else cell.edit(*ops)
+    )
     assert reply["type"] == "refused"
     assert words in reply["text"]
     assert reply["about"] == about
@@ -173,7 +200,9 @@ def test_what_is_refused_changes_nothing(cell: Browser, ops: Ops, words: str, ab
 
 
 def test_a_new_concept_without_a_place_gets_one_beside_what_it_belongs_to(cell: Browser) -> None:
-    cell.edit(["add", {"label": "far", "at": [900, 900]}], ["add", {"label": "near", "at": [200, 200]}])
+    cell.edit(
+        ["add", {"label": "far", "at": [900, 900]}], ["add", {"label": "near", "at": [200, 200]}]
+    )
     reply = cell.edit(["add", {"label": "new"}], ["link", "c2", "has", "+0"])
     across, down = reply["changes"][reply["made"][0]]["at"]
     assert 40 < abs(across - 200) + abs(down - 200) < 400
@@ -182,7 +211,9 @@ def test_a_new_concept_without_a_place_gets_one_beside_what_it_belongs_to(cell: 
 
 def test_the_number_of_concepts_is_limited(cell: Browser) -> None:
     cell.edit(*(["add", {"label": f"{number}", "at": [number, 0]}] for number in range(CONCEPTS)))
-    assert cell.edit(["add", {"label": "more"}])["text"].startswith("A map holds at most 200 concepts")
+    assert cell.edit(["add", {"label": "more"}])["text"].startswith(
+        "A map holds at most 200 concepts"
+    )
 
 
 def test_nothing_to_undo_is_said(cell: Browser) -> None:
@@ -193,7 +224,9 @@ def test_nothing_to_undo_is_said(cell: Browser) -> None:
 # Messages
 
 
-@pytest.mark.parametrize("message", [None, [], "open", {}, {"type": None}, {"type": ["open"]}, {"type": "_whole"}])
+@pytest.mark.parametrize(
+    "message", [None, [], "open", {}, {"type": None}, {"type": ["open"]}, {"type": "_whole"}]
+)
 def test_what_is_no_message_is_not_answered(cell: Browser, message: Any) -> None:
     assert cell.editor.answer(message) is None
 
@@ -205,13 +238,19 @@ def test_a_message_with_a_part_missing_is_refused(cell: Browser, kind: str) -> N
 
 
 JUNK = st.recursive(
-    st.none() | st.booleans() | st.integers(-5, 5) | st.floats(allow_nan=False, allow_infinity=False) | WORDS,
+    st.none()
+    | st.booleans()
+    | st.integers(-5, 5)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | WORDS,
     lambda each: st.lists(each, max_size=3) | st.dictionaries(WORDS, each, max_size=3),
     max_leaves=5,
 )
 IDS = st.sampled_from(["c1", "c2", "r3", "c4", "+0", "+1", "", "no"])
 FIELDS = st.dictionaries(
-    st.sampled_from(["label", "kind", "note", "card", "source", "at", "start", "phrase", "end", "x"]),
+    st.sampled_from(
+        ["label", "kind", "note", "card", "source", "at", "start", "phrase", "end", "x"]
+    ),
     WORDS | st.tuples(st.integers(-1, 1001), st.integers(0, 9)).map(list) | IDS | JUNK,
     max_size=3,
 )
@@ -221,44 +260,73 @@ OPS = st.one_of(
     st.builds(lambda one, words, other: ["link", one, words, other], IDS, WORDS, IDS),
     st.builds(lambda id, fields: ["change", id, fields], IDS, FIELDS),
     st.builds(lambda ids: ["remove", ids], st.lists(IDS, max_size=2)),
-    st.builds(lambda what, id: [what, id], st.sampled_from(["ask", "top", "layout", "remove", "move"]), IDS | JUNK),
+    st.builds(
+        lambda what, id: [what, id],
+        st.sampled_from(["ask", "top", "layout", "remove", "move"]),
+        IDS | JUNK,
+    ),
     st.builds(lambda name: ["layout", name], st.sampled_from(["rings", "circle"])),
     JUNK,
 )
-CONTENTS = st.sampled_from([file(sample()), file(sample(), "csv"), file(MindMap()), "", "ä", coded("{")]) | JUNK
+CONTENTS = (
+    st.sampled_from([file(sample()), file(sample(), "csv"), file(MindMap()), "", "ä", coded("{")])
+    | JUNK
+)
 NAMES = st.sampled_from(["a.json", "b.csv", "c.graphml", "\ud800.json"]) | JUNK
 FILES = st.fixed_dictionaries({"name": NAMES, "content": CONTENTS})
 SENT = st.one_of(
     *[st.fixed_dictionaries({"type": st.just("edit"), "do": st.lists(OPS, max_size=4)})] * 4,
-    st.fixed_dictionaries({"type": st.sampled_from(["undo", "redo", "open", "draw", "study", "replay", "leave"])}),
+    st.fixed_dictionaries(
+        {"type": st.sampled_from(["undo", "redo", "open", "draw", "study", "replay", "leave"])}
+    ),
     st.builds(lambda file: {**file, "type": "load"}, FILES),
     st.builds(
         lambda what, file: {**file, "type": "compare", "with": what},
-        st.sampled_from(["starter", "step:0", "step:1", "step:x", "step:²", "journal:a", "file", "?"]) | JUNK,
+        st.sampled_from(
+            ["starter", "step:0", "step:1", "step:x", "step:²", "journal:a", "file", "?"]
+        )
+        | JUNK,
         FILES,
     ),
     st.fixed_dictionaries(
-        {"type": st.just("merge"), "files": st.lists(FILES | JUNK, max_size=3), "least": st.integers(-1, 3),
-         "same": st.lists(st.lists(WORDS, min_size=2, max_size=2) | JUNK, max_size=2)}
+        {
+            "type": st.just("merge"),
+            "files": st.lists(FILES | JUNK, max_size=3),
+            "least": st.integers(-1, 3),
+            "same": st.lists(st.lists(WORDS, min_size=2, max_size=2) | JUNK, max_size=2),
+        }
     ),
     st.builds(
         lambda judge, id, word: {"type": "judge", "judge": judge, "relation": id, "word": word},
-        st.sampled_from(["Ann", "", "x" * 99]), IDS, st.sampled_from(["yes", "", "maybe"]),
+        st.sampled_from(["Ann", "", "x" * 99]),
+        IDS,
+        st.sampled_from(["yes", "", "maybe"]),
     ),
-    st.builds(lambda pair: {"type": "same", "pair": pair}, st.lists(WORDS, min_size=2, max_size=2) | JUNK),
+    st.builds(
+        lambda pair: {"type": "same", "pair": pair}, st.lists(WORDS, min_size=2, max_size=2) | JUNK
+    ),
     st.builds(
         lambda kind, about: {"type": kind, "about": about, "which": about, "form": about},
         st.sampled_from(["starter", "keep", "export"]),
-        st.sampled_from(["", "mine", "other", "both", "json", "csv", "outline", "graphml", "\ud800"]),
+        st.sampled_from(
+            ["", "mine", "other", "both", "json", "csv", "outline", "graphml", "\ud800"]
+        ),
     ),
-    st.builds(lambda kind, rest: {**rest, "type": kind}, st.sampled_from([*MESSAGES]), st.dictionaries(
-        st.sampled_from(sorted({part for parts in MESSAGES.values() for part in parts})), JUNK)),
-)  # fmt: skip
+    st.builds(
+        lambda kind, rest: {**rest, "type": kind},
+        st.sampled_from([*MESSAGES]),
+        st.dictionaries(
+            st.sampled_from(sorted({part for parts in MESSAGES.values() for part in parts})), JUNK
+        ),
+    ),
+)
 
 
 @settings(max_examples=some(60), deadline=None)
 @given(st.lists(SENT, max_size=12))
-def test_whatever_is_sent_the_map_stays_proper(tmp_path_factory: pytest.TempPathFactory, sent: list[Any]) -> None:
+def test_whatever_is_sent_the_map_stays_proper(
+    tmp_path_factory: pytest.TempPathFactory, sent: list[Any]
+) -> None:
     SavedMap._all.clear()
     cell = Browser(Journal(tmp_path_factory.mktemp("fuzz") / "journal.json"))
     cell.editor._kept._later = lambda save: None
@@ -314,7 +382,11 @@ def test_kinds_of_concepts_have_words_in_every_language(game: str) -> None:
         maps = [starter(game, language, about) for about in abouts]
         found = {each.kind for map in maps for each in map.concepts.values()}
         found |= {each.kind for each in cards(game, language)}
-        assert not [kind for kind in found - {""} if not texts().get(f"map.ui.kind_{kind}", {}).get(language)]
+        assert not [
+            kind
+            for kind in found - {""}
+            if not texts().get(f"map.ui.kind_{kind}", {}).get(language)
+        ]
 
 
 # Files
@@ -335,14 +407,17 @@ def test_what_is_exported_can_be_loaded(cell: Browser, form: str) -> None:
     assert cell.labels == []
 
 
-def test_a_file_loaded_into_an_untouched_map_comes_with_how_it_grew(cell: Browser, journal: Journal) -> None:
+def test_a_file_loaded_into_an_untouched_map_comes_with_how_it_grew(
+    cell: Browser, journal: Journal
+) -> None:
     grown = sample()
     assert cell.ask("load", name="a.json", content=file(grown))["steps"] == len(grown.log)
     assert len(cell.ask("replay")["steps"]) == len(grown.log)
 
 
 @pytest.mark.parametrize(
-    ("form", "start"), [("outline", b"# Why?\n\n- **book**"), ("png", b"\x89PNG"), ("svg", b"<?xml")]
+    ("form", "start"),
+    [("outline", b"# Why?\n\n- **book**"), ("png", b"\x89PNG"), ("svg", b"<?xml")],
 )
 def test_files_to_look_at(cell: Browser, form: str, start: bytes) -> None:
     cell.edit(*TWO, ["add", {"label": "\U0001f9f6"}], ["ask", "Why?"])
@@ -354,7 +429,9 @@ def test_files_to_look_at(cell: Browser, form: str, start: bytes) -> None:
     assert ("\U0001f9f6" in exported["notice"]) == (form != "outline")  # no font of the kit has it
 
 
-def test_what_nobody_asked_is_asked_by_the_game_in_files_to_look_at_and_in_no_other(cell: Browser) -> None:
+def test_what_nobody_asked_is_asked_by_the_game_in_files_to_look_at_and_in_no_other(
+    cell: Browser,
+) -> None:
     cell.edit(*TWO)
     suggested = focus("wikipedia", "en")
     assert suggested in cell.editor.picture().alt
@@ -377,7 +454,9 @@ def test_a_csv_begins_with_the_mark_that_spreadsheets_want(cell: Browser) -> Non
 
 def test_a_broken_file_is_refused_with_what_is_wrong(cell: Browser) -> None:
     reply = cell.ask("load", name="mine.csv", content=coded("a,b\n"))
-    assert reply["text"].startswith("mine.csv, line 1: The column from, linking phrase, to is missing")
+    assert reply["text"].startswith(
+        "mine.csv, line 1: The column from, linking phrase, to is missing"
+    )
     reply = cell.ask("load", name="mine.txt", content=coded("a,b\n"))
     assert reply["text"].startswith("mine.txt is not a mind map")
     reply = cell.ask("load", name="\ud800" + "x" * 99 + ".json", content=coded("{"))
@@ -418,8 +497,10 @@ def test_edits_are_saved_together_a_while_later_and_at_once_when_the_browser_lea
     assert len(cell.told) == told
 
 
-def test_in_a_running_loop_edits_wait(cell: Browser, journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saved, "DELAY", 0.0)
+def test_in_a_running_loop_edits_wait(
+    cell: Browser, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_map, "DELAY", 0.0)
 
     async def edits() -> bool:
         cell.edit(["add", {"label": "one"}])
@@ -434,8 +515,8 @@ def test_in_a_running_loop_edits_wait(cell: Browser, journal: Journal, monkeypat
 def test_a_map_is_saved_as_soon_as_its_journal_can_be_written(
     cell: Browser, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(saved, "DELAY", 0)
-    monkeypatch.setattr(saved, "AGAIN", 0.01)
+    monkeypatch.setattr(journal_map, "DELAY", 0)
+    monkeypatch.setattr(journal_map, "AGAIN", 0.01)
 
     async def edit() -> None:
         journal.path.mkdir()
@@ -450,7 +531,9 @@ def test_a_map_is_saved_as_soon_as_its_journal_can_be_written(
     assert len(journal.maps()) == 1
 
 
-def test_a_journal_that_cannot_be_written_is_told_and_tried_again(cell: Browser, journal: Journal) -> None:
+def test_a_journal_that_cannot_be_written_is_told_and_tried_again(
+    cell: Browser, journal: Journal
+) -> None:
     journal.path.mkdir()
     cell.edit(["add", {"label": "one"}])
     assert cell.told[-1]["type"] == "failed"
@@ -492,7 +575,9 @@ def test_a_window_without_news_takes_over_what_another_has_saved(journal: Journa
     assert one.ask("open")["concepts"] == {}
 
 
-def test_all_cells_are_told_of_a_map_that_one_of_them_fetches(cell: Browser, journal: Journal) -> None:
+def test_all_cells_are_told_of_a_map_that_one_of_them_fetches(
+    cell: Browser, journal: Journal
+) -> None:
     cell.edit(["add", {"label": "ours"}])
     elsewhere = other_kernel(journal)
     elsewhere.edit(["change", "c1", {"label": "theirs"}])
@@ -526,7 +611,10 @@ def test_of_versions_in_between_only_those_are_settled_that_were_read(
     monkeypatch.setattr(SavedMap, "save", another_saves_first)
     reply = two.ask("keep", which=which)
     there = journal.maps()
-    late = [read(words.encode(), "a.json") for words in (there[KEY].text, *(words for words, _ in there[KEY].others))]
+    late = [
+        read(words.encode(), "a.json")
+        for words in (there[KEY].text, *(words for words, _ in there[KEY].others))
+    ]
     assert any("late" in [each.label for each in map.concepts.values()] for map in late)
     assert not set(there[KEY].others) & set(read_before)
     assert bool(reply["other"]) == bool(there[KEY].others)
@@ -566,7 +654,11 @@ def test_a_damaged_journal_does_not_empty_the_map(cell: Browser, journal: Journa
 
 
 def test_copied_cells_show_the_same_map(journal: Journal) -> None:
-    one, two, else_ = Browser(journal), Browser(journal, language="zh-Hant"), Browser(journal, "wikipedia/other")
+    one, two, else_ = (
+        Browser(journal),
+        Browser(journal, language="zh-Hant"),
+        Browser(journal, "wikipedia/other"),
+    )
     reply = one.edit(*TWO)
     told = next(each for each in two.told if each["type"] == "changed")
     assert told["changes"] == reply["changes"]
@@ -576,7 +668,9 @@ def test_copied_cells_show_the_same_map(journal: Journal) -> None:
     assert else_.told == []
 
 
-def test_a_long_history_is_shortened_from_its_beginning(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_history_is_shortened_from_its_beginning(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("coursekit.maps.file_writer.LOGGED", 700)
     cell = Browser(journal)
     for number in range(20):
@@ -600,16 +694,28 @@ def test_judgements_are_kept_by_the_name_of_the_judge(cell: Browser, journal: Jo
     assert reply["propositions"] == [
         {"id": "r3", "sentence": "book lists wiki", "said": {"Ann": "yes", "Bo": "partly"}}
     ]
-    assert [(each["judge"], each["valid"], each["open"]) for each in reply["judges"]] == [("Ann", 6, 0), ("Bo", 3, 0)]
-    assert (reply["structure"], reply["valid"], reply["open"]) == (6, 3, 0)  # one level, one proposition
+    assert [(each["judge"], each["valid"], each["open"]) for each in reply["judges"]] == [
+        ("Ann", 6, 0),
+        ("Bo", 3, 0),
+    ]
+    assert (reply["structure"], reply["valid"], reply["open"]) == (
+        6,
+        3,
+        0,
+    )  # one level, one proposition
     assert sum(each["structure"] * each["points"] for each in reply["elements"]) == 6
-    assert journal.judgements(KEY, cell.editor.map.sentences) == {"Ann": {"r3": "yes"}, "Bo": {"r3": "partly"}}
+    assert journal.judgements(KEY, cell.editor.map.sentences) == {
+        "Ann": {"r3": "yes"},
+        "Bo": {"r3": "partly"},
+    }
     assert cell.ask("judge", judge="Bo", relation="r3", word="")["valid"] == 6
     assert "no 'r9'" in cell.ask("judge", judge="Bo", relation="r9", word="yes")["text"]
     assert cell.ask("judge", judge="", relation="r3", word="yes")["type"] == "refused"
 
 
-def test_a_proposition_that_says_something_else_has_to_be_judged_again(cell: Browser, journal: Journal) -> None:
+def test_a_proposition_that_says_something_else_has_to_be_judged_again(
+    cell: Browser, journal: Journal
+) -> None:
     cell.edit(*TWO, ["link", "+1", "needs", "+0"])
     for id in ("r3", "r4"):
         cell.ask("judge", judge="Ann", relation=id, word="yes")
@@ -637,7 +743,9 @@ def test_a_judgement_is_not_taken_over_by_what_another_window_drew(journal: Jour
     one, two = other_kernel(journal), other_kernel(journal)
     one.edit(*TWO)
     one.ask("judge", judge="Ann", relation="r3", word="yes")
-    two.edit(["add", {"label": "x"}], ["add", {"label": "y"}], ["link", "+0", "is", "+1"])  # r3 again
+    two.edit(
+        ["add", {"label": "x"}], ["add", {"label": "y"}], ["link", "+0", "is", "+1"]
+    )  # r3 again
     assert [each["said"] for each in two.ask("study")["propositions"]] == [{}]
     assert [each["said"] for each in one.ask("study")["propositions"]] == [{"Ann": "yes"}]
 
@@ -673,7 +781,11 @@ def test_what_is_missing_can_be_added_as_it_is_told(cell: Browser) -> None:
 
 
 def test_words_that_mean_the_same_are_remembered(cell: Browser) -> None:
-    cell.edit(["add", {"label": "books"}], ["add", {"label": "television"}], ["link", "+0", "causes", "+1"])
+    cell.edit(
+        ["add", {"label": "books"}],
+        ["add", {"label": "television"}],
+        ["link", "+0", "causes", "+1"],
+    )
     other = MindMap()
     other.link(other.add("book"), "hinders", other.add("TV"), kind="blocks")
     assert cell.ask("same", pair=["television", "TV"])["text"] == text("map.not_compared", "en")
@@ -684,7 +796,12 @@ def test_words_that_mean_the_same_are_remembered(cell: Browser) -> None:
     cell.edit(["change", "r3", {"kind": "causes"}])
     compared = cell.ask("compare", name="a.json", content=file(other), **{"with": "file"})
     assert compared["contradictions"] == [
-        {"id": "r3", "mine": "books causes television", "other": "book hinders TV", "how": "opposite"}
+        {
+            "id": "r3",
+            "mine": "books causes television",
+            "other": "book hinders TV",
+            "how": "opposite",
+        }
     ]
 
 
@@ -695,8 +812,12 @@ def test_a_map_is_compared_with_its_own_beginning_and_with_the_rules(cell: Brows
     assert compared["mine"]["concepts"] == [{"id": "c4", "label": "later"}]
     assert compared["name"] == text("map.beside.step", "en", step=1)
     assert cell.ask("compare", **{"with": "starter"})["name"] == text("map.beside.starter", "en")
-    assert cell.ask("compare", **{"with": "step:9"})["text"] == text("map.no_step", "en", got="'9'", last=2)
-    assert cell.ask("compare", **{"with": "journal:x"})["text"] == text("map.no_map", "en", name="'x'")
+    assert cell.ask("compare", **{"with": "step:9"})["text"] == text(
+        "map.no_step", "en", got="'9'", last=2
+    )
+    assert cell.ask("compare", **{"with": "journal:x"})["text"] == text(
+        "map.no_map", "en", name="'x'"
+    )
 
 
 def test_the_maps_of_a_class_are_merged_and_a_broken_one_is_named(
@@ -720,16 +841,22 @@ def test_the_maps_of_a_class_are_merged_and_a_broken_one_is_named(
     ]
     assert reply["propositions"][0] == {"sentence": "haste causes mistakes", "weight": 2}
     assert reply["disagreements"] == [
-        {"sentences": ["haste causes mistakes", "haste blocks mistakes"], "weights": [2, 1], "how": "opposite"}
+        {
+            "sentences": ["haste causes mistakes", "haste blocks mistakes"],
+            "weights": [2, 1],
+            "how": "opposite",
+        }
     ]
     assert [each["label"] for each in reply["map"]["concepts"].values()] == ["haste", "mistakes"]
     assert reply["map"]["head"]["focus"] == "Why?"
     assert all(each["at"] for each in reply["map"]["concepts"].values())
     assert cell.editor.map == MindMap()
-    monkeypatch.setattr(reading, "_steps", lambda data: 1 / 0)  # how each grew is not even read
+    monkeypatch.setattr(file_reader, "_steps", lambda data: 1 / 0)  # how each grew is not even read
     reply = cell.ask("merge", files=files, least=1, same=[["haste", "hurry"]])
     assert len(reply["map"]["concepts"]) == 3
-    assert cell.ask("merge", files=files * 26, least=1, same=[])["text"].startswith("At most 100 files")
+    assert cell.ask("merge", files=files * 26, least=1, same=[])["text"].startswith(
+        "At most 100 files"
+    )
 
 
 def test_the_replay_leads_to_the_map(cell: Browser) -> None:
@@ -756,7 +883,11 @@ def test_a_graph_that_is_put_shows_at_once_and_is_one_step(cell: Browser) -> Non
     graph = cell.editor.graph()
     graph.add_edge("c1", "new", phrase="has")
     cell.editor.put(graph)
-    assert next(each for each in cell.told if each["type"] == "map")["concepts"].keys() == {"c1", "c2", "new"}
+    assert next(each for each in cell.told if each["type"] == "map")["concepts"].keys() == {
+        "c1",
+        "c2",
+        "new",
+    }
     assert "new" in cell.labels
     assert all(each.at for each in cell.editor.map.concepts.values())
     cell.ask("undo")
@@ -803,13 +934,19 @@ def test_an_id_is_given_once_whatever_the_numbers_in_a_file() -> None:
 # The cell
 
 
-def test_nothing_that_is_drawn_gets_into_a_saved_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_that_is_drawn_gets_into_a_saved_notebook(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COURSEKIT_JOURNAL", str(tmp_path / "journal.json"))
     cell = mind_map("wikipedia", "secret", "en")
     sent: list[Any] = []
     cell.send = sent.append  # type: ignore[method-assign]
     before = json.dumps(cell.get_state(), default=str, sort_keys=True)
-    message = {"type": "edit", "n": 1, "do": [["add", {"label": "typed here"}], ["ask", "asked here"]]}
+    message = {
+        "type": "edit",
+        "n": 1,
+        "do": [["add", {"label": "typed here"}], ["ask", "asked here"]],
+    }
     send(cell, message)
     assert sent[-1]["type"] == "changed"
     assert cell.map.focus == "asked here"
@@ -818,7 +955,9 @@ def test_nothing_that_is_drawn_gets_into_a_saved_notebook(tmp_path: Path, monkey
     assert "typed here" not in before
 
 
-def test_a_mistake_of_the_kit_is_told_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mistake_of_the_kit_is_told_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COURSEKIT_JOURNAL", str(tmp_path / "journal.json"))
     cell = mind_map("wikipedia", "broken", "en")
     sent: list[Any] = []
@@ -829,7 +968,9 @@ def test_a_mistake_of_the_kit_is_told_in_one_sentence(tmp_path: Path, monkeypatc
     assert "ZeroDivisionError" in sent[-1]["text"]
 
 
-def test_a_cell_knows_its_game_and_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cell_knows_its_game_and_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COURSEKIT_JOURNAL", str(tmp_path / "journal.json"))
     with pytest.raises(ValueError, match="no game 'chess'"):
         mind_map("chess")

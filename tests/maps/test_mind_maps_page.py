@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from coursekit.maps import editor, file_writer, mindmap, elements, file_reader, map_statistics
+from coursekit.maps import editor, elements, file_reader, file_writer, map_statistics, mindmap
 from coursekit.words.texts import table
 
 PAGE = Path(__file__).parents[2].joinpath("docs/teach/mind-maps.md").read_text(encoding="utf-8")
@@ -28,7 +28,12 @@ def test_its_points_are_those_that_are_counted() -> None:
         PLAIN,
     )
     assert (
-        dict(zip(("propositions", "levels", "branchings", "cross_links", "examples"), (1, *map(int, told))))
+        dict(
+            zip(
+                ("propositions", "levels", "branchings", "cross_links", "examples"),
+                (1, *map(int, told)),
+            )
+        )
         == map_statistics.POINTS
     )
     assert map_statistics.JUDGEMENTS["partly"] == 0.5

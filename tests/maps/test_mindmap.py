@@ -12,8 +12,18 @@ from hypothesis import strategies as st
 from mindmaps import EDITS, MAPS, checked, edited, sample, still
 
 from coursekit.maps import mindmap
+from coursekit.maps.elements import (
+    CONCEPTS,
+    LONG,
+    RELATIONS,
+    SHORT,
+    SIDE,
+    MapError,
+    Relation,
+    cleaned,
+    spaced,
+)
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.elements import CONCEPTS, LONG, RELATIONS, SHORT, SIDE, MapError, Relation, cleaned, spaced
 from coursekit.words.texts import LANGUAGES
 
 
@@ -142,7 +152,9 @@ def test_a_graph_put_back_changes_nothing(map: MindMap) -> None:
 
 @checked
 @given(MAPS, MAPS)
-def test_any_map_can_be_put_in_the_place_of_another_in_one_step(map: MindMap, other: MindMap) -> None:
+def test_any_map_can_be_put_in_the_place_of_another_in_one_step(
+    map: MindMap, other: MindMap
+) -> None:
     before, steps = map.after(len(map.log)), len(map.log)
     map.put(other.graph())
     assert map == other

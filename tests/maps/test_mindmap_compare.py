@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from mindmaps import MAPS, checked, sample
 
 from coursekit.maps.comparison import Contradiction, Proposition, compare, keys, merge, perhaps_same
-from coursekit.maps.relation_kinds import COMMON_KINDS, Kind, clash, kinds_of, phrase
-from coursekit.maps.mindmap import MindMap
 from coursekit.maps.elements import CONCEPTS
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.relation_kinds import COMMON_KINDS, Kind, clash, kinds_of, phrase
 from coursekit.maps.starters import kinds
 from coursekit.words.normalise import norm
 from coursekit.words.texts import LANGUAGES
@@ -27,9 +27,17 @@ def drawn(*propositions: tuple[str, str, str], kind: str = "") -> MindMap:
 
 
 def test_two_fixed_maps() -> None:
-    mine = drawn(("破壞", "blocks", "使用"), ("修訂", "移走", "破壞"), ("使用", "帶來", "分數"), ("書", "怕", "破壞"))
+    mine = drawn(
+        ("破壞", "blocks", "使用"),
+        ("修訂", "移走", "破壞"),
+        ("使用", "帶來", "分數"),
+        ("書", "怕", "破壞"),
+    )
     other = drawn(
-        ("「破坏」", "causes", "使用"), ("修訂", "移走", "破壞！"), ("學者", "出", "修訂"), ("書", "不怕", "破壞!!")
+        ("「破坏」", "causes", "使用"),
+        ("修訂", "移走", "破壞！"),
+        ("學者", "出", "修訂"),
+        ("書", "不怕", "破壞!!"),
     )
     other.remove(next(id for id, each in other.concepts.items() if each.label == "破壞！"))
     found = compare(mine, other)
@@ -38,10 +46,14 @@ def test_two_fixed_maps() -> None:
     assert [other.concepts[id].label for id in found.concepts_missing] == ["學者"]
     assert [mine.concepts[id].label for id in found.concepts_extra] == ["分數"]
     assert found.shared == ()
-    assert [(mine.sentence(each.mine), each.why) for each in found.contradicting] == [("破壞 blocks 使用", "opposite")]
+    assert [(mine.sentence(each.mine), each.why) for each in found.contradicting] == [
+        ("破壞 blocks 使用", "opposite")
+    ]
     assert [other.sentence(id) for id in found.missing] == ["學者出修訂", "書不怕破壞!!"]
     assert [mine.sentence(id) for id in found.extra] == ["修訂移走破壞", "使用帶來分數", "書怕破壞"]
-    assert [(mine.sentence(one), other.sentence(two)) for one, two in found.reworded] == [("書怕破壞", "書不怕破壞!!")]
+    assert [(mine.sentence(one), other.sentence(two)) for one, two in found.reworded] == [
+        ("書怕破壞", "書不怕破壞!!")
+    ]
     assert found.concept_overlap == 4 / 6
     assert found.proposition_overlap == 0
 
@@ -56,10 +68,12 @@ def test_width_case_punctuation_and_script_do_not_matter() -> None:
 def test_words_that_mean_the_same_are_given_by_hand() -> None:
     mine, other = drawn(("維基百科", "is", "a b")), drawn(("Wikipedia", "equals", "a b"))
     assert compare(mine, other).shared == ()
-    assert compare(mine, other, [("維基", "維基百科"), ("Wikipedia", "維基"), ("is", "equals")]).shared == (
-        ("r3", "r3"),
-    )
-    assert perhaps_same(drawn(("維基百科", "x", "y")), drawn(("維基", "x", "z"))) == [("維基百科", "維基")]
+    assert compare(
+        mine, other, [("維基", "維基百科"), ("Wikipedia", "維基"), ("is", "equals")]
+    ).shared == (("r3", "r3"),)
+    assert perhaps_same(drawn(("維基百科", "x", "y")), drawn(("維基", "x", "z"))) == [
+        ("維基百科", "維基")
+    ]
 
 
 def test_groups_of_the_same_words_that_touch_are_one() -> None:
@@ -100,11 +114,23 @@ def test_kinds_have_words_and_their_opposites_are_kinds() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other", "turned", "why"),
-    [("fits", "never", False, "opposite"), ("also", "never", True, "opposite"), ("always", "never", True, "opposite"),
-     ("also", "also", True, ""), ("always", "always", True, "direction"), ("fits", "also", False, "")],
-)  # fmt: skip
-def test_what_is_said_of_words_and_tags_contradicts_itself(one: str, other: str, turned: bool, why: str) -> None:
-    assert clash(one, other, turned, kinds("knitwit")) == clash(other, one, turned, kinds("knitwit")) == why
+    [
+        ("fits", "never", False, "opposite"),
+        ("also", "never", True, "opposite"),
+        ("always", "never", True, "opposite"),
+        ("also", "also", True, ""),
+        ("always", "always", True, "direction"),
+        ("fits", "also", False, ""),
+    ],
+)
+def test_what_is_said_of_words_and_tags_contradicts_itself(
+    one: str, other: str, turned: bool, why: str
+) -> None:
+    assert (
+        clash(one, other, turned, kinds("knitwit"))
+        == clash(other, one, turned, kinds("knitwit"))
+        == why
+    )
 
 
 def test_both_directions_in_one_map_contradict_neither() -> None:
@@ -130,9 +156,16 @@ def test_a_map_shares_everything_with_itself(map: MindMap) -> None:
 @given(MAPS, MAPS)
 def test_the_other_way_round_missing_is_extra(mine: MindMap, other: MindMap) -> None:
     there, back = compare(mine, other), compare(other, mine)
-    assert (there.concepts_missing, there.concepts_extra) == (back.concepts_extra, back.concepts_missing)
+    assert (there.concepts_missing, there.concepts_extra) == (
+        back.concepts_extra,
+        back.concepts_missing,
+    )
     assert (there.missing, there.extra) == (back.extra, back.missing)
-    for one, two in ((there.concepts, back.concepts), (there.shared, back.shared), (there.reworded, back.reworded)):
+    for one, two in (
+        (there.concepts, back.concepts),
+        (there.shared, back.shared),
+        (there.reworded, back.reworded),
+    ):
         assert {(b, a) for a, b in one} == set(two)
     assert {(b, a, why) for a, b, why in there.contradicting} == set(back.contradicting)
     assert there.proposition_overlap == back.proposition_overlap
@@ -142,7 +175,11 @@ def test_the_other_way_round_missing_is_extra(mine: MindMap, other: MindMap) -> 
 @given(MAPS, MAPS)
 def test_each_relation_is_told_in_one_place(mine: MindMap, other: MindMap) -> None:
     found = compare(mine, other)
-    told = [*(one for one, _ in found.shared), *{each.mine for each in found.contradicting}, *found.extra]
+    told = [
+        *(one for one, _ in found.shared),
+        *{each.mine for each in found.contradicting},
+        *found.extra,
+    ]
     assert len(told) == len(set(told))
     assert set(told) <= set(mine.relations)
     assert {one for one, _ in found.reworded} <= set(found.extra)
@@ -168,7 +205,9 @@ def test_the_order_of_the_maps_does_not_matter(maps: list[MindMap], rng: object)
 @given(MAPS, st.integers(1, 4))
 def test_the_same_map_several_times_weighs_as_often(map: MindMap, times: int) -> None:
     merged = merge([map] * times)
-    assert {each.weight for each in (*merged.concepts.values(), *merged.propositions.values())} <= {times}
+    assert {each.weight for each in (*merged.concepts.values(), *merged.propositions.values())} <= {
+        times
+    }
     assert merged.disagreements == ()
     assert sum(each.weight for each in merged.concepts.values()) == times * len(
         {norm(c.label) or c.label for c in map.concepts.values()}
@@ -193,7 +232,12 @@ def test_a_class_of_three() -> None:
         drawn(("破坏", "causes", "使用"), ("書", "有", "作者")),
     ]
     merged = merge(maps)
-    assert {each.label: each.weight for each in merged.concepts.values()} == {"破壞": 3, "使用": 3, "書": 3, "作者": 3}
+    assert {each.label: each.weight for each in merged.concepts.values()} == {
+        "破壞": 3,
+        "使用": 3,
+        "書": 3,
+        "作者": 3,
+    }
     book, author = norm("書"), norm("作者")
     assert merged.propositions[Proposition(book, norm("有"), author)].maps == {0, 2}
     assert sorted(each.why for each in merged.disagreements) == ["direction", "opposite"]
@@ -204,7 +248,10 @@ def test_a_class_of_three() -> None:
     assert sentences == {"書有作者", "破壞 blocks 使用"}
     assert {each.weight for each in merged.propositions.values()} == {1, 2}
     common = merged.map(least=2, focus="?")
-    assert sorted(common.sentence(id) for id in common.relations) == ["書有作者", "破壞 blocks 使用"]
+    assert sorted(common.sentence(id) for id in common.relations) == [
+        "書有作者",
+        "破壞 blocks 使用",
+    ]
     assert len(merged.map().relations) == 4
 
 

@@ -19,15 +19,14 @@ from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
 from coursekit.games.wizard.after.starter_map import relations as wizard_relations
 from coursekit.kit import GAMES
-from coursekit.maps.svg_shapes import EVERYWHERE, art, card_of, shades
 from coursekit.maps.drawing import LETTERS, PAGE, drawn, figure, png
-from coursekit.maps.relation_kinds import COMMON_KINDS
-from coursekit.maps.layout import LAYOUTS, layout
-from coursekit.maps.mindmap import MindMap
 from coursekit.maps.edits import place
-from coursekit.maps.static_files import STATIC
 from coursekit.maps.elements import SIDE, MapError
+from coursekit.maps.layout import LAYOUTS, layout
+from coursekit.maps.line_breaks import wrapped
+from coursekit.maps.mindmap import MindMap
 from coursekit.maps.paper_layout import WINDOW, Sheet
+from coursekit.maps.relation_kinds import COMMON_KINDS
 from coursekit.maps.starters import (
     about_rules,
     cards,
@@ -40,7 +39,8 @@ from coursekit.maps.starters import (
     with_question,
     with_starter,
 )
-from coursekit.maps.line_breaks import wrapped
+from coursekit.maps.static_files import STATIC
+from coursekit.maps.svg_shapes import EVERYWHERE, art, card_of, shades
 from coursekit.words.texts import LANGUAGES, text
 
 # Places
@@ -73,7 +73,10 @@ def test_a_layout_is_the_same_in_every_process() -> None:
     )
     said = {
         subprocess.run(
-            [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
         ).stdout
         for seed in ("1", "2", "3")
     }
@@ -117,7 +120,9 @@ def test_the_maps_of_the_rules_can_be_read(game: str, about: str) -> None:
     sheet = Sheet.of(map)
     assert sheet.grown(places).size[0] < 1.2 * sheet.size[0]  # so no card lies on another
     if len(places) <= 20:
-        assert sheet.grown(places).size[0] < 1.2 * WINDOW[0]  # and it stands in the window as a whole
+        assert (
+            sheet.grown(places).size[0] < 1.2 * WINDOW[0]
+        )  # and it stands in the window as a whole
     at = sheet.points(places)
     assert ((at - sheet.cards / 2 >= 0) & (at + sheet.cards / 2 <= sheet.size)).all()
 
@@ -182,7 +187,9 @@ def test_lines_are_looked_at_where_cards_stand_best() -> None:
 def test_levels_stand_below_each_other() -> None:
     places = layout(sample(), "levels")
     assert places["c1"][1] < min(places[id][1] for id in ("c2", "c3", "c6"))
-    assert max(places[id][1] for id in ("c2", "c3", "c6")) < min(places[id][1] for id in ("c4", "c5"))
+    assert max(places[id][1] for id in ("c2", "c3", "c6")) < min(
+        places[id][1] for id in ("c4", "c5")
+    )
 
 
 def test_an_unknown_layout_is_refused() -> None:
@@ -209,7 +216,9 @@ def test_a_drawing_says_every_proposition_and_has_every_character(game: str, lan
 
 
 @pytest.mark.parametrize("seed", [1, 2, 6])  # wherever the concepts stand
-def test_labels_do_not_cover_each_other_and_nothing_is_cut_off(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_labels_do_not_cover_each_other_and_nothing_is_cut_off(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from matplotlib import pyplot
 
     monkeypatch.setattr("coursekit.maps.paper_layout.SEED", seed)
@@ -224,14 +233,20 @@ def test_labels_do_not_cover_each_other_and_nothing_is_cut_off(seed: int, monkey
         assert map.focus.replace(" ", "") in [each.replace(" ", "") for each in said]
         assert {text(f"map.legend.{each}", language) for each in ("top", "card")} <= set(said)
         assert all(
-            page.x0 <= each.x0 and page.y0 <= each.y0 and each.x1 <= page.x1 and each.y1 <= page.y1 for each in words
+            page.x0 <= each.x0 and page.y0 <= each.y0 and each.x1 <= page.x1 and each.y1 <= page.y1
+            for each in words
         )
-        labels = words[len(map.relations) : len(map.relations) + len(map.concepts) + 1]  # and the question
+        labels = words[
+            len(map.relations) : len(map.relations) + len(map.concepts) + 1
+        ]  # and the question
         assert not [1 for one, other in combinations(labels, 2) if one.overlaps(other)]
 
 
 WORDS = {
-    "zh-Hant": (("讀者", "可以查證而且大家都看得到的可靠來源"), ("引用", "要等到很多人討論過以後才能決定要不要留下")),
+    "zh-Hant": (
+        ("讀者", "可以查證而且大家都看得到的可靠來源"),
+        ("引用", "要等到很多人討論過以後才能決定要不要留下"),
+    ),
     "en": (
         ("reader", "a source that everybody can check"),
         ("cites", "can only be kept after many people have talked"),
@@ -242,7 +257,9 @@ WORDS = {
 @pytest.mark.parametrize("spread", [False, True])  # over the whole window, as a pupil may leave it
 @pytest.mark.parametrize("language", WORDS)
 @pytest.mark.parametrize("long", [0, 1])
-def test_a_small_map_is_drawn_close_together_with_every_phrase_whole(language: str, long: int, spread: bool) -> None:
+def test_a_small_map_is_drawn_close_together_with_every_phrase_whole(
+    language: str, long: int, spread: bool
+) -> None:
     from matplotlib import pyplot
 
     label, phrase = (each[long] for each in WORDS[language])
@@ -265,9 +282,13 @@ def test_a_small_map_is_drawn_close_together_with_every_phrase_whole(language: s
         assert all(page.y0 <= each.y0 <= each.y1 <= page.y1 for each in words)
         assert not [1 for each in words[:lines] for other in cards if each.overlaps(other)]
         assert not [1 for one, other in combinations(words, 2) if one.overlaps(other)]
-        assert wide <= (PAGE if count < 5 else 1.7 * PAGE) * LETTERS  # letters as large as those around the map
+        assert (
+            wide <= (PAGE if count < 5 else 1.7 * PAGE) * LETTERS
+        )  # letters as large as those around the map
         across = max(each.x1 for each in cards) - min(each.x0 for each in cards)
-        assert across + 12 * LETTERS * 100 / 72 > page.width  # and the map, not the paper around it, is seen
+        assert (
+            across + 12 * LETTERS * 100 / 72 > page.width
+        )  # and the map, not the paper around it, is seen
 
 
 def test_every_card_is_drawn_with_its_picture() -> None:
@@ -280,7 +301,12 @@ def test_every_card_is_drawn_with_its_picture() -> None:
                 assert is_color_like(shape.fill)
                 assert is_color_like(shape.line)
                 assert shape.outline.get_extents().width < 200
-    assert card_of("wikipedia/nothing", "en") is card_of("chess/king", "en") is card_of("", "en") is None
+    assert (
+        card_of("wikipedia/nothing", "en")
+        is card_of("chess/king", "en")
+        is card_of("", "en")
+        is None
+    )
     assert art("", "ck-wiki", 1) is art("wikipedia", "ck-nothing", 1) is None
 
 
@@ -301,9 +327,14 @@ def test_a_question_of_any_length_is_told_in_whole() -> None:
     for asks in ("為什麼？" * 300, "x" * 1999, "one\ntwo\nthree\nfour\nfive"):
         map.ask(asks)
         made = figure(map, "zh-Hant")
-        title, page = next(each for each in made.axes[0].texts if each.get_text()[:2] == asks[:2]), made.bbox
+        title, page = (
+            next(each for each in made.axes[0].texts if each.get_text()[:2] == asks[:2]),
+            made.bbox,
+        )
         box = title.get_window_extent()
-        highest = max(each.get_window_extent().y1 for each in made.axes[0].texts if each is not title)
+        highest = max(
+            each.get_window_extent().y1 for each in made.axes[0].texts if each is not title
+        )
         pyplot.close(made)
         assert "".join(title.get_text().split()) == "".join(asks.split())
         assert page.x0 <= box.x0
@@ -363,7 +394,11 @@ def test_a_starter_map_is_a_proper_map_of_known_kinds(game: str, language: str) 
 
 
 def test_the_map_of_wikipedia_is_what_its_rules_say() -> None:
-    for options in (Options(), Options(book_repair=4), Options(scholar_must_repair_at_scoring=False)):
+    for options in (
+        Options(),
+        Options(book_repair=4),
+        Options(scholar_must_repair_at_scoring=False),
+    ):
         game = Wikipedia(2, options)
         map = starter(game, "en")
         assert {(each.start, each.kind, each.end) for each in map.relations.values()} == {
@@ -380,11 +415,16 @@ def test_the_map_of_one_card_has_its_relations_only() -> None:
 
 
 def test_the_map_of_wizard_follows_the_rules() -> None:
-    """The rulebook: a Wizard beats all, trump beats the suit led, that beats the rest; Jesters beat nothing."""
+    """The rulebook: a Wizard beats all, trump beats the suit led, that beats the rest; Jesters beat
+    nothing.
+    """
     found = wizard_relations(Wizard(4))
     assert [(one, other) for one, kind, other in found if kind == "beats"] == [
-        ("wizard", "trump"), ("trump", "led"), ("led", "other"), ("led", "jester"),
-    ]  # fmt: skip
+        ("wizard", "trump"),
+        ("trump", "led"),
+        ("led", "other"),
+        ("led", "jester"),
+    ]
     assert ("wizard", "names", "trump") in found
     assert ("jester", "cancels", "trump") in found
     assert {each for each in found if each[2] == "points"} == {
@@ -421,7 +461,9 @@ def test_a_map_is_shown_with_the_question_of_its_game_unless_it_has_its_own() ->
 
 
 def test_what_has_no_starter_map_is_refused() -> None:
-    with pytest.raises(MapError, match=r"no map to start from for 'chess'; there are maps of: wikipedia, wizard"):
+    with pytest.raises(
+        MapError, match=r"no map to start from for 'chess'; there are maps of: wikipedia, wizard"
+    ):
         starter("chess", "en")
     for game in with_starter():
         with pytest.raises(MapError, match="no 'nothing' in this map"):
@@ -432,7 +474,9 @@ def test_a_game_tells_its_relations_without_anything_heavy() -> None:
     for game in with_starter():
         heavy = "{'networkx', 'matplotlib', 'anywidget'} & set(sys.modules)"
         program = f"import sys, coursekit.games.{game}.after.starter; print(sorted({heavy}))"
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True
+        )
         assert done.stdout == "[]\n"
     assert set(with_starter()) <= set(GAMES)
 
@@ -442,5 +486,7 @@ def test_the_model_needs_no_figure_and_no_widget() -> None:
         "import sys, coursekit.maps.file_writer, coursekit.maps.comparison, coursekit.maps.drawing; "
         "print(sorted({'networkx', 'matplotlib', 'anywidget', 'IPython'} & set(sys.modules)))"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert done.stdout == "[]\n"

@@ -1,4 +1,6 @@
-"""Maps as files: nothing is lost, what is damaged is refused with its place, and nothing in a file is run."""
+"""Maps as files: nothing is lost, what is damaged is refused with its place, and nothing in a file
+is run.
+"""
 
 import csv
 import io
@@ -12,11 +14,10 @@ import pytest
 from hypothesis import given
 from mindmaps import MAPS, checked, sample
 
-from coursekit.maps import file_reader
-from coursekit.maps.file_writer import WRITERS, MapFileError, load, outline, read, save, written
-from coursekit.maps.mindmap import MindMap
 from coursekit.maps.elements import Proper
 from coursekit.maps.file_reader import COLUMNS, READERS, columns, rows
+from coursekit.maps.file_writer import WRITERS, MapFileError, load, outline, read, save, written
+from coursekit.maps.mindmap import MindMap
 from coursekit.words.texts import LANGUAGES
 
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "＝1", "'=1", "''=1", "'quoted'", '=cmd|"/c calc"!A1')
@@ -26,7 +27,11 @@ def whole() -> MindMap:
     """Return a map in which every field is used, with what files trip over."""
     map = sample()
     map.change(
-        "c1", note='two\nlines, "quoted"', card="wikipedia/wiki", source="https://example.org/?a=1&b=<2>", at=(0, 999)
+        "c1",
+        note='two\nlines, "quoted"',
+        card="wikipedia/wiki",
+        source="https://example.org/?a=1&b=<2>",
+        at=(0, 999),
     )
     map.change("r9", phrase="擋住 & <破壞>", kind="blocks", note="]]> -->")
     for label in FORMULAS:
@@ -47,7 +52,10 @@ def test_nothing_is_lost_of_any_map(map: MindMap) -> None:
     for form in READERS:
         again = read(written(map, form).encode(), f"map.{form}")
         assert again == map
-        assert (list(again.concepts), list(again.relations)) == (list(map.concepts), list(map.relations))
+        assert (list(again.concepts), list(again.relations)) == (
+            list(map.concepts),
+            list(map.relations),
+        )
         assert written(again, form) == written(map, form)
 
 
@@ -82,13 +90,17 @@ def test_networkx_reads_what_is_written() -> None:
     assert MindMap.of(again) == whole()
 
 
-def test_a_long_log_is_read_without_looking_at_the_whole_map_in_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_log_is_read_without_looking_at_the_whole_map_in_every_step(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     map = sample()
     for number in range(300):
         map.move({"c1": (number, number)})
     content, looked = written(map, "json").encode(), list[int]()
     grow = Proper.grow
-    monkeypatch.setattr(Proper, "grow", lambda self, changes: (looked.append(len(changes)), grow(self, changes))[1])
+    monkeypatch.setattr(
+        Proper, "grow", lambda self, changes: (looked.append(len(changes)), grow(self, changes))[1]
+    )
     assert read(content, "map.json").log == map.log
     assert sum(looked) < 2 * len(map.log)
 
@@ -96,7 +108,12 @@ def test_a_long_log_is_read_without_looking_at_the_whole_map_in_every_step(monke
 def test_a_step_that_leaves_no_proper_map_is_no_log_even_if_a_later_one_mends_it() -> None:
     data = json.loads(written(sample(), "json"))
     log = data["graph"]["log"]
-    for bad in ({"c1": None}, {"c1": {"label": "book"}}, {"r8": {"start": "c9", "end": "c1"}}, {"": {"top": "c9"}}):
+    for bad in (
+        {"c1": None},
+        {"c1": {"label": "book"}},
+        {"r8": {"start": "c9", "end": "c1"}},
+        {"": {"top": "c9"}},
+    ):
         mend = {id: next(step["things"][id] for step in log if id in step["things"]) for id in bad}
         data["graph"]["log"] = [*log, {"when": "", "things": bad}, {"when": "", "things": mend}]
         with pytest.raises(MapFileError, match="log of how the map was made is damaged"):
@@ -118,7 +135,9 @@ def test_a_file_that_was_changed_elsewhere_is_one_more_step() -> None:
 
 
 def test_three_columns_of_a_teacher_are_enough() -> None:
-    map = read("start,phrase,end\r\n破壞,擋住,使用\r\n修訂,修好,破壞 \r\n\r\n孤單\r\n".encode(), "t.csv")
+    map = read(
+        "start,phrase,end\r\n破壞,擋住,使用\r\n修訂,修好,破壞 \r\n\r\n孤單\r\n".encode(), "t.csv"
+    )
     assert [map.sentence(id) for id in map.relations] == ["破壞擋住使用", "修訂修好破壞"]
     assert sorted(each.label for each in map.concepts.values()) == ["使用", "修訂", "孤單", "破壞"]
 
@@ -144,7 +163,11 @@ def test_graphml_of_other_programs() -> None:
 
 
 def test_json_of_an_older_networkx() -> None:
-    data = {"directed": True, "nodes": [{"id": 0}, {"id": 1}], "links": [{"source": 0, "target": 1, "phrase": "to"}]}
+    data = {
+        "directed": True,
+        "nodes": [{"id": 0}, {"id": 1}],
+        "links": [{"source": 0, "target": 1, "phrase": "to"}],
+    }
     map = read(json.dumps(data).encode(), "old.json")
     assert [map.sentence(id) for id in map.relations] == ["0 to 1"]
 
@@ -166,7 +189,12 @@ BOMB = b"""<!DOCTYPE g [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a
 
 @pytest.mark.parametrize(
     "content",
-    [BOMB, BOMB.lower(), b'<!DOCTYPE g SYSTEM "file:///etc/passwd"><graphml/>', b"\xef\xbb\xbf" + BOMB],
+    [
+        BOMB,
+        BOMB.lower(),
+        b'<!DOCTYPE g SYSTEM "file:///etc/passwd"><graphml/>',
+        b"\xef\xbb\xbf" + BOMB,
+    ],
 )
 def test_entities_are_refused(content: bytes) -> None:
     with pytest.raises(MapFileError, match="defines XML entities"):
@@ -182,7 +210,8 @@ def test_other_encodings_do_not_get_around_that() -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "content"), [("json", "[" * 900_000), ("graphml", "<a>" * 900_000), ("csv", '"' * 900_001)]
+    ("form", "content"),
+    [("json", "[" * 900_000), ("graphml", "<a>" * 900_000), ("csv", '"' * 900_001)],
 )
 def test_what_is_nested_without_end_is_refused(form: str, content: str) -> None:
     with pytest.raises(MapFileError):
@@ -198,50 +227,138 @@ DAMAGED: list[tuple[str, str, str]] = [
     ("x.json", "5", "x.json: There are no concepts"),
     ("x.json", '{"nodes": {}, "edges": []}', "x.json: There are no concepts"),
     ("x.json", '{"nodes": [{}], "edges": []}', "number 1 of nodes: This concept has no id"),
-    ("x.json", '{"nodes": [{"id": [1]}], "edges": []}', "number 1 of nodes: This concept has no id"),
-    ("x.json", '{"nodes": [{"id": 1}, 7], "edges": []}', "number 2 of nodes: This is neither a concept nor a relation"),
-    ("x.json", '{"nodes": [{"id": 1}, {"id": 1}], "edges": []}', "number 2 of nodes: The id 1 is used twice"),
-    ("x.json", '{"nodes": [{"id": 1}, {"id": 2, "label": ""}], "edges": []}', "number 2 of nodes: A concept needs"),
-    ("x.json", '{"nodes": [{"id": 1, "label": 5}], "edges": []}', "number 1 of nodes: The name of a concept has to"),
-    ("x.json", '{"nodes": [{"id": 1, "at": "5"}], "edges": []}', "number 1 of nodes: A concept's place is"),
-    ("x.json", NODES + '[{"source": "a", "target": "c"}]}', "number 1 of edges: This relation leads to 'c'"),
+    (
+        "x.json",
+        '{"nodes": [{"id": [1]}], "edges": []}',
+        "number 1 of nodes: This concept has no id",
+    ),
+    (
+        "x.json",
+        '{"nodes": [{"id": 1}, 7], "edges": []}',
+        "number 2 of nodes: This is neither a concept nor a relation",
+    ),
+    (
+        "x.json",
+        '{"nodes": [{"id": 1}, {"id": 1}], "edges": []}',
+        "number 2 of nodes: The id 1 is used twice",
+    ),
+    (
+        "x.json",
+        '{"nodes": [{"id": 1}, {"id": 2, "label": ""}], "edges": []}',
+        "number 2 of nodes: A concept needs",
+    ),
+    (
+        "x.json",
+        '{"nodes": [{"id": 1, "label": 5}], "edges": []}',
+        "number 1 of nodes: The name of a concept has to",
+    ),
+    (
+        "x.json",
+        '{"nodes": [{"id": 1, "at": "5"}], "edges": []}',
+        "number 1 of nodes: A concept's place is",
+    ),
+    (
+        "x.json",
+        NODES + '[{"source": "a", "target": "c"}]}',
+        "number 1 of edges: This relation leads to 'c'",
+    ),
     ("x.json", NODES + '[{"source": "a"}]}', "number 1 of edges: This relation leads to None"),
-    ("x.json", NODES + '[{"source": "a", "target": "a"}]}', "number 1 of edges: “a” cannot be linked with itself"),
-    ("x.json", NODES + '[{"source": "a", "target": "b", "phrase": 1}]}', "edges: The linking phrase has to be text"),
+    (
+        "x.json",
+        NODES + '[{"source": "a", "target": "a"}]}',
+        "number 1 of edges: “a” cannot be linked with itself",
+    ),
+    (
+        "x.json",
+        NODES + '[{"source": "a", "target": "b", "phrase": 1}]}',
+        "edges: The linking phrase has to be text",
+    ),
     ("x.json", NODES + '[], "directed": false}', "have no direction"),
     ("x.json", NODES + '[], "graph": {"log": 5}}', "log of how the map was made is damaged"),
-    ("x.json", NODES + '[], "graph": {"log": [{"when": "", "things": {"c1": {"label": ""}}}]}}', "is damaged"),
-    ("x.json", NODES + '[], "graph": {"log": [{"when": "", "things": {"r1": {"start": "a"}}}]}}', "is damaged"),
+    (
+        "x.json",
+        NODES + '[], "graph": {"log": [{"when": "", "things": {"c1": {"label": ""}}}]}}',
+        "is damaged",
+    ),
+    (
+        "x.json",
+        NODES + '[], "graph": {"log": [{"when": "", "things": {"r1": {"start": "a"}}}]}}',
+        "is damaged",
+    ),
     ("x.json", NODES + '[], "graph": {"top": "z"}}', "no 'z' in this map"),
     ("x.graphml", "<graphml>\n<graph>", "x.graphml, line 2: This is not valid XML"),
     ("x.graphml", "<graphml/>", "There are no concepts"),
     ("x.graphml", '<graphml><graph edgedefault="undirected"/></graphml>', "have no direction"),
-    ("x.graphml", '<graphml><graph><node id="a"/><node/></graph></graphml>', "number 2 of <node>: This concept has"),
+    (
+        "x.graphml",
+        '<graphml><graph><node id="a"/><node/></graph></graphml>',
+        "number 2 of <node>: This concept has",
+    ),
     (
         "x.graphml",
         '<graphml><graph><edge source="a" target="b"/></graph></graphml>',
         "number 1 of <edge>: This relation",
     ),
     ("x.csv", "", "x.csv, line 1: The column from, linking phrase, to is missing"),
-    ("x.csv", "start;phrase;end\na;b;c", "x.csv, line 1: The column from, linking phrase, to is missing"),
+    (
+        "x.csv",
+        "start;phrase;end\na;b;c",
+        "x.csv, line 1: The column from, linking phrase, to is missing",
+    ),
     ("x.csv", "start,phrase,end,score", "x.csv, line 1: The column 'score' is unknown"),
-    ("x.csv", "start,phrase,end,end", "x.csv, line 1: The column 'end' is unknown or appears twice"),
+    (
+        "x.csv",
+        "start,phrase,end,end",
+        "x.csv, line 1: The column 'end' is unknown or appears twice",
+    ),
     ("x.csv", "從,連接詞,到,To", "x.csv, line 1: The column 'To' is unknown or appears twice"),
-    ("x.csv", "start,phrase,end\na,is,b\na,is,b,no", "x.csv, line 3: This line has 4 cells, and at most 3"),
-    ("x.csv", 'start,phrase,end\n"a\nb",is,c\nd,is,d', "x.csv, line 4, column “end”: “d” cannot be linked"),
-    ("x.csv", 'start,phrase,end\na,is,b\na,"is,c', "x.csv, line 3: From this line on, a quotation mark"),
+    (
+        "x.csv",
+        "start,phrase,end\na,is,b\na,is,b,no",
+        "x.csv, line 3: This line has 4 cells, and at most 3",
+    ),
+    (
+        "x.csv",
+        'start,phrase,end\n"a\nb",is,c\nd,is,d',
+        "x.csv, line 4, column “end”: “d” cannot be linked",
+    ),
+    (
+        "x.csv",
+        'start,phrase,end\na,is,b\na,"is,c',
+        "x.csv, line 3: From this line on, a quotation mark",
+    ),
     (
         "x.csv",
         "what,start,phrase,end\nnode,a,,",
         "x.csv, line 2, column “what”: This cell is 'node'; it can be question, concept",
     ),
-    ("x.csv", "start,phrase,end\na,is,b\na,is,b", "x.csv, line 3: “a” is linked with “b” by “is” already"),
-    ("x.csv", "start,phrase,end,id\na,is,b,r1\na,was,b,r1", "x.csv, line 3, column “id”: The id 'r1' is used twice"),
+    (
+        "x.csv",
+        "start,phrase,end\na,is,b\na,is,b",
+        "x.csv, line 3: “a” is linked with “b” by “is” already",
+    ),
+    (
+        "x.csv",
+        "start,phrase,end,id\na,is,b,r1\na,was,b,r1",
+        "x.csv, line 3, column “id”: The id 'r1' is used twice",
+    ),
     ("x.csv", "start,phrase,end\na,is,", "x.csv, line 2, column “end”: A concept needs a name"),
     ("x.csv", "從,連接詞,到\na,is,\n", "x.csv, line 2, column “到”: A concept needs a name"),
-    ("x.csv", "start,phrase,end\na,%s,b" % ("x" * 81), "x.csv, line 2, column “phrase”: The linking phrase has 81"),
-    ("x.csv", "what,start,phrase,end,at\nconcept,a,,,5", "x.csv, line 2, column “at”: A concept's place is"),
-    ("x.txt", "", "x.txt is not a mind map file that can be read; these can: .graphml, .json, .csv."),
+    (
+        "x.csv",
+        "start,phrase,end\na,%s,b" % ("x" * 81),
+        "x.csv, line 2, column “phrase”: The linking phrase has 81",
+    ),
+    (
+        "x.csv",
+        "what,start,phrase,end,at\nconcept,a,,,5",
+        "x.csv, line 2, column “at”: A concept's place is",
+    ),
+    (
+        "x.txt",
+        "",
+        "x.txt is not a mind map file that can be read; these can: .graphml, .json, .csv.",
+    ),
     ("x", "", "x is not a mind map file that can be read"),
 ]
 
@@ -269,8 +386,10 @@ def test_a_file_cut_anywhere_is_refused_or_read_and_never_raises_anything_else(f
     assert refused > 0 if form == "csv" else refused == len(range(0, len(content) - 1, 37))
 
 
-def test_a_file_that_is_too_large_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LARGEST_FILE", 1000)
+def test_a_file_that_is_too_large_or_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_reader, "LARGEST_FILE", 1000)
     (tmp_path / "large.csv").write_bytes(b"x" * 1001)
     with pytest.raises(MapFileError, match=r"large\.csv is too large"):
         load(tmp_path / "large.csv")
@@ -286,7 +405,9 @@ def test_an_unknown_form_is_a_mistake_of_the_program() -> None:
 
 
 @pytest.mark.parametrize("language", ["", *LANGUAGES])
-def test_a_table_says_everything_in_its_language_and_every_reader_knows_all_of_them(language: str) -> None:
+def test_a_table_says_everything_in_its_language_and_every_reader_knows_all_of_them(
+    language: str,
+) -> None:
     content = written(whole(), "csv", language)
     assert read(content.encode(), "map.csv") == whole()
     head, *lines = list(csv.reader(io.StringIO(content, newline="")))
@@ -340,14 +461,19 @@ def test_a_relation_that_leads_upwards_is_told_where_it_hangs() -> None:
 def test_marks_in_words_are_words() -> None:
     map = MindMap("# <b>*why*</b>")
     map.add("[a](javascript:x)", note="1\n# two")
-    assert outline(map) == "# \\# \\<b\\>\\*why\\*\\</b\\>\n\n- **\\[a\\](javascript:x)** – 1 \\# two\n"
+    assert (
+        outline(map)
+        == "# \\# \\<b\\>\\*why\\*\\</b\\>\n\n- **\\[a\\](javascript:x)** – 1 \\# two\n"
+    )
 
 
 @checked
 @given(MAPS)
 def test_the_outline_tells_every_concept_once_and_every_relation_once(map: MindMap) -> None:
     lines = re.sub(r"\\.", "x", outline(map)).splitlines()  # marks in words are escaped
-    assert sum("**" in line and line.lstrip().startswith("- ") for line in lines) == len(map.concepts)
+    assert sum("**" in line and line.lstrip().startswith("- ") for line in lines) == len(
+        map.concepts
+    )
     assert sum("→ " in line or "← " in line for line in lines) == len(map.relations)
 
 

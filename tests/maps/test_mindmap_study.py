@@ -6,8 +6,18 @@ import pytest
 from hypothesis import given
 from mindmaps import MAPS, checked, sample
 
+from coursekit.maps.map_statistics import (
+    Elements,
+    Hub,
+    groups,
+    hierarchy,
+    hubs,
+    judged,
+    measures,
+    middle,
+    parts,
+)
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.map_statistics import Elements, Hub, groups, hierarchy, hubs, judged, measures, middle, parts
 
 ALL_YES = {f"r{number}": "yes" for number in range(8, 16)}
 
@@ -21,8 +31,10 @@ def chain(labels: str) -> MindMap:
 
 
 def test_the_hierarchy_of_a_fixed_map() -> None:
-    """knowledge (0); book, wiki, editor (1); author, source (2).  author hangs on book, drawn before the editor's
-    relation; source on wiki.  Between branches: source–book (r12), wiki–editor (r13), editor–author (r15)."""
+    """knowledge (0); book, wiki, editor (1); author, source (2). author hangs on book, drawn before
+    the editor's relation; source on wiki. Between branches: source–book (r12), wiki–editor (r13),
+    editor–author (r15).
+    """
     tree = hierarchy(sample())
     assert tree.top == "c1"
     assert tree.level == {"c1": 0, "c2": 1, "c3": 1, "c6": 1, "c4": 2, "c5": 2}
@@ -33,10 +45,12 @@ def test_the_hierarchy_of_a_fixed_map() -> None:
 
 
 def test_the_numbers_of_a_fixed_map() -> None:
-    """8 of 7 · 6 ordered pairs.  Distances of the part of six: of its 15 pairs the 8 linked ones have 1.  Knowledge
-    and author, knowledge and source, book and wiki, book and editor, wiki and author, author and source (by the book)
-    and source and editor (by the wiki) have 2: mean (8 + 7 · 2) / 15.  Of the two groups knowledge, book, author and
-    editor have 4 relations among themselves, wiki and source 1."""
+    """8 of 7 · 6 ordered pairs. Distances of the part of six: of its 15 pairs the 8 linked ones
+    have 1. Knowledge and author, knowledge and source, book and wiki, book and editor, wiki and
+    author, author and source (by the book) and source and editor (by the wiki) have 2: mean (8 + 7
+    · 2) / 15. Of the two groups knowledge, book, author and editor have 4 relations among
+    themselves, wiki and source 1.
+    """
     found = measures(sample())
     assert found == (7, 8, 1, 8 / 42, 16 / 7, 2, 1, 2, pytest.approx(22 / 15), 2, 2, 1, 3, 1)
     assert parts(sample()) == [["c1", "c2", "c3", "c4", "c5", "c6"], ["c7"]]
@@ -81,15 +95,20 @@ def test_direction_does_not_matter_for_the_hierarchy() -> None:
 
 def test_hubs_are_the_concepts_with_most_relations() -> None:
     """In a chain of four the inner two each lie between 2 of the 3 pairs of others."""
-    assert hubs(chain("abcd"), 2) == [Hub("c2", 2, pytest.approx(2 / 3)), Hub("c3", 2, pytest.approx(2 / 3))]
+    assert hubs(chain("abcd"), 2) == [
+        Hub("c2", 2, pytest.approx(2 / 3)),
+        Hub("c3", 2, pytest.approx(2 / 3)),
+    ]
     found = hubs(sample())
     assert [hub.relations for hub in found] == [3, 3, 3, 3, 2]
     assert {hub.id for hub in found[:4]} == {"c1", "c2", "c3", "c6"}
 
 
 def test_structure_is_what_there_would_be_if_every_proposition_were_right() -> None:
-    """Propositions that are no cross-link: r8 r9 r10 r11 r14; cross-links with words: r12 r15.  r13 has no words,
-    r15 is an example, but counts as a cross-link.  Two levels, one branching: 5 + 10 + 1 + 20."""
+    """Propositions that are no cross-link: r8 r9 r10 r11 r14; cross-links with words: r12 r15. r13
+    has no words, r15 is an example, but counts as a cross-link. Two levels, one branching: 5 + 10 +
+    1 + 20.
+    """
     found = judged(sample(), {})
     assert found.structure == Elements(5, 2, 1, 2, 0)
     assert found.structure.points == 36
@@ -98,9 +117,18 @@ def test_structure_is_what_there_would_be_if_every_proposition_were_right() -> N
 
 
 def test_what_people_say_counts() -> None:
-    """r8 yes, r9 partly, r14 no: 1.5 propositions; the first level by r8, the branching half by r9.  The second
-    level has only r10, partly: 0.5.  Cross-link r12 partly: 0.5.  1.5 + 0.5 + 5 · 1.5 + 0.5 + 5."""
-    said = {"r8": "yes", "r9": "partly", "r14": "no", "r10": "partly", "r12": "partly", "r99": "yes"}
+    """r8 yes, r9 partly, r14 no: 1.5 propositions; the first level by r8, the branching half by r9.
+    The second level has only r10, partly: 0.5. Cross-link r12 partly: 0.5. 1.5 + 0.5 + 5 · 1.5 +
+    0.5 + 5.
+    """
+    said = {
+        "r8": "yes",
+        "r9": "partly",
+        "r14": "no",
+        "r10": "partly",
+        "r12": "partly",
+        "r99": "yes",
+    }
     found = judged(sample(), said)
     assert found.valid == Elements(2, 1.5, 0.5, 0.5, 0)
     assert found.valid.points == 2 + 7.5 + 0.5 + 5
@@ -120,7 +148,9 @@ def test_examples_count_once() -> None:
 
 
 def test_a_word_that_is_no_judgement_is_refused() -> None:
-    with pytest.raises(ValueError, match="judgement of 'r8' is 'maybe' and not one of yes, partly, no"):
+    with pytest.raises(
+        ValueError, match="judgement of 'r8' is 'maybe' and not one of yes, partly, no"
+    ):
         judged(sample(), {"r8": "maybe"})
 
 
@@ -140,4 +170,7 @@ def test_whatever_the_map_its_numbers_fit_together(map: MindMap) -> None:
     partly = judged(map, dict.fromkeys(map.relations, "partly"))
     assert yes.valid == structure
     assert partly.valid.points == structure.points / 2
-    assert structure.propositions + structure.cross_links + structure.examples == found.relations - found.without_words
+    assert (
+        structure.propositions + structure.cross_links + structure.examples
+        == found.relations - found.without_words
+    )

@@ -18,17 +18,28 @@ from coursekit.printing.printables import SHEET
 from coursekit.words.texts import LANGUAGES
 
 PAGE = re.compile(r'<section class="pp-page">(.*?)</section>', re.S)
-PIECE = re.compile(r'<div class="pp-card"(?: data-face="(\d+)")? style="left:(\d+)mm;top:(\d+)mm">(.*?)</div>', re.S)
-GRID = re.compile(r'<div class="pp-grid[^"]*" style="width:(\d+)mm;height:(\d+)mm;--wide:(\d+)mm;--high:(\d+)mm"')
+PIECE = re.compile(
+    r'<div class="pp-card"(?: data-face="(\d+)")? style="left:(\d+)mm;top:(\d+)mm">(.*?)</div>',
+    re.S,
+)
+GRID = re.compile(
+    r'<div class="pp-grid[^"]*" style="width:(\d+)mm;height:(\d+)mm;--wide:(\d+)mm;--high:(\d+)mm"'
+)
 Piece = tuple[Any, int, int]
 
 
 def pages(html: str) -> list[list[Piece]]:
-    """Return the pieces on each page with something to cut out: its face or its words, and where it lies."""
+    """Return the pieces on each page with something to cut out: its face or its words, and where it
+    lies.
+    """
     data = json.loads(re.search(r'id="data">(.*?)</script>', html, re.S)[1])  # type: ignore[index]
     found = [
         [
-            (data["faces"][int(face)] if face else re.sub("<[^>]*>", "", unescape(words)), int(left), int(top))
+            (
+                data["faces"][int(face)] if face else re.sub("<[^>]*>", "", unescape(words)),
+                int(left),
+                int(top),
+            )
             for face, left, top, words in PIECE.findall(page)
         ]
         for page in PAGE.findall(html)
@@ -38,30 +49,51 @@ def pages(html: str) -> list[list[Piece]]:
 
 def pieces(html: str) -> list[Any]:
     """Return the faces and words of all pieces that lie on a front."""
-    return [face for page in pages(html) for face, _, _ in page if not (isinstance(face, dict) and face.get("back"))]
+    return [
+        face
+        for page in pages(html)
+        for face, _, _ in page
+        if not (isinstance(face, dict) and face.get("back"))
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_wizard_has_thirteen_of_each_suit_four_wizards_and_four_jesters(language: str) -> None:
     count = Counter(face["art"] for face in pieces(printed("wizard", language)))
-    assert count == dict.fromkeys(("human", "elf", "dwarf", "giant"), 13) | {"wizard": 4, "jester": 4}
+    assert count == dict.fromkeys(("human", "elf", "dwarf", "giant"), 13) | {
+        "wizard": 4,
+        "jester": 4,
+    }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_set_of_wikipedia_has_45_action_cards_8_roles_and_20_tokens(language: str) -> None:
     found = pieces(html := printed("wikipedia", language))
     arts = Counter(face["art"] for face in found if isinstance(face, dict))
-    assert arts == dict.fromkeys(("wiki", "book", "use", "vandal", "revise"), 9) | {"scholar": 3, "student": 5}
+    assert arts == dict.fromkeys(("wiki", "book", "use", "vandal", "revise"), 9) | {
+        "scholar": 3,
+        "student": 5,
+    }
     assert found.count("1") == 20
     assert html.count("pp-score") == 2 + 1  # a board for each player, and its look
     assert [html.count(f'data-art="die-{side}"') for side in range(1, 7)] == [1] * 6
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_literature_lockdown_has_290_experience_cards_33_books_and_four_roles(language: str) -> None:
+def test_literature_lockdown_has_290_experience_cards_33_books_and_four_roles(
+    language: str,
+) -> None:
     found = pieces(html := printed("blockade", language))
     forms = Counter(face["print"]["form"] if "print" in face else "role" for face in found)
-    assert forms == {"slip": 173, "order": 117, "paper": 23, "volume": 10, "role": 4, "stamp": 2, "token": 2}
+    assert forms == {
+        "slip": 173,
+        "order": 117,
+        "paper": 23,
+        "volume": 10,
+        "role": 4,
+        "stamp": 2,
+        "token": 2,
+    }
     orders = [face["print"] for face in found if face.get("print", {}).get("form") == "order"]
     assert len({each["title"] for each in orders}) == len(FUNCTIONS)
     assert all(each["text"] and each["foot"] for each in orders)
@@ -84,7 +116,13 @@ def test_the_rules_on_paper_hold_for_any_number_of_players(game: str) -> None:
     assert kit.paper
     assert kit.guide
     assert (
-        len({tuple(kit.paper().told(kit.guide, Look(kit.rules(each), "en"))) for each in kit.rules.player_counts}) == 1
+        len(
+            {
+                tuple(kit.paper().told(kit.guide, Look(kit.rules(each), "en")))
+                for each in kit.rules.player_counts
+            }
+        )
+        == 1
     )
 
 
@@ -118,9 +156,14 @@ def test_turned_on_its_long_edge_each_back_lies_behind_its_card(game: str) -> No
 def test_a_page_needs_nothing_else() -> None:
     """Its policy lets the browser load nothing, so what it names elsewhere would be missing."""
     for game in ("wizard", "wikipedia", "blockade", "knitwit"):
-        page, script = (each.replace("\\u003c", "<") for each in printed(game, "en").split('<script type="module">'))
+        page, script = (
+            each.replace("\\u003c", "<")
+            for each in printed(game, "en").split('<script type="module">')
+        )
         assert "default-src 'none'" in unescape(page)
-        assert set(re.findall(r"https?://[^\\\s\"'<)]*", page + script)) == {"http://www.w3.org/2000/svg"}
+        assert set(re.findall(r"https?://[^\\\s\"'<)]*", page + script)) == {
+            "http://www.w3.org/2000/svg"
+        }
         assert not re.search(r"@import|\burl\(|\bsrc=|<link", page)
 
 
@@ -129,22 +172,43 @@ def test_no_length_depends_on_a_container() -> None:
     assert "cqw" not in printed("blockade")
 
 
-def test_a_class_prints_its_own_cards_and_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_class_prints_its_own_cards_and_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     writers = [f"作家{year},<!--<script>{year},{year},詩" for year in range(1950, 1990)]
-    (tmp_path / "w.csv").write_text("name_zh,work_zh,work_year,genre\n" + "\n".join(writers), "utf-8")
+    (tmp_path / "w.csv").write_text(
+        "name_zh,work_zh,work_year,genre\n" + "\n".join(writers), "utf-8"
+    )
     (tmp_path / "b.csv").write_text("title_zh,author_zh\n島上,某人\n", "utf-8")
-    (tmp_path / "t.csv").write_text("zh\n" + "\n".join(f"<b>第{number}" for number in range(20)), "utf-8")
+    (tmp_path / "t.csv").write_text(
+        "zh\n" + "\n".join(f"<b>第{number}" for number in range(20)), "utf-8"
+    )
     given = ["--no-browser", "--dir", str(tmp_path), "--cards", str(tmp_path / "b.csv"), "--cards"]
     assert cli.main(["print", "blockade", *given, str(tmp_path / "w.csv")]) == 0
     html = (tmp_path / "blockade-zh-Hant.html").read_text("utf-8")
     assert "<!--" not in html  # nothing in a card can end or change the script that holds it
     found = pieces(html)
-    titles = {form: [face["print"]["title"] for face in found if face.get("print", {}).get("form") == form]
-              for form in ("slip", "order", "paper", "volume")}  # fmt: skip
+    titles = {
+        form: [
+            face["print"]["title"] for face in found if face.get("print", {}).get("form") == form
+        ]
+        for form in ("slip", "order", "paper", "volume")
+    }
     assert titles["slip"] == [f"作家{year}" for year in range(1950, 1990)]
     assert (len(titles["order"]), len(titles["paper"]), titles["volume"]) == (117, 23, ["島上"])
     assert (
-        cli.main(["print", "knitwit", "--no-browser", "--dir", str(tmp_path), "--cards", str(tmp_path / "t.csv")]) == 0
+        cli.main(
+            [
+                "print",
+                "knitwit",
+                "--no-browser",
+                "--dir",
+                str(tmp_path),
+                "--cards",
+                str(tmp_path / "t.csv"),
+            ]
+        )
+        == 0
     )
     html = (tmp_path / "knitwit-zh-Hant.html").read_text("utf-8")
     assert "&lt;b&gt;第19" in html
@@ -163,7 +227,11 @@ def test_a_class_prints_its_own_cards_and_words(tmp_path: Path, capsys: pytest.C
     ],
 )
 def test_a_mistake_costs_one_sentence(
-    command: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: list[str],
+    says: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
     assert cli.main(["print", *command, "--no-browser", "--dir", str(tmp_path)]) == 2

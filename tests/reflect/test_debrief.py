@@ -50,7 +50,11 @@ def plain(teach: Teach) -> None:
         seen = [f"{each.names} {each.state.points} {each.over}" for each, _ in played]
         words = [f"people {[each.people for each in played]}", *seen, Source("http://<b>there</b>")]
         picture = Picture(partial(drawn, words[0]), words[0])
-        return [Moment("all", "<i>Title</i>", "here", (*words, picture), "Why?", 1.0)] if played else []
+        return (
+            [Moment("all", "<i>Title</i>", "here", (*words, picture), "Why?", 1.0)]
+            if played
+            else []
+        )
 
     def drawn(alt: str) -> bytes:
         DRAWN.append(alt)
@@ -89,12 +93,16 @@ def first(answer: dict[str, Any]) -> list[str]:
 # Sources
 
 
-def test_matches_come_from_a_folder_and_what_cannot_be_used_is_named(tmp_path: Path, journal: Journal) -> None:
+def test_matches_come_from_a_folder_and_what_cannot_be_used_is_named(
+    tmp_path: Path, journal: Journal
+) -> None:
     for name, match in (("b", ONE), ("a", OTHER)):
         (tmp_path / f"{name}.json").write_text(match.record().dumps(), encoding="utf-8")
     (tmp_path / "broken.json").write_text("{}")
     browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
-    assert browser.say(type="open")["sources"] == [{"value": "folder", "label": f"the folder {tmp_path.name}"}]
+    assert browser.say(type="open")["sources"] == [
+        {"value": "folder", "label": f"the folder {tmp_path.name}"}
+    ]
     answer = browser.look("folder")
     assert (answer["n"], answer["why"]) == (7, "")
     assert answer["about"] == "2 matches, 2 of them finished."
@@ -106,7 +114,9 @@ def test_matches_come_from_a_folder_and_what_cannot_be_used_is_named(tmp_path: P
     assert browser.look("folder")["about"].startswith("3 matches")  # read anew
 
 
-def test_whose_decisions_count_stands_in_the_files_and_what_does_not_is_said(tmp_path: Path, journal: Journal) -> None:
+def test_whose_decisions_count_stands_in_the_files_and_what_does_not_is_said(
+    tmp_path: Path, journal: Journal
+) -> None:
     browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
 
     def look(*records: str) -> tuple[str, str, str]:
@@ -120,7 +130,9 @@ def test_whose_decisions_count_stands_in_the_files_and_what_does_not_is_said(tmp
     assert "finished. People had 1 seat, the computer 1: what happened" in about
     assert look(known(ONE, 0, 1)) == ("people [(0, 1)]", "One match, 2 players, finished.", "")
     counted, about, noted = look(known(ONE, 1), OTHER.record().dumps(), known(THIRD))
-    assert counted == "people [(1,), None]"  # no match of computer players only beside those of people
+    assert (
+        counted == "people [(1,), None]"
+    )  # no match of computer players only beside those of people
     assert about == "2 matches, 2 of them finished."
     assert noted == (
         f"1 file does {UNKNOWN} In the others only the decisions of people count. "
@@ -129,7 +141,11 @@ def test_whose_decisions_count_stands_in_the_files_and_what_does_not_is_said(tmp
     counted, about, noted = look(known(ONE), known(OTHER), known(THIRD))
     assert counted == "people [(), (), ()]"
     assert noted == "Only computer players played: the decisions counted here are theirs."
-    assert [tuple(Played(ONE, people).seats) for people in ((), None, (1,))] == [(0, 1), (0, 1), (1,)]
+    assert [tuple(Played(ONE, people).seats) for people in ((), None, (1,))] == [
+        (0, 1),
+        (0, 1),
+        (1,),
+    ]
     page = browser.say(type="page", source="folder")["text"]
     assert "Only computer players played" in page
 
@@ -138,7 +154,11 @@ def test_matches_come_from_files_chosen_in_the_browser(journal: Journal) -> None
     browser = Page(Debrief("wikipedia", "en", journal=journal))
     assert [each["value"] for each in browser.say(type="open")["sources"]] == ["files"]
     assert "No files are chosen yet" in browser.look("files")["why"]
-    files = {"a.json": ONE.record().dumps(), "b.json": "no record", "c.json": OTHER.record().dumps()}
+    files = {
+        "a.json": ONE.record().dumps(),
+        "b.json": "no record",
+        "c.json": OTHER.record().dumps(),
+    }
     for place, (name, text) in enumerate(files.items()):
         answer = browser.say(type="file", name=name, text=text, first=place == 0, last=place == 2)
     assert answer["now"] == "files"
@@ -150,7 +170,9 @@ def test_matches_come_from_files_chosen_in_the_browser(journal: Journal) -> None
     assert browser.look("files")["why"] == "None of the files can be used."
 
 
-def test_matches_come_from_the_journal_but_none_that_several_people_still_play(journal: Journal) -> None:
+def test_matches_come_from_the_journal_but_none_that_several_people_still_play(
+    journal: Journal,
+) -> None:
     journal.agree("wikipedia", True)
     running = Match(GAME, "still", ("Ann", "Bo"))
     running.play(running.state.turn, GAME.legal_actions(running.state, running.state.turn)[0])
@@ -162,7 +184,9 @@ def test_matches_come_from_the_journal_but_none_that_several_people_still_play(j
     assert "Ann" not in json.dumps(browser.got)
     journal.keep_match("3", "wikipedia", running.record().dumps(), False, [0])
     journal.keep_match("4", "wikipedia", OTHER.record().dumps(), True, [1, 7])
-    journal.keep_match("5", "wikipedia", OTHER.record().dumps(), True, [0])  # the same once more: refused
+    journal.keep_match(
+        "5", "wikipedia", OTHER.record().dumps(), True, [0]
+    )  # the same once more: refused
     answer = browser.look("kept")
     assert first(answer)[0] == "people [(0, 1), (0,), (1,)]"  # of each match its own
     assert "People had 4 seats, the computer 2: what happened" in answer["about"]
@@ -170,15 +194,21 @@ def test_matches_come_from_the_journal_but_none_that_several_people_still_play(j
     assert "The journal holds no matches" in browser.look("kept")["why"]
 
 
-def test_the_table_is_looked_at_when_it_may_be_and_anew_when_it_has_moved_on(tmp_path: Path, journal: Journal) -> None:
-    table = Table(GAME, seats=["person", HonestStudent], seed="1", store=Store(tmp_path / "matches.sqlite"))
+def test_the_table_is_looked_at_when_it_may_be_and_anew_when_it_has_moved_on(
+    tmp_path: Path, journal: Journal
+) -> None:
+    table = Table(
+        GAME, seats=["person", HonestStudent], seed="1", store=Store(tmp_path / "matches.sqlite")
+    )
     browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
     assert "Nobody has done anything" in browser.look("table")["why"]
 
     act(table)
     assert browser.got[-1] == {"type": "moved"}
     answer = browser.look("table")
-    assert answer["about"].startswith("One match, 2 players, still under way. People had 1 seat, the computer 1: ")
+    assert answer["about"].startswith(
+        "One match, 2 players, still under way. People had 1 seat, the computer 1: "
+    )
     assert first(answer)[0] == "people [(0,)]"
     sent = len(browser.got)
     act(table, 2)
@@ -189,7 +219,9 @@ def test_a_finished_match_of_computer_players_can_be_talked_about_at_the_table(
     tmp_path: Path, journal: Journal
 ) -> None:
     store = Store(tmp_path / "matches.sqlite")
-    browser = Page(Debrief("wikipedia", "en", table=Table("wikipedia", store=store), journal=journal))
+    browser = Page(
+        Debrief("wikipedia", "en", table=Table("wikipedia", store=store), journal=journal)
+    )
     table = Table(GAME, seats=[HonestStudent, Vandal], seed="1", store=store)
     browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
     assert "the match is still on" in browser.look("table")["why"]
@@ -205,7 +237,10 @@ def test_of_a_match_from_a_file_those_count_who_played_it_and_not_who_opens_it(
 ) -> None:
     table = Table(GAME, seats=["person", Vandal], store=Store(tmp_path / "matches.sqlite"))
     browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
-    for record, counted in ((known(ONE, 1), "people [(1,)]"), (ONE.record().dumps(), "people [None]")):
+    for record, counted in (
+        (known(ONE, 1), "people [(1,)]"),
+        (ONE.record().dumps(), "people [None]"),
+    ):
         send(table, {"type": "load", "text": record})
         assert first(browser.look("table"))[0] == counted
     running = Match(GAME, "still")
@@ -213,7 +248,9 @@ def test_of_a_match_from_a_file_those_count_who_played_it_and_not_who_opens_it(
         seat = GAME.to_act(running.state)[0]
         running.play(seat, GAME.legal_actions(running.state, seat)[0])
     send(table, {"type": "load", "text": known(running, 1)})
-    assert first(browser.look("table"))[0] == "people [(0,)]"  # nothing of what the other one, who plays on, holds
+    assert (
+        first(browser.look("table"))[0] == "people [(0,)]"
+    )  # nothing of what the other one, who plays on, holds
 
 
 def test_nothing_of_a_match_that_several_people_still_play_is_sent(
@@ -231,7 +268,10 @@ def test_nothing_of_a_match_that_several_people_still_play_is_sent(
                 answer = browser.look("table", names)
                 assert "it would tell hands" in answer["why"]
                 assert (answer["moments"], answer["about"]) == ([], "")
-                assert "it would tell hands" in browser.say(type="page", names=names, source="table")["text"]
+                assert (
+                    "it would tell hands"
+                    in browser.say(type="page", names=names, source="table")["text"]
+                )
     assert given == []  # the game was shown no match
     assert len(browser.got) > 8
     assert browser.look("table")["about"] == "One match, 2 players, finished."
@@ -253,9 +293,18 @@ def test_files_that_are_too_large_or_too_many_are_named_or_counted(
     }
     for place, (name, content) in enumerate(sent.items()):
         last = place == 4
-        message = {"name": name, "text": content, "first": place == 0, "last": last, **({"left": 10} if last else {})}
+        message = {
+            "name": name,
+            "text": content,
+            "first": place == 0,
+            "last": last,
+            **({"left": 10} if last else {}),
+        }
         send(browser.cell, message | {"type": "file"})
-    assert [content for _, content in browser.cell._files[1:]] == [None, None]  # nothing of them stays
+    assert [content for _, content in browser.cell._files[1:]] == [
+        None,
+        None,
+    ]  # nothing of them stays
     answer = browser.look("files")
     assert answer["refused"][:2] == [
         f"{name}.json is too large: 1000 KB at most. Keep only what is needed, and save it again."
@@ -268,7 +317,9 @@ def test_files_that_are_too_large_or_too_many_are_named_or_counted(
 # What is sent
 
 
-def test_sentences_come_first_and_each_picture_when_it_is_asked_for(tmp_path: Path, journal: Journal) -> None:
+def test_sentences_come_first_and_each_picture_when_it_is_asked_for(
+    tmp_path: Path, journal: Journal
+) -> None:
     (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
     browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
     parts = browser.look("folder")["moments"][0]["parts"]
@@ -283,7 +334,9 @@ def test_sentences_come_first_and_each_picture_when_it_is_asked_for(tmp_path: Pa
     assert DRAWN == ["people [None]"]  # once
 
 
-def test_a_picture_that_cannot_be_drawn_becomes_a_sentence(tmp_path: Path, journal: Journal) -> None:
+def test_a_picture_that_cannot_be_drawn_becomes_a_sentence(
+    tmp_path: Path, journal: Journal
+) -> None:
     (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
     cell = Debrief("wikipedia", "en", folder=tmp_path, journal=journal)
     browser = Page(cell)
@@ -296,7 +349,9 @@ def test_a_picture_that_cannot_be_drawn_becomes_a_sentence(tmp_path: Path, journ
 def test_names_can_be_left_out_everywhere(tmp_path: Path, journal: Journal) -> None:
     (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
     for name in ("小明的.json", "小明.json"):
-        (tmp_path / name).write_text("damaged" if name == "小明.json" else ONE.record().dumps(), encoding="utf-8")
+        (tmp_path / name).write_text(
+            "damaged" if name == "小明.json" else ONE.record().dumps(), encoding="utf-8"
+        )
     browser = Page(Debrief("wikipedia", "zh-Hant", folder=tmp_path, journal=journal))
     assert "小明" in json.dumps(browser.look("folder"), ensure_ascii=False)
     answer = browser.look("folder", names=False)
@@ -312,18 +367,29 @@ def test_names_can_be_left_out_everywhere(tmp_path: Path, journal: Journal) -> N
     assert ONE.names == ("<b>小明</b>", "Bo")
 
 
-def test_the_page_to_keep_says_everything_and_loads_and_runs_nothing(tmp_path: Path, journal: Journal) -> None:
+def test_the_page_to_keep_says_everything_and_loads_and_runs_nothing(
+    tmp_path: Path, journal: Journal
+) -> None:
     (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
     browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
     answer = browser.say(type="page", names=True, source="folder")
     assert (answer["name"], answer["mime"]) == ("coursekit-debrief.html", "text/html")
-    for says in ("Wikipedia and Books: looking back", f"One match, 2 players, finished. 1 file does {UNKNOWN}",
-                 "&lt;i&gt;Title&lt;/i&gt;", "&lt;b&gt;小明&lt;/b&gt;", "Why?", "data:image/svg+xml;base64,",
-                 "Give one example", '<p class="source">http://&lt;b&gt;there&lt;/b&gt;</p>'):  # fmt: skip
+    for says in (
+        "Wikipedia and Books: looking back",
+        f"One match, 2 players, finished. 1 file does {UNKNOWN}",
+        "&lt;i&gt;Title&lt;/i&gt;",
+        "&lt;b&gt;小明&lt;/b&gt;",
+        "Why?",
+        "data:image/svg+xml;base64,",
+        "Give one example",
+        '<p class="source">http://&lt;b&gt;there&lt;/b&gt;</p>',
+    ):
         assert says in answer["text"]
     for ticked, there in (([], False), ([0], True), ([3], False), (None, True), ("0", True)):
         content = browser.say(type="page", names=True, source="folder", moments=ticked)["text"]
-        assert ("&lt;i&gt;Title&lt;/i&gt;" in content) == there  # those that are ticked, all if nothing is said
+        assert (
+            "&lt;i&gt;Title&lt;/i&gt;" in content
+        ) == there  # those that are ticked, all if nothing is said
         assert "Give one example" in content
     for never in ("<script", 'src="http', "url(", "https:", "<i>Title", "<b>"):
         assert never not in answer["text"]
@@ -339,7 +405,9 @@ def test_nothing_of_a_match_is_in_what_a_notebook_saves(tmp_path: Path, journal:
     assert "Title" not in saved
 
 
-def test_a_mistake_in_a_games_module_becomes_a_sentence(tmp_path: Path, journal: Journal, teach: Teach) -> None:
+def test_a_mistake_in_a_games_module_becomes_a_sentence(
+    tmp_path: Path, journal: Journal, teach: Teach
+) -> None:
     def broken(*given: Any) -> list[Moment]:
         raise KeyError("the ace of spades")
 
@@ -352,10 +420,23 @@ def test_a_mistake_in_a_games_module_becomes_a_sentence(tmp_path: Path, journal:
 
 @pytest.mark.parametrize(
     "content",
-    [None, 3, [], {}, {"type": "look"}, {"type": "look", "source": 3}, {"type": "file", "name": 1, "text": "x"},
-     {"type": "file", "name": "x", "text": 1}, {"type": "draw"}, {"type": "draw", "picture": -1},
-     {"type": "draw", "picture": 0}, {"type": "draw", "picture": True}, {"type": "page"}, {"type": "nothing"}],
-)  # fmt: skip
+    [
+        None,
+        3,
+        [],
+        {},
+        {"type": "look"},
+        {"type": "look", "source": 3},
+        {"type": "file", "name": 1, "text": "x"},
+        {"type": "file", "name": "x", "text": 1},
+        {"type": "draw"},
+        {"type": "draw", "picture": -1},
+        {"type": "draw", "picture": 0},
+        {"type": "draw", "picture": True},
+        {"type": "page"},
+        {"type": "nothing"},
+    ],
+)
 def test_other_messages_are_passed_over(content: Any, journal: Journal) -> None:
     cell = Debrief("wikipedia", "en", journal=journal)
     browser = Page(cell)
@@ -370,12 +451,16 @@ def test_a_source_that_is_not_there_has_nothing(journal: Journal, tmp_path: Path
         assert browser.look(source)["moments"] == []
 
 
-@pytest.mark.parametrize(("over", "says"), [(True, "Nothing stands out in what"), (False, "So far nothing stands out")])
+@pytest.mark.parametrize(
+    ("over", "says"), [(True, "Nothing stands out in what"), (False, "So far nothing stands out")]
+)
 def test_where_nothing_stands_out_it_says_what_to_do(
     journal: Journal, tmp_path: Path, teach: Teach, over: bool, says: str
 ) -> None:
     teach("wikipedia", moments=lambda *given: [])
-    (tmp_path / "a.json").write_text((ONE if over else Match(GAME, "new")).record().dumps(), encoding="utf-8")
+    (tmp_path / "a.json").write_text(
+        (ONE if over else Match(GAME, "new")).record().dumps(), encoding="utf-8"
+    )
     browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
     answer = browser.look("folder")
     assert says in answer["why"]
@@ -399,7 +484,9 @@ def test_names_are_shown_only_if_somebody_asks_for_them(tmp_path: Path, journal:
         for asked in ({}, {"names": False}, {"names": True}):
             for kind in ("look", "page"):
                 answer = browser.say(type=kind, n=7, source=source, **asked)
-                assert ("小明" in json.dumps(answer, ensure_ascii=False)) == asked.get("names", False)
+                assert ("小明" in json.dumps(answer, ensure_ascii=False)) == asked.get(
+                    "names", False
+                )
 
 
 # Several views of one cell
@@ -414,9 +501,14 @@ def test_each_view_gets_its_own_answers(tmp_path: Path, journal: Journal) -> Non
     assert browser.look("folder", **{"from": "one"})["to"] == "one"
     (tmp_path / "b.json").unlink()
     assert browser.look("folder", **{"from": "other"})["to"] == "other"
-    drawn = [browser.say(type="draw", n=7, picture=0, **{"from": view}) for view in ("one", "other")]
+    drawn = [
+        browser.say(type="draw", n=7, picture=0, **{"from": view}) for view in ("one", "other")
+    ]
     assert [each["to"] for each in drawn] == ["one", "other"]
-    assert DRAWN == ["people [None, None]", "people [None]"]  # the number of the look is the same, the pictures are not
+    assert DRAWN == [
+        "people [None, None]",
+        "people [None]",
+    ]  # the number of the look is the same, the pictures are not
     assert browser.say(type="page", source="folder", **{"from": "other"})["to"] == "other"
     for view in map(str, range(100)):
         browser.look("folder", **{"from": view})
@@ -429,9 +521,13 @@ def test_files_that_two_views_send_at_once_do_not_mix(journal: Journal) -> None:
     browser.say(type="open")
     a, b, c = (match.record().dumps() for match in (ONE, OTHER, THIRD))
     for view, name, content, first_one, last in (
-        ("one", "a", a, True, False), ("other", "b", b, True, False), ("one", "c", c, False, True),
-    ):  # fmt: skip
-        browser.say(type="file", name=name, text=content, first=first_one, last=last, **{"from": view})
+        ("one", "a", a, True, False),
+        ("other", "b", b, True, False),
+        ("one", "c", c, False, True),
+    ):
+        browser.say(
+            type="file", name=name, text=content, first=first_one, last=last, **{"from": view}
+        )
     assert (browser.got[-1]["to"], browser.got[-1]["now"]) == ("one", "files")
     assert [name for name, _ in browser.cell._files] == ["a", "c"]
     browser.say(type="file", name="d", text="", first=False, last=True, **{"from": "other"})
@@ -473,7 +569,10 @@ def test_any_game_can_be_asked(game: str) -> None:
 def test_times_are_within_what_can_be_set_and_named_in_every_language() -> None:
     for timing, steps in TIMINGS.items():
         assert all(SHORTEST_STEP <= each.seconds <= LONGEST_STEP for each in steps)
-        labels = [[each["label"] for each in strip(timing, language)["steps"]] for language in texts.LANGUAGES]
+        labels = [
+            [each["label"] for each in strip(timing, language)["steps"]]
+            for language in texts.LANGUAGES
+        ]
         assert labels[0] != labels[1]
     assert [each.seconds for each in TIMINGS["pair"]] == [30, 120, 180]
     with pytest.raises(ValueError, match="timing 'long' is not one of predict, pair, exit"):
@@ -483,5 +582,7 @@ def test_times_are_within_what_can_be_set_and_named_in_every_language() -> None:
 def test_a_question_has_time_only_if_it_is_given() -> None:
     assert Reflect("wizard", 1, "en").strip == {}
     assert [each["label"] for each in Reflect("wizard", 1, "en", timing="pair").strip["steps"]] == [
-        "Think", "Pair", "Share",
-    ]  # fmt: skip
+        "Think",
+        "Pair",
+        "Share",
+    ]

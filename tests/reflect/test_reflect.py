@@ -68,7 +68,10 @@ def test_an_answer_is_there_again(journal: Journal) -> None:
 def test_the_file_is_what_the_documentation_says(journal: Journal) -> None:
     saved = journal.save("wizard/luck", "a little", "Luck?")
     entry = {"text": "a little", "saved": saved.saved, "question": "Luck?"}
-    assert json.loads(journal.path.read_text(encoding="utf-8")) == {"journal": 1, "answers": {"wizard/luck": entry}}
+    assert json.loads(journal.path.read_text(encoding="utf-8")) == {
+        "journal": 1,
+        "answers": {"wizard/luck": entry},
+    }
 
 
 def test_the_documented_example_can_be_read(tmp_path: Path) -> None:
@@ -81,7 +84,9 @@ def test_the_documented_example_can_be_read(tmp_path: Path) -> None:
 
 
 def test_what_a_later_version_adds_stays(journal: Journal) -> None:
-    journal.path.write_text('{"journal": 1, "pages": [1], "answers": {"a/b": {"text": "x", "saved": "1", "stars": 3}}}')
+    journal.path.write_text(
+        '{"journal": 1, "pages": [1], "answers": {"a/b": {"text": "x", "saved": "1", "stars": 3}}}'
+    )
     journal.save("a/b", "y", "?")
     journal.save("c/d", "z", "?")
     data = json.loads(journal.path.read_text())
@@ -94,7 +99,10 @@ def test_two_writers_do_not_lose_each_others_answers(journal: Journal) -> None:
     journal.answers(), other.answers()
     journal.save("wizard/one", "1", "?")
     other.save("wizard/two", "2", "?")
-    assert {key: answer.text for key, answer in journal.answers().items()} == {"wizard/one": "1", "wizard/two": "2"}
+    assert {key: answer.text for key, answer in journal.answers().items()} == {
+        "wizard/one": "1",
+        "wizard/two": "2",
+    }
 
 
 def test_many_processes_and_threads_at_once(journal: Journal) -> None:
@@ -102,12 +110,18 @@ def test_many_processes_and_threads_at_once(journal: Journal) -> None:
         "import sys; from coursekit.reflect import Journal\n"
         "for n in range(15): Journal(sys.argv[1]).save(f'{sys.argv[2]}/{n}', 'x' * 500, '?')"
     )
-    processes = [subprocess.Popen([sys.executable, "-c", code, str(journal.path), str(each)]) for each in range(3)]
+    processes = [
+        subprocess.Popen([sys.executable, "-c", code, str(journal.path), str(each)])
+        for each in range(3)
+    ]
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda n: Journal(journal.path).save(f"thread/{n}", "y", "?"), range(30)))
     assert [process.wait() for process in processes] == [0, 0, 0]
     assert len(journal.answers()) == 3 * 15 + 30
-    assert sorted(file.name for file in journal.path.parent.iterdir()) == [".journal.json.lock", "journal.json"]
+    assert sorted(file.name for file in journal.path.parent.iterdir()) == [
+        ".journal.json.lock",
+        "journal.json",
+    ]
 
 
 def test_one_question_in_two_windows_keeps_both_texts(journal: Journal) -> None:
@@ -123,11 +137,24 @@ def test_one_question_in_two_windows_keeps_both_texts(journal: Journal) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    ["", "{", "null", "[]", "{}", '{"journal": "1"}', '{"journal": 1, "answers": []}',
-     '{"journal": 1, "answers": {"a/b": "text"}}', '{"journal": 1, "answers": {"a/b": {"text": 5, "saved": ""}}}',
-     '{"journal": true, "answers": {}}', b"\xff\xfe\x00", "[" * 100_000],
-)  # fmt: skip
-def test_a_damaged_journal_is_put_aside_and_never_overwritten(journal: Journal, content: str | bytes) -> None:
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        "{}",
+        '{"journal": "1"}',
+        '{"journal": 1, "answers": []}',
+        '{"journal": 1, "answers": {"a/b": "text"}}',
+        '{"journal": 1, "answers": {"a/b": {"text": 5, "saved": ""}}}',
+        '{"journal": true, "answers": {}}',
+        b"\xff\xfe\x00",
+        "[" * 100_000,
+    ],
+)
+def test_a_damaged_journal_is_put_aside_and_never_overwritten(
+    journal: Journal, content: str | bytes
+) -> None:
     raw = content if isinstance(content, bytes) else content.encode()
     journal.path.write_bytes(raw)
     journal.save("a/b", "new", "?")
@@ -158,7 +185,9 @@ def test_a_place_that_cannot_be_written_is_told_in_one_sentence(tmp_path: Path) 
         journal.save("a/b", "x", "?")
 
 
-def test_a_full_disk_leaves_the_old_journal(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_the_old_journal(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     journal.save("a/b", "old", "?")
 
     def full(_: int) -> None:
@@ -169,7 +198,10 @@ def test_a_full_disk_leaves_the_old_journal(journal: Journal, monkeypatch: pytes
         with pytest.raises(JournalError, match="the disk is full"):
             journal.save("a/b", "new", "?")
     assert journal.answers()["a/b"].text == "old"
-    assert sorted(file.name for file in journal.path.parent.iterdir()) == [".journal.json.lock", "journal.json"]
+    assert sorted(file.name for file in journal.path.parent.iterdir()) == [
+        ".journal.json.lock",
+        "journal.json",
+    ]
 
 
 def test_answers_are_limited_in_length(journal: Journal) -> None:
@@ -194,11 +226,16 @@ def test_where_the_journal_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("language", texts.LANGUAGES)
 def test_answers_as_a_page(journal: Journal, language: str) -> None:
     browser = Browser(Reflect("wizard", 1, language, journal))
-    assert texts.text("journal.page.nothing", language) in browser.say(type="download", text=" ")["text"]
+    assert (
+        texts.text("journal.page.nothing", language)
+        in browser.say(type="download", text=" ")["text"]
+    )
     journal.save("a/b", "  text ", "Why?")
     journal.save("a/c", "   ", "Empty?")
     title = texts.text("reflect.title", language)
-    assert browser.say(type="download", text="")["text"] == f"# {title}\n\n## a\n\n### Why?\n\ntext\n"
+    assert (
+        browser.say(type="download", text="")["text"] == f"# {title}\n\n## a\n\n### Why?\n\ntext\n"
+    )
 
 
 # The cell
@@ -206,7 +243,13 @@ def test_answers_as_a_page(journal: Journal, language: str) -> None:
 
 def test_a_cell_saves_and_a_new_kernel_finds_it(journal: Journal) -> None:
     browser = Browser(Reflect("wizard", 1, "en", journal))
-    assert browser.say(type="open") == {"type": "answer", "text": "", "saved": "", "notice": "", "to": None}
+    assert browser.say(type="open") == {
+        "type": "answer",
+        "text": "",
+        "saved": "",
+        "notice": "",
+        "to": None,
+    }
     saved = browser.say(type="save", text="I think", seen="", number=1)
     assert (saved["type"], saved["number"], saved["notice"]) == ("saved", 1, "")
     again = Browser(Reflect("wizard", 1, "zh-Hant", Journal(journal.path)))
@@ -217,7 +260,12 @@ def test_views_of_one_cell_hear_what_another_has_saved(journal: Journal) -> None
     browser = Browser(Reflect("wizard", 1, "en", journal))
     saved = browser.say(type="save", text="first", seen="", number=1, **{"from": "one"})
     told, answered = browser.got
-    assert (told["type"], told["text"], told["saved"], told["but"]) == ("answer", "first", saved["saved"], "one")
+    assert (told["type"], told["text"], told["saved"], told["but"]) == (
+        "answer",
+        "first",
+        saved["saved"],
+        "one",
+    )
     assert (answered["type"], answered["to"]) == ("saved", "one")
     for kind in ("open", "download"):
         assert browser.say(type=kind, text="x", **{"from": "other"})["to"] == "other"
@@ -240,13 +288,23 @@ def test_a_copied_cell_shows_the_same_answer(journal: Journal) -> None:
 
 
 def test_answers_belong_to_questions_however_cells_are_moved(journal: Journal) -> None:
-    """Cells are made in any order, again after one was deleted, and twice: each shows its question's answer."""
+    """Cells are made in any order, again after one was deleted, and twice: each shows its
+    question's answer.
+    """
     cells = [Browser(Reflect("wizard", which, "en", journal)) for which in (1, 2, 3)]
     for number, browser in enumerate(cells, 1):
         browser.say(type="save", text=f"answer {number}", seen="", number=1)
     del cells[1], browser
-    again = [Browser(Reflect("wizard", which, "zh-Hant", Journal(journal.path))) for which in (3, 2, 1, 2)]
-    assert [each.say(type="open")["text"] for each in again] == ["answer 3", "answer 2", "answer 1", "answer 2"]
+    again = [
+        Browser(Reflect("wizard", which, "zh-Hant", Journal(journal.path)))
+        for which in (3, 2, 1, 2)
+    ]
+    assert [each.say(type="open")["text"] for each in again] == [
+        "answer 3",
+        "answer 2",
+        "answer 1",
+        "answer 2",
+    ]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -255,7 +313,9 @@ def test_each_cell_says_whose_question_it_is(game: str) -> None:
         for language in texts.LANGUAGES:
             cell = Reflect(game, number, language)
             assert cell.source == texts.text(f"reflect.source.{asked.source}", language)
-            assert ("rulebook" in texts.text(f"reflect.source.{asked.source}", "en")) == (asked.source != "own")
+            assert ("rulebook" in texts.text(f"reflect.source.{asked.source}", "en")) == (
+                asked.source != "own"
+            )
 
 
 def test_another_window_is_told_of(journal: Journal) -> None:
@@ -274,7 +334,9 @@ def test_a_damaged_journal_is_told_of_once(journal: Journal) -> None:
     assert browser.say(type="open")["notice"] == ""
 
 
-def test_a_place_that_cannot_be_written_is_told_and_the_text_can_be_downloaded(tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_told_and_the_text_can_be_downloaded(
+    tmp_path: Path,
+) -> None:
     browser = Browser(Reflect("wizard", 1, "en", Journal(tmp_path / "none" / "journal.json")))
     told = browser.say(type="save", text="precious", seen="", number=4)
     assert (told["type"], told["number"]) == ("failed", 4)
@@ -293,19 +355,27 @@ def test_a_download_has_all_answers_and_what_is_being_typed(journal: Journal) ->
 def test_what_a_browser_could_not_save_comes_back_and_nothing_is_lost(journal: Journal) -> None:
     browser = Browser(Reflect("wizard", 1, "en", journal))
     seen = browser.say(type="save", text="one", seen="", number=1)["saved"]
-    kept = [{"text": "older", "seen": "", "typed": "2020-01-01T00:00:00.000Z"},
-            {"text": "one, and more", "seen": seen, "typed": "2020-01-01T00:00:01.000Z"}]  # fmt: skip
+    kept = [
+        {"text": "older", "seen": "", "typed": "2020-01-01T00:00:00.000Z"},
+        {"text": "one, and more", "seen": seen, "typed": "2020-01-01T00:00:01.000Z"},
+    ]
     told = browser.say(type="open", unsaved=kept, **{"from": "view"})
     assert (told["type"], told["text"]) == ("answer", "one, and more")
     assert told["notice"] == texts.text("reflect.both_kept", "en")
-    assert (browser.got[-2]["text"], browser.got[-2]["but"]) == ("one, and more", "view")  # for the other views
+    assert (browser.got[-2]["text"], browser.got[-2]["but"]) == (
+        "one, and more",
+        "view",
+    )  # for the other views
     assert [words for words, _ in journal.answers()[browser.cell.key].others] == ["older"]
     before = journal.path.read_bytes()
     assert browser.say(type="open", unsaved=kept)["notice"] == ""  # asked twice
     assert journal.path.read_bytes() == before
     late = {"text": "late", "seen": seen, "typed": "2100-01-01T00:00:00.000Z"}
     assert browser.say(type="open", unsaved=[late])["text"] == "late"
-    assert {words for words, _ in journal.answers()[browser.cell.key].others} == {"older", "one, and more"}
+    assert {words for words, _ in journal.answers()[browser.cell.key].others} == {
+        "older",
+        "one, and more",
+    }
     early = {"text": "early", "seen": "", "typed": "nonsense"}
     assert browser.say(type="open", unsaved=[{"text": 1}, early])["text"] == "late"
     assert "early" in {words for words, _ in journal.answers()[browser.cell.key].others}
@@ -317,10 +387,15 @@ def test_a_view_that_has_not_heard_of_its_last_save_is_no_other_window(journal: 
         told = browser.say(type="save", text=words, seen="", number=number, **{"from": "view"})
         assert told["notice"] == ""
     assert journal.answers()[browser.cell.key].others == ()
-    assert browser.say(type="save", text="mine", seen="", number=1, **{"from": "other"})["notice"] != ""
+    assert (
+        browser.say(type="save", text="mine", seen="", number=1, **{"from": "other"})["notice"]
+        != ""
+    )
 
 
-def test_a_mistake_in_the_kit_is_answered(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mistake_in_the_kit_is_answered(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_: Any) -> None:
         raise KeyError("a secret")
 
@@ -349,16 +424,24 @@ def at_a_table(tmp_path: Path, name: str, people: int = 1) -> tuple[Table, Brows
     seats: list[Any] = ["person"] * people + [AtRandom] * (2 - people)
     rules = Wikipedia(2, Options(points_to_win=1))
     table = Table(rules, seats=seats, seed=1, language="en", store=Store(tmp_path))
-    return table, Browser(Reflect("wikipedia", name, "en", Journal(tmp_path / "journal.json"), table))
+    return table, Browser(
+        Reflect("wikipedia", name, "en", Journal(tmp_path / "journal.json"), table)
+    )
 
 
 def test_before_anything_is_played_the_cell_says_where_to_play(tmp_path: Path) -> None:
     _, browser = at_a_table(tmp_path, "role")
     told = browser.say(type="look", draw=0)
-    assert told == {"type": "seen", "parts": [{"text": texts.text("reflect.not_played", "en")}], "to": None}
+    assert told == {
+        "type": "seen",
+        "parts": [{"text": texts.text("reflect.not_played", "en")}],
+        "to": None,
+    }
 
 
-def test_the_cell_tells_once_that_the_table_has_moved_on_and_then_what_happened(tmp_path: Path) -> None:
+def test_the_cell_tells_once_that_the_table_has_moved_on_and_then_what_happened(
+    tmp_path: Path,
+) -> None:
     table, browser = at_a_table(tmp_path, "role")
     act(table)
     assert browser.got == []  # the browser has not looked yet: it will anyway
@@ -397,7 +480,9 @@ def test_pictures_come_as_they_are_shown_and_another_card_can_be_drawn(tmp_path:
 def test_while_several_people_play_nothing_is_told_and_afterwards_all_of_it(tmp_path: Path) -> None:
     table, browser = at_a_table(tmp_path, "role", people=2)
     act(table)
-    assert browser.say(type="look", draw=0)["parts"] == [{"text": texts.text("reflect.private", "en")}]
+    assert browser.say(type="look", draw=0)["parts"] == [
+        {"text": texts.text("reflect.private", "en")}
+    ]
     act(table, 500)
     assert table.match.over
     told = [part["text"] for part in browser.say(type="look", draw=0)["parts"]]
@@ -433,7 +518,9 @@ def test_a_look_that_the_browser_does_not_send_is_not_answered(tmp_path: Path, d
     assert browser.got == []
 
 
-def test_without_a_table_or_evidence_a_question_is_just_a_question(tmp_path: Path, teach: Teach) -> None:
+def test_without_a_table_or_evidence_a_question_is_just_a_question(
+    tmp_path: Path, teach: Teach
+) -> None:
     assert not Reflect("wikipedia", "role", "en").shows
     wizard = Table("wizard", seed=1, store=Store(tmp_path))
     teach("wizard", evidence=None)

@@ -1,4 +1,6 @@
-"""The cell that offers a game's questions by topic saves each answer as the cell of one question does."""
+"""The cell that offers a game's questions by topic saves each answer as the cell of one question
+does.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -39,12 +41,19 @@ def test_each_question_stands_in_one_topic_with_a_short_line(game: str, language
 def test_a_game_without_topics_offers_all_its_questions(journal: Journal, teach: Any) -> None:
     teach("wizard", topics=())
     cell = Topics("wizard", "en", journal)
-    assert [card["key"] for card in cell.topics[0]["cards"]] == [each.key for each in questions("wizard")]
+    assert [card["key"] for card in cell.topics[0]["cards"]] == [
+        each.key for each in questions("wizard")
+    ]
     assert cell.topics[0]["cards"][0]["short"] == cell.topics[0]["cards"][0]["question"]
 
 
-def test_an_answer_is_kept_under_the_same_key_as_by_the_cell_of_one_question(journal: Journal) -> None:
-    browser, alone = Browser(Topics("wizard", "en", journal)), Browser(Reflect("wizard", "luck", "en", journal))
+def test_an_answer_is_kept_under_the_same_key_as_by_the_cell_of_one_question(
+    journal: Journal,
+) -> None:
+    browser, alone = (
+        Browser(Topics("wizard", "en", journal)),
+        Browser(Reflect("wizard", "luck", "en", journal)),
+    )
     assert browser.say(type="open", which=LUCK)["which"] == LUCK
     browser.say(type="save", which=LUCK, text="both", seen="", number=1)
     assert [each["type"] for each in browser.got[1:]] == ["answer", "answered", "saved", "answered"]
@@ -62,13 +71,20 @@ def test_it_tells_what_is_answered_and_hears_nothing_else(journal: Journal) -> N
     assert [key for key, answered in told["keys"].items() if answered] == [SURE]
     assert LUCK in told["keys"]
     before = len(browser.got)
-    for content in ({"type": "open", "which": "wizard/nothing"}, {"type": "open"}, {"type": "x", "which": LUCK}):
+    for content in (
+        {"type": "open", "which": "wizard/nothing"},
+        {"type": "open"},
+        {"type": "x", "which": LUCK},
+    ):
         browser.cell._handle_custom_msg(content, [])
     assert len(browser.got) == before
 
 
 def test_the_clock_and_the_evidence_belong_to_the_question(journal: Journal) -> None:
     offered = cards(Topics("knitwit", "en", journal))
-    assert {key for key, card in offered.items() if card["timing"] == "pair"} == {"knitwit/hard", "knitwit/judge"}
+    assert {key for key, card in offered.items() if card["timing"] == "pair"} == {
+        "knitwit/hard",
+        "knitwit/judge",
+    }
     assert not any(card["shows"] for card in offered.values())  # there is no table
     assert "70 %" not in repr(Topics("wizard", "en", journal).get_state())

@@ -1,4 +1,6 @@
-"""Groups take turns at one screen: each has its own answers, and nobody sees those of another by mistake."""
+"""Groups take turns at one screen: each has its own answers, and nobody sees those of another by
+mistake.
+"""
 
 import json
 from pathlib import Path
@@ -31,7 +33,10 @@ def test_each_group_has_a_journal_of_its_own_beside_that_of_the_page(own: Journa
 
 
 def test_the_choice_holds_for_all_cells_and_answers_stay_apart(own: Journal) -> None:
-    ask, other = Browser(Reflect("wizard", "luck", "en", own)), Browser(Topics("wizard", "en", Journal(own.path)))
+    ask, other = (
+        Browser(Reflect("wizard", "luck", "en", own)),
+        Browser(Topics("wizard", "en", Journal(own.path))),
+    )
     ask.say(type="save", text="mine", seen="", number=1)
     ask.say(type="writer", name="Foxes")
     assert (ask.cell.writer, other.cell.writer) == (1, 1)
@@ -65,7 +70,9 @@ def test_a_group_hands_in_and_deletes_its_own_journal_only(own: Journal) -> None
     assert "ours" in page
     assert "mine" not in page
     before = len(browser.got)
-    browser.cell._handle_custom_msg({"type": "delete", "game": ""}, [])  # from a view of the owner, which is late
+    browser.cell._handle_custom_msg(
+        {"type": "delete", "game": ""}, []
+    )  # from a view of the owner, which is late
     assert len(browser.got) == before
     browser.say(type="delete", game="", writer=1)
     assert not group.path.exists()
@@ -78,7 +85,9 @@ def test_what_a_deleted_group_sends_is_lost_and_no_journal_begins_for_it(own: Jo
     browser.say(type="writer", name="Foxes")
     writers.journal_of(own, 1).delete()
     for number in (1, -1, "1", 7):
-        browser.cell._handle_custom_msg({"type": "save", "text": "x", "seen": "", "writer": number}, [])
+        browser.cell._handle_custom_msg(
+            {"type": "save", "text": "x", "seen": "", "writer": number}, []
+        )
     assert list(own.path.parent.glob("*.json")) == []
 
 

@@ -1,4 +1,6 @@
-"""A class without a network: phones that press what the rules allow, and all bytes that each page is sent."""
+"""A class without a network: phones that press what the rules allow, and all bytes that each page
+is sent.
+"""
 
 import json
 from collections import defaultdict
@@ -15,15 +17,15 @@ from coursekit.games.blockade import Blockade
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wizard import Wizard
+from coursekit.room.analysis_requests import make
 from coursekit.room.lesson import Lesson
-from coursekit.room.teacher_commands import Teacher
 from coursekit.room.page import Page
 from coursekit.room.people import hashed
-from coursekit.room.room_table import RoomTable, best
 from coursekit.room.phone_messages import read
-from coursekit.room.analysis_requests import make
 from coursekit.room.room import Room
+from coursekit.room.room_table import RoomTable, best
 from coursekit.room.strategy_process import decide
+from coursekit.room.teacher_commands import Teacher
 
 CODE = "ABCD"
 SHORT: dict[str, tuple[type[Game[Any, Any, Any]], dict[str, Any]]] = {
@@ -67,7 +69,9 @@ class Phone:
             self.n = max(self.n, message["n"])
 
     def _is_own(self, view: dict[str, Any]) -> bool:
-        """Return whether *view* is of the seat, or the table watched, that the page was told of last."""
+        """Return whether *view* is of the seat, or the table watched, that the page was told of
+        last.
+        """
         room = self.last["room"]
         if self.page.role == "projector":
             return (view["match"], view["viewer"]) == (f"room-{room['watched']}", None)
@@ -101,14 +105,20 @@ class Phone:
     def moment(self) -> dict[str, Any]:
         """Return the parts of a message that say what the page shows."""
         view = self.view
-        return {"table": self.last["table"]["table"], "match": view["match"], "branch": view["branch"]}
+        return {
+            "table": self.last["table"]["table"],
+            "match": view["match"],
+            "branch": view["branch"],
+        }
 
     def act(self, action: Any, table: bool = False, n: int | None = None) -> list[dict[str, Any]]:
         """Decide, for the table's seat if *table*."""
         self.n += n is None
         seat = TABLE if table else self.view["viewer"]
         number = self.n if n is None else n
-        return self.send("act", **self.moment(), acted=self.view["acted"], seat=seat, action=action, n=number)
+        return self.send(
+            "act", **self.moment(), acted=self.view["acted"], seat=seat, action=action, n=number
+        )
 
 
 class Classroom:
@@ -119,7 +129,11 @@ class Classroom:
 
     def __init__(self, game: str = "wizard", events: Any = None, **settings: Any) -> None:
         settings = {"language": "en"} | settings
-        begun = [{"e": "open", "id": "lesson", "code": CODE, "game": game, **settings}] if events is None else []
+        begun = (
+            [{"e": "open", "id": "lesson", "code": CODE, "game": game, **settings}]
+            if events is None
+            else []
+        )
         self.events: list[dict[str, Any]] = [*begun, *(events or [])]
         """What is in the lesson's file."""
         self.room = Room(json.loads(json.dumps(self.events)))
@@ -191,15 +205,25 @@ class Classroom:
         """Deal *game* at a table for each of *seats*: a person's number, or "" for a strategy."""
         first = max(self.lesson.tables, default=0) + 1
         tables = [
-            {"id": first + number, "game": game.name, "players": len(each), "options": asdict(game.options),
-             "seats": [who or best(game, "en") for who in each], "seed": f"{seed}-{first + number}"}
+            {
+                "id": first + number,
+                "game": game.name,
+                "players": len(each),
+                "options": asdict(game.options),
+                "seats": [who or best(game, "en") for who in each],
+                "seed": f"{seed}-{first + number}",
+            }
             for number, each in enumerate(seats)
-        ]  # fmt: skip
+        ]
         self.room.do("deal", tables=tables, language="en")
         self.collect()
 
-    def wait(self, seconds: float, away: tuple[Phone, ...] = (), stuck: tuple[str, ...] = ()) -> None:
-        """Let *seconds* go by, in which all but *away* give a sign; strategies are asked and answer."""
+    def wait(
+        self, seconds: float, away: tuple[Phone, ...] = (), stuck: tuple[str, ...] = ()
+    ) -> None:
+        """Let *seconds* go by, in which all but *away* give a sign; strategies are asked and
+        answer.
+        """
         while seconds > 0:
             for phone in self.phones:
                 if phone not in away and not phone.page.closed:
@@ -211,7 +235,9 @@ class Classroom:
             self.collect()
 
     def turn(self, rng: Random) -> Phone | None:
-        """Let somebody who can decide do so at random, and return who did; if nobody can, time goes by."""
+        """Let somebody who can decide do so at random, and return who did; if nobody can, time goes
+        by.
+        """
         able = [(phone, seat) for phone in self.phones for seat in self._able(phone)]
         if not able:
             self.wait(1.0)
@@ -223,7 +249,9 @@ class Classroom:
         if table.game.name == "knitwit" and isinstance(action, tuple) and action[0] == "write":
             action = ("write", action[1], f"{MARK}{phone.person}{rng.randrange(10**6)}")
         answers = phone.act(action, seat == TABLE)
-        assert [each["type"] for each in answers if each["type"] in ("done", "refused")] == ["done"], answers
+        assert [each["type"] for each in answers if each["type"] in ("done", "refused")] == [
+            "done"
+        ], answers
         return phone
 
     def _able(self, phone: Phone) -> list[Seat]:
@@ -246,13 +274,25 @@ MARK = "ㄅㄆ"
 """No text of the kit has these letters: what a person writes begins with them."""
 
 
-def class_of(seats: list[list[int | str]], game: Game[Any, Any, Any], seed: str = "seed") -> Classroom:
-    """Return a class that sits at tables, each person with a key and a number that cannot be anything else."""
+def class_of(
+    seats: list[list[int | str]], game: Game[Any, Any, Any], seed: str = "seed"
+) -> Classroom:
+    """Return a class that sits at tables, each person with a key and a number that cannot be
+    anything else.
+    """
     people = [who for each in seats for who in each if isinstance(who, int)]
     events = [{"e": "open", "id": "lesson", "code": CODE, "game": game.name, "language": "en"}]
     for who in people:
-        events.append({"e": "join", "person": who, "name": f"Ann {who}", "key": hashed(f"key-of-{who}!"),
-                       "number": f"№-of-{who}!", "approved": True})  # fmt: skip
+        events.append(
+            {
+                "e": "join",
+                "person": who,
+                "name": f"Ann {who}",
+                "key": hashed(f"key-of-{who}!"),
+                "number": f"№-of-{who}!",
+                "approved": True,
+            }
+        )
     classroom = Classroom(events=events)
     for who in people:
         classroom.back(who, f"key-of-{who}!")
@@ -275,16 +315,41 @@ def known(lesson: Lesson) -> dict[str, Any]:
     for id, table in lesson.tables.items():
         match = table.run.match
         tables[id] = (
-            match.state, list(match.log), match.events, list(match.seeds), match.names, match.people, table.run.branch,
-            table.run.id, list(table.seats), table.paused, table.ending, table.ended, table.over,
-        )  # fmt: skip
+            match.state,
+            list(match.log),
+            match.events,
+            list(match.seeds),
+            match.names,
+            match.people,
+            table.run.branch,
+            table.run.id,
+            list(table.seats),
+            table.paused,
+            table.ending,
+            table.ended,
+            table.over,
+        )
     return {
-        "people": people, "tables": tables, "past": lesson.past, "settings": asdict(lesson.settings),
-        "questions": [asdict(each) for each in lesson.questions], "shown": lesson.shown, "moments": lesson.moments,
+        "people": people,
+        "tables": tables,
+        "past": lesson.past,
+        "settings": asdict(lesson.settings),
+        "questions": [asdict(each) for each in lesson.questions],
+        "shown": lesson.shown,
+        "moments": lesson.moments,
         "guesses": (lesson.guesses, lesson.guessed),
-        "flags": (lesson.id, lesson.code, lesson.locked, lesson.nameless, lesson.ended, lesson.step, lesson.free,
-                  lesson.message, lesson.extra),
-    }  # fmt: skip
+        "flags": (
+            lesson.id,
+            lesson.code,
+            lesson.locked,
+            lesson.nameless,
+            lesson.ended,
+            lesson.step,
+            lesson.free,
+            lesson.message,
+            lesson.extra,
+        ),
+    }
 
 
 def played(classroom: Classroom, rng: Random, most: int = 3000) -> Iterator[Phone | None]:

@@ -1,7 +1,9 @@
-"""A whole class over the wire: a server, its console, and pupils of our own that share no code with what they test.
+"""A whole class over the wire: a server, its console, and pupils of our own that share no code with
+what they test.
 
-Pupils keep what they are sent.  Afterwards :class:`Judge` plays the lesson's file again, by the rules alone, and
-compares: is each view the page's own, does it show its hand, does a byte of it tell another's?
+Pupils keep what they are sent. Afterwards :class:`Judge` plays the lesson's file again, by the
+rules alone, and compares: is each view the page's own, does it show its hand, does a byte of it
+tell another's?
 """
 
 import asyncio
@@ -57,7 +59,9 @@ def free_port() -> int:
 
 
 class Server:
-    """``coursekit class`` in a process of its own; its lessons are kept in a folder that is deleted afterwards."""
+    """``coursekit class`` in a process of its own; its lessons are kept in a folder that is deleted
+    afterwards.
+    """
 
     def __init__(self, game: str = "wizard", files: int = 0) -> None:
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -69,15 +73,28 @@ class Server:
     async def start(self, go_on: bool = False) -> float:
         """Start it; return the seconds until it answers."""
         began, said = time.monotonic(), self.folder / "said"
-        command = f"-m coursekit class {self.game} --port 0 --no-browser --language en --room 127.0.0.1"
-        words = [sys.executable, *command.split(), "--room-port", str(self.port), *["--go-on"] * go_on]
+        command = (
+            f"-m coursekit class {self.game} --port 0 --no-browser --language en --room 127.0.0.1"
+        )
+        words = [
+            sys.executable,
+            *command.split(),
+            "--room-port",
+            str(self.port),
+            *["--go-on"] * go_on,
+        ]
         if self.files:
             words = ["bash", "-c", f'ulimit -n {self.files}; exec "$@"', "sh", *words]
         with said.open("w") as out, (self.folder / "log").open("a") as errors:
             self.process = psutil.Popen(
-                words, stdout=out, stderr=errors, env=os.environ | {"COURSEKIT_DATA": str(self.folder)}
+                words,
+                stdout=out,
+                stderr=errors,
+                env=os.environ | {"COURSEKIT_DATA": str(self.folder)},
             )
-        address = await until(lambda: re.search(r"(http://\S+?)(/\S*)\?key=(\S+)", said.read_text()), "the server")
+        address = await until(
+            lambda: re.search(r"(http://\S+?)(/\S*)\?key=(\S+)", said.read_text()), "the server"
+        )
         self.teacher, path, self.key = address[1], address[2], address[3]
         self.path = path.rpartition("/")[0]
         await until(self._answers, "the room")
@@ -120,7 +137,10 @@ class Server:
     def events(self) -> list[dict[str, Any]]:
         """Return what is in the file."""
         with closing(sqlite3.connect(f"{self.lesson.as_uri()}?mode=ro", uri=True)) as file:
-            return [json.loads(words) for (words,) in file.execute("SELECT event FROM events ORDER BY n")]
+            return [
+                json.loads(words)
+                for (words,) in file.execute("SELECT event FROM events ORDER BY n")
+            ]
 
     @property
     def code(self) -> str:
@@ -133,22 +153,33 @@ class Server:
     def memory(self) -> float:
         """Return the megabytes of the server and its processes."""
         assert self.process is not None
-        return sum(each.memory_info().rss for each in [self.process, *self.process.children(True)]) / 2**20
+        return (
+            sum(each.memory_info().rss for each in [self.process, *self.process.children(True)])
+            / 2**20
+        )
 
     async def console(self, role: str = "console") -> "Console":
         """Open a page of the teacher."""
         address = f"{self.teacher.replace('http', 'ws')}{self.path}/{role}/socket"
         cookie = f"coursekit-{self.teacher.rpartition(':')[2]}={self.key}"
-        how: dict[str, Any] = {"origin": self.teacher, "additional_headers": {"Cookie": cookie}, "max_size": None}
+        how: dict[str, Any] = {
+            "origin": self.teacher,
+            "additional_headers": {"Cookie": cookie},
+            "max_size": None,
+        }
         console = Console(await connect(address, **how))
         await until(lambda: console.room, "the console")
         return console
 
-    def prepare(self, pupils: int, options: Callable[[int], dict[str, Any]], rng: Random) -> list[str]:
+    def prepare(
+        self, pupils: int, options: Callable[[int], dict[str, Any]], rng: Random
+    ) -> list[str]:
         """Write a lesson in which *pupils* sit at tables with any *options*; return their keys."""
         keys = [f"key-{number}-{rng.getrandbits(64):x}" for number in range(pupils)]
         kind, events, tables = kit_of(self.game).rules, [], []
-        events.append({"e": "open", "id": "lesson", "code": "ABCD", "game": self.game, "language": "en"})
+        events.append(
+            {"e": "open", "id": "lesson", "code": "ABCD", "game": self.game, "language": "en"}
+        )
         for number, key in enumerate(keys):
             digest = sha256(key.encode()).hexdigest()
             events.append(
@@ -163,7 +194,9 @@ class Server:
             )
         size = min(count for count in kind.player_counts if count >= 4)
         for first in range(0, pupils, size):
-            seats: list[int | str] = [number + 1 for number in range(first, min(first + size, pupils))]
+            seats: list[int | str] = [
+                number + 1 for number in range(first, min(first + size, pupils))
+            ]
             seats += [kit_of(self.game).strategies[0].__name__] * (size - len(seats))
             game = kind(size, kind.options_from(options(len(tables))))
             tables.append(
@@ -228,7 +261,8 @@ class Console:
 
 
 class Pupil:
-    """A page that joins, plays at random, comes back when its connection is lost, and keeps what it was sent.
+    """A page that joins, plays at random, comes back when its connection is lost, and keeps what it
+    was sent.
 
     :param pace: seconds between two decisions, on average; 0 for one that is never touched.
     """
@@ -266,7 +300,11 @@ class Pupil:
         while True:
             with suppress(OSError, WebSocketException):
                 address = f"{self.server.base.replace('http', 'ws')}/socket"
-                how: dict[str, Any] = {"origin": self.server.base, "max_size": None, "ping_interval": None}
+                how: dict[str, Any] = {
+                    "origin": self.server.base,
+                    "max_size": None,
+                    "ping_interval": None,
+                }
                 async with connect(address, **how) as self._socket:
                     await self._take_part(self._socket)
             self._signed = None
@@ -325,7 +363,9 @@ class Pupil:
         elif kind == "suggested":
             self._asked = 0.0
             if message["action"] is not None and self.view is not None:
-                asyncio.get_running_loop().create_task(self.act(message["action"], self.view["viewer"]))
+                asyncio.get_running_loop().create_task(
+                    self.act(message["action"], self.view["viewer"])
+                )
         elif kind in ("done", "refused") and message["n"] in self.open:
             began, asked = self.open.pop(message["n"])
             if kind == "done":
@@ -336,7 +376,11 @@ class Pupil:
 
     def _check_place(self, view: dict[str, Any]) -> None:
         place = self.room.get("place")
-        own = (f"room-{place['table']}", place["seat"]) if place else (f"room-{self.room.get('watching')}", None)
+        own = (
+            (f"room-{place['table']}", place["seat"])
+            if place
+            else (f"room-{self.room.get('watching')}", None)
+        )
         if (view["match"], view["viewer"]) != own:
             self.foreign.append(((view["match"], view["viewer"]), own))
 
@@ -360,19 +404,33 @@ class Pupil:
         while True:
             await asyncio.sleep(self.rng.uniform(0.5, 1.5) * (self.pace or 1.0))
             tables = self.room.get("tables", [])
-            if self.person is not None and tables and not self.room["place"] and not self.room["watching"]:
+            if (
+                self.person is not None
+                and tables
+                and not self.room["place"]
+                and not self.room["watching"]
+            ):
                 await self.send("watch", table=self.rng.choice(tables)["table"])
-            if self.pace and self.view is not None and self.view["viewer"] is not None and not self.open:
+            if (
+                self.pace
+                and self.view is not None
+                and self.view["viewer"] is not None
+                and not self.open
+            ):
                 await self._decide(self.view)
 
     async def _decide(self, view: dict[str, Any]) -> None:
         zones = view["scenes"][-1]["zones"]
         offered = list(_offered(zones, view["viewer"]))
         lines = [part["number"] for part in _parts(zones) if part.get("write") and "number" in part]
-        drawn = [part for part in _parts(zones) if isinstance(part.get("draw") or part.get("put"), dict)]
+        drawn = [
+            part for part in _parts(zones) if isinstance(part.get("draw") or part.get("put"), dict)
+        ]
         if lines and self.rng.random() < 0.8:
             self._written += 1
-            await self.act(["write", self.rng.choice(lines), f"ζ{self.number}q{self._written}"], view["viewer"])
+            await self.act(
+                ["write", self.rng.choice(lines), f"ζ{self.number}q{self._written}"], view["viewer"]
+            )
         elif drawn and not offered:
             if time.monotonic() - self._asked > 10:
                 self._asked = time.monotonic()
@@ -388,7 +446,9 @@ def _parts(thing: Any) -> Iterator[dict[str, Any]]:
     """Yield every object in *thing*."""
     if isinstance(thing, dict):
         yield thing
-    for part in thing.values() if isinstance(thing, dict) else thing if isinstance(thing, list) else ():
+    for part in (
+        thing.values() if isinstance(thing, dict) else thing if isinstance(thing, list) else ()
+    ):
         yield from _parts(part)
 
 
@@ -396,7 +456,12 @@ def _offered(zones: Any, viewer: int) -> Iterator[tuple[int, Any]]:
     """Yield what the viewer may press: the seat it is for, and the action."""
     for part in _parts(zones):
         seat = part.get("seat", viewer)
-        if "action" in part and part.get("legal") and not part.get("held") and seat in (viewer, TABLE):
+        if (
+            "action" in part
+            and part.get("legal")
+            and not part.get("held")
+            and seat in (viewer, TABLE)
+        ):
             yield seat, part["action"]
 
 
@@ -407,9 +472,18 @@ class Class:
     :param watchers: those who come after it, and watch as long as they have no seat.
     """
 
-    def __init__(self, server: Server, pupils: int, watchers: int = 0, pace: float = 0.5, keys: list[str] = []) -> None:  # noqa: B006
+    def __init__(
+        self,
+        server: Server,
+        pupils: int,
+        watchers: int = 0,
+        pace: float = 0.5,
+        keys: Sequence[str] = (),
+    ) -> None:
         self.server = server
-        self.pupils = [Pupil(server, number, pace, key) for number, key in enumerate(keys or [""] * pupils)]
+        self.pupils = [
+            Pupil(server, number, pace, key) for number, key in enumerate(keys or [""] * pupils)
+        ]
         self.watchers = [Pupil(server, 900 + number, pace) for number in range(watchers)]
         self._running: list[asyncio.Task[None]] = []
 
@@ -421,7 +495,9 @@ class Class:
     async def come(self, pages: list[Pupil]) -> None:
         """Let *pages* come, and wait until the room knows them."""
         self._running += [asyncio.create_task(page.run()) for page in pages]
-        await until(lambda: all(page.person is not None and page.room for page in pages), "all to join")
+        await until(
+            lambda: all(page.person is not None and page.room for page in pages), "all to join"
+        )
 
     @property
     def done(self) -> int:
@@ -444,7 +520,10 @@ class Class:
         before = self._moves()
 
         def moved() -> bool:
-            now, ended = self._moves(), {p.room["place"]["table"] for p in self._seated if p.room["place"]["over"]}
+            now, ended = (
+                self._moves(),
+                {p.room["place"]["table"] for p in self._seated if p.room["place"]["over"]},
+            )
             return all(now[table] > count or table in ended for table, count in before.items())
 
         await until(moved, "every table to move again")
@@ -464,7 +543,10 @@ class Class:
         for page in self.pages:
             page.pace = 0
         await until(lambda: not any(page.open for page in self.pages), "the last answers")
-        await until(lambda: not Judge(self.server.events(), self.pages).stale(), "every page to show the present")
+        await until(
+            lambda: not Judge(self.server.events(), self.pages).stale(),
+            "every page to show the present",
+        )
 
     async def leave(self) -> None:
         """Let all go."""
@@ -522,7 +604,9 @@ class Judge:
             self._sit(name, event["seat"], event["who"])
         elif kind == "back":
             name = f"room-{event['table']}"
-            self._begin(name, self.matches[name].fork(event["entry"], event["seed"]), self._branch[name] + 1)
+            self._begin(
+                name, self.matches[name].fork(event["entry"], event["seed"]), self._branch[name] + 1
+            )
 
     def _begin(self, name: str, match: Match, branch: int) -> None:
         self._branch[name] = branch
@@ -576,7 +660,12 @@ class Judge:
 
     def _secrets(self) -> Iterator[str]:
         """Yield seeds, keys and words of others that a page was sent before they were told."""
-        seeds = [table["seed"] for event in self.events if event["e"] == "deal" for table in event["tables"]]
+        seeds = [
+            table["seed"]
+            for event in self.events
+            if event["e"] == "deal"
+            for table in event["tables"]
+        ]
         seeds += [event["seed"] for event in self.events if event["e"] == "back"]
         secret: dict[str, int | None] = dict.fromkeys(seeds)
         secret |= {event["key"]: None for event in self.events if event["e"] in ("join", "key")}
@@ -599,7 +688,11 @@ class Judge:
             self.views += 1
             view = json.loads(words)["view"]
             name, seat, branch = view["match"], view["viewer"], view["branch"]
-            if seat is not None and page.person is not None and (name, seat) not in self.seats[page.person]:
+            if (
+                seat is not None
+                and page.person is not None
+                and (name, seat) not in self.seats[page.person]
+            ):
                 yield f"pupil {page.number} was sent {name}, seat {seat}, where it never sat"
             rows = self.branches.get((name, branch))
             if rows is None:
@@ -636,7 +729,9 @@ def _moment(match: Match) -> dict[str, Any]:
         sealed = {"open": (), "hidden": ("bid",), "secret": ("bid", "play")}[game.options.bid_mode]
         moment["bids"] = state.phase in sealed
     if game.name == "knitwit":
-        moment["turned"] = {word for sheet in state.sheets for word in sheet if word and state.phase != "write"}
+        moment["turned"] = {
+            word for sheet in state.sheets for word in sheet if word and state.phase != "write"
+        }
     return moment
 
 
@@ -657,16 +752,22 @@ def _fits(row: dict[str, Any], view: dict[str, Any], seat: int | None) -> bool:
         if cards & row["hidden"][seat]:
             return False
         own = set(row["hands"][seat]) if seat is not None else set()
-        covered = f"unseen-{len(own) - 1}" in json.dumps(scene)  # an option may keep one's own hand from one
+        covered = f"unseen-{len(own) - 1}" in json.dumps(
+            scene
+        )  # an option may keep one's own hand from one
         if not own <= cards and not covered:
             return False
     elif row["hands"] and seat is not None:  # kinds of cards, several of each
-        near = [zone for zone in scene["zones"] if zone["kind"] == "hand" and zone["place"] == "near"]
+        near = [
+            zone for zone in scene["zones"] if zone["kind"] == "hand" and zone["place"] == "near"
+        ]
         faces = [piece["face"] for zone in near for piece in zone["pieces"]]
         if near and Counter(face.get("art") for face in faces) != Counter(row["hands"][seat]):
             return False
     if row["bids"]:
-        places = [place for zone in scene["zones"] if zone["kind"] == "seats" for place in zone["places"]]
+        places = [
+            place for zone in scene["zones"] if zone["kind"] == "seats" for place in zone["places"]
+        ]
         told = [place["counts"][0]["value"] for place in places if place["seat"] != seat]
         return not any(value.isdigit() for value in told)
     return True

@@ -1,4 +1,6 @@
-"""Whether what a page is sent tells more than its viewer may know: by exchanging all that it may not."""
+"""Whether what a page is sent tells more than its viewer may know: by exchanging all that it may
+not.
+"""
 
 from random import Random
 from typing import Any
@@ -18,7 +20,9 @@ class Leak(AssertionError):
 
 
 def knows(classroom: Classroom, table: int, seat: Seat | None) -> tuple[Any, Any, Any]:
-    """Return all that *seat* may know of a table: what it sees, what it has been told, and what everybody sees."""
+    """Return all that *seat* may know of a table: what it sees, what it has been told, and what
+    everybody sees.
+    """
     at = classroom.lesson.tables[table]
     match = at.run.match
     return at.game.observe(match.state, seat), match.story(seat), at.game.observe(match.state, None)
@@ -56,9 +60,18 @@ def ask(phone: Phone, table: int, seed: str) -> None:
     phone.send("observe")
     legal = at.game.observe(at.run.match.state, phone.place[1]).legal
     tried = [any_of(legal, rng)] if legal else []
-    tried += [0, "wiki", ["write", 1, "tree"], ["vote", "no"], [rng.randrange(70)] * 2, rng.randrange(70)]
+    tried += [
+        0,
+        "wiki",
+        ["write", 1, "tree"],
+        ["vote", "no"],
+        [rng.randrange(70)] * 2,
+        rng.randrange(70),
+    ]
     for action in tried:
-        phone.send("try", **phone.moment(), seat=phone.view["viewer"], n=rng.randrange(5), action=action)
+        phone.send(
+            "try", **phone.moment(), seat=phone.view["viewer"], n=rng.randrange(5), action=action
+        )
     phone.send("suggest", **phone.moment(), seat=phone.view["viewer"], n=rng.randrange(5))
     phone.act(["no", "such", "action"])
 
@@ -76,10 +89,11 @@ def do(classroom: Classroom, page: Phone, table: int, seat: Seat, action: Any) -
 def swap_test(classroom: Classroom, table: int, seat: Seat | None, seed: str) -> tuple[int, int]:
     """Compare what *seat* of a table is sent here, and where all is exchanged that it cannot know.
 
-    Both rooms go on for some actions, in which others decide differently; the streams are compared as long as
-    there is no difference that the seat may know.
+    Both rooms go on for some actions, in which others decide differently; the streams are compared
+    as long as there is no difference that the seat may know.
 
-    :returns: how many times both streams were compared, and how many actions differed that it may not know.
+    :returns: how many times both streams were compared, and how many actions differed that it may
+        not know.
     :raises Leak: if they are not the same, byte by byte.
     """
     at = classroom.lesson.tables[table]
@@ -95,7 +109,9 @@ def swap_test(classroom: Classroom, table: int, seat: Seat | None, seed: str) ->
         if one != other:
             differ = (place for place, pair in enumerate(zip(one, other)) if pair[0] != pair[1])
             first = slice(next(differ, min(len(one), len(other))), None)
-            raise Leak(f"table {table}, seat {seat}, step {step}: {one[first][:1]} became {other[first][:1]}")
+            raise Leak(
+                f"table {table}, seat {seat}, step {step}: {one[first][:1]} became {other[first][:1]}"
+            )
         compared += 1
         states = [each.lesson.tables[table].run.match.state for each in rooms]
         deciding = at.game.to_act(states[0])
@@ -103,14 +119,18 @@ def swap_test(classroom: Classroom, table: int, seat: Seat | None, seed: str) ->
             break
         rng = Random(f"{seed} {step}")
         acts = rng.choice(deciding)
-        actions = [any_of(at.game.legal_actions(state, acts), Random(f"{seed} {step} {number}"))
-                   for number, state in enumerate(states)]  # fmt: skip
+        actions = [
+            any_of(at.game.legal_actions(state, acts), Random(f"{seed} {step} {number}"))
+            for number, state in enumerate(states)
+        ]
         if acts == seat:
             actions[1] = actions[0]
         before = knows(rooms[0], table, seat)
         do(rooms[0], pages[0], table, acts, actions[0])
         unseen = knows(rooms[0], table, seat) == before
-        if not (unseen and acts != seat and rng.random() < 0.5):  # else only one room has that action
+        if not (
+            unseen and acts != seat and rng.random() < 0.5
+        ):  # else only one room has that action
             do(rooms[1], pages[1], table, acts, actions[1])
         if knows(rooms[0], table, seat) != knows(rooms[1], table, seat):
             break
@@ -136,10 +156,16 @@ def unseen_actions(classroom: Classroom, rng: Random) -> int:
         return 0
     unseen = 0
     for phone, table, seat, before, count in pages:
-        if phone is not acting and knows(classroom, table, seat) == before and not lesson.tables[table].over:
+        if (
+            phone is not acting
+            and knows(classroom, table, seat) == before
+            and not lesson.tables[table].over
+        ):
             unseen += table == acting.place[0].id
             if phone is not classroom.projector and phone.bytes[count:]:
-                raise Leak(f"seat {seat} cannot see what was done, and was sent {phone.bytes[count:]}")
+                raise Leak(
+                    f"seat {seat} cannot see what was done, and was sent {phone.bytes[count:]}"
+                )
             if any(b'"type":"view"' in each for each in phone.bytes[count:]):
                 raise Leak("the projector shows anew what has not changed")
     return unseen
@@ -151,7 +177,9 @@ def check_bytes(classroom: Classroom) -> None:
     :raises Leak: if a seed, a key, its hash, or another's number is in it.
     """
     people = classroom.lesson.people.values()
-    seeds = [seed for table in classroom.lesson.tables.values() for _, seed in table.run.match.seeds]
+    seeds = [
+        seed for table in classroom.lesson.tables.values() for _, seed in table.run.match.seeds
+    ]
     for phone in classroom.all:
         stream = b"\n".join(phone.bytes).decode()
         secrets = [*seeds, *(each.key for each in people)]
@@ -175,23 +203,35 @@ def check_writing(classroom: Classroom) -> None:
         if table.run.match.state.phase != "write":
             continue
         for seat, who in table.people.items():
-            written = [words for words in table.run.match.state.sheets[seat] if words.startswith(MARK)]
+            written = [
+                words for words in table.run.match.state.sheets[seat] if words.startswith(MARK)
+            ]
             for phone in classroom.all:
                 stream = b"\n".join(phone.bytes).decode()
                 if phone.page.person != who and any(words in stream for words in written):
-                    raise Leak(f"{phone.page.role} {phone.page.person} was sent what person {who} writes")
+                    raise Leak(
+                        f"{phone.page.role} {phone.page.person} was sent what person {who} writes"
+                    )
 
 
-def random_match(game: str, people: int, strategies: int, seed: str, swaps: int, **options: Any) -> dict[str, int]:
-    """Play one match at random with a table beside it, look at all that is sent, and return what was looked at.
+def random_match(
+    game: str, people: int, strategies: int, seed: str, swaps: int, **options: Any
+) -> dict[str, int]:
+    """Play one match at random with a table beside it, look at all that is sent, and return what
+    was looked at.
 
-    :param swaps: about how many moments all that is hidden is exchanged in, for every seat and for those who watch.
+    :param swaps: about how many moments all that is hidden is exchanged in, for every seat and for
+        those who watch.
     :raises Leak: if anything was sent that must not be.
     """
     rng = Random(seed)
     kind = short(game, people + strategies, **options)
     counts = kind.player_counts
-    beside = [[100 + number for number in range(1, 1 + min(counts))]] if game in ("wizard", "wikipedia") else []
+    beside = (
+        [[100 + number for number in range(1, 1 + min(counts))]]
+        if game in ("wizard", "wikipedia")
+        else []
+    )
     seats: list[list[int | str]] = [[*range(1, people + 1), *[""] * strategies]]
     classroom = class_of([*seats, *beside], kind, f"Σ{seed}")  # type: ignore[list-item]
     classroom.order("watch", table=1)

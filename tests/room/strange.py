@@ -11,10 +11,45 @@ from coursekit.room.phone_messages import COUNTED, MESSAGES, Refused, read
 from coursekit.words.texts import LANGUAGES
 
 LEAVES = [
-    None, True, False, 0, 1, -1, 2, 59, 2**31, 10**40, 0.0, 1.5, float("nan"), float("inf"), "", "room-1", "room-2",
-    "ABCD", "en", "zh-Hant", "write", "stop", "wiki", "discard wiki", "yes", "no", "next", "\u202e", "𝒳", "\ud800",
-    "字" * 99, [], {}, [[]], ["write", 1, "tree"], ["loop", [[0, 0], [1, 1]]], ["challenge", 1], [[1e308, -1e308]] * 3,
-]  # fmt: skip
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    2,
+    59,
+    2**31,
+    10**40,
+    0.0,
+    1.5,
+    float("nan"),
+    float("inf"),
+    "",
+    "room-1",
+    "room-2",
+    "ABCD",
+    "en",
+    "zh-Hant",
+    "write",
+    "stop",
+    "wiki",
+    "discard wiki",
+    "yes",
+    "no",
+    "next",
+    "\u202e",
+    "𝒳",
+    "\ud800",
+    "字" * 99,
+    [],
+    {},
+    [[]],
+    ["write", 1, "tree"],
+    ["loop", [[0, 0], [1, 1]]],
+    ["challenge", 1],
+    [[1e308, -1e308]] * 3,
+]
 """What a part can be."""
 PARTS = (
     "n table match branch acted seat action about from choice question text name number code key language touched type"
@@ -31,19 +66,36 @@ def thing(rng: Random, depth: int = 3) -> Any:
     if kind == 2:
         return rng.randrange(-3, 70)
     if kind == 3:
-        return "".join(chr(rng.choice([rng.randrange(32, 127), rng.randrange(0x3000, 0x9FFF), rng.randrange(160)]))
-                       for _ in range(rng.randrange(9)))  # fmt: skip
+        return "".join(
+            chr(
+                rng.choice(
+                    [rng.randrange(32, 127), rng.randrange(0x3000, 0x9FFF), rng.randrange(160)]
+                )
+            )
+            for _ in range(rng.randrange(9))
+        )
     return rng.choice(LEAVES)
 
 
 def message(rng: Random) -> dict[str, Any]:
     """Return a message that is nearly right, or not at all."""
     right = {
-        "type": rng.choice([*MESSAGES, "act", "act", "try", "suggest"]), "n": rng.randrange(10**6), "table": 1,
-        "match": "room-1", "branch": 0, "acted": rng.randrange(3), "seat": rng.randrange(-1, 4), "action": thing(rng),
-        "name": "someone", "number": "0000", "code": "ABCD", "language": "en", "choice": "1", "question": 0,
+        "type": rng.choice([*MESSAGES, "act", "act", "try", "suggest"]),
+        "n": rng.randrange(10**6),
+        "table": 1,
+        "match": "room-1",
+        "branch": 0,
+        "acted": rng.randrange(3),
+        "seat": rng.randrange(-1, 4),
+        "action": thing(rng),
+        "name": "someone",
+        "number": "0000",
+        "code": "ABCD",
+        "language": "en",
+        "choice": "1",
+        "question": 0,
         "text": "so",
-    }  # fmt: skip
+    }
     for _ in range(rng.choice([0, 0, 1, 2])):
         right[rng.choice(PARTS)] = thing(rng)
     if rng.random() < 0.1:
@@ -76,7 +128,11 @@ class Target:
     def send(self, message: dict[str, Any], who: int) -> None:
         """Send *message*, and see that nothing happens but what may."""
         room, events = self.classroom.room, self.classroom.room.pending
-        page = [self.classroom.phones[0].page, self.watcher.page, Page("phone", LANGUAGES[self.sent % 3])][who]
+        page = [
+            self.classroom.phones[0].page,
+            self.watcher.page,
+            Page("phone", LANGUAGES[self.sent % 3]),
+        ][who]
         if who == 2:
             room.connect(page)
         before = len(events)
@@ -86,7 +142,9 @@ class Target:
             room.hear(page, found)
             told = [each for each in page.out if each["type"] in ("refused", "done")]
             sent(page.out[-1] if page.out else {})
-            assert len(told) == (found["type"] in COUNTED) or [each["type"] for each in told] == ["refused"], page.out
+            assert len(told) == (found["type"] in COUNTED) or [each["type"] for each in told] == [
+                "refused"
+            ], page.out
             if [each["type"] for each in told] == ["refused"]:
                 self.refused += 1
                 assert told[0]["text"]

@@ -1,4 +1,6 @@
-"""A class hands in strategies and takes its numbers along: nobody reads another's program, and names only if asked."""
+"""A class hands in strategies and takes its numbers along: nobody reads another's program, and
+names only if asked.
+"""
 
 import csv
 import io
@@ -47,7 +49,9 @@ def test_the_verdict_is_told_to_its_pupil_and_the_teacher_alone_and_the_last_one
     first = room.unchecked()[1]
     ann.send("entry", n=2, source="x = (")
     room.check(1, first, "Mine")  # which was under way
-    room.check(1, room.unchecked()[1], Spoken("", "league.syntax", line=1, why="'(' was never closed"))
+    room.check(
+        1, room.unchecked()[1], Spoken("", "league.syntax", line=1, why="'(' was never closed")
+    )
     classroom.collect()
     sentence = "line 1 is not correct Python: '(' was never closed"
     assert ann.last["room"]["entry"] == {"strategy": "", "wrong": sentence, "waits": False}
@@ -56,11 +60,16 @@ def test_the_verdict_is_told_to_its_pupil_and_the_teacher_alone_and_the_last_one
     bob.send("entry", n=1, source=PROGRAM)
     room.check(2, room.unchecked()[2], "Mine")
     classroom.collect()
-    told = {each["name"]: (each["strategy"], each["wrong"]) for each in classroom.console.last["room"]["entries"]}
+    told = {
+        each["name"]: (each["strategy"], each["wrong"])
+        for each in classroom.console.last["room"]["entries"]
+    }
     assert told == {"Ann": ("", sentence), "Bob": ("Mine", "")}
     for phone in (ann, bob, classroom.projector):
         assert PROGRAM.encode() not in b"".join(phone.bytes)
-    assert not any(b"never closed" in each for page in (bob, classroom.projector) for each in page.bytes)
+    assert not any(
+        b"never closed" in each for page in (bob, classroom.projector) for each in page.bytes
+    )
     assert replayed(classroom).entries[1].wrong["en"] == sentence
     assert replayed(classroom).entries[2] == classroom.lesson.entries[2]
     assert known(replayed(classroom)) == known(classroom.lesson)
@@ -103,8 +112,14 @@ def test_the_numbers_of_a_lesson_have_a_codebook_each_and_names_only_if_asked_fo
 def test_a_verdict_may_quote_any_error_and_the_file_gives_it_back(words):
     classroom, (ann,) = collecting("Ann")
     ann.send("entry", n=1, source=PROGRAM)
-    classroom.room.check(1, classroom.room.unchecked()[1], Spoken("", "league.syntax", line=1, why=words))
+    classroom.room.check(
+        1, classroom.room.unchecked()[1], Spoken("", "league.syntax", line=1, why=words)
+    )
     classroom.collect()
     told = ann.last["room"]["entry"]["wrong"]
-    assert told == replayed(classroom).entries[1].wrong["en"] == classroom.lesson.entries[1].wrong["en"]
+    assert (
+        told
+        == replayed(classroom).entries[1].wrong["en"]
+        == classroom.lesson.entries[1].wrong["en"]
+    )
     assert escaped(words).strip() in told or not words.isprintable()

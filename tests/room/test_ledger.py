@@ -98,7 +98,9 @@ def test_what_was_answered_outlives_a_kill(tmp_path):
     moments = random.Random(1)
     for number in range(3):
         path = tmp_path / f"{number}.lesson"
-        with subprocess.Popen([sys.executable, "-c", WRITER, path], stdout=subprocess.PIPE, text=True) as writer:
+        with subprocess.Popen(
+            [sys.executable, "-c", WRITER, path], stdout=subprocess.PIPE, text=True
+        ) as writer:
             lines = [writer.stdout.readline() for _ in range(moments.randrange(1, 60))]
             writer.send_signal(signal.SIGKILL)
             said = [*lines, *writer.stdout]
@@ -111,11 +113,17 @@ def test_what_was_answered_outlives_a_kill(tmp_path):
 
 @pytest.mark.parametrize(
     "damage",
-    ["UPDATE events SET event = substr(event, 1, 9) WHERE n = 6", "UPDATE events SET event = NULL WHERE n = 6",
-     "UPDATE events SET event = '[1]' WHERE n = 6", "UPDATE events SET event = CAST(x'ff' AS TEXT) WHERE n = 6",
-     "DELETE FROM events WHERE n = 6", "UPDATE events SET event = x'7bff' WHERE n = 6",
-     f"UPDATE events SET event = '{'[' * 90_000}' WHERE n = 6", "UPDATE events SET n = 60 WHERE n = 6"],
-)  # fmt: skip
+    [
+        "UPDATE events SET event = substr(event, 1, 9) WHERE n = 6",
+        "UPDATE events SET event = NULL WHERE n = 6",
+        "UPDATE events SET event = '[1]' WHERE n = 6",
+        "UPDATE events SET event = CAST(x'ff' AS TEXT) WHERE n = 6",
+        "DELETE FROM events WHERE n = 6",
+        "UPDATE events SET event = x'7bff' WHERE n = 6",
+        f"UPDATE events SET event = '{'[' * 90_000}' WHERE n = 6",
+        "UPDATE events SET n = 60 WHERE n = 6",
+    ],
+)
 def test_what_cannot_be_read_is_put_aside_and_what_is_whole_goes_on(path, damage):
     with closing(Ledger(path)) as ledger:
         ledger.append(EVENTS)
@@ -162,7 +170,9 @@ def test_another_programs_file_is_left_alone(path):
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("content", [b"not a database at all " * 99, b"SQLite format 3\0" + b"x" * 5000])
+@pytest.mark.parametrize(
+    "content", [b"not a database at all " * 99, b"SQLite format 3\0" + b"x" * 5000]
+)
 def test_a_file_that_is_no_database_is_told_and_left_alone(path, content):
     path.parent.mkdir()
     path.write_bytes(content)
@@ -269,7 +279,10 @@ def test_an_event_is_what_its_file_gives_back_or_is_refused(event):
         done = writable(event)
     except ValueError:  # no number, or too long a one
         return
-    with tempfile.TemporaryDirectory() as folder, closing(Ledger(Path(folder) / "x.lesson")) as ledger:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        closing(Ledger(Path(folder) / "x.lesson")) as ledger,
+    ):
         ledger.append([done])
         assert ledger.events() == [done]
 

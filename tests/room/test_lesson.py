@@ -1,4 +1,6 @@
-"""Nothing is lost: what is in the lesson's file makes the same lesson again, and nothing happens twice."""
+"""Nothing is lost: what is in the lesson's file makes the same lesson again, and nothing happens
+twice.
+"""
 
 import json
 from random import Random
@@ -21,31 +23,42 @@ def lesson_of_the_teacher(classroom, rng):
     lesson = classroom.lesson
     table = rng.choice(lesson.playing)
     orders = [
-        {"type": "say", "text": f"Listen {rng.random()}"}, {"type": "pause", "on": True, "table": table.id},
-        {"type": "pause", "on": False}, {"type": "names", "on": rng.random() < 0.5}, {"type": "lock", "on": True},
-        {"type": "time", "seconds": 60}, {"type": "ask", "own": True, "words": "Why?"},
-        {"type": "step", "step": rng.choice(STEPS), "free": True}, {"type": "set", "grace": 20},
+        {"type": "say", "text": f"Listen {rng.random()}"},
+        {"type": "pause", "on": True, "table": table.id},
+        {"type": "pause", "on": False},
+        {"type": "names", "on": rng.random() < 0.5},
+        {"type": "lock", "on": True},
+        {"type": "time", "seconds": 60},
+        {"type": "ask", "own": True, "words": "Why?"},
+        {"type": "step", "step": rng.choice(STEPS), "free": True},
+        {"type": "set", "grace": 20},
         {"type": "rename", "person": 1, "name": f"Ann the {rng.randrange(99)}"},
         {"type": "ending", "on": rng.random() < 0.2, "table": table.id},
         {"type": "back", "table": table.id, "entry": rng.randrange(len(table.run.match.log) + 1)},
-    ]  # fmt: skip
+    ]
     if table.free:
         orders.append({"type": "sit", "table": table.id, "seat": table.free[0], "person": 1})
     if table.people:
-        orders.append({"type": "strategy", "table": table.id, "seat": rng.choice(list(table.people))})
+        orders.append(
+            {"type": "strategy", "table": table.id, "seat": rng.choice(list(table.people))}
+        )
     classroom.order(**rng.choice(orders))
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_the_events_make_the_same_lesson_again_at_every_point(game, players):
     numbers = list(range(1, players + 1))
-    classroom = class_of([[*numbers[:-1], ""], [50 + each for each in numbers]], short(game, players, **LENGTH[game]))
+    classroom = class_of(
+        [[*numbers[:-1], ""], [50 + each for each in numbers]], short(game, players, **LENGTH[game])
+    )
     rng, looked = Random(game), 0
     for step in range(60 if game in ("blockade", "knitwit") else 120):
         if rng.random() < 0.1:
             lesson_of_the_teacher(classroom, rng)
         elif rng.random() < 0.1 and classroom.lesson.questions:
-            rng.choice(classroom.phones).send("answer", n=1000 + step, question=0, text=f"Because {step}")
+            rng.choice(classroom.phones).send(
+                "answer", n=1000 + step, question=0, text=f"Because {step}"
+            )
         else:
             classroom.turn(rng)
         if step % 12 == 0:
@@ -118,7 +131,10 @@ def test_what_was_refused_may_be_sent_again():
     (seat,) = table.waiting
     phone = classroom.phones[seat]
     assert phone.act("nonsense", n=7)[0]["type"] == "refused"
-    assert phone.act(table.game.legal_actions(table.run.match.state, seat)[0], n=7)[0]["type"] in ("done", "view")
+    assert phone.act(table.game.legal_actions(table.run.match.state, seat)[0], n=7)[0]["type"] in (
+        "done",
+        "view",
+    )
     assert len(table.run.match.log) == 1
 
 
@@ -130,10 +146,18 @@ def test_a_click_on_an_old_scene_is_refused():
         phone = classroom.phones[seat]
         legal = table.game.legal_actions(table.run.match.state, seat)
         old = phone.moment() | {"acted": phone.view["acted"], "seat": phone.view["viewer"]}
-        for change in ({"acted": old["acted"] - 1}, {"acted": old["acted"] + 1}, {"branch": 1}, {"match": "x"},
-                       {"table": 2}, {"seat": (seat + 1) % 3}):  # fmt: skip
+        for change in (
+            {"acted": old["acted"] - 1},
+            {"acted": old["acted"] + 1},
+            {"branch": 1},
+            {"match": "x"},
+            {"table": 2},
+            {"seat": (seat + 1) % 3},
+        ):
             before = known(classroom.lesson)
-            (answer,) = phone.send("act", n=10_000, action=legal[0] if legal else 0, **(old | change))
+            (answer,) = phone.send(
+                "act", n=10_000, action=legal[0] if legal else 0, **(old | change)
+            )
             assert answer["type"] == "refused"
             assert known(classroom.lesson) == before
         classroom.turn(rng)
@@ -277,7 +301,10 @@ def test_who_comes_back_is_here_again_at_once():
 
 def test_a_word_of_the_teacher_that_cannot_be_written_is_no_event():
     classroom = Classroom()
-    for parts in ({"type": "say", "text": "\ud800"}, {"type": "ask", "own": True, "words": "\udfff?"}):
+    for parts in (
+        {"type": "say", "text": "\ud800"},
+        {"type": "ask", "own": True, "words": "\udfff?"},
+    ):
         (answer,) = [each for each in classroom.order(**parts) if each["type"] == "refused"]
         assert answer["text"].startswith("The room does not understand that order")
     assert classroom.room.pending == []
@@ -289,7 +316,9 @@ def test_a_word_of_the_teacher_that_cannot_be_written_is_no_event():
 class Class(RuleBasedStateMachine):
     """A class in which anything happens at any time."""
 
-    @initialize(seed=st.integers(0, 10**6), game=st.sampled_from(["wizard", "wikipedia", "knitwit"]))
+    @initialize(
+        seed=st.integers(0, 10**6), game=st.sampled_from(["wizard", "wikipedia", "knitwit"])
+    )
     def begin(self, seed, game):
         self.rng = Random(seed)
         self.classroom = Classroom(game, grace=5, preset="short" if game == "knitwit" else "lesson")
@@ -306,10 +335,14 @@ class Class(RuleBasedStateMachine):
         return self.rng.choice(self.classroom.phones) if self.classroom.phones else None
 
     def any_person(self):
-        return self.rng.choice([each.id for each in self.lesson.people.values() if not each.left] or [1])
+        return self.rng.choice(
+            [each.id for each in self.lesson.people.values() if not each.left] or [1]
+        )
 
     def clean(self):
-        self.classroom.phones = [each for each in self.classroom.phones if each.page.person is not None]
+        self.classroom.phones = [
+            each for each in self.classroom.phones if each.page.person is not None
+        ]
 
     @rule()
     @precondition(lambda self: len(self.lesson.people) < 9)
@@ -352,14 +385,20 @@ class Class(RuleBasedStateMachine):
 
     @rule(seconds=st.sampled_from([0.5, 3, 20]), all_away=st.booleans())
     def wait(self, seconds, all_away):
-        paused = {table.id: len(table.run.match.log) for table in self.lesson.playing if table.paused}
+        paused = {
+            table.id: len(table.run.match.log) for table in self.lesson.playing if table.paused
+        }
         self.classroom.wait(seconds, away=tuple(self.classroom.phones) if all_away else ())
-        assert all(len(self.lesson.tables[id].run.match.log) == count for id, count in paused.items())
+        assert all(
+            len(self.lesson.tables[id].run.match.log) == count for id, count in paused.items()
+        )
 
     @rule(on=st.booleans(), all_tables=st.booleans())
     def pause(self, on, all_tables):
         tables = self.lesson.playing
-        self.classroom.order("pause", on=on, **({} if all_tables else {"table": self.rng.choice(tables).id}))
+        self.classroom.order(
+            "pause", on=on, **({} if all_tables else {"table": self.rng.choice(tables).id})
+        )
 
     @rule()
     def press_at_a_paused_table(self):
@@ -371,7 +410,9 @@ class Class(RuleBasedStateMachine):
     @rule()
     def rename(self):
         self.names += 1
-        self.classroom.order("rename", person=self.any_person(), name="Z" * (self.names % 15) + str(self.names))
+        self.classroom.order(
+            "rename", person=self.any_person(), name="Z" * (self.names % 15) + str(self.names)
+        )
 
     @rule()
     @precondition(lambda self: len(self.lesson.people) > 4)
@@ -382,19 +423,25 @@ class Class(RuleBasedStateMachine):
     @rule()
     def take_back(self):
         table = self.rng.choice(self.lesson.playing)
-        self.classroom.order("back", table=table.id, entry=self.rng.randrange(len(table.run.match.log) + 1))
+        self.classroom.order(
+            "back", table=table.id, entry=self.rng.randrange(len(table.run.match.log) + 1)
+        )
 
     @rule()
     def sit(self):
         table = self.rng.choice(self.lesson.playing)
         if table.free:
-            self.classroom.order("sit", table=table.id, seat=table.free[0], person=self.any_person())
+            self.classroom.order(
+                "sit", table=table.id, seat=table.free[0], person=self.any_person()
+            )
 
     @rule()
     def leave_the_seat_to_a_strategy(self):
         table = self.rng.choice(self.lesson.playing)
         if table.people:
-            self.classroom.order("strategy", table=table.id, seat=self.rng.choice(list(table.people)))
+            self.classroom.order(
+                "strategy", table=table.id, seat=self.rng.choice(list(table.people))
+            )
 
     @rule()
     def end_with_the_next_points(self):
@@ -415,7 +462,11 @@ class Class(RuleBasedStateMachine):
 
     @invariant()
     def nobody_has_two_pages(self):
-        persons = [page.person for page in self.classroom.room.pages if page.person is not None and not page.closed]
+        persons = [
+            page.person
+            for page in self.classroom.room.pages
+            if page.person is not None and not page.closed
+        ]
         assert len(persons) == len(set(persons))
         assert not any(self.lesson.people[person].left for person in persons)
 
@@ -424,7 +475,9 @@ class Class(RuleBasedStateMachine):
         people = []
         for table in self.lesson.playing:
             assert len(table.seats) == table.game.players
-            assert all(isinstance(each, str) and each for each in table.seats if not isinstance(each, int))
+            assert all(
+                isinstance(each, str) and each for each in table.seats if not isinstance(each, int)
+            )
             if not table.over:
                 people += table.people.values()
                 assert not any(self.lesson.people[person].left for person in table.people.values())
@@ -448,5 +501,9 @@ class Class(RuleBasedStateMachine):
 
 TestClass = Class.TestCase
 TestClass.settings = settings(
-    max_examples=10, stateful_step_count=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=10,
+    stateful_step_count=25,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
 )

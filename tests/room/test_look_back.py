@@ -48,8 +48,16 @@ def test_a_table_that_the_teacher_has_ended_is_looked_back_at_by_each_with_their
     assert phone.view["may_look_back"]
     phone.send("step", entry=0)
     assert phone.view["looking_back"]
-    alone = View(Run(table.game, table.run.players, table.run.match.names, table.run.match.seed, hosted=True), 0)
-    assert phone.view["scenes"][0]["zones"] == past(alone.json("en")["scenes"][0], kit_of(table.game).zones)["zones"]
+    alone = View(
+        Run(
+            table.game, table.run.players, table.run.match.names, table.run.match.seed, hosted=True
+        ),
+        0,
+    )
+    assert (
+        phone.view["scenes"][0]["zones"]
+        == past(alone.json("en")["scenes"][0], kit_of(table.game).zones)["zones"]
+    )
     classroom.order("back", table=1, entry=2)
     assert not other.view["may_look_back"]
     assert phone.send("step", entry=0)[0]["type"] == "refused"
@@ -60,16 +68,23 @@ def test_a_moment_that_was_not_there_is_refused(entry):
     classroom = class_of([[1, 2, 3]], short("wizard", 3))
     for _ in played(classroom, Random(1)):
         pass
-    (answer,) = [each for each in classroom.phones[0].send("step", entry=entry) if each["type"] == "refused"]
+    (answer,) = [
+        each for each in classroom.phones[0].send("step", entry=entry) if each["type"] == "refused"
+    ]
     assert str(entry).replace("-", "−") in answer["text"]
 
 
 @pytest.mark.parametrize("game", ["wizard", "wikipedia", "blockade", "knitwit"])
 def test_those_who_watch_see_what_a_page_that_comes_now_sees(game):
-    """In each language, whatever happens at the table: what they share is never older than what they look at."""
+    """In each language, whatever happens at the table: what they share is never older than what
+    they look at.
+    """
     players = {"wizard": 3, "wikipedia": 2, "blockade": 4, "knitwit": 2}[game]
     classroom, rng = class_of([[*range(1, players + 1)]], short(game, players)), Random(game)
-    table, watchers = classroom.lesson.tables[1], [classroom.joined(name) for name in ("Ada", "Bo", "Cy")]
+    table, watchers = (
+        classroom.lesson.tables[1],
+        [classroom.joined(name) for name in ("Ada", "Bo", "Cy")],
+    )
     for watcher, language in zip(watchers, ("en", "en", "zh-Hant")):
         watcher.send("language", language=language)
         watcher.send("watch", table=1)
@@ -78,5 +93,7 @@ def test_those_who_watch_see_what_a_page_that_comes_now_sees(game):
         for watcher in watchers:
             now = table.shown(View(table.run, None), watcher.page.language)
             same = ("match", "branch", "acted", "story", "paused", "notice")
-            assert {part: watcher.view[part] for part in same} == json.loads(sent({part: now[part] for part in same}))
+            assert {part: watcher.view[part] for part in same} == json.loads(
+                sent({part: now[part] for part in same})
+            )
             assert watcher.view["scenes"][-1] == json.loads(sent(now["scenes"][-1]))

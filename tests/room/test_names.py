@@ -9,10 +9,30 @@ from coursekit.room.names import LONGEST, checked, listed, proposed, skeleton
 from coursekit.room.phone_messages import Refused
 from coursekit.words.texts import LANGUAGES
 
-ALIKE = [("Ada", "ada"), ("Ada", "АDА"), ("Ada", "Ａｄａ"), ("Ada 1", "Adal"), ("Ada", "A.d-a"), ("Ada", "Ádá"),
-         ("Olga", "0lga"), ("Ina", "lna"), ("安安", "安 安"), ("Eve", "Εvе"), ("Ada", "A\u0335da"),
-         ("Bob", "Bob!"), ("Helen", "Ηelen"), ("HENRY", "ΗΕΝRΥ")]  # fmt: skip
-APART = [("Ada", "Adam"), ("安安", "安安安"), ("小明", "小華"), ("Ann", "Anna"), ("🐱", "🐶"), ("Zoë", "Zora")]
+ALIKE = [
+    ("Ada", "ada"),
+    ("Ada", "АDА"),
+    ("Ada", "Ａｄａ"),
+    ("Ada 1", "Adal"),
+    ("Ada", "A.d-a"),
+    ("Ada", "Ádá"),
+    ("Olga", "0lga"),
+    ("Ina", "lna"),
+    ("安安", "安 安"),
+    ("Eve", "Εvе"),
+    ("Ada", "A\u0335da"),
+    ("Bob", "Bob!"),
+    ("Helen", "Ηelen"),
+    ("HENRY", "ΗΕΝRΥ"),
+]
+APART = [
+    ("Ada", "Adam"),
+    ("安安", "安安安"),
+    ("小明", "小華"),
+    ("Ann", "Anna"),
+    ("🐱", "🐶"),
+    ("Zoë", "Zora"),
+]
 
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)
@@ -30,9 +50,27 @@ def test_other_names_are_taken_both(one, other):
 
 @pytest.mark.parametrize(
     "name",
-    ["", "   ", "\n", "x" * 17, "x" * 500, "字" * 500, "a\x00b", "a\x1bb", "a\u202eb", "a\u200bb", "\ufeff", "a\x7f",
-     "\ue000", "\u3164", "a\u3164", "\u2800\u2800", "\u115f\u1160", "a\u034fb"],
-)  # fmt: skip
+    [
+        "",
+        "   ",
+        "\n",
+        "x" * 17,
+        "x" * 500,
+        "字" * 500,
+        "a\x00b",
+        "a\x1bb",
+        "a\u202eb",
+        "a\u200bb",
+        "\ufeff",
+        "a\x7f",
+        "\ue000",
+        "\u3164",
+        "a\u3164",
+        "\u2800\u2800",
+        "\u115f\u1160",
+        "a\u034fb",
+    ],
+)
 def test_these_names_are_refused_in_every_language(name):
     with pytest.raises(Refused) as error:
         checked(name, [])
@@ -47,13 +85,19 @@ def test_a_name_is_shown_as_it_was_typed_but_for_blanks():
     assert len(checked("x" * LONGEST, [])) == LONGEST
 
 
-@pytest.mark.parametrize("name", ["<b>Ann</b>", "<script>", "&amp;", "'\"`", "{name}", "%s", "\\u0041", "../..", "</a"])
+@pytest.mark.parametrize(
+    "name", ["<b>Ann</b>", "<script>", "&amp;", "'\"`", "{name}", "%s", "\\u0041", "../..", "</a"]
+)
 def test_a_name_with_signs_of_other_languages_stays_as_it_is(name):
     classroom = Classroom("wizard")
     for each in (name, "Bob", "Cy"):
         classroom.joined(each)
     classroom.order("deal")
-    assert [each["name"] for each in classroom.projector.last["room"]["people"]] == [name, "Bob", "Cy"]
+    assert [each["name"] for each in classroom.projector.last["room"]["people"]] == [
+        name,
+        "Bob",
+        "Cy",
+    ]
     phone = classroom.phones[1]
     zones = [zone for scene in phone.view["scenes"] for zone in scene["zones"]]
     names = [place["name"] for zone in zones for place in zone.get("places", [])]

@@ -9,12 +9,27 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strange import Target, message, readable, thing
 
-from coursekit.room.phone_messages import BYTES, LARGEST, LONGEST_ANSWER, LONGEST_COUNT, MESSAGES, RATE, Pace, Refused, read
+from coursekit.room.phone_messages import (
+    BYTES,
+    LARGEST,
+    LONGEST_ANSWER,
+    LONGEST_COUNT,
+    MESSAGES,
+    RATE,
+    Pace,
+    Refused,
+    read,
+)
 from coursekit.table.view import View
 from coursekit.words.texts import LANGUAGES
 
-MANY = settings(max_examples=20, deadline=None, derandomize=True, database=None,
-                suppress_health_check=list(HealthCheck))  # fmt: skip
+MANY = settings(
+    max_examples=20,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
 
 
 @pytest.mark.parametrize("game", ["wizard", "wikipedia", "blockade", "knitwit"])
@@ -53,13 +68,22 @@ def test_bytes_that_are_no_json_are_refused(words):
 
 @pytest.mark.parametrize(
     "words",
-    ['{"type":"answer","n":1,"question":0,"text":"\\ud800"}', "[" * 15_000,
-     '{"type":"ping","from":' + "[" * 900 + "]" * 900, '{"type":"ping","touched":1e999', "9" * 9000,
-     '{"type":"act"}', '{"type":"__init__"}', '{"type":["ping"]}',
-     '{"type":"answer","n":true,"question":0,"text":"x"}', '{"type":"answer","n":-1,"question":0,"text":"x"}',
-     f'{{"type":"answer","n":{LONGEST_COUNT},"question":0,"text":"x"}}', '{"type":"watch","table":1.0}',
-     '{"type":"ping","x":"' + "x" * LARGEST + '"}'],
-)  # fmt: skip
+    [
+        '{"type":"answer","n":1,"question":0,"text":"\\ud800"}',
+        "[" * 15_000,
+        '{"type":"ping","from":' + "[" * 900 + "]" * 900,
+        '{"type":"ping","touched":1e999',
+        "9" * 9000,
+        '{"type":"act"}',
+        '{"type":"__init__"}',
+        '{"type":["ping"]}',
+        '{"type":"answer","n":true,"question":0,"text":"x"}',
+        '{"type":"answer","n":-1,"question":0,"text":"x"}',
+        f'{{"type":"answer","n":{LONGEST_COUNT},"question":0,"text":"x"}}',
+        '{"type":"watch","table":1.0}',
+        '{"type":"ping","x":"' + "x" * LARGEST + '"}',
+    ],
+)
 def test_these_are_refused(words):
     with pytest.raises(Refused) as error:
         read(words)
@@ -83,7 +107,10 @@ def test_an_answer_may_be_long_and_not_too_long():
     phone = classroom.phones[0]
     classroom.order("ask", own=True, words="Why?")
     assert phone.send("answer", n=1, question=0, text="字" * LONGEST_ANSWER)[0]["type"] == "done"
-    assert phone.send("answer", n=2, question=0, text="字" * (LONGEST_ANSWER + 1))[0]["type"] == "refused"
+    assert (
+        phone.send("answer", n=2, question=0, text="字" * (LONGEST_ANSWER + 1))[0]["type"]
+        == "refused"
+    )
     for number in (-1, 1, 10**9):
         assert phone.send("answer", n=3, question=number, text="x")[0]["type"] == "refused"
     classroom.order("close", question=0)
@@ -97,7 +124,9 @@ def test_who_plays_cannot_guess_and_who_watches_may_guess_once_more():
     watcher.send("watch", table=1)
     choices = watcher.last["room"]["guess"]["choices"]
     before = known(classroom.lesson)
-    assert classroom.phones[0].send("guess", n=1, table=1, choice=choices[0])[0]["type"] == "refused"
+    assert (
+        classroom.phones[0].send("guess", n=1, table=1, choice=choices[0])[0]["type"] == "refused"
+    )
     assert watcher.send("guess", n=1, table=1, choice="nonsense")[0]["type"] == "refused"
     assert known(classroom.lesson) == before
     for n, choice in enumerate(choices[:2], 1):
@@ -116,7 +145,11 @@ def test_all_learn_how_those_who_watch_guessed_once_it_has_come(game):
     rng, n, seen = Random(2), 0, 0
     (table,) = classroom.lesson.playing
     while seen < 3 and not table.over:
-        guess, n, came = right.last["room"]["guess"], n + 1, len(classroom.lesson.guessed.get(1, []))
+        guess, n, came = (
+            right.last["room"]["guess"],
+            n + 1,
+            len(classroom.lesson.guessed.get(1, [])),
+        )
         if guess is not None:
             right.send("guess", n=n, table=1, choice=guess["choices"][0])
             wrong.send("guess", n=n, table=1, choice=guess["choices"][1])
@@ -129,7 +162,9 @@ def test_all_learn_how_those_who_watch_guessed_once_it_has_come(game):
             assert told["came"]["choice"] in guess["choices"]
             for watcher, choice in ((right, first), (wrong, second)):
                 words = watcher.last["room"]["came"]
-                assert words.startswith("You were right") == (choice == told["came"]["choice"]), words
+                assert words.startswith("You were right") == (choice == told["came"]["choice"]), (
+                    words
+                )
                 assert told["came"]["choice"] in words
     assert seen
     assert known(replayed(classroom)) == known(classroom.lesson)
@@ -141,7 +176,9 @@ def test_a_guess_about_what_was_taken_back_is_forgotten():
     watcher.send("watch", table=1)
     watcher.send("guess", n=1, table=1, choice="0")
     classroom.order("back", table=1, entry=0)
-    guess = watcher.last["room"]["guess"]  # none where the new deal turns up a Wizard, and the dealer names a trump
+    guess = watcher.last["room"][
+        "guess"
+    ]  # none where the new deal turns up a Wizard, and the dealer names a trump
     assert guess is None or guess["chosen"] == ""
     classroom.turn(Random(1))
     assert classroom.lesson.guessed == {}
@@ -161,8 +198,15 @@ def test_moments_of_tables_are_shown_side_by_side_as_those_saw_them_who_watch():
     for each, at, entry in zip(shown, (two, one), (second, first)):
         view = View(at.run, None)
         view.show(entry)
-        assert each["view"]["scenes"] == json.loads(json.dumps(view.json(projector.page.language)["scenes"]))
-        assert not [zone for scene in each["view"]["scenes"] for zone in scene["zones"] if zone["kind"] == "hand"]
+        assert each["view"]["scenes"] == json.loads(
+            json.dumps(view.json(projector.page.language)["scenes"])
+        )
+        assert not [
+            zone
+            for scene in each["view"]["scenes"]
+            for zone in scene["zones"]
+            if zone["kind"] == "hand"
+        ]
     told = len(projector.bytes)
     classroom.turn(rng)
     assert not [each for each in projector.bytes[told:] if json.loads(each)["type"] == "moments"]
@@ -187,4 +231,6 @@ def test_a_connection_may_send_so_much_a_second():
         assert [again.take(1, now) for _ in range(RATE)] == [True] * RATE
     back = Pace()
     back.take(1, 50.0)
-    assert [back.take(1, 10.0) for _ in range(RATE)] == [True] * (RATE - 1) + [False]  # a clock that was set back
+    assert [back.take(1, 10.0) for _ in range(RATE)] == [True] * (RATE - 1) + [
+        False
+    ]  # a clock that was set back

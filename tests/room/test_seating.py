@@ -14,7 +14,9 @@ COUNTS = {name: kit.rules.player_counts for name, kit in GAMES.items()}
 
 @cache
 def fewest(people, counts):
-    """Return the fewest seats that are left to strategies, found by trying all tables; each has a person."""
+    """Return the fewest seats that are left to strategies, found by trying all tables; each has a
+    person.
+    """
     if not people:
         return 0
     tables = ((sitting, count) for count in counts for sitting in range(1, min(count, people) + 1))
@@ -27,7 +29,9 @@ def test_everybody_is_seated_once_at_tables_that_are_allowed(counts):
         numbers = list(range(101, 101 + people))
         groups = seated(numbers, counts, Random(people))
         assert sorted(who for group in groups for who in group.people) == numbers
-        assert all(group.seats in counts and 0 < len(group.people) <= group.seats for group in groups)
+        assert all(
+            group.seats in counts and 0 < len(group.people) <= group.seats for group in groups
+        )
         assert [(len(group.people), group.seats) for group in groups] == sizes(people, counts)
         strategies = sum(group.seats - len(group.people) for group in groups)
         assert strategies == fewest(people, counts), people

@@ -31,8 +31,12 @@ MATCHES = [
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(("game", "people", "strategies", "options"), MATCHES)
-def test_a_whole_match_tells_no_page_what_its_viewer_may_not_know(game, people, strategies, options):
-    found = random_match(game, people, strategies, f"{game}{people}{strategies}", SWAPS[game], **options)
+def test_a_whole_match_tells_no_page_what_its_viewer_may_not_know(
+    game, people, strategies, options
+):
+    found = random_match(
+        game, people, strategies, f"{game}{people}{strategies}", SWAPS[game], **options
+    )
     assert found["exchanged"]
     assert found["compared"] > people
     if game == "knitwit" and not strategies:
@@ -50,7 +54,9 @@ def test_hidden_bids_that_differ_are_the_same_stream():
                 break
             table = classroom.lesson.tables[1]
             if table.run.match.state.phase == "bid":
-                differing += sum(swap_test(classroom, 1, seat, f"{seed}{seat}")[1] for seat in (None, 0, 1, 2))
+                differing += sum(
+                    swap_test(classroom, 1, seat, f"{seed}{seat}")[1] for seat in (None, 0, 1, 2)
+                )
             classroom.turn(rng)
     assert differing > 3
 
@@ -67,7 +73,9 @@ def test_the_test_on_bytes_notices_what_it_looks_for(monkeypatch):
         with pytest.raises(Leak):
             check_bytes(twin)
 
-    monkeypatch.setattr(RoomTable, "notice", lambda self, seat, language: str(self.run.match.state.hands))
+    monkeypatch.setattr(
+        RoomTable, "notice", lambda self, seat, language: str(self.run.match.state.hands)
+    )
     with pytest.raises(Leak):
         swap_test(classroom, 1, 0, "seed")
 
@@ -78,7 +86,12 @@ def test_a_spectator_is_told_nothing_of_a_race():
     watcher.send("watch", table=1)
     rng, unseen = Random(5), 0
     for _ in range(400):
-        if classroom.lesson.tables[1].run.match.state.phase not in ("loop", "spool", "ready", "write"):
+        if classroom.lesson.tables[1].run.match.state.phase not in (
+            "loop",
+            "spool",
+            "ready",
+            "write",
+        ):
             break
         before, phase = len(watcher.bytes), classroom.lesson.tables[1].run.match.state.phase
         unseen += unseen_actions(classroom, rng)
@@ -92,10 +105,14 @@ def test_a_page_without_the_code_is_told_nothing():
     classroom = class_of([[1, 2, 3]], short("wizard", 3))
     stranger = classroom._page("phone")
     for message in (
-        {"type": "hello", "code": "ZZZZ", "key": "key-of-1!"}, {"type": "ping"}, {"type": "observe"}, {"type": "mine"},
-        {"type": "watch", "table": 1}, {"type": "join", "name": "Eve"},
+        {"type": "hello", "code": "ZZZZ", "key": "key-of-1!"},
+        {"type": "ping"},
+        {"type": "observe"},
+        {"type": "mine"},
+        {"type": "watch", "table": 1},
+        {"type": "join", "name": "Eve"},
         {"type": "take", "name": "Ann 1", "number": "№-of-1!"},
-    ):  # fmt: skip
+    ):
         told = stranger.send(**message)
         assert [each["type"] for each in told] in (["refused"], ["pong"])
     classroom.turn(Random(1))
@@ -105,7 +122,9 @@ def test_a_page_without_the_code_is_told_nothing():
 
 @pytest.mark.parametrize("game", ["wizard", "blockade"])
 def test_a_table_that_strategies_hold_shows_no_hand_to_whom_can_still_be_seated(game):
-    """Somebody who watched is seated at the same cards; until the match is over, nobody has seen a hand."""
+    """Somebody who watched is seated at the same cards; until the match is over, nobody has seen a
+    hand.
+    """
     players = {"wizard": 3, "blockade": 4}[game]
     classroom = class_of([[*range(1, players + 1)]], short(game, players))
     table, late = classroom.lesson.tables[1], classroom.joined("Late")
@@ -116,7 +135,12 @@ def test_a_table_that_strategies_hold_shows_no_hand_to_whom_can_still_be_seated(
     while len(table.run.match.log) < 4:
         for page in (late, classroom.projector):
             scene = json.dumps(page.view["scenes"][-1])
-            assert not [card for hand in table.run.match.state.hands for card in hand if f'"card-{card}"' in scene]
+            assert not [
+                card
+                for hand in table.run.match.state.hands
+                for card in hand
+                if f'"card-{card}"' in scene
+            ]
             assert page.view["why"] == ""
         classroom.wait(0.5)
     classroom.order("sit", table=1, seat=0, person=late.person)

@@ -22,7 +22,10 @@ def jobs(game="wizard", players=3, table=1):
         classroom.wait(0.5)
         for seat in at.waiting:
             seen = at.game.observe(at.run.match.state, seat)
-            found.setdefault(seat, Job(table, 0, seat, str(at.seats[seat]), "en", at.game, at.run.match.seed, seen))
+            found.setdefault(
+                seat,
+                Job(table, 0, seat, str(at.seats[seat]), "en", at.game, at.run.match.seed, seen),
+            )
     return [found[seat] for seat in range(players)]
 
 
@@ -64,7 +67,9 @@ def test_jobs_of_one_table_are_answered_in_order():
     with Thinking(2) as thinking:
         answers = thinking.answer(*[each for pair in zip(one * 3, two * 3) for each in pair])
     for table, asked in ((1, one), (2, two)):
-        assert [job.seat for job, *_ in answers if job.table == table] == [job.seat for job in asked] * 3
+        assert [job.seat for job, *_ in answers if job.table == table] == [
+            job.seat for job in asked
+        ] * 3
 
 
 def test_a_strategy_that_loops_for_ever_is_replaced_and_later_jobs_are_answered():

@@ -1,4 +1,6 @@
-"""Time in a room goes by only as it is told to: grace, pauses, countdowns, and going on without everybody."""
+"""Time in a room goes by only as it is told to: grace, pauses, countdowns, and going on without
+everybody.
+"""
 
 from random import Random
 
@@ -6,9 +8,9 @@ import pytest
 from classroom import Classroom, class_of, known, replayed, short
 
 from coursekit.core.game import TABLE
-from coursekit.room.room_table import AGREE, ALONE, PACE
 from coursekit.room.phone_messages import AWAY, Refused
 from coursekit.room.room import LONGEST_STEP
+from coursekit.room.room_table import AGREE, ALONE, PACE
 
 GRACE = 30
 
@@ -119,7 +121,9 @@ def test_a_wish_to_go_on_is_in_the_file_before_it_is_answered():
         classroom.turn(rng)
     phone = classroom.phones[0]
     action = table.game.legal_actions(table.run.match.state, TABLE)[0]
-    assert [each["type"] for each in phone.act(action, table=True) if each["type"] != "view"] == ["done"]
+    assert [each["type"] for each in phone.act(action, table=True) if each["type"] != "view"] == [
+        "done"
+    ]
     again = replayed(classroom)
     assert set(again.tables[1].ready) == {phone.place[1]}
     assert again.people[phone.person].answered(phone.n)
@@ -188,7 +192,10 @@ def test_a_pause_stops_all_clocks():
     classroom.wait(2 * GRACE, away=(phone,))
     assert known(classroom.lesson)["tables"][1] == before
     assert classroom.lesson.tables[2].run.match.log  # the other table goes on: strategies stand in
-    assert phone.act(table.game.legal_actions(table.run.match.state, phone.place[1])[0])[-1]["type"] == "refused"
+    assert (
+        phone.act(table.game.legal_actions(table.run.match.state, phone.place[1])[0])[-1]["type"]
+        == "refused"
+    )
     classroom.order("pause", on=False, table=1)
     classroom.wait(4)
     assert table.run.stood_in == set()
@@ -295,7 +302,9 @@ def test_a_table_goes_on_by_itself_in_the_end():
     assert len(table.run.match.log) == count + 1
 
 
-@pytest.mark.parametrize(("game", "players"), [("wizard", 3), ("wikipedia", 2), ("blockade", 4), ("knitwit", 3)])
+@pytest.mark.parametrize(
+    ("game", "players"), [("wizard", 3), ("wikipedia", 2), ("blockade", 4), ("knitwit", 3)]
+)
 def test_a_table_whose_people_have_all_left_plays_on_to_its_end(game, players):
     options = {"loops": 2} if game == "knitwit" else {"short_game": 2} if game == "wizard" else {}
     classroom = class_of([[*range(1, players), ""]], short(game, players, **options))

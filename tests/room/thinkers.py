@@ -1,4 +1,6 @@
-"""What a process of a room's strategies may be in tests: some that never answer, that die, or that will not begin."""
+"""What a process of a room's strategies may be in tests: some that never answer, that die, or that
+will not begin.
+"""
 
 import os
 import time

@@ -13,7 +13,9 @@ from packaging.version import Version
 
 REPOSITORY = Path(__file__).parents[2]
 THEIRS = "jupyterlab notebook jupyter-server jupyterlab-server jupyter-client jupyter-core nbconvert nbformat ipykernel"
-"""What a session in Binder runs on; upgraded by pip, it would no longer match the image's other half."""
+"""What a session in Binder runs on; upgraded by pip, it would no longer match the image's other
+half.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +36,9 @@ def base() -> dict[str, Version]:
     lock = (folder / f"environment.py-{python}-linux-64.lock").read_text()
     found = re.findall(r"/([^/]+)-([^-/]+)-[^-/]+\.(?:conda|tar\.bz2)", lock)
     # conda-forge calls the package without its LaTeX half nbconvert-core
-    found = [(name.removesuffix("-core"), version) for name, version in found if version[0].isdigit()]
+    found = [
+        (name.removesuffix("-core"), version) for name, version in found if version[0].isdigit()
+    ]
     return {canonicalize_name(name): Version(version) for name, version in found}
 
 
@@ -55,10 +59,15 @@ def test_the_kit_is_installed_after_the_repository_is_copied(dockerfile: str) ->
 
 def test_the_requirements_are_the_kit_in_tested_versions_and_nothing_else() -> None:
     lines = (REPOSITORY / "binder/requirements.txt").read_text().splitlines()
-    assert [line for line in lines if line and not line.startswith("#")] == ["-c constraints.txt", "."]
+    assert [line for line in lines if line and not line.startswith("#")] == [
+        "-c constraints.txt",
+        ".",
+    ]
 
 
-def test_installing_the_kit_leaves_the_jupyter_packages_of_the_image(base: dict[str, Version]) -> None:
+def test_installing_the_kit_leaves_the_jupyter_packages_of_the_image(
+    base: dict[str, Version],
+) -> None:
     """Follow every requirement from coursekit on, with the image's versions where it has them."""
     assert base["jupyterlab"] >= Version("4.4")
     todo, seen, wrong = ["coursekit-games"], set(), []
@@ -86,7 +95,9 @@ def test_installing_the_kit_leaves_the_jupyter_packages_of_the_image(base: dict[
 def test_the_links_of_the_page_open_what_is_there() -> None:
     from urllib.parse import unquote
 
-    links = re.findall(r"urlpath=(\S+?)`", (REPOSITORY / "docs/teach/binder.md").read_text(encoding="utf-8"))
+    links = re.findall(
+        r"urlpath=(\S+?)`", (REPOSITORY / "docs/teach/binder.md").read_text(encoding="utf-8")
+    )
     assert len(links) == len(set(links)) == 11
     for link in map(unquote, links):
         path = link.removeprefix("voila/render/").removeprefix("lab/tree/")

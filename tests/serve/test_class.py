@@ -1,4 +1,6 @@
-"""The teacher's door of a class on its own phones: what a console orders, and what all pages are told then."""
+"""The teacher's door of a class on its own phones: what a console orders, and what all pages are
+told then.
+"""
 
 import json
 import os
@@ -65,7 +67,9 @@ class Class:
         self.cookie = ""
         self.get(f"{self.place.path}?{self.place.query}")
 
-    def get(self, path: str, method: str = "GET", body: bytes | None = None, **headers: str) -> HTTPResponse:
+    def get(
+        self, path: str, method: str = "GET", body: bytes | None = None, **headers: str
+    ) -> HTTPResponse:
         line = HTTPConnection(self.place.netloc, timeout=PATIENCE)
         line.request(method, path, body, {"Cookie": self.cookie, **headers})
         answer = line.getresponse()
@@ -95,11 +99,23 @@ class Class:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Class]:
     """A server for all tests here: each begins a lesson of its own."""
     folder = tmp_path_factory.mktemp("class")
-    command = ["class", "wizard", "--no-browser", "--port", "0", "--room-port", "0", "--language", "en"]
+    command = [
+        "class",
+        "wizard",
+        "--no-browser",
+        "--port",
+        "0",
+        "--room-port",
+        "0",
+        "--language",
+        "en",
+    ]
     environment = os.environ | {"COURSEKIT_DATA": str(folder), "LANGUAGE": "en"}
     said = folder / "said.txt"
     with said.open("w", encoding="utf-8") as out:
-        run = subprocess.Popen([sys.executable, "-m", "coursekit", *command], env=environment, stdout=out, stderr=out)
+        run = subprocess.Popen(
+            [sys.executable, "-m", "coursekit", *command], env=environment, stdout=out, stderr=out
+        )
     try:
         end = time.monotonic() + START
         while not (found := re.search(r"http://\S+key=\S+", said.read_text("utf-8"))):
@@ -159,7 +175,14 @@ def decide(phones: list[Page], n: int) -> None:
             if view and (offered := legal(view)):
                 seat, action = offered[0]
                 moment = {part: view[part] for part in ("match", "branch", "acted")}
-                phone.send("act", n=n, table=phone.heard["table"]["table"], seat=seat, action=action, **moment)
+                phone.send(
+                    "act",
+                    n=n,
+                    table=phone.heard["table"]["table"],
+                    seat=seat,
+                    action=action,
+                    **moment,
+                )
                 phone.until(lambda heard: heard["done"]["n"] == n)
                 return
     raise AssertionError("nobody could decide anything")
@@ -170,13 +193,17 @@ def test_no_page_of_the_teacher_is_kept_or_guessed_at(teaching: Class) -> None:
         answer = teaching.get(teaching.path(role))
         assert answer.headers["Cache-Control"] == "no-store", role
         assert answer.headers["X-Content-Type-Options"] == "nosniff", role
-    assert teaching.get(teaching.path("console/socket")).headers["X-Content-Type-Options"] == "nosniff"
+    assert (
+        teaching.get(teaching.path("console/socket")).headers["X-Content-Type-Options"] == "nosniff"
+    )
 
 
 @pytest.mark.parametrize(
     "words", ["", "{", "[]", "7", '"deal"', '{"type": []}', "[" * 100_000, '{"type": "open_room"}']
 )
-def test_an_order_that_is_none_is_answered_and_the_console_stays(teaching: Class, words: str) -> None:
+def test_an_order_that_is_none_is_answered_and_the_console_stays(
+    teaching: Class, words: str
+) -> None:
     console = opened(teaching)
     console.socket.send(words)
     console.until(lambda heard: heard["refused"]["text"].startswith("The room does not understand"))
@@ -189,7 +216,12 @@ def test_a_room_that_is_open_stays_open_if_it_cannot_be_opened_elsewhere(teachin
     url = console.heard["door"]["url"]
     phone = teaching.phone(console, "Ada")
     wrong = "from 0 to 65535"
-    for port, why in ((99_999, wrong), ("x", wrong), ([1], wrong), (teaching.place.port, "cannot be opened")):
+    for port, why in (
+        (99_999, wrong),
+        ("x", wrong),
+        ([1], wrong),
+        (teaching.place.port, "cannot be opened"),
+    ):
         console.heard.pop("refused", None)
         console.send("open_room", address="127.0.0.1", port=port)
         console.until(lambda heard: why in heard["refused"]["text"])  # noqa: B023
@@ -206,7 +238,9 @@ def test_after_a_change_of_the_address_all_are_asked_who_they_were(teaching: Cla
     console.until(lambda heard: not heard["door"]["url"])
     console.send("open_room", address="127.0.0.1", port=0)
     console.until(lambda heard: heard["door"]["url"])
-    stranger = Page(teaching.stack, f"{console.heard['door']['url'].replace('http', 'ws', 1)}/socket")
+    stranger = Page(
+        teaching.stack, f"{console.heard['door']['url'].replace('http', 'ws', 1)}/socket"
+    )
     stranger.send("hello", code=console.heard["room"]["code"], language="en")
     assert stranger.until(lambda heard: heard["propose"])["back"]
     stranger.send("take", name="Ada", number=number)
@@ -232,7 +266,9 @@ def test_the_console_shows_what_the_doctor_finds(teaching: Class) -> None:
     assert teaching.get(teaching.path("doctor"), Cookie="").status == 403
 
 
-def test_a_room_opens_at_an_address_of_this_computer_and_says_so_in_words_if_not(teaching: Class) -> None:
+def test_a_room_opens_at_an_address_of_this_computer_and_says_so_in_words_if_not(
+    teaching: Class,
+) -> None:
     console = teaching.open("console")
     console.send("open_room", address="203.0.113.1")
     assert "203.0.113.1" in console.until(lambda heard: heard["refused"]["text"])
@@ -289,7 +325,9 @@ def test_a_lesson_from_the_lobby_to_the_debrief(teaching: Class) -> None:
     console.send("show", answers=[[answer["question"], answer["person"]]])
     projector.room(lambda room: room["question"]["shown"] == ["Two trumps."])
     console.send("stage", stage="pair", seconds=60)
-    assert projector.room(lambda room: room["stage"]["name"] == "pair" and room["stage"]["left"]) <= 60
+    assert (
+        projector.room(lambda room: room["stage"]["name"] == "pair" and room["stage"]["left"]) <= 60
+    )
 
     assert b"Not yet" in teaching.get(teaching.path("debrief")).read()
     console.send("end")
@@ -297,7 +335,9 @@ def test_a_lesson_from_the_lobby_to_the_debrief(teaching: Class) -> None:
     assert b"Not yet" not in teaching.get(teaching.path("debrief")).read()
 
 
-def test_strategies_that_phones_hand_in_are_checked_and_play_a_league_beside_the_lesson(teaching: Class) -> None:
+def test_strategies_that_phones_hand_in_are_checked_and_play_a_league_beside_the_lesson(
+    teaching: Class,
+) -> None:
     console = opened(teaching)
     console.send("set", game="wikipedia")
     console.send("collect", on=True)
@@ -313,7 +353,11 @@ def test_strategies_that_phones_hand_in_are_checked_and_play_a_league_beside_the
         phones[name].send("entry", n=1, source=source)
     assert "line 1" in phones["Cy"].room(lambda room: room["entry"]["wrong"])
     assert phones["Bo"].room(lambda room: room["entry"]["strategy"]) == "Other"
-    console.room(lambda room: len(room["entries"]) == 3 and not any(each["waits"] for each in room["entries"]))
+    console.room(
+        lambda room: (
+            len(room["entries"]) == 3 and not any(each["waits"] for each in room["entries"])
+        )
+    )
     console.send("league")
     console.until(lambda heard: heard["door"]["league"]["done"])
     page = teaching.get(teaching.path("league")).read().decode()
@@ -324,7 +368,9 @@ def test_strategies_that_phones_hand_in_are_checked_and_play_a_league_beside_the
     told = console.until(lambda heard: heard["door"]["league"]["over"] and heard["door"]["league"])
     assert told["wrong"] == ""
     folder = Path(told["folder"])
-    assert {"Ada-1.py", "Bo-2.py", "standing.csv", "match.json"} <= {each.name for each in folder.iterdir()}
+    assert {"Ada-1.py", "Bo-2.py", "standing.csv", "match.json"} <= {
+        each.name for each in folder.iterdir()
+    }
     assert teaching.get(teaching.path("data")).headers["Content-Type"] == "application/zip"
     console.send("delete")
     console.room(lambda room: not room["people"])
@@ -338,17 +384,24 @@ def test_another_lesson_begins_and_an_earlier_one_goes_on(teaching: Class) -> No
     console.room(lambda room: room["people"])
     console.send("begin")
     console.room(lambda room: room["code"] != code and not room["people"])
-    lessons = console.until(lambda heard: heard["door"]["file"] != file and heard["door"]["lessons"])
+    lessons = console.until(
+        lambda heard: heard["door"]["file"] != file and heard["door"]["lessons"]
+    )
     assert file in lessons
     console.send("go_on", name=file)
     assert console.room(lambda room: room["code"] == code and room["people"])[0]["name"] == "Ada"
-    assert console.until(lambda heard: heard["door"]["file"] == file and heard["door"])["lessons"] == lessons[1:]
+    assert (
+        console.until(lambda heard: heard["door"]["file"] == file and heard["door"])["lessons"]
+        == lessons[1:]
+    )
     console.send("delete")
     console.room(lambda room: room["code"] != code)
     assert console.until(lambda heard: heard["door"]["lessons"] == lessons[1:])
 
 
-def test_a_file_from_elsewhere_goes_on_as_far_as_it_can_or_is_refused(teaching: Class, tmp_path: Path) -> None:
+def test_a_file_from_elsewhere_goes_on_as_far_as_it_can_or_is_refused(
+    teaching: Class, tmp_path: Path
+) -> None:
     console = opened(teaching)
     code = console.heard["room"]["code"]
     teaching.phone(console, "Ada")
@@ -356,14 +409,19 @@ def test_a_file_from_elsewhere_goes_on_as_far_as_it_can_or_is_refused(teaching: 
     path = teaching.path("lesson")
     content = teaching.get(path).read()
     page = teaching.get(teaching.path("console"))
-    xsrf = json.loads(re.search(r'id="told">(.*?)</script>', page.read().decode(), re.DOTALL)[1])["xsrf"]  # type: ignore[index]
+    xsrf = json.loads(re.search(r'id="told">(.*?)</script>', page.read().decode(), re.DOTALL)[1])[
+        "xsrf"
+    ]  # type: ignore[index]
     own = {"X-XSRFToken": xsrf, "Origin": f"http://{teaching.place.netloc}"}
     assert teaching.get(path, "POST", content, Origin="http://elsewhere.example").status == 403
     console.send("begin")
     console.room(lambda room: room["code"] != code)
     for wrong, why in ((b"nonsense", "its content is damaged"), (b"", "there is nothing in it")):
         answer = teaching.get(path, "POST", wrong, **own)
-        assert (answer.status, answer.read().decode()) == (400, f"This lesson's file cannot be used: {why}.")
+        assert (answer.status, answer.read().decode()) == (
+            400,
+            f"This lesson's file cannot be used: {why}.",
+        )
     (tmp_path / "brought").write_bytes(content)
     with closing(sqlite3.connect(tmp_path / "brought", isolation_level=None)) as file:
         file.execute("""UPDATE events SET at = '2026-02-01 03:04:05' WHERE n = 1""")
@@ -371,6 +429,8 @@ def test_a_file_from_elsewhere_goes_on_as_far_as_it_can_or_is_refused(teaching: 
         file.execute("PRAGMA journal_mode = DELETE")
     assert teaching.get(path, "POST", (tmp_path / "brought").read_bytes(), **own).status == 200
     assert console.room(lambda room: room["code"] == code and room["people"])[0]["name"] == "Ada"
-    assert "is damaged" in console.heard["room"]["notes"][0]  # there is no table 7; all before it has come back
+    assert (
+        "is damaged" in console.heard["room"]["notes"][0]
+    )  # there is no table 7; all before it has come back
     began = datetime(2026, 2, 1, 3, 4, 5, tzinfo=UTC).astimezone()
     assert console.until(lambda heard: heard["door"]["file"] == f"{began:%Y-%m-%d-%H%M%S}.lesson")

@@ -52,11 +52,16 @@ def complaint(capsys: pytest.CaptureFixture[str], *command: object) -> str:
     return said.err.strip()
 
 
-def test_help_names_both_commands_and_each_shows_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_names_both_commands_and_each_shows_its_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     for command, words in (
         (["--help"], ("serve", "lab", "--version")),
         ([], ("serve", "lab")),
-        (["serve", "--help"], ("--port", "--dir", "--language", "--no-browser", "--max-kernels", "game")),
+        (
+            ["serve", "--help"],
+            ("--port", "--dir", "--language", "--no-browser", "--max-kernels", "game"),
+        ),
         (["lab", "--help"], ("--dir", "--language", "--no-browser")),
     ):
         try:
@@ -78,18 +83,24 @@ def test_a_port_in_use_is_named(notebooks: Path, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "eight", "8.5", "²"])
-def test_a_port_is_a_number_from_0_to_65535(port: str, notebooks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_is_a_number_from_0_to_65535(
+    port: str, notebooks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     said = complaint(capsys, "serve", "--dir", notebooks, f"--port={port}")
     assert port in said
     assert "0 to 65535" in said
 
 
 @pytest.mark.parametrize("kernels", ["0", "-3", "many", "101"])
-def test_kernels_are_a_number_from_1_to_100(kernels: str, notebooks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_kernels_are_a_number_from_1_to_100(
+    kernels: str, notebooks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert "1 to 100" in complaint(capsys, "serve", "--dir", notebooks, f"--max-kernels={kernels}")
 
 
-def test_a_missing_or_empty_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_or_empty_folder_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert str(tmp_path / "none") in complaint(capsys, "serve", "--dir", tmp_path / "none")
     assert "no notebook" in complaint(capsys, "serve", "--dir", tmp_path)
 
@@ -106,15 +117,24 @@ def test_an_unknown_game_or_language_is_told_with_what_there_is(
         assert all(language in said for language in texts.LANGUAGES)
 
 
-@pytest.mark.parametrize("command", [["play"], ["serve", "--colour"], ["serve", "a", "b"], ["lab", "--dir"]])
-def test_a_command_that_cannot_be_read_is_one_sentence(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "command", [["play"], ["serve", "--colour"], ["serve", "a", "b"], ["lab", "--dir"]]
+)
+def test_a_command_that_cannot_be_read_is_one_sentence(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert "coursekit --help" in complaint(capsys, *command)
 
 
 def test_the_terminal_speaks_the_language_of_the_system(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for setting, language in (("zh_TW.UTF-8", "zh-Hant"), ("zh_CN.UTF-8", "zh-Hans"), ("de_DE", "en"), ("C", "en")):
+    for setting, language in (
+        ("zh_TW.UTF-8", "zh-Hant"),
+        ("zh_CN.UTF-8", "zh-Hans"),
+        ("de_DE", "en"),
+        ("C", "en"),
+    ):
         monkeypatch.setenv("LC_ALL", setting)
         said = complaint(capsys, "serve", "--dir", tmp_path)
         assert said == texts.text("cli.no_notebooks", language, path=tmp_path)
@@ -123,7 +143,9 @@ def test_the_terminal_speaks_the_language_of_the_system(
 
 
 @pytest.fixture
-def started(notebooks: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable:
+def started(
+    notebooks: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable:
     """``started(*arguments)`` returns the address shown, those that a browser opened, and the key."""
     browsers: list[str] = []
     monkeypatch.setattr(cli.webbrowser, "open", browsers.append)
@@ -142,7 +164,9 @@ def given(address: str) -> str:
     return address.partition("?key=")[2]
 
 
-def test_the_address_shown_opens_again_and_again_and_the_one_that_the_browser_gets_once(started) -> None:
+def test_the_address_shown_opens_again_and_again_and_the_one_that_the_browser_gets_once(
+    started,
+) -> None:
     shown, (opened,), key = started("wizard")
     assert shown.split("?")[0] == opened.split("?")[0]
     assert "/voila/render/zh/wizard.ipynb" in shown
@@ -152,7 +176,9 @@ def test_the_address_shown_opens_again_and_again_and_the_one_that_the_browser_ge
     assert not any(key.fits(wrong) for wrong in ("", "鑰匙", given(shown)[:-1], given(shown) + "x"))
 
 
-def test_without_a_browser_the_address_with_the_key_is_shown_and_every_start_has_another(started) -> None:
+def test_without_a_browser_the_address_with_the_key_is_shown_and_every_start_has_another(
+    started,
+) -> None:
     first, second = started("--no-browser"), started("--no-browser")
     assert first[1] == []
     assert first[2].fits(given(first[0]))
@@ -161,7 +187,9 @@ def test_without_a_browser_the_address_with_the_key_is_shown_and_every_start_has
 
 def test_a_mistake_is_told_without_loading_voila() -> None:
     script = "import sys; from coursekit.cli import main; code = main(['serve', '--dir', '/none/at/all']);"
-    script += "print(code, sorted({'voila', 'matplotlib', 'networkx', 'IPython'} & set(sys.modules)))"
+    script += (
+        "print(code, sorted({'voila', 'matplotlib', 'networkx', 'IPython'} & set(sys.modules)))"
+    )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout == "2 []\n"
 
@@ -173,7 +201,9 @@ def test_importing_coursekit_loads_nothing_else() -> None:
 
 
 def test_the_command_runs_as_a_module_and_tells_its_version() -> None:
-    run = subprocess.run([sys.executable, "-m", "coursekit", "--version"], capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-m", "coursekit", "--version"], capture_output=True, text=True, check=True
+    )
     assert re.fullmatch(r"\d+\.\d+\.\d+\n", run.stdout)
 
 
@@ -181,14 +211,23 @@ def test_the_command_runs_as_a_module_and_tells_its_version() -> None:
 def test_a_command_that_nobody_reads_ends_without_a_word() -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    run = subprocess.run([sys.executable, "-m", "coursekit", "data"], stdout=writer, stderr=subprocess.PIPE)
+    run = subprocess.run(
+        [sys.executable, "-m", "coursekit", "data"], stdout=writer, stderr=subprocess.PIPE
+    )
     os.close(writer)
     assert (run.returncode, run.stderr) == (cli.UNREAD, b"")
 
 
-def test_lab_copies_the_notebooks_once_and_keeps_what_was_changed(notebooks: Path, tmp_path: Path) -> None:
+def test_lab_copies_the_notebooks_once_and_keeps_what_was_changed(
+    notebooks: Path, tmp_path: Path
+) -> None:
     source, copy = notebooks, tmp_path / "mine"
-    everything = ["en/00-welcome.ipynb", "en/wizard.ipynb", "zh/00-welcome.ipynb", "zh/wizard.ipynb"]
+    everything = [
+        "en/00-welcome.ipynb",
+        "en/wizard.ipynb",
+        "zh/00-welcome.ipynb",
+        "zh/wizard.ipynb",
+    ]
     assert lab.copy(source, copy) == (everything, [])
     assert lab.copy(source, copy) == ([], [])
 
@@ -207,7 +246,9 @@ def test_lab_copies_the_notebooks_once_and_keeps_what_was_changed(notebooks: Pat
 def test_lab_writes_the_lessons_in_simplified_chinese_too(tmp_path: Path) -> None:
     copied, _ = lab.copy(packaged(), tmp_path / "mine")
     lessons = [path for path in copied if path.startswith("zh-Hans/")]
-    assert [path.replace("zh-Hans", "zh") for path in lessons] == [path for path in copied if path.startswith("zh/")]
+    assert [path.replace("zh-Hans", "zh") for path in lessons] == [
+        path for path in copied if path.startswith("zh/")
+    ]
     wizard = nbformat.read(tmp_path / "mine/zh-Hans/wizard.ipynb", as_version=4)
     nbformat.validate(wizard)
     code = "\n".join(cell.source for cell in wizard.cells if cell.cell_type == "code")
@@ -224,7 +265,8 @@ def test_lab_keeps_a_file_that_was_there_before(notebooks: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("language", "folder"), [((), "zh"), (("--language", "zh-Hans"), "zh-Hans"), (("--language", "en"), "en")]
+    ("language", "folder"),
+    [((), "zh"), (("--language", "zh-Hans"), "zh-Hans"), (("--language", "en"), "en")],
 )
 def test_lab_says_what_it_did_and_opens_on_the_copy_in_the_language_asked_for(
     language: tuple[str, ...],
@@ -241,7 +283,9 @@ def test_lab_says_what_it_did_and_opens_on_the_copy_in_the_language_asked_for(
 
 
 def opened(address: str, end: float) -> str:
-    """Return the page at *address*, before the moment *end*; Jupyter says where it is before it listens there."""
+    """Return the page at *address*, before the moment *end*; Jupyter says where it is before it
+    listens there.
+    """
     while True:
         try:
             with urllib.request.urlopen(address, timeout=START) as page:
@@ -254,7 +298,15 @@ def opened(address: str, end: float) -> str:
 
 @pytest.mark.slow
 def test_lab_really_opens_jupyterlab_with_our_extension(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "coursekit", "lab", "--no-browser", "--dir", str(tmp_path / "mine")]
+    command = [
+        sys.executable,
+        "-m",
+        "coursekit",
+        "lab",
+        "--no-browser",
+        "--dir",
+        str(tmp_path / "mine"),
+    ]
     log = tmp_path / "log"
     with log.open("w") as out:
         run = subprocess.Popen(command, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
@@ -286,7 +338,9 @@ def test_lab_without_jupyterlab_says_how_to_get_it(
     assert not (tmp_path / "mine").exists()
 
 
-def test_lab_names_a_folder_it_cannot_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_lab_names_a_folder_it_cannot_write(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "mine").write_text("a file")
     assert str(tmp_path / "mine") in complaint(capsys, "lab", "--dir", tmp_path / "mine")
 

@@ -42,7 +42,12 @@ def full(data: Path) -> set[Path]:
     store.database.close()  # or SQLite has two more files beside its own
     mine, elsewhere = Path.cwd() / cli.COPY, data.parent / "elsewhere"
     groups = [data / f"journal-group-{number}.json" for number in (1, 10, 123)]
-    journals = [data / "journal.json", *groups, mine / "zh/journal.json", elsewhere / "en/journal.json"]
+    journals = [
+        data / "journal.json",
+        *groups,
+        mine / "zh/journal.json",
+        elsewhere / "en/journal.json",
+    ]
     for path in journals:
         write(path)
     remember(elsewhere)
@@ -74,7 +79,9 @@ def listed(capsys: pytest.CaptureFixture[str], *command: str) -> tuple[int, str]
     return code, capsys.readouterr().out
 
 
-def test_every_file_is_listed_with_how_long_it_is_kept(full: set[Path], capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_file_is_listed_with_how_long_it_is_kept(
+    full: set[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
     code, said = listed(capsys)
     assert code == 0
     assert {each for each in full if f"  {each} (" not in said} == set()
@@ -104,7 +111,11 @@ def test_delete_leaves_notebooks_and_what_other_programs_wrote(
     full: set[Path], data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = data.parent / "elsewhere"
-    others = [folder / "zh/journal.json", folder / "en/wizard.ipynb", folder / "en/report.damaged-1.json"]
+    others = [
+        folder / "zh/journal.json",
+        folder / "en/wizard.ipynb",
+        folder / "en/report.damaged-1.json",
+    ]
     for path in others:
         path.parent.mkdir(exist_ok=True)
         path.write_text('{"journal": "of Physics"}', encoding="utf-8")
@@ -139,7 +150,9 @@ def test_the_journal_that_the_environment_names_is_found(
     assert not path.exists()
 
 
-def test_a_file_that_cannot_be_deleted_is_named(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_deleted_is_named(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     stubborn, journal = data / "matches.damaged.sqlite3", write(data / "journal.json")
     stubborn.mkdir()
     assert cli.main(["data", "delete", "--yes"]) == 2

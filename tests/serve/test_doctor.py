@@ -1,4 +1,6 @@
-"""``coursekit doctor``: what is wrong is told with what to do, and scripts learn it from the exit code."""
+"""``coursekit doctor``: what is wrong is told with what to do, and scripts learn it from the exit
+code.
+"""
 
 import shutil
 import socket
@@ -69,7 +71,11 @@ def bad(pages: int = 12, held: tuple[int, ...] = ()) -> dict[str, tuple[str, str
     """Return what is not good: state and English sentence by text."""
     with two_ports() as (taken, room):
         found = findings((taken, room), pages, held or (taken,))
-    return {each.text[len("doctor.") :]: (each.state, each.sentence("en")) for each in found if each.state != "good"}
+    return {
+        each.text[len("doctor.") :]: (each.state, each.sentence("en"))
+        for each in found
+        if each.state != "good"
+    }
 
 
 def test_a_computer_that_is_ready_has_nothing_to_mend(ready: pytest.MonkeyPatch) -> None:
@@ -82,7 +88,9 @@ def test_the_command_answers_in_each_language_and_by_its_exit_code(
 ) -> None:
     with two_ports() as (taken, room):
         for number in (room, taken):
-            code = cli.main(["doctor", "--language", language, "--port", str(room), "--room-port", str(number)])
+            code = cli.main(
+                ["doctor", "--language", language, "--port", str(room), "--room-port", str(number)]
+            )
             lines = capsys.readouterr().out.splitlines()
             assert code == (number == taken)
             assert len(lines) == len(CHECKS) + 1
@@ -106,7 +114,11 @@ def test_no_browser_no_font_no_room_on_disk_are_wrong(ready: pytest.MonkeyPatch)
     ready.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=90_000_000))
     with two_ports() as (_, room):
         wrong = [each for each in findings((room, room), 1) if each.state == "wrong"]
-    assert [each.text for each in wrong] == ["doctor.browser.bad", "doctor.fonts.bad", "doctor.disk.bad"]
+    assert [each.text for each in wrong] == [
+        "doctor.browser.bad",
+        "doctor.fonts.bad",
+        "doctor.disk.bad",
+    ]
     assert "90 MB" in wrong[2].sentence("en")
 
 
@@ -148,7 +160,9 @@ def test_a_page_takes_110_mb_and_so_does_the_server(ready: pytest.MonkeyPatch) -
     assert "1,540 MB" in said
 
 
-@pytest.mark.parametrize(("variable", "below"), [("COURSEKIT_DATA", ""), ("COURSEKIT_JOURNAL", "journal.json")])
+@pytest.mark.parametrize(
+    ("variable", "below"), [("COURSEKIT_DATA", ""), ("COURSEKIT_JOURNAL", "journal.json")]
+)
 def test_a_folder_that_cannot_be_written_is_named(
     variable: str, below: str, ready: pytest.MonkeyPatch, shared: Path
 ) -> None:
@@ -162,10 +176,16 @@ def test_a_folder_that_cannot_be_written_is_named(
     assert str(shared / "locked") in said
 
 
-def test_a_package_that_does_not_fit_is_named_with_what_is_needed(ready: pytest.MonkeyPatch) -> None:
+def test_a_package_that_does_not_fit_is_named_with_what_is_needed(
+    ready: pytest.MonkeyPatch,
+) -> None:
     version = metadata.version
-    ready.setattr(metadata, "version", lambda name: "8.1.9" if name == "ipywidgets" else version(name))
-    ready.setattr(metadata, "requires", lambda name: ["ipywidgets>=8.1,<8.1.9", 'absent>=1; extra == "lab"'])
+    ready.setattr(
+        metadata, "version", lambda name: "8.1.9" if name == "ipywidgets" else version(name)
+    )
+    ready.setattr(
+        metadata, "requires", lambda name: ["ipywidgets>=8.1,<8.1.9", 'absent>=1; extra == "lab"']
+    )
     state, said = bad()["versions.bad"]
     assert state == "wrong"
     assert "ipywidgets 8.1.9" in said
@@ -177,7 +197,9 @@ def test_a_computer_in_no_network_can_give_a_lesson_all_the_same(ready: pytest.M
     assert bad()["network.bad"][0] == "note"
 
 
-def test_a_computer_that_sleeps_soon_is_told_and_so_is_one_that_does_not_say(ready: pytest.MonkeyPatch) -> None:
+def test_a_computer_that_sleeps_soon_is_told_and_so_is_one_that_does_not_say(
+    ready: pytest.MonkeyPatch,
+) -> None:
     answers(ready, gsettings=SYSTEM["gsettings"].replace("timeout 0", "timeout 900"))
     state, said = bad()["sleep.bad"]
     assert state == "note"
@@ -204,8 +226,16 @@ GNOME = "x sleep-inactive-ac-timeout {}\nx sleep-inactive-ac-type '{}'\nx sleep-
         ("linux", GNOME.format(1200, "suspend") + 's "suspend"\nt 600000000\n', 10),
         ("linux", GNOME.format(0, "suspend") + 's "ignore"\nt 1800000000\n', 0),
         ("linux", "No such schema\n", None),
-        ("darwin", "Currently in use:\n displaysleep         2\n sleep                0\n disksleep 10\n", 0),
-        ("darwin", " disksleep            10\n sleep                1 (sleep prevented by caffeinate)\n", 1),
+        (
+            "darwin",
+            "Currently in use:\n displaysleep         2\n sleep                0\n disksleep 10\n",
+            0,
+        ),
+        (
+            "darwin",
+            " disksleep            10\n sleep                1 (sleep prevented by caffeinate)\n",
+            1,
+        ),
         ("darwin", "", None),
         ("win32", WINDOWS.format("238c9fa8-0aad-41ed-83f4-97be242c8f20", 1800), 30),
         ("win32", WINDOWS.format("238c9fa8-0aad-41ed-83f4-97be242c8f20", 0), 0),
@@ -213,5 +243,7 @@ GNOME = "x sleep-inactive-ac-timeout {}\nx sleep-inactive-ac-type '{}'\nx sleep-
         ("plan9", "", None),
     ],
 )
-def test_when_a_computer_sleeps_is_read_off_what_its_system_prints(system: str, told: str, minutes: int | None) -> None:
+def test_when_a_computer_sleeps_is_read_off_what_its_system_prints(
+    system: str, told: str, minutes: int | None
+) -> None:
     assert minutes_until_sleep(system, told) == minutes

@@ -9,7 +9,6 @@ from crowd import until
 from tornado.httpserver import HTTPServer
 from tornado.web import Application, RequestHandler
 
-from coursekit.serve.room import connection_limit
 from coursekit.serve.room.connection_limit import Gate, most_files
 
 
@@ -44,13 +43,17 @@ async def visit(port):
 
 
 def at_a_gate(test, spare=0):
-    """Run *test* with a listener, its port, and what was called because somebody could not be let in."""
+    """Run *test* with a listener, its port, and what was called because somebody could not be let
+    in.
+    """
 
     async def run():
         listener, crowded = Listener(), []
         listener.bind(("127.0.0.1", 0))
         listener.listen(64)
-        there = Gate(listener, HTTPServer(Application([("/", Page)])), lambda: crowded.append(1), spare)
+        there = Gate(
+            listener, HTTPServer(Application([("/", Page)])), lambda: crowded.append(1), spare
+        )
         try:
             await test(listener, listener.getsockname()[1], crowded)
         finally:
@@ -70,7 +73,7 @@ def test_a_system_that_opens_no_more_is_asked_again_after_a_moment_and_not_at_on
         Listener.full = False
         assert all(answer.endswith(b"in") for answer in await asyncio.gather(*waiting))
 
-    monkeypatch.setattr(gate, "MOMENT", 0.3)
+    monkeypatch.setattr(connection_limit, "MOMENT", 0.3)
     at_a_gate(test)
 
 

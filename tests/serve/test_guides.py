@@ -1,4 +1,6 @@
-"""The game manuals and teaching guides: every picture is drawn, and every rule that is named is there."""
+"""The game manuals and teaching guides: every picture is drawn, and every rule that is named is
+there.
+"""
 
 import json
 import re
@@ -21,7 +23,10 @@ def source(kind: str, game: str, language: str) -> str:
 
 
 def fences(game: str) -> list[dict[str, Any]]:
-    return [json.loads(each) for each in re.findall(r"^```table\n(.*?)^```", source("manual", game, "en"), re.M | re.S)]
+    return [
+        json.loads(each)
+        for each in re.findall(r"^```table\n(.*?)^```", source("manual", game, "en"), re.M | re.S)
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -68,8 +73,12 @@ def test_every_rule_that_is_named_is_in_the_manual(game: str, language: str) -> 
     assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
     named = re.findall(r"(?:規則 |\brules? |\d and )(\d+)", manual + guide)
     assert set(named) <= set(numbers)
-    assert len(re.findall(r"(?:規則 |\brule )\d", guide)) > 3, "the answers to questions name their rules"
-    open_points = set(re.findall(r"^\| (A\d+b?)", manual, re.M)) | set(re.findall(r"[、,] (A\d+b?) \|", manual))
+    assert len(re.findall(r"(?:規則 |\brule )\d", guide)) > 3, (
+        "the answers to questions name their rules"
+    )
+    open_points = set(re.findall(r"^\| (A\d+b?)", manual, re.M)) | set(
+        re.findall(r"[、,] (A\d+b?) \|", manual)
+    )
     assert set(re.findall(r"(?:手冊 |manual, )(A\d+)", guide)) <= open_points
     if game == "wikipedia":  # the one rulebook with numbers
         assert set(re.findall(r"\bR(\d+)", manual)) == {str(number) for number in range(1, 20)}
@@ -77,7 +86,9 @@ def test_every_rule_that_is_named_is_in_the_manual(game: str, language: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", KIT_GAMES)
-def test_options_and_parts_of_the_debrief_are_called_what_the_screen_calls_them(game: str, language: str) -> None:
+def test_options_and_parts_of_the_debrief_are_called_what_the_screen_calls_them(
+    game: str, language: str
+) -> None:
     manual, guide = (guides.document(kind, game, language).words for kind in ("manual", "plan"))
     options = GAMES[game].rules.option_type.__dataclass_fields__
     assert not {*re.findall("<code>(.*?)</code>", manual + guide)} & {*options}
@@ -92,7 +103,10 @@ def test_options_and_parts_of_the_debrief_are_called_what_the_screen_calls_them(
 def test_a_guide_has_all_its_parts_and_leads_to_the_manual(game: str, language: str) -> None:
     found = guides.document("plan", game, language)
     assert len(found.parts) == PARTS
-    assert found.parts[0][1] == {"zh-Hant": "上課以前", "en": "Before the lesson", "zh-Hans": "上课以前"}[language]
+    assert (
+        found.parts[0][1]
+        == {"zh-Hant": "上課以前", "en": "Before the lesson", "zh-Hans": "上课以前"}[language]
+    )
     assert f'href="to/manual/{game}"' in found.words
     anchors = set(re.findall(r' id="([^"]+)"', found.words))
     assert {unquote(each) for each in re.findall(r'href="#([^"]+)"', found.words)} <= anchors

@@ -1,4 +1,6 @@
-"""Whatever goes wrong with a page, the disk or a process, the others go on, and the teacher is told."""
+"""Whatever goes wrong with a page, the disk or a process, the others go on, and the teacher is
+told.
+"""
 
 import asyncio
 import json
@@ -15,8 +17,8 @@ from coursekit.room import page_state
 from coursekit.room.event_log import Ledger, LedgerError
 from coursekit.room.page import Page
 from coursekit.serve.room import host as hosts
-from coursekit.serve.room.phone_server import application
 from coursekit.serve.room.host import Host
+from coursekit.serve.room.phone_server import application
 
 SEATS = [[1, 2, 3], [4, 5, 6]]
 
@@ -50,7 +52,9 @@ class Screen:
         """Decide something at random and return its number, ``None`` if there is nothing to decide."""
         view = self.last("view")["view"]
         zones = view["scenes"][-1]["zones"]
-        offered = [part for zone in zones for part in [*zone.get("pieces", ()), *zone.get("choices", ())]]
+        offered = [
+            part for zone in zones for part in [*zone.get("pieces", ()), *zone.get("choices", ())]
+        ]
         mine = [part for part in offered if part.get("seat", view["viewer"]) == view["viewer"]]
         legal = [part["action"] for part in mine if part.get("legal") and "action" in part]
         if not legal:
@@ -66,7 +70,9 @@ class Screen:
 
 
 def hosted(folder, test, seats=SEATS, game="wizard"):
-    """Run *test* with a host of a lesson in which people sit at tables, its phones, and its console."""
+    """Run *test* with a host of a lesson in which people sit at tables, its phones, and its
+    console.
+    """
 
     async def run():
         path = folder / "lessons" / "class.lesson"
@@ -97,7 +103,9 @@ async def somebody_acts(phones):
     return [phone for phone, _ in asked]
 
 
-def test_a_page_for_which_nothing_can_be_made_keeps_it_from_nobody_else(tmp_path, monkeypatch, caplog):
+def test_a_page_for_which_nothing_can_be_made_keeps_it_from_nobody_else(
+    tmp_path, monkeypatch, caplog
+):
     async def test(host, console, phones):
         broken, real = phones[0].page, page_state.news
 
@@ -106,7 +114,7 @@ def test_a_page_for_which_nothing_can_be_made_keeps_it_from_nobody_else(tmp_path
                 raise RuntimeError("a mistake in the kit")
             return real(room, page, shared)
 
-        monkeypatch.setattr(told, "news", news)
+        monkeypatch.setattr(page_state, "news", news)
         for _ in range(3):
             await somebody_acts(phones[3:])
             host.order(console.page, {"type": "say", "text": "Hello"})
@@ -114,7 +122,7 @@ def test_a_page_for_which_nothing_can_be_made_keeps_it_from_nobody_else(tmp_path
         refused = [each["text"] for each in phones[0].messages if each["type"] == "refused"]
         assert len(refused) == 1
         assert refused[0].startswith("Something went wrong")
-        monkeypatch.setattr(told, "news", real)
+        monkeypatch.setattr(page_state, "news", real)
         host.order(console.page, {"type": "say", "text": "Again"})
         await until(lambda: phones[0].last("room")["message"] == "Again", "a message")
 
@@ -172,13 +180,17 @@ def test_nothing_is_answered_before_it_is_on_the_disk_but_signs_of_life_are(tmp_
         await until(lambda: console.last("room")["trouble"], "the console to be told")
         for phone in phones:
             phone.send("ping")
-        await until(lambda: all("trouble" in (phone.last("pong") or {}) for phone in phones), "all pongs")
+        await until(
+            lambda: all("trouble" in (phone.last("pong") or {}) for phone in phones), "all pongs"
+        )
         for phone, count in zip(phones, before):
             assert {each["type"] for each in phone.messages[count:]} == {"pong"}
         assert phones[0].last("pong")["trouble"].startswith("Nothing can be kept")
         full = False
         await until(lambda: all(phone.answered(n) for phone, n in acting), "the answers")
-        await until(lambda: not console.last("room")["trouble"], "the console to be told that it is over")
+        await until(
+            lambda: not console.last("room")["trouble"], "the console to be told that it is over"
+        )
         phones[0].send("ping")
         await until(lambda: "trouble" not in phones[0].last("pong"), "a pong")
         events = Ledger(host.ledger.path).events()
@@ -190,7 +202,10 @@ def test_nothing_is_answered_before_it_is_on_the_disk_but_signs_of_life_are(tmp_
 
 def test_whatever_the_disk_answers_is_tried_again(tmp_path, monkeypatch):
     async def test(host, console, phones):
-        real, fails = Ledger.append, [MemoryError(), ValueError("odd"), LedgerError("", "disk.locked")]
+        real, fails = (
+            Ledger.append,
+            [MemoryError(), ValueError("odd"), LedgerError("", "disk.locked")],
+        )
 
         def append(ledger, events):
             if fails:
@@ -217,7 +232,10 @@ def test_a_disk_that_does_not_answer_is_told_on_console_and_terminal(tmp_path, m
         monkeypatch.setattr(hosts, "STALLED", 0.2)
         monkeypatch.setattr(Ledger, "append", append)
         acting = [(phone, n) for phone in phones if (n := phone.act()) is not None]
-        await until(lambda: "nothing could be written" in console.last("room")["trouble"], "the console to be told")
+        await until(
+            lambda: "nothing could be written" in console.last("room")["trouble"],
+            "the console to be told",
+        )
         free.set()
         await until(lambda: all(phone.answered(n) for phone, n in acting), "the answers")
         await until(lambda: not console.last("room")["trouble"], "the end of it")
@@ -235,7 +253,8 @@ def test_a_network_that_takes_nothing_is_told_until_it_does(tmp_path, monkeypatc
             each.slow = network
         host.order(console.page, {"type": "say", "text": "Hello"})
         await until(
-            lambda: "nothing could be written or sent" in console.last("room")["trouble"], "the console to be told"
+            lambda: "nothing could be written or sent" in console.last("room")["trouble"],
+            "the console to be told",
         )
         network.set()
         await until(lambda: not console.last("room")["trouble"], "the end of it")
@@ -283,7 +302,10 @@ def test_orders_that_are_none_are_refused_and_change_nothing(tmp_path):
         for order in wrong:
             before = len(console.messages)
             host.order(console.page, order)
-            await until(lambda: any(each["type"] == "refused" for each in console.messages[before:]), f"{order}")  # noqa: B023
+            await until(
+                lambda: any(each["type"] == "refused" for each in console.messages[before:]),  # noqa: B023
+                f"{order}",
+            )
         assert host.room.count == count
         await somebody_acts(phones)
 
@@ -293,7 +315,10 @@ def test_orders_that_are_none_are_refused_and_change_nothing(tmp_path):
 def test_a_room_stays_open_when_it_cannot_be_opened_elsewhere(tmp_path):
     async def test(host, console, phones):
         port = host.port
-        with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="in use"):
+        with (
+            socket.create_server(("127.0.0.1", 0)) as taken,
+            pytest.raises(OSError, match="in use"),
+        ):
             host.open_room(application(host), "127.0.0.1", taken.getsockname()[1])
         host.open_room(application(host), "127.0.0.1", port)  # where it is open
         assert host.url == f"http://127.0.0.1:{port}"
@@ -305,12 +330,16 @@ def test_a_room_stays_open_when_it_cannot_be_opened_elsewhere(tmp_path):
     hosted(tmp_path, test)
 
 
-def test_what_takes_long_is_made_elsewhere_once_and_kept_until_the_table_changes(tmp_path, monkeypatch):
+def test_what_takes_long_is_made_elsewhere_once_and_kept_until_the_table_changes(
+    tmp_path, monkeypatch
+):
     async def test(host, console, phones):
         asked = []
         real = host._clerk._helper.ask
         monkeypatch.setattr(
-            host._clerk._helper, "ask", lambda task, seconds: asked.append(task.request) or real(task, seconds)
+            host._clerk._helper,
+            "ask",
+            lambda task, seconds: asked.append(task.request) or real(task, seconds),
         )
         host.order(console.page, {"type": "end"})
         for _ in range(10):
@@ -318,7 +347,10 @@ def test_what_takes_long_is_made_elsewhere_once_and_kept_until_the_table_changes
         phones[1].send("mine")
         await until(lambda: phones[0].last("page") and phones[1].last("page"), "two pages")
         phones[0].send("mine")
-        await until(lambda: sum(each["type"] == "page" for each in phones[0].messages) == 2, "the page again")
+        await until(
+            lambda: sum(each["type"] == "page" for each in phones[0].messages) == 2,
+            "the page again",
+        )
         assert len(asked) == 2
         assert phones[0].last("page")["text"] != phones[1].last("page")["text"]
 
@@ -392,7 +424,7 @@ def test_a_worker_that_could_not_begin_is_started_again(tmp_path, monkeypatch):
             raise OSError("no process can be started")
         return real(method)
 
-    monkeypatch.setattr(process, "get_context", broken)
+    monkeypatch.setattr(worker_process, "get_context", broken)
     hosted(tmp_path, test)
     assert not fails
 
@@ -404,7 +436,9 @@ def test_a_mistake_in_a_game_stops_its_table_alone(tmp_path, monkeypatch, caplog
         asked = [(phone, phone.act()) for phone in phones]
         asked = [(phone, n) for phone, n in asked if n is not None]
         await until(lambda: all(phone.answered(n) for phone, n in asked), "answers")
-        await until(lambda: any("table 1" in note for note in console.last("room")["notes"]), "a note")
+        await until(
+            lambda: any("table 1" in note for note in console.last("room")["notes"]), "a note"
+        )
         monkeypatch.undo()
         await somebody_acts(phones[3:])
         host.order(console.page, {"type": "pause", "on": False})

@@ -19,7 +19,14 @@ from tornado.websocket import WebSocketClosedError
 
 from coursekit.serve.logs import without_closed_pages
 
-ASKED = ("nowhere", "logout", "voila/render/zh/none.ipynb", "voila/files/secret", "api/kernels/no", "%ff")
+ASKED = (
+    "nowhere",
+    "logout",
+    "voila/render/zh/none.ipynb",
+    "voila/files/secret",
+    "api/kernels/no",
+    "%ff",
+)
 SERVERS = {
     "serve": ["-m", "coursekit", "serve", "--port", "0", "--no-browser"],
     "jupyter": [
@@ -30,7 +37,9 @@ SERVERS = {
 
 
 def _ask(browser: urllib.request.OpenerDirector, what: str | urllib.request.Request) -> None:
-    """Ask until there is an answer, whatever it says: Jupyter says where it is before it listens there."""
+    """Ask until there is an answer, whatever it says: Jupyter says where it is before it listens
+    there.
+    """
     for _ in range(1200):
         try:
             browser.open(what, timeout=START).close()
@@ -44,8 +53,12 @@ def _ask(browser: urllib.request.OpenerDirector, what: str | urllib.request.Requ
 
 
 @contextmanager
-def running(command: list[str], folder: Path) -> Iterator[tuple[urllib.request.OpenerDirector, str, Path]]:
-    """Run a server in *folder*; give a browser with its key, its address and the file with all it writes."""
+def running(
+    command: list[str], folder: Path
+) -> Iterator[tuple[urllib.request.OpenerDirector, str, Path]]:
+    """Run a server in *folder*; give a browser with its key, its address and the file with all it
+    writes.
+    """
     log = folder / "log"
     with log.open("w") as out:
         run = subprocess.Popen([sys.executable, *command], stdout=out, stderr=out, cwd=folder)
@@ -65,11 +78,18 @@ def running(command: list[str], folder: Path) -> Iterator[tuple[urllib.request.O
 
 @pytest.mark.slow
 @pytest.mark.parametrize("server", SERVERS)
-def test_the_log_of_a_server_tells_what_failed_and_nobodys_address(server: str, tmp_path: Path) -> None:
+def test_the_log_of_a_server_tells_what_failed_and_nobodys_address(
+    server: str, tmp_path: Path
+) -> None:
     with running(SERVERS[server], tmp_path) as (browser, url, log):
         for path in ASKED:
-            _ask(browser, urllib.request.Request(url + path, headers={"Authorization": "token secret"}))
-    told = [line for line in log.read_text().splitlines() if "http://127.0.0.1:" not in line]  # its own address
+            _ask(
+                browser,
+                urllib.request.Request(url + path, headers={"Authorization": "token secret"}),
+            )
+    told = [
+        line for line in log.read_text().splitlines() if "http://127.0.0.1:" not in line
+    ]  # its own address
     assert any("404 GET /nowhere" in line for line in told), told
     host = url.split("/")[2]
     assert [line for line in told if "127.0.0.1" in line.replace(host, "")] == []

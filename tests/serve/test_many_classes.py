@@ -16,8 +16,8 @@ from coursekit.cli import command_line
 from coursekit.core.strategy import AtRandom
 from coursekit.room.client import play
 from coursekit.room.page import Page
-from coursekit.serve.room.phone_server import application
 from coursekit.serve.room.host import Host
+from coursekit.serve.room.phone_server import application
 
 PAGE = Path(__file__).parents[2] / "docs/teach/many-classes.md"
 ADDRESS = "https://play.example.org"
@@ -46,7 +46,12 @@ def test_the_commands_of_the_page_are_taken():
         for name, value in {"GAME": "wizard", "CONSOLE": "9001", "ROOM": "9101"}.items():
             words = words.replace(f"${{{name}}}", value)
         given = command_line("en").parse_args(words.split())
-        assert (given.port, given.room, given.room_port, given.go_on) == ("9001", "127.0.0.1", "9101", True)
+        assert (given.port, given.room, given.room_port, given.go_on) == (
+            "9001",
+            "127.0.0.1",
+            "9101",
+            True,
+        )
 
 
 @pytest.mark.skipif(not shutil.which("nginx"), reason=f"{LACKS}nginx: install it")
@@ -79,7 +84,9 @@ def test_two_classes_play_behind_the_proxy_of_the_page(tmp_path, monkeypatch):
             health = await asyncio.to_thread(answer, port, "/8b/health")
             assert health == "ok"
             bots = [
-                asyncio.create_task(play(f"http://127.0.0.1:{port}/{path}/{host.room.lesson.code}", AtRandom, "Ada"))
+                asyncio.create_task(
+                    play(f"http://127.0.0.1:{port}/{path}/{host.room.lesson.code}", AtRandom, "Ada")
+                )
                 for host, path in zip(hosts, paths, strict=True)
             ]
             await until(lambda: all(len(host.room.lesson.people) == 1 for host in hosts))

@@ -1,4 +1,6 @@
-"""A seat at a live table from Python: strategies and a person at a terminal play a whole match over the network."""
+"""A seat at a live table from Python: strategies and a person at a terminal play a whole match over
+the network.
+"""
 
 import asyncio
 import json
@@ -13,8 +15,8 @@ from coursekit.kit import GAMES
 from coursekit.room import client
 from coursekit.room.client import ClosedError, play, read_aloud
 from coursekit.room.page import Page
-from coursekit.serve.room.phone_server import application
 from coursekit.serve.room.host import Host
+from coursekit.serve.room.phone_server import application
 
 SHORT = {"wizard": "open", "wikipedia": "open", "blockade": "one_era", "knitwit": "short"}
 
@@ -66,11 +68,14 @@ def test_strategies_play_a_whole_match_from_elsewhere(tmp_path, game):
         kind = GAMES[game].players("en")[0]
         people = min(each for each in GAMES[game].rules.player_counts if each >= 2)
         bots = [
-            asyncio.create_task(play(f"{host.url}/{host.room.lesson.code}", kind, f"Bot {n}")) for n in range(people)
+            asyncio.create_task(play(f"{host.url}/{host.room.lesson.code}", kind, f"Bot {n}"))
+            for n in range(people)
         ]
         await console.until(lambda room: len(room["people"]) == people)
         host.order(console.page, {"type": "deal"})
-        await console.until(lambda room: room["tables"] and all(each["over"] for each in room["tables"]))
+        await console.until(
+            lambda room: room["tables"] and all(each["over"] for each in room["tables"])
+        )
         for view in await asyncio.wait_for(asyncio.gather(*bots), PATIENCE):
             assert view["viewer"] is not None
             assert view["seed"] is None

@@ -1,4 +1,6 @@
-"""The room's door on the network: what it gives out, whom it refuses, and that the seated notice nothing of it."""
+"""The room's door on the network: what it gives out, whom it refuses, and that the seated notice
+nothing of it.
+"""
 
 import asyncio
 import json
@@ -14,8 +16,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from coursekit.room.page import Page
 from coursekit.room.phone_messages import CONNECTIONS, LARGEST, RATE
-from coursekit.serve.room.phone_server import application
 from coursekit.serve.room.host import Host
+from coursekit.serve.room.phone_server import application
 
 ELSEWHERE = "/api/kernels /voila/render/zh/wizard.ipynb /coursekit/class/en/console /lab /static/x /files/".split()
 """Addresses of other doors."""
@@ -49,7 +51,9 @@ class Open:
 
     async def get(self, path: str, **headers: str) -> tuple[int, bytes, Any]:
         """Return status, body and headers of an answer."""
-        request = HTTPRequest(f"http://{self.name}{path}", headers=headers, decompress_response=False)
+        request = HTTPRequest(
+            f"http://{self.name}{path}", headers=headers, decompress_response=False
+        )
         answer = await AsyncHTTPClient().fetch(request, raise_error=False)
         return answer.code, answer.body, answer.headers
 
@@ -100,8 +104,14 @@ def test_nothing_but_the_room_answers(tmp_path):
         status, _, headers = await room.get("/socket")  # without an upgrade
         assert status == 400
         assert (headers["Server"], headers["X-Content-Type-Options"]) == ("coursekit", "nosniff")
-        for path in (*ELSEWHERE, "/parts/host.py", "/parts/../host.py", "/parts/%2e%2e/host.py", "/ABCDE",
-                     "/rules/anything/en"):  # fmt: skip
+        for path in (
+            *ELSEWHERE,
+            "/parts/host.py",
+            "/parts/../host.py",
+            "/parts/%2e%2e/host.py",
+            "/ABCDE",
+            "/rules/anything/en",
+        ):
             status, body, _ = await room.get(path)
             assert (status, body) == (404, b"404"), path
 
@@ -112,12 +122,23 @@ def test_a_first_visit_is_light_and_a_second_costs_nothing(tmp_path):
     async def test(room):
         _, page, _ = await room.get(f"/{room.code}")
         size = len(page)
-        for name in ("coursekit.css", "table.css", "phone.css", "phone.js", "dom.js", "model.js", "wire.js",
-                     "table-blockade.js", "art-blockade.svg"):  # fmt: skip
+        for name in (
+            "coursekit.css",
+            "table.css",
+            "phone.css",
+            "phone.js",
+            "dom.js",
+            "model.js",
+            "wire.js",
+            "table-blockade.js",
+            "art-blockade.svg",
+        ):
             status, body, headers = await room.get(f"/parts/{name}", **{"Accept-Encoding": "gzip"})
             assert (status, headers["Content-Encoding"]) == (200, "gzip")
             size += len(body)
-            assert (await room.get(f"/parts/{name}", **{"If-None-Match": headers["ETag"]}))[0] == 304
+            assert (await room.get(f"/parts/{name}", **{"If-None-Match": headers["ETag"]}))[
+                0
+            ] == 304
         assert size < 300_000
 
     in_a_room(tmp_path, test)

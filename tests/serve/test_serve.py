@@ -18,18 +18,20 @@ from coursekit.core import registry
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
 from coursekit.serve import app, extension, game_page, pages
-from coursekit.serve.login import Entrance, Key
 from coursekit.serve.handlers import PageHandler
 from coursekit.serve.kernels import PageKernels, TooManyKernels
-from coursekit.serve.page_queue import Line
+from coursekit.serve.login import Entrance, Key
 from coursekit.serve.notebooks import NotebookShelf, packaged
+from coursekit.serve.page_queue import Line
 from coursekit.words import texts
 
 T = TypeVar("T")
 
 
 def run(story: Coroutine[Any, Any, T]) -> T:
-    """Run *story* to its end in a thread: while browser tests are about, this one has a running loop."""
+    """Run *story* to its end in a thread: while browser tests are about, this one has a running
+    loop.
+    """
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, story).result()
 
@@ -37,19 +39,25 @@ def run(story: Coroutine[Any, Any, T]) -> T:
 def asked(path: str) -> HTTPServerRequest:
     """Return a request for *path*, as a server hears it."""
     line = RequestStartLine("GET", path, "HTTP/1.1")
-    return HTTPServerRequest(start_line=line, headers=HTTPHeaders({"Host": "127.0.0.1:9000"}), connection=Mock())
+    return HTTPServerRequest(
+        start_line=line, headers=HTTPHeaders({"Host": "127.0.0.1:9000"}), connection=Mock()
+    )
 
 
 def notebook(path: Path, heading: str = "", **about: object) -> None:
     """Write a notebook of one cell of text, which says *about* itself."""
     path.parent.mkdir(parents=True, exist_ok=True)
     cell = {"cell_type": "markdown", "source": [f"# {heading}\n", "text"], "metadata": {}}
-    path.write_text(json.dumps({"cells": [cell] if heading else [], "metadata": about}), encoding="utf-8")
+    path.write_text(
+        json.dumps({"cells": [cell] if heading else [], "metadata": about}), encoding="utf-8"
+    )
 
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> NotebookShelf:
-    """A welcome and Wizard in both languages, something only in Chinese, something in neither folder."""
+    """A welcome and Wizard in both languages, something only in Chinese, something in neither
+    folder.
+    """
     notebook(tmp_path / "zh/00-welcome.ipynb", "歡迎")
     notebook(tmp_path / "en/00-welcome.ipynb", "Welcome")
     notebook(tmp_path / "zh/wizard.ipynb", "Wizard 巫師")
@@ -64,7 +72,12 @@ def test_the_shelf_offers_the_language_asked_for_and_what_has_none(shelf: Notebo
         return [each.path for each in shelf.notebooks(language)]
 
     assert offered("en") == ["en/00-welcome.ipynb", "en/wizard.ipynb", "loose.ipynb"]
-    assert offered("zh-Hant") == ["zh/00-welcome.ipynb", "zh/extra.ipynb", "zh/wizard.ipynb", "loose.ipynb"]
+    assert offered("zh-Hant") == [
+        "zh/00-welcome.ipynb",
+        "zh/extra.ipynb",
+        "zh/wizard.ipynb",
+        "loose.ipynb",
+    ]
     assert offered("zh-Hans") == offered("zh-Hant")
 
 
@@ -88,7 +101,10 @@ def test_a_translation_is_the_same_path_in_the_other_folder(shelf: NotebookShelf
     assert shelf.translations("zh/extra.ipynb") == []
     assert shelf.translations("loose.ipynb") == []
     kits = NotebookShelf(packaged().parent).translations("notebooks/en/wizard.ipynb")
-    assert kits == [("zh-Hant", "notebooks/zh/wizard.ipynb"), ("zh-Hans", "notebooks/zh-Hans/wizard.ipynb")]
+    assert kits == [
+        ("zh-Hant", "notebooks/zh/wizard.ipynb"),
+        ("zh-Hans", "notebooks/zh-Hans/wizard.ipynb"),
+    ]
 
 
 def test_a_lesson_of_the_kit_is_also_there_in_simplified_chinese(shelf: NotebookShelf) -> None:
@@ -106,14 +122,21 @@ def test_a_lesson_of_the_kit_is_also_there_in_simplified_chinese(shelf: Notebook
     assert pages.frame(pages.Site(shelf), "zh-Hans/wizard.ipynb")["language"] == "zh-Hans"
 
     notebook(shelf.folder / "zh-Hans/wizard.ipynb", "自己改的")
-    assert [each.title for each in shelf.notebooks("zh-Hans") if each.name == "wizard"] == ["自己改的"]
+    assert [each.title for each in shelf.notebooks("zh-Hans") if each.name == "wizard"] == [
+        "自己改的"
+    ]
     assert shelf.source("zh-Hans/wizard.ipynb") == "zh-Hans/wizard.ipynb"
 
 
 def test_a_broken_notebook_is_listed_under_its_file_name(tmp_path: Path) -> None:
     for number, content in enumerate(["", "[]", '{"cells": [1]}', "\0"]):
         (tmp_path / f"odd{number}.ipynb").write_text(content)
-    assert [each.title for each in NotebookShelf(tmp_path).notebooks("en")] == ["odd0", "odd1", "odd2", "odd3"]
+    assert [each.title for each in NotebookShelf(tmp_path).notebooks("en")] == [
+        "odd0",
+        "odd1",
+        "odd2",
+        "odd3",
+    ]
 
 
 def test_the_kits_own_notebooks_are_found() -> None:
@@ -122,19 +145,25 @@ def test_the_kits_own_notebooks_are_found() -> None:
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)
-def test_the_start_page_lists_games_with_players_and_nothing_twice(shelf: NotebookShelf, language: str) -> None:
+def test_the_start_page_lists_games_with_players_and_nothing_twice(
+    shelf: NotebookShelf, language: str
+) -> None:
     page = pages.start(pages.Site(shelf), language)
     folder = "en" if language == "en" else "zh"
     links = re.findall(r'href="(/voila/render/[^"#]*)(?:#play)?"', page)
     assert re.findall(r'lang="([\w-]+)"[^>]* aria-current="page"', page) == [language]
-    assert sorted(links) == sorted(f"/voila/render/{each.path}" for each in shelf.notebooks(language))
+    assert sorted(links) == sorted(
+        f"/voila/render/{each.path}" for each in shelf.notebooks(language)
+    )
     assert texts.text("page.players", language, players="3–6") in page
     assert f"/voila/render/{folder}/wizard.ipynb" in page
     assert "<b>" not in page  # a heading is text, whoever wrote it
     assert re.findall(r"https?://(?!www\.w3\.org/2000/svg)", page) == []
 
 
-@pytest.mark.parametrize("path", ["//example.org/", "///example.org/x", r"/\example.org/", r"\\example.org/"])
+@pytest.mark.parametrize(
+    "path", ["//example.org/", "///example.org/x", r"/\example.org/", r"\\example.org/"]
+)
 def test_the_key_leads_to_no_other_server(shelf: NotebookShelf, path: str) -> None:
     key = Key(9000)
     request = asked(key.address(path))
@@ -146,15 +175,21 @@ def test_the_key_leads_to_no_other_server(shelf: NotebookShelf, path: str) -> No
     assert re.match(r"/[^/\\]", target)
 
 
-@pytest.mark.parametrize(("path", "language"), [("en/x.ipynb", "en"), ("zh/x.ipynb", "zh-Hant"), ("x.ipynb", "en")])
-def test_a_message_on_the_page_of_a_notebook_is_in_its_language(shelf: NotebookShelf, path: str, language: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "language"), [("en/x.ipynb", "en"), ("zh/x.ipynb", "zh-Hant"), ("x.ipynb", "en")]
+)
+def test_a_message_on_the_page_of_a_notebook_is_in_its_language(
+    shelf: NotebookShelf, path: str, language: str
+) -> None:
     site = replace(pages.Site(shelf), language="en")
     handler = PageHandler(Application(coursekit_site=site), asked("/"))
     handler.path_args = [path]
     assert handler.language == language
 
 
-def test_a_game_that_cannot_be_loaded_is_left_out_and_the_others_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_cannot_be_loaded_is_left_out_and_the_others_are_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(registry, "installed", lambda: {"half_done": "no_such_package.kit:KIT"})
     left_out = []
     with game_page.kits_notebooks(lambda game, why: left_out.append((game, why))) as folder:
@@ -162,11 +197,15 @@ def test_a_game_that_cannot_be_loaded_is_left_out_and_the_others_are_there(monke
     assert left_out == [("half_done", "ModuleNotFoundError: No module named 'no_such_package'")]
 
 
-def test_a_game_whose_lesson_or_words_fail_is_left_out_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_game_whose_lesson_or_words_fail_is_left_out_too(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     class HalfDone(Wizard):
         name = "half_done"
 
-    (tmp_path / "texts.toml").write_text('[title]\nzh-Hant = "一"\nen = "Half"\nzh-Hans = "一"\n', encoding="utf-8")
+    (tmp_path / "texts.toml").write_text(
+        '[title]\nzh-Hant = "一"\nen = "Half"\nzh-Hans = "一"\n', encoding="utf-8"
+    )
     replace(GAMES["wizard"], rules=HalfDone, texts=tmp_path / "texts.toml")
     left_out = []
     with game_page.kits_notebooks(lambda *told: left_out.append(told)) as folder:
@@ -268,7 +307,9 @@ class Manager:
 def test_pages_opened_at_the_same_moment_do_not_slip_past_the_limit() -> None:
     async def story() -> list[Any]:
         kernels = PageKernels(Manager(), 3, {})
-        return await asyncio.gather(*(kernels.start_kernel(env={}) for _ in range(6)), return_exceptions=True)
+        return await asyncio.gather(
+            *(kernels.start_kernel(env={}) for _ in range(6)), return_exceptions=True
+        )
 
     results = run(story())
     assert sum(isinstance(each, TooManyKernels) for each in results) == 3
@@ -299,7 +340,9 @@ def test_a_kernel_that_failed_to_start_takes_no_place() -> None:
     assert run(story())
 
 
-def test_kernels_stop_that_are_dead_or_whose_page_gives_no_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernels_stop_that_are_dead_or_whose_page_gives_no_sign(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     clock = [0.0]
     monkeypatch.setattr("coursekit.serve.kernels.time", Mock(monotonic=lambda: clock[0]))
 
@@ -343,7 +386,9 @@ def test_pages_open_in_the_order_in_which_they_came_a_few_at_a_time() -> None:
     assert [line.ahead(each) for each in "de"] == [0, 0]
 
 
-def test_a_page_that_was_closed_while_it_waited_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_was_closed_while_it_waited_holds_nobody_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     clock = [0]
     monkeypatch.setattr("coursekit.serve.page_queue.time.monotonic", lambda: clock[0])
     line = Line(1)

@@ -10,21 +10,34 @@ from coursekit.words import texts
 def notebook(*cells: tuple[str, str]) -> object:
     """Return a notebook of these texts, each with its tags, in a frame."""
     made = [new_markdown_cell(words, metadata={"tags": tags.split()}) for words, tags in cells]
-    return new_notebook(cells=[*made, new_code_cell("1")], metadata={"coursekit": {"language": "en"}})
+    return new_notebook(
+        cells=[*made, new_code_cell("1")], metadata={"coursekit": {"language": "en"}}
+    )
 
 
 def test_a_step_is_called_by_the_kits_word_else_by_its_first_heading_else_by_its_tag() -> None:
     own = notebook(
-        ("# All", ""), ("# One\n\n## Two", "step-play"), ("## Stretch *well*", "step-gym"), ("x", "step-暖身")
+        ("# All", ""),
+        ("# One\n\n## Two", "step-play"),
+        ("## Stretch *well*", "step-gym"),
+        ("x", "step-暖身"),
     )
     assert [each.label for each in steps(own, "en")] == ["Play", "Stretch well", "暖身"]
     assert steps(own, "zh-Hant")[0].label == texts.text("page.step.play", "zh-Hant")
 
 
 def test_what_stands_before_the_first_tag_belongs_to_the_first_step() -> None:
-    own = notebook(("# All", ""), ("## One", "step-rules minutes-6"), ("x", ""), ("y", "minutes-9 step-play"))
+    own = notebook(
+        ("# All", ""), ("## One", "step-rules minutes-6"), ("x", ""), ("y", "minutes-9 step-play")
+    )
     mark(own)
-    assert [each["metadata"].get("coursekit_step") for each in own["cells"]] == ["rules", None, None, "play", None]
+    assert [each["metadata"].get("coursekit_step") for each in own["cells"]] == [
+        "rules",
+        None,
+        None,
+        "play",
+        None,
+    ]
     assert minutes(own) == 15
 
 

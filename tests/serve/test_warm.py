@@ -15,7 +15,9 @@ from coursekit.serve.warm_kernels import WarmKernels
 
 
 def run(story: Coroutine[Any, Any, None]) -> None:
-    """Run *story* to its end in a thread: while browser tests are about, this one has a running loop."""
+    """Run *story* to its end in a thread: while browser tests are about, this one has a running
+    loop.
+    """
     with ThreadPoolExecutor(1) as pool:
         pool.submit(asyncio.run, story).result()
 
@@ -28,7 +30,10 @@ class Pool:
     def __init__(self, status: str = "ok") -> None:
         self.models: dict[str, dict[str, Any]] = {}
         self.environments: list[dict[str, str]] = []
-        self.client = Mock(wait_for_ready=AsyncMock(), execute=AsyncMock(return_value={"content": {"status": status}}))
+        self.client = Mock(
+            wait_for_ready=AsyncMock(),
+            execute=AsyncMock(return_value={"content": {"status": status}}),
+        )
 
     def ran(self) -> list[str]:
         return [call.args[0] for call in self.client.execute.await_args_list]
@@ -53,11 +58,18 @@ class Pool:
 
     async def start_kernel(self, env: dict[str, str], **_: Any) -> str:
         self.environments.append(env)
-        self.models[kernel := f"k{len(self.environments)}"] = {"connections": 0, "execution_state": "idle"}
+        self.models[kernel := f"k{len(self.environments)}"] = {
+            "connections": 0,
+            "execution_state": "idle",
+        }
         return kernel
 
 
-PAGE: dict[str, Any] = {"kernel_name": "python3", "path": "zh", "env": {ENV_VARIABLE.SERVER_PORT: "1"}}
+PAGE: dict[str, Any] = {
+    "kernel_name": "python3",
+    "path": "zh",
+    "env": {ENV_VARIABLE.SERVER_PORT: "1"},
+}
 
 
 @pytest.fixture(autouse=True)
@@ -143,7 +155,9 @@ def test_warming_pauses_while_a_page_opens() -> None:
         manager = Pool()
         ran: list[int] = []
 
-        def asked() -> bool:  # a page opens after the third step, and is open when it is asked for the third time
+        def asked() -> (
+            bool
+        ):  # a page opens after the third step, and is open when it is asked for the third time
             ran.append(len(manager.ran()))
             return not (len(manager.ran()) == 3 and ran.count(3) < 3)
 

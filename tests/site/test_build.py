@@ -22,12 +22,18 @@ def test_the_same_sources_give_the_same_archive():
 
 def test_the_worker_gets_rules_and_texts_and_nothing_for_servers_or_readers():
     names = {name for name, _ in build._sources()}
-    assert {"coursekit/games/wizard/rules/game.py", "coursekit/games/knitwit/texts.toml",
-            "coursekit/site/browser/anywidget.py", "traitlets/__init__.py"} <= names  # fmt: skip
+    assert {
+        "coursekit/games/wizard/rules/game.py",
+        "coursekit/games/knitwit/texts.toml",
+        "coursekit/site/browser/anywidget.py",
+        "traitlets/__init__.py",
+    } <= names
     assert not [
         name
         for name in names
-        if re.match(r"coursekit/((serve|room|league|testing|figures/fonts)/|site/build|.*emblem)", name)
+        if re.match(
+            r"coursekit/((serve|room|league|testing|figures/fonts)/|site/build|.*emblem)", name
+        )
     ]
 
 
@@ -46,18 +52,23 @@ def test_a_page_of_other_files_is_another_version():
     files = {"index.html": b"a", "site.js": b"b"}
     version = re.compile(r'const VERSION = "([0-9a-f]{16})";\nconst FILES = (.*);\n')
     first, same, other = (
-        version.match(build.service_worker(each)) for each in (files, dict(files), {**files, "site.js": b"c"})
+        version.match(build.service_worker(each))
+        for each in (files, dict(files), {**files, "site.js": b"c"})
     )
     assert first[1] == same[1] != other[1]
     assert json.loads(first[2]) == ["./", "index.html", "site.js"]
 
 
 def test_the_one_file_holds_every_file_and_allows_its_own_opener_alone():
-    page = build.joined({"index.html": b"<p>hello", "a.gz": build.packed(b"1"), "service-worker.js": b""})
+    page = build.joined(
+        {"index.html": b"<p>hello", "a.gz": build.packed(b"1"), "service-worker.js": b""}
+    )
     held = dict(re.findall(r'data-name="([^"]+)">([^<]+)<', page))
     assert set(held) == {"index.html", "a.gz"}
     assert gzip.decompress(build.base64.b64decode(held["index.html"])) == b"<p>hello"
-    assert re.search(r"script-src 'sha256-[A-Za-z0-9+/=]+' blob: 'wasm-unsafe-eval';", page.replace("&#39;", "'"))
+    assert re.search(
+        r"script-src 'sha256-[A-Za-z0-9+/=]+' blob: 'wasm-unsafe-eval';", page.replace("&#39;", "'")
+    )
 
 
 def test_another_pyodide_is_refused():

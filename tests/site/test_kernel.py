@@ -26,12 +26,23 @@ class Mine(Strategy):
 def heard(tmp_path_factory):
     """What a page hears when these cells run one after the other."""
     cells = {
-        "value": "1 + 1", "silent": "1 + 1;", "none": "None", "printed": "print('a')\nprint('b')",
-        "language": "LANGUAGE = 'en'", "mistake": "x = 1\n1 / 0", "syntax": "def f(:\n    pass",
-        "missing": "first", "unknown": "whatever", "table": TABLE, "spoken": "Wizard(9)", "strategy": STRATEGY,
+        "value": "1 + 1",
+        "silent": "1 + 1;",
+        "none": "None",
+        "printed": "print('a')\nprint('b')",
+        "language": "LANGUAGE = 'en'",
+        "mistake": "x = 1\n1 / 0",
+        "syntax": "def f(:\n    pass",
+        "missing": "first",
+        "unknown": "whatever",
+        "table": TABLE,
+        "spoken": "Wizard(9)",
+        "strategy": STRATEGY,
         "html": "from coursekit.arena import duplicate\nduplicate(Wizard(3, Options(short_game=1)), [Mine], 2)",
-        "much": "print('x' * 100_000)", "exit": "raise SystemExit", "absent": "import matplotlib",
-    }  # fmt: skip
+        "much": "print('x' * 100_000)",
+        "exit": "raise SystemExit",
+        "absent": "import matplotlib",
+    }
     with Worker(tmp_path_factory.mktemp("kept")) as worker:
         worker.ask(LESSON)
         for name, code in cells.items():
@@ -109,7 +120,12 @@ def test_no_seed_and_no_covered_hand_are_sent_while_several_people_play(tmp_path
         ask = {"type": "uncover", "match": view["match"], "branch": 0, "seat": turn}
         (shown,) = views(worker.ask(to_table(ask)))
     assert "not-to-be-told" not in covered
-    hand = [piece["id"] for zone in shown["scenes"][-1]["zones"] if zone["kind"] == "hand" for piece in zone["pieces"]]
+    hand = [
+        piece["id"]
+        for zone in shown["scenes"][-1]["zones"]
+        if zone["kind"] == "hand"
+        for piece in zone["pieces"]
+    ]
     assert hand
     assert not [each for each in hand if f'"{each}"' in covered]
 
@@ -148,9 +164,17 @@ table = Table("wizard", language=LANGUAGE)
         worker.ask(run("1", cells))
         (keep,) = outputs(worker.ask(run("2", "keep_matches(table, LANGUAGE)")), "2")
         (handing,) = outputs(worker.ask(run("3", "hand_in(LANGUAGE, game='wizard')")), "3")
-        (state,) = [each["content"] for each in worker.ask(
-            {"type": "message", "widget": handing["widget"], "content": {"type": "open", "from": "x"}}
-        ) if each["type"] == "message"]  # fmt: skip
+        (state,) = [
+            each["content"]
+            for each in worker.ask(
+                {
+                    "type": "message",
+                    "widget": handing["widget"],
+                    "content": {"type": "open", "from": "x"},
+                }
+            )
+            if each["type"] == "message"
+        ]
     assert keep["state"]["words"]["ask"] == text("site.instead.journal.keep.ask", language)
     assert "Binder" not in handing["state"]["words"]["along_hint"]
     assert text("site.instead.journal.handin.lacks.maps", language) in state["lacks"]
@@ -163,7 +187,14 @@ def test_a_result_is_shown_as_a_table(heard):
 def test_a_match_goes_on_in_the_next_worker(tmp_path):
     with Worker(tmp_path) as worker:
         view = outputs(worker.ask(run("1", TABLE)), "1")[0]["state"]["view"]
-        act = {"type": "act", "match": view["match"], "branch": 0, "acted": 0, "seat": 0, "action": 0}
+        act = {
+            "type": "act",
+            "match": view["match"],
+            "branch": 0,
+            "acted": 0,
+            "seat": 0,
+            "action": 0,
+        }
         played = views(worker.ask(to_table(act)))[-1]
         assert played["kept"]
     hello = {"type": "hello", "remembered": played["match"], "same_tab": True}
@@ -178,7 +209,11 @@ def to_table(content):
 
 
 def views(heard):
-    return [each["state"]["view"] for each in heard if each["type"] == "state" and "view" in each["state"]]
+    return [
+        each["state"]["view"]
+        for each in heard
+        if each["type"] == "state" and "view" in each["state"]
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,4 +1,6 @@
-"""The pages of the site: the lessons in three languages, readable before Python is there, nothing from elsewhere."""
+"""The pages of the site: the lessons in three languages, readable before Python is there, nothing
+from elsewhere.
+"""
 
 import json
 import re
@@ -30,7 +32,9 @@ class Links(HTMLParser):
         for name in ("src", "href"):
             if name in attrs:
                 (self.leads if tag == "a" else self.loads).append(attrs[name])
-        assert not [name for name in attrs if name.startswith("on")], f"{tag} has code that the policy forbids"
+        assert not [name for name in attrs if name.startswith("on")], (
+            f"{tag} has code that the policy forbids"
+        )
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +54,12 @@ def test_every_lesson_is_there_in_every_language(pages):
 
 
 def test_pages_load_nothing_from_elsewhere(links):
-    assert not [(name, each) for name, page in links.items() for each in page.loads if re.match(r"\w+:|//", each)]
+    assert not [
+        (name, each)
+        for name, page in links.items()
+        for each in page.loads
+        if re.match(r"\w+:|//", each)
+    ]
 
 
 def test_links_lead_to_pages_and_places_that_exist(pages, links):
@@ -62,7 +71,9 @@ def test_links_lead_to_pages_and_places_that_exist(pages, links):
             file, _, place = each.partition("#")
             goal = links.get(file or name)
             steps = re.findall(r'data-step="([^"]+)"', pages[file or name]) if goal else []
-            if goal is None or (place and place not in (*goal.ids, *steps, "everything", "rendered_cells")):
+            if goal is None or (
+                place and place not in (*goal.ids, *steps, "everything", "rendered_cells")
+            ):
                 lost.append((name, each))
     assert lost == []
 
@@ -72,7 +83,11 @@ def test_links_lead_to_pages_and_places_that_exist(pages, links):
 def test_a_lesson_can_be_read_before_python_is_there(pages, game, language):
     page = pages[f"{FOLDERS[language]}-{game}.html"]
     assert f'<html lang="{language}">' in page
-    assert page.index('data-step="rules"') < page.index('data-step="play"') < page.index('data-step="lab"')
+    assert (
+        page.index('data-step="rules"')
+        < page.index('data-step="play"')
+        < page.index('data-step="lab"')
+    )
     assert page.count('class="site-wait"') == 1
     assert 'class="site-wait site-soon"' in page
 
@@ -85,13 +100,30 @@ def test_pages_hold_no_inline_scripts_but_data(pages):
 
 
 CELLS = [
-    {"cell_type": "markdown", "source": "# Title", "metadata": {"coursekit_step": "rules", "tags": ["step-rules"]}},
+    {
+        "cell_type": "markdown",
+        "source": "# Title",
+        "metadata": {"coursekit_step": "rules", "tags": ["step-rules"]},
+    },
     {"cell_type": "code", "id": "a", "source": "from x import y, z", "metadata": {}},
     {"cell_type": "code", "id": "b", "source": "w = 1", "metadata": {}},
-    {"cell_type": "code", "id": "c", "source": "z(w)\nv = y", "metadata": {"tags": ["notebook-only"]}},
-    {"cell_type": "markdown", "source": "## Play", "metadata": {"coursekit_step": "play", "tags": ["step-play"]}},
+    {
+        "cell_type": "code",
+        "id": "c",
+        "source": "z(w)\nv = y",
+        "metadata": {"tags": ["notebook-only"]},
+    },
+    {
+        "cell_type": "markdown",
+        "source": "## Play",
+        "metadata": {"coursekit_step": "play", "tags": ["step-play"]},
+    },
     {"cell_type": "code", "id": "d", "source": "table = y(u)", "metadata": {}},
-    {"cell_type": "markdown", "source": "## Lab", "metadata": {"coursekit_step": "lab", "tags": ["step-lab"]}},
+    {
+        "cell_type": "markdown",
+        "source": "## Lab",
+        "metadata": {"coursekit_step": "lab", "tags": ["step-lab"]},
+    },
     {"cell_type": "code", "id": "e", "source": "u = w", "metadata": {"tags": ["notebook-only"]}},
 ]
 
@@ -105,25 +137,44 @@ def test_the_table_runs_first_with_what_it_needs():
 def test_cells_for_readers_of_code_are_in_the_lab_alone():
     code = [each for each in shown(CELLS, "elsewhere") if each["cell_type"] == "code"]
     found = {each["id"]: (each["lab"], each["exercise"]) for each in code}
-    assert found == {"a": (False, False), "b": (False, False), "d": (False, False), "e": (True, True)}
+    assert found == {
+        "a": (False, False),
+        "b": (False, False),
+        "d": (False, False),
+        "e": (True, True),
+    }
 
 
 AWAY = [
-    {"cell_type": "markdown", "source": "## Map\n\nDraw one.", "metadata": {"tags": ["not-on-site"]}},
+    {
+        "cell_type": "markdown",
+        "source": "## Map\n\nDraw one.",
+        "metadata": {"tags": ["not-on-site"]},
+    },
     {"cell_type": "code", "id": "m", "source": "board = 1", "metadata": {"tags": ["not-on-site"]}},
-    {"cell_type": "markdown", "source": "### Ask it", "metadata": {"tags": ["notebook-only", "not-on-site"]}},
+    {
+        "cell_type": "markdown",
+        "source": "### Ask it",
+        "metadata": {"tags": ["notebook-only", "not-on-site"]},
+    },
 ]
 
 
 def test_of_a_section_that_no_browser_can_run_the_heading_stays_with_a_sentence():
-    assert [each["source"] for each in shown(AWAY, "It is elsewhere.")] == ["## Map\n\nIt is elsewhere."]
+    assert [each["source"] for each in shown(AWAY, "It is elsewhere.")] == [
+        "## Map\n\nIt is elsewhere."
+    ]
 
 
 def test_in_a_notebook_of_code_all_cells_are_in_the_lab(pages):
     code = [each for each in shown(CELLS, "elsewhere", whole=True) if each["cell_type"] == "code"]
     assert [(each["id"], each["lab"], each["exercise"]) for each in code] == [
-        ("a", True, False), ("b", True, False), ("c", True, True), ("d", True, False), ("e", True, True)
-    ]  # fmt: skip
+        ("a", True, False),
+        ("b", True, False),
+        ("c", True, True),
+        ("d", True, False),
+        ("e", True, True),
+    ]
     for folder in FOLDERS.values():
         page = pages[f"{folder}-lab.html"]
         assert page.count('class="site-code"') == page.count("data-cell=")
@@ -137,10 +188,14 @@ def test_no_cell_of_a_page_needs_what_is_left_out_or_speaks_of_binder(name):
         notebook = json.loads((packaged() / folder / f"{name}.ipynb").read_text(encoding="utf-8"))
         cells, whole = notebook["cells"], notebook["metadata"]["coursekit"].get("code", False)
         here = {each["id"] for each in shown(cells, "", whole)}
-        code = {each["id"]: "".join(each["source"]) for each in cells if each["cell_type"] == "code"}
+        code = {
+            each["id"]: "".join(each["source"]) for each in cells if each["cell_type"] == "code"
+        }
         made = {id: {name for _, name in names(source)} for id, source in code.items()}
         lost = set().union(*(made[id] for id in code if id not in here)) - set().union(
             *(made[id] for id in code if id in here)
         )
         assert not [id for id in code if id in here and used(code[id]) & lost]
-        assert not [each["id"] for each in shown(cells, "", whole) if "Binder" in "".join(each["source"])]
+        assert not [
+            each["id"] for each in shown(cells, "", whole) if "Binder" in "".join(each["source"])
+        ]

@@ -1,4 +1,6 @@
-"""The worker's Python without a browser: its kernel in a process of its own, with the browser's packages."""
+"""The worker's Python without a browser: its kernel in a process of its own, with the browser's
+packages.
+"""
 
 import json
 import subprocess
@@ -25,9 +27,13 @@ class Worker:
     def __init__(self, data: Path) -> None:
         kept = {"COURSEKIT_DATA": str(data), "COURSEKIT_JOURNAL": str(data / "journal.json")}
         self._process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, str(BROWSER)], env={"PATH": "", "PYTHONIOENCODING": "utf-8", **kept},
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
-        )  # fmt: skip
+            [sys.executable, "-c", PROGRAM, str(BROWSER)],
+            env={"PATH": "", "PYTHONIOENCODING": "utf-8", **kept},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
         self.heard: list[dict[str, Any]] = []
         """Everything that the page has heard."""
 

@@ -18,7 +18,9 @@ def at_screen(*args: Any, **more: Any) -> Screen:
 
 
 def going_on(match: Match, players: list[Any]) -> Run:
-    """Return a run of *match* exactly as it stands, also with a state that was put together by hand."""
+    """Return a run of *match* exactly as it stands, also with a state that was put together by
+    hand.
+    """
     run = Run(match.game, players, seed="browser")
     run.match = match
     run.moments.clear()
@@ -26,7 +28,9 @@ def going_on(match: Match, players: list[Any]) -> Run:
     return run
 
 
-def views(screen: Screen, seed: int = 0, language: str = "en", steps: int = 10_000) -> Iterator[dict[str, Any]]:
+def views(
+    screen: Screen, seed: int = 0, language: str = "en", steps: int = 10_000
+) -> Iterator[dict[str, Any]]:
     """Yield every view of *screen*'s match until it is over, people deciding at random."""
     rng = Random(seed)
     for _ in range(steps):
@@ -40,7 +44,13 @@ def views(screen: Screen, seed: int = 0, language: str = "en", steps: int = 10_0
             screen.go_on()
         else:
             deciding = screen.run.game.to_act(screen.run.match.state)
-            seat = TABLE if TABLE in deciding else screen.run.waiting[0] if screen.together else screen.viewer
+            seat = (
+                TABLE
+                if TABLE in deciding
+                else screen.run.waiting[0]
+                if screen.together
+                else screen.viewer
+            )
             legal = screen.run.game.legal_actions(screen.run.match.state, seat)
             action = rng.choice(legal) if isinstance(legal, tuple) else legal.sample(rng)
             screen.act(seat, action, view["match"], view["branch"], view["acted"])
@@ -54,7 +64,9 @@ def play_to_the_end(screen: Screen, seed: int = 0) -> dict[str, Any]:
 
 
 def pieces(scene: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield every piece of *scene*, wherever it lies: everything that has a face, found without knowing where."""
+    """Yield every piece of *scene*, wherever it lies: everything that has a face, found without
+    knowing where.
+    """
     found: list[Any] = [scene]
     while found:
         thing = found.pop()
@@ -83,7 +95,11 @@ class Scribbles(Quiet):
             return super().decide(obs)
         number = min(obs.numbers, key=lambda number: obs.writes[number - 1])
         times = obs.writes[number - 1]
-        return "stop" if times == 9 or obs.extra >= 0 else ("write", number, f"{ODD}{obs.seat}{number}{times}")
+        return (
+            "stop"
+            if times == 9 or obs.extra >= 0
+            else ("write", number, f"{ODD}{obs.seat}{number}{times}")
+        )
 
 
 ODD = "ㄅㄆ"

@@ -67,7 +67,9 @@ def test_a_match_belongs_to_the_table_that_took_it_last(tmp_path):
         keep(store, "an-id", upto(5), holder="first")
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{", '{"head": {}, "log": [1], "players": [], "holder": ""}'])
+@pytest.mark.parametrize(
+    "content", ["", "[]", "{", '{"head": {}, "log": [1], "players": [], "holder": ""}']
+)
 def test_a_damaged_file_is_said_and_replaced(tmp_path, content):
     store = FileStore(tmp_path)
     keep(store, "an-id")

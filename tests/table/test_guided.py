@@ -33,8 +33,13 @@ def test_each_hint_is_told_once_whichever_strategy_sits_in_for_the_new_player(na
         told = Told(match).after
         changes = [now for before, now in zip([(), *told], told) if now != before]
         hints = [place for now in changes for place in now]
-        assert sorted(set(hints)) == [place for place, rule in enumerate(kit.guide.rules) if rule.first is not None]
-        decided = [sum(seat in (PERSON, TABLE) for seat, _ in match.log[:entry]) for entry in range(len(told))]
+        assert sorted(set(hints)) == [
+            place for place, rule in enumerate(kit.guide.rules) if rule.first is not None
+        ]
+        decided = [
+            sum(seat in (PERSON, TABLE) for seat, _ in match.log[:entry])
+            for entry in range(len(told))
+        ]
         for place in hints:  # at one decision of the player, and at no other
             assert len({decided[entry] for entry, now in enumerate(told) if place in now}) == 1
         assert told[0], "the newcomer is told something even if others begin"
@@ -101,7 +106,9 @@ def test_the_first_steps_are_begun_and_left_at_the_table(table):
     assert table.view["guided"]
     assert is_first(table.match)
     assert table.people == (PERSON,)
-    assert table.setup["chosen"]["players"] == kit_of(table.game).rules.player_counts[0], "as it was before"
+    assert table.setup["chosen"]["players"] == kit_of(table.game).rules.player_counts[0], (
+        "as it was before"
+    )
     assert table.view["scenes"][-1]["hints"], "the first decision has one"
     tell(table, type="first", on=True)
     tell(table, type="language", language="zh-Hant")
@@ -109,7 +116,11 @@ def test_the_first_steps_are_begun_and_left_at_the_table(table):
     assert rules == kit_of(table.game).guide.told(Look(table.rules, "zh-Hant"))
     act(table)
     tell(table, type="first", on=False)
-    assert (table.view["match"], table.view["entry"], table.view["guided"]) == (before["match"], before["entry"], False)
+    assert (table.view["match"], table.view["entry"], table.view["guided"]) == (
+        before["match"],
+        before["entry"],
+        False,
+    )
 
 
 def test_after_a_reload_the_first_steps_go_on_and_can_be_left(table, tmp_path):

@@ -15,8 +15,8 @@ from coursekit.kit import GAMES
 from coursekit.reflect import Journal
 from coursekit.reflect.consent_cell import KeepMatches
 from coursekit.table import Table
-from coursekit.table.storage import sqlite_store as stores
 from coursekit.table.run import Run
+from coursekit.table.storage import sqlite_store as stores
 from coursekit.table.storage.sqlite_store import Store
 from coursekit.words.texts import LANGUAGES
 
@@ -31,7 +31,9 @@ def _impatient(monkeypatch):
 class Page:
     """A page with a table of its own, in a program of its own."""
 
-    def __init__(self, folder, seats=("person", AtRandom, AtRandom), seed=1, run=None, language="en"):
+    def __init__(
+        self, folder, seats=("person", AtRandom, AtRandom), seed=1, run=None, language="en"
+    ):
         self.run = run or Run(Wizard(len(seats), Options(short_game=3)), seats, seed=seed)
         self.table = Table(self.run, language=language, store=Store(folder))
         self.sent = []
@@ -221,7 +223,9 @@ def test_what_is_not_kept_is_said_lastingly_and_when_it_is_kept_again(tmp_path, 
     for _ in range(3):
         page.act()
         (told,) = page.boxes("unkept")
-        assert told.startswith(f"What is played here is not being kept: {'' if refusal == 'read-only' else reason}")
+        assert told.startswith(
+            f"What is played here is not being kept: {'' if refusal == 'read-only' else reason}"
+        )
         assert reason in told
         assert ("Save the match to a file" in told) == (people == 1)
     (answer,) = page.tell("save")
@@ -242,7 +246,10 @@ def test_what_is_not_kept_is_said_lastingly_and_when_it_is_kept_again(tmp_path, 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_says_when_it_opens_that_nothing_will_be_kept(tmp_path, game, language):
     (tmp_path / "file").write_text("not a folder")
-    page = Page(tmp_path / "file", run=Run(GAMES[game].standard(), ["person"] * GAMES[game].standard().players))
+    page = Page(
+        tmp_path / "file",
+        run=Run(GAMES[game].standard(), ["person"] * GAMES[game].standard().players),
+    )
     page.table._language = language
     page.tell("hello", remembered=None, same_tab=False)
     (told,) = page.boxes("unkept")
@@ -257,11 +264,19 @@ def test_a_match_that_could_not_be_looked_up_is_offered_as_soon_as_it_can_be(tmp
     page.table._keeping._store.database.close()
     (tmp_path / "matches.sqlite3").unlink()
     with closing(sqlite3.connect(tmp_path / "matches.sqlite3", isolation_level=None)) as database:
-        database.execute("CREATE TABLE matches (id TEXT PRIMARY KEY, saved TEXT, players TEXT, record TEXT)")
-        database.execute("INSERT INTO matches VALUES (?, '2026-11-01', '[]', ?)", (page.view["match"], record))
-        database.execute("BEGIN EXCLUSIVE")  # a match of the first schema cannot be carried over now
+        database.execute(
+            "CREATE TABLE matches (id TEXT PRIMARY KEY, saved TEXT, players TEXT, record TEXT)"
+        )
+        database.execute(
+            "INSERT INTO matches VALUES (?, '2026-11-01', '[]', ?)", (page.view["match"], record)
+        )
+        database.execute(
+            "BEGIN EXCLUSIVE"
+        )  # a match of the first schema cannot be carried over now
         again = page.open_again(tmp_path)
-        assert again.sent[0]["text"].startswith("Kept matches cannot be opened now: another program is using the file.")
+        assert again.sent[0]["text"].startswith(
+            "Kept matches cannot be opened now: another program is using the file."
+        )
         assert again.view["offer"] is None
         again.tell("look")
         assert len(again.boxes("unkept")) == 1
@@ -273,10 +288,16 @@ def test_a_match_that_could_not_be_looked_up_is_offered_as_soon_as_it_can_be(tmp
 
 @pytest.mark.parametrize(
     "damage",
-    [lambda path: path.mkdir(), lambda path: path.write_bytes(b"SQLite format 3\0" * 300), lambda path: path.touch(),
-     lambda path: path.write_bytes(b"\xff" * 100_000), lambda path: path.symlink_to(path),
-     lambda path: path.symlink_to(path.parent / "nowhere" / "file"), lambda path: path.parent.rmdir()],
-)  # fmt: skip
+    [
+        lambda path: path.mkdir(),
+        lambda path: path.write_bytes(b"SQLite format 3\0" * 300),
+        lambda path: path.touch(),
+        lambda path: path.write_bytes(b"\xff" * 100_000),
+        lambda path: path.symlink_to(path),
+        lambda path: path.symlink_to(path.parent / "nowhere" / "file"),
+        lambda path: path.parent.rmdir(),
+    ],
+)
 def test_there_is_always_a_table(tmp_path, damage):
     folder = tmp_path / "data"
     folder.mkdir()
@@ -333,7 +354,8 @@ def test_a_page_whose_match_cannot_be_opened_says_why(tmp_path):
     newer.table._keeping._store._close()
     (answer,) = newer.tell("resume", id=id)
     assert (
-        answer["text"] == "Kept matches cannot be opened now: a newer coursekit has written the file. Try again later."
+        answer["text"]
+        == "Kept matches cannot be opened now: a newer coursekit has written the file. Try again later."
     )
 
 
@@ -382,7 +404,9 @@ def test_one_from_a_file_was_not_played_here(tmp_path):
 
 
 def test_what_is_said_of_keeping_holds_no_hand(tmp_path):
-    """A match of several people in two pages, on a disk that fails: the boxes are the same whatever is dealt."""
+    """A match of several people in two pages, on a disk that fails: the boxes are the same whatever
+    is dealt.
+    """
     seen = set()
     for seed in range(3):
         folder = tmp_path / str(seed)

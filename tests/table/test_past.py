@@ -13,7 +13,11 @@ from coursekit.kit import GAMES
 from coursekit.kit import scene as types
 from coursekit.table.read_only_scene import PIECE, SCENE, ZONE, past
 
-TOUCHED = {"Scene": {"turn", "moments", "hints"}, "Zone": {"choices"}, "Piece": {"action", "legal", "choices"}}
+TOUCHED = {
+    "Scene": {"turn", "moments", "hints"},
+    "Zone": {"choices"},
+    "Piece": {"action", "legal", "choices"},
+}
 """The parts by which something is done, or marked as it happens; they are left out."""
 ZONES_WITHIN = {"zones"}
 
@@ -21,28 +25,51 @@ ZONES_WITHIN = {"zones"}
 def a_scene():
     """Return a scene with a hand, buttons, and a track with a pile in it."""
 
-    def piece(id):  # fmt: skip
-        return {"id": id, "face": {"art": "book", "name": "Book"}, "label": "Book", "action": id, "legal": True}
+    def piece(id):
+        return {
+            "id": id,
+            "face": {"art": "book", "name": "Book"},
+            "label": "Book",
+            "action": id,
+            "legal": True,
+        }
 
     button = {"label": "Go", "action": "go", "legal": True}
     return {
-        "title": "Round 1", "prompt": "Play", "turn": True, "over": False, "beat": 1.0,
+        "title": "Round 1",
+        "prompt": "Play",
+        "turn": True,
+        "over": False,
+        "beat": 1.0,
         "zones": [
-            {"kind": "hand", "label": "Hand", "pieces": [piece("1"), piece("2") | {"choices": [button]}]},
+            {
+                "kind": "hand",
+                "label": "Hand",
+                "pieces": [piece("1"), piece("2") | {"choices": [button]}],
+            },
             {"kind": "choices", "choices": [button]},
-            {"kind": "track", "zones": [{"kind": "pile", "count": 3, "top": piece("3")}, {"kind": "choices"}]},
+            {
+                "kind": "track",
+                "zones": [{"kind": "pile", "count": 3, "top": piece("3")}, {"kind": "choices"}],
+            },
         ],
-    }  # fmt: skip
+    }
 
 
 def test_what_can_be_looked_at_stays_and_what_can_be_done_goes():
     hand, track = past(a_scene())["zones"]
-    assert hand["pieces"][0] == {"id": "1", "face": {"art": "book", "name": "Book"}, "label": "Book"}
+    assert hand["pieces"][0] == {
+        "id": "1",
+        "face": {"art": "book", "name": "Book"},
+        "label": "Book",
+    }
     assert track["zones"] == [{"kind": "pile", "count": 3, "top": hand["pieces"][0] | {"id": "3"}}]
     assert not past(a_scene())["turn"]
 
 
-@pytest.mark.parametrize("invented", [{"throw": "1"}, {"drag": {"action": "1"}}, {"grips": [{"action": "1"}]}])
+@pytest.mark.parametrize(
+    "invented", [{"throw": "1"}, {"drag": {"action": "1"}}, {"grips": [{"action": "1"}]}]
+)
 def test_a_field_that_nobody_has_listed_is_left_out_wherever_it_stands(invented):
     scene, same = a_scene(), past(a_scene())
     found = [scene, *scene["zones"], *pieces(scene), *(piece["face"] for piece in pieces(scene))]

@@ -1,4 +1,6 @@
-"""The screen: strategies play until a person must decide, hands are covered, moments can be revisited."""
+"""The screen: strategies play until a person must decide, hands are covered, moments can be
+revisited.
+"""
 
 from dataclasses import replace
 
@@ -22,7 +24,13 @@ def one_person(seed=1, options=SHORT, players=3):
 
 def click(screen, action, seat=None):
     view = screen.view("en")
-    screen.act(screen.viewer if seat is None else seat, action, view["match"], view["branch"], view["acted"])
+    screen.act(
+        screen.viewer if seat is None else seat,
+        action,
+        view["match"],
+        view["branch"],
+        view["acted"],
+    )
 
 
 def test_strategies_play_until_the_person_must_decide():
@@ -42,7 +50,9 @@ def test_every_piece_that_can_be_touched_tells_whether_it_is_legal():
     screen = one_person()
     for view in views(screen):
         scene = view["scenes"][-1]
-        touchable = {piece["action"]: piece["legal"] for piece in pieces(scene) if "action" in piece}
+        touchable = {
+            piece["action"]: piece["legal"] for piece in pieces(scene) if "action" in piece
+        }
         for action, legal in touchable.items():
             assert legal == (screen.run.game.refusal(screen.run.match.state, 0, action) is None)
 
@@ -96,7 +106,11 @@ def test_the_next_round_waits_for_somebody_at_the_table():
     for _ in views(screen):
         if screen.run.match.state.phase == "scored":
             break
-    (choice,) = [choice for zone in screen.view("en")["scenes"][-1]["zones"] for choice in zone.get("choices", [])]
+    (choice,) = [
+        choice
+        for zone in screen.view("en")["scenes"][-1]["zones"]
+        for choice in zone.get("choices", [])
+    ]
     click(screen, choice["action"], choice["seat"])
     assert screen.run.match.state.round == 2
 
@@ -139,7 +153,9 @@ def test_a_match_goes_on_from_an_earlier_moment_with_new_chance():
     assert not screen.run.match.over
     play_to_the_end(screen, seed=2)
     assert replay(screen.run.match.record()).state == screen.run.match.state
-    assert [deal.values for deal in old.opening] == [deal.values for deal in screen.run.match.opening]
+    assert [deal.values for deal in old.opening] == [
+        deal.values for deal in screen.run.match.opening
+    ]
 
 
 class Fails(Strategy):
@@ -166,9 +182,11 @@ class Endless(Strategy):
 
 
 WORDS = {
-    Fails: ("obs.hand[99]", "IndexError"), Cheats: ("-5", "bid", "from line"), Exits: ("raise SystemExit",),
+    Fails: ("obs.hand[99]", "IndexError"),
+    Cheats: ("-5", "bid", "from line"),
+    Exits: ("raise SystemExit",),
     Endless: ("Endless.play thought for more than 0.1 seconds",),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("bad", WORDS)
@@ -184,7 +202,9 @@ def test_a_failing_strategy_is_named_with_its_line_and_another_can_go_on(bad):
     for word in WORDS[bad]:
         assert word in view["trouble"]["text"]
     scene = view["scenes"][-1]
-    (plate,) = [place for zone in scene["zones"] for place in zone.get("places", []) if place["seat"] == 1]
+    (plate,) = [
+        place for zone in scene["zones"] for place in zone.get("places", []) if place["seat"] == 1
+    ]
     assert not plate["turn"]
     assert "stuck" in plate["badges"]
     assert scene["prompt"].startswith("Player 2 is stuck")
@@ -216,7 +236,9 @@ def test_a_saved_match_is_loaded_where_it_was():
     screen = one_person()
     for _ in views(screen, steps=7):
         pass
-    again = at_screen(screen.run.game, screen.run.players, match=replay(Record.loads(screen.run.record().dumps())))
+    again = at_screen(
+        screen.run.game, screen.run.players, match=replay(Record.loads(screen.run.record().dumps()))
+    )
     assert again.run.match.state == screen.run.match.state
     assert again.view("en")["scenes"][-1] == screen.view("en")["scenes"][-1]
 
@@ -249,7 +271,9 @@ def test_a_match_knows_for_which_seats_people_have_decided():
 
 
 def test_simultaneous_bids_go_from_person_to_person():
-    screen = at_screen(Wizard(3, Options(bid_mode="hidden", short_game=2)), ["person", AtRandom, "person"], seed=3)
+    screen = at_screen(
+        Wizard(3, Options(bid_mode="hidden", short_game=2)), ["person", AtRandom, "person"], seed=3
+    )
     assert screen.covered == [0, 2]
     screen.uncover(0)
     click(screen, 0)
@@ -270,12 +294,16 @@ def test_the_table_may_be_left_to_chance_only_when_nobody_is_there():
 
 
 def test_a_piece_with_several_choices_offers_exactly_what_is_legal():
-    screen = at_screen(wikipedia.Wikipedia(2, wikipedia.Options(points_to_win=2)), ["person", AtRandom], seed=1)
+    screen = at_screen(
+        wikipedia.Wikipedia(2, wikipedia.Options(points_to_win=2)), ["person", AtRandom], seed=1
+    )
     for view in views(screen):
         scene = view["scenes"][-1]
         choices = [choice for piece in pieces(scene) for choice in piece.get("choices", [])]
         for choice in choices:
-            assert choice["legal"] == (screen.run.game.refusal(screen.run.match.state, 0, choice["action"]) is None)
+            assert choice["legal"] == (
+                screen.run.game.refusal(screen.run.match.state, 0, choice["action"]) is None
+            )
         if 0 in screen.run.game.to_act(screen.run.match.state):
             choices += [choice for zone in scene["zones"] for choice in zone.get("choices", [])]
             lit = {choice["action"] for choice in choices if choice["legal"]}
@@ -393,21 +421,31 @@ def test_each_race_has_a_round_of_its_own():
 
 
 def test_a_person_alone_waits_for_nobody():
-    assert zone(at_the_sheets(["person", Quiet, Quiet]).view("en"), "pile")["top"]["action"] == "stop"
+    assert (
+        zone(at_the_sheets(["person", Quiet, Quiet]).view("en"), "pile")["top"]["action"] == "stop"
+    )
 
 
 def test_the_cover_asks_in_the_words_of_the_game():
     assert at_the_sheets(["person"] * 3).view("en")["covered_words"] == "Who writes first?"
-    assert at_screen(Wizard(3), ["person"] * 3).view("en")["covered_words"].startswith("Everybody decides now.")
+    assert (
+        at_screen(Wizard(3), ["person"] * 3)
+        .view("en")["covered_words"]
+        .startswith("Everybody decides now.")
+    )
 
 
-@pytest.mark.parametrize("seating", [["person"] * 2, ["person", Scribbles, "person"], [Scribbles, "person", Scribbles]])
+@pytest.mark.parametrize(
+    "seating", [["person"] * 2, ["person", Scribbles, "person"], [Scribbles, "person", Scribbles]]
+)
 def test_whole_matches_are_played_in_the_open_and_in_a_race(seating):
     screen = at_screen(KnitWit(len(seating)), seating, seed=5)
     phases = set()
     for view in views(screen, seed=5):
         phases.add(screen.run.match.state.phase)
-        assert (view["viewer"] is None) == (len(screen.run.people) > 1 and (screen.together or bool(view["covered"])))
+        assert (view["viewer"] is None) == (
+            len(screen.run.people) > 1 and (screen.together or bool(view["covered"]))
+        )
     assert phases >= {"loop", "spool", "write", "reveal", "over"}
 
 

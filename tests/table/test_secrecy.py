@@ -46,13 +46,19 @@ def test_no_view_shows_a_card_that_its_seat_may_not_see(rules, seating, seed):
             obs = moment.seen[view["viewer"]]
             own = set(obs.hand) | {card for hand in obs.shown for card in hand}
             public = {*obs.trick, *obs.played, obs.turned}
-            shown = {int(piece["id"].removeprefix("card-")) for piece in pieces(scene) if "card-" in piece["id"]}
+            shown = {
+                int(piece["id"].removeprefix("card-"))
+                for piece in pieces(scene)
+                if "card-" in piece["id"]
+            }
             assert shown <= own | public
             secret = {card for hand in screen.run.match.state.hands for card in hand} - own - public
             text = json.dumps(scene, ensure_ascii=False)
             for card in secret:
                 if SUIT[card] != NO_SUIT:  # a Jester or a Wizard is named like any other
-                    name = said(screen.run.game, "card.plain", language, suit=SUIT[card], rank=RANK[card])
+                    name = said(
+                        screen.run.game, "card.plain", language, suit=SUIT[card], rank=RANK[card]
+                    )
                     assert not re.search(re.escape(name) + r"(?!\d)", text), (name, view["viewer"])
 
 
@@ -76,8 +82,12 @@ def test_what_is_sent_for_spectators_holds_no_hand_and_no_seed(rules, seating):
             secret = {card for hand in screen.run.match.state.hands for card in hand}
             for card in secret - {*seen.trick, *seen.played, seen.turned}:
                 if SUIT[card] != NO_SUIT:
-                    name = said(screen.run.game, "card.plain", "en", suit=SUIT[card], rank=RANK[card])
-                    assert not re.search(re.escape(name) + r"(?!\d)", json.dumps(scene, ensure_ascii=False))
+                    name = said(
+                        screen.run.game, "card.plain", "en", suit=SUIT[card], rank=RANK[card]
+                    )
+                    assert not re.search(
+                        re.escape(name) + r"(?!\d)", json.dumps(scene, ensure_ascii=False)
+                    )
         looked_at += 1
     assert looked_at > 5
 
@@ -114,7 +124,9 @@ def test_a_sealed_bid_is_the_same_view_whatever_was_bid(rules):
 
 
 def test_neither_seed_nor_record_is_sent_while_several_people_play():
-    screen = at_screen(Wizard(3, Options(short_game=2)), ["person", "person", AtRandom], seed="the seed itself")
+    screen = at_screen(
+        Wizard(3, Options(short_game=2)), ["person", "person", AtRandom], seed="the seed itself"
+    )
     for view in views(screen):
         if screen.run.match.over:
             assert view["seed"] == "the seed itself"
@@ -134,12 +146,16 @@ def test_all_hands_lie_open_when_the_match_is_looked_back_at():
     for _ in views(screen):
         pass
     last_deal = max(
-        number for number, events in enumerate(screen.run.match.events) if events[:1] and events[0].text == "deal"
+        number
+        for number, events in enumerate(screen.run.match.events)
+        if events[:1] and events[0].text == "deal"
     )
     screen.look_at(last_deal + 1)
     (scene,) = screen.view("en")["scenes"]
     (seats,) = [zone for zone in scene["zones"] if zone["kind"] == "seats"]
-    hand = [piece["id"] for zone in scene["zones"] if zone["kind"] == "hand" for piece in zone["pieces"]]
+    hand = [
+        piece["id"] for zone in scene["zones"] if zone["kind"] == "hand" for piece in zone["pieces"]
+    ]
     assert sum(len(place["pieces"]) for place in seats["places"]) + len(hand) == 9
 
 
@@ -167,7 +183,9 @@ def test_a_strategy_in_trouble_tells_nobody_its_cards(bad):
     assert str(screen.run.match.state.hands[2][0]) in str(screen.run.trouble)
     assert not re.search(r"[(\[]\d+, ", view["trouble"]["text"])
     assert "Observation" not in view["trouble"]["text"]
-    assert ("raise ValueError(repr(obs))" if bad is Tells else "In play (from line") in view["trouble"]["text"]
+    assert ("raise ValueError(repr(obs))" if bad is Tells else "In play (from line") in view[
+        "trouble"
+    ]["text"]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -181,7 +199,9 @@ def test_a_match_gone_on_with_begins_covered(seed):
 
 
 def test_a_seed_that_was_shown_is_given_up_when_somebody_else_sits_down():
-    screen = at_screen(Wizard(3, Options(rounds=(5,))), ["person", TellsLater, AtRandom], seed="shown")
+    screen = at_screen(
+        Wizard(3, Options(rounds=(5,))), ["person", TellsLater, AtRandom], seed="shown"
+    )
     for view in views(screen):
         if view["trouble"]:
             break
@@ -197,7 +217,10 @@ def test_a_seed_that_was_shown_is_given_up_when_somebody_else_sits_down():
 def test_a_loaded_match_goes_on_with_chance_that_its_file_does_not_tell():
     alone = at_screen(Wizard(3), ["person", AtRandom, AtRandom], seed="in the file")
     record = alone.run.record()
-    assert at_screen(alone.run.game, ["person"] * 3, match=replay(record)).run.match.seed != "in the file"
+    assert (
+        at_screen(alone.run.game, ["person"] * 3, match=replay(record)).run.match.seed
+        != "in the file"
+    )
 
 
 def test_only_the_seat_in_trouble_can_be_given_to_somebody_else():
@@ -231,8 +254,14 @@ def test_no_view_of_wikipedia_shows_more_than_the_own_hand_and_the_boards(seatin
             offered = [choice for piece in pieces(scene) for choice in piece.get("choices", [])]
             assert all(choice["action"].split()[-1] in obs.hand for choice in offered)
             looked += 1
-        told = said(game, "draw", LANGUAGES[seed], card="wiki").split(said(game, "card.wiki", LANGUAGES[seed]))[0]
-        own = 0 if view["viewer"] is None else obs.drawn[view["viewer"]] - screen.run.game.options.start
+        told = said(game, "draw", LANGUAGES[seed], card="wiki").split(
+            said(game, "card.wiki", LANGUAGES[seed])
+        )[0]
+        own = (
+            0
+            if view["viewer"] is None
+            else obs.drawn[view["viewer"]] - screen.run.game.options.start
+        )
         if not screen.run.match.over and len(view["story"]) < STORY:
             assert sum(told in line for line in view["story"]) == own
     assert looked > 30
@@ -252,7 +281,9 @@ def test_a_covered_hand_of_wikipedia_is_the_same_view_whatever_is_held():
 
 
 def test_looking_back_at_wikipedia_offers_pages_but_nothing_to_do():
-    screen = at_screen(wikipedia.Wikipedia(2, wikipedia.Options(points_to_win=1)), ["person", AtRandom], seed=3)
+    screen = at_screen(
+        wikipedia.Wikipedia(2, wikipedia.Options(points_to_win=1)), ["person", AtRandom], seed=3
+    )
     for _ in views(screen):
         pass
     for entry in range(len(screen.run.match.log)):
@@ -275,7 +306,8 @@ def shown(screen):
 
 
 def evening(bot, first, rewritten):
-    """Return all that two people at one screen are sent while they and two bots write, the second person last.
+    """Return all that two people at one screen are sent while they and two bots write, the second
+    person last.
 
     The first of them writes the answers *first*, and writes one of them so many times anew.
     """
@@ -369,14 +401,23 @@ def test_a_vote_is_the_same_view_whatever_others_have_voted(people):
 )
 @pytest.mark.parametrize("seed", range(2))
 def test_no_view_of_knit_wit_shows_an_answer_before_it_is_turned_up(seating, seed):
-    screen = at_the_sheets(seating, seed=seed) if "person" in seating else at_screen(KnitWit(3), seating, seed=seed)
+    screen = (
+        at_the_sheets(seating, seed=seed)
+        if "person" in seating
+        else at_screen(KnitWit(3), seating, seed=seed)
+    )
     secrets = 0
     for view in views(screen, seed, LANGUAGES[seed]):
         for moment, scene in zip(screen.shown.moments, view["scenes"], strict=True):
             obs, text = moment.seen[view["viewer"]], json.dumps(scene, ensure_ascii=False)
             if obs.phase != "write":
                 continue
-            others = {line for seat in screen.run.game.seats if seat != obs.seat for line in moment.seen[seat].sheet}
+            others = {
+                line
+                for seat in screen.run.game.seats
+                if seat != obs.seat
+                for line in moment.seen[seat].sheet
+            }
             others.discard("")
             own = set(obs.sheet)
             secrets += len(others - own)

@@ -16,7 +16,12 @@ from coursekit.words.texts import LANGUAGES
 @pytest.fixture
 def run():
     options = Options(rounds=(1, 3), bid_mode="secret", hit=30)
-    return Run(Wizard(4, options), ["person", AtRandom, "person", AtRandom], ["Ann", "", "<b>Bo</b>", ""], seed=1)
+    return Run(
+        Wizard(4, options),
+        ["person", AtRandom, "person", AtRandom],
+        ["Ann", "", "<b>Bo</b>", ""],
+        seed=1,
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -25,8 +30,11 @@ def test_every_option_is_in_the_form_with_its_words(run, language):
     assert [each["name"] for each in shown["fields"]] == [each.name for each in fields(Options)]
     assert all(each["label"] and each["help"] for each in shown["fields"])
     assert [each["name"] for each in shown["fields"] if each["first"]] == [
-        "bid_mode", "bid_rule", "hawk_eye", "short_game",
-    ]  # fmt: skip
+        "bid_mode",
+        "bid_rule",
+        "hawk_eye",
+        "short_game",
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -35,12 +43,16 @@ def test_every_way_to_play_with_a_name_is_in_the_form_and_can_be_started(kind, l
     for players in kind.player_counts:
         shown = form(Run(kind(players), [AtRandom] * players), [AtRandom], language)
         assert [each["name"] for each in shown["presets"]] == list(kind.presets)
-        assert shown["presets"][0]["options"].items() <= shown["chosen"]["options"].items()  # the standard rules
+        assert (
+            shown["presets"][0]["options"].items() <= shown["chosen"]["options"].items()
+        )  # the standard rules
         for each in shown["presets"]:
             assert each["label"]
             assert each["help"]
             if language == LANGUAGES[0]:
-                started = filled_in(kind, [AtRandom], shown["chosen"] | {"options": each["options"]})
+                started = filled_in(
+                    kind, [AtRandom], shown["chosen"] | {"options": each["options"]}
+                )
                 assert started.game.options == kind.preset(each["name"])
 
 
@@ -70,7 +82,10 @@ def test_a_chosen_seed_gives_the_same_deal(run):
         ({"options": {"rounds": []}}, "option rounds"),
         ({"options": {"colour": 1}}, "no option 'colour'"),
         ({"options": {"bid_mode": "hidden", "bid_rule": "sum_must_differ"}}, "all predict at once"),
-        ({"seats": [{"by": "Nobody", "name": ""}]}, "cannot be played by 'Nobody'; allowed: person, AtRandom"),
+        (
+            {"seats": [{"by": "Nobody", "name": ""}]},
+            "cannot be played by 'Nobody'; allowed: person, AtRandom",
+        ),
         ({"seats": []}, "4 players need 4 seats, not 0"),
     ],
 )

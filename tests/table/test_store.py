@@ -18,7 +18,13 @@ from coursekit.core.errors import Spoken
 from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
-from coursekit.table.storage.sqlite_store import Held, HeldElsewhere, Store, StoreError, data_directory
+from coursekit.table.storage.sqlite_store import (
+    Held,
+    HeldElsewhere,
+    Store,
+    StoreError,
+    data_directory,
+)
 from coursekit.words.texts import LANGUAGES
 
 RECORD = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=1).record()
@@ -78,9 +84,15 @@ def test_only_what_is_new_is_written(tmp_path):
 @pytest.mark.parametrize("stored", [None, 10, 20])
 @pytest.mark.parametrize(
     "record",
-    [upto(10), upto(20, OTHER), replace(upto(20), log=(*RECORD.log[:19], (9, 9)), seeds=RECORD.seeds),
-     replace(RECORD, seeds=((0, "other"),)), replace(RECORD, names=("Ann",)), replace(OTHER, seeds=RECORD.seeds)],
-)  # fmt: skip
+    [
+        upto(10),
+        upto(20, OTHER),
+        replace(upto(20), log=(*RECORD.log[:19], (9, 9)), seeds=RECORD.seeds),
+        replace(RECORD, seeds=((0, "other"),)),
+        replace(RECORD, names=("Ann",)),
+        replace(OTHER, seeds=RECORD.seeds),
+    ],
+)
 def test_a_log_that_does_not_continue_what_is_there_changes_nothing(tmp_path, record, stored):
     store = Store(tmp_path)
     keep(store, "id", upto(20))
@@ -165,7 +177,9 @@ def test_matches_a_month_older_than_the_newest_are_deleted_and_it_is_told(tmp_pa
     set_saved(tmp_path, old="datetime('now', '-40 days')", older="datetime('now', '-60 days')")
     set_saved(tmp_path, new="datetime('now', '-9 days')")
     again = Store(tmp_path)
-    assert sentences(again.take_news()) == ["Deleted, since nobody had touched them for 30 days: 2 matches."]
+    assert sentences(again.take_news()) == [
+        "Deleted, since nobody had touched them for 30 days: 2 matches."
+    ]
     assert [again.load(id) is not None for id in ("old", "older", "new")] == [False, False, True]
     assert again.take_news() == Store(tmp_path).take_news() == []
     assert again.database.execute("SELECT DISTINCT match FROM actions").fetchall() == [("new",)]
@@ -177,7 +191,9 @@ def test_matches_are_kept_as_long_as_nothing_newer_is_there(tmp_path):
     assert Store(tmp_path).load("old") is not None
 
 
-@pytest.mark.parametrize("wrong", ["'1970-01-01 00:00:05'", "datetime('now', '+20 years')", "NULL", "''"])
+@pytest.mark.parametrize(
+    "wrong", ["'1970-01-01 00:00:05'", "datetime('now', '+20 years')", "NULL", "''"]
+)
 def test_a_clock_that_was_wrong_deletes_nothing(tmp_path, wrong):
     for id in ("before", "then", "after"):
         keep(Store(tmp_path), id, RECORD)
@@ -201,13 +217,20 @@ def old_file(path, *rows):
 
 def test_matches_of_the_first_schema_are_carried_over(tmp_path):
     path = tmp_path / "matches.sqlite3"
-    old_file(path, ("good", '["person"]', RECORD.dumps()), ("null", None, None), ("nonsense", "[]", "nonsense"))
+    old_file(
+        path,
+        ("good", '["person"]', RECORD.dumps()),
+        ("null", None, None),
+        ("nonsense", "[]", "nonsense"),
+    )
     store = Store(tmp_path)
     assert store.take_news() == []
     assert store.load("good") == (RECORD, ["person"])
     keep(store, "good", RECORD)  # nobody has it
     for id in ("null", "nonsense"):
-        with pytest.raises(Spoken, match="damaged, so it cannot be opened; nothing of it was changed"):
+        with pytest.raises(
+            Spoken, match="damaged, so it cannot be opened; nothing of it was changed"
+        ):
             store.load(id)
     assert names(tmp_path) == ["matches.sqlite3", "matches.sqlite3-shm", "matches.sqlite3-wal"]
 
@@ -215,7 +238,9 @@ def test_matches_of_the_first_schema_are_carried_over(tmp_path):
 def test_a_kill_while_matches_are_carried_over_loses_none(tmp_path, monkeypatch):
     path = tmp_path / "matches.sqlite3"
     old_file(path, *[(str(number), "[]", RECORD.dumps()) for number in range(3)])
-    killed = "from coursekit.table import database, store; import os, sys; from pathlib import Path\n"
+    killed = (
+        "from coursekit.table import database, store; import os, sys; from pathlib import Path\n"
+    )
     killed += "database._carry_over = lambda *_: os._exit(9); store.Store(Path(sys.argv[1]))"
     assert subprocess.run([sys.executable, "-c", killed, tmp_path]).returncode == 9
     assert [Store(tmp_path).load(str(number))[0] for number in range(3)] == [RECORD] * 3
@@ -223,12 +248,19 @@ def test_a_kill_while_matches_are_carried_over_loses_none(tmp_path, monkeypatch)
 
 @pytest.mark.parametrize(
     "damage",
-    ["UPDATE matches SET head = NULL", "UPDATE matches SET players = NULL", "UPDATE matches SET head = '{}'",
-     "UPDATE matches SET head = '['", "UPDATE actions SET action = NULL WHERE entry = 3",
-     "UPDATE matches SET head = CAST(x'7bff7d' AS TEXT)", "UPDATE actions SET action = CAST(x'ff' AS TEXT)",
-     "DELETE FROM actions WHERE entry = 3", "UPDATE actions SET action = '99' WHERE entry = 3",
-     "UPDATE actions SET seat = NULL WHERE entry = 3"],
-)  # fmt: skip
+    [
+        "UPDATE matches SET head = NULL",
+        "UPDATE matches SET players = NULL",
+        "UPDATE matches SET head = '{}'",
+        "UPDATE matches SET head = '['",
+        "UPDATE actions SET action = NULL WHERE entry = 3",
+        "UPDATE matches SET head = CAST(x'7bff7d' AS TEXT)",
+        "UPDATE actions SET action = CAST(x'ff' AS TEXT)",
+        "DELETE FROM actions WHERE entry = 3",
+        "UPDATE actions SET action = '99' WHERE entry = 3",
+        "UPDATE actions SET seat = NULL WHERE entry = 3",
+    ],
+)
 def test_a_match_that_cannot_be_read_is_called_so_and_the_others_are_there(tmp_path, damage):
     store = Store(tmp_path)
     keep(store, "id", RECORD)
@@ -387,7 +419,9 @@ def test_a_read_only_folder_can_be_read_and_says_that_nothing_more_is_kept(share
         store = Store(shared)
         assert store.load("id") == (upto(5), [])
         for use in (store.check, lambda: keep(store, "id", upto(6))):
-            with pytest.raises(StoreError, match=f"the folder {shared.name} can only be read, not written"):
+            with pytest.raises(
+                StoreError, match=f"the folder {shared.name} can only be read, not written"
+            ):
                 use()
         assert store.load("id") == (upto(6), [])  # as long as the page is open
     store.check()
@@ -430,7 +464,10 @@ def test_a_full_disk_is_told_and_what_waited_is_kept_when_there_is_room(tmp_path
     keep_more = keep(store, "id", upto(5), stored=stored)
     store.database.execute("PRAGMA max_page_count = 1000000")
     assert keep(store, "id", upto(7), stored=keep_more) == 7
-    assert Store(tmp_path).database.execute("SELECT id FROM matches ORDER BY id").fetchall() == [("big",), ("id",)]
+    assert Store(tmp_path).database.execute("SELECT id FROM matches ORDER BY id").fetchall() == [
+        ("big",),
+        ("id",),
+    ]
 
 
 def test_a_locked_file_is_told_and_kept_in_when_it_is_free(tmp_path):
@@ -457,4 +494,9 @@ def test_a_page_that_is_opened_during_a_lock_keeps_its_match_afterwards(tmp_path
     assert store.load("good") == (RECORD, ["person"])
     keep(store, "id", upto(6))
     assert Store(tmp_path).load("id") == (upto(6), [])
-    assert json.loads(store.database.execute("SELECT head FROM matches WHERE id = 'id'").fetchone()[0])["players"] == 3
+    assert (
+        json.loads(
+            store.database.execute("SELECT head FROM matches WHERE id = 'id'").fetchone()[0]
+        )["players"]
+        == 3
+    )

@@ -28,7 +28,9 @@ def test_table_js() -> None:
 
 def test_every_part_of_the_table_is_joined_and_only_the_core_is_a_module() -> None:
     for suffix, parts in PARTS.items():
-        assert sorted(path.stem for path in STATIC.glob(f"*.{suffix}")) == sorted([*parts, *FITTED.get(suffix, ())])
+        assert sorted(path.stem for path in STATIC.glob(f"*.{suffix}")) == sorted(
+            [*parts, *FITTED.get(suffix, ())]
+        )
     assert len(re.findall(r"^(?:import|export)\b", one_file("js"), re.MULTILINE)) == 1
 
 

@@ -1,4 +1,6 @@
-"""Several views of one match: each shows what its viewer may know, and goes on when its viewer is ready."""
+"""Several views of one match: each shows what its viewer may know, and goes on when its viewer is
+ready.
+"""
 
 import json
 from copy import copy
@@ -27,7 +29,9 @@ VIEWERS = (0, 1, None)  # two people and a spectator
 SHORT = {
     "wikipedia": Wikipedia(4, WikipediaOptions(points_to_win=2)),
     "wizard": Wizard(3, WizardOptions(short_game=4, bid_mode="hidden")),
-    "wizard, secret bids": Wizard(4, WizardOptions(short_game=3, bid_mode="secret", dealer_picks_blind=True)),
+    "wizard, secret bids": Wizard(
+        4, WizardOptions(short_game=3, bid_mode="secret", dealer_picks_blind=True)
+    ),
     "blockade": Blockade(4, BlockadeOptions(eras=(1,), laps_limit=3)),
     "knitwit": KnitWit(3),
 }
@@ -58,13 +62,18 @@ def sent(view, language="en"):
 
 
 def otherwise(run, viewer, rng):
-    """Return *run* as it might be for all that *viewer* knows: everything hidden is drawn anew, dealt or done."""
+    """Return *run* as it might be for all that *viewer* knows: everything hidden is drawn anew,
+    dealt or done.
+    """
     other, match = copy(run), copy(run.match)
     match.state = run.game.resample(run.game.observe(run.match.state, viewer), rng)
-    match.log = [(seat, action if seat in (viewer, TABLE) else "hidden") for seat, action in match.log]
+    match.log = [
+        (seat, action if seat in (viewer, TABLE) else "hidden") for seat, action in match.log
+    ]
     hidden = Event("no such text", {}, ())
     match.opening, *match.events = [
-        [event if event.is_for(viewer) else hidden for event in events] for events in (match.opening, *match.events)
+        [event if event.is_for(viewer) else hidden for event in events]
+        for events in (match.opening, *match.events)
     ]
     other.match = match
     return other
@@ -141,9 +150,14 @@ def test_each_person_sees_what_is_theirs_and_decides_for_themselves_alone(game):
 def written_at_once(match, viewer, language, last):
     """Return the log of the *last* events that *viewer* may read of *match*, written anew."""
     kit, story = kit_of(match.game), match.story(viewer)
-    lines, first = kit.log(story, Look(match.game, language, match.names)), max(0, len(story) - last)
+    lines, first = (
+        kit.log(story, Look(match.game, language, match.names)),
+        max(0, len(story) - last),
+    )
     forgotten = {first + number for number in kit.forgets(story[first:], match.game)}
-    return [line for number, line in enumerate(lines) if number >= first and number not in forgotten]
+    return [
+        line for number, line in enumerate(lines) if number >= first and number not in forgotten
+    ]
 
 
 @pytest.mark.parametrize("game", SHORT)
@@ -152,7 +166,9 @@ def test_a_log_that_is_added_to_is_the_log_written_at_once(game, monkeypatch):
     run = two_people(SHORT[game], seed=4)
     for step, _ in enumerate(played(run, seed=4)):
         viewer, language = VIEWERS[step % 3], LANGUAGES[step // 3 % 3]
-        assert View(run, viewer).json(language)["story"] == written_at_once(run.match, viewer, language, 30)
+        assert View(run, viewer).json(language)["story"] == written_at_once(
+            run.match, viewer, language, 30
+        )
     back = View(run, 0)
     for entry in range(0, len(run.match.log), 1 + len(run.match.log) // 10):
         back.look_back(entry)
@@ -230,7 +246,9 @@ def test_nobody_can_count_what_another_writes(times):
     assert (ODD.encode() in sent(writer)) == bool(times)
 
 
-@pytest.mark.parametrize("game", [Wizard(3, WizardOptions(short_game=4)), Wikipedia(2)], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game", [Wizard(3, WizardOptions(short_game=4)), Wikipedia(2)], ids=lambda game: game.name
+)
 def test_what_else_could_have_been_done_is_told_of_ones_own_decisions_until_the_match_is_over(game):
     run = Run(game, ["person", *[AtRandom] * (game.players - 1)], seed="what if")
     view = View(run, 0)
@@ -350,7 +368,9 @@ def test_an_earlier_moment_of_a_hosted_match_is_as_the_record_tells_it(game):
         for entry in [*range(0, len(record.log), 7), 24, 25, 26, len(record.log)]:
             if entry <= len(record.log):
                 there = replay(record, entry, run.game)
-                seen = {seat: run.game.observe(there.state, seat) for seat in (None, *run.game.seats)}
+                seen = {
+                    seat: run.game.observe(there.state, seat) for seat in (None, *run.game.seats)
+                }
                 assert run.glimpse(entry).seen == seen
         with pytest.raises(ValueError, match="upto is from 0"):
             run.glimpse(len(record.log) + 1)

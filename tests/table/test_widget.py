@@ -44,7 +44,11 @@ def tell(table, **content):
     """Send *content* as the browser does, and return what the kernel sent back."""
     table.sent.clear()
     here = {key: table.view[key] for key in ("match", "branch", "acted", "events", "tick")}
-    table.hear(json.loads(json.dumps(here | {"tick": table.ticks.get(here["match"], here["tick"])} | content)))
+    table.hear(
+        json.loads(
+            json.dumps(here | {"tick": table.ticks.get(here["match"], here["tick"])} | content)
+        )
+    )
     for answer in table.sent:
         if answer["type"] == "ticked":
             table.ticks[here["match"]] = answer["tick"]
@@ -113,7 +117,9 @@ def test_a_message_that_makes_no_sense_changes_nothing(table, content):
     assert table.view["scenes"] == before["scenes"]
 
 
-@pytest.mark.parametrize("content", [{}, {"type": "show"}, {"type": "__init__"}, {"type": None}, {"type": ["act"]}])
+@pytest.mark.parametrize(
+    "content", [{}, {"type": "show"}, {"type": "__init__"}, {"type": None}, {"type": ["act"]}]
+)
 def test_an_unknown_message_is_not_listened_to(table, content):
     before = table.view
     assert tell(table, **content) == []
@@ -168,7 +174,14 @@ def test_a_damaged_or_foreign_file_changes_nothing(table):
     click(table, 0)
     record = table.record.dumps()
     before, log = table.view, list(table.match.log)
-    for text in ("", "\x00", "[1, 2]", '{"a": 1}', record[:-9], record.replace('"rules":1', '"rules":99')):
+    for text in (
+        "",
+        "\x00",
+        "[1, 2]",
+        '{"a": 1}',
+        record[:-9],
+        record.replace('"rules":1', '"rules":99'),
+    ):
         (answer,) = tell(table, type="load", text=text)
         assert answer["type"] == "refusal"
         assert table.match.log == log
@@ -203,7 +216,9 @@ def test_the_offer_speaks_the_language_that_is_switched_to(table, store):
     for language in LANGUAGES:
         tell(again, type="language", language=language)
         title, resume = again.view["offer"]["title"], again.view["offer"]["resume"]
-        assert title == kit_text("table.offer", language, actions=int("".join(filter(str.isdigit, title))))
+        assert title == kit_text(
+            "table.offer", language, actions=int("".join(filter(str.isdigit, title)))
+        )
         assert resume == kit_text("ui.resume", language)
 
 
@@ -244,7 +259,9 @@ def test_a_failing_strategy_is_replaced_at_the_table(store):
         if not table.view["trouble"]:
             click(table, table.match.game.legal_actions(table.match.state, 0)[0])
     assert "Stubborn" in table.view["trouble"]["text"]
-    assert {"AtRandom", "person", "Stubborn"} <= {choice["value"] for choice in table.view["trouble"]["choices"]}
+    assert {"AtRandom", "person", "Stubborn"} <= {
+        choice["value"] for choice in table.view["trouble"]["choices"]
+    }
     tell(table, type="replace", seat=1, by="AtRandom")
     assert table.view["trouble"] is None
 
@@ -278,7 +295,9 @@ def test_a_class_that_was_mended_and_run_again_takes_its_seat_back(store, monkey
     assert table.view["notice"] == ""
 
 
-def test_a_class_that_was_mended_plays_on_at_the_next_click_and_in_the_next_match(store, monkeypatch):
+def test_a_class_that_was_mended_plays_on_at_the_next_click_and_in_the_next_match(
+    store, monkeypatch
+):
     table = sit(store, seats=["person", in_a_cell(monkeypatch), AtRandom])
     mended = in_a_cell(monkeypatch, action="obs.legal[-1]")
     click(table, table.match.game.legal_actions(table.match.state, 0)[0])
@@ -286,7 +305,11 @@ def test_a_class_that_was_mended_plays_on_at_the_next_click_and_in_the_next_matc
     assert "Mine" in table.view["notice"]
     again = in_a_cell(monkeypatch, action="99")
     chosen = table.setup["chosen"]
-    tell(table, type="new", **{**chosen, "seats": [*chosen["seats"][:2], {"by": "AtRandom", "name": ""}]})
+    tell(
+        table,
+        type="new",
+        **{**chosen, "seats": [*chosen["seats"][:2], {"by": "AtRandom", "name": ""}]},
+    )
     assert table.players[1] is again
     to_the_trouble(table)
 
@@ -294,7 +317,9 @@ def test_a_class_that_was_mended_plays_on_at_the_next_click_and_in_the_next_matc
 def test_a_class_of_that_name_that_is_no_strategy_takes_no_seat(store, monkeypatch):
     first = in_a_cell(monkeypatch)
     table = sit(store, seats=["person", first, AtRandom])
-    monkeypatch.setattr(sys.modules["__main__"], "Mine", type("Mine", (), {"__module__": "__main__"}))
+    monkeypatch.setattr(
+        sys.modules["__main__"], "Mine", type("Mine", (), {"__module__": "__main__"})
+    )
     click(table, table.match.game.legal_actions(table.match.state, 0)[0])
     assert table.players[1] is first
     assert table.view["notice"] == ""
@@ -346,7 +371,10 @@ def test_a_strategy_of_ones_own_sits_at_the_table(store):
         ({"game": "wizard", "players": 9}, "number of players cannot be 9"),
         ({"game": "wizard", "language": "de"}, "language 'de' is not one of zh-Hant, en, zh-Hans"),
         ({"game": "wizard", "seats": ["person"]}, "3 players need 3 seats, not 1"),
-        ({"game": "wizard", "seats": ["person", "AtRandom", AtRandom]}, 'a seat is "person" or a Strategy class'),
+        (
+            {"game": "wizard", "seats": ["person", "AtRandom", AtRandom]},
+            'a seat is "person" or a Strategy class',
+        ),
         ({"game": "wizard", "seats": ["person", Stubborn(None, None), AtRandom]}, "Strategy class"),
         ({"game": "wizard", "colour": "blue"}, "colour"),
     ],
@@ -358,7 +386,13 @@ def test_a_table_that_cannot_be_set_says_why(wrong, said, store):
 
 def test_the_saved_widget_state_holds_what_the_seat_may_see_and_no_more(store):
     table = sit(store, seats=["person"] * 3, seed="a secret seed")
-    state = json.dumps({key: value for key, value in table.get_state().items() if key not in ("_esm", "_css", "art")})
+    state = json.dumps(
+        {
+            key: value
+            for key, value in table.get_state().items()
+            if key not in ("_esm", "_css", "art")
+        }
+    )
     for hand in table.run.match.state.hands:
         for card in hand:
             assert f'"card-{card}"' not in state
@@ -446,7 +480,10 @@ for _ in range(500):
         {"action": "loop", "about": "loop"},
         {"action": ["loop"], "about": [1]},
         {"action": ["loop", []], "about": [[1], {}]},
-        {"action": ["loop", [[float("nan"), 1], [2, float("inf")], [0.5, 1]]], "about": float("nan")},
+        {
+            "action": ["loop", [[float("nan"), 1], [2, float("inf")], [0.5, 1]]],
+            "about": float("nan"),
+        },
         {"action": ["loop", [[1, 1, 1], [2], 3, "4", None, {}, True]], "about": True},
         {"action": ["loop", [[10**400, -(10**400)], [5, 5], [10**400, 9]]], "about": 10**400},
         {"action": ["loop", [[10**12, -(10**12)], [5, 5], [10**12, 9]], [10**12, 5]], "about": -1},
@@ -520,7 +557,9 @@ def test_what_is_written_unseen_is_saved_as_well(store):
 
 def clocks(table):
     zones = table.view["scenes"][-1]["zones"]
-    return [choice["key"] for zone in zones for choice in zone.get("choices", []) if "after" in choice]
+    return [
+        choice["key"] for zone in zones for choice in zone.get("choices", []) if "after" in choice
+    ]
 
 
 @pytest.mark.parametrize("resumed", [False, True])
@@ -562,7 +601,14 @@ def test_a_strange_sender_is_not_told_back(store, sender):
 
 
 @pytest.mark.parametrize(
-    "content", [{"match": "another"}, {"match": None}, {"branch": 7}, {"branch": None}, {"match": ["x"], "branch": {}}]
+    "content",
+    [
+        {"match": "another"},
+        {"match": None},
+        {"branch": 7},
+        {"branch": None},
+        {"match": ["x"], "branch": {}},
+    ],
 )
 def test_time_of_another_match_does_not_go_by_here(store, content):
     table = knit(store, run=at_the_sheets(["person", Scribbles]).run)
@@ -596,7 +642,11 @@ def test_nothing_of_a_race_is_saved_in_the_notebook_or_offered_to_others(store):
         for _ in range(step):
             tell(table, type="tick")
         tell(table, type="cover")
-        state = {key: value for key, value in table.get_state().items() if key not in ("_esm", "_css", "art")}
+        state = {
+            key: value
+            for key, value in table.get_state().items()
+            if key not in ("_esm", "_css", "art")
+        }
         assert ODD not in json.dumps(state, ensure_ascii=False)
         again = knit(store, ["person", "person"])
         tell(again, type="hello", remembered=table.view["match"], same_tab=False)
@@ -616,7 +666,9 @@ def tongues(table):
     return [getattr(player, "tongue", player) for player in table.players]
 
 
-@pytest.mark.parametrize(("language", "tongue"), [("en", "en"), ("zh-Hant", "zh"), ("zh-Hans", "zh-Hans")])
+@pytest.mark.parametrize(
+    ("language", "tongue"), [("en", "en"), ("zh-Hant", "zh"), ("zh-Hans", "zh-Hans")]
+)
 def test_strategies_speak_the_language_of_their_table(store, language, tongue):
     def sit_down(**more):
         return Table(KnitWit(2), seed=1, language=language, store=store, **more)

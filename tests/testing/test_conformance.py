@@ -51,7 +51,12 @@ from coursekit.testing import (
 )
 
 # The same examples on every run: a failure in CI is a failure at home.
-FEW = settings(max_examples=some(6, least=2), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+FEW = settings(
+    max_examples=some(6, least=2),
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
 KINDS = [pytest.param(kit.rules, id=name) for name, kit in GAMES.items()]
 STANDARD = [
     pytest.param(kit.standard(players), id=f"{name}-{players}")
@@ -66,7 +71,9 @@ def wizard_places(game: Wizard, state: State) -> Iterable[tuple[list[int], tuple
         if hawk(state, game.options):
             yield hand, tuple(other for other in game.seats if other != seat)
         else:
-            blind = game.options.dealer_picks_blind and state.phase == "trump" and seat == state.dealer
+            blind = (
+                game.options.dealer_picks_blind and state.phase == "trump" and seat == state.dealer
+            )
             yield hand, None if game.options.open_hands else () if blind else (seat,)
     if not state.hands:  # not dealt yet
         yield from [([], None)] * game.players
@@ -76,7 +83,9 @@ def wizard_places(game: Wizard, state: State) -> Iterable[tuple[list[int], tuple
     yield state.played, None
 
 
-def wikipedia_places(game: Wikipedia, state: WikipediaState) -> Iterable[tuple[list[str], tuple[int, ...] | None]]:
+def wikipedia_places(
+    game: Wikipedia, state: WikipediaState
+) -> Iterable[tuple[list[str], tuple[int, ...] | None]]:
     """Yield every place where a card of 維基百科 vs 書籍 can lie, and who sees the cards there."""
     for seat, hand in enumerate(state.hands):
         yield hand, None if game.options.open_hands else (seat,)
@@ -88,29 +97,47 @@ def wikipedia_places(game: Wikipedia, state: WikipediaState) -> Iterable[tuple[l
     yield [USE] * (state.user >= 0) + [VANDAL] * (state.vandal >= 0), None
     yield state.roles, None
     yield state.role_discards, None
-    yield state.role_deck, None  # whoever counts knows which roles are left, though not in which order
+    yield (
+        state.role_deck,
+        None,
+    )  # whoever counts knows which roles are left, though not in which order
 
 
 def counted(numbers: list[int]) -> list[str]:
     return [card for card, number in zip(CARDS, numbers, strict=True) for _ in range(number)]
 
 
-def knitwit_places(game: KnitWit, state: KnitWitState) -> Iterable[tuple[list[int], tuple[int, ...] | None]]:
-    """Yield every place where a tag or a spool of Knit Wit (1000 and its number) can lie, and who sees them."""
+def knitwit_places(
+    game: KnitWit, state: KnitWitState
+) -> Iterable[tuple[list[int], tuple[int, ...] | None]]:
+    """Yield every place where a tag or a spool of Knit Wit (1000 and its number) can lie, and who
+    sees them.
+    """
     yield state.deck, ()
     yield state.used, None
     yield [tag for tag in state.tags if tag >= 0], None
-    yield [1000 + number for hand in state.hands for number in hand] + [1000 + spool[0] for spool in state.spools], None
+    yield (
+        [1000 + number for hand in state.hands for number in hand]
+        + [1000 + spool[0] for spool in state.spools],
+        None,
+    )
 
 
 PLACES: dict[str, Places] = {
-    "blockade": blockade_places, "knitwit": knitwit_places, "wikipedia": wikipedia_places, "wizard": wizard_places,
-}  # fmt: skip
-"""Where the pieces of each game lie, for the checks that none is lost and none is seen by the wrong seat."""
+    "blockade": blockade_places,
+    "knitwit": knitwit_places,
+    "wikipedia": wikipedia_places,
+    "wizard": wizard_places,
+}
+"""Where the pieces of each game lie, for the checks that none is lost and none is seen by the wrong
+seat.
+"""
 
 
 def called_aloud(action: object) -> bool:
-    """Return whether all may see an action of Knit Wit at once: a button is taken, a challenge called."""
+    """Return whether all may see an action of Knit Wit at once: a button is taken, a challenge
+    called.
+    """
     return action == "stop" or (isinstance(action, tuple) and action[0] == "challenge")
 
 
@@ -215,7 +242,9 @@ def played_quickly(game: Game, rng: Random) -> int:
 
 
 SLOW = {"knitwit": 7}
-"""Games of which a match at random takes half a second: each of that many numbers of players tries other values."""
+"""Games of which a match at random takes half a second: each of that many numbers of players tries
+other values.
+"""
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -235,7 +264,9 @@ def test_pairs_of_options_play_to_the_end(kind):
 
 
 def some_games(step: int) -> list[Game]:
-    """Return a game of each kind with every *step*-th number of players, the smallest first, and any options."""
+    """Return a game of each kind with every *step*-th number of players, the smallest first, and
+    any options.
+    """
     return [
         shorter(any_game(kit.rules, players, stream(f"{name} {players}", "elsewhere")))
         for name, kit in GAMES.items()
@@ -266,7 +297,9 @@ def test_a_failure_says_how_to_see_it_again():
         if len(match.log) == 20:
             error = walk.broken("something")
             break
-    assert str(error) == ("something\n  in Wizard(3) after 20 actions; to see it again: moment(Wizard(3), '7', 20)")
+    assert str(error) == (
+        "something\n  in Wizard(3) after 20 actions; to see it again: moment(Wizard(3), '7', 20)"
+    )
     assert moment(Wizard(3), "7", 20).log == match.log
 
 

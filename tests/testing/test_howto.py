@@ -1,4 +1,6 @@
-"""Pages for those who write code are true: the example of "Add a game" is shown whole, and what is typed works."""
+"""Pages for those who write code are true: the example of "Add a game" is shown whole, and what is
+typed works.
+"""
 
 import io
 import re
@@ -27,7 +29,10 @@ PAGE = (ROOT / "docs/extend/add-a-game.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "examples/keep_or_swap"
 FENCED = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 BLOCKS = FENCED.findall(PAGE)
-CELLS = {path.stem: FENCED.findall(path.read_text(encoding="utf-8")) for path in (ROOT / "docs/change").glob("*.md")}
+CELLS = {
+    path.stem: FENCED.findall(path.read_text(encoding="utf-8"))
+    for path in (ROOT / "docs/change").glob("*.md")
+}
 """The fenced blocks of each page on changes: language and text."""
 LEADS = {"tournaments": ["strategies", "tournaments"]}
 """A page whose cells use what those of another one define."""
@@ -40,7 +45,9 @@ def write(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
 
     def written(change: str = "", to: str = "", file: str = "rules.py"):
-        copytree(EXAMPLE / "keep_or_swap", tmp_path / "keep_or_swap", ignore=lambda *_: ["__pycache__"])
+        copytree(
+            EXAMPLE / "keep_or_swap", tmp_path / "keep_or_swap", ignore=lambda *_: ["__pycache__"]
+        )
         path = tmp_path / "keep_or_swap" / file
         whole = path.read_text(encoding="utf-8")
         assert change in whole
@@ -61,7 +68,9 @@ def test_the_page_shows_the_example_whole():
     for file in [EXAMPLE / "pyproject.toml", *(EXAMPLE / "keep_or_swap").glob("*.*")]:
         if file.name == "texts.toml":
             parts = [code for kind, code in BLOCKS if kind == "toml" and "zh-Hant" in code]
-            assert tomllib.loads("\n".join(parts)) == tomllib.loads(file.read_text(encoding="utf-8"))
+            assert tomllib.loads("\n".join(parts)) == tomllib.loads(
+                file.read_text(encoding="utf-8")
+            )
         else:
             assert file.read_text(encoding="utf-8") in shown, f"{file.name} is another on the page"
 
@@ -89,20 +98,68 @@ def test_its_records_and_sentences_work_like_those_of_the_kit(write):
 
 
 BREAKS = {
-    "a leaked hand": ("each == seat or not deciding", "True", "seat 0 knows in phase .choose. what place 1 .* hides"),
-    "a hand once played": ("each == seat", "each in (seat, state.turn - 1)", "knows after . actions what place"),
-    "a leaked pile": ("left = len(state.pile)", "left = sum(state.pile)", "observes depends on hidden things"),
-    "another generator": ("shuffle(rng, deck)", "__import__('random').shuffle(deck)", "module random"),
+    "a leaked hand": (
+        "each == seat or not deciding",
+        "True",
+        "seat 0 knows in phase .choose. what place 1 .* hides",
+    ),
+    "a hand once played": (
+        "each == seat",
+        "each in (seat, state.turn - 1)",
+        "knows after . actions what place",
+    ),
+    "a leaked pile": (
+        "left = len(state.pile)",
+        "left = sum(state.pile)",
+        "observes depends on hidden things",
+    ),
+    "another generator": (
+        "shuffle(rng, deck)",
+        "__import__('random').shuffle(deck)",
+        "module random",
+    ),
     "a method of rng": ("shuffle(rng, deck)", "rng.shuffle(deck)", r"rng.random\(\) only"),
-    "an action accepted": ('action == "swap" and not state.pile', "False", "'swap' raises IndexError.*, not Illegal"),
-    "an action refused": ('action not in ("keep", "swap")', 'action != "keep"', "'swap' is in legal_actions and"),
-    "a wrong type": ("type(action) is not str or action not in", "action not in", "is accepted, but is not"),
-    "a lost card": ("state.away.append(state.hands[seat])", "pass", "pieces lost|depends on hidden|IndexError"),
+    "an action accepted": (
+        'action == "swap" and not state.pile',
+        "False",
+        "'swap' raises IndexError.*, not Illegal",
+    ),
+    "an action refused": (
+        'action not in ("keep", "swap")',
+        'action != "keep"',
+        "'swap' is in legal_actions and",
+    ),
+    "a wrong type": (
+        "type(action) is not str or action not in",
+        "action not in",
+        "is accepted, but is not",
+    ),
+    "a lost card": (
+        "state.away.append(state.hands[seat])",
+        "pass",
+        "pieces lost|depends on hidden|IndexError",
+    ),
     "an endless match": ("        state.turn += 1\n", "", "the match goes on after 4 actions"),
-    "a missing text": ('Event("over"', 'Event("finished"', "no text 'finished' in .* stand in texts.toml"),
-    "a told secret": ('else {"seat": seat}', 'else {"seat": seat, "card": state.hands[seat]}', "reads what it cannot"),
-    "a changeable observation": ("away = tuple(state.away)", "away = state.away", "strings and tuples are expected"),
-    "a set in the state": ("pile=deck[self.players :]", "pile=set(deck[self.players :])", "lists and tuples are exp"),
+    "a missing text": (
+        'Event("over"',
+        'Event("finished"',
+        "no text 'finished' in .* stand in texts.toml",
+    ),
+    "a told secret": (
+        'else {"seat": seat}',
+        'else {"seat": seat, "card": state.hands[seat]}',
+        "reads what it cannot",
+    ),
+    "a changeable observation": (
+        "away = tuple(state.away)",
+        "away = state.away",
+        "strings and tuples are expected",
+    ),
+    "a set in the state": (
+        "pile=deck[self.players :]",
+        "pile=set(deck[self.players :])",
+        "lists and tuples are exp",
+    ),
     "a state without slots": ("@dataclass(slots=True)", "@dataclass", "not slotted"),
     "points too early": ("int(seat in self.winners(state))", "0.5", "whole numbers were expected"),
     "a question that changes things": (
@@ -110,7 +167,7 @@ BREAKS = {
         "        if self.to_act(state):\n            state.pile.reverse()\n            return ()",
         "only asking changed the state",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.one_in(4)
@@ -120,32 +177,116 @@ def test_a_game_with_a_mistake_does_not_pass(write, name):
     kind = write(change, to)
     page: dict[str, Any] = {}
     exec(CHECK.partition("\n\n\ncheck_game(")[0], page)
-    smallest = kind(4, kind.option_type(highest=5))  # one card in the pile, so the swap is soon refused
-    checked = [partial(check_game, game, matches=6, places=page["places"]) for game in (kind, smallest)]
+    smallest = kind(
+        4, kind.option_type(highest=5)
+    )  # one card in the pile, so the swap is soon refused
+    checked = [
+        partial(check_game, game, matches=6, places=page["places"]) for game in (kind, smallest)
+    ]
     with pytest.raises(Broken, match=words):
         [check() for check in checked]
 
 
 LACKS = {
-    "a drawing": ("scene.py", '"art": "star"', '"art": "moon"', "art.svg has no drawings .*'ck-moon'"),
-    "the sign in a corner": ("art.svg", "ck-star-pip", "ck-sign", r"art.svg has no drawings \['ck-star-pip'\]"),
-    "the back of the cards": ("art.svg", "ck-back", "ck-behind", r"art.svg has no drawings \['ck-back'\]"),
-    "an option's label": ("texts.toml", "[option.highest.label]", "[option.label]", "form .*'option.highest.label'"),
-    "a preset's help": ("texts.toml", "[preset.long.help]", "[preset.help]", "new match .*'preset.long.help'"),
+    "a drawing": (
+        "scene.py",
+        '"art": "star"',
+        '"art": "moon"',
+        "art.svg has no drawings .*'ck-moon'",
+    ),
+    "the sign in a corner": (
+        "art.svg",
+        "ck-star-pip",
+        "ck-sign",
+        r"art.svg has no drawings \['ck-star-pip'\]",
+    ),
+    "the back of the cards": (
+        "art.svg",
+        "ck-back",
+        "ck-behind",
+        r"art.svg has no drawings \['ck-back'\]",
+    ),
+    "an option's label": (
+        "texts.toml",
+        "[option.highest.label]",
+        "[option.label]",
+        "form .*'option.highest.label'",
+    ),
+    "a preset's help": (
+        "texts.toml",
+        "[preset.long.help]",
+        "[preset.help]",
+        "new match .*'preset.long.help'",
+    ),
     "a topic": ("texts.toml", "[topics]", "[topic]", "start page .*no text 'topics'"),
-    "a word of the scene": ("texts.toml", "[prompt.choose]", "[prompt.ask]", "has no text 'prompt.choose'"),
-    "a language": ("texts.toml", 'zh-Hans = "玩家"', 'zh-hans = "玩家"', "zone.seats.* in zh-Hans|in zh-Hans.*zone"),
+    "a word of the scene": (
+        "texts.toml",
+        "[prompt.choose]",
+        "[prompt.ask]",
+        "has no text 'prompt.choose'",
+    ),
+    "a language": (
+        "texts.toml",
+        'zh-Hans = "玩家"',
+        'zh-hans = "玩家"',
+        "zone.seats.* in zh-Hans|in zh-Hans.*zone",
+    ),
     "a readable drawing": ("emblem.svg", "</svg>", "", "the drawings in .*emblem.svg"),
-    "a legal move": ("strategies.py", 'return "swap"', 'return "steal"', "the strategy Cautious: .*'steal'"),
-    "a name of a strategy": ("texts.toml", "[strategy.Cautious]", "[strategy.C]", "name of the strategy Cautious"),
-    "a value": ("texts.toml", "swaps the {card}", "swaps the {crd}", "placeholder 'crd'; only seat, card"),
-    "a question's source": ("texts.toml", "[question.own.swap]", "[question.swap]", "needs a source and a name"),
-    "a word of a match at random": ("texts.toml", "[debrief.swaps.told]", "[debrief.told]", "debrief.swaps.told"),
-    "a word of a moment": ("texts.toml", "[debrief.swaps.ask]", "[debrief.ask]", "the moments .*'debrief.swaps.ask'"),
-    "the words of evidence": ("texts.toml", "[evidence.swapped]", "[evidence.s]", "question 'swap' .*'evidence.sw"),
-    "a kind of relation": ("lesson.py", 'kinds={"swapped": {}}', "kinds={}", "have the kinds swapped"),
-    "a drawing on a map": ("lesson.py", 'symbol="ck-star"', 'symbol="ck-sun"', "have the drawings ck-sun"),
-}  # fmt: skip
+    "a legal move": (
+        "strategies.py",
+        'return "swap"',
+        'return "steal"',
+        "the strategy Cautious: .*'steal'",
+    ),
+    "a name of a strategy": (
+        "texts.toml",
+        "[strategy.Cautious]",
+        "[strategy.C]",
+        "name of the strategy Cautious",
+    ),
+    "a value": (
+        "texts.toml",
+        "swaps the {card}",
+        "swaps the {crd}",
+        "placeholder 'crd'; only seat, card",
+    ),
+    "a question's source": (
+        "texts.toml",
+        "[question.own.swap]",
+        "[question.swap]",
+        "needs a source and a name",
+    ),
+    "a word of a match at random": (
+        "texts.toml",
+        "[debrief.swaps.told]",
+        "[debrief.told]",
+        "debrief.swaps.told",
+    ),
+    "a word of a moment": (
+        "texts.toml",
+        "[debrief.swaps.ask]",
+        "[debrief.ask]",
+        "the moments .*'debrief.swaps.ask'",
+    ),
+    "the words of evidence": (
+        "texts.toml",
+        "[evidence.swapped]",
+        "[evidence.s]",
+        "question 'swap' .*'evidence.sw",
+    ),
+    "a kind of relation": (
+        "lesson.py",
+        'kinds={"swapped": {}}',
+        "kinds={}",
+        "have the kinds swapped",
+    ),
+    "a drawing on a map": (
+        "lesson.py",
+        'symbol="ck-star"',
+        'symbol="ck-sun"',
+        "have the drawings ck-sun",
+    ),
+}
 
 
 @pytest.mark.one_in(4)
@@ -184,7 +325,9 @@ def test_the_cells_of_a_page_print_what_it_says(name, tmp_path, monkeypatch):
     monkeypatch.setattr(sys.modules["__main__"], "In", cells, raising=False)
     names = {"__name__": "__main__"}
     for page in LEADS.get(name, [name]):
-        for (kind, cell), (after, said) in zip(CELLS[page], [*CELLS[page][1:], ("", "")], strict=True):
+        for (kind, cell), (after, said) in zip(
+            CELLS[page], [*CELLS[page][1:], ("", "")], strict=True
+        ):
             if kind != "python":
                 continue
             compiled = compile(cell, page, "exec")

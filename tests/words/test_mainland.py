@@ -6,10 +6,10 @@ import re
 import pytest
 
 from coursekit.kit import GAMES
-from coursekit.serve.pages import Site, data
 from coursekit.serve.notebooks import NotebookShelf, packaged, simplify
-from coursekit.words.simplified import simplified
+from coursekit.serve.pages import Site, data
 from coursekit.words.normalise import simplified_table
+from coursekit.words.simplified import simplified
 from coursekit.words.texts import THE_KIT, table
 
 TRADITIONAL = set(map(chr, simplified_table()))
@@ -40,10 +40,19 @@ def unusual(text: str) -> set[str]:
         ("一目瞭然，在瞭望塔上瞭解", "一目了然，在瞭望塔上了解"),
         ("臺北、台灣、颱風", "台北、台湾、台风"),
         ("頭髮發光；鬆開松樹；稻穀山谷；麵粉面前", "头发发光；松开松树；稻谷山谷；面粉面前"),
-        ("瘂弦、鍾理和、於梨華、葉石濤、余光中、范姜", "痖弦、钟理和、於梨华、叶石涛、余光中、范姜"),
-        ("《自由中國》刊登〈和平宣言〉，他說「『好』」", "《自由中国》刊登《和平宣言》，他说“‘好’”"),
+        (
+            "瘂弦、鍾理和、於梨華、葉石濤、余光中、范姜",
+            "痖弦、钟理和、於梨华、叶石涛、余光中、范姜",
+        ),
+        (
+            "《自由中國》刊登〈和平宣言〉，他說「『好』」",
+            "《自由中国》刊登《和平宣言》，他说“‘好’”",
+        ),
         ("用滑鼠在螢幕上選檔案，列印或存檔", "用鼠标在屏幕上选文件，打印或保存"),
-        ("資訊素養、軟體、網路、程式的預設值、方程式", "信息素养、软件、网络、程序的默认值、方程式"),
+        (
+            "資訊素養、軟體、網路、程式的預設值、方程式",
+            "信息素养、软件、网络、程序的默认值、方程式",
+        ),
         ("國家檔案局的檔案管理", "国家档案局的档案管理"),
         ("每一列，前四列；排成一列，並列，列出", "每一行，前四行；排成一列，并列，列出"),
     ],
@@ -53,7 +62,9 @@ def test_words_and_names_are_written_as_on_the_mainland(taiwan: str, mainland: s
 
 
 def test_no_text_of_the_kit_stays_traditional() -> None:
-    assert {id: found for _, id, each in TEXTS if (found := unusual(simplified(each["zh-Hant"])))} == {}
+    assert {
+        id: found for _, id, each in TEXTS if (found := unusual(simplified(each["zh-Hant"])))
+    } == {}
     assert {id: found for _, id, each in TEXTS if (found := unusual(each["zh-Hans"]))} == {}
 
 
@@ -79,7 +90,9 @@ def test_nothing_of_the_page_about_data_stays_traditional() -> None:
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_names_the_buttons_as_the_pages_do(name: str) -> None:
-    """A quotation that is a text of the kit is its reviewed text, not what the converter makes of it."""
+    """A quotation that is a text of the kit is its reviewed text, not what the converter makes of
+    it.
+    """
     reviewed: dict[str, set[str]] = {}
     for _, _, each in TEXTS:
         reviewed.setdefault(each["zh-Hant"], set()).add(each["zh-Hans"])
@@ -93,6 +106,8 @@ def test_a_lesson_names_the_buttons_as_the_pages_do(name: str) -> None:
 def test_links_inside_a_lesson_lead_to_its_headings(name: str) -> None:
     notebook = LESSONS[name].read()
     simplify(notebook)
-    text = "\n".join(cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown")
+    text = "\n".join(
+        cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown"
+    )
     headings = {each.strip().replace(" ", "-") for each in re.findall("^#+ (.+)$", text, re.M)}
     assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= headings

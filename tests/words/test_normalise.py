@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coursekit.words.normalise import SINGULAR, kind, near, norm, simplified_table, singular, variant_table
+from coursekit.words.normalise import (
+    SINGULAR,
+    kind,
+    near,
+    norm,
+    simplified_table,
+    singular,
+    variant_table,
+)
 
 STEADY = settings(max_examples=300, deadline=None, derandomize=True)
 ALIKE = [
@@ -103,7 +111,9 @@ def test_different_words_stay_different(one, other):
 @STEADY
 @given(st.text(max_size=30))
 def test_a_norm_is_its_own_norm_but_for_endings(answer):
-    """Nothing is left that case, width, spacing or punctuation could change; the rules for English apply once."""
+    """Nothing is left that case, width, spacing or punctuation could change; the rules for English
+    apply once.
+    """
     once = norm(answer)
     again = norm(once)
     assert again == once or singular(once.split(" ")[-1]) != once.split(" ")[-1] or again in once
@@ -172,19 +182,25 @@ def test_what_may_be_the_same_is_put_to_the_vote(one, other, may_be):
 
 
 def test_what_a_character_is_does_not_depend_on_the_python():
-    """Unicode 14 is that of Python 3.11; a newer one knows more, and so do its lower case and its compositions."""
+    """Unicode 14 is that of Python 3.11; a newer one knows more, and so do its lower case and its
+    compositions.
+    """
     groups = {"L": "L", "N": "L", "M": "M", "P": "P", "S": "S", "C": "C", "Z": "C"}
     for code in range(0x110000):
         category = unicodedata.category(chr(code))
         if unicodedata.unidata_version == "14.0.0":
-            assert kind(chr(code)) == (category if category in ("Sk", "Zs", "Cn") else groups[category[0]]), hex(code)
+            assert kind(chr(code)) == (
+                category if category in ("Sk", "Zs", "Cn") else groups[category[0]]
+            ), hex(code)
         elif category == "Cn":
             assert kind(chr(code)) == "Cn", hex(code)
 
 
 def test_characters_that_came_later_are_compared_as_they_are(monkeypatch):
     """As if a newer Python took them for accents, punctuation or other ways to write an a."""
-    newer = type("Newer", (), {"normalize": lambda form, word: re.sub("[\U0001fae9\ua7cb]", "a", word)})
+    newer = type(
+        "Newer", (), {"normalize": lambda form, word: re.sub("[\U0001fae9\ua7cb]", "a", word)}
+    )
     later = ["\U0001fae9", "x\ua7cb", "\U0001fae9\ua7cb"]
     before = [norm.__wrapped__(word) for word in later]
     monkeypatch.setattr("coursekit.words.normalise.unicodedata", newer)

@@ -12,7 +12,17 @@ from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wikipedia.rules.cards import ROLES
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
-from coursekit.words.texts import LANGUAGES, THE_KIT, files, joined, said, seat_name, table, template, text
+from coursekit.words.texts import (
+    LANGUAGES,
+    THE_KIT,
+    files,
+    joined,
+    said,
+    seat_name,
+    table,
+    template,
+    text,
+)
 
 ROOT = Path(__file__).parents[2]
 TABLES = [pytest.param(name, id=name or "kit") for name in (THE_KIT, *GAMES)]
@@ -21,7 +31,9 @@ CJK = "\u4e00-\u9fff"
 
 def placeholders(words: str) -> list[tuple[str, str]]:
     """Return the (name, kind) of each placeholder; a noun's own words count as one kind."""
-    parts = [(name, spec or "") for _, name, spec, _ in Formatter().parse(words) if name is not None]
+    parts = [
+        (name, spec or "") for _, name, spec, _ in Formatter().parse(words) if name is not None
+    ]
     return [(name, "noun" if "/" in spec else spec) for name, spec in parts]
 
 
@@ -36,16 +48,27 @@ def test_every_text_has_every_language_and_nothing_else(game):
 
 
 def test_a_text_of_the_kit_stands_in_one_room_only():
-    heads = [line for file in files() for line in file.read_text(encoding="utf-8").splitlines() if line[:1] == "["]
+    heads = [
+        line
+        for file in files()
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if line[:1] == "["
+    ]
     assert [head for head in heads if heads.count(head) > 1] == []
 
 
 @pytest.mark.parametrize("game", TABLES)
 def test_placeholders_are_the_same_in_every_language(game):
     for id, languages in table(game).items():
-        names = {language: sorted({name for name, _ in placeholders(words)}) for language, words in languages.items()}
+        names = {
+            language: sorted({name for name, _ in placeholders(words)})
+            for language, words in languages.items()
+        }
         assert len({tuple(each) for each in names.values()}) == 1, f"{game} {id}: {names}"
-        kinds = [{part for part in placeholders(words) if part[1] not in ("", "noun")} for words in languages.values()]
+        kinds = [
+            {part for part in placeholders(words) if part[1] not in ("", "noun")}
+            for words in languages.values()
+        ]
         assert kinds[0] == kinds[1] == kinds[2], f"{game} {id}: {kinds}"
         assert all(name.isidentifier() for each in names.values() for name in each), id
 
@@ -53,15 +76,25 @@ def test_placeholders_are_the_same_in_every_language(game):
 @pytest.mark.parametrize("language", ["zh-Hant", "zh-Hans"])
 @pytest.mark.parametrize("game", TABLES)
 def test_a_space_stands_between_chinese_and_latin_words_and_nowhere_else(game, language):
-    """Beside a value no space is written where it may be Chinese: the kit sets it if the value is not."""
+    """Beside a value no space is written where it may be Chinese: the kit sets it if the value is
+    not.
+    """
     for id, languages in table(game).items():
-        words = re.sub(r"\{[^}]*?:[^}/]*/[^}]*\}", "\ue000", languages[language])  # {n:本/本}: ends in Chinese
-        words = re.sub(r"\{[^}]*:(seat|card|suit)\*?\}", "\ue001", words)  # a word in the reader's language
+        words = re.sub(
+            r"\{[^}]*?:[^}/]*/[^}]*\}", "\ue000", languages[language]
+        )  # {n:本/本}: ends in Chinese
+        words = re.sub(
+            r"\{[^}]*:(seat|card|suit)\*?\}", "\ue001", words
+        )  # a word in the reader's language
         words = re.sub(r"\{[^}]*\}", "\ue002", words)  # anything
         where = f"{game} {id}: {languages[language]}"
-        assert not re.search(f"[{CJK}][A-Za-z0-9]|[A-Za-z0-9][{CJK}]", words), f"a space is missing in {where}"
+        assert not re.search(f"[{CJK}][A-Za-z0-9]|[A-Za-z0-9][{CJK}]", words), (
+            f"a space is missing in {where}"
+        )
         assert not re.search(f"[{CJK}，。；：、] [{CJK}]", words), f"a space too many in {where}"
-        assert not re.search(f"[{CJK}] \ue001|\ue001 [{CJK}]", words), f"the kit sets the space in {where}"
+        assert not re.search(f"[{CJK}] \ue001|\ue001 [{CJK}]", words), (
+            f"the kit sets the space in {where}"
+        )
 
 
 @pytest.mark.parametrize("game", TABLES)
@@ -83,7 +116,9 @@ TAIWANESE = "「 〈 联集 钮扣 拖曳 资讯 程式 萤幕 选单 网路 滑
 @pytest.mark.parametrize("game", TABLES)
 def test_simplified_texts_use_the_words_and_quotation_marks_of_the_mainland(game):
     texts = {id: languages["zh-Hans"] for id, languages in table(game).items()}
-    assert not {id: words for id, words in texts.items() if any(each in words for each in TAIWANESE)}
+    assert not {
+        id: words for id, words in texts.items() if any(each in words for each in TAIWANESE)
+    }
 
 
 # Used and known
@@ -91,7 +126,12 @@ def test_simplified_texts_use_the_words_and_quotation_marks_of_the_mainland(game
 
 def sources() -> list[Path]:
     kinds = ("*.py", "*.js", "*.html", "*.jinja", "*.j2")
-    return [path for kind in kinds for path in (ROOT / "coursekit").rglob(kind) if "static/vendor" not in str(path)]
+    return [
+        path
+        for kind in kinds
+        for path in (ROOT / "coursekit").rglob(kind)
+        if "static/vendor" not in str(path)
+    ]
 
 
 def mentioned() -> tuple[set[str], set[str]]:
@@ -101,42 +141,62 @@ def mentioned() -> tuple[set[str], set[str]]:
     for path in sources():
         source = path.read_text(encoding="utf-8")
         words.update(re.findall(r"[\w.-]+", source))
-        families += [[start, ""] for start in re.findall(r"[\"'`]((?:[a-z]+\.)+)[\"'`]", source)]  # startswith("ui.")
+        families += [
+            [start, ""] for start in re.findall(r"[\"'`]((?:[a-z]+\.)+)[\"'`]", source)
+        ]  # startswith("ui.")
         if path.suffix == ".py":
             for node in ast.walk(ast.parse(source)):
                 if isinstance(node, ast.JoinedStr):
-                    families.append([part.value if isinstance(part, ast.Constant) else "" for part in node.values])
+                    families.append(
+                        [
+                            part.value if isinstance(part, ast.Constant) else ""
+                            for part in node.values
+                        ]
+                    )
         else:
-            families += [re.split(r"\$\{[^}]*\}", each) for each in re.findall(r"`([^`\s]*\$\{[^`\s]*)`", source)]
+            families += [
+                re.split(r"\$\{[^}]*\}", each)
+                for each in re.findall(r"`([^`\s]*\$\{[^`\s]*)`", source)
+            ]
     # Something fixed that ends in a dot or _ is needed, or any f-string would use everything.
     named = [parts for parts in families if re.fullmatch(r"[a-z_.]{2,}[._]", parts[0])]
     return words, {
-        "([\\w.-]+)".join([*map(re.escape, filter(None, parts)), *([""] if parts[-1] == "" else [])]) for parts in named
+        "([\\w.-]+)".join(
+            [*map(re.escape, filter(None, parts)), *([""] if parts[-1] == "" else [])]
+        )
+        for parts in named
     }
 
 
 WORDS, FAMILIES = mentioned()
 FAMILIES |= {
-    # Ids put together in ways that cannot be read off the sources; what is in brackets must stand there.
+    # Ids put together in ways that cannot be read off the sources; what is in brackets must stand
+    # there.
     r"option\.(\w+)\.(\w+)",  # table/setup_form.py: help, and the values of an option
-    r"page\.step_(\w+)", r"page\.(\w+)_word", r"page\.(\w+)_title",  # serve/templates
+    r"page\.step_(\w+)",
+    r"page\.(\w+)_word",
+    r"page\.(\w+)_title",  # serve/templates
     r"page\.step\.[\w-]+",  # serve/lesson_steps.py: the tags of notebooks
-    r"question\.\w+\.\w+", r"reflect\.source\.\w+",  # reflect: all questions of a game are asked
+    r"question\.\w+\.\w+",
+    r"reflect\.source\.\w+",  # reflect: all questions of a game are asked
     r"statistic\.\w+",  # arena
     r"outline\.\w+",  # core/strategy.py: what strangers may read of an error "strategy.…"
     r"ui\.(first|back|forward|now)_word",  # table/static/tools.js
     r"genre\.\w+",  # games/blockade: a name for each of facts.GENRES, as its test asks
     r"(?:card|work|role)\.(\w+)",  # games/wikipedia: word() names its things by their kind
     r"console\.(\w+)_ask",  # serve/room/static/console.js: what is asked before a button is obeyed
-    r"lesson\.\w+", r"control\.\w+",  # cells of notebooks: tests/test_notebooks.py looks for them there
-}  # fmt: skip
+    r"lesson\.\w+",
+    r"control\.\w+",  # cells of notebooks: tests/test_notebooks.py looks for them there
+}
 
 
 def used(name: str) -> bool:
     """Return whether *name* stands in the sources, or is of a family whose other parts do."""
     if name in WORDS or name.isdigit():
         return True
-    return any((found := re.fullmatch(each, name)) and all(map(used, found.groups())) for each in FAMILIES)
+    return any(
+        (found := re.fullmatch(each, name)) and all(map(used, found.groups())) for each in FAMILIES
+    )
 
 
 @pytest.mark.parametrize("game", TABLES)
@@ -152,7 +212,9 @@ def test_a_text_that_nobody_uses_would_be_found():
 
 @pytest.mark.parametrize("game", TABLES)
 def test_no_text_is_missing(game):
-    """Ids written out in the rules (``Event("deal"``, ``Refusal("refusal.follow"``) or the kit exist."""
+    """Ids written out in the rules (``Event("deal"``, ``Refusal("refusal.follow"``) or the kit
+    exist.
+    """
     folder = ROOT / "coursekit" / "games" / game if game else ROOT / "coursekit"
     known = {*table(THE_KIT), *table(game)}
     calls = re.compile(
@@ -178,13 +240,20 @@ def test_every_game_has_its_title_and_a_line_about_it(name):
 SAMPLES: dict[str, dict[str, object]] = {
     THE_KIT: {},
     "blockade": {
-        "card": 0, "book": 3, "role": 1, "era": 2, "event": 1987, "effect": 1987, "reading": 200, "function": "prize",
+        "card": 0,
+        "book": 3,
+        "role": 1,
+        "era": 2,
+        "event": 1987,
+        "effect": 1987,
+        "reading": 200,
+        "function": "prize",
         "usable": "era",
     },
     "knitwit": {"tag": 3, "loop": 2, "spool": 4},
     "wikipedia": {"card": "book", "work": "wiki", "role": "student", "faces": 4},
     "wizard": {"card": 5, "suit": 2},
-}  # fmt: skip
+}
 """What each game calls its things, by the kind of a placeholder."""
 
 
@@ -204,7 +273,9 @@ def test_every_text_can_be_filled(game, language):
             assert words, id
             assert "{" not in words, id
             if language != "en":
-                assert not re.search(f"[{CJK}][A-Za-z0-9]|[A-Za-z0-9][{CJK}]", words), f"{id}: {words}"
+                assert not re.search(f"[{CJK}][A-Za-z0-9]|[A-Za-z0-9][{CJK}]", words), (
+                    f"{id}: {words}"
+                )
 
 
 def test_a_space_is_set_where_a_value_in_latin_letters_touches_chinese():
@@ -216,10 +287,14 @@ def test_a_space_is_set_where_a_value_in_latin_letters_touches_chinese():
 
 def test_a_refusal_ends_with_its_rule():
     refusal = Refusal("refusal.follow", {"suit": 2, "card": 5}, "rule.follow")
-    assert sentence(Wizard(3), refusal, "en").endswith("Human 5 cannot be played now. (Rule: following suit.)")
+    assert sentence(Wizard(3), refusal, "en").endswith(
+        "Human 5 cannot be played now. (Rule: following suit.)"
+    )
     assert sentence(Wizard(3), refusal, "zh-Hant").endswith("（規則：跟牌）")
     refusal = Refusal("refusal.one_work", {"work": "wiki"}, "rule.6")
-    assert sentence(Wikipedia(2), refusal, "en").endswith("a round has one work only. (Rule 6, one work.)")
+    assert sentence(Wikipedia(2), refusal, "en").endswith(
+        "a round has one work only. (Rule 6, one work.)"
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -258,10 +333,15 @@ def test_lists_of_words():
 def test_numbers_have_their_noun():
     event = Event("bid.open", {"seat": 0, "bid": 1})
     assert sentence(Wizard(3), event, "en") == "Player 1 predicts 1 trick."
-    assert sentence(Wizard(3), event._replace(values={"seat": 0, "bid": 0}), "en") == "Player 1 predicts 0 tricks."
+    assert (
+        sentence(Wizard(3), event._replace(values={"seat": 0, "bid": 0}), "en")
+        == "Player 1 predicts 0 tricks."
+    )
 
 
-@pytest.mark.parametrize("hostile", ["{0}", "{seat.__class__}", "{{x}}", "%s", "</script>", "\ue000", "a\ue001b"])
+@pytest.mark.parametrize(
+    "hostile", ["{0}", "{seat.__class__}", "{{x}}", "%s", "</script>", "\ue000", "a\ue001b"]
+)
 def test_a_name_is_only_ever_a_name(hostile):
     words = sentence(Wizard(3), Event("play", {"seat": 0, "card": 5}), "en", (hostile, "", ""))
     assert words == f"{hostile} plays Human 5.".replace("\ue000", "").replace("\ue001", "")

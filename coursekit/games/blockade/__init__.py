@@ -1,7 +1,7 @@
 """文壇封鎖中 1949-1992 (Literature Lockdown): writers, periodicals and banned books under martial law."""
 
-from coursekit.games.blockade.rules.card_files import write_template
 from coursekit.games.blockade.rules.card_codes import own_cards
+from coursekit.games.blockade.rules.card_files import write_template
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import Options
 

@@ -8,8 +8,8 @@ from coursekit.core.game import Event
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.state import O, X
 from coursekit.games.blockade.strategies import STRATEGIES
-from coursekit.games.blockade.table.quick_start import GUIDE
 from coursekit.games.blockade.table.card_pages import handbook
+from coursekit.games.blockade.table.quick_start import GUIDE
 from coursekit.games.blockade.table.scene import log, scene
 from coursekit.kit import GameKit, Guess, Lesson
 
@@ -44,7 +44,10 @@ KIT = GameKit(
     guide=GUIDE,
     art=HERE / "table/art.svg",
     emblem=HERE / "table/emblem.svg",
-    guesses={phase: Guess("guess.die", lambda seen: [O, X], die) for phase in ("launch", "defend", "throw")},
+    guesses={
+        phase: Guess("guess.die", lambda seen: [O, X], die)
+        for phase in ("launch", "defend", "throw")
+    },
     strategies=STRATEGIES,
     lesson=lesson,
     paper=paper,

@@ -21,16 +21,22 @@ COLUMNS = {"periodicals": "founded", "banned_books": "author_zh"}
 
 
 def things(look: Look) -> list[Cards | Leaf]:
-    """Return the decks, the roles with their markers, the track, the die, and what roles and events do."""
+    """Return the decks, the roles with their markers, the track, the die, and what roles and events
+    do.
+    """
     cards, pages = rules_of(look).cards, handbook(look)
     experience = [_face(card, look) for card in range(len(cards.functions))]
     books: list[Face | str] = [book_piece(book, look)["face"] for book in range(len(cards.books))]
     roles: list[Face | str] = [
-        {"art": f"role-{role}", "name": look.say(f"role.{role}"), "tone": tone} for role, tone in zip(ROLES, TONES)
+        {"art": f"role-{role}", "name": look.say(f"role.{role}"), "tone": tone}
+        for role, tone in zip(ROLES, TONES)
     ]
     markers: list[Face | str] = [
         {
-            "print": {"form": "stamp" if seat in CENSORS else "token", "title": look.say(f"sign.{role}")},
+            "print": {
+                "form": "stamp" if seat in CENSORS else "token",
+                "title": look.say(f"sign.{role}"),
+            },
             "tone": TONES[seat],
         }
         for seat, role in enumerate(ROLES)
@@ -47,14 +53,19 @@ def things(look: Look) -> list[Cards | Leaf]:
         Cards(look.say("print.roles"), roles),
         Cards(look.say("print.markers"), markers, size=MARKER),
         Leaf(look.say("zone.track"), _board(look)),
-        Leaf(look.say("zone.die"), heading(look.say("zone.die")) + die(_die(rules_of(look).options.o_faces))),
+        Leaf(
+            look.say("zone.die"),
+            heading(look.say("zone.die")) + die(_die(rules_of(look).options.o_faces)),
+        ),
         Leaf(look.say("print.aid"), heading(look.say("print.roles")) + told(roles_say)),
         Leaf(look.say("print.events"), heading(look.say("print.events")) + _events(look)),
     ]
 
 
 def _face(card: int, look: Look) -> Face:
-    """Return an experience card; a function card has its text, which is read aloud, and says whose design it is."""
+    """Return an experience card; a function card has its text, which is read aloud, and says whose
+    design it is.
+    """
     face = plain_card(card, True, look)["face"]
     if not (kind := rules_of(look).cards.functions[card]):
         return face
@@ -76,8 +87,12 @@ def _board(look: Look) -> str:
     for era, years in ERAS.items():
         spaces = ""
         for year in years:
-            names = "<br>".join(escape(look.word("event", event)) for event in printed.get(year, ()))
-            spaces += f'<p class="{"pp-event" if names else ""}"><b>{year}</b><span>{names}</span></p>'
+            names = "<br>".join(
+                escape(look.word("event", event)) for event in printed.get(year, ())
+            )
+            spaces += (
+                f'<p class="{"pp-event" if names else ""}"><b>{year}</b><span>{names}</span></p>'
+            )
         strips += f"<div><p>{escape(look.word('era', era))}</p>{spaces}<p>{escape(look.say('corner_end'))}</p></div>"
     return f'<div class="pp-board">{strips}</div>'
 
@@ -96,8 +111,14 @@ def own(files: Sequence[Path], language: str) -> dict[str, Any]:
     """Return the option for a class's own *files*: one of each kind, told apart by their columns."""
     kinds: dict[str, Path] = {}
     for file in files:
-        columns = file.read_text("utf-8-sig", "replace").partition("\n")[0].split(",") if file.is_file() else []
-        kinds[next((kind for kind, column in COLUMNS.items() if column in columns), "writers")] = file
+        columns = (
+            file.read_text("utf-8-sig", "replace").partition("\n")[0].split(",")
+            if file.is_file()
+            else []
+        )
+        kinds[next((kind for kind, column in COLUMNS.items() if column in columns), "writers")] = (
+            file
+        )
     return {"edition": own_cards(**kinds, language=language)}
 
 

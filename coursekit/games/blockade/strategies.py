@@ -1,4 +1,5 @@
-"""Strategies for 文壇封鎖中: chance, players that see only their own next step, and one that weighs all markers.
+"""Strategies for 文壇封鎖中: chance, players that see only their own next step, and one that weighs all
+markers.
 
 Roles are drawn by lot, so every strategy can play every role.  All ideas are ours.
 """
@@ -54,12 +55,19 @@ class Greedy(Strategy):
     lose = pay
 
     def place(self, obs: Observation) -> Action:
-        """Place a writer; with a pen name prefer one of another era, who could not be placed otherwise."""
+        """Place a writer; with a pen name prefer one of another era, who could not be placed
+        otherwise.
+        """
         usable = self.game.usable[obs.era]
-        return min(obs.legal, key=lambda action: 2 if action == "done" else number(action) in usable)
+        return min(
+            obs.legal, key=lambda action: 2 if action == "done" else number(action) in usable
+        )
 
     def strike(self, obs: Observation) -> Action:
-        return max(obs.legal, key=lambda action: -1 if action == "pass" else self.prey(obs, owner(obs, action)))
+        return max(
+            obs.legal,
+            key=lambda action: -1 if action == "pass" else self.prey(obs, owner(obs, action)),
+        )
 
     def close(self, obs: Observation) -> Action:
         return max(obs.legal, key=lambda action: self.prey(obs, owner(obs, action)))
@@ -68,7 +76,10 @@ class Greedy(Strategy):
         return max(obs.legal, key=lambda action: self.prey(obs, number(action)))
 
     def peek(self, obs: Observation) -> Action:
-        return max(obs.legal, key=lambda action: self.value(obs, me(obs), self.gets(obs, me(obs), self.kind(action))))
+        return max(
+            obs.legal,
+            key=lambda action: self.value(obs, me(obs), self.gets(obs, me(obs), self.kind(action))),
+        )
 
     def hand_in(self, obs: Observation) -> Action:
         return min(obs.legal, key=lambda action: self.kind(action) == wanted(obs, me(obs)))
@@ -99,10 +110,14 @@ class Greedy(Strategy):
         if not kind and card not in self.game.usable[obs.era]:
             return -9
         spaces = self.played(obs, seat, kind)
-        return self.value(obs, seat, spaces) or (-self.FILLING.index(kind) / 100 if kind in self.FILLING else -1)
+        return self.value(obs, seat, spaces) or (
+            -self.FILLING.index(kind) / 100 if kind in self.FILLING else -1
+        )
 
     def value(self, obs: Observation, seat: Seat, spaces: Spaces) -> float:
-        """Return how good it is for *seat* that all move by *spaces*; a greedy player counts only its own."""
+        """Return how good it is for *seat* that all move by *spaces*; a greedy player counts only
+        its own.
+        """
         return spaces.get(seat, 0)
 
     def prey(self, obs: Observation, rival: Seat) -> float:
@@ -136,13 +151,18 @@ class Greedy(Strategy):
         return self.takes(obs, me(obs), 1)
 
     def takes(self, obs: Observation, seat: Seat, looks: int) -> Spaces:
-        """Return the moves if *seat* takes a top card of the book deck, the best of *looks* that it sees."""
+        """Return the moves if *seat* takes a top card of the book deck, the best of *looks* that it
+        sees.
+        """
         if not obs.book_deck:
             return {}
         good = wanted(obs, seat)
         miss = (1 - self.p_top(obs, good)) ** looks
         hits, misses = self.gets(obs, seat, good), self.gets(obs, seat, OTHER[good])
-        return {each: (1 - miss) * hits.get(each, 0) + miss * misses.get(each, 0) for each in {**hits, **misses}}
+        return {
+            each: (1 - miss) * hits.get(each, 0) + miss * misses.get(each, 0)
+            for each in {**hits, **misses}
+        }
 
     def gets(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
         """Return the moves if *seat* gets a book card of this *kind*."""
@@ -178,7 +198,11 @@ class Greedy(Strategy):
         if obs.skip[seat] or (obs.lifted and obs.roles[seat] in CENSORS):
             return []
         kind = wanted(obs, seat)
-        return [other for other in rivals(obs, seat) if self.holds(obs, other, kind) and not obs.covered[other]]
+        return [
+            other
+            for other in rivals(obs, seat)
+            if self.holds(obs, other, kind) and not obs.covered[other]
+        ]
 
 
 class OneCamp(Greedy):
@@ -206,18 +230,25 @@ class GreedyPen(OneCamp):
 class Farsighted(Greedy):
     """Weighs what each marker gains and loses, now and later, and whose marker matters.
 
-    - Points go by rank, so a space matters most against a marker that is about level, and near the end.
-    - A banned book will cost the pen that holds it spaces; a periodical that a censor holds helps both pens.
-    - Writers and protection are worth the spaces they will bring or save; those of a second exchange hardly any.
+    - Points go by rank, so a space matters most against a marker that is about level, and near the
+      end.
+    - A banned book will cost the pen that holds it spaces; a periodical that a censor holds helps
+      both pens.
+    - Writers and protection are worth the spaces they will bring or save; those of a second
+      exchange hardly any.
 
     Its numbers, in spaces, were found by playing against itself by the standard rules.
     """
 
-    WRITERS = (0.2, 0.05)  # worth of a writer, by the number of exchanges that the others pay; then none
+    WRITERS = (
+        0.2,
+        0.05,
+    )  # worth of a writer, by the number of exchanges that the others pay; then none
     PACE = 0.8  # spaces of the foremost marker in a lap
     CORNER = 3.0  # worth of surely reaching it
     CARD = 0.1  # worth of seeing one more
-    ROOM = 0.2  # worth of room in the hand: a writer can be placed later, and an exchange draws no card
+    # worth of room in the hand: a writer can be placed later, and an exchange draws no card
+    ROOM = 0.2
     HAND_CARD = 0.5  # worth of a rival's best one
     PHASE2 = 0.25  # worth of a rival's
     LICENCE = 1.0  # worth of one where a search threatens
@@ -227,7 +258,9 @@ class Farsighted(Greedy):
         found = super().phase1(obs, action)
         if action == "exchange":
             left = len(obs.tables[me(obs)])
-            return found - sum(self.writer(left - 1 - paid) for paid in range(self.game.options.price))
+            return found - sum(
+                self.writer(left - 1 - paid) for paid in range(self.game.options.price)
+            )
         is_function = action[0] == "play" and self.game.cards.functions[number(action)]
         return found + self.ROOM if is_function else found
 
@@ -244,7 +277,9 @@ class Farsighted(Greedy):
 
     def worth(self, obs: Observation, seat: Seat, card: int) -> float:
         moved = super().played(obs, seat, self.game.cards.functions[card]).get(seat, 0)
-        return super().worth(obs, seat, card) + self.CORNER * (obs.positions[seat] + moved >= obs.goal)
+        return super().worth(obs, seat, card) + self.CORNER * (
+            obs.positions[seat] + moved >= obs.goal
+        )
 
     def value(self, obs: Observation, seat: Seat, spaces: Spaces) -> float:
         weights, mine = self.weights(obs, seat), spaces.get(seat, 0)
@@ -258,14 +293,20 @@ class Farsighted(Greedy):
         asked, card = obs.phase, obs.steps[-1][-1]
         fall = 1.0
         if asked in ("strike", "close") or card == "denunciation":
-            fall = 0.3 if obs.spares[rival] else min(obs.positions[rival], self.fall(obs) if asked == "strike" else 1)
+            fall = (
+                0.3
+                if obs.spares[rival]
+                else min(obs.positions[rival], self.fall(obs) if asked == "strike" else 1)
+            )
             fall *= not (asked == "strike" and obs.covered[rival])
         elif card == "summons":
             fall = 1 if obs.tables[rival] else 0.3
         return self.weights(obs, me(obs))[rival] * fall
 
     def fall(self, obs: Observation) -> int:
-        """Return how far back a successful attempt sends the target; of targets that stay the foremost counts most."""
+        """Return how far back a successful attempt sends the target; of targets that stay the
+        foremost counts most.
+        """
         o = self.game.options
         return (o.search_back if obs.role in CENSORS else o.loss_penalty) or 2
 
@@ -277,7 +318,12 @@ class Farsighted(Greedy):
             case "":
                 return {seat: self.writer(there)}
             case "stencil":
-                return {seat: sum(self.writer(there + place) for place in range(min(self.usable(obs, seat), 2)))}
+                return {
+                    seat: sum(
+                        self.writer(there + place)
+                        for place in range(min(self.usable(obs, seat), 2))
+                    )
+                }
             case "pen_name":
                 return {seat: self.writer(there) * min(self.usable(obs, seat), 1)}
             case "reading_circle":
@@ -286,7 +332,9 @@ class Farsighted(Greedy):
                 return {seat: self.writer(there), partner(obs, seat): self.writer(there)}
             case "false_cover":
                 kept = 1 - (1 - self.p_launch * self.p_fall) ** 2  # both rivals will try
-                return {seat: kept * self.game.options.search_back} if self.searched(obs, seat) else {}
+                return (
+                    {seat: kept * self.game.options.search_back} if self.searched(obs, seat) else {}
+                )
             case "spare_licence":
                 return {seat: self.LICENCE if self.searched(obs, seat) else self.LICENCE_ELSE}
             case "altered" if self.at_risk(obs, seat):
@@ -319,7 +367,9 @@ class Farsighted(Greedy):
         lost = min(1, attempts * self.p_launch * self.p_fall / (held + 1))
         o = self.game.options
         if obs.roles[seat] in PENS:
-            gain = dict.fromkeys(rivals(obs, seat), lost / 2 * o.seize_bonus) if o.seize_bonus else {}
+            gain = (
+                dict.fromkeys(rivals(obs, seat), lost / 2 * o.seize_bonus) if o.seize_bonus else {}
+            )
             return {} if obs.lifted else {seat: -lost * o.search_back} | gain
         loss = {seat: -lost * o.loss_penalty} if o.loss_penalty else {}
         return dict.fromkeys(rivals(obs, seat), lost / 2 * o.protest_steps) | loss
@@ -339,7 +389,11 @@ class Farsighted(Greedy):
 
     def usable(self, obs: Observation, seat: Seat) -> int:
         """Return the number of writers of this era in the hand of *seat*, as far as is known."""
-        return len(self.game.usable[obs.era].intersection(obs.hand if seat == obs.seat else obs.known[seat]))
+        return len(
+            self.game.usable[obs.era].intersection(
+                obs.hand if seat == obs.seat else obs.known[seat]
+            )
+        )
 
     def at_risk(self, obs: Observation, seat: Seat) -> bool:
         """Return whether *seat* holds a book card that a rival can take."""
@@ -355,7 +409,10 @@ class Farsighted(Greedy):
 def _weights(positions: tuple[int, ...], goal: int, seat: Seat) -> tuple[float, ...]:
     width = 1 + (goal - max(positions)) / 3
     gaps = [abs(at - positions[seat]) / width for at in positions]
-    found = [0 if other == seat else 1 / (exp(gap / 2) + exp(-gap / 2)) ** 2 for other, gap in enumerate(gaps)]
+    found = [
+        0 if other == seat else 1 / (exp(gap / 2) + exp(-gap / 2)) ** 2
+        for other, gap in enumerate(gaps)
+    ]
     total = sum(found)
     return tuple(each / total for each in found)
 

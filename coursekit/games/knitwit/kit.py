@@ -8,8 +8,8 @@ from coursekit.core.game import Event
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.strategies import STRATEGIES, speaking
 from coursekit.games.knitwit.table.quick_start import GUIDE
-from coursekit.games.knitwit.table.scoring_scene import log
 from coursekit.games.knitwit.table.scene import scene
+from coursekit.games.knitwit.table.scoring_scene import log
 from coursekit.games.knitwit.table.zone_types import ZONES
 from coursekit.kit import GameKit, Guess, Lesson
 
@@ -46,7 +46,11 @@ KIT = GameKit(
     emblem=HERE / "table/emblem.svg",
     strategies=STRATEGIES,
     speaking=speaking,
-    guesses={"spool": Guess("guess.loops", lambda seen: [str(n + 1) for n in range(len(seen.loops))], loops)},
+    guesses={
+        "spool": Guess(
+            "guess.loops", lambda seen: [str(n + 1) for n in range(len(seen.loops))], loops
+        )
+    },
     lesson=lesson,
     paper=paper,
 )

@@ -18,8 +18,13 @@ HOLES = range(1, 5)
 def things(look: Look) -> list[Cards | Leaf]:
     """Return the tags and the one that asks to shuffle, spools, buttons and two answer sheets."""
     words = [tag.word(look.language) for tag in rules_of(look).pack.tags]
-    tags = [f'<span class="pp-tag">{escape(each)}</span>' for each in [*words, look.say("print.shuffle")]]
-    lines = "".join(f"<tr><th>{number}</th><td></td><td></td></tr>" for number in range(1, LINES + 1))
+    tags = [
+        f'<span class="pp-tag">{escape(each)}</span>'
+        for each in [*words, look.say("print.shuffle")]
+    ]
+    lines = "".join(
+        f"<tr><th>{number}</th><td></td><td></td></tr>" for number in range(1, LINES + 1)
+    )
     sheet, answers = f'<table class="pp-answers">{lines}</table>', look.say("print.answers")
     spools = [token(str(number)) for number in range(1, LINES + 1)]
     return [

@@ -1,7 +1,7 @@
 """Strategies for Knit Wit: players who know the words of a lexicon and differ in what they dare.
 
-All follow one pattern, :class:`Wordsmith`, and change a few of its numbers.  A notebook cell can do the same:
-``class Hasty(Original): pace = 3``.  They remember nothing.  All ideas are ours.
+All follow one pattern, :class:`Wordsmith`, and change a few of its numbers. A notebook cell can do
+the same: ``class Hasty(Original): pace = 3``. They remember nothing. All ideas are ours.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,46 +14,66 @@ from coursekit.core.game import TABLE, Seat
 from coursekit.core.strategy import Numbers, Strategy
 from coursekit.games.knitwit.rules.answers import hanging_together
 from coursekit.games.knitwit.rules.design import Design, free, inside, middle, on_table
-from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.free_input import LoopInput, SpoolInput, laid, scrawl
-from coursekit.games.knitwit.rules.state import NOBODY, Action, Observation
+from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.lexicon import Entry, Modifier, Pack
+from coursekit.games.knitwit.rules.state import NOBODY, Action, Observation
 from coursekit.words.normalise import known_as_same, norm
 
 Tags = frozenset[int]
 TONGUES = ("zh", "en", "zh-Hans")
-"""What strategies write: the Chinese of the lexicon, its English, or its Chinese in simplified characters."""
+"""What strategies write: the Chinese of the lexicon, its English, or its Chinese in simplified
+characters.
+"""
 
 
 class Wordsmith(Strategy):
-    """Knits, writes, challenges and votes as its numbers say.  It knows the lexicon of the match."""
+    """Knits, writes, challenges and votes as its numbers say. It knows the lexicon of the match."""
 
     game: KnitWit
 
     numbers: ClassVar[Mapping[str, Numbers]] = {
-        "pace": (0, 10_000), "courage": (0, 1), "choice": range(1, 101), "originality": (-20, 20), "grip": (0, 100),
-        "richness": range(-1, 2), "challenges": (-1, 1), "votes": (0, 1), "trust": (0, 1), "tongue": TONGUES,
-    }  # fmt: skip
+        "pace": (0, 10_000),
+        "courage": (0, 1),
+        "choice": range(1, 101),
+        "originality": (-20, 20),
+        "grip": (0, 100),
+        "richness": range(-1, 2),
+        "challenges": (-1, 1),
+        "votes": (0, 1),
+        "trust": (0, 1),
+        "tongue": TONGUES,
+    }
 
     pace: float = 10
     """Asks that a line takes on average, for each loop around its spool.
 
-    A table asks it once a second, or every n seconds where n people take turns at the screen, so that each of them
-    has as many seconds as it has asks.  It does not wait when it is the last to write."""
+    A table asks it once a second, or every n seconds where n people take turns at the screen, so
+    that each of them has as many seconds as it has asks. It does not wait when it is the last to
+    write.
+    """
     courage: float = 0
     """Share of a spool's tags that a word may miss: at 0.5 one of two, but not two of three.
 
     A tag that the word only may fit (:attr:`Entry.also`) counts as half missed."""
     choice: int = 1
-    """Fewest words to choose from.  With fewer it also makes phrases; it misses a tag only where nothing fits."""
+    """Fewest words to choose from. With fewer it also makes phrases; it misses a tag only where
+    nothing fits.
+    """
     originality: float = 0
-    """Words with many tags are on everybody's mind: below 0 it prefers them, above 0 it dodges them."""
+    """Words with many tags are on everybody's mind: below 0 it prefers them, above 0 it dodges
+    them.
+    """
     grip: float = 0
-    """Points per hole of the top button for which it gives up the lines that it can still fill; at 0 it never does."""
+    """Points per hole of the top button for which it gives up the lines that it can still fill; at
+    0 it never does.
+    """
     richness: int = 0
     """Where it puts loops and spools: 1 where many loops overlap, -1 where few do, 0 anywhere."""
     challenges: float = 0.5
-    """It challenges known words that fit at most this share of the spool's tags; below 0 it never does."""
+    """It challenges known words that fit at most this share of the spool's tags; below 0 it never
+    does.
+    """
     votes: float = 0.6
     """It votes for words that fit at least this share of the tags."""
     trust: float = 0.8
@@ -72,10 +92,14 @@ class Wordsmith(Strategy):
         assert isinstance(legal, LoopInput)
         if not self.richness:
             return legal.sample(self.rng)
-        sketches: list[Action] = [("loop", scrawl(legal.design, self.rng)) for _ in range(self.SKETCHES)]
+        sketches: list[Action] = [
+            ("loop", scrawl(legal.design, self.rng)) for _ in range(self.SKETCHES)
+        ]
         sketches = [action for action in sketches if on_table(laid(legal.design, action)[0])]
         sketches.sort(key=lambda action: -self.richness * overlap(legal.design, action))
-        return next((action for action in sketches if action in legal), None) or legal.sample(self.rng)
+        return next((action for action in sketches if action in legal), None) or legal.sample(
+            self.rng
+        )
 
     def spool(self, obs: Observation) -> Action:
         """Put a spool inside the most or the fewest loops, or anywhere."""
@@ -84,7 +108,9 @@ class Wordsmith(Strategy):
         if not self.richness:
             return legal.sample(self.rng)
         places = free(legal.design)
-        for around in sorted(places, key=lambda loops: (-self.richness * len(loops), sorted(loops))):
+        for around in sorted(
+            places, key=lambda loops: (-self.richness * len(loops), sorted(loops))
+        ):
             action = ("spool", pick(self.rng, legal.own), *middle(places[around]))
             if action in legal:
                 return action
@@ -94,11 +120,15 @@ class Wordsmith(Strategy):
 
     def write(self, obs: Observation) -> Action | None:
         """Write on the line with the most points; stop without ideas, or for the button."""
-        blank = sorted((n for n in obs.numbers if not obs.sheet[n - 1]), key=lambda n: (-self.points(obs, n), n))
+        blank = sorted(
+            (n for n in obs.numbers if not obs.sheet[n - 1]),
+            key=lambda n: (-self.points(obs, n), n),
+        )
         lines = [n for n in blank if self.ideas(obs, n)]
         if not blank or self.grabs(obs, lines, len(blank)):
             return "stop"
-        # Before it gives up it ponders every blank line, so that it is slow even if it knows no words.
+        # Before it gives up it ponders every blank line, so that it is slow even if it knows no
+        # words.
         work = self.pace * sum(len(obs.words(n)) for n in lines[:1] or blank)
         if self.raced(obs) and self.rng.random() * work >= 1:
             return None
@@ -119,18 +149,28 @@ class Wordsmith(Strategy):
         return self.game.worth(len(obs.words(number)))
 
     def ideas(self, obs: Observation, number: int) -> Sequence[Entry]:
-        """Return the words it would write for *number*: the best-fitting ones, and others if these are too few."""
+        """Return the words it would write for *number*: the best-fitting ones, and others if these
+        are too few.
+        """
         return best(self.game.pack, frozenset(obs.words(number)), self.choice, self.courage)
 
     def words(self, obs: Observation, number: int) -> Iterator[str]:
-        """Yield its ideas for *number* in the order they come to mind, and phrases if none of these may be written."""
-        # A random order weighted by tags ** -originality: the largest u ** (1 / weight) first (Efraimidis, Spirakis).
-        ideas = [(self.rng.random() ** (len(each.tags) ** self.originality), each) for each in self.ideas(obs, number)]
+        """Yield its ideas for *number* in the order they come to mind, and phrases if none of these
+        may be written.
+        """
+        # A random order weighted by tags ** -originality: the largest u ** (1 / weight) first
+        # (Efraimidis, Spirakis).
+        ideas = [
+            (self.rng.random() ** (len(each.tags) ** self.originality), each)
+            for each in self.ideas(obs, number)
+        ]
         ideas.sort(key=lambda idea: -idea[0])
         yield from (each.word(self.tongue) for _, each in ideas)
         tags = frozenset(obs.words(number))
         others = [each for each in phrases(self.game.pack, tags) if tags <= each.tags]
-        yield from (each.word(self.tongue) for each in sorted(others, key=lambda _: self.rng.random()))
+        yield from (
+            each.word(self.tongue) for each in sorted(others, key=lambda _: self.rng.random())
+        )
 
     # Scoring
 
@@ -162,7 +202,9 @@ class Wordsmith(Strategy):
         return self.rng.random() < self.trust if fit is None else fit >= self.votes
 
     def fit(self, obs: Observation, seat: Seat) -> float | None:
-        """Return the share of the tags that the open answer of *seat* fits, ``None`` for an unknown word."""
+        """Return the share of the tags that the open answer of *seat* fits, ``None`` for an unknown
+        word.
+        """
         tags, fitting = obs.words(obs.number), meaning(self.game.pack, answer(obs, seat))
         return None if fitting is None else len(fitting.intersection(tags)) / len(tags)
 
@@ -175,7 +217,8 @@ class FirstThought(Wordsmith):
 
 
 class Sprinter(Wordsmith):
-    """Keeps spools to few loops, writes quickly, and takes a button rather than fill the last lines.
+    """Keeps spools to few loops, writes quickly, and takes a button rather than fill the last
+    lines.
 
     Where nothing fits, its word may miss one tag of four.
     """
@@ -187,7 +230,9 @@ class Sprinter(Wordsmith):
 
 
 class Bluffer(Wordsmith):
-    """Goes where many loops cross, and writes any word that fits at least one tag, hoping for no challenge."""
+    """Goes where many loops cross, and writes any word that fits at least one tag, hoping for no
+    challenge.
+    """
 
     courage = 0.9
     richness = 1
@@ -201,7 +246,9 @@ class Stickler(Wordsmith):
 
 
 class Original(Wordsmith):
-    """Dodges the words that others will think of, by phrases too; where none fits, it may miss a tag of two."""
+    """Dodges the words that others will think of, by phrases too; where none fits, it may miss a
+    tag of two.
+    """
 
     courage = 0.5
     choice = 4
@@ -209,7 +256,9 @@ class Original(Wordsmith):
 
 
 STRATEGIES: tuple[type[Strategy], ...] = (FirstThought, Stickler, Sprinter, Bluffer, Original)
-"""The weakest first.  ``AtRandom`` is left out: it scrawls a few words at once and takes the top button."""
+"""The weakest first. ``AtRandom`` is left out: it scrawls a few words at once and takes the top
+button.
+"""
 
 
 @cache
@@ -232,7 +281,9 @@ def answer(obs: Observation, seat: Seat) -> str:
 
 @lru_cache(4096)
 def best(pack: Pack, tags: Tags, choice: int, courage: float) -> Sequence[Entry]:
-    """Return the words and phrases that fit *tags* best, at least *choice* if so many fit all that *courage* asks."""
+    """Return the words and phrases that fit *tags* best, at least *choice* if so many fit all that
+    *courage* asks.
+    """
     found: list[Entry] = []
     for fit, words in by_fit(pack, tags):
         enough = choice if fit == len(tags) else 1
@@ -244,16 +295,19 @@ def best(pack: Pack, tags: Tags, choice: int, courage: float) -> Sequence[Entry]
 
 @lru_cache(4096)
 def by_fit(pack: Pack, tags: Tags) -> Sequence[tuple[float, Sequence[Entry]]]:
-    """Return words and phrases by the number of *tags* they fit, the best first, without those that fit none.
+    """Return words and phrases by the number of *tags* they fit, the best first, without those that
+    fit none.
 
-    A tag that they only may fit counts half.  Phrases come after words that fit as well: nobody says a smashed phone
-    who knows a broken word.
+    A tag that they only may fit counts half. Phrases come after words that fit as well: nobody says
+    a smashed phone who knows a broken word.
     """
     found: dict[float, tuple[list[Entry], list[Entry]]] = {}
     for made, entries in enumerate((candidates(pack, tags), phrases(pack, tags))):
         for each in entries:
             found.setdefault(fitted(each, tags), ([], []))[made].append(each)
-    return [(fit, words) for fit in sorted(found, reverse=True) if fit for words in found[fit] if words]
+    return [
+        (fit, words) for fit in sorted(found, reverse=True) if fit for words in found[fit] if words
+    ]
 
 
 def fitted(entry: Entry, tags: Tags) -> float:
@@ -263,7 +317,9 @@ def fitted(entry: Entry, tags: Tags) -> float:
 
 @lru_cache(4096)
 def phrases(pack: Pack, tags: Tags) -> Sequence[Entry]:
-    """Return phrases, a modifier and a word, that fit or may fit all *tags* where the word alone does not."""
+    """Return phrases, a modifier and a word, that fit or may fit all *tags* where the word alone
+    does not.
+    """
     alone = [each for each in candidates(pack, tags) if not tags <= each.tags]
     words = [(each, each.tags | each.also) for each in alone if not each.tags.isdisjoint(tags)]
     found = []
@@ -272,7 +328,9 @@ def phrases(pack: Pack, tags: Tags) -> Sequence[Entry]:
             continue
         missing = tags - modifier.adds
         made = (modifier.phrase(word) for word, fits in words if missing <= fits)
-        found += [phrase for phrase in made if phrase is not None and tags <= phrase.tags | phrase.also]
+        found += [
+            phrase for phrase in made if phrase is not None and tags <= phrase.tags | phrase.also
+        ]
     return found
 
 
@@ -309,13 +367,21 @@ def both(one: Entry, other: Entry) -> Entry:
 
 
 def known(pack: Pack, text: str) -> Entry | None:
-    """Return *text*, or another word for it, as a word of the lexicon or a phrase; ``None`` if unknown."""
+    """Return *text*, or another word for it, as a word of the lexicon or a phrase; ``None`` if
+    unknown.
+    """
     words, form = known_words(pack), norm(text)
     forms = {form, *pack.same.get(form, ())} & words.keys()
     if forms:
         return reduce(both, (words[each] for each in sorted(forms)))
-    parts = ((each, form.removeprefix(begin)) for each, begin in beginnings(pack) if form.startswith(begin))
-    made = (None if (rest := known(pack, word)) is None else each.phrase(rest) for each, word in parts)
+    parts = (
+        (each, form.removeprefix(begin))
+        for each, begin in beginnings(pack)
+        if form.startswith(begin)
+    )
+    made = (
+        None if (rest := known(pack, word)) is None else each.phrase(rest) for each, word in parts
+    )
     return next((phrase for phrase in made if phrase is not None), None)
 
 
@@ -329,7 +395,9 @@ def meaning(pack: Pack, text: str) -> Tags | None:
 def beginnings(pack: Pack) -> Sequence[tuple[Modifier, str]]:
     """Return each modifier with the norm of its words, in Chinese and in English."""
     words = ((each, word) for each in pack.modifiers for word in (each.zh, each.en))
-    return [(each, norm(f"{word} x").removesuffix("x").strip()) for each, word in words]  # no plural at its end
+    return [
+        (each, norm(f"{word} x").removesuffix("x").strip()) for each, word in words
+    ]  # no plural at its end
 
 
 def same_thing(pack: Pack, texts: Sequence[str]) -> bool:

@@ -1,12 +1,15 @@
-"""A match of Wikipedia and Books on ints and flat arrays, with :class:`.Editor` as the player of all seats.
+"""A match of Wikipedia and Books on ints and flat arrays, with :class:`.Editor` as the player of
+all seats.
 
-Written for millions of turns: :mod:`coursekit.core.compilation` compiles it where numba is installed, and it runs as it
-stands elsewhere.  ``rules`` and ``strategies`` are what counts, and tests hold both against this file.  It knows the
-rules that :data:`.playouts.KNOWN` lists, and leaves to the caller who has won.
+Written for millions of turns: :mod:`coursekit.core.compilation` compiles it where numba is
+installed, and it runs as it stands elsewhere. ``rules`` and ``strategies`` are what counts, and
+tests hold both against this file. It knows the rules that :data:`.playouts.KNOWN` lists, and leaves
+to the caller who has won.
 
-A position is an array of ints, at the places named below.  Kinds of cards, works and actions are numbers: places in
-``cards.KINDS`` and ``cards.ACTIONS``.  The deck and what others have discarded unseen are one pool: from either any
-card of the pool comes with the same chance.  Roles are 1 for a scholar and 0 for a student.
+A position is an array of ints, at the places named below. Kinds of cards, works and actions are
+numbers: places in ``cards.KINDS`` and ``cards.ACTIONS``. The deck and what others have discarded
+unseen are one pool: from either any card of the pool comes with the same chance. Roles are 1 for a
+scholar and 0 for a student.
 """
 
 from coursekit.core.compilation import Ints, below
@@ -25,7 +28,12 @@ ON_TABLE = 70  # the work, -1 for none
 AUTHOR, USER, VANDALISED = 71, 72, 73  # seats, -1 for nobody
 RIGHT = 74  # 1 if the use scores
 QUIET, TURNS = 75, 76
-SCHOLARS, ROLE_DECK, PAST_SCHOLARS, PAST_ROLES = 77, 78, 79, 80  # in the deck of roles and in its discards
+SCHOLARS, ROLE_DECK, PAST_SCHOLARS, PAST_ROLES = (
+    77,
+    78,
+    79,
+    80,
+)  # in the deck of roles and in its discards
 SCORED = 81  # number of uses that have scored
 PLAYERS, SIDES = 82, 83
 WRONG, MENDS = 84, 86  # by work: faces of the die, and cards that mend it
@@ -87,7 +95,9 @@ def legal(s: Ints) -> int:
 
 
 def one_of(s: Ints, mask: int, r: Ints) -> int:
-    """Take a card out of the pool, one of the kinds in *mask*, and return its kind, -1 if there is none."""
+    """Take a card out of the pool, one of the kinds in *mask*, and return its kind, -1 if there is
+    none.
+    """
     cards = 0
     for kind in range(5):
         cards += s[POOL + kind] * (mask >> kind & 1)
@@ -278,7 +288,8 @@ def edited(s: Ints) -> int:
 
 
 def finish(s: Ints, points: int, most: int, at_random: int, r: Ints) -> int:
-    """Play on until uses have scored *points* times, or for *most* actions; return how many there were.
+    """Play on until uses have scored *points* times, or for *most* actions; return how many there
+    were.
 
     :param at_random: 1 to play at random instead of as editors do.
     """
@@ -294,7 +305,9 @@ def finish(s: Ints, points: int, most: int, at_random: int, r: Ints) -> int:
 
 
 def deal(s: Ints, seats: Ints, fits: Ints, r: Ints) -> bool:
-    """Give each of *seats* a card of the pool, of the kinds in *fits* at its place; return whether that could be."""
+    """Give each of *seats* a card of the pool, of the kinds in *fits* at its place; return whether
+    that could be.
+    """
     for place in range(len(seats)):
         kind = one_of(s, fits[place], r)
         if kind < 0:
@@ -304,12 +317,21 @@ def deal(s: Ints, seats: Ints, fits: Ints, r: Ints) -> bool:
 
 
 def tried(
-    start: Ints, world: Ints, s: Ints, seats: Ints, fits: Ints, actions: Ints, worlds: int, r: Ints, out: Ints
-) -> int:  # fmt: skip
-    """Try *actions* in *worlds*, and write into *out* what each earns in each; return how many worlds there were.
+    start: Ints,
+    world: Ints,
+    s: Ints,
+    seats: Ints,
+    fits: Ints,
+    actions: Ints,
+    worlds: int,
+    r: Ints,
+    out: Ints,
+) -> int:
+    """Try *actions* in *worlds*, and write into *out* what each earns in each; return how many
+    worlds there were.
 
-    What it earns is the points of its own side, times the number of other sides, less the points of all others, until
-    the next use that scores.
+    What it earns is the points of its own side, times the number of other sides, less the points of
+    all others, until the next use that scores.
 
     :param start: the position; *seats* are dealt the hidden cards anew for each world.
     """

@@ -1,4 +1,6 @@
-"""What :class:`.Editor` does in guessed positions, by the million: between an observation and the kernel."""
+"""What :class:`.Editor` does in guessed positions, by the million: between an observation and the
+kernel.
+"""
 
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
@@ -40,24 +42,35 @@ KNOWN: Mapping[str, Container[Any]] = {
     "open_discards": (False, True),
     "open_hands": (False, True),
     # Said by the position, or after a playout has ended
-    **dict.fromkeys(("wiki", "book", "revise", "vandal", "use", "scholars", "students", "start"), ANY),
+    **dict.fromkeys(
+        ("wiki", "book", "revise", "vandal", "use", "scholars", "students", "start"), ANY
+    ),
     **dict.fromkeys(("points_to_win", "tie", "table_talk"), ANY),
 }
-"""Option -> the values with which the kernel plays as the rules do.  A new option is left to the contract."""
+"""Option -> the values with which the kernel plays as the rules do. A new option is left to the
+contract.
+"""
 
 
 def core_of(game: Wikipedia, patience: int, fast: Kernel | None = None) -> Core | None:
-    """Return the playouts of editors with that *patience*, ``None`` if the kernel does not know the rules."""
+    """Return the playouts of editors with that *patience*, ``None`` if the kernel does not know the
+    rules.
+    """
     if not knows(KNOWN, game, Wikipedia, WRITTEN):
         return None
     fast = fast or fastest(playout_kernel)
 
     def tries(obs: Observation) -> Tries:
         start, places = guessed(game, obs, patience)
-        arrays = [fast.ints(each) for each in (start, start, start, *([*each] for each in zip(*places)))]
+        arrays = [
+            fast.ints(each) for each in (start, start, start, *([*each] for each in zip(*places)))
+        ]
 
         def try_(actions: Sequence[str], worlds: int, rng: Random) -> list[list[float]]:
-            out, r = fast.ints([0] * (worlds * len(actions))), fast.ints([1 + below(rng, (1 << 32) - 1)])
+            out, r = (
+                fast.ints([0] * (worlds * len(actions))),
+                fast.ints([1 + below(rng, (1 << 32) - 1)]),
+            )
             made = fast.tried(*arrays, fast.ints([*map(ACTIONS.index, actions)]), worlds, r, out)
             points = [float(each) / (game.sides - 1) for each in out[: made * len(actions)]]
             return [points[place :: len(actions)] for place in range(len(actions))]
@@ -67,11 +80,14 @@ def core_of(game: Wikipedia, patience: int, fast: Kernel | None = None) -> Core 
     return Core(tries, fast.compiled)
 
 
-def guessed(game: Wikipedia, obs: Observation, patience: int) -> tuple[list[int], list[tuple[Seat, int]]]:
-    """Return the position that *obs* shows, all hidden cards in the pool, and the places in hands where they can lie.
+def guessed(
+    game: Wikipedia, obs: Observation, patience: int
+) -> tuple[list[int], list[tuple[Seat, int]]]:
+    """Return the position that *obs* shows, all hidden cards in the pool, and the places in hands
+    where they can lie.
 
-    Of a place: whose hand, and the kinds it can hold, as a set of bits.  Places with the least choice come first, as
-    in :mod:`.guess`.
+    Of a place: whose hand, and the kinds it can hold, as a set of bits. Places with the least
+    choice come first, as in :mod:`.guess`.
     """
     start, left = position(game, obs, patience), unseen(obs, game.cards)
     start[playout_kernel.POOL : playout_kernel.POOL + 5] = [left.count(kind) for kind in KINDS]
@@ -81,30 +97,53 @@ def guessed(game: Wikipedia, obs: Observation, patience: int) -> tuple[list[int]
         if seat != obs.me
         for age in range(obs.held[seat])
     ]
-    return start, sorted(places, key=lambda place: sum(place[1] >> NUMBER[kind] & 1 for kind in left))
+    return start, sorted(
+        places, key=lambda place: sum(place[1] >> NUMBER[kind] & 1 for kind in left)
+    )
 
 
 def position(game: Wikipedia, obs: Observation, patience: int = 0) -> list[int]:
-    """Return the position that *obs* shows for the kernel, with nothing in the pool and in the hands of others."""
+    """Return the position that *obs* shows for the kernel, with nothing in the pool and in the
+    hands of others.
+    """
     s, o, n = [0] * playout_kernel.LENGTH, game.options, game.players
     for kind in KINDS:
         s[playout_kernel.HANDS + 5 * obs.me + NUMBER[kind]] = obs.hand.count(kind)
         s[playout_kernel.GONE + NUMBER[kind]] = obs.seen[NUMBER[kind]] + obs.thrown[NUMBER[kind]]
-    s[playout_kernel.ROLES : playout_kernel.ROLES + n] = [int(role == SCHOLAR) for role in obs.roles]
+    s[playout_kernel.ROLES : playout_kernel.ROLES + n] = [
+        int(role == SCHOLAR) for role in obs.roles
+    ]
     roles = Counter(game.role_cards) - Counter([*obs.roles, *obs.role_discards])
     gone = obs.role_discards.count(SCHOLAR)
     right = obs.repaired or (obs.work and obs.die > game.wrong[obs.work])
     for place, value in {
-        playout_kernel.DECK: obs.deck, playout_kernel.PHASE: PHASES.index(obs.phase), playout_kernel.TURN: obs.turn,
-        playout_kernel.STARTER: obs.starter, playout_kernel.ON_TABLE: NUMBER[obs.work] if obs.work else NOBODY,
-        playout_kernel.AUTHOR: obs.author, playout_kernel.USER: obs.user, playout_kernel.VANDALISED: obs.vandal, playout_kernel.RIGHT: int(bool(right)),
-        playout_kernel.QUIET: obs.quiet, playout_kernel.TURNS: obs.turns, playout_kernel.SCHOLARS: roles[SCHOLAR],
-        playout_kernel.ROLE_DECK: roles[SCHOLAR] + roles[STUDENT], playout_kernel.PAST_SCHOLARS: gone,
-        playout_kernel.PAST_ROLES: len(obs.role_discards), playout_kernel.PLAYERS: n, playout_kernel.SIDES: game.sides,
-        playout_kernel.WRONG: o.wiki_wrong, playout_kernel.WRONG + 1: o.book_wrong, playout_kernel.MENDS: o.wiki_repair,
-        playout_kernel.MENDS + 1: o.book_repair, playout_kernel.LEAST: o.hand_min, playout_kernel.FULL: o.refill_to,
-        playout_kernel.MUST_MEND: int(o.scholar_must_repair_at_scoring), playout_kernel.GUARD: o.stall_guard_laps * n,
-        playout_kernel.LIMIT: o.laps(sum(obs.points)) * n, playout_kernel.PATIENCE: patience * n,
-    }.items():  # fmt: skip
+        playout_kernel.DECK: obs.deck,
+        playout_kernel.PHASE: PHASES.index(obs.phase),
+        playout_kernel.TURN: obs.turn,
+        playout_kernel.STARTER: obs.starter,
+        playout_kernel.ON_TABLE: NUMBER[obs.work] if obs.work else NOBODY,
+        playout_kernel.AUTHOR: obs.author,
+        playout_kernel.USER: obs.user,
+        playout_kernel.VANDALISED: obs.vandal,
+        playout_kernel.RIGHT: int(bool(right)),
+        playout_kernel.QUIET: obs.quiet,
+        playout_kernel.TURNS: obs.turns,
+        playout_kernel.SCHOLARS: roles[SCHOLAR],
+        playout_kernel.ROLE_DECK: roles[SCHOLAR] + roles[STUDENT],
+        playout_kernel.PAST_SCHOLARS: gone,
+        playout_kernel.PAST_ROLES: len(obs.role_discards),
+        playout_kernel.PLAYERS: n,
+        playout_kernel.SIDES: game.sides,
+        playout_kernel.WRONG: o.wiki_wrong,
+        playout_kernel.WRONG + 1: o.book_wrong,
+        playout_kernel.MENDS: o.wiki_repair,
+        playout_kernel.MENDS + 1: o.book_repair,
+        playout_kernel.LEAST: o.hand_min,
+        playout_kernel.FULL: o.refill_to,
+        playout_kernel.MUST_MEND: int(o.scholar_must_repair_at_scoring),
+        playout_kernel.GUARD: o.stall_guard_laps * n,
+        playout_kernel.LIMIT: o.laps(sum(obs.points)) * n,
+        playout_kernel.PATIENCE: patience * n,
+    }.items():
         s[place] = value
     return s

@@ -4,7 +4,17 @@ from coursekit.games.wikipedia.rules.cards import KINDS, ROLES
 from coursekit.games.wikipedia.table.card_pages import handbook, rules_of
 from coursekit.games.wikipedia.table.scene import IN_HAND, ROLE_BACK, piece
 from coursekit.kit.scene import Face, Look
-from coursekit.printing.printables import TOKEN, Box, Cards, Leaf, die, heading, squares, token, told
+from coursekit.printing.printables import (
+    TOKEN,
+    Box,
+    Cards,
+    Leaf,
+    die,
+    heading,
+    squares,
+    token,
+    told,
+)
 
 POINTS = 20
 """Tokens in a set; two sides never hold more than twice the points to win."""
@@ -29,11 +39,17 @@ def things(look: Look) -> list[Cards | Leaf]:
     return [
         Cards(cards, faces(game.cards, IN_HAND), {"back": True}),
         Cards(look.say("print.roles"), faces(game.role_cards, ROLES), ROLE_BACK),
-        Cards(look.say("print.tokens"), [token("1")] * max(POINTS, 2 * game.options.points_to_win), size=TOKEN),
+        Cards(
+            look.say("print.tokens"),
+            [token("1")] * max(POINTS, 2 * game.options.points_to_win),
+            size=TOKEN,
+        ),
         Leaf(boards, board + board),
         Leaf(look.say("print.common"), squares(common)),
         Leaf(look.say("zone.die"), heading(look.say("zone.die")) + die(DIE)),
-        Leaf(look.say("print.aid"), heading(cards) + told(pages[card] for card in (*KINDS, *ROLES))),
+        Leaf(
+            look.say("print.aid"), heading(cards) + told(pages[card] for card in (*KINDS, *ROLES))
+        ),
     ]
 
 

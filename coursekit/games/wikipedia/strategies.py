@@ -19,7 +19,7 @@ from coursekit.games.wikipedia.rules.cards import (
     USE,
     VANDAL,
     WIKI,
-)  # fmt: skip
+)
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.rules.state import Observation, State
@@ -30,7 +30,9 @@ class Character(Strategy):
 
     game: Wikipedia
 
-    PATIENCE = 6  # laps without a change on the table, after which it does what it would rather not do
+    PATIENCE = (
+        6  # laps without a change on the table, after which it does what it would rather not do
+    )
     KEEPS: tuple[str, ...] = (USE, REVISE, WIKI, BOOK, VANDAL)  # the dearest first
 
     def write(self, obs: Observation) -> str:
@@ -55,7 +57,9 @@ class Character(Strategy):
         return DISCARD[least_useful(obs.hand, self.KEEPS)]
 
     def first(self, obs: Observation, *actions: str) -> str:
-        """Return the first of *actions* that is legal, else a discard.  A small hand is filled up first."""
+        """Return the first of *actions* that is legal, else a discard. A small hand is filled up
+        first.
+        """
         for action in (REFILL, *actions):
             if action in obs.legal:
                 return action
@@ -113,7 +117,9 @@ class Editor(Character):
 
     @classmethod
     def core(cls, game: Wikipedia) -> Core | None:
-        """Return how a :class:`.Searcher` makes playouts of this strategy; ``None`` under rules it does not know."""
+        """Return how a :class:`.Searcher` makes playouts of this strategy; ``None`` under rules it
+        does not know.
+        """
         core = core_of(game, cls.PATIENCE)
         return core and core._replace(payoff=Thinker.payoff)
 
@@ -123,9 +129,15 @@ class Editor(Character):
     def move(self, obs: Observation) -> str:
         if obs.user >= 0:
             return self.first(obs) if self.on_my_side(obs.user, obs) else self.first(obs, VANDAL)
-        wrong_anyway = self.game.wrong[obs.work] == FACES  # else it may score, and the odds take long
+        wrong_anyway = (
+            self.game.wrong[obs.work] == FACES
+        )  # else it may score, and the odds take long
         hopeless = wrong_anyway and odds.scores_after_draw(self.game, obs) == 0
-        return self.first(obs, VANDAL) if hopeless and not self.waited(obs) else self.first(obs, USE, VANDAL)
+        return (
+            self.first(obs, VANDAL)
+            if hopeless and not self.waited(obs)
+            else self.first(obs, USE, VANDAL)
+        )
 
     def cure(self, obs: Observation) -> str:
         if obs.user >= 0:
@@ -143,19 +155,39 @@ class Editor(Character):
         return DISCARD[works[0] if works else least_useful(obs.hand, (REVISE, VANDAL, USE))]
 
     def explain(self, obs: Observation, action: str) -> Reason | None:
-        if len(obs.legal) == 1 or obs.phase == "drop" or action in (REFILL, ROLL, BOOK, WIKI, GIVE_UP):
+        if (
+            len(obs.legal) == 1
+            or obs.phase == "drop"
+            or action in (REFILL, ROLL, BOOK, WIKI, GIVE_UP)
+        ):
             return None  # forced, or nothing was weighed
         if action == USE:
             chance = odds.scores_after_draw(self.game, obs)
-            return Reason("why.use", {"chance": round(100 * chance)}) if chance else Reason("why.use_waited")
+            return (
+                Reason("why.use", {"chance": round(100 * chance)})
+                if chance
+                else Reason("why.use_waited")
+            )
         if action == VANDAL:
             return Reason("why.stop" if obs.user >= 0 else "why.hopeless")
         if action == REVISE and obs.phase == "cure":
             mine = obs.user >= 0 and self.on_my_side(obs.user, obs)
-            return Reason("why.cure_use" if mine else "why.cure_waited" if self.waited(obs) else "why.cure_spare")
+            return Reason(
+                "why.cure_use"
+                if mine
+                else "why.cure_waited"
+                if self.waited(obs)
+                else "why.cure_spare"
+            )
         if obs.phase == "repair":
-            return Reason("why.repair") if action == REVISE else Reason("why.leave", {"cards": self.game.repair[BOOK]})
-        return Reason("why.no_cure" if obs.phase == "cure" and REVISE in obs.legal else "why.discard")
+            return (
+                Reason("why.repair")
+                if action == REVISE
+                else Reason("why.leave", {"cards": self.game.repair[BOOK]})
+            )
+        return Reason(
+            "why.no_cure" if obs.phase == "cure" and REVISE in obs.legal else "why.discard"
+        )
 
     def on_my_side(self, seat: Seat, obs: Observation) -> bool:
         """Return whether *seat* is on its own side."""
@@ -163,7 +195,9 @@ class Editor(Character):
 
 
 class Thinker(Searcher):
-    """Tries what it may do in many guessed deals, in which all go on as the editor would until a point is scored."""
+    """Tries what it may do in many guessed deals, in which all go on as the editor would until a
+    point is scored.
+    """
 
     game: Wikipedia
     guide = Editor

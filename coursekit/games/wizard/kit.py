@@ -35,7 +35,11 @@ KIT = GameKit(
     guide=GUIDE,
     art=HERE / "table/art.svg",
     emblem=HERE / "table/emblem.svg",
-    guesses={"bid": Guess("guess.bid", lambda seen: list(map(str, range(seen.size + 1))), lambda bid, _: str(bid))},
+    guesses={
+        "bid": Guess(
+            "guess.bid", lambda seen: list(map(str, range(seen.size + 1))), lambda bid, _: str(bid)
+        )
+    },
     strategies=STRATEGIES,
     thinker=Thinker,
     lesson=lesson,

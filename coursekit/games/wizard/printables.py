@@ -20,7 +20,9 @@ def things(look: Look) -> list[Cards | Leaf]:
 
 
 def _pad(look: Look) -> str:
-    """Return an empty pad for up to six players, with a heavy line below the last round of each number of them."""
+    """Return an empty pad for up to six players, with a heavy line below the last round of each
+    number of them.
+    """
     six, most = max(ROUNDS), max(ROUNDS.values())
     cells = '<td class="pp-heavy"></td><td></td><td></td>' * six
     rows = "".join(
@@ -37,7 +39,9 @@ def _pad(look: Look) -> str:
 
 def ends(look: Look) -> str:
     """Return how many rounds each number of players plays."""
-    lines = (look.say("print.ends", players=players, round=last) for players, last in ROUNDS.items())
+    lines = (
+        look.say("print.ends", players=players, round=last) for players, last in ROUNDS.items()
+    )
     return f'<ul class="pp-row">{"".join(f"<li>{escape(each)}</li>" for each in lines)}</ul>'
 
 

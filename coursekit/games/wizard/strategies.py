@@ -32,7 +32,10 @@ from coursekit.games.wizard.rules.state import Observation, State, hawk
 
 SUIT_BITS = [bits(cards) for cards in OF_SUIT]
 """By suit: its cards as bits."""
-ABOVE = [bits(other for other in CARDS if SUIT[other] == SUIT[card] != NO_SUIT and other > card) for card in CARDS]
+ABOVE = [
+    bits(other for other in CARDS if SUIT[other] == SUIT[card] != NO_SUIT and other > card)
+    for card in CARDS
+]
 """By card: those of its suit that are above it, as bits."""
 WIZARDS = bits(filter(is_wizard, CARDS))
 
@@ -44,22 +47,26 @@ class Cautious(Strategy):
         return max(obs.legal, key=lambda suit: sum(SUIT[card] == suit for card in obs.hand))
 
     def bid(self, obs: Observation) -> int:
-        sure = sum(is_wizard(card) or (SUIT[card] == obs.trump and RANK[card] > 9) for card in obs.hand)
+        sure = sum(
+            is_wizard(card) or (SUIT[card] == obs.trump and RANK[card] > 9) for card in obs.hand
+        )
         return min(obs.legal, key=lambda bid: abs(bid - sure))
 
     def play(self, obs: Observation) -> int:
         choose = max if wanted(obs, obs.me) > 0 else min
-        return choose(obs.legal, key=lambda card: (is_wizard(card), SUIT[card] == obs.trump, RANK[card]))
+        return choose(
+            obs.legal, key=lambda card: (is_wizard(card), SUIT[card] == obs.trump, RANK[card])
+        )
 
 
 class CardCounter(Strategy):
     """Bids its share of the table's strength, then plays the card most likely to end on the bid.
 
     How strong a card is depends on the unseen cards that beat it, and on how likely one of them
-    falls on it.  The hand's part of all strength promises that part of the tricks, less where
-    others have bid more than an equal share.  To play, it weighs for each card the chance that
-    it takes this trick, and how many the rest of the hand will take then.  All it aims at is to meet
-    the bid: what that earns it asks only with a single card.
+    falls on it. The hand's part of all strength promises that part of the tricks, less where others
+    have bid more than an equal share. To play, it weighs for each card the chance that it takes
+    this trick, and how many the rest of the hand will take then. All it aims at is to meet the bid:
+    what that earns it asks only with a single card.
 
     The idea is ours; the numbers below were found by letting it play against itself and others.
     """
@@ -67,8 +74,13 @@ class CardCounter(Strategy):
     game: Wizard
 
     LATE = 0.25  # tricks it plays for beyond its bid: towards the end tricks come unasked
-    PATIENCE = 0.25  # worth of each trick still wanted: a player who has them all must duck to the end
-    UNSURE = (0.2, 1.6)  # variance of the tricks the rest will take: a constant, and per unit of their own
+    PATIENCE = (
+        0.25  # worth of each trick still wanted: a player who has them all must duck to the end
+    )
+    UNSURE = (
+        0.2,
+        1.6,
+    )  # variance of the tricks the rest will take: a constant, and per unit of their own
     EAGER = 2  # wanting 1 of 5 tricks still to come, it takes this one with chance 2/5, if possible
 
     def size(self, obs: Observation) -> int:
@@ -84,13 +96,17 @@ class CardCounter(Strategy):
 
     @property
     def pays_from(self) -> float:
-        """The chance of the only trick above which a bid of 1 pays more than one of 0; by the rulebook, 3 in 7."""
+        """The chance of the only trick above which a bid of 1 pays more than one of 0; by the
+        rulebook, 3 in 7.
+        """
         gain = self.game.gain
         risked, hoped_for = gain(0, 0) - gain(1, 0), gain(1, 1) - gain(0, 1)
         return risked / (risked + hoped_for) if risked + hoped_for > 0 else 1.0
 
     def tricks(self, obs: Observation) -> float:
-        """Return the tricks that my hand will take, less where others have bid more than an equal share."""
+        """Return the tricks that my hand will take, less where others have bid more than an equal
+        share.
+        """
         made = [bid for bid in obs.bids if bid >= 0]
         too_many = sum(made) - obs.size / obs.players * len(made)
         return sum(Unseen(self.game, obs).shares(obs.hand, obs.trump)) - too_many / 2 / obs.players
@@ -98,7 +114,10 @@ class CardCounter(Strategy):
     def explain(self, obs: Observation, action: int) -> Reason | None:
         if obs.phase == "bid":
             if obs.size == 1:
-                lone = {"chance": round(100 * self.lone_card(obs)), "pays": round(100 * self.pays_from)}
+                lone = {
+                    "chance": round(100 * self.lone_card(obs)),
+                    "pays": round(100 * self.pays_from),
+                }
                 return Reason("why.lone_card", lone)
             return Reason("why.bid", {"tricks": f"{self.tricks(obs):.1f}"})
         if obs.phase != "play" or len(obs.legal) == 1:
@@ -109,16 +128,23 @@ class CardCounter(Strategy):
         chance = self.takes(obs, action, unseen, self.wills(obs)) if wins else 0
         rest = sum(shares.values()) - shares[action]
         still = max(0, round(wanted(obs, obs.me)))
-        return Reason("why.play", {"chance": round(100 * chance), "rest": f"{rest:.1f}", "wanted": still})
+        return Reason(
+            "why.play", {"chance": round(100 * chance), "rest": f"{rest:.1f}", "wanted": still}
+        )
 
     def lone_card(self, obs: Observation) -> float:
         """Return the chance that my only card, perhaps on my forehead, takes the only trick."""
         unseen = Unseen(self.game, obs)
         mine = (obs.me - obs.leader) % obs.players
         if not obs.hand:
-            others = [card for place in range(obs.players) for card in obs.shown[(obs.leader + place) % obs.players]]
+            others = [
+                card
+                for place in range(obs.players)
+                for card in obs.shown[(obs.leader + place) % obs.players]
+            ]
             return sum(
-                winner([*others[:mine], card, *others[mine:]], obs.trump) == mine for card in unseen.cards
+                winner([*others[:mine], card, *others[mine:]], obs.trump) == mine
+                for card in unseen.cards
             ) / len(unseen.cards)
         led = mine == 0 or SUIT[obs.hand[0]] in (obs.trump, NO_SUIT)
         return unseen.strength(obs.hand[0], obs.trump) if led else 0
@@ -135,7 +161,9 @@ class CardCounter(Strategy):
         best, most, weighed = obs.legal[0], -1.0, set()
         for card in obs.legal:
             suit, p = SUIT[card], share[card]
-            wins = powers[suit if led == NOTHING else led][card] > highest  # NO_SUIT is the last place, as NOTHING is
+            wins = (
+                powers[suit if led == NOTHING else led][card] > highest
+            )  # NO_SUIT is the last place, as NOTHING is
             like = suit, unseen.higher(card), p, wins
             if like in weighed:
                 continue  # worth as much as a card before it
@@ -146,7 +174,9 @@ class CardCounter(Strategy):
                 worth += takes * self.ends(still - 1, *rest)
             if takes < 1:
                 worth += (1 - takes) * self.ends(still, *rest)
-            if worth > most * (1 + 1e-9):  # of cards with the same worth the first, however they are rounded
+            if worth > most * (
+                1 + 1e-9
+            ):  # of cards with the same worth the first, however they are rounded
                 best, most = card, worth
         return best
 
@@ -163,7 +193,9 @@ class CardCounter(Strategy):
         if held == 1:
             return [1] * len(later)
         leader, n = obs.leader, obs.players
-        return [min(1, max(0, self.EAGER * wanted(obs, (leader + place) % n) / held)) for place in later]
+        return [
+            min(1, max(0, self.EAGER * wanted(obs, (leader + place) % n) / held)) for place in later
+        ]
 
     def takes(self, obs: Observation, card: int, unseen: "Unseen", wills: list[float]) -> float:
         """Return the chance that *card*, which wins the trick so far, keeps it.
@@ -188,7 +220,9 @@ class CardCounter(Strategy):
 
 
 class Keen(CardCounter):
-    """Bids a little more than the cards promise, as players do that think: the players of a thinker's playouts."""
+    """Bids a little more than the cards promise, as players do that think: the players of a
+    thinker's playouts.
+    """
 
     KEEN = 0.05  # tricks for each card but the first
 
@@ -205,7 +239,8 @@ class Bidding(NamedTuple):
 
 
 class Thinker(Searcher):
-    """Plays each bid or card to the end of the round in many guessed deals, as card counters would, and compares.
+    """Plays each bid or card to the end of the round in many guessed deals, as card counters would,
+    and compares.
 
     Hands are guessed so that they go with what their players have bid.
     """
@@ -215,16 +250,24 @@ class Thinker(Searcher):
     playout_guide = Keen
     budget = 200
 
-    GUESSES = 6  # deals a world, of which one is drawn, as likely as the bids that were made with it
-    BLUR = 0.7  # tricks by which bids are off those of a card counter with the same hand: their standard deviation
-    STRANGE = 0.02  # how likely a bid is that does not go with the hand at all, beside one that does
+    GUESSES = (
+        6  # deals a world, of which one is drawn, as likely as the bids that were made with it
+    )
+    # tricks by which bids are off those of a card counter with the same hand: their standard
+    # deviation
+    BLUR = 0.7
+    STRANGE = (
+        0.02  # how likely a bid is that does not go with the hand at all, beside one that does
+    )
 
     def payoff(self, state: State, seat: Seat, before: tuple[int, ...]) -> float:
         """Return the points gained: what the others gain does not count."""
         return state.points[seat] - before[seat]
 
     def guesses(self, obs: Observation) -> Callable[[Random], State]:
-        own_guess = type(self.game).resample is not Wizard.resample  # of a class with more that is hidden
+        own_guess = (
+            type(self.game).resample is not Wizard.resample
+        )  # of a class with more that is hidden
         counts = isinstance(self._followed[0], CardCounter) and not hawk(obs, self.game.options)
         bidding = self.bidding(obs) if counts and not own_guess else []
         if not bidding:
@@ -252,7 +295,9 @@ class Thinker(Searcher):
             seat = (obs.dealer + 1 + place) % n
             bid = obs.bids[seat]
             if seat != obs.me and bid >= 0:
-                seen = replace(obs, seat=seat, hand=(), played=(), trick=(), takers=(), bids=tuple(made))
+                seen = replace(
+                    obs, seat=seat, hand=(), played=(), trick=(), takers=(), bids=tuple(made)
+                )
                 found.append(Bidding(seen, played[seat], bid))
             if self.game.options.bid_mode == "open":
                 made[seat] = bid
@@ -263,7 +308,9 @@ class Thinker(Searcher):
         keen, found = cast(CardCounter, self._followed[0]), 1.0
         for seen, played, bid in bidding:
             seen.hand = (*dealt[seen.me], *played)
-            tricks = keen.tricks(seen) if seen.size > 1 else float(keen.lone_card(seen) > keen.pays_from)
+            tricks = (
+                keen.tricks(seen) if seen.size > 1 else float(keen.lone_card(seen) > keen.pays_from)
+            )
             off = (tricks - bid) / self.BLUR
             found *= exp(-off * off / 2) + self.STRANGE
         return found
@@ -287,12 +334,14 @@ class Unseen:
         self.count = [(left & cards).bit_count() for cards in SUIT_BITS]
         self.wizards = (left & WIZARDS).bit_count()
         self.players, self.held = obs.players, len(obs.hand) or 1
-        # The chance that a given unseen card is played to a given trick of mine.  With random play it
-        # would be without the root; but players keep high cards for the tricks that matter.
+        # The chance that a given unseen card is played to a given trick of mine.  With random play
+        # it would be without the root; but players keep high cards for the tricks that matter.
         self.falls = min(1, (obs.players - 1) * sqrt(self.held) / self.number)
         most = self.wizards + max(self.count)
         self.alone = [(1 - self.falls) ** better for better in range(self.wizards, most + 1)]
-        """The chance that no Wizard and no higher card of its suit falls on a card, if there are 0, 1, 2, … higher."""
+        """The chance that no Wizard and no higher card of its suit falls on a card, if there are 0,
+        1, 2, … higher.
+        """
 
     @property
     def cards(self) -> list[int]:
@@ -324,15 +373,23 @@ class Unseen:
         return self.alone[self.higher(card)] * self.unruffed(suit, trump)
 
     def shares(self, hand: tuple[int, ...], trump: int) -> list[float]:
-        """Return the share of a trick that each card of *hand* will take; over all hands they add up to all tricks."""
+        """Return the share of a trick that each card of *hand* will take; over all hands they add
+        up to all tricks.
+        """
         unruffed = [self.unruffed(suit, trump) for suit in SUITS]
         mine = []
         for card in hand:
             suit = SUIT[card]
-            mine.append(self.alone[self.higher(card)] * unruffed[suit] if suit != NO_SUIT else float(is_wizard(card)))
+            mine.append(
+                self.alone[self.higher(card)] * unruffed[suit]
+                if suit != NO_SUIT
+                else float(is_wizard(card))
+            )
         others: list[float] = []
         for suit in SUITS:
-            others += [chance * unruffed[suit] for chance in reversed(self.alone[: self.count[suit]])]
+            others += [
+                chance * unruffed[suit] for chance in reversed(self.alone[: self.count[suit]])
+            ]
         others += [1] * self.wizards
         whole = sum(mine) + sum(others) / self.number * self.held * (self.players - 1)
         shares = [strength * self.held / (whole or 1) for strength in mine]

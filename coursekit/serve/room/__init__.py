@@ -1,1 +1,3 @@
-"""The two doors of a class on its own phones: the teacher's console, and the room on the school's network."""
+"""The two doors of a class on its own phones: the teacher's console, and the room on the school's
+network.
+"""

@@ -1,4 +1,6 @@
-"""The server behind ``coursekit class``: both doors of a room, without Voilà, so that it is there in a moment."""
+"""The server behind ``coursekit class``: both doors of a room, without Voilà, so that it is there
+in a moment.
+"""
 
 import asyncio
 import signal
@@ -13,13 +15,13 @@ from tornado.ioloop import IOLoop
 
 from coursekit.serve import pages
 from coursekit.serve.login import Key, guarded
-from coursekit.serve.static_files import Static
 from coursekit.serve.room import teacher_server
-from coursekit.serve.room.phone_server import application
 from coursekit.serve.room.connection_limit import Gate
 from coursekit.serve.room.host import Host, Wanted
 from coursekit.serve.room.page_files import parts
+from coursekit.serve.room.phone_server import application
 from coursekit.serve.room.rules_text import rules
+from coursekit.serve.static_files import Static
 from coursekit.table.storage.store import data_directory
 
 
@@ -30,7 +32,9 @@ def made_host(site: pages.Site) -> Host:
     return host
 
 
-def serve(site: pages.Site, listener: socket.socket, ready: Callable[[], None], key: Key, wanted: Wanted) -> None:
+def serve(
+    site: pages.Site, listener: socket.socket, ready: Callable[[], None], key: Key, wanted: Wanted
+) -> None:
     """Serve the teacher's pages on *listener*, and the room as *wanted*, until Ctrl-C or SIGTERM."""
     with suppress(KeyboardInterrupt):
         asyncio.run(_serve(site, listener, ready, key, wanted))

@@ -1,4 +1,6 @@
-"""The league of a class: the strategies that its pupils have handed in, played while the room goes on."""
+"""The league of a class: the strategies that its pupils have handed in, played while the room goes
+on.
+"""
 
 import logging
 import os
@@ -27,9 +29,13 @@ class Contest:
     """
 
     def __init__(
-        self, folder: Path, game: Game[Any, Any, Any], entries: Mapping[str, str], language: str,
+        self,
+        folder: Path,
+        game: Game[Any, Any, Any],
+        entries: Mapping[str, str],
+        language: str,
         news: Callable[[], None],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.folder, self.game, self.language, self._news = folder, game, language, news
         self.done, self.rounds = 0, 0
         self.over = self.stopping = self.deleted = False
@@ -70,7 +76,13 @@ class Contest:
     def told(self) -> dict[str, Any]:
         """Return what the console is told of it."""
         wrong = self.wrong.sentence(self.language) if self.wrong else ""
-        return {"done": self.done, "rounds": self.rounds, "over": self.over, "wrong": wrong, "folder": str(self.folder)}
+        return {
+            "done": self.done,
+            "rounds": self.rounds,
+            "over": self.over,
+            "wrong": wrong,
+            "folder": str(self.folder),
+        }
 
     @property
     def standing(self) -> Path:

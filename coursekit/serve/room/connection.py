@@ -10,11 +10,14 @@ from coursekit.room.page import Page
 from coursekit.room.phone_messages import Pace
 
 Send = Callable[[str], Awaitable[Any] | None]
-"""Sends one message to a page; if it returns something to be awaited, the next message waits for it."""
+"""Sends one message to a page; if it returns something to be awaited, the next message waits for
+it.
+"""
 
 
 class Connection:
-    """A page and the way to it.  What it is sent leaves in order, each message once what it tells of is kept.
+    """A page and the way to it. What it is sent leaves in order, each message once what it tells of
+    is kept.
 
     :param send: sends words to the page.
     :param close: ends the connection.
@@ -45,7 +48,9 @@ class Connection:
 
     def waits(self, kept: int) -> bool:
         """Return whether something could be sent or is on its way, *kept* events being in the file."""
-        return self.sending or bool(self.at_once) or (bool(self.outbox) and self.outbox[0][0] <= kept)
+        return (
+            self.sending or bool(self.at_once) or (bool(self.outbox) and self.outbox[0][0] <= kept)
+        )
 
     def put(self, number: int, *messages: str) -> None:
         """Have *messages* sent once the first *number* events are in the file; 0 for at once."""

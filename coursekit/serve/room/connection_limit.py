@@ -22,7 +22,9 @@ MOMENT = 0.5
 
 
 def most_files() -> int:
-    """Return how many files and connections this program may have open; the limit is raised if it is a low one."""
+    """Return how many files and connections this program may have open; the limit is raised if it
+    is a low one.
+    """
     if sys.platform != "win32":
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
@@ -44,7 +46,11 @@ class Gate:
     """
 
     def __init__(
-        self, listener: socket.socket, server: HTTPServer, crowded: Callable[[], None], spare: int = 0
+        self,
+        listener: socket.socket,
+        server: HTTPServer,
+        crowded: Callable[[], None],
+        spare: int = 0,
     ) -> None:
         listener.setblocking(False)
         self._listener, self._server, self._crowded = listener, server, crowded
@@ -65,12 +71,16 @@ class Gate:
                 return
             except ConnectionAbortedError:
                 continue
-            except OSError:  # nothing more can be opened: to try at once would do nothing else any more
+            except (
+                OSError
+            ):  # nothing more can be opened: to try at once would do nothing else any more
                 self._crowded()
                 self._loop.remove_handler(listener)
                 self._later = self._loop.call_later(MOMENT, self._open)
                 return
-            if sys.platform != "win32" and connection.fileno() >= self._last:  # a system gives the lowest free number
+            if (
+                sys.platform != "win32" and connection.fileno() >= self._last
+            ):  # a system gives the lowest free number
                 connection.close()
                 self._crowded()
             else:

@@ -1,4 +1,6 @@
-"""Runs a room in the server's loop: messages in, events into the lesson's file, and only then answers out."""
+"""Runs a room in the server's loop: messages in, events into the lesson's file, and only then
+answers out.
+"""
 
 import asyncio
 import gc
@@ -25,18 +27,18 @@ from coursekit.core.errors import Spoken
 from coursekit.kit import kit_of
 from coursekit.league.tournament import MOST, checked
 from coursekit.room.analysis_process import Clerk, Task
+from coursekit.room.analysis_requests import made_of
 from coursekit.room.event_log import Event, Ledger, LedgerError, lessons
 from coursekit.room.lesson import UNFIT, fitting
-from coursekit.room.teacher_commands import Teacher
 from coursekit.room.page import Asked, Page, Request
-from coursekit.room.room_table import Job
 from coursekit.room.phone_messages import CONNECTIONS, PER_PERSON, Refused, number_of, read
-from coursekit.room.analysis_requests import made_of
 from coursekit.room.room import Room
+from coursekit.room.room_table import Job
 from coursekit.room.strategy_process import Workers
+from coursekit.room.teacher_commands import Teacher
 from coursekit.serve.personal_data import LEAGUE
-from coursekit.serve.room.connection import Connection, Send
 from coursekit.serve.room.class_league import Contest, file_name
+from coursekit.serve.room.connection import Connection, Send
 from coursekit.serve.room.connection_limit import SPARE, Gate, most_files
 from coursekit.words.texts import escaped
 
@@ -46,7 +48,8 @@ RETRY = 1.0  # seconds until what could not be kept is tried again
 SILENT = 10.0  # seconds in which a page must say which room it wants
 NOBODY = 60.0  # seconds without a phone after which the teacher is told what may be wrong
 STALLED = 5.0  # seconds in which nothing could be written or sent after which the teacher is told
-SLOW = 1_000_000  # characters that may wait for a page; then it is cut off, and comes back to the present
+# characters that may wait for a page; then it is cut off, and comes back to the present
+SLOW = 1_000_000
 STUCK = 20.0  # seconds that one message may take on its way to a page
 UNTOLD = 200  # answers that may wait for a page that does not read
 THINKING = 2  # processes
@@ -75,7 +78,9 @@ class Host:
     :param rules: returns the rules of a game in a language, as HTML.
     """
 
-    def __init__(self, folder: Path, rules: Callable[[str, str], str] = lambda game, language: "") -> None:
+    def __init__(
+        self, folder: Path, rules: Callable[[str, str], str] = lambda game, language: ""
+    ) -> None:
         self.folder, self.rules = folder, rules
         self.room: Room | None = None
         self.ledger: Ledger | None = None
@@ -98,11 +103,15 @@ class Host:
         self._writing: list[Event] = []  # on their way to the disk
         self._kept = 0  # events in the file
         self._waiters: list[asyncio.Future[None]] = []  # of what waits for the disk
-        self._untold: dict[Connection, None] = {}  # for whom there may be news, who has waited for longest first
+        self._untold: dict[
+            Connection, None
+        ] = {}  # for whom there may be news, who has waited for longest first
         self._news_there, self._happened = asyncio.Event(), asyncio.Event()
         self._last = self._kept_at = self._told = self._sent_at = time.monotonic()
         self._ticking = PeriodicCallback(self._tick, TICK)
-        self._loops: dict[Callable[[], Any], asyncio.Task[None]] = {}  # what runs as long as the lesson
+        self._loops: dict[
+            Callable[[], Any], asyncio.Task[None]
+        ] = {}  # what runs as long as the lesson
         self._tasks: set[asyncio.Task[Any]] = set()  # what ends by itself
         self._checking: asyncio.Task[None] | None = None
         self.contest: Contest | None = None
@@ -114,7 +123,8 @@ class Host:
     # The lesson
 
     def begin(self, path: Path | None = None, **settings: Any) -> Room:
-        """Begin a new lesson, or go on with the one in *path*: its tables stand still until the teacher goes on.
+        """Begin a new lesson, or go on with the one in *path*: its tables stand still until the
+        teacher goes on.
 
         :raises LedgerError: if its file cannot be used.
         """
@@ -134,7 +144,9 @@ class Host:
                 ledger = ledger.renewed(len(events))
                 last = ledger.time(len(events))
                 when = f"{last:%Y-%m-%d %H:%M}" if last else "?"
-                room.notes.append(Spoken("", "room.cut", when=when, name=ledger.put_aside()[-1].name))
+                room.notes.append(
+                    Spoken("", "room.cut", when=when, name=ledger.put_aside()[-1].name)
+                )
         except LedgerError:
             ledger.close()
             raise
@@ -172,7 +184,8 @@ class Host:
             self._dealt = len(self.room.lesson.tables) + 1
 
     def bring(self, content: bytes) -> Room:
-        """Go on with a lesson whose file was brought from elsewhere; here it is called by when it began, as all are.
+        """Go on with a lesson whose file was brought from elsewhere; here it is called by when it
+        began, as all are.
 
         :raises LedgerError: if it cannot be used; then the lesson that runs goes on.
         """
@@ -240,14 +253,18 @@ class Host:
         if ledger is not None and room is not None:
             try:
                 self._writer.submit(int).result(STALLED)  # what is being written now
-            except TimeoutError:  # the disk does not answer: the file stays as it is, and so does the thread
+            except (
+                TimeoutError
+            ):  # the disk does not answer: the file stays as it is, and so does the thread
                 log.error("the lesson's file could not be closed: the disk does not answer")
                 self._writer = ThreadPoolExecutor(1, "coursekit-ledger")
                 return
             self._close(ledger, room, writing)
 
     def _close(self, ledger: Ledger, room: Room, writing: Sequence[Event]) -> None:
-        """Write what has happened and is not in the file, and close it; if that fails, the teacher has been told."""
+        """Write what has happened and is not in the file, and close it; if that fails, the teacher
+        has been told.
+        """
         if not room.lesson.people and not ledger.put_aside():
             with suppress(OSError):
                 ledger.delete()
@@ -292,12 +309,17 @@ class Host:
         if self.contest is not None and not self.contest.over:
             raise Refused("room.league_plays")
         lesson = room.lesson
-        fine = {person: each.source for person, each in lesson.entries.items()
-                if each.strategy and not lesson.people[person].left}  # fmt: skip
+        fine = {
+            person: each.source
+            for person, each in lesson.entries.items()
+            if each.strategy and not lesson.people[person].left
+        }
         if not 2 <= len(fine) <= MOST:
             raise Refused("league.how_many", got=len(fine), most=MOST)
         number = len(_leagues(ledger.path)) + 1
-        entries = {file_name(person, lesson.name(person, language)): fine[person] for person in fine}
+        entries = {
+            file_name(person, lesson.name(person, language)): fine[person] for person in fine
+        }
         folder = ledger.path.with_name(f"{ledger.path.stem}-{number}{LEAGUE}")
         game = kit_of(lesson.settings.game).standard()
         news = partial(IOLoop.current().add_callback, self.tell_door)
@@ -310,7 +332,9 @@ class Host:
             self.contest.stopping = True
 
     async def _check(self, room: Room) -> None:
-        """Check strategies that were handed in, some of those that wait, each in a process of its own."""
+        """Check strategies that were handed in, some of those that wait, each in a process of its
+        own.
+        """
         waiting = dict(islice(room.unchecked().items(), CHECKED))
         sources = [(f"{person}.py", entry.source) for person, entry in waiting.items()]
         try:
@@ -327,7 +351,8 @@ class Host:
     # The room
 
     def open_room(self, app: Any, address: str, port: int) -> None:
-        """Let phones in at *address* and *port*; if that cannot be, a room that is open stays as it is.
+        """Let phones in at *address* and *port*; if that cannot be, a room that is open stays as it
+        is.
 
         :raises OSError: if this computer does not have them.
         """
@@ -335,8 +360,9 @@ class Host:
             return
         listener = socket.create_server((address, port), backlog=256)
         self.close_room()
-        server = HTTPServer(app, idle_connection_timeout=5, max_header_size=8192, max_body_size=1024,
-                            body_timeout=5)  # fmt: skip
+        server = HTTPServer(
+            app, idle_connection_timeout=5, max_header_size=8192, max_body_size=1024, body_timeout=5
+        )
         self._gate = Gate(listener, server, self._crowded, SPARE)
         self.address, self.port = address, listener.getsockname()[1]
         self.opened, self.reached = time.monotonic(), False
@@ -346,13 +372,17 @@ class Host:
 
     def _crowded(self) -> None:
         """Tell the teacher that not every phone gets in."""
-        if self.room is not None and not any(each.text == "room.crowded" for each in self.room.notes):
+        if self.room is not None and not any(
+            each.text == "room.crowded" for each in self.room.notes
+        ):
             self.room.note("room.crowded", allowed=most_files())
             log.error(self.room.notes[-1].sentence(self.room.lesson.settings.language))
             self._news()
 
     def close_room(self, again: bool = True) -> None:
-        """Let nobody in any more, and end all connections of phones, which come back if the room opens *again*."""
+        """Let nobody in any more, and end all connections of phones, which come back if the room
+        opens *again*.
+        """
         if self._gate is not None:
             self._gate.close()
             self._gate = None
@@ -373,7 +403,10 @@ class Host:
     def door(self) -> dict[str, Any]:
         """Return what pages of the teacher are told of the room's door."""
         waited = time.monotonic() - self.opened
-        return {"url": self.url, "unreached": bool(self.address) and not self.reached and waited > NOBODY}
+        return {
+            "url": self.url,
+            "unreached": bool(self.address) and not self.reached and waited > NOBODY,
+        }
 
     def tell_door(self) -> None:
         """Tell the teacher's pages how phones get in."""
@@ -516,14 +549,18 @@ class Host:
             self.touch()
 
     def _watch(self, now: float) -> None:
-        """Tell the teacher if for some seconds nothing could be written or sent although there was something."""
+        """Tell the teacher if for some seconds nothing could be written or sent although there was
+        something.
+        """
         room = self.room
         assert room is not None
         if not (self._writing or room.pending):
             self._kept_at = now
         if not self._untold:
             self._told = now
-        if not any(each.page.role == "phone" and each.waits(self._kept) for each in self.connections):
+        if not any(
+            each.page.role == "phone" and each.waits(self._kept) for each in self.connections
+        ):
             self._sent_at = now
         waits = now - min(self._kept_at, self._told, self._sent_at)
         if waits <= STALLED and room.trouble is not None and room.trouble.text == "room.stalled":
@@ -547,7 +584,9 @@ class Host:
             log.error("a task of a room has failed", exc_info=error)
 
     def _keep_running(self) -> None:
-        """Start what writes and what tells, and start it again should a mistake in the kit have ended it."""
+        """Start what writes and what tells, and start it again should a mistake in the kit have
+        ended it.
+        """
         for work in (self._write, self._tell):
             if work not in self._loops or self._loops[work].done():
                 self._loops[work] = self._start(work())
@@ -584,11 +623,17 @@ class Host:
                 waiter.set_result(None)
 
     async def _written(self, loop: asyncio.AbstractEventLoop, room: Room, ledger: Ledger) -> bool:
-        """Write :attr:`_writing`; if that fails, tell the teacher, wait a moment, and return ``False``."""
+        """Write :attr:`_writing`; if that fails, tell the teacher, wait a moment, and return
+        ``False``.
+        """
         try:
             await loop.run_in_executor(self._writer, ledger.append, self._writing)
         except Exception as error:
-            trouble = error if isinstance(error, Spoken) else Spoken("", "disk.fault", name=type(error).__name__)
+            trouble = (
+                error
+                if isinstance(error, Spoken)
+                else Spoken("", "disk.fault", name=type(error).__name__)
+            )
             if room.trouble is None or room.trouble.text != trouble.text:
                 room.trouble = trouble
                 self._tell_trouble(room)
@@ -605,14 +650,17 @@ class Host:
 
     def _tell_trouble(self, room: Room) -> None:
         """Say on the terminal and on the console what is wrong."""
-        log.error(Refused("console.trouble", why=room.trouble).sentence(room.lesson.settings.language))
+        log.error(
+            Refused("console.trouble", why=room.trouble).sentence(room.lesson.settings.language)
+        )
         room.changed += 1
         for each in self.connections:
             if each.page.role == "console":
                 self._tell_page(room, each)
 
     async def _tell(self) -> None:
-        """Tell each page what is new for it, again and again; others have their turn between two pages.
+        """Tell each page what is new for it, again and again; others have their turn between two
+        pages.
 
         A page that has not taken what it was told before is told the present once it has.
         """
@@ -632,13 +680,16 @@ class Host:
     def _tell_page(self, room: Room, connection: Connection) -> bool:
         """Have a page sent what is new for it; return whether there was anything."""
         page = connection.page
-        # Nobody is answered before it is in the file, but the teacher, who has to hear that it cannot be written.
+        # Nobody is answered before it is in the file, but the teacher, who has to hear that it
+        # cannot be written.
         number = 0 if page.role == "console" else room.count
         messages = room.news(page)
         try:
             words = [_json(message) for message in messages]
         except Exception:  # a mistake in the kit: what it is told cannot be written
-            log.exception("a page cannot be told what is new: %s, person %s", page.role, page.person)
+            log.exception(
+                "a page cannot be told what is new: %s, person %s", page.role, page.person
+            )
             page.forget()
             said = Refused("room.mistake").sentence(page.language)
             words = [_json({"type": "refused", "n": None, "text": said})]

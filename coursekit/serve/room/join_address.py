@@ -6,8 +6,9 @@ import socket
 from functools import lru_cache
 
 PROBE = ("192.0.2.1", 9)
-"""A documentation address (RFC 5737): a socket that would send there has the address that leads outwards; it sends
-nothing."""
+"""A documentation address (RFC 5737): a socket that would send there has the address that leads
+outwards; it sends nothing.
+"""
 
 
 def addresses() -> list[str]:
@@ -37,5 +38,7 @@ def qr(url: str) -> str:
     import segno
 
     out = io.BytesIO()
-    segno.make(url, error="m", micro=False).save(out, kind="svg", xmldecl=False, svgns=True, border=2, omitsize=True)
+    segno.make(url, error="m", micro=False).save(
+        out, kind="svg", xmldecl=False, svgns=True, border=2, omitsize=True
+    )
     return out.getvalue().decode()

@@ -1,4 +1,6 @@
-"""What the room's pages are made of: a fixed list of files, read once, compressed once, each with its digest."""
+"""What the room's pages are made of: a fixed list of files, read once, compressed once, each with
+its digest.
+"""
 
 import gzip
 import hashlib
@@ -11,7 +13,11 @@ from coursekit.serve import pages
 from coursekit.table.static_files import look, script
 
 STATIC = Path(__file__).parent / "static"
-KINDS = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml"}
+KINDS = {
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+}
 
 
 class Part(NamedTuple):
@@ -28,7 +34,9 @@ class Part(NamedTuple):
 def _part(name: str, words: str) -> Part:
     content = words.encode()
     digest = hashlib.sha256(content).hexdigest()[:16]
-    return Part(KINDS[name.rpartition(".")[2]], content, gzip.compress(content, 9, mtime=0), f'"{digest}"')
+    return Part(
+        KINDS[name.rpartition(".")[2]], content, gzip.compress(content, 9, mtime=0), f'"{digest}"'
+    )
 
 
 @cache

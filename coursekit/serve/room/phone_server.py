@@ -1,6 +1,7 @@
 """The second door: what phones on the school's network reach, and nothing else.
 
-Its handlers are the only ones it has.  It gives out one page, a fixed list of files, and the WebSocket of the room.
+Its handlers are the only ones it has. It gives out one page, a fixed list of files, and the
+WebSocket of the room.
 """
 
 from typing import Any
@@ -37,9 +38,12 @@ class RoomHandler(web.RequestHandler):
         self.set_header("X-Content-Type-Options", "nosniff")
 
     def prepare(self) -> None:
-        """Refuse names under which the room is not known: no other page can speak through a name of its own."""
+        """Refuse names under which the room is not known: no other page can speak through a name of
+        its own.
+        """
         if "Upgrade" not in self.request.headers:
-            # A browser keeps six connections: with forty phones, more than some systems let a program open.
+            # A browser keeps six connections: with forty phones, more than some systems let a
+            # program open.
             self.set_header("Connection", "close")
         if not known(self.host, self.request.host):
             raise web.HTTPError(421)
@@ -69,11 +73,20 @@ class PhonePage(RoomHandler):
     def get(self, code: str = "") -> None:
         """Show it; the code of the room may stand in the address."""
         language = _language(self.request.headers.get("Accept-Language", ""))
-        known = {id.removeprefix(WORDS): said for id, said in texts.table().items() if id.startswith(WORDS)}
+        known = {
+            id.removeprefix(WORDS): said
+            for id, said in texts.table().items()
+            if id.startswith(WORDS)
+        }
         words = {each: {id: said[each] for id, said in known.items()} for each in texts.LANGUAGES}
         named = {each: pages.native(each) for each in texts.LANGUAGES}
-        told = {"words": words, "largest": LARGEST, "language": language, "languages": named,
-                "tags": {name: part.tag.strip('"') for name, part in parts().items()}}  # fmt: skip
+        told = {
+            "words": words,
+            "largest": LARGEST,
+            "language": language,
+            "languages": named,
+            "tags": {name: part.tag.strip('"') for name, part in parts().items()},
+        }
         self.set_header("Cache-Control", "no-store")
         page = pages.templates().get_template("phone.html.j2")
         self.finish(page.render(told=told, language=language, say=lambda id: words[language][id]))
@@ -104,7 +117,10 @@ class Parts(RoomHandler):
             raise web.HTTPError(404)
         self.set_header("ETag", part.tag)
         self.set_header(
-            "Cache-Control", "public, max-age=31536000, immutable" if self.get_query_argument("v", "") else "no-cache"
+            "Cache-Control",
+            "public, max-age=31536000, immutable"
+            if self.get_query_argument("v", "")
+            else "no-cache",
         )
         self.set_header("Vary", "Accept-Encoding")
         if self.request.headers.get("If-None-Match") == part.tag:
@@ -168,7 +184,9 @@ class RoomSocket(RoomHandler, websocket.WebSocketHandler):
         try:
             self.connection = self.host.connect(page, self.write_message, self.close)
         except Refused as error:
-            self.write_message({"type": "refused", "n": None, "text": error.sentence(page.language)})
+            self.write_message(
+                {"type": "refused", "n": None, "text": error.sentence(page.language)}
+            )
             self.close()
 
     def on_message(self, message: str | bytes) -> None:

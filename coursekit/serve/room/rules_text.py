@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from mistune import create_markdown
 
-from coursekit.serve.notebooks import NotebookShelf, simplify
 from coursekit.serve.lesson_steps import NOTEBOOK_ONLY, STEP
+from coursekit.serve.notebooks import NotebookShelf, simplify
 
 RULES = "rules"
 
@@ -28,7 +28,12 @@ def rules(shelf: NotebookShelf, game: str, language: str) -> str:
         steps = [match[1] for tag in tags if (match := STEP.fullmatch(tag))]
         inside = steps[0] == RULES if steps else inside
         source = "".join(cell["source"])
-        if inside and cell["cell_type"] == "markdown" and NOTEBOOK_ONLY not in tags and not source.startswith("# "):
+        if (
+            inside
+            and cell["cell_type"] == "markdown"
+            and NOTEBOOK_ONLY not in tags
+            and not source.startswith("# ")
+        ):
             found.append(source)
     words = re.sub(r"!\[[^]]*\]\([^)]*\)", "", "\n\n".join(found))
     words = re.sub(r"\[([^]]+)\]\([^)]*\)", r"\1", words)

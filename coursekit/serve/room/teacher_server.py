@@ -1,4 +1,6 @@
-"""The first door: the teacher's console and the projector's view, on the loopback address behind the key."""
+"""The first door: the teacher's console and the projector's view, on the loopback address behind
+the key.
+"""
 
 import asyncio
 import json
@@ -20,10 +22,10 @@ from coursekit.room.phone_messages import Refused
 from coursekit.serve import pages
 from coursekit.serve.doctor import findings
 from coursekit.serve.room.connection import Connection
-from coursekit.serve.room.phone_server import application
 from coursekit.serve.room.host import Host
 from coursekit.serve.room.join_address import addresses, qr
 from coursekit.serve.room.page_files import parts
+from coursekit.serve.room.phone_server import application
 from coursekit.words import texts
 
 log = logging.getLogger(__name__)
@@ -78,19 +80,35 @@ class ClassPage(TeacherHandler):
         beginnings = PREFIXES[role]
         words = {
             id.removeprefix(f"{role}."): texts.template(texts.THE_KIT, id, language)
-            for id in texts.table() if id.startswith(beginnings)
-        }  # fmt: skip
+            for id in texts.table()
+            if id.startswith(beginnings)
+        }
         xsrf = self.xsrf_token.decode()
-        games = [{"name": name, "title": texts.said(name, "title", language)} for name in GAMES if GAMES[name].scene]
+        games = [
+            {"name": name, "title": texts.said(name, "title", language)}
+            for name in GAMES
+            if GAMES[name].scene
+        ]
         languages = [
-            (each, pages.native(each), f"{self.site.base}coursekit/class/{each}/{role}") for each in texts.LANGUAGES
+            (each, pages.native(each), f"{self.site.base}coursekit/class/{each}/{role}")
+            for each in texts.LANGUAGES
         ]
         tags = {name: part.tag.strip('"') for name, part in parts().items()}
-        asked = {"words": words, "language": language, "role": role, "games": games, "xsrf": xsrf,
-                 "languages": languages, "tags": tags}  # fmt: skip
+        asked = {
+            "words": words,
+            "language": language,
+            "role": role,
+            "games": games,
+            "xsrf": xsrf,
+            "languages": languages,
+            "tags": tags,
+        }
         page = pages.templates().get_template("class.html.j2")
-        self.finish(page.render(told=asked, role=role, title=words["title"],
-                                **pages.common(self.site, language)))  # fmt: skip
+        self.finish(
+            page.render(
+                told=asked, role=role, title=words["title"], **pages.common(self.site, language)
+            )
+        )
 
 
 class ClassParts(TeacherHandler):
@@ -132,8 +150,14 @@ class Doctor(TeacherHandler):
         held = {console, room} if host.url else {console}
         found = await asyncio.to_thread(findings, (console, room), 0, held)
         self.set_header("Cache-Control", "no-store")
-        said = [{"state": each.state, "mark": texts.text(f"doctor.{each.state}", language),
-                 "words": each.sentence(language)} for each in found]  # fmt: skip
+        said = [
+            {
+                "state": each.state,
+                "mark": texts.text(f"doctor.{each.state}", language),
+                "words": each.sentence(language),
+            }
+            for each in found
+        ]
         self.finish({"findings": said})
 
 
@@ -160,7 +184,9 @@ class Numbers(TeacherHandler):
             self.finish(pages.message(self.site, language, "no_debrief"))
             return
         name = f"{host.ledger.path.stem}.zip"
-        numbers = analysis_requests.numbers(language, names=bool(self.get_query_argument("names", "")))
+        numbers = analysis_requests.numbers(
+            language, names=bool(self.get_query_argument("names", ""))
+        )
         content = await self.made(host, numbers)
         self.set_header("Content-Type", "application/zip")
         self.set_header("Content-Disposition", f'attachment; filename="{name}"')
@@ -225,7 +251,9 @@ class TeacherSocket(TeacherHandler, websocket.WebSocketHandler):
         self.host.tell_door()
 
     def on_message(self, message: str | bytes) -> None:
-        """Carry out what the console asks for; the projector asks for nothing but what it has missed."""
+        """Carry out what the console asks for; the projector asks for nothing but what it has
+        missed.
+        """
         try:
             asked = json.loads(message)
             kind = asked["type"]
@@ -249,7 +277,9 @@ class TeacherSocket(TeacherHandler, websocket.WebSocketHandler):
             self.host.order(self.page, asked)
 
     def _refuse(self, error: Spoken) -> None:
-        self.connection.put(0, json.dumps({"type": "refused", "text": _why(error, self.page.language)}))
+        self.connection.put(
+            0, json.dumps({"type": "refused", "text": _why(error, self.page.language)})
+        )
 
     def _at_the_door(self, asked: dict[str, Any]) -> None:
         """Open or close the room, or change the lesson.
@@ -260,9 +290,13 @@ class TeacherSocket(TeacherHandler, websocket.WebSocketHandler):
         if kind == "open_room":
             address, port = str(asked["address"]), asked.get("port") or host.wanted_port
             if address not in addresses():
-                raise Refused("room.no_address", got=texts.brief(address), allowed=", ".join(addresses()))
+                raise Refused(
+                    "room.no_address", got=texts.brief(address), allowed=", ".join(addresses())
+                )
             if type(port) is not int or port not in PORTS:
-                raise Refused("room.port", got=texts.brief(port), low=PORTS.start, high=PORTS.stop - 1)
+                raise Refused(
+                    "room.port", got=texts.brief(port), low=PORTS.start, high=PORTS.stop - 1
+                )
             try:
                 host.open_room(application(host), address, port)
             except OSError:
@@ -294,7 +328,11 @@ class TeacherSocket(TeacherHandler, websocket.WebSocketHandler):
 
 def _why(error: Spoken, language: str) -> str:
     said = error.sentence(language)
-    return Refused("room.no_file", why=said).sentence(language) if isinstance(error, LedgerError) else said
+    return (
+        Refused("room.no_file", why=said).sentence(language)
+        if isinstance(error, LedgerError)
+        else said
+    )
 
 
 def door_told(host: Host) -> dict[str, Any]:
@@ -302,11 +340,15 @@ def door_told(host: Host) -> dict[str, Any]:
     url = host.url
     code = host.room.lesson.code if host.room is not None else ""
     return {
-        "type": "door", **host.door(), "qr": qr(f"{url}/{code}") if url else "", "addresses": addresses(),
-        "port": host.port or host.wanted_port, "lessons": [each.name for each in host.unfinished()[:5]],
+        "type": "door",
+        **host.door(),
+        "qr": qr(f"{url}/{code}") if url else "",
+        "addresses": addresses(),
+        "port": host.port or host.wanted_port,
+        "lessons": [each.name for each in host.unfinished()[:5]],
         "file": host.ledger.path.name if host.ledger is not None else "",
         "league": host.contest.told() if host.contest is not None else None,
-    }  # fmt: skip
+    }
 
 
 def routes(site: pages.Site) -> list[Any]:

@@ -1,4 +1,5 @@
-"""What stands for the package ``anywidget`` in the site's worker: a widget whose page is at the other end of it.
+"""What stands for the package ``anywidget`` in the site's worker: a widget whose page is at the
+other end of it.
 
 It has the part of anywidget that the kit uses: synced traits, ``send`` and ``on_msg``.
 """
@@ -36,7 +37,9 @@ class AnyWidget(traitlets.HasTraits):
 
     def _changed(self, change: Any) -> None:
         if self._opened:
-            AnyWidget.post({"type": "state", "widget": self.number, "state": {change["name"]: change["new"]}})
+            AnyWidget.post(
+                {"type": "state", "widget": self.number, "state": {change["name"]: change["new"]}}
+            )
 
     def display(self) -> dict[str, Any]:
         """Return what the page needs to draw it; from now on it is told of every change."""

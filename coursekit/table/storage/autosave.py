@@ -11,9 +11,9 @@ from coursekit.core.chance import new_seed
 from coursekit.core.errors import Spoken
 from coursekit.core.match import Record, RecordError, replay
 from coursekit.core.strategy import Strategy
-from coursekit.table.storage.store import Held, HeldElsewhere, Matches, StoreError
 from coursekit.table.players import by_key, key
 from coursekit.table.run import Run
+from coursekit.table.storage.store import Held, HeldElsewhere, Matches, StoreError
 from coursekit.words.texts import text
 
 
@@ -42,17 +42,23 @@ class KeptMatch(NamedTuple):
     """What a browser knows it by; ``None`` for one from a file."""
 
     def opened(self, offered: Sequence[type[Strategy]]) -> tuple[Run, list[str]]:
-        """Return it running, and the keys of strategies not among those *offered*, whose seats the last one takes.
+        """Return it running, and the keys of strategies not among those *offered*, whose seats the
+        last one takes.
 
         :raises RecordError: if it cannot be replayed.
         """
         known, match, best = by_key(offered), replay(self.record), offered[-1]
-        by = [*self.by, *["person", *[key(best)] * match.game.players][len(self.by) :]][: match.game.players]
+        by = [*self.by, *["person", *[key(best)] * match.game.players][len(self.by) :]][
+            : match.game.players
+        ]
         strangers = [each for each in dict.fromkeys(by) if each not in known]
-        return Run(match.game, [known.get(each, best) for each in by], match=match, id=self.id), strangers
+        return Run(
+            match.game, [known.get(each, best) for each in by], match=match, id=self.id
+        ), strangers
 
     def offer(self) -> dict[str, Any]:
-        """Return what the question is made of: whether to go on with it, or to look at it again if it is over.
+        """Return what the question is made of: whether to go on with it, or to look at it again if
+        it is over.
 
         :raises RecordError: if it cannot be replayed.
         """
@@ -80,7 +86,11 @@ class Keeping:
 
     @property
     def _state(self) -> tuple[Any, ...]:
-        return self.elsewhere, self.trouble and (self.trouble.text, self.trouble.values), list(self._told)
+        return (
+            self.elsewhere,
+            self.trouble and (self.trouble.text, self.trouble.values),
+            list(self._told),
+        )
 
     # What is kept
 
@@ -104,7 +114,9 @@ class Keeping:
         now = (run.id, run.branch, len(run.match.log))
         try:
             if run.played and not self.elsewhere and (now != self._last or self._take):
-                held = Held(run.match.record(), [key(each) for each in run.players], self._token, self._take)
+                held = Held(
+                    run.match.record(), [key(each) for each in run.players], self._token, self._take
+                )
                 self._stored = self._store.save(run.id, held, self._stored)
                 self._settle()
                 self._last, self._take = now, False
@@ -123,10 +135,18 @@ class Keeping:
     def _follow(self, run: Run) -> None:
         """Begin anew with another match."""
         if self._id != run.id:
-            self._id, self._last, self._stored, self._take, self.elsewhere = run.id, None, None, False, False
+            self._id, self._last, self._stored, self._take, self.elsewhere = (
+                run.id,
+                None,
+                None,
+                False,
+                False,
+            )
 
     def _calm(self) -> None:
-        """Note that all is kept; that it is so again is told until a person has decided something more."""
+        """Note that all is kept; that it is so again is told until a person has decided something
+        more.
+        """
         if self.trouble is not None:
             self.trouble = None
             self._told.append(Spoken("", "table.kept_again"))
@@ -166,15 +186,22 @@ class Keeping:
     # What is told
 
     def boxes(self, run: Run, language: str) -> list[dict[str, Any]]:
-        """Return what the page says above the table, with the buttons for it: what each sends to the table."""
+        """Return what the page says above the table, with the buttons for it: what each sends to
+        the table.
+        """
 
         def box(kind: str, words: Spoken, **choices: dict[str, str]) -> dict[str, Any]:
-            named = [{"label": text(f"ui.{name}", language), "send": send} for name, send in choices.items()]
+            named = [
+                {"label": text(f"ui.{name}", language), "send": send}
+                for name, send in choices.items()
+            ]
             return {"kind": kind, "text": words.sentence(language), "choices": named}
 
         boxes = [box("told", each, close={"type": "noted"}) for each in self._told]
         if self.elsewhere:
-            boxes.append(box("elsewhere", Spoken("", "table.elsewhere"), go_on_here={"type": "take"}))
+            boxes.append(
+                box("elsewhere", Spoken("", "table.elsewhere"), go_on_here={"type": "take"})
+            )
         elif self.trouble is not None and run.private:
             boxes.append(box("unkept", Spoken("", "table.unkept_private", reason=self.trouble)))
         elif self.trouble is not None and run.people:

@@ -1,6 +1,7 @@
 """Matches kept as files, one a match, in a browser: the pages of a site exchange whole files.
 
-One page alone uses the folder at a time; the site's worker sees to that before it lets a table look.
+One page alone uses the folder at a time; the site's worker sees to that before it lets a table
+look.
 """
 
 import json
@@ -14,7 +15,15 @@ from typing import Any
 from coursekit.core.errors import Spoken
 from coursekit.core.match import Record, RecordError
 from coursekit.files.disk import reason
-from coursekit.table.storage.store import KEEP, Held, HeldElsewhere, StoreError, continues, head_of, read
+from coursekit.table.storage.store import (
+    KEEP,
+    Held,
+    HeldElsewhere,
+    StoreError,
+    continues,
+    head_of,
+    read,
+)
 
 DAY = 24 * 60 * 60
 
@@ -92,10 +101,16 @@ class FileStore:
         return found
 
     def _forget(self) -> None:
-        """Delete the matches that are a month older than the newest; see :mod:`coursekit.table.storage.sqlite_file`."""
+        """Delete the matches that are a month older than the newest; see
+        :mod:`coursekit.table.storage.sqlite_file`.
+        """
         files = {each: each.stat().st_mtime for each in self._folder.glob("*.json")}
         newest = max(files.values(), default=0)
-        old = [each for each, at in files.items() if at < newest - KEEP * DAY and newest <= time.time() + DAY]
+        old = [
+            each
+            for each, at in files.items()
+            if at < newest - KEEP * DAY and newest <= time.time() + DAY
+        ]
         for each in old:
             each.unlink()
         if old:

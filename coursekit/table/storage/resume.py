@@ -1,4 +1,6 @@
-"""How a table comes to a match that was played before: offered, taken over from another page, or from a file."""
+"""How a table comes to a match that was played before: offered, taken over from another page, or
+from a file.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,10 +9,10 @@ from coursekit.cells.environment import on_page
 from coursekit.core.errors import Spoken
 from coursekit.core.match import Record, RecordError
 from coursekit.core.strategy import Strategy
-from coursekit.table.storage.autosave import Keeping, KeptMatch
-from coursekit.table.storage.store import follows
 from coursekit.table.players import key, player_name
 from coursekit.table.run import Run, Stale
+from coursekit.table.storage.autosave import Keeping, KeptMatch
+from coursekit.table.storage.store import follows
 from coursekit.words.texts import joined, text
 
 
@@ -18,7 +20,9 @@ class Reopening:
     """The messages of ``table.js`` by which a :class:`.Table` gets a match that was played before."""
 
     resumed: bool
-    """Whether the match on the table was played here before, and kept on this computer; one from a file was not."""
+    """Whether the match on the table was played here before, and kept on this computer; one from a
+    file was not.
+    """
     _keeping: Keeping
     _language: str
     _offer: dict[str, Any] | None
@@ -62,15 +66,26 @@ class Reopening:
             self._offer = kept.offer()
 
     def _question(self, offer: dict[str, Any]) -> dict[str, str]:
-        """Return what asks whether to go on with the match of *offer*, or to look at it again if it is over."""
-        title, resume = ("table.offer_over", "ui.look_again") if offer["over"] else ("table.offer", "ui.resume")
+        """Return what asks whether to go on with the match of *offer*, or to look at it again if it
+        is over.
+        """
+        title, resume = (
+            ("table.offer_over", "ui.look_again") if offer["over"] else ("table.offer", "ui.resume")
+        )
         asked = text(title, self._language, actions=offer["actions"])
         return {"id": offer["id"], "title": asked, "resume": text(resume, self._language)}
 
     def _do_look(self, _content: dict[str, Any]) -> bool:
-        """Look into the store, as every message does; offer what could not be looked up when the page opened."""
+        """Look into the store, as every message does; offer what could not be looked up when the
+        page opened.
+        """
         unopened, before = self._unopened, self._keeping.trouble
-        if unopened is None or before is None or not self._keeping.keep(self._run) or self._keeping.trouble is not None:
+        if (
+            unopened is None
+            or before is None
+            or not self._keeping.keep(self._run)
+            or self._keeping.trouble is not None
+        ):
             return False
         self._do_hello(unopened)
         return True
@@ -83,7 +98,9 @@ class Reopening:
         self._open(kept)
 
     def _do_take(self, _content: dict[str, Any]) -> None:
-        """Take over the match that another page has gone on with; what was played here meanwhile is kept as well."""
+        """Take over the match that another page has gone on with; what was played here meanwhile is
+        kept as well.
+        """
         run = self._run
         mine = run.match.record()
         try:
@@ -105,7 +122,9 @@ class Reopening:
         self._keeping.noted()
 
     def _do_load(self, content: dict[str, Any]) -> None:
-        self._open(KeptMatch(Record.loads(content["text"]), [key(player) for player in self._run.players]))
+        self._open(
+            KeptMatch(Record.loads(content["text"]), [key(player) for player in self._run.players])
+        )
 
     def _open(self, kept: KeptMatch) -> None:
         """Go on with *kept*.
@@ -122,4 +141,6 @@ class Reopening:
             self._keeping.take(run)
         if strangers:
             now = player_name(game, self._offered[-1], self._language)
-            self._notice = text("table.strangers", self._language, who=joined(strangers, self._language), now=now)
+            self._notice = text(
+                "table.strangers", self._language, who=joined(strangers, self._language), now=now
+            )

@@ -1,7 +1,8 @@
-"""Opening ``matches.sqlite3``: what is damaged is put aside, what is old is carried over, the rest is left alone.
+"""Opening ``matches.sqlite3``: what is damaged is put aside, what is old is carried over, the rest
+is left alone.
 
-One transaction adds what is new of a match.  ``WAL`` with ``synchronous=FULL`` has it on the disk with one write
-instead of three.
+One transaction adds what is new of a match. ``WAL`` with ``synchronous=FULL`` has it on the disk
+with one write instead of three.
 """
 
 import errno
@@ -23,16 +24,26 @@ TABLES = {
     "actions": "CREATE TABLE actions (match TEXT, entry INTEGER, seat INTEGER, action TEXT, PRIMARY KEY (match, entry))"
     " WITHOUT ROWID",
 }
-"""A match without its log, who holds it, and when it was saved; and its log, to which entries are only added."""
+"""A match without its log, who holds it, and when it was saved; and its log, to which entries are
+only added.
+"""
 OLD = {"id", "saved", "players", "record"}  # columns of the first schema's only table
 BESIDE = ("-wal", "-shm", "-journal")  # files that belong to a database
 NOW = "max(datetime('now'), coalesce((SELECT max(saved) FROM matches), ''))"
 """The time as a store counts it: a clock that was put back does not make matches old."""
 WHY = {
-    "SQLITE_FULL": "full", "SQLITE_READONLY": "read_only", "SQLITE_PERM": "read_only", "SQLITE_BUSY": "locked",
-    "SQLITE_LOCKED": "locked", "SQLITE_PROTOCOL": "locked", "SQLITE_CANTOPEN": "closed", "SQLITE_IOERR": "fault",
-    "SQLITE_NOMEM": "fault", "SQLITE_INTERRUPT": "fault", "SQLITE_AUTH": "fault",
-}  # fmt: skip
+    "SQLITE_FULL": "full",
+    "SQLITE_READONLY": "read_only",
+    "SQLITE_PERM": "read_only",
+    "SQLITE_BUSY": "locked",
+    "SQLITE_LOCKED": "locked",
+    "SQLITE_PROTOCOL": "locked",
+    "SQLITE_CANTOPEN": "closed",
+    "SQLITE_IOERR": "fault",
+    "SQLITE_NOMEM": "fault",
+    "SQLITE_INTERRUPT": "fault",
+    "SQLITE_AUTH": "fault",
+}
 """Beginning of an error's name -> why the file cannot be used now; all other errors mean damage."""
 
 
@@ -84,7 +95,10 @@ def opened(path: Path, patience: float) -> Opened:
         with locked(path.with_name(f".{path.name}.lock"), patience):
             return _opened(path, patience)
     except (OSError, sqlite3.Error) as error:
-        refused = getattr(error, "errno", None) in READ_ONLY or family(error) in ("read_only", "closed")
+        refused = getattr(error, "errno", None) in READ_ONLY or family(error) in (
+            "read_only",
+            "closed",
+        )
         if not (refused and path.is_file()):
             raise
         return Opened(_copied(path), [], False)
@@ -97,8 +111,8 @@ def _connect(path: Path, patience: float) -> sqlite3.Connection:
 def _opened(path: Path, patience: float) -> Opened:
     news = []
     if not path.exists():
-        # It holds the seeds of running matches.  A file that is there is never opened past SQLite: closing it again
-        # would end the locks that this program has on it.
+        # It holds the seeds of running matches.  A file that is there is never opened past SQLite:
+        # closing it again would end the locks that this program has on it.
         path.touch(mode=0o600)
     database = _connect(path, patience)
     try:
@@ -143,7 +157,9 @@ def _version(database: sqlite3.Connection) -> int:
     try:
         (version,) = database.execute("PRAGMA user_version").fetchone()
         found = dict(database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
-        columns = {name for (name,) in database.execute("SELECT name FROM pragma_table_info('matches')")}
+        columns = {
+            name for (name,) in database.execute("SELECT name FROM pragma_table_info('matches')")
+        }
         sound = database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
     except (sqlite3.Error, ValueError) as error:  # a name that is no UTF-8 is a ValueError
         if family(error) is not None:
@@ -154,7 +170,9 @@ def _version(database: sqlite3.Connection) -> int:
         raise Damaged("damaged")
     if SCHEMA < version < LATER:
         raise Newer
-    if not (found == TABLES if version == SCHEMA else version == 0 and (not found or columns == OLD)):
+    if not (
+        found == TABLES if version == SCHEMA else version == 0 and (not found or columns == OLD)
+    ):
         raise Damaged("foreign")
     return int(version)
 
@@ -170,7 +188,9 @@ def _prepare(database: sqlite3.Connection, version: int) -> None:
         rows: list[tuple[Any, ...]] = []
         if database.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,):
             database.execute("ALTER TABLE matches RENAME TO old")
-            cells = ", ".join(f"CAST({each} AS BLOB)" for each in ("id", "record", "players", "saved"))
+            cells = ", ".join(
+                f"CAST({each} AS BLOB)" for each in ("id", "record", "players", "saved")
+            )
             rows = database.execute(f"SELECT {cells} FROM old").fetchall()
             database.execute("DROP TABLE old")
         for table in TABLES.values():
@@ -192,24 +212,31 @@ def _words(cell: bytes | None) -> str | bytes | None:
         return cell
 
 
-def _carry_over(database: sqlite3.Connection, id: Any, record: Any, players: Any, saved: Any) -> None:
+def _carry_over(
+    database: sqlite3.Connection, id: Any, record: Any, players: Any, saved: Any
+) -> None:
     """Add a match of the first schema; one that cannot be read stays as it is, without a log."""
     head, entries = record, []
     try:
         parts = json.loads(record)
-        entries = [(id, entry, int(seat), json.dumps(action)) for entry, (seat, action) in enumerate(parts.pop("log"))]
+        entries = [
+            (id, entry, int(seat), json.dumps(action))
+            for entry, (seat, action) in enumerate(parts.pop("log"))
+        ]
         head = json.dumps(parts)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         entries = []
-    database.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, '', ?)", (id, head, players, saved))
+    database.execute(
+        "INSERT OR IGNORE INTO matches VALUES (?, ?, ?, '', ?)", (id, head, players, saved)
+    )
     database.executemany("INSERT OR IGNORE INTO actions VALUES (?, ?, ?, ?)", entries)
 
 
 def _forget(database: sqlite3.Connection) -> list[Spoken]:
     """Delete the matches that are a month older than the newest, and return what tells of it.
 
-    Their own times count, not the clock.  If that says that the newest is still to come, one of them is wrong, and
-    nothing is deleted; nor for a clock that stands before there was a coursekit.
+    Their own times count, not the clock. If that says that the newest is still to come, one of them
+    is wrong, and nothing is deleted; nor for a clock that stands before there was a coursekit.
     """
     timeless = "saved < '2026' OR saved IS NULL"
     newest = "(SELECT max(saved) FROM matches)"

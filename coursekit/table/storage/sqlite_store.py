@@ -10,7 +10,15 @@ from pathlib import Path
 from coursekit.core.errors import Spoken
 from coursekit.core.match import Record, RecordError
 from coursekit.table.storage.sqlite_file import NOW, Newer, family, opened, why_not
-from coursekit.table.storage.store import Held, HeldElsewhere, StoreError, continues, data_directory, head_of, read
+from coursekit.table.storage.store import (
+    Held,
+    HeldElsewhere,
+    StoreError,
+    continues,
+    data_directory,
+    head_of,
+    read,
+)
 
 PATIENCE = 1.0
 """Seconds to wait for another program that uses the database; once it was too long, :data:`HURRY`."""
@@ -18,11 +26,12 @@ HURRY = 0.05
 
 
 class Store:
-    """The database ``matches.sqlite3``: matches by ids that cannot be guessed, each with the table that has it.
+    """The database ``matches.sqlite3``: matches by ids that cannot be guessed, each with the table
+    that has it.
 
-    Logs are only added to.  A save that does not continue what is there is refused.  What cannot be saved is
-    remembered, and saved with the next match that can be: there is always a table, and no match is lost as long as
-    its page is open.
+    Logs are only added to. A save that does not continue what is there is refused. What cannot be
+    saved is remembered, and saved with the next match that can be: there is always a table, and no
+    match is lost as long as its page is open.
     """
 
     def __init__(self, directory: Path | None = None) -> None:
@@ -62,7 +71,8 @@ class Store:
 
         :param stored: that number from the last time the same table saved it.
         :raises StoreError: if nothing can be kept now.
-        :raises HeldElsewhere: if another table has it, or it does not continue the one in the store.
+        :raises HeldElsewhere: if another table has it, or it does not continue the one in the
+            store.
         """
         self._waiting[id] = held
         try:
@@ -88,11 +98,14 @@ class Store:
             return self._waiting[id].record, list(self._waiting[id].players)
         with self._working():
             database = self._open()
-            row = database.execute("SELECT CAST(head AS BLOB), CAST(players AS BLOB) FROM matches WHERE id = ?", (id,))
+            row = database.execute(
+                "SELECT CAST(head AS BLOB), CAST(players AS BLOB) FROM matches WHERE id = ?", (id,)
+            )
             if (found := row.fetchone()) is None:
                 return None
             log = database.execute(
-                "SELECT seat, CAST(action AS BLOB), entry FROM actions WHERE match = ? ORDER BY entry", (id,)
+                "SELECT seat, CAST(action AS BLOB), entry FROM actions WHERE match = ? ORDER BY entry",
+                (id,),
             ).fetchall()
         try:
             head, players = map(json.loads, found)
@@ -131,7 +144,11 @@ class Store:
 
     def _open(self, to_write: bool = False) -> sqlite3.Connection:
         """Return the open database; it is opened anew if its file was exchanged or deleted."""
-        if self._database is None or self._file != self._there() or (to_write and not self._writable):
+        if (
+            self._database is None
+            or self._file != self._there()
+            or (to_write and not self._writable)
+        ):
             self._close()
             self._database, news, self._writable = opened(self._path, self._patience)
             self._news += news
@@ -188,7 +205,8 @@ class Store:
         return len(record.log)
 
     def _since(self, database: sqlite3.Connection, id: str, held: Held, stored: int | None) -> int:
-        """Return how much of the log is there already, looked at anew unless it is as long as it was.
+        """Return how much of the log is there already, looked at anew unless it is as long as it
+        was.
 
         :raises HeldElsewhere: if the match is not to be saved.
         """
@@ -197,10 +215,14 @@ class Store:
             return 0
         if row[1] not in ("", held.holder) and not held.take:
             raise HeldElsewhere
-        (last,) = database.execute("SELECT max(entry) FROM actions WHERE match = ?", (id,)).fetchone()
+        (last,) = database.execute(
+            "SELECT max(entry) FROM actions WHERE match = ?", (id,)
+        ).fetchone()
         length: int = 0 if last is None else last + 1
         if length != stored:
-            there = database.execute("SELECT seat, action FROM actions WHERE match = ? ORDER BY entry", (id,))
+            there = database.execute(
+                "SELECT seat, action FROM actions WHERE match = ? ORDER BY entry", (id,)
+            )
             if not continues(held.record, row[0], there.fetchall()):
                 raise HeldElsewhere
         return length

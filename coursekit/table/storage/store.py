@@ -56,7 +56,8 @@ class Matches(Protocol):
 
         :param stored: that number from the last time the same table saved it.
         :raises StoreError: if nothing can be kept now.
-        :raises HeldElsewhere: if another table has it, or it does not continue the one in the store.
+        :raises HeldElsewhere: if another table has it, or it does not continue the one in the
+            store.
         """
 
     def load(self, id: str) -> tuple[Record, list[str]] | None:
@@ -84,7 +85,13 @@ def read(head: Any, players: Any, log: Sequence[Sequence[Any]]) -> tuple[Record,
         record = Record.loads(json.dumps(head | {"log": list(log)}))
         return record, [str(each) for each in players]
     except RecordError as error:
-        if error.text in ("record.damaged", "record.foreign", "record.illegal", "record.people", "record.format"):
+        if error.text in (
+            "record.damaged",
+            "record.foreign",
+            "record.illegal",
+            "record.people",
+            "record.format",
+        ):
             raise RecordError("table.unreadable") from None
         raise
     except (ValueError, TypeError, RecursionError):
@@ -108,9 +115,13 @@ def continues(record: Record, head: str, log: Sequence[tuple[int, str]]) -> bool
             each.pop("people", None)
     except (ValueError, TypeError, KeyError, AttributeError):
         return False  # it cannot be read
-    return bool(mine == there) and [(seat, json.dumps(action)) for seat, action in record.log[:count]] == list(log)
+    return bool(mine == there) and [
+        (seat, json.dumps(action)) for seat, action in record.log[:count]
+    ] == list(log)
 
 
 def follows(record: Record, earlier: Record) -> bool:
     """Return whether *record* goes on from *earlier*, or is the same."""
-    return continues(record, json.dumps(head_of(earlier)), [(seat, json.dumps(act)) for seat, act in earlier.log])
+    return continues(
+        record, json.dumps(head_of(earlier)), [(seat, json.dumps(act)) for seat, act in earlier.log]
+    )

@@ -1,4 +1,5 @@
-"""Keep or Swap, for 2-4 players: one card each; keep it, or swap it with the pile; the highest card wins.
+"""Keep or Swap, for 2-4 players: one card each; keep it, or swap it with the pile; the highest card
+wins.
 
 A card is its number.  Actions are the texts "keep" and "swap".
 """
@@ -66,7 +67,12 @@ class KeepOrSwap(Game[State, Observation, str]):
         return None
 
     def apply(self, state: State, seat: Seat, action: str, rng: Random) -> list[Event]:
-        events = [Event(action, {"seat": seat, "card": state.hands[seat]} if action == "swap" else {"seat": seat})]
+        events = [
+            Event(
+                action,
+                {"seat": seat, "card": state.hands[seat]} if action == "swap" else {"seat": seat},
+            )
+        ]
         if action == "swap":
             state.away.append(state.hands[seat])
             state.hands[seat] = state.pile.pop()
@@ -81,10 +87,14 @@ class KeepOrSwap(Game[State, Observation, str]):
         seen.seat = seat
         seen.players = self.players
         seen.phase = "choose" if deciding else "over"
-        seen.legal = self.legal_actions(state, seat) if seat is not None and seat in deciding else ()
+        seen.legal = (
+            self.legal_actions(state, seat) if seat is not None and seat in deciding else ()
+        )
         seen.waiting = deciding
         seen.turn = state.turn
-        seen.cards = tuple(card if each == seat or not deciding else 0 for each, card in enumerate(state.hands))
+        seen.cards = tuple(
+            card if each == seat or not deciding else 0 for each, card in enumerate(state.hands)
+        )
         seen.away = tuple(state.away)
         seen.left = len(state.pile)
         return seen

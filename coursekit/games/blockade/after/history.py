@@ -1,7 +1,7 @@
 """What happened in a match of 文壇封鎖中, era by era, and why: data without words.
 
-Everything is read off the events of the match; the rules are not asked again.  Every item has the number of its
-log entry; :func:`choices` tells to which turn an entry belongs.
+Everything is read off the events of the match; the rules are not asked again. Every item has the
+number of its log entry; :func:`choices` tells to which turn an entry belongs.
 """
 
 from collections.abc import Sequence
@@ -17,11 +17,22 @@ if TYPE_CHECKING:
     from coursekit.core.match import Match
     from coursekit.games.blockade.rules.game import Blockade
 
-BOOK, FUNCTION, EVENT, SEARCH, PROTEST, EXCHANGE = "book", "function", "event", "search", "protest", "exchange"
-"""Causes: a new book card, a function card, an event of the track, a search (查禁, 告密), a protest, an exchange."""
+BOOK, FUNCTION, EVENT, SEARCH, PROTEST, EXCHANGE = (
+    "book",
+    "function",
+    "event",
+    "search",
+    "protest",
+    "exchange",
+)
+"""Causes: a new book card, a function card, an event of the track, a search (查禁, 告密), a protest, an
+exchange.
+"""
 
 COVERED, NOT_LAUNCHED, KEPT, TAKEN = "covered", "not_launched", "kept", "taken"
-"""Outcomes of an attempt: the target is behind a false cover, the first throw fails, the second fails, or none."""
+"""Outcomes of an attempt: the target is behind a false cover, the first throw fails, the second
+fails, or none.
+"""
 
 SURE = "sure"
 """Stands for the first throw where none is needed."""
@@ -115,10 +126,14 @@ class Era:
     gains: list[Gain] = field(default_factory=list)
     losses: list[Loss] = field(default_factory=list)
     happenings: list[Happening] = field(default_factory=list)
-    saved: list[tuple[int, Seat]] = field(default_factory=list)  # (entry, seat) of spare licences used
+    saved: list[tuple[int, Seat]] = field(
+        default_factory=list
+    )  # (entry, seat) of spare licences used
     ended: str = ""  # "corner", "stall", "limit"; "" while it runs
     points: list[int] = field(default_factory=list)  # by seat, once it has ended
-    lifted: int | None = None  # the entry that lifted martial law, or that began an era in which it was already
+    lifted: int | None = (
+        None  # the entry that lifted martial law, or that began an era in which it was already
+    )
 
 
 def eras(match: "Match") -> list[Era]:
@@ -200,7 +215,11 @@ class _Reader:
         year = o.lifting_year if event == LIFTING else event
         space = year - self.game.year(self.now.number, 0)
         nudged = Cause(EVENT, NUDGE)
-        moves = [each for each in self.now.moves if each.start < space <= each.end and each.cause != nudged]
+        moves = [
+            each
+            for each in self.now.moves
+            if each.start < space <= each.end and each.cause != nudged
+        ]
         return [each.seat for each in moves if o.event_on == "pass" or each.end == space]
 
     # Markers
@@ -246,7 +265,9 @@ class _Reader:
 
     def on_throw(self, _: str, seat: Seat, die: str) -> None:
         if self.attempt is None:
-            self.cause = Cause(EVENT, THROWS[self.now.number]) if self.now.number in THROWS else self.cause
+            self.cause = (
+                Cause(EVENT, THROWS[self.now.number]) if self.now.number in THROWS else self.cause
+            )
         elif seat == self.attempt.seat:
             self.attempt.launch = die
         else:
@@ -305,7 +326,9 @@ class Decision(NamedTuple):
 
 
 def choices(match: "Match", seats: Sequence[Seat] | None = None) -> list[Decision]:
-    """Return the decisions of *seats* (all, and the table's), in order.  The legal actions tell what they held."""
+    """Return the decisions of *seats* (all, and the table's), in order. The legal actions tell what
+    they held.
+    """
     found: list[Decision] = []
 
     def watch(now: "Match", seat: Seat, action: Any) -> None:
@@ -322,7 +345,9 @@ def choices(match: "Match", seats: Sequence[Seat] | None = None) -> list[Decisio
 
 @dataclass
 class Toll:
-    """The cost and gain of successful searches and protests for one role, and the number it launched."""
+    """The cost and gain of successful searches and protests for one role, and the number it
+    launched.
+    """
 
     attempts: int = 0
     successes: int = 0

@@ -1,7 +1,8 @@
-"""What the rules of 文壇封鎖中 do: what moves a marker, what protects, what stops a search; found by playing.
+"""What the rules of 文壇封鎖中 do: what moves a marker, what protects, what stops a search; found by
+playing.
 
-Each deed is tried in a position in the middle of an era, and what follows is read off the events.  Seats 0 to 3
-have the roles in their order, so that a seat is a role there.
+Each deed is tried in a position in the middle of an era, and what follows is read off the events.
+Seats 0 to 3 have the roles in their order, so that a seat is a role there.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -11,22 +12,50 @@ from typing import NamedTuple
 
 from coursekit.core.chance import stream
 from coursekit.core.game import Event, Seat
-from coursekit.games.blockade.rules import effects, events, automatic_steps
-from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS, EVENTS, FUNCTIONS, PERIODICAL, ROLES
+from coursekit.games.blockade.rules import automatic_steps, effects, events
+from coursekit.games.blockade.rules.card_codes import (
+    BANNED,
+    CENSORS,
+    EVENTS,
+    FUNCTIONS,
+    PERIODICAL,
+    ROLES,
+)
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.rules.state import NOBODY, Action, State
 
 SEARCH, PROTEST, WRITERS = "search", "protest", "writers"
-PLAYER, PARTNER, RIVAL, LAST, TRIGGER, OTHERS = "player", "partner", "rival", "last", "trigger", "others"
-THINGS = (*ROLES, WRITERS, PERIODICAL, BANNED, SEARCH, PROTEST, PLAYER, PARTNER, RIVAL, LAST, TRIGGER, OTHERS)
+PLAYER, PARTNER, RIVAL, LAST, TRIGGER, OTHERS = (
+    "player",
+    "partner",
+    "rival",
+    "last",
+    "trigger",
+    "others",
+)
+THINGS = (
+    *ROLES,
+    WRITERS,
+    PERIODICAL,
+    BANNED,
+    SEARCH,
+    PROTEST,
+    PLAYER,
+    PARTNER,
+    RIVAL,
+    LAST,
+    TRIGGER,
+    OTHERS,
+)
 """The ends of relations besides function cards, ``function:FC07``, and events, ``event:1987``."""
 SEATS: tuple[Seat, ...] = (0, 1, 2, 3)
 MIDDLE = 2
 """The position of all markers, except one at :data:`REAR` in some trials.
 
-From here no card and no event takes a marker back to before the start, and no options take it to the end of an era
-by a single deed."""
+From here no card and no event takes a marker back to before the start, and no options take it to
+the end of an era by a single deed.
+"""
 REAR = 1
 FAR = 6
 """The position of markers against which an attempt is made: no options send one back farther."""
@@ -76,29 +105,39 @@ def _happening(game: Blockade) -> list[int]:
 
 
 def _position(game: Blockade, top: str = BANNED, rear: Seat = NOBODY) -> State:
-    """Return a position in which each seat holds a writer, has placed one, and has both kinds of book cards.
+    """Return a position in which each seat holds a writer, has placed one, and has both kinds of
+    book cards.
 
     :param top: the kind of the book card on top of the deck.
     :param rear: the seat in last place, by default none.
     """
     state = game.initial_state(stream("relations", "chance"))
     writers, kinds = sorted(game.usable[state.era]), game.cards.book_kinds
-    books = {kind: [book for book, each in enumerate(kinds) if each == kind] for kind in (PERIODICAL, BANNED)}
+    books = {
+        kind: [book for book, each in enumerate(kinds) if each == kind]
+        for kind in (PERIODICAL, BANNED)
+    }
     for seat in SEATS:
         state.hands[seat] = sorted(writers[2 * seat : 2 * seat + 1])
         state.tables[seat] = writers[2 * seat + 1 : 2 * seat + 2]
         state.positions[seat] = REAR if seat == rear else MIDDLE
     state.books = tuple(tuple(books[kind].pop() for kind in books) for _ in SEATS)
     state.deck = [*range(len(game.cards.writers), len(game.cards.functions)), *writers[8:]]
-    state.book_deck = [book for kind in sorted(books, key=lambda kind: kind == top) for book in books[kind]]
+    state.book_deck = [
+        book for kind in sorted(books, key=lambda kind: kind == top) for book in books[kind]
+    ]
     state.roles, state.steps, state.discards, state.turn = list(SEATS), [], [], 0
-    state.fired = tuple((event, seat) for event in EVENTS for seat in (NOBODY, *SEATS))  # on the way none happens
+    state.fired = tuple(
+        (event, seat) for event in EVENTS for seat in (NOBODY, *SEATS)
+    )  # on the way none happens
     state.lifted = 0
     return state
 
 
 def _follow(game: Blockade, state: State, die: str = "O") -> list[Event]:
-    """Do all that is still to do in this era, each seat its first legal action, and return what happens."""
+    """Do all that is still to do in this era, each seat its first legal action, and return what
+    happens.
+    """
     rng = _Chance(die)
     told = game.run(state, rng)
     while state.steps and state.phase != "era":
@@ -121,7 +160,9 @@ def _moves(told: Iterable[Event], book: bool = False) -> Iterator[tuple[Seat, in
             yield event.values["seat"], -event.values["steps"]
 
 
-def _moved(start: str, who: str, spaces: int, kinds: tuple[str, str] = ("gives", "takes")) -> Relation:
+def _moved(
+    start: str, who: str, spaces: int, kinds: tuple[str, str] = ("gives", "takes")
+) -> Relation:
     return Relation(start, kinds[spaces < 0], who, abs(spaces))
 
 
@@ -134,7 +175,10 @@ def _turns(game: Blockade) -> Iterator[Relation]:
         yield Relation(WRITERS, "pays", kind, game.options.price)
         for seat in SEATS:
             state = _position(game, kind)
-            told = [*automatic_steps.resolve(game, state, seat, state.book_deck.pop()), *_follow(game, state)]
+            told = [
+                *automatic_steps.resolve(game, state, seat, state.book_deck.pop()),
+                *_follow(game, state),
+            ]
             for _, spaces in _moves(told, book=True):
                 yield _moved(kind, ROLES[seat], spaces)
     for seat in SEATS:
@@ -154,7 +198,9 @@ def _turns(game: Blockade) -> Iterator[Relation]:
 
 
 def _strike(game: Blockade, state: State, seat: Seat, action: Action) -> tuple[list[Event], Seat]:
-    """Return what follows if all throws help *seat*, and the seat that loses a card, NOBODY for none."""
+    """Return what follows if all throws help *seat*, and the seat that loses a card, NOBODY for
+    none.
+    """
     state.turn = seat
     state.then(["phase2", seat])
     told = game.run(state, _Chance("O"))
@@ -169,10 +215,11 @@ def _strike(game: Blockade, state: State, seat: Seat, action: Action) -> tuple[l
     return told, taken[0] if taken else NOBODY
 
 
-def _changed(game: Blockade, after: Callable[[State], object], seats: Iterable[Seat] = SEATS) -> Iterator[
-    tuple[str, str]
-]:  # fmt: skip
-    """Yield how *after* changes searches and protests: ("ensures", "blocks", "stops" or "pauses", which of them).
+def _changed(
+    game: Blockade, after: Callable[[State], object], seats: Iterable[Seat] = SEATS
+) -> Iterator[tuple[str, str]]:
+    """Yield how *after* changes searches and protests: ("ensures", "blocks", "stops" or "pauses",
+    which of them).
 
     :param seats: whose attempts are tried.
     """
@@ -181,8 +228,11 @@ def _changed(game: Blockade, after: Callable[[State], object], seats: Iterable[S
         for target in game.rivals(_position(game), seat):
             state = _position(game)
             after(state)
-            held = [book for book in state.books[target]
-                    if (game.cards.book_kinds[book] == BANNED) == (seat in CENSORS)]  # fmt: skip
+            held = [
+                book
+                for book in state.books[target]
+                if (game.cards.book_kinds[book] == BANNED) == (seat in CENSORS)
+            ]
             told, _ = _strike(game, state, seat, ("strike", held[0]) if held else "pass")
             texts = {event.text for event in told}
             for kind, text in (("pauses", "skips"), ("blocks", "covered"), ("ensures", "sure")):
@@ -208,8 +258,11 @@ def _played(game: Blockade, card: str, name: str, seat: Seat) -> Iterator[Relati
     """Yield what the function card *name* does when *seat* plays it."""
     partner = game.partner(_position(game), seat)
     far, near = 3 - seat, 3 - partner  # the two rivals
-    told = {(top, rear): _play(game, name, seat, top, rear)
-            for top in (BANNED, PERIODICAL) for rear in (seat, far, near)}  # fmt: skip
+    told = {
+        (top, rear): _play(game, name, seat, top, rear)
+        for top in (BANNED, PERIODICAL)
+        for rear in (seat, far, near)
+    }
     moved = {rear: dict(_moves(told[BANNED, rear])) for rear in (seat, far, near)}
     gain = moved[far].get(seat, 0), moved[seat].get(seat, 0)  # in front, and last
     if gain[0]:
@@ -252,7 +305,11 @@ def _play(game: Blockade, name: str, seat: Seat, top: str, rear: Seat) -> list[E
     """Return what happens when *seat* plays the function card *name*, and then is moved back."""
     state = _position(game, top, rear)
     told = _put(game, state, name, seat)
-    return [*told, *automatic_steps.back(game, state, _Chance("O"), 1, seat)] if state.spares[seat] else told
+    return (
+        [*told, *automatic_steps.back(game, state, _Chance("O"), 1, seat)]
+        if state.spares[seat]
+        else told
+    )
 
 
 def _put(game: Blockade, state: State, name: str, seat: Seat) -> list[Event]:
@@ -269,13 +326,22 @@ def _put(game: Blockade, state: State, name: str, seat: Seat) -> list[Event]:
 def _event(game: Blockade, year: int) -> list[Relation]:
     """Return what the event of *year* does."""
     name, found = f"event:{year}", list[Relation]()
-    told = {die: [_happens(game, _position(game), year, by, die) for by in SEATS] for die in ("O", "X")}
+    told = {
+        die: [_happens(game, _position(game), year, by, die) for by in SEATS] for die in ("O", "X")
+    }
     moved = {die: [dict(_moves(each)) for each in told[die]] for die in told}
     if moved["O"] == moved["X"]:
         found += _whom(name, moved["O"], ("gives", "takes"))
     else:
-        found += [each for die in moved for each in _whom(name, moved[die], (f"gives_on_{die}", f"takes_on_{die}"))]
-    lost = [{event.values["seat"]: 1 for event in each if event.text in ("lose", "discard")} for each in told["O"]]
+        found += [
+            each
+            for die in moved
+            for each in _whom(name, moved[die], (f"gives_on_{die}", f"takes_on_{die}"))
+        ]
+    lost = [
+        {event.values["seat"]: 1 for event in each if event.text in ("lose", "discard")}
+        for each in told["O"]
+    ]
     found += [each._replace(number=0) for each in _whom(name, lost, ("strips", "strips"))]
     for top in (BANNED, PERIODICAL):
         for event in _happens(game, _position(game, top), year, 0):
@@ -289,7 +355,9 @@ def _event(game: Blockade, year: int) -> list[Relation]:
 
 
 def _whom(name: str, done: list[dict[Seat, int]], kinds: tuple[str, str]) -> Iterator[Relation]:
-    """Yield the seats that an event affects; *done* is the effect on each seat, by the seat that triggers it."""
+    """Yield the seats that an event affects; *done* is the effect on each seat, by the seat that
+    triggers it.
+    """
     for seat in SEATS:
         own, other = done[seat].get(seat, 0), done[seat - 1].get(seat, 0)
         if own == other != 0:

@@ -1,7 +1,8 @@
 """Starter maps of 文壇封鎖中: what its card files state about history, and what its rules do.
 
-The two are kept apart.  A map about a card holds only what the card files state, with their sources; a map of
-the rules (:data:`RULES`) only what happens in the game, much of which is the kit's own design.
+The two are kept apart. A map about a card holds only what the card files state, with their sources;
+a map of the rules (:data:`RULES`) only what happens in the game, much of which is the kit's own
+design.
 """
 
 from collections import Counter
@@ -10,7 +11,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from coursekit.games.blockade.after.card_network import EVENT, FUNCTION, around, most_connected, network
+from coursekit.games.blockade.after.card_network import (
+    EVENT,
+    FUNCTION,
+    around,
+    most_connected,
+    network,
+)
 from coursekit.games.blockade.after.card_network import person as node_of
 from coursekit.games.blockade.after.relations import PROTEST, SEARCH, THINGS, Relation, relations
 from coursekit.games.blockade.rules import card_files
@@ -59,9 +66,13 @@ KINDS: Mapping[str, Mapping[str, str]] = {
 STEPS = 2
 """Most steps from the card that a map is about."""
 RULES = ("rules", FUNCTION, *(f"era:{era}" for era in ERAS))
-"""Maps of what happens in the game: a turn of the four roles, the function cards, the events of an era."""
+"""Maps of what happens in the game: a turn of the four roles, the function cards, the events of an
+era.
+"""
 MOST, ALIKE, FEWEST = 4, 3, 5
-"""Most cards offered as topics, most of a kind, and fewest things in the map of each; no two are neighbours."""
+"""Most cards offered as topics, most of a kind, and fewest things in the map of each; no two are
+neighbours.
+"""
 
 
 def starter(game: Blockade, language: str, about: str = "") -> dict[str, Any]:
@@ -69,7 +80,9 @@ def starter(game: Blockade, language: str, about: str = "") -> dict[str, Any]:
 
     :param about: a card, such as ``periodical:自由中國``, for what is near it; or one of :data:`RULES`.
     """
-    return _of_rules(game, language, about) if about in RULES else _of_history(game, language, about)
+    return (
+        _of_rules(game, language, about) if about in RULES else _of_history(game, language, about)
+    )
 
 
 def _of_history(game: Blockade, language: str, about: str) -> dict[str, Any]:
@@ -88,10 +101,18 @@ def _of_history(game: Blockade, language: str, about: str) -> dict[str, Any]:
     }
 
 
-def _concept(node: str, graph: "nx.DiGraph[str]", known: Mapping[str, MapCard], language: str) -> dict[str, Any]:
+def _concept(
+    node: str, graph: "nx.DiGraph[str]", known: Mapping[str, MapCard], language: str
+) -> dict[str, Any]:
     """Return a node of history as a concept; a person without a card of works has no picture."""
     if card := known.get(node):
-        return {"label": card.label, "kind": card.kind, "note": card.note, "card": card.card, "source": card.source}
+        return {
+            "label": card.label,
+            "kind": card.kind,
+            "note": card.note,
+            "card": card.card,
+            "source": card.source,
+        }
     row = graph.nodes[node]
     return {"label": row[language], "kind": row["kind"], "source": unquote(row["source"])}
 
@@ -105,10 +126,17 @@ def _of_rules(game: Blockade, language: str, about: str) -> dict[str, Any]:
         "top": max(dict.fromkeys(ends), key=ends.count, default=""),
         "concepts": {
             end: _thing(end, known, language)
-            for end in sorted(dict.fromkeys(ends), key=lambda end: THINGS.index(end) if end in THINGS else -1)
+            for end in sorted(
+                dict.fromkeys(ends), key=lambda end: THINGS.index(end) if end in THINGS else -1
+            )
         },
         "relations": [
-            (each.start, said("blockade", f"map.link.{each.kind}", language, number=each.number), each.end, each.kind)
+            (
+                each.start,
+                said("blockade", f"map.link.{each.kind}", language, number=each.number),
+                each.end,
+                each.kind,
+            )
             for each in found
         ],
     }
@@ -135,14 +163,21 @@ def _thing(end: str, known: Mapping[str, MapCard], language: str) -> dict[str, A
     card = known.get(f"role:{end}" if end in ROLES else end)
     if card is None:
         return {"label": said("blockade", f"map.thing.{end}", language)}
-    return {"label": card.label, "kind": card.kind, "note": card.note, "card": card.card, "source": card.source}
+    return {
+        "label": card.label,
+        "kind": card.kind,
+        "note": card.note,
+        "card": card.card,
+        "source": card.source,
+    }
 
 
 # Cards
 
 
 def cards(game: Blockade, language: str) -> list[MapCard]:
-    """Return the roles, function cards, periodicals, banned books, events and writers: facts with their sources.
+    """Return the roles, function cards, periodicals, banned books, events and writers: facts with
+    their sources.
 
     A writer has one entry, whatever the number of his or her cards.
     """
@@ -176,8 +211,15 @@ def _known(game: Blockade, language: str) -> dict[str, MapCard]:
         look, label = Look(game, language), said("blockade", f"map.thing.{role}", language)
         history, source = role_history(role, look)
         note = look.say(f"page.role.{role}") + "\n" + history
-        found[f"role:{role}"] = MapCard(f"blockade/role:{role}", label, "role", note, unquote(source),
-                                        f"ck-role-{role}", toned(TONES[place]))  # fmt: skip
+        found[f"role:{role}"] = MapCard(
+            f"blockade/role:{role}",
+            label,
+            "role",
+            note,
+            unquote(source),
+            f"ck-role-{role}",
+            toned(TONES[place]),
+        )
     for id, name in FUNCTIONS.items():
         if (node := f"{FUNCTION}:{id}") in graph and name in game.cards.functions:
             row = game.cards.notes[name]
@@ -185,7 +227,10 @@ def _known(game: Blockade, language: str) -> dict[str, MapCard]:
             note += "\n" + said("blockade", unsure, language) if (unsure := doubt(row)) else ""
             found[node] = _card(graph, node, language, note, f"ck-fn-{name}")
     for paper in game.cards.periodicals:
-        node, note = f"{PERIODICAL}:{paper.title_zh}", in_language(paper.note_zh, paper.note_en, language)
+        node, note = (
+            f"{PERIODICAL}:{paper.title_zh}",
+            in_language(paper.note_zh, paper.note_en, language),
+        )
         found[node] = _card(graph, node, language, note, f"ck-{PERIODICAL}", toned("blue"))
     for book in game.cards.banned:
         node = f"{BANNED}:{book.title_zh}"
@@ -193,7 +238,9 @@ def _known(game: Blockade, language: str) -> dict[str, MapCard]:
             in_language(book.reason_zh, book.reason_en, language),
             in_language(book.note_zh, book.note_en, language),
         ]
-        found[node] = _card(graph, node, language, "\n".join(filter(None, words)), f"ck-{BANNED}", toned("red"))
+        found[node] = _card(
+            graph, node, language, "\n".join(filter(None, words)), f"ck-{BANNED}", toned("red")
+        )
     for event in card_files.events():
         node = f"{EVENT}:{event.year}"
         note = in_language(event.summary_zh, event.summary_en, language)
@@ -206,7 +253,13 @@ def _writers(cards: Cards, language: str) -> dict[str, MapCard]:
     graph, found = _graph(cards), dict[str, MapCard]()
     for writer in cards.writers:
         node = node_of(graph, writer.name_zh)
-        works = said("blockade", "map.note.work", language, title=writer.title(language), year=writer.work_year)
+        works = said(
+            "blockade",
+            "map.note.work",
+            language,
+            title=writer.title(language),
+            year=writer.work_year,
+        )
         more = in_language(writer.note_zh, writer.note_en, language)
         doubtful = said("blockade", unsure, language) if (unsure := doubt(writer)) else ""
         note, source = "\n".join(filter(None, (works, more, doubtful))), unquote(writer.source)
@@ -226,7 +279,14 @@ def _writers(cards: Cards, language: str) -> dict[str, MapCard]:
 
 
 def _card(
-    graph: "nx.DiGraph[str]", node: str, language: str, note: str, symbol: str, tone: int | None = None
+    graph: "nx.DiGraph[str]",
+    node: str,
+    language: str,
+    note: str,
+    symbol: str,
+    tone: int | None = None,
 ) -> MapCard:
     row = graph.nodes[node]
-    return MapCard(f"blockade/{node}", row[language], row["kind"], note, unquote(row["source"]), symbol, tone)
+    return MapCard(
+        f"blockade/{node}", row[language], row["kind"], note, unquote(row["source"]), symbol, tone
+    )

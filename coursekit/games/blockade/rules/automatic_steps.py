@@ -1,7 +1,7 @@
 """Steps that happen by themselves: drawing, moving, turning up book cards.
 
-Each is a function of the game, the state, the chance and its own words, such as ``["forward", 2, seat]``.  It
-changes the state, names with ``state.then`` what to do next, and returns what happened.
+Each is a function of the game, the state, the chance and its own words, such as ``["forward", 2,
+seat]``. It changes the state, names with ``state.then`` what to do next, and returns what happened.
 ``Blockade.run`` does one step after the other until one asks a player (see :class:`Phase`).
 """
 
@@ -17,16 +17,27 @@ from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS
 from coursekit.games.blockade.rules.options import FACES
-from coursekit.games.blockade.rules.state import NOBODY, NOTHING, Action, O, State, Step, X, with_card, without_card
+from coursekit.games.blockade.rules.state import (
+    NOBODY,
+    NOTHING,
+    Action,
+    O,
+    State,
+    Step,
+    X,
+    with_card,
+    without_card,
+)
 
 Events = list[Event]
 
 
 class Phase(ABC):
-    """A step that asks a player: ``[name, seat, …]``.  The rest of it is the *words* of both methods.
+    """A step that asks a player: ``[name, seat, …]``. The rest of it is the *words* of both
+    methods.
 
-    A phase without a legal action is skipped, which all players notice.  So whether there is one must not depend
-    on anything hidden.
+    A phase without a legal action is skipped, which all players notice. So whether there is one
+    must not depend on anything hidden.
     """
 
     always = False
@@ -50,7 +61,9 @@ class Phase(ABC):
         """Return what *seat* may do."""
 
     @abstractmethod
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         """Do *action* and return what happens; the step is off the list already."""
 
 
@@ -59,7 +72,9 @@ class Phase(ABC):
 
 @cache
 def told(what: str, seat: Seat, card: int) -> Event:
-    """Return the event of *seat* and *card*: there are few, and making one takes longer than looking it up."""
+    """Return the event of *seat* and *card*: there are few, and making one takes longer than
+    looking it up.
+    """
     return Event(what, {"seat": seat, "card": card})
 
 
@@ -88,7 +103,9 @@ def place(state: State, seat: Seat, card: int) -> Event:
 def _pop(state: State, rng: Random, events: Events) -> int:
     """Return the top experience card; NOTHING if all are in hands and on the table."""
     if not state.deck and state.discards:
-        state.reshuffled += tuple(state.discards)  # some of them have come there in this action, and all have seen it
+        state.reshuffled += tuple(
+            state.discards
+        )  # some of them have come there in this action, and all have seen it
         state.deck, state.discards = sorted(state.discards), []
         shuffle(rng, state.deck)
         events.append(Event("reshuffle", {"cards": len(state.deck)}))
@@ -111,7 +128,9 @@ def refill(game: Box, state: State, rng: Random, seat: Seat) -> Events:
 
 
 def flip(game: Box, state: State, rng: Random, seat: Seat) -> Events:
-    """Turn over the top experience card: a usable writer goes in front of *seat*, any other card is discarded."""
+    """Turn over the top experience card: a usable writer goes in front of *seat*, any other card is
+    discarded.
+    """
     events: Events = []
     card = _pop(state, rng, events)
     if card == NOTHING:
@@ -151,7 +170,9 @@ def resolve(game: Box, state: State, seat: Seat, book: int) -> Events:
 
 
 def search(game: Box, state: State, rng: Random, seat: Seat, kind: str) -> Events:
-    """Turn up book cards until one of *kind* appears.  *seat* takes it (NOBODY: it leaves play); the rest go back."""
+    """Turn up book cards until one of *kind* appears. *seat* takes it (NOBODY: it leaves play); the
+    rest go back.
+    """
     if not any(game.cards.book_kinds[book] == kind for book in state.book_deck):
         return [Event(f"none_left.{kind}")]
     books: list[int] = []
@@ -195,7 +216,8 @@ def throw(game: Box, state: State, rng: Random, seat: Seat) -> Event:
 
 
 def forward(game: Box, state: State, rng: Random, steps: int, *seats: Seat) -> Events:
-    """Move *seats* forward, one after the other; then the events they passed happen, unless the era is over.
+    """Move *seats* forward, one after the other; then the events they passed happen, unless the era
+    is over.
 
     「以第一位到達轉角者為獲勝者」: a second marker stops one space before the corner.
     """
@@ -213,7 +235,12 @@ def forward(game: Box, state: State, rng: Random, steps: int, *seats: Seat) -> E
         if end == goal:
             events.append(Event("corner", {"seat": seat}))
         else:
-            events.append(Event("forward", {"seat": seat, "steps": end - start, "year": game.year(state.era, end)}))
+            events.append(
+                Event(
+                    "forward",
+                    {"seat": seat, "steps": end - start, "year": game.year(state.era, end)},
+                )
+            )
     if any(state.positions[seat] == goal for seat in seats):
         state.then(["end_era", "corner"])
         return events
@@ -256,4 +283,4 @@ def nudge(game: Box, state: State, rng: Random, seat: Seat) -> Events:
 STEPS: dict[str, Callable[..., Events]] = {
     each.__name__: each
     for each in (draw, refill, flip, random_discard, take_book, search, forward, back, nudge)
-}  # fmt: skip
+}

@@ -12,7 +12,9 @@ LAST_ERA = max(ERAS)
 
 
 class Box(Game[State, Observation, Action], ABC):
-    """Cards, decks and track under the options chosen, and questions about a state that only need these."""
+    """Cards, decks and track under the options chosen, and questions about a state that only need
+    these.
+    """
 
     options: Options
 
@@ -24,7 +26,9 @@ class Box(Game[State, Observation, Action], ABC):
         # What lies on the book deck, and a card that is passed on face down, stay secret.
         self.bare_phases = frozenset({*self.phases} - {"peek", "pass_left"} if o.open_hands else ())
         writers = range(len(self.cards.writers))
-        functions = () if o.function_set == "none" else range(len(writers), len(self.cards.functions))
+        functions = (
+            () if o.function_set == "none" else range(len(writers), len(self.cards.functions))
+        )
         self.usable: dict[int, frozenset[int]] = {}
         """The writers that may be placed in each era: 「1956年之作品，不得於1970年代使用」."""
         self.deck: dict[int, list[int]] = {}
@@ -36,16 +40,25 @@ class Box(Game[State, Observation, Action], ABC):
         for era, years in ERAS.items():
             if so_far:
                 years = range(ERAS[1][0], years[-1] + 1)
-            self.usable[era] = frozenset(card for card in writers if self.cards.years[card] in years)
-            self._goals[era] = len(ERAS[era]) + o.start_in_buffer - (era == LAST_ERA and o.last_goal == "1992")
-            self.deck[era] = [*sorted(self.usable[era] if o.stale_cards == "era_deck" else writers), *functions]
+            self.usable[era] = frozenset(
+                card for card in writers if self.cards.years[card] in years
+            )
+            self._goals[era] = (
+                len(ERAS[era]) + o.start_in_buffer - (era == LAST_ERA and o.last_goal == "1992")
+            )
+            self.deck[era] = [
+                *sorted(self.usable[era] if o.stale_cards == "era_deck" else writers),
+                *functions,
+            ]
         check_combination(o, {era: (len(self.deck[era]), len(self.usable[era])) for era in o.eras})
         self.events_at: dict[int, list[int]] = {}
         """The events on the space of each year."""
         for event in EVENTS if o.events else ():
-            self.events_at.setdefault(o.lifting_year if event == LIFTING else event, []).append(event)
-        # A turn has at most 14 decisions and one for each card of a hand.  At most 6 events happen in an era,
-        # each at most once per seat, with fewer than 12 decisions.
+            self.events_at.setdefault(o.lifting_year if event == LIFTING else event, []).append(
+                event
+            )
+        # A turn has at most 14 decisions and one for each card of a hand.  At most 6 events happen
+        # in an era, each at most once per seat, with fewer than 12 decisions.
         self.longest = len(o.eras) * (o.laps_limit * players * (o.hand + 14) + 12 * 6 * players)
 
     # Who
@@ -76,7 +89,9 @@ class Box(Game[State, Observation, Action], ABC):
 
     def last(self, state: State) -> list[Seat]:
         """Return the seats farthest from the end of the era, in the order of :meth:`clockwise`."""
-        return [seat for seat in self.clockwise(state) if state.positions[seat] == min(state.positions)]
+        return [
+            seat for seat in self.clockwise(state) if state.positions[seat] == min(state.positions)
+        ]
 
     def goal(self, era: int) -> int:
         """Return the number of spaces from the start of an era to its end."""
@@ -92,11 +107,15 @@ class Box(Game[State, Observation, Action], ABC):
         return any(event in self.events_at.get(year, ()) for year in years)
 
     def triggered(self, state: State, year: int, seat: Seat) -> list[Step]:
-        """Return the events that happen as *seat* comes to *year* (NOBODY: as the era begins), as steps."""
+        """Return the events that happen as *seat* comes to *year* (NOBODY: as the era begins), as
+        steps.
+        """
         found = []
         for event in self.events_at.get(year, ()):
             before = [each for each in state.fired if each[0] == event]
-            if not before or (self.options.event_scope == "per_player" and (event, seat) not in before):
+            if not before or (
+                self.options.event_scope == "per_player" and (event, seat) not in before
+            ):
                 state.fired += ((event, seat),)
                 found.append(["event", event, seat])
         return found
@@ -104,7 +123,9 @@ class Box(Game[State, Observation, Action], ABC):
     # What
 
     def seniority(self, card: int) -> tuple[int, int] | None:
-        """Return the years of birth and work by which a writer card decides who begins; ``None`` if unknown."""
+        """Return the years of birth and work by which a writer card decides who begins; ``None`` if
+        unknown.
+        """
         return self.cards.seniority(card)
 
     def has_room(self, state: State, seat: Seat) -> bool:

@@ -1,8 +1,8 @@
 """The cards of 文壇封鎖中 as numbers, and what the numbers mean.
 
-Experience cards are numbered through: the writers in the order of their file, then the function cards, kind by
-kind.  Book cards have numbers of their own: the periodicals, then the banned books.  An event of the track is
-called by its year.  :class:`Cards` knows what lies behind a number.
+Experience cards are numbered through: the writers in the order of their file, then the function
+cards, kind by kind. Book cards have numbers of their own: the periodicals, then the banned books.
+An event of the track is called by its year. :class:`Cards` knows what lies behind a number.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,13 @@ from typing import Any
 from coursekit.core.errors import FileError
 from coursekit.core.options import Named
 from coursekit.games.blockade.rules import card_files
-from coursekit.games.blockade.rules.card_facts import BannedBook, FunctionNote, Periodical, Writer, in_languages
+from coursekit.games.blockade.rules.card_facts import (
+    BannedBook,
+    FunctionNote,
+    Periodical,
+    Writer,
+    in_languages,
+)
 from coursekit.words.texts import LANGUAGES
 
 GARRISON, INFORMANT, EDITOR, AUTHOR = range(4)  # 警總, 線民, 主編, 作家
@@ -23,25 +29,75 @@ CENSORS, PENS = (GARRISON, INFORMANT), (EDITOR, AUTHOR)
 PERIODICAL, BANNED = "periodical", "banned"
 
 EVENTS = (
-    PEACE_DECLARATION, KEELUNG_HIGH_SCHOOL, CULTURAL_CLEANSING, SUN_LI_JEN, LITERARY_FRIENDS,
-    FREE_CHINA, LOCKED_HEART, TAIWAN_LITERATURE, CULTURAL_RENAISSANCE, POPEYE,
-    TAIYUAN, UNITED_NATIONS, NTU_PHILOSOPHY, NATIVIST_DEBATE, FORMOSA,
-    CHEN_WEN_CHEN, HENRY_LIU, LIFTING, CHENG_NAN_JUNG, ARTICLE_100,
+    PEACE_DECLARATION,
+    KEELUNG_HIGH_SCHOOL,
+    CULTURAL_CLEANSING,
+    SUN_LI_JEN,
+    LITERARY_FRIENDS,
+    FREE_CHINA,
+    LOCKED_HEART,
+    TAIWAN_LITERATURE,
+    CULTURAL_RENAISSANCE,
+    POPEYE,
+    TAIYUAN,
+    UNITED_NATIONS,
+    NTU_PHILOSOPHY,
+    NATIVIST_DEBATE,
+    FORMOSA,
+    CHEN_WEN_CHEN,
+    HENRY_LIU,
+    LIFTING,
+    CHENG_NAN_JUNG,
+    ARTICLE_100,
 ) = (
-    1949, 1950, 1954, 1955, 1957,
-    1960, 1962, 1964, 1966, 1968,
-    1970, 1971, 1972, 1977, 1979,
-    1981, 1984, 1987, 1989, 1992,
-)  # fmt: skip
+    1949,
+    1950,
+    1954,
+    1955,
+    1957,
+    1960,
+    1962,
+    1964,
+    1966,
+    1968,
+    1970,
+    1971,
+    1972,
+    1977,
+    1979,
+    1981,
+    1984,
+    1987,
+    1989,
+    1992,
+)
 """The events of the track, an era a line.  Martial law was lifted in 1987 (LIFTING)."""
 
 FUNCTIONS = {
-    "FC01": "stencil", "FC02": "mimeograph", "FC03": "bookstall", "FC04": "false_cover", "FC05": "altered",
-    "FC06": "pen_name", "FC07": "prize", "FC08": "advance", "FC09": "circulation", "FC10": "spare_licence",
-    "FC11": "catalogue", "FC12": "summons", "FC13": "mail_check", "FC14": "denunciation", "FC15": "torn_page",
-    "FC16": "suspension", "FC17": "appeal", "FC18": "reading_circle", "FC19": "smuggling", "FC20": "first_issue",
-}  # fmt: skip
-"""Names of the function cards in texts and code, by their id in the card file and the specification (section 8)."""
+    "FC01": "stencil",
+    "FC02": "mimeograph",
+    "FC03": "bookstall",
+    "FC04": "false_cover",
+    "FC05": "altered",
+    "FC06": "pen_name",
+    "FC07": "prize",
+    "FC08": "advance",
+    "FC09": "circulation",
+    "FC10": "spare_licence",
+    "FC11": "catalogue",
+    "FC12": "summons",
+    "FC13": "mail_check",
+    "FC14": "denunciation",
+    "FC15": "torn_page",
+    "FC16": "suspension",
+    "FC17": "appeal",
+    "FC18": "reading_circle",
+    "FC19": "smuggling",
+    "FC20": "first_issue",
+}
+"""Names of the function cards in texts and code, by their id in the card file and the specification
+(section 8).
+"""
 
 OWN_DESIGN = "own_design"
 """The text shown with all that is the kit's own design."""
@@ -50,7 +106,8 @@ OWN_DESIGN = "own_design"
 def is_own_design(text: str) -> bool:
     """Return whether the text id *text* tells of the kit's own design.
 
-    The published rulebook names the events and their years, but neither their effects nor the function cards.
+    The published rulebook names the events and their years, but neither their effects nor the
+    function cards.
 
     >>> is_own_design("function.prize.text"), is_own_design("event.1987.effect"), is_own_design("event.1987.name")
     (True, True, False)
@@ -97,15 +154,21 @@ class Cards:
         return (PERIODICAL,) * len(self.periodicals) + (BANNED,) * len(self.banned)
 
     def seniority(self, card: int) -> tuple[int, int] | None:
-        """Return the years of birth and work of a writer card; ``None`` if the year of birth is unknown."""
+        """Return the years of birth and work of a writer card; ``None`` if the year of birth is
+        unknown.
+        """
         writer = self.writers[card]
         return None if writer.birth is None else (writer.birth, writer.work_year)
 
     def word(self, kind: str, value: int) -> tuple[str, Mapping[str, Any]]:
-        """Return the text id and values that name a card: a book card if *kind* is "book", else an experience card."""
+        """Return the text id and values that name a card: a book card if *kind* is "book", else an
+        experience card.
+        """
         if kind == "book":
             book = self.books[value]
-            return f"book.{self.book_kinds[value]}", {"title": in_languages(book.title_zh, book.title_en)}
+            return f"book.{self.book_kinds[value]}", {
+                "title": in_languages(book.title_zh, book.title_en)
+            }
         if name := self.functions[value]:
             return "card.function", {"name": name}
         writer = self.writers[value]
@@ -119,7 +182,12 @@ class Cards:
 @lru_cache
 def standard() -> Cards:
     """Return the cards of the kit."""
-    return Cards(card_files.writers(), card_files.functions(), card_files.periodicals(), card_files.banned_books())
+    return Cards(
+        card_files.writers(),
+        card_files.functions(),
+        card_files.periodicals(),
+        card_files.banned_books(),
+    )
 
 
 EDITIONS: Named[Cards] = Named(standard, "own_cards")
@@ -134,12 +202,15 @@ def own_cards(
 ) -> str:
     """Load a class's own cards from CSV files and return their value of the option ``edition``.
 
-    Kinds of cards that are not given are the kit's: ``Blockade(options=Options(edition=own_cards("poets.csv")))``.
+    Kinds of cards that are not given are the kit's:
+    ``Blockade(options=Options(edition=own_cards("poets.csv")))``.
 
     :param language: of the error, if a file cannot be used.
     :raises FileError: naming every line that is wrong; nothing is loaded then.
     """
-    if not (files := [Path(each) for each in (writers, periodicals, banned_books) if each is not None]):
+    if not (
+        files := [Path(each) for each in (writers, periodicals, banned_books) if each is not None]
+    ):
         return "kit"
     try:
         own = (
@@ -151,5 +222,10 @@ def own_cards(
         error.tell(language)
         raise
     kit = standard()
-    cards = Cards(own[0] or kit.writers, card_files.functions(), own[1] or kit.periodicals, own[2] or kit.banned)
+    cards = Cards(
+        own[0] or kit.writers,
+        card_files.functions(),
+        own[1] or kit.periodicals,
+        own[2] or kit.banned,
+    )
     return EDITIONS.add(" + ".join(each.name for each in files), own, cards)

@@ -1,9 +1,10 @@
-"""What the cards state about writers, periodicals, banned books, events and the names of function cards.
+"""What the cards state about writers, periodicals, banned books, events and the names of function
+cards.
 
-Each is a named tuple, made from one line of a card file (:mod:`.card_files`).  It is *verified* if its title and
-year have been read in its *source*: the page at an address, or a printed work cited with its year.  It is
-*doubtful* if its only source is not to be relied upon; its page says so.  A year is ``None`` where it is not certain
-enough to be printed.
+Each is a named tuple, made from one line of a card file (:mod:`.card_files`). It is *verified* if
+its title and year have been read in its *source*: the page at an address, or a printed work cited
+with its year. It is *doubtful* if its only source is not to be relied upon; its page says so. A
+year is ``None`` where it is not certain enough to be printed.
 """
 
 import csv
@@ -49,7 +50,9 @@ PERIODICAL_KINDS = {
     "supplement": "報紙副刊",
     "letters": "通訊",
 }
-"""Kinds of periodicals, each with its Chinese name in a card file; the texts ``data.kind.*`` name them."""
+"""Kinds of periodicals, each with its Chinese name in a card file; the texts ``data.kind.*`` name
+them.
+"""
 
 
 class Writer(NamedTuple):
@@ -126,7 +129,7 @@ class EventNote(NamedTuple):
 
 
 class FunctionNote(NamedTuple):
-    """What a function card is named after.  Its effect is the kit's own design; see :mod:`.effects`."""
+    """What a function card is named after. Its effect is the kit's own design; see :mod:`.effects`."""
 
     id: str
     name_zh: str
@@ -153,22 +156,26 @@ def doubt(row: Any) -> str:
     """Return the text id of what must be said with an unverified *row*, "" for a verified one."""
     if row.verified:
         return ""
-    return (
-        f"page.unverified.{'doubtful' if row.verified is None else 'told' if isinstance(row, FunctionNote) else 'own'}"
-    )
+    return f"page.unverified.{'doubtful' if row.verified is None else 'told' if isinstance(row, FunctionNote) else 'own'}"
 
 
 def listed(*sources: str, language: str) -> str:
     """Return *sources* as they are shown, each address or printed work once."""
-    parts = [part for each in sources for part in (each.split() if each.startswith("http") else [each]) if part]
+    parts = [
+        part
+        for each in sources
+        for part in (each.split() if each.startswith("http") else [each])
+        if part
+    ]
     return joined([unquote(part) for part in dict.fromkeys(parts)], language)
 
 
 def in_language(zh: str, en: str, language: str) -> str:
-    """Return one of a pair of fields, such as ``note_zh`` and ``note_en``: what the card says in *language*.
+    """Return one of a pair of fields, such as ``note_zh`` and ``note_en``: what the card says in
+    *language*.
 
-    If that field is empty, the other one is returned.  Only the kit's own cards have simplified characters;
-    those of a class stay as they are.
+    If that field is empty, the other one is returned. Only the kit's own cards have simplified
+    characters; those of a class stay as they are.
 
     :param en: ``""`` where a card has no such field.
     """

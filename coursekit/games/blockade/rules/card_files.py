@@ -1,7 +1,8 @@
 """Card files: CSV files with the facts on the cards, read line by line and checked.
 
-The kit's own lie in ``data/``; ``data/SOURCES.md`` tells how they were checked.  A class can bring its own:
-:func:`load_writers` and its neighbours return every card in a file, or none if one line is wrong.
+The kit's own lie in ``data/``; ``data/SOURCES.md`` tells how they were checked. A class can bring
+its own: :func:`load_writers` and its neighbours return every card in a file, or none if one line is
+wrong.
 """
 
 import re
@@ -33,7 +34,10 @@ from coursekit.words.texts import brief
 
 ANSWERS = {"yes": "是", "no": "否", "doubtful": "存疑"}
 """Answers in the column "verified", each with its Chinese form."""
-CITED = re.compile(r"https?://[\w.-]+/\S*( https?://[\w.-]+/\S*)*$|(?!https?:).*(?<!\d)(?:1[89]|20)\d\d(?!\d)", re.S)
+CITED = re.compile(
+    r"https?://[\w.-]+/\S*( https?://[\w.-]+/\S*)*$|(?!https?:).*(?<!\d)(?:1[89]|20)\d\d(?!\d)",
+    re.S,
+)
 """Source of a verified line: one or more addresses, or a citation of a printed work with its year."""
 LONGEST_NOTE = 600  # characters; of sources, too
 YOUNGEST = 10  # age of a writer in the year of the work
@@ -94,7 +98,9 @@ def _era(line: CsvLine, year: int | None) -> int:
         return 1
     era = next(number for number, years in ERAS.items() if year in years)
     if line.cell("era") not in ("", name_of_era(era)):
-        line.wrong("data.era", "era", got=brief(line.cells["era"]), year=year, allowed=name_of_era(era))
+        line.wrong(
+            "data.era", "era", got=brief(line.cells["era"]), year=year, allowed=name_of_era(era)
+        )
     return era
 
 
@@ -123,7 +129,12 @@ def _writer(line: CsvLine) -> Writer:
     _in_order(line, "birth", birth, "death", death)
     if birth is not None and year is not None and year < birth + YOUNGEST:
         line.wrong("data.young", "work_year", got=year, birth=birth, youngest=YOUNGEST)
-    if death is not None and year is not None and year > death and not (writer.note_zh or writer.note_en):
+    if (
+        death is not None
+        and year is not None
+        and year > death
+        and not (writer.note_zh or writer.note_en)
+    ):
         line.wrong("data.posthumous", "work_year", got=year, death=death)
     return writer
 
@@ -233,7 +244,17 @@ PERIODICAL_COLUMNS = Columns(
 )
 BANNED_BOOK_COLUMNS = Columns(
     ("title_zh", "author_zh"),
-    ("id", "title_en", "author_en", "published", "banned_year", "reason_zh", "reason_en", *_FACTS, *_NOTES),
+    (
+        "id",
+        "title_en",
+        "author_en",
+        "published",
+        "banned_year",
+        "reason_zh",
+        "reason_en",
+        *_FACTS,
+        *_NOTES,
+    ),
     (("id",), ("title_zh", "author_zh")),
 )
 EVENT_COLUMNS = Columns(
@@ -252,8 +273,8 @@ FATE_COLUMNS = Columns(("name_zh", "name_en", "fate_zh", "fate_en", *_FACTS), ()
 def load_writers(path: str | Path) -> tuple[Writer, ...]:
     """Return the writer cards in the CSV file *path*, in the order of its lines.
 
-    Its columns are :data:`WRITER_COLUMNS`.  A name or title without an English one is shown in Chinese; a card
-    without an id gets a number.
+    Its columns are :data:`WRITER_COLUMNS`. A name or title without an English one is shown in
+    Chinese; a card without an id gets a number.
 
     :raises FileError: a ``ValueError`` that names file, line and field, what was found there,
         what is allowed and what to do.
@@ -278,12 +299,27 @@ def load_banned_books(path: str | Path) -> tuple[BannedBook, ...]:
 
 
 def write_template(path: str | Path) -> Path:
-    """Write a card file with two of the kit's own cards, to be replaced by others, and return its path.
+    """Write a card file with two of the kit's own cards, to be replaced by others, and return its
+    path.
 
     :raises FileError: as :func:`coursekit.files.csvfile.write`.
     """
-    names = ("name_zh", "birth", "death", "work_zh", "work_year", "genre", "form", "note_zh", "source")
-    rows = [[getattr(each, name) for name in names] for each in writers() if each.work_zh in ("和平宣言", "城南舊事")]
+    names = (
+        "name_zh",
+        "birth",
+        "death",
+        "work_zh",
+        "work_year",
+        "genre",
+        "form",
+        "note_zh",
+        "source",
+    )
+    rows = [
+        [getattr(each, name) for name in names]
+        for each in writers()
+        if each.work_zh in ("和平宣言", "城南舊事")
+    ]
     return csvfile.write(GAME, path, [names, *rows])
 
 
@@ -319,7 +355,9 @@ def functions() -> tuple[FunctionNote, ...]:
 
 @lru_cache
 def fates() -> Mapping[str, Fate]:
-    """Return how people named on the kit's cards were imprisoned for political reasons, by Chinese name."""
+    """Return how people named on the kit's cards were imprisoned for political reasons, by Chinese
+    name.
+    """
     return {each.name_zh: each for each in _load(DATA / "imprisoned.csv", FATE_COLUMNS, _fate)}
 
 
@@ -335,7 +373,13 @@ def fates_on(row: Writer | Periodical | BannedBook) -> list[Fate]:
     """
     if row not in _own_rows():
         return []
-    named = row.name_zh if isinstance(row, Writer) else row.editor_zh if isinstance(row, Periodical) else row.author_zh
+    named = (
+        row.name_zh
+        if isinstance(row, Writer)
+        else row.editor_zh
+        if isinstance(row, Periodical)
+        else row.author_zh
+    )
     return [fates()[name] for name in named.split("、") if name in fates()]
 
 
@@ -351,6 +395,8 @@ def _load(path: str | Path, columns: Columns, card: Callable[[CsvLine], Card]) -
     found = [(line, card(line)) for line in file.lines(columns.needed, columns.other)]
     for fields in columns.unique:
         keys = [(line, [str(getattr(each, field)) for field in fields]) for line, each in found]
-        no_twice((line, fields[-1], tuple(key) if all(key) else (), ", ".join(key)) for line, key in keys)
+        no_twice(
+            (line, fields[-1], tuple(key) if all(key) else (), ", ".join(key)) for line, key in keys
+        )
     file.check()
     return tuple(each for _, each in found)

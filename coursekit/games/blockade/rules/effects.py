@@ -1,8 +1,9 @@
 """What the function cards do: a small function for each, and the phases in which they ask a player.
 
-All of it is the kit's own design (``own_design``): the published rulebook gives neither the names nor the
-effects of its 117 function cards.  A "rival" is a player of the other camp, the "partner" the other player of
-the same camp.  ``data/functions.csv`` tells what each card is named after, with its source.
+All of it is the kit's own design (``own_design``): the published rulebook gives neither the names
+nor the effects of its 117 function cards. A "rival" is a player of the other camp, the "partner"
+the other player of the same camp. ``data/functions.csv`` tells what each card is named after, with
+its source.
 """
 
 from collections.abc import Callable
@@ -11,10 +12,10 @@ from typing import Any
 
 from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules import automatic_steps
+from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.card_codes import BANNED, PERIODICAL
 from coursekit.games.blockade.rules.state import Action, State, Step, with_card
-from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 
 
 def play(game: Box, state: State, seat: Seat, card: int) -> Events:
@@ -51,7 +52,9 @@ def mimeograph(game: Box, state: State, seat: Seat) -> Events:
 
 
 def bookstall(game: Box, state: State, seat: Seat) -> Events:
-    """書攤夾層: look at the top three book cards and take one.  Banned books were sold from under the counter."""
+    """書攤夾層: look at the top three book cards and take one. Banned books were sold from under the
+    counter.
+    """
     state.then(["peek", seat, 3])
     return [] if state.book_deck else [Event("no_books")]
 
@@ -63,7 +66,9 @@ def false_cover(game: Box, state: State, seat: Seat) -> Events:
 
 
 def altered(game: Box, state: State, seat: Seat) -> Events:
-    """張冠李戴: a book card of the player is exchanged for the top one.  Titles and authors were altered."""
+    """張冠李戴: a book card of the player is exchanged for the top one. Titles and authors were
+    altered.
+    """
     if not state.books[seat] or not state.book_deck:
         return [Event("no_effect")]
     state.then(["hand_in", seat, ""], ["take_book", seat])
@@ -89,14 +94,18 @@ def advance(game: Box, state: State, seat: Seat) -> Events:
 
 
 def circulation(game: Box, state: State, seat: Seat) -> Events:
-    """文友輪閱: the player, then the partner, may place one usable writer.  Manuscripts went round by post."""
+    """文友輪閱: the player, then the partner, may place one usable writer. Manuscripts went round by
+    post.
+    """
     partner = game.partner(state, seat)
     state.then(placing(seat, 1), placing(partner, 1), ["refill", partner])
     return []
 
 
 def spare_licence(game: Box, state: State, seat: Seat) -> Events:
-    """備胎執照: lies open and saves the player from the next move back.  《自由時代》 had some twenty registrations."""
+    """備胎執照: lies open and saves the player from the next move back. 《自由時代》 had some twenty
+    registrations.
+    """
     return [Event("spare", {"seat": seat})]
 
 
@@ -137,7 +146,7 @@ def suspension(game: Box, state: State, seat: Seat) -> Events:
 
 
 def appeal(game: Box, state: State, seat: Seat) -> Events:
-    """海外聲援: all markers in last place go forward 2.  Petitions from abroad asked for 柏楊's release."""
+    """海外聲援: all markers in last place go forward 2. Petitions from abroad asked for 柏楊's release."""
     state.then(["forward", 2, *game.last(state)])
     return []
 
@@ -163,11 +172,28 @@ def first_issue(game: Box, state: State, seat: Seat) -> Events:
 EFFECTS: dict[str, Callable[[Box, State, Seat], Events]] = {
     each.__name__: each
     for each in (
-        stencil, mimeograph, bookstall, false_cover, altered, pen_name, prize, advance, circulation, spare_licence,
-        catalogue, summons, mail_check, denunciation, torn_page, suspension, appeal, reading_circle, smuggling,
+        stencil,
+        mimeograph,
+        bookstall,
+        false_cover,
+        altered,
+        pen_name,
+        prize,
+        advance,
+        circulation,
+        spare_licence,
+        catalogue,
+        summons,
+        mail_check,
+        denunciation,
+        torn_page,
+        suspension,
+        appeal,
+        reading_circle,
+        smuggling,
         first_issue,
     )
-}  # fmt: skip
+}
 
 
 # The phases
@@ -181,9 +207,14 @@ class Place(Phase):
         if not game.has_room(state, seat):
             return []
         cards = [card for card in state.hands[seat] if game.cards.is_writer(card)]
-        return [*[("play", card) for card in cards if any_era or card in game.usable[state.era]], "done"]
+        return [
+            *[("play", card) for card in cards if any_era or card in game.usable[state.era]],
+            "done",
+        ]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         count, any_era = words
         if action == "done":
             return []
@@ -198,7 +229,9 @@ class Peek(Phase):
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [("take", book) for book in state.book_deck[-words[0] :]]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         seen = state.book_deck[-words[0] :]
         state.book_deck.remove(action[1])
         state.under = min(state.under, len(state.book_deck))
@@ -211,9 +244,15 @@ class HandIn(Phase):
     """The player puts a book card (of *kind*, "" for any) under the book deck."""
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
-        return [("under", book) for book in state.books[seat] if words[0] in ("", game.cards.book_kinds[book])]
+        return [
+            ("under", book)
+            for book in state.books[seat]
+            if words[0] in ("", game.cards.book_kinds[book])
+        ]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         return [automatic_steps.put_under(state, seat, action[1])]
 
 
@@ -224,7 +263,9 @@ class Close(Phase):
         held = [book for rival in game.rivals(state, seat) for book in state.books[rival]]
         return [("under", book) for book in held if game.cards.book_kinds[book] == PERIODICAL]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         owner = next(rival for rival in game.rivals(state, seat) if action[1] in state.books[rival])
         state.then(["back", 1, owner])
         return [automatic_steps.put_under(state, owner, action[1])]
@@ -237,7 +278,9 @@ class Trim(Phase):
         hand = state.hands[seat]
         return [("discard", card) for card in hand] if len(hand) > game.options.hand else []
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         state.then(["trim", seat])
         return [automatic_steps.discard(state, seat, action[1])]
 
@@ -248,7 +291,9 @@ class Lose(Phase):
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [("lose", card) for card in state.tables[seat]]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         state.tables[seat].remove(action[1])
         state.discards.append(action[1])
         return [automatic_steps.told("lose", seat, action[1])]
@@ -260,7 +305,9 @@ class Inspect(Phase):
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [("drop", card) for card in state.hands[words[0]]]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         state.then(["refill", words[0]])
         return [automatic_steps.discard(state, words[0], action[1])]
 
@@ -271,7 +318,9 @@ class Rival(Phase):
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [("rival", rival) for rival in game.rivals(state, seat)]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         rival, events = action[1], [Event("against", {"seat": seat, "target": action[1]})]
         if words[0] == "summons":
             state.then(["lose", rival] if state.tables[rival] else ["random_discard", rival])
@@ -281,13 +330,23 @@ class Rival(Phase):
             state.skip[rival] = 1
             events.append(Event("will_skip", {"seats": [rival]}))
         else:
-            state.known[seat] += [card for card in state.hands[rival] if card not in state.known[seat]]
+            state.known[seat] += [
+                card for card in state.hands[rival] if card not in state.known[seat]
+            ]
             state.then(["inspect", seat, rival])
-            events.append(Event("sees_hand", {"seat": rival, "cards": state.hands[rival][:]}, (seat,)))
+            events.append(
+                Event("sees_hand", {"seat": rival, "cards": state.hands[rival][:]}, (seat,))
+            )
         return events
 
 
 PHASES: dict[str, Phase] = {
-    "place": Place(), "peek": Peek(), "hand_in": HandIn(), "close": Close(), "trim": Trim(), "lose": Lose(),
-    "inspect": Inspect(), "rival": Rival(),
-}  # fmt: skip
+    "place": Place(),
+    "peek": Peek(),
+    "hand_in": HandIn(),
+    "close": Close(),
+    "trim": Trim(),
+    "lose": Lose(),
+    "inspect": Inspect(),
+    "rival": Rival(),
+}

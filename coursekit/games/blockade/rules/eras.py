@@ -7,19 +7,21 @@ from typing import Any
 from coursekit.core.chance import pick, shuffle
 from coursekit.core.game import TABLE, Event, Seat
 from coursekit.games.blockade.rules import automatic_steps
+from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.card_codes import ROLES
 from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.rules.state import NOBODY, NOTHING, Action, State
-from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 
 PLACES = (4, 3, 2, 1)
 """Points by rank: 「第一位到達轉角者可得4分…最遠的玩家可得1分」."""
 
 
 def points_by_rank(options: Options) -> tuple[int, ...]:
-    """Return the points of each place; where places can be shared they are doubled, so that there are no halves."""
+    """Return the points of each place; where places can be shared they are doubled, so that there
+    are no halves.
+    """
     return tuple(2 * points if options.tie_points == "average" else points for points in PLACES)
 
 
@@ -59,7 +61,9 @@ def start(game: Box, state: State, rng: Random, era: int) -> None:
 
 
 def starter(game: Box, state: State, rng: Random) -> Seat:
-    """Return the seat with the writer born earliest (then: with the earlier work), and show that card."""
+    """Return the seat with the writer born earliest (then: with the earlier work), and show that
+    card.
+    """
     oldest: list[tuple[tuple[int, int], Seat, int]] = []
     for seat, hand in enumerate(state.hands):
         for card in hand:
@@ -85,7 +89,10 @@ def beginning(game: Box, state: State) -> Events:
         told.append(Event("lifted_before"))
     if state.shown != NOTHING:
         return [*told, Event("starter.card", {"seat": state.turn, "card": state.shown})]
-    return [*told, Event("starter.lot" if game.has_opening(state) else "starter.next", {"seat": state.turn})]
+    return [
+        *told,
+        Event("starter.lot" if game.has_opening(state) else "starter.next", {"seat": state.turn}),
+    ]
 
 
 def end_era(game: Box, state: State, rng: Random, why: str) -> Events:
@@ -103,7 +110,10 @@ def end_era(game: Box, state: State, rng: Random, why: str) -> Events:
     state.points = [state.points[seat] + gained[seat] for seat in game.seats]
     state.steps = [["era", TABLE]]
     ranked = sorted(range(n), key=lambda seat: -state.positions[seat])
-    told = [Event("points", {"seat": seat, "points": gained[seat], "total": state.points[seat]}) for seat in ranked]
+    told = [
+        Event("points", {"seat": seat, "points": gained[seat], "total": state.points[seat]})
+        for seat in ranked
+    ]
     values = {"era": state.era, "laps": o.stall_laps if why == "stall" else o.laps_limit}
     return [Event(f"era_ends.{why}", values), *told]
 
@@ -130,7 +140,9 @@ def end(game: Box, state: State) -> Events:
     if o.roles_each_era != "same" and len(state.by_era) > 1:
         return [over, Event("closing.changed")]
     roles = sorted(state.roles[seat] for seat in best)
-    most_points = Event("closing.most" if len(best) == level else "closing.last_era", {"roles": roles})
+    most_points = Event(
+        "closing.most" if len(best) == level else "closing.last_era", {"roles": roles}
+    )
     return [over, most_points, *[Event(f"closing.{ROLES[role]}") for role in roles]]
 
 
@@ -145,7 +157,9 @@ class Begin(Phase):
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return ["next"]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         state.then(*game.triggered(state, ERAS[state.era][0], NOBODY))
         return []
 
@@ -158,7 +172,9 @@ class EraIsOver(Phase):
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return ["next"]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         return next_era(game, state, rng)
 
 

@@ -1,8 +1,9 @@
-"""What the events of the track do: a small function for each, and the phases in which they ask a player.
+"""What the events of the track do: a small function for each, and the phases in which they ask a
+player.
 
-The rulebook names the twenty events and their years; their effects are on a sheet that is not public.  So every
-effect here is the kit's own design (``own_design``).  *seat* is the player whose marker triggered the event,
-NOBODY for an event on the first space of an era.
+The rulebook names the twenty events and their years; their effects are on a sheet that is not
+public. So every effect here is the kit's own design (``own_design``). *seat* is the player whose
+marker triggered the event, NOBODY for an event on the first space of an era.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 
 from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules import automatic_steps
+from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.card_codes import (
     ARTICLE_100,
@@ -38,11 +40,12 @@ from coursekit.games.blockade.rules.card_codes import (
 )
 from coursekit.games.blockade.rules.effects import placing
 from coursekit.games.blockade.rules.state import HIDDEN, NOBODY, NOTHING, Action, O, State, Step, X
-from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 
 
 def event(game: Box, state: State, rng: Random, year: int, seat: Seat) -> Events:
-    """Let the event of *year* happen.  Its space may be another one: see the option ``lifting_year``."""
+    """Let the event of *year* happen. Its space may be another one: see the option
+    ``lifting_year``.
+    """
     return [Event("happens", {"event": year}), *EFFECTS[year](game, state, seat)]
 
 
@@ -104,7 +107,9 @@ def cultural_renaissance(game: Box, state: State, seat: Seat) -> Events:
 def popeye(game: Box, state: State, seat: Seat) -> Events:
     """1968 大力水手事件: the foremost pen (or both) throws; an X sends back 2."""
     front = max(state.positions[pen] for pen in game.pens(state))
-    state.then(*[["throw", pen, POPEYE] for pen in game.pens(state) if state.positions[pen] == front])
+    state.then(
+        *[["throw", pen, POPEYE] for pen in game.pens(state) if state.positions[pen] == front]
+    )
     return []
 
 
@@ -121,7 +126,9 @@ def united_nations(game: Box, state: State, seat: Seat) -> Events:
 
 def ntu_philosophy(game: Box, state: State, seat: Seat) -> Events:
     """1972 台大哲學系事件: each pen loses a writer in front or, without one, a random hand card."""
-    state.then(*[["lose" if state.tables[pen] else "random_discard", pen] for pen in game.pens(state)])
+    state.then(
+        *[["lose" if state.tables[pen] else "random_discard", pen] for pen in game.pens(state)]
+    )
     return []
 
 
@@ -165,7 +172,9 @@ def cheng_nan_jung(game: Box, state: State, seat: Seat) -> Events:
 def article_100(game: Box, state: State, seat: Seat) -> Events:
     """1992 刑法100條修正: each pen with a banned book goes forward 1."""
     kinds = game.cards.book_kinds
-    holders = [pen for pen in game.pens(state) if any(kinds[book] == BANNED for book in state.books[pen])]
+    holders = [
+        pen for pen in game.pens(state) if any(kinds[book] == BANNED for book in state.books[pen])
+    ]
     state.then(*[["forward", 1, *holders]] if holders else [])
     return []
 
@@ -177,17 +186,27 @@ def _skip(state: State, seats: Sequence[Seat]) -> Events:
 
 
 EFFECTS: dict[int, Callable[[Box, State, Seat], Events]] = {
-    PEACE_DECLARATION: peace_declaration, KEELUNG_HIGH_SCHOOL: keelung_high_school,
-    CULTURAL_CLEANSING: cultural_cleansing, SUN_LI_JEN: sun_li_jen,
-    LITERARY_FRIENDS: literary_friends, FREE_CHINA: free_china,
-    LOCKED_HEART: locked_heart, TAIWAN_LITERATURE: taiwan_literature,
-    CULTURAL_RENAISSANCE: cultural_renaissance, POPEYE: popeye,
-    TAIYUAN: taiyuan, UNITED_NATIONS: united_nations,
-    NTU_PHILOSOPHY: ntu_philosophy, NATIVIST_DEBATE: nativist_debate,
-    FORMOSA: formosa, CHEN_WEN_CHEN: chen_wen_chen,
-    HENRY_LIU: henry_liu, LIFTING: lifting,
-    CHENG_NAN_JUNG: cheng_nan_jung, ARTICLE_100: article_100,
-}  # fmt: skip
+    PEACE_DECLARATION: peace_declaration,
+    KEELUNG_HIGH_SCHOOL: keelung_high_school,
+    CULTURAL_CLEANSING: cultural_cleansing,
+    SUN_LI_JEN: sun_li_jen,
+    LITERARY_FRIENDS: literary_friends,
+    FREE_CHINA: free_china,
+    LOCKED_HEART: locked_heart,
+    TAIWAN_LITERATURE: taiwan_literature,
+    CULTURAL_RENAISSANCE: cultural_renaissance,
+    POPEYE: popeye,
+    TAIYUAN: taiyuan,
+    UNITED_NATIONS: united_nations,
+    NTU_PHILOSOPHY: ntu_philosophy,
+    NATIVIST_DEBATE: nativist_debate,
+    FORMOSA: formosa,
+    CHEN_WEN_CHEN: chen_wen_chen,
+    HENRY_LIU: henry_liu,
+    LIFTING: lifting,
+    CHENG_NAN_JUNG: cheng_nan_jung,
+    ARTICLE_100: article_100,
+}
 
 
 # The phases
@@ -201,7 +220,9 @@ class Throw(Phase):
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return ["roll"]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         events = [automatic_steps.throw(game, state, rng, seat)]
         after: dict[tuple[int, str], Step] = {
             (SUN_LI_JEN, X): ["back", 1, seat],
@@ -214,15 +235,21 @@ class Throw(Phase):
 
 
 class PassLeft(Phase):
-    """Each player chooses a card for the one on the left, at the same time; *words* are the cards chosen so far."""
+    """Each player chooses a card for the one on the left, at the same time; *words* are the cards
+    chosen so far.
+    """
 
     def deciders(self, state: State, step: Step) -> tuple[Seat, ...]:
-        return tuple(seat for seat, card in enumerate(step[2:]) if card == NOTHING and state.hands[seat])
+        return tuple(
+            seat for seat, card in enumerate(step[2:]) if card == NOTHING and state.hands[seat]
+        )
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [("left", card) for card in state.hands[seat]]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         chosen = list(words)
         chosen[seat] = action[1]
         step = ["pass_left", NOBODY, *chosen]
@@ -247,14 +274,18 @@ class PassLeft(Phase):
 
 
 def hidden_choices(todo: list[Step], seat: Seat | None) -> tuple[tuple[Any, ...], ...]:
-    """Return the steps *todo* as *seat* may see them: cards that others have chosen face down are HIDDEN."""
+    """Return the steps *todo* as *seat* may see them: cards that others have chosen face down are
+    HIDDEN.
+    """
     seen = tuple(map(tuple, todo))
     # Only the step that waits can have such cards
     return (*seen[:-1], _hidden(todo[-1], seat)) if todo and todo[-1][0] == "pass_left" else seen
 
 
 def _hidden(step: Step, seat: Seat | None) -> tuple[Any, ...]:
-    cards = [card if card == NOTHING or other == seat else HIDDEN for other, card in enumerate(step[2:])]
+    cards = [
+        card if card == NOTHING or other == seat else HIDDEN for other, card in enumerate(step[2:])
+    ]
     return (*step[:2], *cards)
 
 

@@ -1,15 +1,17 @@
 """Rules of 文壇封鎖中 1949-1992 (Literature Lockdown), for 4 players.
 
-Source: the rulebook 《文壇封鎖中 1949-1992 遊戲說明書》, quoted where the code follows it.  The points it leaves
-open are fields of :class:`Options`.  The effects of function cards and events are the kit's own design, see
-``effects.py`` and ``events.py``.  ``turns.py`` has the course of a turn, ``eras.py`` that of an era.
+Source: the rulebook 《文壇封鎖中 1949-1992 遊戲說明書》, quoted where the code follows it. The points it leaves
+open are fields of :class:`Options`. The effects of function cards and events are the kit's own
+design, see ``effects.py`` and ``events.py``. ``turns.py`` has the course of a turn, ``eras.py``
+that of an era.
 
-Cards are numbers (:mod:`.card_codes`).  An action is a word ("exchange", "roll", "refresh", "done", "pass", the table's
-"next") or a pair of a word and a card or seat, such as ``("play", card)``.  A lap is one turn of each player.
-The position of a marker is its number of spaces from the start of the era.
+Cards are numbers (:mod:`.card_codes`). An action is a word ("exchange", "roll", "refresh", "done",
+"pass", the table's "next") or a pair of a word and a card or seat, such as ``("play", card)``. A
+lap is one turn of each player. The position of a marker is its number of spaces from the start of
+the era.
 
-``state.steps`` lists all that is still to do, the next step last.  A step either happens by itself (``STEPS``) or
-asks a player (``PHASES``); the name of the one that asks is the phase.
+``state.steps`` lists all that is still to do, the next step last. A step either happens by itself
+(``STEPS``) or asks a player (``PHASES``); the name of the one that asks is the phase.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,15 +19,28 @@ from random import Random
 from typing import Any
 
 from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
-from coursekit.games.blockade.rules import effects, eras, events, inference, refusals, automatic_steps, turns
+from coursekit.games.blockade.rules import (
+    automatic_steps,
+    effects,
+    eras,
+    events,
+    inference,
+    refusals,
+    turns,
+)
+from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.card_codes import ROLES, standard
 from coursekit.games.blockade.rules.options import PRESETS, Options
 from coursekit.games.blockade.rules.state import NOBODY, NOTHING, Action, Observation, State
-from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 from coursekit.words.texts import brief
 
-STEPS: dict[str, Callable[..., Events]] = {**automatic_steps.STEPS, **turns.STEPS, **eras.STEPS, "event": events.event}
+STEPS: dict[str, Callable[..., Events]] = {
+    **automatic_steps.STEPS,
+    **turns.STEPS,
+    **eras.STEPS,
+    "event": events.event,
+}
 PHASES: dict[str, Phase] = {**turns.PHASES, **effects.PHASES, **events.PHASES, **eras.PHASES}
 
 
@@ -37,9 +52,25 @@ class Blockade(Box):
     player_counts = (4,)
     option_type, state_type, observation_type = Options, State, Observation
     phases = (
-        "opening", "main", "fresh", "exchange", "pay", "strike", "launch", "defend", "place", "peek", "hand_in",
-        "close", "trim", "lose", "inspect", "rival", "throw", "pass_left",
-    )  # fmt: skip
+        "opening",
+        "main",
+        "fresh",
+        "exchange",
+        "pay",
+        "strike",
+        "launch",
+        "defend",
+        "place",
+        "peek",
+        "hand_in",
+        "close",
+        "trim",
+        "lose",
+        "inspect",
+        "rival",
+        "throw",
+        "pass_left",
+    )
     presets = PRESETS
 
     @classmethod
@@ -49,12 +80,38 @@ class Blockade(Box):
     def initial_state(self, rng: Random) -> State:
         n = self.players
         state = State(
-            steps=[], era=0, turns=0, quiet=0, turn=NOBODY, roles=[], hands=[[] for _ in self.seats],
-            tables=[], books=((),) * n, spares=(), deck=[], discards=[], reshuffled=(),
-            book_deck=[], under=0, removed=(), positions=[], points=[0] * n, by_era=(), fired=(), covered=[],
-            skip=[], sure=0, lifted=0, outspoken=0, fresh=0, shown=NOTHING, revealed=(), die="",
-            known=[[] for _ in range(n + 1)], won=(),
-        )  # fmt: skip
+            steps=[],
+            era=0,
+            turns=0,
+            quiet=0,
+            turn=NOBODY,
+            roles=[],
+            hands=[[] for _ in self.seats],
+            tables=[],
+            books=((),) * n,
+            spares=(),
+            deck=[],
+            discards=[],
+            reshuffled=(),
+            book_deck=[],
+            under=0,
+            removed=(),
+            positions=[],
+            points=[0] * n,
+            by_era=(),
+            fired=(),
+            covered=[],
+            skip=[],
+            sure=0,
+            lifted=0,
+            outspoken=0,
+            fresh=0,
+            shown=NOTHING,
+            revealed=(),
+            die="",
+            known=[[] for _ in range(n + 1)],
+            won=(),
+        )
         eras.start(self, state, rng, self.options.eras[0])
         self.run(state, rng)
         return state
@@ -83,7 +140,8 @@ class Blockade(Box):
         state.reshuffled = ()
         step = state.steps.pop()
         told = PHASES[step[0]].act(self, state, rng, seat, action, *step[2:]) + self.run(state, rng)
-        # One action may lead to several searches, each through an event that the one before it moved a marker to.
+        # One action may lead to several searches, each through an event that the one before it
+        # moved a marker to.
         books: list[int] = []
         for event in told:
             if event.text == "turned_up":
@@ -116,7 +174,11 @@ class Blockade(Box):
         if len(deciding) != 1:
             return None
         seat = deciding[0]
-        return None if seat == TABLE else self._seen(state, seat, deciding, self.legal_actions(state, seat))
+        return (
+            None
+            if seat == TABLE
+            else self._seen(state, seat, deciding, self.legal_actions(state, seat))
+        )
 
     def _seen(
         self, state: State, seat: Seat | None, deciding: tuple[Seat, ...], legal: tuple[Action, ...]
@@ -142,7 +204,9 @@ class Blockade(Box):
         seen.open_hands = tuple(map(tuple, state.hands)) if self.options.open_hands else ()
         seen.held = tuple(held)
         seen.known = tuple(
-            [tuple(filter(known.__contains__, hand)) for hand in state.hands] if known else [()] * self.players
+            [tuple(filter(known.__contains__, hand)) for hand in state.hands]
+            if known
+            else [()] * self.players
         )
         seen.tables = tuple(map(tuple, state.tables))
         seen.books = state.books
@@ -181,8 +245,9 @@ class Blockade(Box):
         return inference.resample(self, observation, rng)
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
-        """Return the name of a card, book, role, era or event, its words (a "reading", a "text" or an "effect"),
-        or the writers that may be placed ("usable")."""
+        """Return the name of a card, book, role, era or event, its words (a "reading", a "text" or
+        an "effect"), or the writers that may be placed ("usable").
+        """
         if kind in ("card", "book"):
             return self.cards.word(kind, value)
         if kind == "function":
@@ -203,7 +268,9 @@ class Blockade(Box):
 
 
 class FirstBlockade(Blockade):
-    """The rules of version 1, in which 《魯冰花》 was dated 1961; the year of a work can decide who begins."""
+    """The rules of version 1, in which 《魯冰花》 was dated 1961; the year of a work can decide who
+    begins.
+    """
 
     version = 1
 

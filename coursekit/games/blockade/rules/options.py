@@ -24,32 +24,48 @@ class Options:
 
     eras: tuple[int, ...] = option((1, 2, 3, 4), Several(range(1, 5)), "2.4", first=True)
     """The eras to play, in order: 1949-1959, 1960-1969, 1970-1979, 1980-1992."""
-    roles_each_era: Literal["same", "drawn", "passed"] = option("same", ("same", "drawn", "passed"), "A20", first=True)
-    """Roles stay, are drawn anew for every era, or pass to the left; in four eras every player then has each."""
+    roles_each_era: Literal["same", "drawn", "passed"] = option(
+        "same", ("same", "drawn", "passed"), "A20", first=True
+    )
+    """Roles stay, are drawn anew for every era, or pass to the left; in four eras every player then
+    has each.
+    """
     o_faces: int = option(3, range(1, FACES), "A12", first=True)
     """Faces of the die that show O; the others show X."""
     lifting_year: int = option(LIFTING, range(1950, 1994), "9", first=True)
     """The year whose space lifts martial law; 1993 is beyond the track and never comes."""
     laps_limit: int = option(100, range(3, 201), "A26", first=True)
-    """Maximum laps of an era, which then ends by distance: every match ends, and an era can fit a lesson."""
-    function_set: Literal["kit", "blank", "none"] = option("kit", ("kit", "blank", "none"), "A11", first=True)
+    """Maximum laps of an era, which then ends by distance: every match ends, and an era can fit a
+    lesson.
+    """
+    function_set: Literal["kit", "blank", "none"] = option(
+        "kit", ("kit", "blank", "none"), "A11", first=True
+    )
     """Function cards as designed by the kit, without effects, or left out."""
     events: bool = option(True, (False, True), "A10", first=True)
     """Whether the events of the track have the effects designed by the kit."""
     edition: str = option("kit", EDITIONS, "10")
-    """The cards: the kit's, or those loaded by :func:`~coursekit.games.blockade.rules.card_codes.own_cards`."""
+    """The cards: the kit's, or those loaded by
+    :func:`~coursekit.games.blockade.rules.card_codes.own_cards`.
+    """
     event_on: Literal["pass", "land"] = option("pass", ("pass", "land"), "A9")
     """An event happens when a marker enters or passes its year, or only when it stops there."""
     event_scope: Literal["once", "per_player"] = option("once", ("once", "per_player"), "A9")
     """An event happens once in an era, or once for each player."""
-    stale_cards: Literal["refresh", "discard_action", "era_deck", "not_before_publication", "keep"] = option(
+    stale_cards: Literal[
+        "refresh", "discard_action", "era_deck", "not_before_publication", "keep"
+    ] = option(
         "refresh", ("refresh", "discard_action", "era_deck", "not_before_publication", "keep"), "A6"
     )
-    """Writers of other eras are changed at the start of a turn, changed one at a time instead of playing, left out
-    of the deck, usable in every era from that of their work on, or stay in hand, as the rulebook has it."""
+    """Writers of other eras are changed at the start of a turn, changed one at a time instead of
+    playing, left out of the deck, usable in every era from that of their work on, or stay in hand,
+    as the rulebook has it.
+    """
     exchange_delay: bool = option(True, (False, True), "A2")
     """Writers pay for a book card only in a later turn than that in which they were placed."""
-    exchange_from: Literal["table", "hand", "hand_or_table"] = option("table", ("table", "hand", "hand_or_table"), "A3")
+    exchange_from: Literal["table", "hand", "hand_or_table"] = option(
+        "table", ("table", "hand", "hand_or_table"), "A3"
+    )
     """Where the writers that pay for a book card come from."""
     table_limit: int | None = option(None, range(2, 11), "A4")
     """Maximum writers in front of a player; ``None`` for no limit."""
@@ -76,7 +92,9 @@ class Options:
     stall_laps: int = option(10, range(101), "A26")
     """Laps without a marker going forward after which the era ends by distance; 0 for never."""
     tie_points: Literal["better", "average"] = option("better", ("better", "average"), "A22")
-    """Equal distances all get the points of the better place, or share those of their places (points are doubled)."""
+    """Equal distances all get the points of the better place, or share those of their places
+    (points are doubled).
+    """
     final_tie: Literal["shared", "era4"] = option("shared", ("shared", "era4"), "A22")
     """Equal sums share the victory, or the points of the last era decide."""
     open_hands: bool = option(False, (False, True), "kit")
@@ -103,7 +121,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "open": {"open_hands": True, "eras": (1,), "laps_limit": 3},
     "rotating": {"roles_each_era": "passed", "laps_limit": 6},
 }
-"""Ways to play, by name.  At one screen a turn takes 25-30 seconds, so 8 laps take about 16 minutes."""
+"""Ways to play, by name. At one screen a turn takes 25-30 seconds, so 8 laps take about 16 minutes."""
 
 
 def check_combination(options: Options, sizes: Mapping[int, tuple[int, int]]) -> None:

@@ -12,9 +12,15 @@ PAIRS = ("play", "discard", "pay", "strike", "take", "under", "lose", "drop", "r
 """Words that need a card, a book card or (rival) a seat."""
 
 RULES = {
-    "opening": "rule.first_lap", "main": "rule.phase1", "fresh": "rule.fresh", "exchange": "rule.exchange",
-    "pay": "rule.exchange", "strike": "rule.phase2", "launch": "rule.phase2", "defend": "rule.phase2",
-}  # fmt: skip
+    "opening": "rule.first_lap",
+    "main": "rule.phase1",
+    "fresh": "rule.fresh",
+    "exchange": "rule.exchange",
+    "pay": "rule.exchange",
+    "strike": "rule.phase2",
+    "launch": "rule.phase2",
+    "defend": "rule.phase2",
+}
 """The rule behind each phase; other phases come from a function card or an event."""
 
 
@@ -37,7 +43,11 @@ def why_not(game: Box, state: State, seat: Seat, action: Action) -> Refusal:
         return _play(game, state, seat, thing)
     if word == "discard" and phase in ("opening", "main", "fresh", "trim"):
         return _discard(game, state, seat, thing)
-    if word == "refresh" and phase in ("opening", "main", "fresh") and game.options.stale_cards == "refresh":
+    if (
+        word == "refresh"
+        and phase in ("opening", "main", "fresh")
+        and game.options.stale_cards == "refresh"
+    ):
         return Refusal("refusal.refresh", {"era": state.era}, "rule.fresh")
     if word == "exchange" and phase in ("opening", "main", "exchange"):
         return _exchange(game, state)
@@ -81,6 +91,10 @@ def _exchange(game: Box, state: State) -> Refusal:
         return Refusal("refusal.first_lap_exchange", {}, "rule.first_lap")
     if not state.book_deck:
         return Refusal("refusal.no_books", {}, "rule.exchange")
-    texts = {"table": "refusal.exchange", "hand": "refusal.exchange_hand", "hand_or_table": "refusal.exchange_either"}
+    texts = {
+        "table": "refusal.exchange",
+        "hand": "refusal.exchange_hand",
+        "hand_or_table": "refusal.exchange_either",
+    }
     values = {"price": game.options.price, "which": game.which}
     return Refusal(texts[game.options.exchange_from], values, "rule.exchange")

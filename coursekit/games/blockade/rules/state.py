@@ -35,14 +35,18 @@ class State:
     spares: tuple[tuple[int, ...], ...]  # spare licences that lie open
     deck: list[int]  # experience cards face down, the top last
     discards: list[int]  # experience cards face up, the last one last
-    reshuffled: tuple[int, ...]  # the discards of which the last action made a new deck, the last one last
+    reshuffled: tuple[
+        int, ...
+    ]  # the discards of which the last action made a new deck, the last one last
     book_deck: list[int]  # face down, the top last
     under: int  # number of publicly known cards at the bottom of book_deck
     removed: tuple[int, ...]  # book cards out of play for the rest of the era
     positions: list[int]  # spaces from the start of the era
     points: list[int]
     by_era: tuple[tuple[int, ...], ...]  # the points of each finished era
-    fired: tuple[tuple[int, Seat], ...]  # events, and seats that triggered them, in this era; NOBODY at its start
+    fired: tuple[
+        tuple[int, Seat], ...
+    ]  # events, and seats that triggered them, in this era; NOBODY at its start
     covered: list[int]  # 1 for a seat behind a false cover
     skip: list[int]  # 1 for a seat that skips its next phase 2
     sure: int  # 1 if the launching roll of this turn counts as O
@@ -50,7 +54,9 @@ class State:
     outspoken: int  # 1 once every launching roll of a pen counts as O
     fresh: int  # 1 while the player may still freshen up
     shown: int  # the writer card that decided who began this era, or NOTHING
-    revealed: tuple[int, ...]  # the book cards turned up in the last action with a search, of all its searches
+    revealed: tuple[
+        int, ...
+    ]  # the book cards turned up in the last action with a search, of all its searches
     die: str  # the last throw: O, X or ""
     known: list[list[int]]  # by seat, a spectator last: the cards it knows in other hands
     won: tuple[Seat, ...]
@@ -65,7 +71,9 @@ class State:
         self.steps += reversed(steps)
 
 
-def with_card(piles: tuple[tuple[int, ...], ...], seat: Seat, card: int) -> tuple[tuple[int, ...], ...]:
+def with_card(
+    piles: tuple[tuple[int, ...], ...], seat: Seat, card: int
+) -> tuple[tuple[int, ...], ...]:
     """Return *piles* with *card* on that of *seat*."""
     return (*piles[:seat], (*piles[seat], card), *piles[seat + 1 :])
 
@@ -98,7 +106,9 @@ class Observation(Seen):
     reshuffled: tuple[int, ...]
     book_deck: int  # number of cards
     under: tuple[int, ...]  # known cards at the bottom, the lowest first
-    peek: tuple[int, ...]  # the top cards of the book deck that this seat is looking at, the top last
+    peek: tuple[
+        int, ...
+    ]  # the top cards of the book deck that this seat is looking at, the top last
     removed: tuple[int, ...]
     positions: tuple[int, ...]
     goal: int  # spaces from the start to the end of this era

@@ -1,23 +1,31 @@
-"""A turn, as in the rulebook: phase 1 (a writer, a function card or an exchange), then phase 2 (search or protest)."""
+"""A turn, as in the rulebook: phase 1 (a writer, a function card or an exchange), then phase 2
+(search or protest).
+"""
 
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from coursekit.core.game import Event, Seat
-from coursekit.games.blockade.rules import effects, automatic_steps
+from coursekit.games.blockade.rules import automatic_steps, effects
+from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS, PERIODICAL, ROLES
 from coursekit.games.blockade.rules.state import Action, O, State, with_card, without_card
-from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 
 
 def stale(game: Box, state: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return the discards that freshen up the hand of *seat*, once a turn: its writers of other eras."""
+    """Return the discards that freshen up the hand of *seat*, once a turn: its writers of other
+    eras.
+    """
     if not state.fresh:
         return []
     usable, functions = game.usable[state.era], game.cards.functions
-    return [("discard", card) for card in state.hands[seat] if not functions[card] and card not in usable]
+    return [
+        ("discard", card)
+        for card in state.hands[seat]
+        if not functions[card] and card not in usable
+    ]
 
 
 def renewals(game: Box, state: State, seat: Seat) -> list[Action]:
@@ -54,7 +62,9 @@ def exchange(game: Box, state: State, seat: Seat) -> Events:
     o, cards = game.options, payers(game, state, seat)
     after = [] if o.exchange_from == "table" else [["refill", seat]]
     choosing = o.exchange_from != "table" or len(cards) > o.price
-    state.then(["pay", seat, o.price] if choosing else ["pay_all", seat], ["take_book", seat], *after)
+    state.then(
+        ["pay", seat, o.price] if choosing else ["pay_all", seat], ["take_book", seat], *after
+    )
     return [Event("exchange", {"seat": seat})]
 
 
@@ -69,7 +79,9 @@ def pay(game: Box, state: State, seat: Seat, card: int) -> Event:
 
 def pay_all(game: Box, state: State, rng: Random, seat: Seat) -> Events:
     """Pay with the only writers there are."""
-    return [pay(game, state, seat, card) for card in payers(game, state, seat)[: game.options.price]]
+    return [
+        pay(game, state, seat, card) for card in payers(game, state, seat)[: game.options.price]
+    ]
 
 
 class Opening(Phase):
@@ -93,7 +105,9 @@ class Opening(Phase):
             return [*old, "done"]
         return [("discard", card) for card in state.hands[seat]] or ["pass"]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         if action == "done":
             state.fresh = 0
             state.then([self.name, seat])
@@ -116,7 +130,11 @@ class Opening(Phase):
         if not game.options.exchange_delay and self.name == "main":
             state.then(["exchange", seat])
         state.then(["refill", seat])
-        return [automatic_steps.place(state, seat, card)] if game.cards.is_writer(card) else effects.play(game, state, seat, card)
+        return (
+            [automatic_steps.place(state, seat, card)]
+            if game.cards.is_writer(card)
+            else effects.play(game, state, seat, card)
+        )
 
 
 class Main(Opening):
@@ -128,13 +146,17 @@ class Main(Opening):
         usable = game.usable[state.era] if game.has_room(state, seat) else ()
         functions = game.cards.functions
         # Writers come first, since a hand is ascending
-        plays: list[Action] = [("play", card) for card in state.hands[seat] if functions[card] or card in usable]
+        plays: list[Action] = [
+            ("play", card) for card in state.hands[seat] if functions[card] or card in usable
+        ]
         return [*plays, "exchange"] if may_exchange(game, state, seat) else plays
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         o, actions = game.options, super().legal(game, state, seat)
         if o.stale_cards == "discard_action":
-            actions += [("discard", card) for card in state.hands[seat] if ("discard", card) not in actions]
+            actions += [
+                ("discard", card) for card in state.hands[seat] if ("discard", card) not in actions
+            ]
         return [*actions, "pass"] if o.may_pass and "pass" not in actions else actions
 
 
@@ -146,7 +168,9 @@ class Fresh(Phase):
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [*renewals(game, state, seat), "done"]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         if action == "done":
             state.fresh = 0
             return []
@@ -165,7 +189,9 @@ class Exchange(Phase):
         # Writers in hand are hidden, so a player who cannot exchange is asked as well.
         return ["exchange", "done"] if may_exchange(game, state, seat) else ["done"]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         return exchange(game, state, seat) if action == "exchange" else []
 
 
@@ -175,7 +201,9 @@ class Pay(Phase):
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [("pay", card) for card in payers(game, state, seat)]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         (left,) = words
         if left > 1:
             state.then(["pay", seat, left - 1])
@@ -183,7 +211,9 @@ class Pay(Phase):
 
 
 class Strike(Phase):
-    """Phase 2: a censor searches a pen for a banned book, or a pen claims a periodical back from a censor."""
+    """Phase 2: a censor searches a pen for a banned book, or a pen claims a periodical back from a
+    censor.
+    """
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         kind = BANNED if state.roles[seat] in CENSORS else PERIODICAL
@@ -195,13 +225,19 @@ class Strike(Phase):
                     targets.append(("strike", book))
         return [*targets, "pass"] if targets else []
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         if action == "pass":
             return []
         book = action[1]
         target = next(other for other in game.seats if book in state.books[other])
         pen = state.roles[seat] not in CENSORS
-        events = [Event(f"strike.{ROLES[state.roles[seat]]}", {"seat": seat, "target": target, "book": book})]
+        events = [
+            Event(
+                f"strike.{ROLES[state.roles[seat]]}", {"seat": seat, "target": target, "book": book}
+            )
+        ]
         if state.covered[target]:
             return [*events, Event("covered", {"seat": target})]
         if state.sure or (state.outspoken and pen):
@@ -219,7 +255,9 @@ class Launch(Phase):
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return ["roll"]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         target, book = words
         events = [automatic_steps.throw(game, state, rng, seat)]
         if state.die == O:
@@ -236,7 +274,9 @@ class Defend(Phase):
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return ["roll"]
 
-    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(
+        self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
+    ) -> Events:
         attacker, book = words
         o, events = game.options, [automatic_steps.throw(game, state, rng, seat)]
         if (state.die == O) != (o.defence_o == "attacker"):
@@ -289,8 +329,16 @@ def next_turn(game: Box, state: State, rng: Random, seat: Seat) -> Events:
     return []
 
 
-STEPS: dict[str, Callable[..., Events]] = {each.__name__: each for each in (pay_all, turn, phase2, next_turn)}
+STEPS: dict[str, Callable[..., Events]] = {
+    each.__name__: each for each in (pay_all, turn, phase2, next_turn)
+}
 PHASES: dict[str, Phase] = {
-    "opening": Opening(), "main": Main(), "fresh": Fresh(), "exchange": Exchange(), "pay": Pay(),
-    "strike": Strike(), "launch": Launch(), "defend": Defend(),
-}  # fmt: skip
+    "opening": Opening(),
+    "main": Main(),
+    "fresh": Fresh(),
+    "exchange": Exchange(),
+    "pay": Pay(),
+    "strike": Strike(),
+    "launch": Launch(),
+    "defend": Defend(),
+}

@@ -29,7 +29,13 @@ def track(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
         at = sides[side]["corner"] if space < 0 else sides[side]["spaces"][space]
         at["markers"].append(marker(seat, obs, look))
     zones = [*_piles(obs, look), _dice(obs, story, look), _notice(obs, story, look)]
-    return {"kind": "track", "place": "middle", "label": look.say("zone.track"), "sides": sides, "zones": zones}
+    return {
+        "kind": "track",
+        "place": "middle",
+        "label": look.say("zone.track"),
+        "sides": sides,
+        "zones": zones,
+    }
 
 
 def _lying_at(obs: Observation, look: Look) -> dict[Seat, tuple[int, int]]:
@@ -61,7 +67,9 @@ def _side_now(obs: Observation, look: Look) -> Side:
 
 
 def _side(era: int, look: Look) -> Side:
-    """Return the side of *era*, on which at most the corner gets markers while another is being played."""
+    """Return the side of *era*, on which at most the corner gets markers while another is being
+    played.
+    """
     side = _printed(era, look.public).copy()
     side["corner"] = side["corner"] | {"markers": []}
     return side
@@ -71,10 +79,16 @@ def _side(era: int, look: Look) -> Side:
 def _printed(era: int, look: Look) -> Side:
     """Return the side of *era* as it is printed."""
     printed = printed_events(look)
-    spaces: list[Space] = [{
-        "label": str(year), "short": str(year)[2:],
-        "pieces": [event_piece(event, look) for event in printed.get(year, ())], "markers": [], "state": "",
-    } for year in ERAS[era]]  # fmt: skip
+    spaces: list[Space] = [
+        {
+            "label": str(year),
+            "short": str(year)[2:],
+            "pieces": [event_piece(event, look) for event in printed.get(year, ())],
+            "markers": [],
+            "state": "",
+        }
+        for year in ERAS[era]
+    ]
     label = look.word("era", era % len(ERAS) + 1)
     corner: Space = {"label": label, "short": "", "pieces": [], "markers": [], "state": ""}
     return {"label": look.word("era", era), "spaces": spaces, "corner": corner, "now": False}
@@ -103,7 +117,9 @@ def _piles(obs: Observation, look: Look) -> list[Zone]:
 
 
 def _throws(obs: Observation, story: Sequence[Event]) -> list[tuple[Seat, str]]:
-    """Return the throws (seat, face) of the present decision or else the last; "0" for a throw to come."""
+    """Return the throws (seat, face) of the present decision or else the last; "0" for a throw to
+    come.
+    """
     done: list[tuple[Seat, str]] = []
     for event in reversed(story):
         if event.text == "throw":
@@ -112,7 +128,9 @@ def _throws(obs: Observation, story: Sequence[Event]) -> list[tuple[Seat, str]]:
             if done == [(event.values["seat"], X)]:  # it ended before the target could throw
                 done.append((event.values["target"], "0"))
             break
-        elif event.text in THROWN_BEFORE or (event.text == "happens" and (done or obs.phase == "throw")):
+        elif event.text in THROWN_BEFORE or (
+            event.text == "happens" and (done or obs.phase == "throw")
+        ):
             break
     if obs.phase == "launch":
         return [(obs.steps[-1][1], "0"), (obs.steps[-1][2], "0")]
@@ -120,10 +138,14 @@ def _throws(obs: Observation, story: Sequence[Event]) -> list[tuple[Seat, str]]:
 
 
 def _dice(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
-    dice: list[Die] = [{
-        "value": value, "caption": look.word("role", obs.roles[seat]),
-        "label": look.say("die.waits" if value == "0" else "die.thrown", seat=seat, die=value),
-    } for seat, value in _throws(obs, story)]  # fmt: skip
+    dice: list[Die] = [
+        {
+            "value": value,
+            "caption": look.word("role", obs.roles[seat]),
+            "label": look.say("die.waits" if value == "0" else "die.thrown", seat=seat, die=value),
+        }
+        for seat, value in _throws(obs, story)
+    ]
     rest: list[Die] = [{"value": "0", "label": look.say("die.rest")}]
     return {"kind": "dice", "place": "middle", "label": look.say("zone.die"), "dice": dice or rest}
 
@@ -133,7 +155,13 @@ def _notice(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
     if obs.phase == "over":
         return _closing(story, look)
     head, lines = _headline(story)
-    zone: Zone = {"kind": "notice", "place": "middle", "label": look.say("zone.notice"), "piece": None, "note": ""}
+    zone: Zone = {
+        "kind": "notice",
+        "place": "middle",
+        "label": look.say("zone.notice"),
+        "piece": None,
+        "note": "",
+    }
     if head is None:
         zone |= {"title": look.say("notice.start", era=obs.era), "text": _moves(look)}
         if obs.phase == "begin":
@@ -143,7 +171,10 @@ def _notice(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
     if head.text == "read":
         card = head.values["card"]
         zone["piece"] = card_piece(card, obs, look, id="notice")
-        zone |= {"title": look.say("notice.read", **head.values), "text": [look.word("reading", card), *followed]}
+        zone |= {
+            "title": look.say("notice.read", **head.values),
+            "text": [look.word("reading", card), *followed],
+        }
     elif head.text == "happens":
         event = head.values["event"]
         zone["piece"] = event_piece(event, look, "notice")
@@ -173,7 +204,9 @@ def _headline(story: Sequence[Event]) -> tuple[Event | None, list[Event]]:
         big, small = _is_big(event), event.text in SMALL
         if event.text == "era_begins":
             head, followed = None, []
-        elif big or (small and (head is None or event.values["seat"] != head.values.get("seat", NOTHING))):
+        elif big or (
+            small and (head is None or event.values["seat"] != head.values.get("seat", NOTHING))
+        ):
             head, followed = event, []
         elif event.text not in ("draw", "role_is") and not event.text.startswith("starter"):
             followed.append(event)
@@ -193,7 +226,11 @@ def _moves(look: Look) -> list[str]:
 def _closing(story: Sequence[Event], look: Look) -> Zone:
     told = [event for event in story if event.text.startswith("closing.") or event.text == "over"]
     return {
-        "kind": "notice", "place": "middle", "label": look.say("zone.notice"), "piece": None,
-        "title": look.tell(told[0]), "text": [look.tell(event) for event in told[1:]],
+        "kind": "notice",
+        "place": "middle",
+        "label": look.say("zone.notice"),
+        "piece": None,
+        "title": look.tell(told[0]),
+        "text": [look.tell(event) for event in told[1:]],
         "note": look.say("notice.history"),
-    }  # fmt: skip
+    }

@@ -29,20 +29,34 @@ def card_piece(card: int, obs: Observation, look: Look, **more: Any) -> Piece:
 
 @lru_cache(2048)
 def plain_card(card: int, usable: bool, look: Look) -> Piece:
-    """Return an experience card as it looks to everybody; *usable* says whether its year is of the era played."""
+    """Return an experience card as it looks to everybody; *usable* says whether its year is of the
+    era played.
+    """
     if kind := rules_of(look).cards.functions[card]:
-        face: Face = {"art": f"fn-{kind}", "print": {"form": "order", "title": look.word("function", kind)}}
-        return {"id": f"card-{card}", "face": face, "label": look.word("card", card), "about": f"fn-{kind}"}
+        face: Face = {
+            "art": f"fn-{kind}",
+            "print": {"form": "order", "title": look.word("function", kind)},
+        }
+        return {
+            "id": f"card-{card}",
+            "face": face,
+            "label": look.word("card", card),
+            "about": f"fn-{kind}",
+        }
     return _writer(card, usable, look)
 
 
 def _writer(card: int, usable: bool, look: Look) -> Piece:
     writer = rules_of(look).cards.writers[card]
-    face: Face = {"print": {
-        "form": "slip", "title": in_language(writer.name_zh, writer.name_en, look.language),
-        "text": writer.title(look.language), "head": life(writer, look),
-        "foot": str(writer.work_year),
-    }}  # fmt: skip
+    face: Face = {
+        "print": {
+            "form": "slip",
+            "title": in_language(writer.name_zh, writer.name_en, look.language),
+            "text": writer.title(look.language),
+            "head": life(writer, look),
+            "foot": str(writer.work_year),
+        }
+    }
     label = look.word("card", card)
     if not usable:
         face["print"]["off"] = True
@@ -51,7 +65,9 @@ def _writer(card: int, usable: bool, look: Look) -> Piece:
 
 
 def life(writer: Writer, look: Look) -> str:
-    """Return when *writer* lived, as far as known: a missing year of death does not mean "still alive"."""
+    """Return when *writer* lived, as far as known: a missing year of death does not mean "still
+    alive".
+    """
     if writer.birth and writer.death:
         return look.say("page.span", first=writer.birth, last=writer.death)
     if writer.birth:
@@ -78,16 +94,25 @@ def _book(book: int, look: Look) -> Piece:
     form: Form = "paper" if book < len(cards.periodicals) else "volume"
     if form == "paper":
         paper = cards.periodicals[book]
-        title, text = in_language(paper.title_zh, paper.title_en, language), lifetime(paper.founded, paper.ceased)
+        title, text = (
+            in_language(paper.title_zh, paper.title_en, language),
+            lifetime(paper.founded, paper.ceased),
+        )
     else:
         banned = cards.banned[book - len(cards.periodicals)]
         title = in_language(banned.title_zh, banned.title_en, language)
         text = in_language(banned.author_zh, banned.author_en, language)
     face: Face = {
-        "art": kind, "tone": "blue" if form == "paper" else "red",
+        "art": kind,
+        "tone": "blue" if form == "paper" else "red",
         "print": {"form": form, "title": title, "text": text, "foot": look.say(f"kind.{kind}")},
-    }  # fmt: skip
-    return {"id": f"book-{book}", "face": face, "label": look.word("book", book), "about": f"book-{book}"}
+    }
+    return {
+        "id": f"book-{book}",
+        "face": face,
+        "label": look.word("book", book),
+        "about": f"book-{book}",
+    }
 
 
 def event_piece(event: int, look: Look, id: str = "event") -> Piece:
@@ -99,14 +124,22 @@ def event_piece(event: int, look: Look, id: str = "event") -> Piece:
 def _event(event: int, look: Look, id: str) -> Piece:
     name = look.word("event", event)
     face: Face = {"art": "event", "print": {"form": "leaf", "head": str(event), "title": name}}
-    return {"id": f"{id}-{event}", "face": face, "label": f"{event} {name}", "about": f"event-{event}"}
+    return {
+        "id": f"{id}-{event}",
+        "face": face,
+        "label": f"{event} {name}",
+        "about": f"event-{event}",
+    }
 
 
 def marker(seat: Seat, obs: Observation, look: Look) -> Piece:
     """Return the marker of *seat*: square for the censors, round for the pens."""
     role = obs.roles[seat]
     form: Form = "stamp" if role in CENSORS else "token"
-    face: Face = {"print": {"form": form, "title": look.say(f"sign.{ROLES[role]}")}, "tone": TONES[role]}
+    face: Face = {
+        "print": {"form": form, "title": look.say(f"sign.{ROLES[role]}")},
+        "tone": TONES[role],
+    }
     label = look.say("marker", seat=seat, role=role)
     return {"id": f"marker-{seat}", "face": face, "label": label}
 

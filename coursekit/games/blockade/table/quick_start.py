@@ -34,9 +34,16 @@ def _worded(text: str, o: Options) -> dict[str, bool]:
         case "rules.main":
             return _phase1(o)
         case "rules.function":
-            return {text: o.function_set == "kit", "rules.function_blank": o.function_set == "blank"}
+            return {
+                text: o.function_set == "kit",
+                "rules.function_blank": o.function_set == "blank",
+            }
         case "rules.strike":
-            return {text: True, "rules.seize_bonus": o.seize_bonus > 0, "rules.loss_penalty": o.loss_penalty > 0}
+            return {
+                text: True,
+                "rules.seize_bonus": o.seize_bonus > 0,
+                "rules.loss_penalty": o.loss_penalty > 0,
+            }
         case "rules.event":
             each = o.events and o.event_scope == "per_player"
             on = {"rules.event": "pass", "rules.event_land": "land"}
@@ -75,15 +82,23 @@ GUIDE = Guide(
         Rule("rules.opening", ("opening",)),
         Rule("rules.main", ("main",), lambda obs, _: obs.phase == "main"),
         Rule(
-            "rules.function", ("place", "hand_in", "close", "trim", "lose", "inspect", "rival"),
-            lambda obs, game: obs.phase == "main" and any(
-                word[0] == "play" and not game.cards.is_writer(word[1]) for word in obs.legal
+            "rules.function",
+            ("place", "hand_in", "close", "trim", "lose", "inspect", "rival"),
+            lambda obs, game: (
+                obs.phase == "main"
+                and any(
+                    word[0] == "play" and not game.cards.is_writer(word[1]) for word in obs.legal
+                )
             ),
         ),
         Rule("rules.exchange", ("exchange", "pay", "peek")),
         Rule("rules.strike", ("strike",), lambda obs, _: obs.phase == "strike"),
         Rule("rules.throws", ("launch", "defend")),
-        Rule("rules.event", ("throw", "pass_left"), lambda obs, _: any(seat != NOBODY for _, seat in obs.fired)),
+        Rule(
+            "rules.event",
+            ("throw", "pass_left"),
+            lambda obs, _: any(seat != NOBODY for _, seat in obs.fired),
+        ),
         Rule("rules.fresh", ("fresh",), lambda obs, _: "refresh" in obs.legal),
         Rule("rules.limit"),
         Rule("page.role.model", (), lambda obs, _: True),
@@ -93,4 +108,4 @@ GUIDE = Guide(
     options={"eras": (1,), "laps_limit": 4},
     seed="first steps 54",
     others="Greedy",
-)  # fmt: skip
+)

@@ -1,4 +1,6 @@
-"""How 文壇封鎖中 looks on the table: observation -> scene.  The board is in ``board.py``, pages are in ``pages.py``."""
+"""How 文壇封鎖中 looks on the table: observation -> scene. The board is in ``board.py``, pages are in
+``pages.py``.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,9 +17,14 @@ from coursekit.words.texts import together
 __all__ = ["handbook", "log", "scene"]
 
 IN_HAND = {
-    "opening": ("play", "discard"), "main": ("play", "discard"), "fresh": ("discard",), "place": ("play",),
-    "pay": ("pay",), "trim": ("discard",), "pass_left": ("left",),
-}  # fmt: skip
+    "opening": ("play", "discard"),
+    "main": ("play", "discard"),
+    "fresh": ("discard",),
+    "place": ("play",),
+    "pay": ("pay",),
+    "trim": ("discard",),
+    "pass_left": ("left",),
+}
 """By phase, the words that are offered on a hand card."""
 BUTTONS = ("pay", "lose", "strike", "under", "rival")
 """Decisions about pieces elsewhere on the table; they have buttons near the hand as well."""
@@ -29,7 +36,11 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     zones = [_seats(obs, look), track(obs, story, look)]
     zones += [*_seen(obs, look), *_choices(obs, look), *_hand(obs, look), *_pad(obs, look)]
     thrown = bool(story) and story[-1].text in ("launch_fails", "defended", "throw")
-    slow = thrown or obs.phase in ("launch", "defend") or any(event.text in HEADLINES for event in story[-2:])
+    slow = (
+        thrown
+        or obs.phase in ("launch", "defend")
+        or any(event.text in HEADLINES for event in story[-2:])
+    )
     found: Scene = {
         "title": look.say("lap_title", era=obs.era, lap=min(obs.lap, look.game.options.laps_limit)),
         "prompt": _prompt(obs, look),
@@ -45,13 +56,17 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
 
 
 def _moments(obs: Observation, story: Sequence[Event], look: Look) -> list[Moment]:
-    """Return a book that stays readable, the end of martial law for those who write, and who has most points."""
+    """Return a book that stays readable, the end of martial law for those who write, and who has
+    most points.
+    """
     if obs.phase == "over":
         return [{"kind": "won", "seat": seat} for seat in obs.won]
     if story and story[-1].text == "defended" and obs.roles[story[-1].values["seat"]] in PENS:
         return [{"kind": "lifted", "piece": f"book-{story[-1].values['book']}"}]
     if any(event.text == "happens" and event.values["event"] == LIFTING for event in story[-3:]):
-        return [{"kind": "lifted", "seat": seat} for seat in look.game.seats if obs.roles[seat] in PENS]
+        return [
+            {"kind": "lifted", "seat": seat} for seat in look.game.seats if obs.roles[seat] in PENS
+        ]
     return []
 
 
@@ -62,9 +77,15 @@ def _prompt(obs: Observation, look: Look) -> str:
         return look.say(f"prompt.{obs.phase}", era=obs.era, events=first_events(obs.era, look))
     options, words = look.game.options, obs.steps[-1][2:]
     values: dict[str, Any] = {
-        "seats": obs.waiting, "era": obs.era, "price": options.price, "which": rules_of(look).which, "o": O, "x": X,
-        "need": O if options.defence_o == "attacker" else X, "safe": X if options.defence_o == "attacker" else O,
-    }  # fmt: skip
+        "seats": obs.waiting,
+        "era": obs.era,
+        "price": options.price,
+        "which": rules_of(look).which,
+        "o": O,
+        "x": X,
+        "need": O if options.defence_o == "attacker" else X,
+        "safe": X if options.defence_o == "attacker" else O,
+    }
     if obs.phase in ("launch", "defend"):
         values |= {"seat": words[0], "book": words[1]}
     if obs.phase == "rival":
@@ -94,7 +115,15 @@ def _wanted(obs: Observation, look: Look) -> str:
     if obs.phase in ("opening", "main"):
         if "exchange" in obs.legal:
             return f"prompt.{obs.phase}.exchange"
-        how = "play" if "play" in verbs else "fresh" if "done" in obs.legal else "discard" if verbs else "pass"
+        how = (
+            "play"
+            if "play" in verbs
+            else "fresh"
+            if "done" in obs.legal
+            else "discard"
+            if verbs
+            else "pass"
+        )
         if how == "play" and obs.phase == "opening" and game.which == "so_far" and obs.era > 1:
             return "prompt.opening.play_so_far"
         if how == "play" and obs.phase == "main" and game.options.function_set == "none":
@@ -102,7 +131,10 @@ def _wanted(obs: Observation, look: Look) -> str:
         return f"prompt.{obs.phase}.{how}"
     if obs.phase == "strike":
         pen = obs.role in PENS
-        camp, how = "pens" if pen else "censors", "sure" if obs.sure or (obs.outspoken and pen) else "throw"
+        camp, how = (
+            "pens" if pen else "censors",
+            "sure" if obs.sure or (obs.outspoken and pen) else "throw",
+        )
         return f"prompt.strike.{camp}.{how}"
     if obs.phase == "place":
         return "prompt.place.any" if obs.steps[-1][3] else "prompt.place.era"
@@ -118,24 +150,33 @@ def _place(obs: Observation, seat: Seat, look: Look) -> Place:
     role = obs.roles[seat]
     name, label = ROLES[role], look.word("role", role)
     sign: Piece = {
-        "id": f"role-{seat}", "face": {"art": f"role-{name}", "name": label, "tone": TONES[role]},
-        "label": label, "about": f"role-{name}",
-    }  # fmt: skip
+        "id": f"role-{seat}",
+        "face": {"art": f"role-{name}", "name": label, "tone": TONES[role]},
+        "label": label,
+        "about": f"role-{name}",
+    }
     open_hands = dict(enumerate(obs.open_hands)) | {
         each.seat: each.hand for each in look.open_hands if each.phase != "over"
     }
     lying = open_hands.get(seat, ()) if seat != obs.seat else ()
     return {
-        "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",
-        "you": seat == obs.seat, "turn": seat in obs.waiting, "winner": seat in obs.won,
-        "sign": sign, "team": {"label": label, "tone": TONES[role]},
+        "seat": seat,
+        "name": look.name(seat),
+        "by": look.by[seat] if look.by else "",
+        "you": seat == obs.seat,
+        "turn": seat in obs.waiting,
+        "winner": seat in obs.won,
+        "sign": sign,
+        "team": {"label": label, "tone": TONES[role]},
         "badges": _badges(obs, seat, look),
         "counts": [
             {"label": look.say("count.points"), "value": str(obs.points[seat])},
             {"label": look.say("count.place"), "value": _where(obs, seat, look)},
         ],
-        "shelves": _shelves(obs, seat, lying, look), "backs": obs.held[seat] - len(lying), "pieces": [],
-    }  # fmt: skip
+        "shelves": _shelves(obs, seat, lying, look),
+        "backs": obs.held[seat] - len(lying),
+        "pieces": [],
+    }
 
 
 def _where(obs: Observation, seat: Seat, look: Look) -> str:
@@ -148,15 +189,20 @@ def _where(obs: Observation, seat: Seat, look: Look) -> str:
 def _badges(obs: Observation, seat: Seat, look: Look) -> list[str]:
     censor = obs.roles[seat] in CENSORS
     badges = {
-        "covered": obs.covered[seat], "skip": obs.skip[seat], "spare": obs.spares[seat],
-        "sure": obs.sure and seat == obs.turn, "lifted": obs.lifted and censor,
+        "covered": obs.covered[seat],
+        "skip": obs.skip[seat],
+        "spare": obs.spares[seat],
+        "sure": obs.sure and seat == obs.turn,
+        "lifted": obs.lifted and censor,
         "outspoken": obs.outspoken and not censor,
-    }  # fmt: skip
+    }
     return [look.say(f"badge.{name}") for name, holds in badges.items() if holds]
 
 
 def _shelves(obs: Observation, seat: Seat, hand: Sequence[int], look: Look) -> list[Shelf]:
-    """Return the cards in front of a player: writers, books, open function cards, and the *hand* if it is open."""
+    """Return the cards in front of a player: writers, books, open function cards, and the *hand* if
+    it is open.
+    """
     writers = [card_piece(card, obs, look, owner=seat) for card in obs.tables[seat]]
     books = [book_piece(book, look, owner=seat) for book in obs.books[seat]]
     if obs.legal:
@@ -167,29 +213,41 @@ def _shelves(obs: Observation, seat: Seat, hand: Sequence[int], look: Look) -> l
     spares = [card_piece(card, obs, look, owner=seat) for card in obs.spares[seat]]
     opened = [card_piece(card, obs, look) for card in hand]
     shelves = {"writers": writers, "books": books, "spares": spares, "hand": opened}
-    return [{"label": look.say(f"shelf.{name}"), "pieces": pieces} for name, pieces in shelves.items() if pieces]
+    return [
+        {"label": look.say(f"shelf.{name}"), "pieces": pieces}
+        for name, pieces in shelves.items()
+        if pieces
+    ]
 
 
 def _offer(piece: Piece, actions: Sequence[Action], obs: Observation, look: Look) -> None:
     """Offer the *actions* on the sheet of *piece*."""
-    if choices := [_choice(action, obs, look, primary=True) for action in actions if action in obs.legal]:
+    if choices := [
+        _choice(action, obs, look, primary=True) for action in actions if action in obs.legal
+    ]:
         piece["choices"] = choices
 
 
 def _choice(action: Action, obs: Observation, look: Look, **more: Any) -> Choice:
     """Return *action* as a button; JSON knows no tuples."""
-    word, values = action, {"era": obs.era, "price": look.game.options.price, "count": _stale(obs, look)}
+    word, values = (
+        action,
+        {"era": obs.era, "price": look.game.options.price, "count": _stale(obs, look)},
+    )
     if isinstance(action, tuple):
         word, thing = action
         values |= {"card": thing, "book": thing, "seat": thing}
         if word == "rival":
             values["role"] = obs.roles[thing]
         elif word == "strike":
-            values["role"] = next(role for role, books in zip(obs.roles, obs.books, strict=True) if thing in books)
+            values["role"] = next(
+                role for role, books in zip(obs.roles, obs.books, strict=True) if thing in books
+            )
     found: Choice = {
         "label": look.say(_wording(str(word), action, obs, look), **values),
-        "action": list(action) if isinstance(action, tuple) else action, "legal": action in obs.legal,
-    }  # fmt: skip
+        "action": list(action) if isinstance(action, tuple) else action,
+        "legal": action in obs.legal,
+    }
     found.update(more)  # type: ignore[typeddict-item]
     return found
 
@@ -207,24 +265,34 @@ def _wording(word: str, action: Action, obs: Observation, look: Look) -> str:
 
 def _stale(obs: Observation, look: Look) -> int:
     game = rules_of(look)
-    return sum(not game.cards.functions[card] and card not in game.usable[obs.era] for card in obs.hand)
+    return sum(
+        not game.cards.functions[card] and card not in game.usable[obs.era] for card in obs.hand
+    )
 
 
 def _choices(obs: Observation, look: Look) -> list[Zone]:
     choices: list[Choice] = []
     if obs.waiting == (TABLE,):
         label = look.say(f"action.next.{obs.phase}")
-        choices = [{"label": label, "action": "next", "legal": True, "seat": TABLE, "primary": True}]
+        choices = [
+            {"label": label, "action": "next", "legal": True, "seat": TABLE, "primary": True}
+        ]
     for action in obs.legal:
         word = action[0] if isinstance(action, tuple) else action
         if word in BUTTONS:
             choices.append(_choice(action, obs, look))
         elif word in WORDS:
-            more = {"die": "0", "primary": True} if word == "roll" else {"primary": len(obs.legal) == 1}
+            more = (
+                {"die": "0", "primary": True}
+                if word == "roll"
+                else {"primary": len(obs.legal) == 1}
+            )
             choices.append(_choice(action, obs, look, **more))
     if not choices:
         return []
-    return [{"kind": "choices", "place": "near", "label": look.say("zone.choices"), "choices": choices}]
+    return [
+        {"kind": "choices", "place": "near", "label": look.say("zone.choices"), "choices": choices}
+    ]
 
 
 def _seen(obs: Observation, look: Look) -> list[Zone]:
@@ -238,7 +306,9 @@ def _seen(obs: Observation, look: Look) -> list[Zone]:
         return []
     for piece, action in zip(pieces, obs.legal, strict=True):
         _offer(piece, [action], obs, look)
-    return [{"kind": "row", "place": "near", "label": look.say(f"zone.{obs.phase}"), "pieces": pieces}]
+    return [
+        {"kind": "row", "place": "near", "label": look.say(f"zone.{obs.phase}"), "pieces": pieces}
+    ]
 
 
 def _things(obs: Observation) -> list[int]:
@@ -267,7 +337,9 @@ def _things_to_do(card: int, obs: Observation, look: Look) -> list[Choice]:
     for verb in IN_HAND.get(obs.phase, ()):
         action = (verb, card)
         if action in obs.legal or verb == "play":
-            found.append(_choice(action, obs, look, primary=verb != "discard" or obs.phase == "trim"))
+            found.append(
+                _choice(action, obs, look, primary=verb != "discard" or obs.phase == "trim")
+            )
     return found
 
 
@@ -277,18 +349,34 @@ def _pad(obs: Observation, look: Look) -> list[Zone]:
         return []
     rows = []
     for era, gained in zip(look.game.options.eras, obs.by_era, strict=False):
-        rows.append({"head": look.word("era", era), "cells": [{"parts": [str(points)]} for points in gained]})
-    rows.append({"head": look.say("pad.sum"), "cells": [{"parts": [str(points)]} for points in obs.points]})
+        rows.append(
+            {
+                "head": look.word("era", era),
+                "cells": [{"parts": [str(points)]} for points in gained],
+            }
+        )
+    rows.append(
+        {"head": look.say("pad.sum"), "cells": [{"parts": [str(points)]} for points in obs.points]}
+    )
     columns = [look.name(seat) for seat in look.game.seats]
-    return [{
-        "kind": "pad", "place": "side", "label": look.say("zone.pad"), "folded": obs.phase != "era", "rows": rows,
-        "columns": columns,
-    }]  # fmt: skip
+    return [
+        {
+            "kind": "pad",
+            "place": "side",
+            "label": look.say("zone.pad"),
+            "folded": obs.phase != "era",
+            "rows": rows,
+            "columns": columns,
+        }
+    ]
 
 
 def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
-    """Return *story* from event *since* on in words, with a mark where it quotes the kit's own design."""
+    """Return *story* from event *since* on in words, with a mark where it quotes the kit's own
+    design.
+    """
     return [
-        look.tell(event) + (look.say("own_mark") if any(map(is_own_design, texts_of(event, look))) else "")
+        look.tell(event)
+        + (look.say("own_mark") if any(map(is_own_design, texts_of(event, look))) else "")
         for event in story[since:]
     ]

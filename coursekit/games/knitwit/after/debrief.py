@@ -1,4 +1,6 @@
-"""Moments of Knit Wit worth talking about: clashes, rare answers, hard spools, votes, and stopping early."""
+"""Moments of Knit Wit worth talking about: clashes, rare answers, hard spools, votes, and stopping
+early.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -41,14 +43,19 @@ class Class(Telling):
     """The matches to talk about: those with a finished round."""
 
     def __init__(self, played: Sequence[Played], language: str) -> None:
-        super().__init__([each for each in played if any(now.ended for now in rounds(each.match))], language)
+        super().__init__(
+            [each for each in played if any(now.ended for now in rounds(each.match))], language
+        )
         self.readers = [Reader(match, (), language) for match in self.matches]
 
     @cached_property
     def where(self) -> str:
         """The number of rounds, and of matches if there are several."""
-        return (self.tell("where.rounds", rounds=len(self.ended)) if self.one
-                else self.tell("where.matches", matches=len(self.matches), rounds=len(self.ended)))  # fmt: skip
+        return (
+            self.tell("where.rounds", rounds=len(self.ended))
+            if self.one
+            else self.tell("where.matches", matches=len(self.matches), rounds=len(self.ended))
+        )
 
     def inside(self, at: int, words: str) -> str:
         """Return *words* after the number of their match, if there are several."""
@@ -57,7 +64,12 @@ class Class(Telling):
     @cached_property
     def ended(self) -> list[tuple[int, Round]]:
         """The finished rounds, each after the place of its match."""
-        return [(at, now) for at, reader in enumerate(self.readers) for now in reader.played if now.ended]
+        return [
+            (at, now)
+            for at, reader in enumerate(self.readers)
+            for now in reader.played
+            if now.ended
+        ]
 
     @cached_property
     def answers(self) -> list[Answer]:
@@ -69,17 +81,20 @@ class Class(Telling):
         reader = self.readers[at]
         state = reader.match.state
         for turn, events in enumerate(reader.match.events):
-            if any(event.text == "round" and event.values["round"] > now.number for event in events):
+            if any(
+                event.text == "round" and event.values["round"] > now.number for event in events
+            ):
                 state = replay(reader.match.record(), upto=turn, game=reader.game).state
                 break
         return reader.game.observe(state, None)
 
 
 def moments(played: Sequence[Played], language: str) -> list[Moment]:
-    """Return what is worth talking about after these matches, best first; ``[]`` before a round is over.
+    """Return what is worth talking about after these matches, best first; ``[]`` before a round is
+    over.
 
-    Rare answers are those of :attr:`.Played.seats`, rare among all players'.  Clashes, spools, votes and stopping
-    are about all players, since they happen between them.
+    Rare answers are those of :attr:`.Played.seats`, rare among all players'. Clashes, spools, votes
+    and stopping are about all players, since they happen between them.
     """
     about = Class(played, language)
     if not about.matches:
@@ -108,25 +123,44 @@ def of_clash(about: Class) -> Told | None:
     if not clashed:
         return None
     lost = sum(each.worth for each in clashed)
-    parts: Parts = [about.tell("clash.all", clashed=len(clashed), answers=len(about.answers), points=lost)]
+    parts: Parts = [
+        about.tell("clash.all", clashed=len(clashed), answers=len(about.answers), points=lost)
+    ]
     if about.one:
         (reader,) = about.readers
         every = [(now, number, seats) for _, now in about.ended for number, seats in _clashes(now)]
         every.sort(key=lambda clash: -clash[0].worth[clash[1]] * len(clash[2]))
         words = {now.number: reader.words_around(now) for now, *_ in every[:SOME]}
-        parts += [about.tell("clash.each", number=number, words=words[now.number][number], seats=seats,
-                             answers=reader.quoted(_different(_at(now, number, seats))), points=now.worth[number])
-                  for now, number, seats in every[:SOME]]  # fmt: skip
+        parts += [
+            about.tell(
+                "clash.each",
+                number=number,
+                words=words[now.number][number],
+                seats=seats,
+                answers=reader.quoted(_different(_at(now, number, seats))),
+                points=now.worth[number],
+            )
+            for now, number, seats in every[:SOME]
+        ]
         parts.append(fluency(reader.match, about.language))
     else:
         text = {each.form: each for each in clashed}
-        rounds = Counter(form for _, now in about.ended
-                         for form in {each.form for each in now.answers if each.fate == CLASHED})  # fmt: skip
+        rounds = Counter(
+            form
+            for _, now in about.ended
+            for form in {each.form for each in now.answers if each.fate == CLASHED}
+        )
         often = [form for form, times in rounds.most_common(SOME) if times > 1]
         if often:
-            quoted, times = about.readers[0].quoted([text[form] for form in often]), rounds[often[-1]]
-            parts.append(about.tell("clash.often", answers=quoted, times=times) if len(often) > 1
-                         else about.tell("clash.often_one", answer=quoted, times=times))  # fmt: skip
+            quoted, times = (
+                about.readers[0].quoted([text[form] for form in often]),
+                rounds[often[-1]],
+            )
+            parts.append(
+                about.tell("clash.often", answers=quoted, times=times)
+                if len(often) > 1
+                else about.tell("clash.often_one", answer=quoted, times=times)
+            )
     return 0.5 + 0.5 * len(clashed) / len(about.answers), parts
 
 
@@ -152,13 +186,22 @@ def of_rare(about: Class) -> Told | None:
     share = ""
     if len(mine) >= FEW:
         every, here = len(alone) == len(mine), own == written
-        id = ("rare.every_here" if here else "rare.every") if every else "rare.all_here" if here else "rare.all"
+        id = (
+            ("rare.every_here" if here else "rare.every")
+            if every
+            else "rare.all_here"
+            if here
+            else "rare.all"
+        )
         values = ({} if here else {"own": len(own)}) | ({} if every else {"alone": len(alone)})
         share = about.tell(id, counted=len(mine), sheets=len(written), **values)
     best = sorted(_different(alone), key=lambda each: -each.loops)[:SOME]
     told = about.tell("rare.best", answers=about.readers[0].quoted(best), loops=best[0].loops)
     parts: Parts = [about.together(share, told)]
-    return 0.55 + 0.2 * len(alone) / len(mine), [*parts, rare_answers(about.matches, about.language)]
+    return 0.55 + 0.2 * len(alone) / len(mine), [
+        *parts,
+        rare_answers(about.matches, about.language),
+    ]
 
 
 # Loops
@@ -170,11 +213,17 @@ def of_loops(about: Class) -> Told | None:
         return None
     few, many = levels[0], levels[-1]
     best = max(levels, key=lambda level: level.points)
-    each_one = [about.tell("loops.each", loops=level.loops, lines=level.lines, got=_scored(about, level))
-                for level in (few, many)]  # fmt: skip
+    each_one = [
+        about.tell("loops.each", loops=level.loops, lines=level.lines, got=_scored(about, level))
+        for level in (few, many)
+    ]
     parts: Parts = [about.together(*each_one)]
     if best.points:
-        parts.append(about.tell("loops.best", loops=best.loops, points=f"{best.points:.2f}", lines=best.lines))
+        parts.append(
+            about.tell(
+                "loops.best", loops=best.loops, points=f"{best.points:.2f}", lines=best.lines
+            )
+        )
     parts.append(difficulty(about.matches, about.language))
     return 0.6 + 0.2 * abs(few.share - many.share) / 100, parts
 
@@ -182,7 +231,9 @@ def of_loops(about: Class) -> Told | None:
 def _scored(about: Class, level: Level) -> str:
     """Return the words for how many lines of this *level* scored."""
     times = some_of(level.counted, level.lines)
-    return about.tell(f"loops.got.{times}", **({"counted": level.counted} if times == "some" else {}))
+    return about.tell(
+        f"loops.got.{times}", **({"counted": level.counted} if times == "some" else {})
+    )
 
 
 class Empty(NamedTuple):
@@ -195,7 +246,12 @@ class Empty(NamedTuple):
 
 def of_empty(about: Class) -> Told | None:
     lines = [Empty(at, now, number) for at, now in about.ended for number in now.loops]
-    scored = {(at, now.number, each.number) for at, now in about.ended for each in now.answers if each.points}
+    scored = {
+        (at, now.number, each.number)
+        for at, now in about.ended
+        for each in now.answers
+        if each.points
+    }
     empty = [each for each in lines if (each.match, each.round.number, each.number) not in scored]
     if not empty:
         return None
@@ -203,15 +259,22 @@ def of_empty(about: Class) -> Told | None:
     parts: Parts = [about.tell("empty.all", empty=len(empty), numbers=len(lines))]
     for each in empty[:SOME]:
         obs, pack = about.seen(each.match, each.round), about.readers[each.match].game.pack
-        around = next(loops for (number, _, _), loops in zip(obs.spools, obs.around) if number == each.number)
+        around = next(
+            loops for (number, _, _), loops in zip(obs.spools, obs.around) if number == each.number
+        )
         words = design_sets.named(obs, pack, around, about.language)
         wrote = len(_at(each.round, each.number, range(each.round.players)))
-        told = (about.tell("empty.each", number=each.number, words=words, wrote=wrote) if wrote
-                else about.tell("empty.unwritten", number=each.number, words=words))  # fmt: skip
+        told = (
+            about.tell("empty.each", number=each.number, words=words, wrote=wrote)
+            if wrote
+            else about.tell("empty.unwritten", number=each.number, words=words)
+        )
         tags = [obs.tags[loop] for loop in around]
         if NO_TAG not in tags and (known := design_sets.known(pack, about.language)):
             fit = len(design_sets.fitting(known, tags))
-            told = about.together(told, about.tell("empty.known", count=fit) if fit else about.tell("empty.unknown"))
+            told = about.together(
+                told, about.tell("empty.known", count=fit) if fit else about.tell("empty.unknown")
+            )
         parts.append(about.inside(each.match, told))
     return 0.45 + 0.4 * len(empty) / len(lines), parts
 
@@ -278,10 +341,15 @@ def first_stop(at: int, now: Round) -> Stop | None:
         return None
     seat, holes = now.stops[0]
     blank = sorted({*now.loops} - {each.number for each in now.sheet(seat)})
-    missed = sum(now.worth[number] for number in blank
-                 if any(each.points for each in now.answers if each.number == number))  # fmt: skip
-    points = [sum(each.points for each in now.sheet(each_seat)) + now.holes(each_seat)
-              for each_seat in range(now.players)]  # fmt: skip
+    missed = sum(
+        now.worth[number]
+        for number in blank
+        if any(each.points for each in now.answers if each.number == number)
+    )
+    points = [
+        sum(each.points for each in now.sheet(each_seat)) + now.holes(each_seat)
+        for each_seat in range(now.players)
+    ]
     return Stop(at, now, seat, holes, blank, missed, points[seat], max(points))
 
 
@@ -295,8 +363,13 @@ def of_stop(about: Class) -> Told | None:
     if not about.one and len(stops) >= FEW:
         lost = number(sum(stop.missed for stop in stops) / len(stops))
         blank = number(open_lines / len(stops))
-        told = [about.tell(f"stop.class.{some_of(most, len(stops))}", stops=len(stops),
-                           **({"most": most} if 0 < most < len(stops) else {}))]  # fmt: skip
+        told = [
+            about.tell(
+                f"stop.class.{some_of(most, len(stops))}",
+                stops=len(stops),
+                **({"most": most} if 0 < most < len(stops) else {}),
+            )
+        ]
         if blank and lost:
             told.append(about.tell("stop.blank", blank=blank, missed=lost))
         elif blank:
@@ -308,16 +381,26 @@ def of_stop(about: Class) -> Told | None:
         words = about.tell("stop.first_full", stop.match, **where)
         if stop.blank:
             missed = {"missed": stop.missed} if stop.missed else {}
-            words = about.tell("stop.first" if missed else "stop.first_free", stop.match, **where,
-                               blank=len(stop.blank), **missed)  # fmt: skip
-        points = (about.tell("stop.points", points=stop.points, best=stop.best) if stop.points < stop.best
-                  else about.tell("stop.most", points=stop.points))  # fmt: skip
+            words = about.tell(
+                "stop.first" if missed else "stop.first_free",
+                stop.match,
+                **where,
+                blank=len(stop.blank),
+                **missed,
+            )
+        points = (
+            about.tell("stop.points", points=stop.points, best=stop.best)
+            if stop.points < stop.best
+            else about.tell("stop.most", points=stop.points)
+        )
         parts.append(about.inside(stop.match, about.together(words, points)))
     return worth, [*parts, race(about.readers[stops[-1].match], stops[-1].round)]
 
 
 def race(reader: Reader, now: Round) -> Picture:
-    """Return a picture of a round: all players in the order of stopping, with points from answers and buttons."""
+    """Return a picture of a round: all players in the order of stopping, with points from answers
+    and buttons.
+    """
     stopped = [seat for seat, _ in now.stops]
     order = stopped + [seat for seat in range(now.players) if seat not in stopped]
     answers = [sum(each.points for each in now.sheet(seat)) for seat in order]
@@ -326,17 +409,34 @@ def race(reader: Reader, now: Round) -> Picture:
     def word(id: str, **values: Any) -> str:
         return said("knitwit", f"debrief.race.{id}", reader.language, **values)
 
-    names = [f"{place + 1}. {reader.names[seat]}" if seat in stopped else reader.names[seat]
-             for place, seat in enumerate(order)]  # fmt: skip
+    names = [
+        f"{place + 1}. {reader.names[seat]}" if seat in stopped else reader.names[seat]
+        for place, seat in enumerate(order)
+    ]
 
     def draw() -> "Figure":
         from matplotlib import pyplot
         from matplotlib.ticker import MaxNLocator
 
         figure, axes = pyplot.subplots(figsize=(5.6, 1.9 + 0.45 * len(order)))
-        axes.barh(range(len(order)), answers, 0.7, color=PALETTE[0], edgecolor="white", label=word("answers"))
-        axes.barh(range(len(order)), holes, 0.7, answers, color=PALETTE[1], hatch=HATCHES[1], edgecolor="white",
-                  label=word("holes"))  # fmt: skip
+        axes.barh(
+            range(len(order)),
+            answers,
+            0.7,
+            color=PALETTE[0],
+            edgecolor="white",
+            label=word("answers"),
+        )
+        axes.barh(
+            range(len(order)),
+            holes,
+            0.7,
+            answers,
+            color=PALETTE[1],
+            hatch=HATCHES[1],
+            edgecolor="white",
+            label=word("holes"),
+        )
         axes.set(yticks=range(len(order)), yticklabels=names, xlabel=word("x"))
         axes.set_xlim(0, max(1, *(a + b for a, b in zip(answers, holes))))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -344,11 +444,19 @@ def race(reader: Reader, now: Round) -> Picture:
         figure.legend(loc="outside upper center", ncols=2)
         return figure
 
-    told = [word("each", name=name, answers=points, holes=more) for name, points, more in zip(names, answers, holes)]
+    told = [
+        word("each", name=name, answers=points, holes=more)
+        for name, points, more in zip(names, answers, holes)
+    ]
     return picture(draw, " ".join(told), word("caption"), reader.language)
 
 
 MOMENTS: dict[str, Callable[[Class], Told | None]] = {
-    "clash": of_clash, "rare": of_rare, "loops": of_loops, "empty": of_empty, "votes": of_votes, "stop": of_stop,
-}  # fmt: skip
+    "clash": of_clash,
+    "rare": of_rare,
+    "loops": of_loops,
+    "empty": of_empty,
+    "votes": of_votes,
+    "stop": of_stop,
+}
 """The functions that find a moment, by its name."""

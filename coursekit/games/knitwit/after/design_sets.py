@@ -1,6 +1,8 @@
-"""A design of Knit Wit as sets: a tag is the set of words that fit it, a region the intersection of its tags.
+"""A design of Knit Wit as sets: a tag is the set of words that fit it, a region the intersection of
+its tags.
 
-Words are a mapping, word -> the tags that it fits: :func:`known` of the lexicon, :func:`accepted` of a match.
+Words are a mapping, word -> the tags that it fits: :func:`known` of the lexicon, :func:`accepted`
+of a match.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from coursekit.core.errors import OptionError
 from coursekit.games.knitwit.after.history import COUNTED, rounds
 from coursekit.games.knitwit.rules.design import regions
-from coursekit.games.knitwit.rules.state import NO_TAG, Observation
 from coursekit.games.knitwit.rules.lexicon import GAME, Pack
+from coursekit.games.knitwit.rules.state import NO_TAG, Observation
 from coursekit.words.texts import brief, joined, said
 
 if TYPE_CHECKING:
@@ -36,7 +38,9 @@ def known(pack: Pack, language: str) -> dict[str, frozenset[int]]:
 
 
 def accepted(match: "Match") -> dict[str, frozenset[int]]:
-    """Return the answers that counted in the last round of *match*, and the tags around their spools."""
+    """Return the answers that counted in the last round of *match*, and the tags around their
+    spools.
+    """
     obs, found = match.game.observe(match.state, None), dict[str, frozenset[int]]()
     for each in rounds(match)[-1].answers:
         if each.fate == COUNTED:
@@ -52,8 +56,12 @@ def tag_number(pack: Pack, name: str) -> int:
     for number, tag in enumerate(pack.tags):
         if name in tag:
             return number
-    near = get_close_matches(str(name), dict.fromkeys(each for tag in pack.tags for each in tag), cutoff=0.5)
-    raise OptionError(GAME, "tag_unknown.near" if near else "tag_unknown.far", got=brief(name), near=near)
+    near = get_close_matches(
+        str(name), dict.fromkeys(each for tag in pack.tags for each in tag), cutoff=0.5
+    )
+    raise OptionError(
+        GAME, "tag_unknown.near" if near else "tag_unknown.far", got=brief(name), near=near
+    )
 
 
 def tagged(pack: Pack, name: str, language: str) -> set[str]:
@@ -82,7 +90,8 @@ def fitting(words: Words, tags: Iterable[int]) -> list[str]:
 
 
 def labels(obs: Observation, *, spools_only: bool = False) -> set[Label]:
-    """Return the labels of a design: of no loop, of each loop, of each region, and all their intersections.
+    """Return the labels of a design: of no loop, of each loop, of each region, and all their
+    intersections.
 
     :param spools_only: only the regions with a spool.
     """
@@ -95,20 +104,29 @@ def labels(obs: Observation, *, spools_only: bool = False) -> set[Label]:
 
 
 def covers(found: Iterable[Label]) -> list[tuple[Label, Label]]:
-    """Return the pairs of labels (fewer loops, more loops) of which one is next inside the other in *found*."""
+    """Return the pairs of labels (fewer loops, more loops) of which one is next inside the other in
+    *found*.
+    """
     every = sorted(found, key=lambda label: (len(label), sorted(label)))
     inside = [(few, many) for few in every for many in every if few < many]
     return [(few, many) for few, many in inside if not any(few < each < many for each in every)]
 
 
 def lattice(
-    obs: Observation, pack: Pack, language: str, words: Words | None = None, *, spools_only: bool = False
+    obs: Observation,
+    pack: Pack,
+    language: str,
+    words: Words | None = None,
+    *,
+    spools_only: bool = False,
 ) -> "nx.DiGraph[str]":
-    """Return the :func:`labels` of a design as a ``networkx.DiGraph``: from fewer loops to more, step by step.
+    """Return the :func:`labels` of a design as a ``networkx.DiGraph``: from fewer loops to more,
+    step by step.
 
-    The intersection of two labels is a node, too, so that any two meet in one (a meet-semilattice).  A node has its
-    ``kind`` and ``label``, the ``spools`` that lie there ("3 5"), the ``count`` of words that fit all its tags, and
-    some of these ``words``; an edge has the ``kind`` "adds" and as ``phrase`` the tags that it adds.
+    The intersection of two labels is a node, too, so that any two meet in one (a meet-semilattice).
+    A node has its ``kind`` and ``label``, the ``spools`` that lie there ("3 5"), the ``count`` of
+    words that fit all its tags, and some of these ``words``; an edge has the ``kind`` "adds" and as
+    ``phrase`` the tags that it adds.
 
     :param words: by default those of the lexicon.
     """
@@ -118,20 +136,31 @@ def lattice(
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from((node(label), row) for label, row in found.items())
     for few, many in covers(found):
-        graph.add_edge(node(few), node(many), kind="adds", phrase=named(obs, pack, many - few, language))
+        graph.add_edge(
+            node(few), node(many), kind="adds", phrase=named(obs, pack, many - few, language)
+        )
     return graph
 
 
 def nodes(
-    obs: Observation, pack: Pack, language: str, words: Words | None = None, *, spools_only: bool = False
+    obs: Observation,
+    pack: Pack,
+    language: str,
+    words: Words | None = None,
+    *,
+    spools_only: bool = False,
 ) -> dict[Label, dict[str, Any]]:
-    """Return the nodes of :func:`lattice` by their labels, from few loops to many, without networkx."""
+    """Return the nodes of :func:`lattice` by their labels, from few loops to many, without
+    networkx.
+    """
     words = known(pack, language) if words is None else words
     spools: dict[Label, list[str]] = {}
     for (number, _, _), loops in sorted(zip(obs.spools, obs.around)):
         spools.setdefault(frozenset(loops), []).append(str(number))
     found = {}
-    for label in sorted(labels(obs, spools_only=spools_only), key=lambda each: (len(each), sorted(each))):
+    for label in sorted(
+        labels(obs, spools_only=spools_only), key=lambda each: (len(each), sorted(each))
+    ):
         fits = fitting(words, (obs.tags[loop] for loop in label if obs.tags[loop] != NO_TAG))
         found[label] = {
             "kind": (TABLE, LOOP, CROSSING)[min(2, len(label))],
@@ -155,7 +184,9 @@ def node(label: Label) -> str:
 def named(obs: Observation, pack: Pack, label: Iterable[int], language: str) -> str:
     """Return the tags of a label in words; a loop without a tag is named by its colour."""
     words = [
-        said("knitwit", f"loop_name.{loop}", language) if obs.tags[loop] == NO_TAG
-        else pack.tags[obs.tags[loop]].names[language] for loop in sorted(label)
-    ]  # fmt: skip
+        said("knitwit", f"loop_name.{loop}", language)
+        if obs.tags[loop] == NO_TAG
+        else pack.tags[obs.tags[loop]].names[language]
+        for loop in sorted(label)
+    ]
     return " ∩ ".join(words) or said("knitwit", "figure.lattice.table", language)

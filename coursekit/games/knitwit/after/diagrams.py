@@ -10,8 +10,8 @@ from coursekit.games.knitwit.after.layered_drawing import Box, Edge, Place, laye
 from coursekit.games.knitwit.rules.design import outward
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, Point, box
-from coursekit.games.knitwit.rules.state import NO_TAG, Observation
 from coursekit.games.knitwit.rules.lexicon import Pack
+from coursekit.games.knitwit.rules.state import NO_TAG, Observation
 from coursekit.words.texts import joined, said
 
 if TYPE_CHECKING:
@@ -22,16 +22,24 @@ if TYPE_CHECKING:
     from coursekit.core.match import Match
 
 STRINGS: tuple[tuple[str, Any], ...] = (
-    ("#c0392b", "-"), ("#2a6fb0", (0, (7, 2))), ("#d9a400", (0, (2, 1.2))), ("#2f8a4c", (0, (9, 2, 2, 2))),
-    ("#7a4fa3", (0, (4, 2))), ("#e07b39", (0, (9, 1, 1, 1, 1, 1))), ("#d6679b", (0, (12, 3))), ("#7a5a3a", (0, (1, 1))),
-)  # fmt: skip
+    ("#c0392b", "-"),
+    ("#2a6fb0", (0, (7, 2))),
+    ("#d9a400", (0, (2, 1.2))),
+    ("#2f8a4c", (0, (9, 2, 2, 2))),
+    ("#7a4fa3", (0, (4, 2))),
+    ("#e07b39", (0, (9, 1, 1, 1, 1, 1))),
+    ("#d6679b", (0, (12, 3))),
+    ("#7a5a3a", (0, (1, 1))),
+)
 """Colour and dashes of each loop, in the order of laying."""
 INCHES, POINTS = 4.6, 12
 """Width of a design, and size of the letters on its tags in points."""
 EIGHTH = complex(0.5**0.5, 0.5**0.5)
 """An eighth of a full turn."""
 EM, LEADING = 0.139, 0.18
-"""Width of a letter and height of a line in the boxes of a lattice, in inches, for letters of 10 points."""
+"""Width of a letter and height of a line in the boxes of a lattice, in inches, for letters of 10
+points.
+"""
 
 
 def _word(id: str, language: str, **values: Any) -> str:
@@ -53,12 +61,18 @@ def venn(obs: Observation, pack: Pack, language: str, spool: int | None = None) 
         _draw_tags(axes, obs, pack, language, window, spool)
         return figure
 
-    told = [_spool(obs, pack, place, language) for place in _by_number(obs) if spool in (None, obs.spools[place][0])]
+    told = [
+        _spool(obs, pack, place, language)
+        for place in _by_number(obs)
+        if spool in (None, obs.spools[place][0])
+    ]
     return picture(draw, " ".join(told), " ".join(told), language)
 
 
 def tried(match: "Match", stroke: Sequence[Point], language: str) -> Picture:
-    """Return a picture of the loop that *stroke* would make in *match*; the caption tells what the rules say to it."""
+    """Return a picture of the loop that *stroke* would make in *match*; the caption tells what the
+    rules say to it.
+    """
     game, state = match.game, match.state
     assert isinstance(game, KnitWit)
     obs = game.observe(state, None)
@@ -73,7 +87,13 @@ def tried(match: "Match", stroke: Sequence[Point], language: str) -> Picture:
         _draw(axes, obs)
         _draw_tags(axes, obs, game.pack, language, window)
         axes.add_patch(
-            Polygon(stroke, fill=False, edgecolor=INK, linewidth=2.6, linestyle="-" if refusal is None else ":")
+            Polygon(
+                stroke,
+                fill=False,
+                edgecolor=INK,
+                linewidth=2.6,
+                linestyle="-" if refusal is None else ":",
+            )
         )
         return figure
 
@@ -85,7 +105,9 @@ def _canvas(window: Box) -> "tuple[Figure, Axes]":
     from matplotlib import pyplot
 
     left, top, right, bottom = window
-    figure, axes = pyplot.subplots(figsize=(INCHES, INCHES * (bottom - top) / (right - left)), layout="none")
+    figure, axes = pyplot.subplots(
+        figsize=(INCHES, INCHES * (bottom - top) / (right - left)), layout="none"
+    )
     axes.set_position((0, 0, 1, 1))
     axes.set(xlim=(left, right), ylim=(bottom, top))
     axes.set_axis_off()
@@ -106,11 +128,28 @@ def _draw(axes: "Axes", obs: Observation, spool: int | None = None) -> None:
         colour, dashes = STRINGS[loop]
         strong = loop in _lit(obs, spool) or spool is None
         axes.add_patch(Polygon(corners, facecolor=colour, alpha=0.13 if strong else 0.03))
-        axes.add_patch(Polygon(corners, fill=False, edgecolor=colour, alpha=1 if strong else 0.3,
-                               linewidth=2.6, linestyle=dashes))  # fmt: skip
+        axes.add_patch(
+            Polygon(
+                corners,
+                fill=False,
+                edgecolor=colour,
+                alpha=1 if strong else 0.3,
+                linewidth=2.6,
+                linestyle=dashes,
+            )
+        )
     for number, x, y in obs.spools:
-        axes.add_patch(Circle((x, y), RADIUS, facecolor="#f0e0bd", edgecolor=INK, linewidth=1.2,
-                              alpha=1 if spool in (None, number) else 0.5, zorder=4))  # fmt: skip
+        axes.add_patch(
+            Circle(
+                (x, y),
+                RADIUS,
+                facecolor="#f0e0bd",
+                edgecolor=INK,
+                linewidth=1.2,
+                alpha=1 if spool in (None, number) else 0.5,
+                zorder=4,
+            )
+        )
         axes.text(x, y, str(number), ha="center", va="center", fontsize=11, zorder=5)
 
 
@@ -123,11 +162,22 @@ def _draw_tags(
     for loop, (left, top, right, bottom), words in _tags(obs, pack, language, window):
         middle = (left + right) / 2, (top + bottom) / 2
         axes.plot(*zip(obs.pins[loop], middle), color=INK, linewidth=1, marker="", zorder=5)
-        axes.text(*middle, words, ha="center", va="center", fontsize=POINTS, zorder=6,
-                  alpha=1 if spool is None or loop in _lit(obs, spool) else 0.5,
-                  path_effects=[withStroke(linewidth=3, foreground=PAPER)],
-                  bbox={"facecolor": "#fffaf0", "edgecolor": STRINGS[loop][0], "linewidth": 1.6, "pad": 2.4},
-                  )  # fmt: skip
+        axes.text(
+            *middle,
+            words,
+            ha="center",
+            va="center",
+            fontsize=POINTS,
+            zorder=6,
+            alpha=1 if spool is None or loop in _lit(obs, spool) else 0.5,
+            path_effects=[withStroke(linewidth=3, foreground=PAPER)],
+            bbox={
+                "facecolor": "#fffaf0",
+                "edgecolor": STRINGS[loop][0],
+                "linewidth": 1.6,
+                "pad": 2.4,
+            },
+        )
 
 
 def _window(obs: Observation) -> Box:
@@ -147,12 +197,21 @@ def _by_number(obs: Observation) -> list[int]:
 
 def _spool(obs: Observation, pack: Pack, place: int, language: str) -> str:
     loops = obs.around[place]
-    return _word("venn.spool", language, number=obs.spools[place][0], words=design_sets.named(obs, pack, loops, language),
-                 points=len(loops))  # fmt: skip
+    return _word(
+        "venn.spool",
+        language,
+        number=obs.spools[place][0],
+        words=design_sets.named(obs, pack, loops, language),
+        points=len(loops),
+    )
 
 
-def _tags(obs: Observation, pack: Pack, language: str, window: Box) -> Iterator[tuple[int, Box, str]]:
-    """Yield for each loop with a tag the box of its words: outward from the pin, clear of what is there."""
+def _tags(
+    obs: Observation, pack: Pack, language: str, window: Box
+) -> Iterator[tuple[int, Box, str]]:
+    """Yield for each loop with a tag the box of its words: outward from the pin, clear of what is
+    there.
+    """
     em = POINTS / 72 * (window[2] - window[0]) / INCHES  # of the letters, in units of the table
     taken: list[Box] = [(x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS) for _, x, y in obs.spools]
     for loop, pin in enumerate(obs.pins):
@@ -162,15 +221,22 @@ def _tags(obs: Observation, pack: Pack, language: str, window: Box) -> Iterator[
         half = em * (0.5 + _ems(words) / 2), em
         dx, dy = outward(obs.loops[loop], pin)
         way = complex(dx, dy) / max(1, abs(complex(dx, dy)))
-        found = [_tag_box(pin, way * EIGHTH**turn, half, far * em, window)
-                 for far in (0.4, 1.5, 3, 5, 8) for turn in (0, 1, -1, 2, -2, 3, -3, 4)]  # fmt: skip
+        found = [
+            _tag_box(pin, way * EIGHTH**turn, half, far * em, window)
+            for far in (0.4, 1.5, 3, 5, 8)
+            for turn in (0, 1, -1, 2, -2, 3, -3, 4)
+        ]
         free = min(found, key=lambda each: sum(_overlap(each, other) for other in taken))
         taken.append(free)
         yield loop, free, words
 
 
-def _tag_box(pin: tuple[int, int], way: complex, half: tuple[float, float], far: float, window: Box) -> Box:
-    """Return the box of a tag whose near side is *far* from its *pin* in the direction *way*, inside *window*."""
+def _tag_box(
+    pin: tuple[int, int], way: complex, half: tuple[float, float], far: float, window: Box
+) -> Box:
+    """Return the box of a tag whose near side is *far* from its *pin* in the direction *way*,
+    inside *window*.
+    """
     reach = far + min(half[0] / max(1e-9, abs(way.real)), half[1] / max(1e-9, abs(way.imag)))
     x = min(max(pin[0] + reach * way.real, window[0] + half[0]), window[2] - half[0])
     y = min(max(pin[1] + reach * way.imag, window[1] + half[1]), window[3] - half[1])
@@ -185,9 +251,16 @@ def _overlap(one: Box, other: Box) -> bool:
 
 
 def lattice(
-    obs: Observation, pack: Pack, language: str, words: design_sets.Words | None = None, *, spools_only: bool = True
+    obs: Observation,
+    pack: Pack,
+    language: str,
+    words: design_sets.Words | None = None,
+    *,
+    spools_only: bool = True,
 ) -> Picture:
-    """Return a picture of :func:`.design_sets.lattice`: each column to the right has one more loop, and fewer words fit."""
+    """Return a picture of :func:`.design_sets.lattice`: each column to the right has one more loop,
+    and fewer words fit.
+    """
 
     def draw() -> "Figure":
         from matplotlib import pyplot
@@ -196,38 +269,73 @@ def lattice(
         graph = design_sets.lattice(obs, pack, language, words, spools_only=spools_only)
         boxes, lines = layout(graph, language)
         points = [point for line in lines.values() for point in line]
-        left, right = min(west for west, *_ in boxes.values()), max(east for _, _, east, _ in boxes.values())
+        left, right = (
+            min(west for west, *_ in boxes.values()),
+            max(east for _, _, east, _ in boxes.values()),
+        )
         top = min([north for _, north, _, _ in boxes.values()] + [y for _, y in points])
         bottom = max([south for *_, south in boxes.values()] + [y for _, y in points])
-        figure, axes = pyplot.subplots(figsize=(EM * (right - left + 1), LEADING * (bottom - top + 1)), layout="none")
+        figure, axes = pyplot.subplots(
+            figsize=(EM * (right - left + 1), LEADING * (bottom - top + 1)), layout="none"
+        )
         axes.set_position((0, 0, 1, 1))
         for line in lines.values():
             axes.plot(*zip(*line), color=INK, linewidth=1, marker="", zorder=1)
         for node, (west, north, east, south) in boxes.items():
             row = graph.nodes[node]
-            axes.add_patch(FancyBboxPatch((west, north), east - west, south - north, edgecolor=INK,
-                                          facecolor="#f0e0bd" if row["spools"] else "white",
-                                          boxstyle="round,pad=0,rounding_size=0.4"))  # fmt: skip
-            axes.text((west + east) / 2, (north + south) / 2, "\n".join(_lines(row, language)), ha="center",
-                      va="center", fontsize=10, linespacing=1.15, zorder=2)  # fmt: skip
+            axes.add_patch(
+                FancyBboxPatch(
+                    (west, north),
+                    east - west,
+                    south - north,
+                    edgecolor=INK,
+                    facecolor="#f0e0bd" if row["spools"] else "white",
+                    boxstyle="round,pad=0,rounding_size=0.4",
+                )
+            )
+            axes.text(
+                (west + east) / 2,
+                (north + south) / 2,
+                "\n".join(_lines(row, language)),
+                ha="center",
+                va="center",
+                fontsize=10,
+                linespacing=1.15,
+                zorder=2,
+            )
         axes.set(xlim=(left - 0.5, right + 0.5), ylim=(bottom + 0.5, top - 0.5))
         axes.set_axis_off()
         return figure
 
-    told = [_word("lattice.each", language, label=row["label"], spools=_listed(row, language), count=row["count"])
-            for row in design_sets.nodes(obs, pack, language, words, spools_only=spools_only).values()
-            if row["spools"]]  # fmt: skip
+    told = [
+        _word(
+            "lattice.each",
+            language,
+            label=row["label"],
+            spools=_listed(row, language),
+            count=row["count"],
+        )
+        for row in design_sets.nodes(obs, pack, language, words, spools_only=spools_only).values()
+        if row["spools"]
+    ]
     caption = _word("lattice.caption", language)
     return picture(draw, " ".join([caption, *told]), caption, language)
 
 
-def layout(graph: "nx.DiGraph[str]", language: str) -> tuple[dict[str, Box], dict[Edge, list[Place]]]:
-    """Return the boxes and lines of a :func:`.design_sets.lattice`, in ems and lines; a column for each number of loops."""
+def layout(
+    graph: "nx.DiGraph[str]", language: str
+) -> tuple[dict[str, Box], dict[Edge, list[Place]]]:
+    """Return the boxes and lines of a :func:`.design_sets.lattice`, in ems and lines; a column for
+    each number of loops.
+    """
     texts = {node: _lines(row, language) for node, row in graph.nodes(data=True)}
     columns: dict[int, list[str]] = {}
     for node in graph:
         columns.setdefault(0 if node == design_sets.TABLE else 1 + node.count("+"), []).append(node)
-    sizes = {node: (max(map(_ems, lines)) + 1.4, 1.15 * len(lines) + 0.5) for node, lines in texts.items()}
+    sizes = {
+        node: (max(map(_ems, lines)) + 1.4, 1.15 * len(lines) + 0.5)
+        for node, lines in texts.items()
+    }
     return layered([columns[loops] for loops in sorted(columns)], graph.edges, sizes)
 
 
@@ -244,4 +352,6 @@ def _listed(row: dict[str, Any], language: str) -> str:
 def _lines(row: dict[str, Any], language: str) -> list[str]:
     """Return the lines of words in a box of the lattice."""
     lines = [*row["label"].split(" ∩ "), _word("lattice.count", language, count=row["count"])]
-    return lines + ([_word("lattice.spools", language, numbers=_listed(row, language))] if row["spools"] else [])
+    return lines + (
+        [_word("lattice.spools", language, numbers=_listed(row, language))] if row["spools"] else []
+    )

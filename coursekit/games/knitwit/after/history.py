@@ -1,7 +1,8 @@
-"""What happened in matches of Knit Wit: answers, clashes, challenges, stops, and what they are worth.
+"""What happened in matches of Knit Wit: answers, clashes, challenges, stops, and what they are
+worth.
 
-Everything is read off the events; the rules are only asked what a loop is worth.  A *sheet* holds the answers of one
-player in one round, so that rounds and matches count alike.
+Everything is read off the events; the rules are only asked what a loop is worth. A *sheet* holds
+the answers of one player in one round, so that rounds and matches count alike.
 """
 
 from collections import Counter
@@ -15,8 +16,8 @@ from coursekit.core.game import TABLE, Event, Seat
 from coursekit.core.match import replay
 from coursekit.files.record_sources import in_folder
 from coursekit.games.knitwit.rules.game import KnitWit
-from coursekit.games.knitwit.rules.state import NOBODY
 from coursekit.games.knitwit.rules.lexicon import LINES
+from coursekit.games.knitwit.rules.state import NOBODY
 from coursekit.words.normalise import norm
 
 if TYPE_CHECKING:
@@ -54,7 +55,9 @@ class Case:
     number: int
     seats: list[Seat]  # the writers
     by: Seat  # the challenger, NOBODY for a doubt
-    verdict: str = ""  # "upheld", "rejected", "keep", "withdraw", "different" or "same"; "" while it is open
+    verdict: str = (
+        ""  # "upheld", "rejected", "keep", "withdraw", "different" or "same"; "" while it is open
+    )
     yes: int = 0  # votes in favour of the answers
     no: int = 0
 
@@ -67,12 +70,18 @@ class Round:
     starter: Seat
     players: int
     loops: dict[int, int] = field(default_factory=dict)  # spool turned up -> loops around it
-    worth: dict[int, int] = field(default_factory=dict)  # spool turned up -> points for an answer that counts
+    worth: dict[int, int] = field(
+        default_factory=dict
+    )  # spool turned up -> points for an answer that counts
     timed_out: bool = False  # whether time ended the writing
     answers: list[Answer] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
-    clashes: list[tuple[int, list[Seat]]] = field(default_factory=list)  # equal answers: number, seats
-    stops: list[tuple[Seat, int]] = field(default_factory=list)  # in order: seat, holes of its button or 0
+    clashes: list[tuple[int, list[Seat]]] = field(
+        default_factory=list
+    )  # equal answers: number, seats
+    stops: list[tuple[Seat, int]] = field(
+        default_factory=list
+    )  # in order: seat, holes of its button or 0
     ended: bool = False
 
     def sheet(self, seat: Seat) -> list[Answer]:
@@ -97,7 +106,9 @@ def rounds(match: "Match") -> list[Round]:
 
 
 def _around(match: "Match") -> dict[tuple[int, int], int]:
-    """Return, by round and spool, the loops around it, where the points told are another number; else ``{}``."""
+    """Return, by round and spool, the loops around it, where the points told are another number;
+    else ``{}``.
+    """
     found: dict[tuple[int, int], int] = {}
 
     def look(now: "Match", seat: Seat = TABLE, action: Any = None) -> None:
@@ -122,12 +133,18 @@ def _told(now: Round, event: Event, around: Mapping[tuple[int, int], int]) -> No
         now.loops[values["number"]] = around.get((now.number, values["number"]), values["points"])
     elif kind == "answer":
         number = max(now.loops)
-        now.answers.append(Answer(values["seat"], number, now.loops[number], now.worth[number], values["answer"]))
+        now.answers.append(
+            Answer(values["seat"], number, now.loops[number], now.worth[number], values["answer"])
+        )
     elif kind == "clash":
         now.clashes.append((max(now.loops), values["seats"]))
         _decide(now, values["seats"], CLASHED)
     elif kind in ("challenge", "vote_same"):
-        seats, by = ([values["other"]], values["seat"]) if kind == "challenge" else (values["seats"], NOBODY)
+        seats, by = (
+            ([values["other"]], values["seat"])
+            if kind == "challenge"
+            else (values["seats"], NOBODY)
+        )
         now.cases.append(Case(max(now.loops), list(seats), by))
     elif kind in ("keep", "withdraw", "closed"):
         case = now.cases[-1]
@@ -175,18 +192,24 @@ def sheets(matches: Iterable["Match"]) -> list[Sheet]:
     for place, match in enumerate(matches):
         for each in rounds(match):
             if each.ended:
-                found += [Sheet(place, each.number, seat, len(each.loops), tuple(each.sheet(seat)))
-                          for seat in match.game.seats]  # fmt: skip
+                found += [
+                    Sheet(place, each.number, seat, len(each.loops), tuple(each.sheet(seat)))
+                    for seat in match.game.seats
+                ]
     return found
 
 
 def common(written: Iterable[Sheet]) -> Counter[str]:
     """Return the number of sheets with each answer, by its :attr:`Answer.form`."""
-    return Counter(form for sheet in written for form in sorted({each.form for each in sheet.answers}))
+    return Counter(
+        form for sheet in written for form in sorted({each.form for each in sheet.answers})
+    )
 
 
 def originality(written: Sequence[Sheet]) -> list[float | None]:
-    """Return for each sheet the percentage of its answers that no other sheet has, ``None`` for an empty sheet."""
+    """Return for each sheet the percentage of its answers that no other sheet has, ``None`` for an
+    empty sheet.
+    """
     count = common(written)
     found: list[float | None] = []
     for sheet in written:
@@ -225,19 +248,24 @@ def by_loops(matches: Iterable["Match"]) -> list[Level]:
             written[answer.loops] += 1
             counted[answer.loops] += answer.fate == COUNTED
             scored[answer.loops] += answer.points
-    return [Level(loops, lines[loops], written[loops], counted[loops], scored[loops]) for loops in sorted(lines)]
+    return [
+        Level(loops, lines[loops], written[loops], counted[loops], scored[loops])
+        for loops in sorted(lines)
+    ]
 
 
 # Records that a class has saved
 
 
 def saved(folder: str | Path, language: str = "en") -> list["Match"]:
-    """Return the matches in the record files (``*.json``) of a *folder*, in the order of their names.
+    """Return the matches in the record files (``*.json``) of a *folder*, in the order of their
+    names.
 
     It prints a sentence for each file that cannot be used.
 
     :param language: of these sentences.
-    :raises FileError: if no file is a record of Knit Wit, naming the first, or the folder if it has no files.
+    :raises FileError: if no file is a record of Knit Wit, naming the first, or the folder if it has
+        no files.
     """
     try:
         found = in_folder(folder, "knitwit")

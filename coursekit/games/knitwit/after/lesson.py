@@ -2,7 +2,15 @@
 
 from coursekit.games.knitwit.after.debrief import moments
 from coursekit.games.knitwit.after.evidence import AGAIN, evidence
-from coursekit.games.knitwit.after.starter_map import FIRST, KINDS, cards, linking, question, starter, topics
+from coursekit.games.knitwit.after.starter_map import (
+    FIRST,
+    KINDS,
+    cards,
+    linking,
+    question,
+    starter,
+    topics,
+)
 from coursekit.kit import Lesson, MapStarter, Topic
 
 LESSON = Lesson(

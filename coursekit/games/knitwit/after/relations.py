@@ -1,4 +1,6 @@
-"""Relations between the things of Knit Wit, found by asking the rules, and between tags that share words."""
+"""Relations between the things of Knit Wit, found by asking the rules, and between tags that share
+words.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,15 +12,30 @@ from coursekit.core.game import TABLE
 from coursekit.games.knitwit.rules import scoring
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.geometry import Loop, Point
-from coursekit.games.knitwit.rules.placement import fault_of_loop, fault_of_spool
-from coursekit.games.knitwit.rules.options import Options
-from coursekit.games.knitwit.rules.state import State, of_the_table
 from coursekit.games.knitwit.rules.lexicon import Entry, Pack
+from coursekit.games.knitwit.rules.options import Options
+from coursekit.games.knitwit.rules.placement import fault_of_loop, fault_of_spool
+from coursekit.games.knitwit.rules.state import State, of_the_table
 
-THINGS = ("loop", "tag", "spool", "pin", "answer", "same", "points", "challenge", "vote", "writer", "button", "last",
-          "taker", "others")  # fmt: skip
-"""Same: another player's equal answer; writer: of an answer, or still writing; last: the last button; taker: of a
-button."""
+THINGS = (
+    "loop",
+    "tag",
+    "spool",
+    "pin",
+    "answer",
+    "same",
+    "points",
+    "challenge",
+    "vote",
+    "writer",
+    "button",
+    "last",
+    "taker",
+    "others",
+)
+"""Same: another player's equal answer; writer: of an answer, or still writing; last: the last
+button; taker: of a button.
+"""
 
 LEFT: Loop = ((30, 30), (140, 30), (140, 120), (30, 120))
 RIGHT: Loop = ((100, 45), (210, 45), (210, 135), (100, 135))
@@ -52,11 +69,15 @@ def relations(game: KnitWit) -> list[Relation]:
 @lru_cache(maxsize=16)
 def _relations(kind: type[KnitWit], players: int, options: Options) -> tuple[Relation, ...]:
     game = kind(players, options)
-    return tuple(dict.fromkeys([*_knitting(game), *_answers(game), *_challenges(game), *_buttons(game)]))
+    return tuple(
+        dict.fromkeys([*_knitting(game), *_answers(game), *_challenges(game), *_buttons(game)])
+    )
 
 
 def _state(game: KnitWit, phase: str = "write") -> State:
-    """Return a state with two overlapping loops and their tags, a spool in the first loop and one in both."""
+    """Return a state with two overlapping loops and their tags, a spool in the first loop and one
+    in both.
+    """
     state = game.initial_state(stream("relations", "chance"))
     state.loops, state.pins = (LEFT, RIGHT), (LEFT[0], RIGHT[0])
     state.spools, state.around = ((1, *ONE), (2, *BOTH)), ((0,), (0, 1))

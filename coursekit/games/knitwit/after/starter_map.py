@@ -36,8 +36,17 @@ KINDS: Mapping[str, Mapping[str, str]] = {
 """Kinds of relations of this game only, and the kinds that contradict them."""
 FIRST = ("fits", "also", "never", "always")
 """The kinds for a map of words and tags; the others are about the rules."""
-SIGNS = {"tag": "ck-tag", "spool": "ck-spool", "pin": "ck-clothespin", "answer": "ck-pencil", "button": "ck-button-3"}
-NOTES = {each: f"rules.{each}" for each in ("loop", "tag", "spool", "button", "last", "points", "same", "challenge")}
+SIGNS = {
+    "tag": "ck-tag",
+    "spool": "ck-spool",
+    "pin": "ck-clothespin",
+    "answer": "ck-pencil",
+    "button": "ck-button-3",
+}
+NOTES = {
+    each: f"rules.{each}"
+    for each in ("loop", "tag", "spool", "button", "last", "points", "same", "challenge")
+}
 NOTES["answer"] = "rules.fit"
 """The short rule about a thing."""
 OFFERED = 6
@@ -47,10 +56,14 @@ OFFERED = 6
 def starter(game: KnitWit, language: str, about: str = "") -> dict[str, Any]:
     """Return a map of the rules of *game*, or of a part.
 
-    :param about: one of :data:`~coursekit.games.knitwit.after.relations.THINGS`; or a tag such as ``tag:圓的``,
-        for words that fit it and the other tags that these fit; ``""`` for all rules.
+    :param about: one of :data:`~coursekit.games.knitwit.after.relations.THINGS`; or a tag such as
+        ``tag:圓的``, for words that fit it and the other tags that these fit; ``""`` for all rules.
     """
-    return _of_tag(game, language, about) if about.startswith("tag:") else _of_rules(game, language, about)
+    return (
+        _of_tag(game, language, about)
+        if about.startswith("tag:")
+        else _of_rules(game, language, about)
+    )
 
 
 def question(language: str) -> str:
@@ -72,7 +85,12 @@ def _of_rules(game: KnitWit, language: str, about: str) -> dict[str, Any]:
         "top": about or "answer",
         "concepts": {thing: _concept(known[f"knitwit/{thing}"]) for thing in there},
         "relations": [
-            (each.start, said("knitwit", f"map.link.{each.kind}", language, number=each.number), each.end, each.kind)
+            (
+                each.start,
+                said("knitwit", f"map.link.{each.kind}", language, number=each.number),
+                each.end,
+                each.kind,
+            )
             for each in found
         ],
     }
@@ -87,21 +105,33 @@ def _of_tag(game: KnitWit, language: str, about: str) -> dict[str, Any]:
     number = next((place for place, tag in enumerate(pack.tags) if f"tag:{tag.zh}" == about), None)
     words = {} if number is None else near(pack, number)
     known = {each.card: each for each in _tags(game, language)}
-    tags = [number, *sorted({other for fits in words.values() for other in fits})] if number is not None else []
+    tags = (
+        [number, *sorted({other for fits in words.values() for other in fits})]
+        if number is not None
+        else []
+    )
     names = {tag: f"tag:{pack.tags[tag].zh}" for tag in tags}
     phrase = linking("fits", language)
     return {
-        "focus": said("knitwit", "map.asks.tag", language, tag=known[f"knitwit/{about}"].label) if words else "",
+        "focus": said("knitwit", "map.asks.tag", language, tag=known[f"knitwit/{about}"].label)
+        if words
+        else "",
         "top": about,
         "concepts": {
-            **({names[tag]: _concept(known[f"knitwit/{names[tag]}"]) for tag in tags} if words else {}),
+            **(
+                {names[tag]: _concept(known[f"knitwit/{names[tag]}"]) for tag in tags}
+                if words
+                else {}
+            ),
             **{_id(entry): {"label": entry.word(language), "kind": "word"} for entry in words},
         },
         "relations": [
-            (_id(entry), phrase, names[tag], "fits") for entry, fits in words.items() for tag in (number, *sorted(fits))
+            (_id(entry), phrase, names[tag], "fits")
+            for entry, fits in words.items()
+            for tag in (number, *sorted(fits))
             if tag is not None
         ],
-    }  # fmt: skip
+    }
 
 
 def _id(entry: Entry) -> str:
@@ -114,7 +144,9 @@ def cards(game: KnitWit, language: str) -> list[MapCard]:
 
 
 def topics(game: KnitWit, language: str) -> list[tuple[str, str]]:
-    """Return the topics to begin with: the rules, and some tags whose words share other tags in many ways."""
+    """Return the topics to begin with: the rules, and some tags whose words share other tags in
+    many ways.
+    """
     ways = {tag: len(near(game.pack, tag)) for tag in range(len(game.pack.tags))}
     most = [tag for tag in ways if ways[tag] == max(ways.values()) > 1]
     best = most[:: max(1, len(most) // OFFERED)][:OFFERED]  # neighbours in the list are alike
@@ -122,7 +154,10 @@ def topics(game: KnitWit, language: str) -> list[tuple[str, str]]:
     named = [(tag, game.pack.tags[tag]) for tag in best]
     return [
         ("", label),
-        *[(f"tag:{each.zh}", said("knitwit", "map.topic.tag", language, name=each.names)) for _, each in named],
+        *[
+            (f"tag:{each.zh}", said("knitwit", "map.topic.tag", language, name=each.names))
+            for _, each in named
+        ],
     ]
 
 
@@ -137,6 +172,12 @@ def _things(game: KnitWit, language: str) -> list[MapCard]:
 
 def _tags(game: KnitWit, language: str) -> list[MapCard]:
     return [
-        MapCard(f"knitwit/tag:{tag.zh}", tag.names[language], "tag", symbol="ck-tag", tone=toned("yellow"))
+        MapCard(
+            f"knitwit/tag:{tag.zh}",
+            tag.names[language],
+            "tag",
+            symbol="ck-tag",
+            tone=toned("yellow"),
+        )
         for tag in game.pack.tags
     ]

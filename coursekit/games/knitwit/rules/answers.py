@@ -42,14 +42,16 @@ def content_words(tag: str) -> tuple[str, ...]:
 def forbids(zh: str, en: str, answer: str, match: str = "word") -> bool:
     """Return whether a tag, 紅色的/red, forbids *answer* (any text).
 
-    :param match: ``"word"``: the answer is or contains the tag's word (a single Chinese character only as the
-        whole answer, or with its 的); ``"char"``: they share a Chinese character or an English word.
-        Marks and hyphens hide no word: red-car, red/car and r.e.d use the word red.
+    :param match: ``"word"``: the answer is or contains the tag's word (a single Chinese character
+        only as the whole answer, or with its 的); ``"char"``: they share a Chinese character or an
+        English word. Marks and hyphens hide no word: red-car, red/car and r.e.d use the word red.
     """
     apart = "".join(" " if kind(each) in ("P", "S", "Sk", "Cn") else each for each in answer)
     plain = "".join(each for each in norm(answer) if each == " " or kind(each) == "L")
     forms = (norm(answer), plain, norm(apart))
-    tokens = {each for form in forms for token in _tokens(form) for each in (token, singular(token))}
+    tokens = {
+        each for form in forms for token in _tokens(form) for each in (token, singular(token))
+    }
     if tokens.intersection(content_words(en)) or norm(en) in forms:
         return True
     root = stem(zh)
@@ -57,7 +59,9 @@ def forbids(zh: str, en: str, answer: str, match: str = "word") -> bool:
         return any(each in forms[0] for each in re.findall(f"[{CJK}]", root))
     if len(root) == 1:
         return root in forms or (zh.endswith("的") and any(norm(zh) in form for form in forms))
-    return bool(root) and (any(root in form for form in forms) if re.search(f"[{CJK}]", root) else root in tokens)
+    return bool(root) and (
+        any(root in form for form in forms) if re.search(f"[{CJK}]", root) else root in tokens
+    )
 
 
 def _tokens(form: str) -> list[str]:
@@ -86,7 +90,9 @@ def hanging_together(norms: Iterable[str], pairs: Pairs) -> list[set[str]]:
     """
     parts: list[set[str]] = []
     for each in norms:
-        beside = [part for part in parts if any(frozenset((each, other)) in pairs for other in part)]
+        beside = [
+            part for part in parts if any(frozenset((each, other)) in pairs for other in part)
+        ]
         parts = [*(part for part in parts if part not in beside), {each}.union(*beside)]
     return parts
 
@@ -116,7 +122,9 @@ NEVER = re.compile(
     + "".join(f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(4))
     + "]"
 )
-"""Characters that no answer may hold.  A fixed list, because Python's character data changes with its version."""
+"""Characters that no answer may hold. A fixed list, because Python's character data changes with
+its version.
+"""
 
 
 def is_writable(answer: str) -> bool:

@@ -1,17 +1,21 @@
-"""What is in the box, and what lies on the table: all that scoring, reasons and guesses need of the game."""
+"""What is in the box, and what lies on the table: all that scoring, reasons and guesses need of the
+game.
+"""
 
 from abc import ABC
 
 from coursekit.core.game import Game
 from coursekit.games.knitwit.rules.design import Design
 from coursekit.games.knitwit.rules.free_input import WriteInput
+from coursekit.games.knitwit.rules.lexicon import LINES, PACKS
 from coursekit.games.knitwit.rules.options import COMMITS, Options, check_combination, setup_of
 from coursekit.games.knitwit.rules.state import Action, Observation, State
-from coursekit.games.knitwit.rules.lexicon import LINES, PACKS
 
 
 class Box(Game[State, Observation, Action], ABC):
-    """Words, loops and buttons under the options chosen, and questions about a state that only need these."""
+    """Words, loops and buttons under the options chosen, and questions about a state that only need
+    these.
+    """
 
     options: Options
 
@@ -23,7 +27,8 @@ class Box(Game[State, Observation, Action], ABC):
         check_combination(o, self.setup, len(self.pack.tags))
         n = self.setup.loops
         knitting, writing = 2 * n + 1, players * (n * COMMITS + 1) + 1
-        # Each answer is challenged at most once, and each pair doubted at most once: open, vote, close.
+        # Each answer is challenged at most once, and each pair doubted at most once: open, vote,
+        # close.
         scoring_a_line = 2 + (players + players * players) * (players + 3)
         self.longest = o.rounds * (knitting + writing + n * scoring_a_line + 2)
 
@@ -73,8 +78,16 @@ class Box(Game[State, Observation, Action], ABC):
             if o.ban_scope == "all":
                 bans[number - 1] = state.tags
             else:
-                bans[number - 1] = tuple([state.tags[loop] for loop in self.loops_around(state, number)])
+                bans[number - 1] = tuple(
+                    [state.tags[loop] for loop in self.loops_around(state, number)]
+                )
         return WriteInput(
-            pack=self.pack, numbers=numbers, sheet=tuple(sheet), writes=tuple(writes), extra=extra, bans=tuple(bans),
-            match=o.ban_match, longest=o.answer_length,
-        )  # fmt: skip
+            pack=self.pack,
+            numbers=numbers,
+            sheet=tuple(sheet),
+            writes=tuple(writes),
+            extra=extra,
+            bans=tuple(bans),
+            match=o.ban_match,
+            longest=o.answer_length,
+        )

@@ -1,9 +1,10 @@
 """A design of loops, pins and spools: its regions, and what may be added.
 
-A set of cells (points of the table) is one int; bit ``STRIDE * y + x`` stands for (x, y).  Rows have a margin, so that
-the cells beside a piece of string are worked out once, and shifted to wherever such a piece lies.
-A region is a face of the drawing with room for a spool: its cells that are at least a spool's radius away from
-every string.  In a narrow face these cells fall into parts, yet it is one region.
+A set of cells (points of the table) is one int; bit ``STRIDE * y + x`` stands for (x, y). Rows have
+a margin, so that the cells beside a piece of string are worked out once, and shifted to wherever
+such a piece lies. A region is a face of the drawing with room for a spool: its cells that are at
+least a spool's radius away from every string. In a narrow face these cells fall into parts, yet it
+is one region.
 """
 
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ from coursekit.games.knitwit.rules.geometry import (
     box,
     contains,
     edges,
-)  # fmt: skip
+)
 
 STRIDE = WIDTH + 2 * RADIUS
 """Bits of a row: its cells, and a margin."""
@@ -123,7 +124,9 @@ def inside(loop: Loop) -> int:
         (x, y), (x2, y2) = (a, b) if a[1] <= b[1] else (b, a)
         cells ^= _crossings(x2 - x, y2 - y) << STRIDE * y + x
     step = 1
-    while step < EVERYWHERE.bit_length():  # a cell is inside if the crossings up to it are odd in number
+    while (
+        step < EVERYWHERE.bit_length()
+    ):  # a cell is inside if the crossings up to it are odd in number
         cells ^= cells << step  # now of twice as many cells
         step *= 2
     return cells & EVERYWHERE
@@ -131,7 +134,9 @@ def inside(loop: Loop) -> int:
 
 @lru_cache(8192)
 def _crossings(u: int, v: int) -> int:
-    """Return the first cell to the right of the segment from (0, 0) down to (u, v), in each row before *v*."""
+    """Return the first cell to the right of the segment from (0, 0) down to (u, v), in each row
+    before *v*.
+    """
     return sum(1 << STRIDE * row + row * u // v + 1 for row in range(v))
 
 
@@ -161,7 +166,10 @@ def _beside_segment(u: int, v: int, radius: int) -> int:
     # Beside it: the distance is a cross product over the length, and lies between the ends.
     most = isqrt(max(0, radius * radius * length - 1))
     for y in range(-radius, v + radius + 1):
-        one, other = _multiples(v, u * y - most, u * y + most), _multiples(u, 1 - v * y, length - 1 - v * y)
+        one, other = (
+            _multiples(v, u * y - most, u * y + most),
+            _multiples(u, 1 - v * y, length - 1 - v * y),
+        )
         cells |= _run(y, max(one[0], other[0]), min(one[1], other[1]))
     return cells
 
@@ -172,7 +180,9 @@ def _run(y: int, x: int, end: int) -> int:
 
 
 def _multiples(factor: int, low: int, high: int) -> Point:
-    """Return the smallest and the largest number whose multiple by *factor* lies from *low* to *high*."""
+    """Return the smallest and the largest number whose multiple by *factor* lies from *low* to
+    *high*.
+    """
     if factor == 0:
         return (-STRIDE, STRIDE) if low <= 0 <= high else (1, 0)
     if factor < 0:
@@ -182,7 +192,9 @@ def _multiples(factor: int, low: int, high: int) -> Point:
 
 @lru_cache(2048)
 def cells_by_loops(loops: tuple[Loop, ...]) -> dict[frozenset[int], int]:
-    """Return where a spool has room: the loops around it -> cells, those outside all loops included."""
+    """Return where a spool has room: the loops around it -> cells, those outside all loops
+    included.
+    """
     if not loops:
         return {frozenset(): EVERYWHERE}
     last, found = len(loops) - 1, dict[frozenset[int], int]()
@@ -223,7 +235,9 @@ def regions(loops: tuple[Loop, ...]) -> tuple[Region, ...]:
 
 
 def middle(cells: int) -> Point:
-    """Return the cell that is most steps away from the edge of *cells*, the one nearest their mean if several."""
+    """Return the cell that is most steps away from the edge of *cells*, the one nearest their mean
+    if several.
+    """
     while smaller := inner(cells):
         cells = smaller
     deepest = list(points(cells))
@@ -232,10 +246,14 @@ def middle(cells: int) -> Point:
 
 
 def same_region(loops: tuple[Loop, ...], cells: int, lying: int) -> int:
-    """Return those of *cells*, all inside the same *loops*, that share a region with one of them in *lying*."""
+    """Return those of *cells*, all inside the same *loops*, that share a region with one of them in
+    *lying*.
+    """
     found = hanging_together(cells, lying)
     if cells != found:
-        found = cells & hanging_together(_off_string(loops), lying)  # a way may be too narrow for a spool
+        found = cells & hanging_together(
+            _off_string(loops), lying
+        )  # a way may be too narrow for a spool
     if cells != found:
         taken = {faces(loops).at(at) for at in points(lying)}
         for part in parts(cells & ~found):
@@ -246,13 +264,17 @@ def same_region(loops: tuple[Loop, ...], cells: int, lying: int) -> int:
 
 @lru_cache(2048)
 def _off_string(loops: tuple[Loop, ...]) -> int:
-    """Return the cells at least 1 away from all strings: none passes between two of them that are neighbours."""
+    """Return the cells at least 1 away from all strings: none passes between two of them that are
+    neighbours.
+    """
     return _off_string(loops[:-1]) & ~near_string(loops[-1], 1) if loops else EVERYWHERE
 
 
 @lru_cache(2048)
 def free(design: Design) -> dict[frozenset[int], int]:
-    """Return where the rulebook lets the next spool lie: inside a loop, in a region without a spool."""
+    """Return where the rulebook lets the next spool lie: inside a loop, in a region without a
+    spool.
+    """
     found, spools = {}, sum(map(bit, design.spools))
     for around, cells in cells_by_loops(design.loops).items():
         lying = spools & cells
@@ -268,7 +290,10 @@ def places(design: Design) -> tuple[Point, ...]:
     """Return the middles of the free regions, the roomiest first."""
     left = free(design)
     rooms = [region for region in regions(design.loops) if region.cells & left.get(region.loops, 0)]
-    return tuple(region.middle for region in sorted(rooms, key=lambda each: (-each.cells.bit_count(), each.middle)))
+    return tuple(
+        region.middle
+        for region in sorted(rooms, key=lambda each: (-each.cells.bit_count(), each.middle))
+    )
 
 
 def around(design: Design, p: Point) -> tuple[int, ...]:
@@ -284,7 +309,11 @@ def on_table(loop: Loop) -> bool:
 def default_pin(design: Design, loop: Loop) -> Point:
     """Return the corner of *loop* farthest from the middle of the design, where its tag has room."""
     left, top, right, bottom = box([p for each in (*design.loops, loop) for p in each])
-    return max(loop, key=lambda p: ((2 * p[0] - left - right) ** 2 + (2 * p[1] - top - bottom) ** 2, p), default=(0, 0))
+    return max(
+        loop,
+        key=lambda p: ((2 * p[0] - left - right) ** 2 + (2 * p[1] - top - bottom) ** 2, p),
+        default=(0, 0),
+    )
 
 
 def outward(loop: Loop, pin: Point) -> Point:

@@ -1,8 +1,9 @@
 """The faces of a design: the parts into which the strings cut the table, computed exactly.
 
-The strings are cut into pieces where they meet.  A walk along the pieces that takes the sharpest turn to the same
-side at each crossing goes once round a face; a face with others inside has several such walks.  Crossings are
-fractions of whole numbers, so nothing is rounded, however narrow a passage is.
+The strings are cut into pieces where they meet. A walk along the pieces that takes the sharpest
+turn to the same side at each crossing goes once round a face; a face with others inside has several
+such walks. Crossings are fractions of whole numbers, so nothing is rounded, however narrow a
+passage is.
 """
 
 from collections.abc import Iterator
@@ -40,7 +41,9 @@ class Faces:
                 self._walks[piece] = walks
                 piece = follows[piece]
             walks += 1
-        self._around: dict[int, Point] = {}  # outer walk of a connected part -> a corner, which lies in the walk's face
+        self._around: dict[
+            int, Point
+        ] = {}  # outer walk of a connected part -> a corner, which lies in the walk's face
         for some in _hanging_together(loops):
             corner = min(min(loop) for loop in some)
             node = (*corner, 1)
@@ -59,7 +62,9 @@ class Faces:
         return self._faces[walk]
 
     def _left_of(self, p: Point) -> Iterator[tuple[Fraction, Fraction, int]]:
-        """Yield for each piece to the left of *p* its x at the height of *p*, its slope, and its walk."""
+        """Yield for each piece to the left of *p* its x at the height of *p*, its slope, and its
+        walk.
+        """
         x, y = p
         for (start, end), walk in self._walks.items():
             (u, v, d), (s, t, e) = start, end
@@ -78,7 +83,9 @@ def faces(loops: tuple[Loop, ...]) -> Faces:
 
 @lru_cache(4096)
 def _meetings(loop: Loop, other: Loop) -> list[tuple[int, int, Node]]:
-    """Return where sides of *loop* and of *other* meet, with their numbers; for shared pieces, their ends."""
+    """Return where sides of *loop* and of *other* meet, with their numbers; for shared pieces,
+    their ends.
+    """
     found: list[tuple[int, int, Node]] = []
     for n, m, (a, b), (c, d) in sides_that_meet(loop, other):
         over, under = cross(c, d, a), cross(c, d, a) - cross(c, d, b)
@@ -87,7 +94,11 @@ def _meetings(loop: Loop, other: Loop) -> list[tuple[int, int, Node]]:
             least = gcd(x, y, under) * (1 if under > 0 else -1)
             found.append((n, m, (x // least, y // least, under // least)))
         else:
-            shared = [p for p in (a, b, c, d) if min(a, b) <= p <= max(a, b) and min(c, d) <= p <= max(c, d)]
+            shared = [
+                p
+                for p in (a, b, c, d)
+                if min(a, b) <= p <= max(a, b) and min(c, d) <= p <= max(c, d)
+            ]
             found += [(n, m, (*p, 1)) for p in shared]
     return found
 
@@ -106,7 +117,10 @@ def _ways(loops: tuple[Loop, ...]) -> dict[Node, dict[Node, Point]]:
             line = [(*a, 1), (*b, 1)]
             if nodes:
                 whole = lcm(*[d for _, _, d in nodes])
-                line = sorted({*line, *nodes}, key=lambda node: (node[0] * u + node[1] * v) * (whole // node[2]))
+                line = sorted(
+                    {*line, *nodes},
+                    key=lambda node: (node[0] * u + node[1] * v) * (whole // node[2]),
+                )
             for start, end in pairwise(line):
                 ways.setdefault(start, {})[end] = u, v
                 ways.setdefault(end, {})[start] = -u, -v
@@ -118,12 +132,17 @@ def _hanging_together(loops: tuple[Loop, ...]) -> list[list[Loop]]:
     found: list[list[Loop]] = []
     for loop in loops:
         beside = [some for some in found if any(_meetings(loop, other) for other in some)]
-        found = [*(some for some in found if some not in beside), [loop, *(each for some in beside for each in some)]]
+        found = [
+            *(some for some in found if some not in beside),
+            [loop, *(each for some in beside for each in some)],
+        ]
     return found
 
 
 def _angle(way: Point, whole: int) -> tuple[bool, bool, int]:
-    """Return the key that orders directions all the way round, from that of x; *whole* is a multiple of all y."""
+    """Return the key that orders directions all the way round, from that of x; *whole* is a
+    multiple of all y.
+    """
     x, y = way
     return (y, x) < (0, 0), y != 0, -x * (whole // y) if y else 0
 

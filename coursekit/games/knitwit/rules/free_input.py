@@ -1,8 +1,8 @@
 """What a seat may draw, put down and write: legal actions that cannot be listed.
 
-A loop is ``("loop", stroke)`` or ``("loop", stroke, pin)``: the stroke is a tuple of 1 to 500 points, the pin a
-point on the loop made from it.  Where no loop can be laid, "full" ends the knitting.  A spool is
-``("spool", number, x, y)``.
+A loop is ``("loop", stroke)`` or ``("loop", stroke, pin)``: the stroke is a tuple of 1 to 500
+points, the pin a point on the loop made from it. Where no loop can be laid, "full" ends the
+knitting. A spool is ``("spool", number, x, y)``.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from coursekit.games.knitwit.rules.design import (
     free,
     nth,
     on_table,
-)  # fmt: skip
+)
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
     MOST_POINTS,
@@ -30,7 +30,10 @@ from coursekit.games.knitwit.rules.geometry import (
     Point,
     contains,
     outline,
-)  # fmt: skip
+)
+from coursekit.games.knitwit.rules.lexicon import Pack
+from coursekit.games.knitwit.rules.loop_proposals import CIRCLE, UNIT, oval, proposals
+from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.rules.placement import (
     Fault,
     fault_of_loop,
@@ -39,10 +42,7 @@ from coursekit.games.knitwit.rules.placement import (
     may_be_laid,
     spots,
     suggestions,
-)  # fmt: skip
-from coursekit.games.knitwit.rules.options import COMMITS
-from coursekit.games.knitwit.rules.loop_proposals import CIRCLE, UNIT, oval, proposals
-from coursekit.games.knitwit.rules.lexicon import Pack
+)
 from coursekit.words.normalise import kind, norm
 from coursekit.words.texts import brief
 
@@ -62,7 +62,9 @@ RULES = {
     "taken": "rule.region",
     "same_words": "rule.same_loops",
 }
-"""The rule of the rulebook that a fault breaks; other faults break the kit's own rules, which keep room for spools."""
+"""The rule of the rulebook that a fault breaks; other faults break the kit's own rules, which keep
+room for spools.
+"""
 
 
 def is_point(thing: Any) -> bool:
@@ -91,7 +93,9 @@ class LoopInput:
         return None if fault is None else told("loop", fault, self.numbers, self.design)
 
     def sample(self, rng: Random) -> Any:
-        """Return a loop as a hand draws it, an oval around a spool; a proposal if no oval is legal, or "full"."""
+        """Return a loop as a hand draws it, an oval around a spool; a proposal if no oval is legal,
+        or "full".
+        """
         for _ in range(DRAWN):
             stroke = scrawl(self.design, rng)
             if on_table(stroke) and may_be_laid(self.design, outline(stroke)):
@@ -110,15 +114,29 @@ class LoopInput:
         """Return the *n*-th legal proposal, around the spool numbered *about* if that is given."""
         known = about in self.numbers
         proposed = self._by_turns(self.design.spools[self.numbers.index(about)] if known else None)
-        legal = ((loop, default_pin(self.design, loop)) for loop in proposed if may_be_laid(self.design, loop))
-        found = list(islice(legal, n % PROPOSED + 1)) or list(islice(suggestions(self.design), 0 if known else 1))
+        legal = (
+            (loop, default_pin(self.design, loop))
+            for loop in proposed
+            if may_be_laid(self.design, loop)
+        )
+        found = list(islice(legal, n % PROPOSED + 1)) or list(
+            islice(suggestions(self.design), 0 if known else 1)
+        )
         return ("loop", *found[n % PROPOSED % len(found)]) if found else None
 
     def _by_turns(self, about: Point | None) -> list[Loop]:
-        """Return proposals around each spool in turn, those in the fewest loops first, or only around *about*."""
+        """Return proposals around each spool in turn, those in the fewest loops first, or only
+        around *about*.
+        """
         loops = list(dict.fromkeys(proposals(self.design)))
-        loops = [loop for start in range(UNLIKE) for loop in loops[start::UNLIKE]]  # neighbours look alike
-        spools = sorted(self.design.spools, key=lambda at: len(around(self.design, at))) if about is None else [about]
+        loops = [
+            loop for start in range(UNLIKE) for loop in loops[start::UNLIKE]
+        ]  # neighbours look alike
+        spools = (
+            sorted(self.design.spools, key=lambda at: len(around(self.design, at)))
+            if about is None
+            else [about]
+        )
         rows = [[loop for loop in loops if contains(loop, at) > 0] for at in spools] or [loops]
         return [loop for turn in zip_longest(*rows) for loop in turn if loop is not None]
 
@@ -163,18 +181,27 @@ class SpoolInput:
         return {"at": list(action[2:]), "loops": list(around(self.design, action[2:]))}
 
     def suggestion(self, n: int, about: Any = None) -> tuple[Any, ...] | None:
-        """Return the *n*-th place, the roomiest first, for the spool numbered *about*, or the seat's lowest."""
+        """Return the *n*-th place, the roomiest first, for the spool numbered *about*, or the
+        seat's lowest.
+        """
         found = spots(self.design)
         return ("spool", about if about in self.own else min(self.own), *found[n % len(found)])
 
 
 def _is_named(action: Any, name: str, sizes: tuple[int, ...]) -> bool:
     """Return whether *action* is a tuple of one of these *sizes* that begins with *name*."""
-    return type(action) is tuple and len(action) in sizes and type(action[0]) is str and action[0] == name
+    return (
+        type(action) is tuple
+        and len(action) in sizes
+        and type(action[0]) is str
+        and action[0] == name
+    )
 
 
 def _no_stroke(action: Any) -> Refusal | None:
-    """Return in what *action* is no ``("loop", stroke)`` or ``("loop", stroke, pin)``, ``None`` if it is one."""
+    """Return in what *action* is no ``("loop", stroke)`` or ``("loop", stroke, pin)``, ``None`` if
+    it is one.
+    """
     if not _is_named(action, "loop", (2, 3)):
         return Refusal("refusal.not_a_loop", {"got": brief(action)})
     stroke = action[1]
@@ -199,11 +226,17 @@ def laid(design: Design, action: tuple[Any, ...]) -> tuple[Loop, Point]:
 def scrawl(design: Design, rng: Random) -> tuple[Point, ...]:
     """Return a shaky stroke around one of the spools.  It need not be legal."""
     x, y = pick(rng, design.spools or ((WIDTH // 2, HEIGHT // 2),))
-    # Half of an oval is 16 to 60 long and 14 to 32 broad, never broader than long; each point shakes by up to 2.
+    # Half of an oval is 16 to 60 long and 14 to 32 broad, never broader than long; each point
+    # shakes by up to 2.
     way, length = pick(rng, CIRCLE), 16 + below(rng, 45)
     breadth, aside = 14 + below(rng, min(length, 32) - 13), below(rng, length - 8)
     centre = (x + aside * way[0] // UNIT, y + aside * way[1] // UNIT)
-    return tuple([(u + below(rng, 5) - 2, v + below(rng, 5) - 2) for u, v in oval(centre, length, breadth, way)])
+    return tuple(
+        [
+            (u + below(rng, 5) - 2, v + below(rng, 5) - 2)
+            for u, v in oval(centre, length, breadth, way)
+        ]
+    )
 
 
 def told(what: str, fault: Fault, numbers: tuple[int, ...], design: Design) -> Refusal:
@@ -222,7 +255,20 @@ def told(what: str, fault: Fault, numbers: tuple[int, ...], design: Design) -> R
 
 # Writing
 
-DOODLES = ("電視", "电视", "TV", "電視機", "television", "radio", "apple", "Apples", "貓", "一隻貓", "夢", "moon")
+DOODLES = (
+    "電視",
+    "电视",
+    "TV",
+    "電視機",
+    "television",
+    "radio",
+    "apple",
+    "Apples",
+    "貓",
+    "一隻貓",
+    "夢",
+    "moon",
+)
 """What a random hand writes: few words, so that answers clash and are doubted."""
 
 
@@ -254,11 +300,15 @@ class WriteInput:
         if type(text) is not str:
             return Refusal("refusal.not_text", {"got": brief(text)})
         if number not in self.numbers:
-            return Refusal("refusal.no_line", {"got": brief(number), "numbers": self.numbers}, "rule.lines")
+            return Refusal(
+                "refusal.no_line", {"got": brief(number), "numbers": self.numbers}, "rule.lines"
+            )
         if self.writes[number - 1] >= COMMITS:
             return Refusal("refusal.line_full", {"number": number, "most": COMMITS})
         if self.extra >= 0 and self.sheet[number - 1]:
-            return Refusal("refusal.only_blank", {"number": number, "extra": self.extra}, "rule.one_more")
+            return Refusal(
+                "refusal.only_blank", {"number": number, "extra": self.extra}, "rule.one_more"
+            )
         if self.extra >= 0 and not text:
             return Refusal("refusal.still_blank", {"number": number}, "rule.one_more")
         return self._wrong(number, text) if text else None
@@ -275,7 +325,9 @@ class WriteInput:
         if forbidding := self.pack.forbidding(self.bans[number - 1], text, self.match):
             uses = "refusal.tag_word" if self.match == "word" else "refusal.tag_char"
             return Refusal(uses, {"tag": forbidding[0], "answer": text}, "rule.tag_words")
-        same = [each for each in self.numbers if each != number and norm(self.sheet[each - 1]) == form]
+        same = [
+            each for each in self.numbers if each != number and norm(self.sheet[each - 1]) == form
+        ]
         if not same:
             return None
         stands = {"number": same[0], "answer": self.sheet[same[0] - 1]}

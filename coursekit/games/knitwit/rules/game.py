@@ -1,13 +1,15 @@
 """Rules of Knit Wit, for 2-8 players.
 
-Source: Liu's rulebook in Chinese (chinliupiggy.blogspot.com, 2016) of the game by Matt Leacock.  The points it leaves
-open and its two lost tables are fields of :class:`Options`.  Numbers such as 5.3 are sections of our specification.
+Source: Liu's rulebook in Chinese (chinliupiggy.blogspot.com, 2016) of the game by Matt Leacock. The
+points it leaves open and its two lost tables are fields of :class:`Options`. Numbers such as 5.3
+are sections of our specification.
 
-Encoding: a loop is its place in the order of laying, 0-based; a spool is its number, 1-8; a tag is its place in the
-pack of words.  Players' actions: ``("loop", stroke)``, "full" and ``("spool", number, x, y)``, see :mod:`.free_input`;
-"go"; ``("write", number, text)`` and "stop"; ``("challenge", seat)``; "keep" and "withdraw"; "yes" and "no".  The
-table's actions: "next" turns up a number, "compare" strikes equal answers, "vote" and "close" open and end a vote,
-"time" ends the writing.
+Encoding: a loop is its place in the order of laying, 0-based; a spool is its number, 1-8; a tag is
+its place in the pack of words. Players' actions: ``("loop", stroke)``, "full" and ``("spool",
+number, x, y)``, see :mod:`.free_input`; "go"; ``("write", number, text)`` and "stop";
+``("challenge", seat)``; "keep" and "withdraw"; "yes" and "no". The table's actions: "next" turns up
+a number, "compare" strikes equal answers, "vote" and "close" open and end a vote, "time" ends the
+writing.
 """
 
 from collections.abc import Mapping
@@ -19,8 +21,9 @@ from coursekit.core.game import TABLE, Event, Refusal, Seat
 from coursekit.games.knitwit.rules import inference, refusals, scoring
 from coursekit.games.knitwit.rules.box import Box
 from coursekit.games.knitwit.rules.design import around
-from coursekit.games.knitwit.rules.geometry import contains
 from coursekit.games.knitwit.rules.free_input import FULL, LoopInput, SpoolInput, WriteInput, laid
+from coursekit.games.knitwit.rules.geometry import contains
+from coursekit.games.knitwit.rules.lexicon import LINES, PLAYERS
 from coursekit.games.knitwit.rules.options import PRESETS, Options
 from coursekit.games.knitwit.rules.state import (
     NO_LIMIT,
@@ -34,7 +37,6 @@ from coursekit.games.knitwit.rules.state import (
     State,
     of_the_table,
 )
-from coursekit.games.knitwit.rules.lexicon import LINES, PLAYERS
 from coursekit.words.texts import brief
 
 Input = LoopInput | SpoolInput | WriteInput
@@ -52,7 +54,9 @@ class KnitWit(Box):
     option_type, state_type, observation_type = Options, State, Observation
     phases = ("loop", "spool", "ready", "write", "reveal", "judge", "vote")
     presets = PRESETS
-    open_phases = frozenset(("loop", "spool", "ready", "reveal", "defend", "judge", "vote", "total", "over"))
+    open_phases = frozenset(
+        ("loop", "spool", "ready", "reveal", "defend", "judge", "vote", "total", "over")
+    )
     races = frozenset(("write",))
     # Setting up
 
@@ -61,11 +65,36 @@ class KnitWit(Box):
         deck += [SHUFFLE] * self.options.shuffle_tag
         shuffle(rng, deck)
         state = State(
-            phase="loop", round=0, starter=0, turn=0, loops=(), pins=(), owners=(), tags=(), spools=(), around=(),
-            hands=[[] for _ in self.seats], deck=deck, used=[], sheets=[], writes=[], locked=[], buttons=[], taken=[],
-            extra=NO_LIMIT, shown=0, compared=0, verdicts=[], doubts=[], case=[], challenger=NOBODY,
-            votes=[NOT_VOTED] * n, tally=[], points=[0] * n, won=[],
-        )  # fmt: skip
+            phase="loop",
+            round=0,
+            starter=0,
+            turn=0,
+            loops=(),
+            pins=(),
+            owners=(),
+            tags=(),
+            spools=(),
+            around=(),
+            hands=[[] for _ in self.seats],
+            deck=deck,
+            used=[],
+            sheets=[],
+            writes=[],
+            locked=[],
+            buttons=[],
+            taken=[],
+            extra=NO_LIMIT,
+            shown=0,
+            compared=0,
+            verdicts=[],
+            doubts=[],
+            case=[],
+            challenger=NOBODY,
+            votes=[NOT_VOTED] * n,
+            tally=[],
+            points=[0] * n,
+            won=[],
+        )
         self.next_round(state, rng)
         return state
 
@@ -77,7 +106,9 @@ class KnitWit(Box):
         return [Event("round", {"round": state.round, "seat": state.starter, "number": lowest})]
 
     def next_round(self, state: State, rng: Random) -> list[Event]:
-        """Clear the table and deal spools and loops; the owner of the lowest number begins (3.1-3.5)."""
+        """Clear the table and deal spools and loops; the owner of the lowest number begins
+        (3.1-3.5).
+        """
         n, numbers = self.players, list(range(1, LINES + 1))
         state.used += [tag for tag in state.tags if tag != NO_TAG]
         shuffle(rng, numbers)
@@ -91,8 +122,18 @@ class KnitWit(Box):
             state.hands[(state.starter + place) % n].append(number)
         for hand in state.hands:
             hand.sort()
-        state.loops, state.pins, state.owners, state.tags, state.spools, state.around = (), (), (), (), (), ()
-        state.sheets, state.writes = [[""] * LINES for _ in self.seats], [[0] * LINES for _ in self.seats]
+        state.loops, state.pins, state.owners, state.tags, state.spools, state.around = (
+            (),
+            (),
+            (),
+            (),
+            (),
+            (),
+        )
+        state.sheets, state.writes = (
+            [[""] * LINES for _ in self.seats],
+            [[0] * LINES for _ in self.seats],
+        )
         state.verdicts, state.locked = [[OPEN] * LINES for _ in self.seats], [0] * n
         state.buttons, state.taken, state.extra = list(self.setup.buttons[::-1]), [0] * n, NO_LIMIT
         state.shown = state.compared = 0
@@ -120,7 +161,9 @@ class KnitWit(Box):
             return clock + tuple([seat for seat in self.seats if open_to and open_to != [seat]])
         if phase == "vote":  # it can be closed after the first vote
             voted = any(vote != NOT_VOTED for vote in state.votes)
-            waiting = tuple([seat for seat in scoring.voters(self, state) if state.votes[seat] == NOT_VOTED])
+            waiting = tuple(
+                [seat for seat in scoring.voters(self, state) if state.votes[seat] == NOT_VOTED]
+            )
             return clock[:voted] + waiting
         return clock
 
@@ -180,10 +223,12 @@ class KnitWit(Box):
         new = len(state.loops)
         state.loops, state.pins = (*state.loops, loop), (*state.pins, pin)
         state.owners, state.tags = (*state.owners, seat), (*state.tags, NO_TAG)
-        state.around = tuple([
-            (*loops, new) if contains(loop, (x, y)) > 0 else loops
-            for loops, (_, x, y) in zip(state.around, state.spools)
-        ])  # fmt: skip
+        state.around = tuple(
+            [
+                (*loops, new) if contains(loop, (x, y)) > 0 else loops
+                for loops, (_, x, y) in zip(state.around, state.spools)
+            ]
+        )
         state.phase = "spool"
         events = [Event("loop", {"seat": seat, "loop": new})]
         # 「從盒子裡抽出一張字卡」: the loop is laid first
@@ -211,13 +256,17 @@ class KnitWit(Box):
         events = [Event("spool", {"seat": seat, "number": number, "loops": loops})]
         if any(state.hands):  # 「接著便換下一位玩家進行回合」
             following = (state.turn + 1 + step for step in range(self.players))
-            state.turn = next(each % self.players for each in following if state.hands[each % self.players])
+            state.turn = next(
+                each % self.players for each in following if state.hands[each % self.players]
+            )
             state.phase = "loop"
             return events
         return [*events, *self._knitted(state, rng)]
 
     def _full(self, state: State, seat: Seat, rng: Random) -> list[Event]:
-        """Put the loops and spools that are left back into the box; their numbers are not answered (3.3, 3.4)."""
+        """Put the loops and spools that are left back into the box; their numbers are not answered
+        (3.3, 3.4).
+        """
         left = sorted(number for hand in state.hands for number in hand)
         state.hands = [[] for _ in self.seats]
         return [Event("full", {"seat": seat, "numbers": left}), *self._knitted(state, rng)]
@@ -256,7 +305,9 @@ class KnitWit(Box):
         if state.buttons and not all(state.locked):
             return events
         if self.players == 2 and self.options.two_player_extra and not all(state.locked):
-            state.extra = self.options.two_player_extra  # 「另外一名玩家在停筆前可以再多寫上一個答案」
+            state.extra = (
+                self.options.two_player_extra
+            )  # 「另外一名玩家在停筆前可以再多寫上一個答案」
             return [*events, Event("one_more", {"seat": 1 - seat, "answers": state.extra})]
         return events + self._pencils_down(state)
 
@@ -294,10 +345,14 @@ class KnitWit(Box):
         seen.extra = NO_LIMIT
         seen.shown = state.shown
         seen.compared = state.compared
-        seen.answers = tuple([
-            tuple([text if number in turned_up else "" for number, text in enumerate(sheet, 1)]) if turned_up else BLANK
-            for sheet in state.sheets
-        ])  # fmt: skip
+        seen.answers = tuple(
+            [
+                tuple([text if number in turned_up else "" for number, text in enumerate(sheet, 1)])
+                if turned_up
+                else BLANK
+                for sheet in state.sheets
+            ]
+        )
         seen.verdicts = tuple(map(tuple, state.verdicts))
         seen.doubts = tuple(map(tuple, state.doubts))
         seen.case = tuple(state.case)

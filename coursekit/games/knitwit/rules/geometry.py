@@ -1,8 +1,9 @@
 """Strings on a table of integer points: from a drawn stroke to a loop, and how loops meet.
 
-A point is ``(x, y)`` in whole numbers, x to the right and y down; the table is :data:`WIDTH` by :data:`HEIGHT`.
-A loop is a closed polygon without repeated or needless corners.  It starts at its smallest corner and has positive
-area, so that a curve has one form only.  All arithmetic is on integers: every machine judges a stroke alike.
+A point is ``(x, y)`` in whole numbers, x to the right and y down; the table is :data:`WIDTH` by
+:data:`HEIGHT`. A loop is a closed polygon without repeated or needless corners. It starts at its
+smallest corner and has positive area, so that a curve has one form only. All arithmetic is on
+integers: every machine judges a stroke alike.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +34,9 @@ def cross(o: Point, a: Point, b: Point) -> int:
 
 
 def distance(p: Point, a: Point, b: Point) -> tuple[int, int]:
-    """Return the squared distance from *p* to the segment *a*-*b*, as a numerator and a denominator."""
+    """Return the squared distance from *p* to the segment *a*-*b*, as a numerator and a
+    denominator.
+    """
     x, y, u, v = p[0] - a[0], p[1] - a[1], b[0] - a[0], b[1] - a[1]
     along, length = x * u + y * v, u * u + v * v
     if along <= 0:
@@ -98,8 +101,9 @@ def string_length(loop: Loop) -> int:
 def outline(stroke: tuple[Point, ...]) -> Loop:
     """Return the loop that a drawn *stroke* means.  It may still cross itself.
 
-    Bends of up to one unit are straightened, larger ones if :data:`MOST_CORNERS` are not enough.  Ends that
-    overshoot the place where the loop closes are cut off.  A stroke without area gives fewer than three corners.
+    Bends of up to one unit are straightened, larger ones if :data:`MOST_CORNERS` are not enough.
+    Ends that overshoot the place where the loop closes are cut off. A stroke without area gives
+    fewer than three corners.
 
     >>> outline(((0, 0), (10, 0), (20, 0), (20, 9), (20, 20), (0, 20), (0, 0)))
     ((0, 0), (20, 0), (20, 20), (0, 20))
@@ -133,14 +137,19 @@ def _straightened(points: list[Point], tolerance: int) -> list[Point]:
 
 
 def _without_ends(line: list[Point]) -> list[Point]:
-    """Return *line* without the ends beyond its crossing with itself, if they are at most a quarter of it."""
+    """Return *line* without the ends beyond its crossing with itself, if they are at most a quarter
+    of it.
+    """
     best, shortest = line, _length(line)
     for first in range(len(line) - 3):
         for last in range(first + 2, len(line) - 1):
             a, b, c, d = *line[first : first + 2], *line[last : last + 2]
             if not _cross(a, b, c, d):
                 continue
-            over, under = cross(c, d, a), cross(c, d, a) - cross(c, d, b)  # they meet at a + over/under * (b - a)
+            over, under = (
+                cross(c, d, a),
+                cross(c, d, a) - cross(c, d, b),
+            )  # they meet at a + over/under * (b - a)
             x, y = ((2 * over * (q - p) + under) // (2 * under) + p for p, q in zip(a, b))
             ends = _length([*line[: first + 1], (x, y)]) + _length([(x, y), *line[last + 1 :]])
             if ends < shortest and 4 * ends <= _length(line):
@@ -150,17 +159,25 @@ def _without_ends(line: list[Point]) -> list[Point]:
 
 def _length(line: Sequence[Point]) -> int:
     """Return the length of an open line in :data:`SIXTEENTHS`, each side rounded down."""
-    return sum(isqrt(SIXTEENTHS**2 * ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)) for a, b in pairwise(line))
+    return sum(
+        isqrt(SIXTEENTHS**2 * ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)) for a, b in pairwise(line)
+    )
 
 
 def _bent(line: list[Point]) -> list[Point]:
-    """Return the closed *line* without a repeated end, and without corners on a line with their neighbours."""
+    """Return the closed *line* without a repeated end, and without corners on a line with their
+    neighbours.
+    """
     corners = list(line)
     if len(corners) > 1 and corners[0] == corners[-1]:
         corners.pop()
     while len(corners) > 2:
         around = range(len(corners))
-        straight = [n for n in around if cross(corners[n - 1], corners[n], corners[n + 1 - len(corners)]) == 0]
+        straight = [
+            n
+            for n in around
+            if cross(corners[n - 1], corners[n], corners[n + 1 - len(corners)]) == 0
+        ]
         if not straight:
             break
         del corners[straight[0]]
@@ -195,7 +212,9 @@ def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
     if not (one <= 0 <= two or two <= 0 <= one):
         return False
     three, four = cross(c, d, a), cross(c, d, b)
-    return three <= 0 <= four or four <= 0 <= three  # all are 0 on one line, where the boxes overlap
+    return (
+        three <= 0 <= four or four <= 0 <= three
+    )  # all are 0 on one line, where the boxes overlap
 
 
 def crosses_itself(loop: Loop) -> bool:
@@ -219,13 +238,17 @@ def _is_convex(line: Sequence[Point]) -> bool:
 
 @lru_cache(8192)
 def sides_that_meet(loop: Loop, other: Loop) -> list[tuple[int, int, Side, Side]]:
-    """Return the sides of *loop* and of *other* that have a point in common, with their numbers before them."""
+    """Return the sides of *loop* and of *other* that have a point in common, with their numbers
+    before them.
+    """
     found: list[tuple[int, int, Side, Side]] = []
     left, top, right, bottom = box(other)
     for n, (a, b) in enumerate(edges(loop)):
         if a[0] < left > b[0] or a[0] > right < b[0] or a[1] < top > b[1] or a[1] > bottom < b[1]:
             continue
-        found += [(n, m, (a, b), (c, d)) for m, (c, d) in enumerate(edges(other)) if meet(a, b, c, d)]
+        found += [
+            (n, m, (a, b), (c, d)) for m, (c, d) in enumerate(edges(other)) if meet(a, b, c, d)
+        ]
     return found
 
 
@@ -237,7 +260,9 @@ def only_touches(loop: Loop, other: Loop) -> bool:
         if _cross(a, b, c, d):
             continue
         if cross(a, b, c) == cross(a, b, d) == 0:
-            ends = {p for p in (a, b) if _between(p, c, d)} | {p for p in (c, d) if _between(p, a, b)}
+            ends = {p for p in (a, b) if _between(p, c, d)} | {
+                p for p in (c, d) if _between(p, a, b)
+            }
             if len(ends) > 1:
                 return True
             touched |= ends

@@ -28,15 +28,32 @@ MOST = {"tags": 1_000, "words": 10_000}
 LONGEST = {"zh": 8, "en": 24, "word": 30, "tags": 600, "words": 9_000, "pack": 70}
 """Most characters in a cell, and in the name of a pack."""
 CALLED = {
-    "zh": "zh", "en": "en", "zh_hans": "zh_hans", "zh-hans": "zh_hans", "tags": "tags", "tag": "tags",
-    "中文": "zh", "繁體": "zh", "詞": "zh", "英文": "en", "english": "en", "chinese": "zh",
-    "簡體": "zh_hans", "简体": "zh_hans", "字卡": "tags", "also": "also", "也行": "also",
-}  # fmt: skip
+    "zh": "zh",
+    "en": "en",
+    "zh_hans": "zh_hans",
+    "zh-hans": "zh_hans",
+    "tags": "tags",
+    "tag": "tags",
+    "中文": "zh",
+    "繁體": "zh",
+    "詞": "zh",
+    "英文": "en",
+    "english": "en",
+    "chinese": "zh",
+    "簡體": "zh_hans",
+    "简体": "zh_hans",
+    "字卡": "tags",
+    "also": "also",
+    "也行": "also",
+}
 """Names that a class may give the columns of its files."""
 DOUBTED = 1001
-"""Words of the kit's lexicon, from the first, whose Chinese and English names are known as the same.
+"""Words of the kit's lexicon, from the first, whose Chinese and English names are known as the
+same.
 
-Kept matches replay by that knowledge: words added later get it only with a new version of the rules."""
+Kept matches replay by that knowledge: words added later get it only with a new version of the
+rules.
+"""
 BETWEEN = "[;；、,，]"
 """The signs between the tags of a word."""
 
@@ -61,8 +78,8 @@ class Tag(NamedTuple):
 class Entry(NamedTuple):
     """A word that can be an answer, and the places of the tags that it fits, or ``also`` may fit.
 
-    A banana is yellow, and may be green.  Strategies accept both, and write it for green only where nothing plainly
-    fits.
+    A banana is yellow, and may be green. Strategies accept both, and write it for green only where
+    nothing plainly fits.
     """
 
     zh: str
@@ -98,11 +115,15 @@ class Modifier(NamedTuple):
             return None
         kept = self.keeps - self.loses
         tags = entry.tags & kept | self.adds
-        return Entry(self.zh + entry.zh, f"{self.en} {entry.en}", tags, entry.also & kept - tags, head)
+        return Entry(
+            self.zh + entry.zh, f"{self.en} {entry.en}", tags, entry.also & kept - tags, head
+        )
 
 
 class Pack:
-    """The words of a match: tags, lexicon, words that mean the same, and what may stand before a word."""
+    """The words of a match: tags, lexicon, words that mean the same, and what may stand before a
+    word.
+    """
 
     def __init__(
         self,
@@ -113,13 +134,17 @@ class Pack:
         *,
         doubted: int | None = None,
     ) -> None:
-        """Make a pack; the two names of only the first *doubted* words are known as the same, ``None`` for all."""
+        """Make a pack; the two names of only the first *doubted* words are known as the same,
+        ``None`` for all.
+        """
         self.tags, self.lexicon, self.modifiers = tuple(tags), tuple(lexicon), tuple(modifiers)
         self.same: dict[str, set[str]] = {}
         """For each known norm, the norms of other words for the same thing."""
         for pair in (*pairs, *((entry.zh, entry.en) for entry in lexicon[:doubted])):
             for one in pair:
-                self.same.setdefault(norm(one), set()).update(norm(each) for each in pair if norm(each) != norm(one))
+                self.same.setdefault(norm(one), set()).update(
+                    norm(each) for each in pair if norm(each) != norm(one)
+                )
 
     def forbidding(self, tags: Sequence[int], answer: str, match: str) -> list[int]:
         """Return those of *tags* that forbid *answer*."""
@@ -133,7 +158,9 @@ class Setup(NamedTuple):
     buttons: tuple[int, ...]  # holes, the most first
 
 
-def _lines(file: CsvFile, needed: Sequence[str], other: Sequence[str], most: int) -> tuple[str, list[CsvLine]]:
+def _lines(
+    file: CsvFile, needed: Sequence[str], other: Sequence[str], most: int
+) -> tuple[str, list[CsvLine]]:
     """Return the column that must be filled, ``zh`` or without one ``en``, and the lines of *file*."""
     lines = list(file.lines(needed, other, CALLED))
     if len(lines) > most:
@@ -145,7 +172,10 @@ def _lines(file: CsvFile, needed: Sequence[str], other: Sequence[str], most: int
 
 
 def _tag(line: CsvLine, main: str) -> Tag:
-    zh, en = line.cell("zh", LONGEST["zh"], needed=main == "zh"), line.cell("en", LONGEST["en"], needed=main == "en")
+    zh, en = (
+        line.cell("zh", LONGEST["zh"], needed=main == "zh"),
+        line.cell("en", LONGEST["en"], needed=main == "en"),
+    )
     hans = line.cell("zh_hans", LONGEST["zh"])
     if zh and not stem(zh):
         line.wrong("data.no_word", "zh", got=zh)
@@ -155,7 +185,8 @@ def _tag(line: CsvLine, main: str) -> Tag:
 
 
 def load_tags(source: CsvSource) -> tuple[Tag, ...]:
-    """Return the tags in the CSV file *source*: columns ``zh`` or ``en`` or both, and optionally ``zh_hans``.
+    """Return the tags in the CSV file *source*: columns ``zh`` or ``en`` or both, and optionally
+    ``zh_hans``.
 
     A tag in one language is shown to all.  Missing simplified characters are converted from ``zh``.
 
@@ -173,18 +204,26 @@ def load_tags(source: CsvSource) -> tuple[Tag, ...]:
 
 
 def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
-    """Return the words in the CSV file *source* and the *tags* that they fit: columns ``zh``, ``en``, ``tags``.
+    """Return the words in the CSV file *source* and the *tags* that they fit: columns ``zh``,
+    ``en``, ``tags``.
 
-    The tags stand in one cell, in English or in Chinese, with or without their 的: with ``;`` between them (or
-    ``；``, ``、``, a comma), or with spaces where none of these stands: ``in the sky;red``, ``red round``.  ``zh``
-    or ``en`` may be left out.  A column ``also`` may name tags that the word may fit: see :class:`Entry`.
+    The tags stand in one cell, in English or in Chinese, with or without their 的: with ``;``
+    between them (or ``；``, ``、``, a comma), or with spaces where none of these stands: ``in the
+    sky;red``, ``red round``. ``zh`` or ``en`` may be left out. A column ``also`` may name tags that
+    the word may fit: see :class:`Entry`.
 
     :raises FileError: as :func:`load_tags`.
     """
     file = CsvFile(GAME, source)
     numbers = {name: number for number, tag in enumerate(tags) for name in (tag.zh, tag.en)}
     for number, tag in enumerate(tags):
-        for name in (stem(tag.zh), norm(tag.en), norm(tag.en.replace("-", " ")), tag.zh_hans, stem(tag.zh_hans)):
+        for name in (
+            stem(tag.zh),
+            norm(tag.en),
+            norm(tag.en.replace("-", " ")),
+            tag.zh_hans,
+            stem(tag.zh_hans),
+        ):
             numbers.setdefault(name, number)
 
     @cache  # the same few in a thousand cells
@@ -195,8 +234,14 @@ def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
     def named(line: CsvLine, column: str, before: frozenset[int] = frozenset()) -> frozenset[int]:
         """Return the tags in a cell, none of which may be in the cell *before*."""
         cell = line.cell(column, LONGEST["tags"], needed=column == "tags")
-        several = re.search(BETWEEN, cell) or (len(cell) <= 2 * LONGEST["en"] and numbered(cell) is not None)
-        names = [name for each in (re.split(BETWEEN, cell) if several else cell.split()) if (name := each.strip())]
+        several = re.search(BETWEEN, cell) or (
+            len(cell) <= 2 * LONGEST["en"] and numbered(cell) is not None
+        )
+        names = [
+            name
+            for each in (re.split(BETWEEN, cell) if several else cell.split())
+            if (name := each.strip())
+        ]
         fits = {name: which for name in names if (which := numbered(name)) is not None}
         if unknown := [name for name in names if name not in fits]:
             line.wrong("data.no_tag", column, got=unknown[0])
@@ -217,14 +262,20 @@ def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
 
 @lru_cache
 def standard() -> Pack:
-    """Return the kit's own words: 114 tags, everyday words with the tags they fit, and what may stand before them."""
+    """Return the kit's own words: 114 tags, everyday words with the tags they fit, and what may
+    stand before them.
+    """
     tags = load_tags(DATA / "tags.csv")
     lexicon, pairs = load_lexicon(DATA / "lexicon.csv", tags), _pairs(DATA / "same.csv")
-    return Pack(tags, lexicon, pairs, _modifiers(DATA / "modifiers.csv", tags, lexicon), doubted=DOUBTED)
+    return Pack(
+        tags, lexicon, pairs, _modifiers(DATA / "modifiers.csv", tags, lexicon), doubted=DOUBTED
+    )
 
 
 def _modifiers(path: Path, tags: Sequence[Tag], lexicon: Sequence[Entry]) -> list[Modifier]:
-    """Return the modifiers in *path*: tags and words are named in English, words with ``-`` for spaces."""
+    """Return the modifiers in *path*: tags and words are named in English, words with ``-`` for
+    spaces.
+    """
     file, numbers = CsvFile(GAME, path), {tag.en: number for number, tag in enumerate(tags)}
     every = frozenset(numbers.values())
     words = {entry.en.replace(" ", "-"): entry.en for entry in lexicon}
@@ -235,8 +286,12 @@ def _modifiers(path: Path, tags: Sequence[Tag], lexicon: Sequence[Entry]) -> lis
     found = []
     for line in file.lines(Modifier._fields):
         zh, en = (line.cell(name, LONGEST["word"], needed=True) for name in ("zh", "en"))
-        adds, loses, keeps = (numbered(line.cell(name, LONGEST["tags"])) for name in ("adds", "loses", "keeps"))
-        of = frozenset(words[name] for name in line.cell("of", LONGEST["words"], needed=True).split())
+        adds, loses, keeps = (
+            numbered(line.cell(name, LONGEST["tags"])) for name in ("adds", "loses", "keeps")
+        )
+        of = frozenset(
+            words[name] for name in line.cell("of", LONGEST["words"], needed=True).split()
+        )
         found.append(Modifier(zh, en, adds, loses, keeps or every, of))
     file.check()
     return found
@@ -244,12 +299,19 @@ def _modifiers(path: Path, tags: Sequence[Tag], lexicon: Sequence[Entry]) -> lis
 
 @lru_cache
 def general_pairs() -> tuple[Sequence[str], ...]:
-    """Return words for the same thing that are known with any tags: the kit's pairs and its lexicon."""
-    return (*_pairs(DATA / "same.csv"), *((entry.zh, entry.en) for entry in standard().lexicon[:DOUBTED]))
+    """Return words for the same thing that are known with any tags: the kit's pairs and its
+    lexicon.
+    """
+    return (
+        *_pairs(DATA / "same.csv"),
+        *((entry.zh, entry.en) for entry in standard().lexicon[:DOUBTED]),
+    )
 
 
 def _pairs(path: Path) -> list[tuple[str, str]]:
-    """Return pairs of words for one thing, such as regional ones; players vote whether they are the same."""
+    """Return pairs of words for one thing, such as regional ones; players vote whether they are the
+    same.
+    """
     file = CsvFile(GAME, path)
     pairs = [
         (line.cell("one", 30, needed=True), line.cell("other", 30, needed=True))
@@ -263,10 +325,13 @@ PACKS: Named[Pack] = Named(standard, "own_words")
 """The packs to play with, by the values of the option ``words``."""
 
 
-def own_words(tags: CsvSource, lexicon: CsvSource | None = None, language: str = LANGUAGES[0]) -> str:
+def own_words(
+    tags: CsvSource, lexicon: CsvSource | None = None, language: str = LANGUAGES[0]
+) -> str:
     """Load a class's own tags from a CSV file, and the words that strategies know from another.
 
-    Returns the value for the option ``words``: ``KnitWit(4, Options(words=own_words("unit5.csv")))``.
+    Returns the value for the option ``words``: ``KnitWit(4,
+    Options(words=own_words("unit5.csv")))``.
 
     :param language: of the error.
     :raises FileError: if a file cannot be used, naming every wrong line; then nothing is loaded.
@@ -287,7 +352,10 @@ def load_words(tags: CsvSource | None, lexicon: CsvSource | None, name: str) -> 
     """
     own = load_tags(tags) if tags is not None else standard().tags
     known = load_lexicon(lexicon, own) if lexicon is not None else ()
-    facts: Any = [own, [[zh, en, *map(sorted, (fits, also)[: 1 + bool(also)])] for zh, en, fits, also, _ in known]]
+    facts: Any = [
+        own,
+        [[zh, en, *map(sorted, (fits, also)[: 1 + bool(also)])] for zh, en, fits, also, _ in known],
+    ]
     taken = {PACKS.file(value) for value in PACKS}
     name = name[: LONGEST["pack"]]
     names = [name, *(f"{name} ({number})" for number in range(2, len(taken) + 2))]

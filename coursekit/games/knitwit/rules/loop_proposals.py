@@ -12,7 +12,7 @@ from coursekit.games.knitwit.rules.design import (
     Design,
     cells_by_loops,
     points,
-)  # fmt: skip
+)
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
     RADIUS,
@@ -28,13 +28,18 @@ from coursekit.games.knitwit.rules.geometry import (
     outline,
     squared,
     string_length,
-)  # fmt: skip
+)
 
 UNIT = 64
 """Length of the directions in :data:`CIRCLE`."""
 QUARTER = ((UNIT, 0), (55, 32), (32, 55))
 """Cosines and sines of 0, 30 and 60 degrees in :data:`UNIT`."""
-CIRCLE = (*QUARTER, *((-y, x) for x, y in QUARTER), *((-x, -y) for x, y in QUARTER), *((y, -x) for x, y in QUARTER))
+CIRCLE = (
+    *QUARTER,
+    *((-y, x) for x, y in QUARTER),
+    *((-x, -y) for x, y in QUARTER),
+    *((y, -x) for x, y in QUARTER),
+)
 """Twelve directions, 30 degrees apart."""
 SIZES = ((40, 26), (30, 22), (52, 18), (22, 18), (30, 14), (16, 14), (13, 13))
 """Half the length and half the breadth of proposed ovals."""
@@ -42,7 +47,9 @@ MARGIN = 12
 """A proposed oval that lies to one side of its spool reaches at least so far beyond the centre."""
 STEP = 4
 """Tunnels lead to every fourth cell of every fourth row."""
-GRID = sum(1 << STRIDE * y + x for y in range(0, HEIGHT + 1, STEP) for x in range(0, WIDTH + 1, STEP))
+GRID = sum(
+    1 << STRIDE * y + x for y in range(0, HEIGHT + 1, STEP) for x in range(0, WIDTH + 1, STEP)
+)
 """The cells that tunnels lead to."""
 ENDS = (7, 12)
 """Half the breadth of the far end of a convex tunnel."""
@@ -60,7 +67,9 @@ LINES = 24
 
 
 def oval(centre: Point, length: int, breadth: int, way: Point) -> tuple[Point, ...]:
-    """Return an oval stroke around *centre*, half of it *length* along *way* (of ``CIRCLE``) and *breadth* across."""
+    """Return an oval stroke around *centre*, half of it *length* along *way* (of ``CIRCLE``) and
+    *breadth* across.
+    """
     (x, y), (c, s) = centre, way
     corners = [(length * a // UNIT, breadth * b // UNIT) for a, b in CIRCLE]
     return tuple([(x + (u * c - v * s) // UNIT, y + (u * s + v * c) // UNIT) for u, v in corners])
@@ -82,7 +91,7 @@ def as_laid(stroke: tuple[Point, ...]) -> Loop:
 
 
 def proposals(design: Design) -> Iterator[Loop]:
-    """Yield ovals around each spool, from large to small and in all directions.  Not all are legal."""
+    """Yield ovals around each spool, from large to small and in all directions. Not all are legal."""
     return (move(shape, x, y) for shape, x, y in shapes(design))
 
 
@@ -92,7 +101,9 @@ def move(shape: Loop, x: int, y: int) -> Loop:
 
 
 def shapes(design: Design) -> Iterator[tuple[Loop, int, int]]:
-    """Yield :func:`proposals` as a few shapes around (0, 0), with the places where their middles lie."""
+    """Yield :func:`proposals` as a few shapes around (0, 0), with the places where their middles
+    lie.
+    """
     middles = design.spools or ((WIDTH // 2, HEIGHT // 2),)
     for length, breadth in SIZES:
         for aside in (length - MARGIN, 0):
@@ -102,19 +113,30 @@ def shapes(design: Design) -> Iterator[tuple[Loop, int, int]]:
                     continue
                 for x, y in middles:
                     x, y = x + aside * way[0] // UNIT, y + aside * way[1] // UNIT
-                    if x + left >= 0 and y + top >= 0 and x + right <= WIDTH and y + bottom <= HEIGHT:
+                    if (
+                        x + left >= 0
+                        and y + top >= 0
+                        and x + right <= WIDTH
+                        and y + bottom <= HEIGHT
+                    ):
                         yield shape, x, y
 
 
 def tunnels(design: Design) -> Iterator[Loop]:
-    """Yield loops around each spool and a place with room for another, the nearest first.  Not all are legal."""
+    """Yield loops around each spool and a place with room for another, the nearest first. Not all
+    are legal.
+    """
     ends = list(points(sum(cells_by_loops(design.loops).values()) & GRID))  # outside all loops, too
     tight = {spool: _tight(spool, design.pins) for spool in design.spools}
-    near = [(squared(spool, end), spool, end) for spool in design.spools if tight[spool] for end in ends]
+    near = [
+        (squared(spool, end), spool, end) for spool in design.spools if tight[spool] for end in ends
+    ]
     for apart, spool, end in sorted(near):
         if apart < (2 * RADIUS) ** 2:  # no string parts them
             continue
-        beside = [(at, RADIUS + 1) for at in design.spools if at != spool] + [(at, 1) for at in design.pins]
+        beside = [(at, RADIUS + 1) for at in design.spools if at != spool] + [
+            (at, 1) for at in design.pins
+        ]
         if any(closer(at, spool, end, radius) for at, radius in beside):
             continue
         for far in ENDS:
@@ -131,7 +153,8 @@ def _corners(centre: Point, radius: int) -> list[Point]:
 
 
 def _tight(spool: Point, pins: Sequence[Point]) -> list[Point]:
-    """Return the corners of the room around a spool for a convex loop, ``[]`` if pins are too close.
+    """Return the corners of the room around a spool for a convex loop, ``[]`` if pins are too
+    close.
 
     A line between the spool and each pin close by keeps the string away from it.
     """
@@ -176,12 +199,19 @@ def _hull(some: Sequence[Point]) -> Loop:
 
 
 def _tunnel(spool: Point, end: Point, near: int, far: int, between: int) -> tuple[Point, ...]:
-    """Return a stroke around *spool* and *end*, so broad there and between (half each), with corners cut off."""
+    """Return a stroke around *spool* and *end*, so broad there and between (half each), with
+    corners cut off.
+    """
     (x, y), c, s = spool, end[0] - spool[0], end[1] - spool[1]
     length = isqrt(c * c + s * s)
     side = [(-near, near // 2), (-near // 2, near)]
     if length > near + far + 2:
-        side += [(near // 2, near), (near, between), (length - far, between), (length - far // 2, far)]
+        side += [
+            (near // 2, near),
+            (near, between),
+            (length - far, between),
+            (length - far // 2, far),
+        ]
     side += [(length + far // 2, far), (length + far, far // 2)]
     corners = side + [(along, -across) for along, across in reversed(side)]
     return tuple((x + (u * c - v * s) // length, y + (u * s + v * c) // length) for u, v in corners)

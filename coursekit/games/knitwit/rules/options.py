@@ -24,9 +24,13 @@ class Options:
     answer_time_limit: int | None = option(None, range(30, 1801), "5.4", first=True)
     """Seconds for writing; with ``None`` only the buttons end it, as in the rulebook."""
     words: str = option("kit", PACKS, "13", first=True)
-    """The tags: the kit's, or the name that :func:`~coursekit.games.knitwit.rules.lexicon.own_words` returned."""
+    """The tags: the kit's, or the name that
+    :func:`~coursekit.games.knitwit.rules.lexicon.own_words` returned.
+    """
     setup_table: Literal["standard", "six"] = option("standard", ("standard", "six"), "A1")
-    """Numbers of loops and spools: the reconstructed table, or at least six of each, some seats having two turns."""
+    """Numbers of loops and spools: the reconstructed table, or at least six of each, some seats
+    having two turns.
+    """
     loops: int | None = option(None, range(1, LINES + 1), "A1")
     """Loops and spools in play, instead of the number in the table."""
     buttons: tuple[int, ...] | None = option(None, Several(range(1, 5)), "A19")
@@ -38,13 +42,17 @@ class Options:
     words_last: bool = option(False, (False, True), "A22")
     """Tags are clipped only after all loops and spools are placed."""
     shuffle_tag: bool = option(False, (False, True), "1")
-    """There is one Shuffle tag in the box: when it comes up, all tags that are not on the table are shuffled.
+    """There is one Shuffle tag in the box: when it comes up, all tags that are not on the table are
+    shuffled.
 
-    In a single round it changes nothing: no tag has been used before."""
+    In a single round it changes nothing: no tag has been used before.
+    """
     ban_scope: Literal["all", "spool"] = option("all", ("all", "spool"), "A6")
     """The tags whose words are forbidden: all on the table, or only those around the spool."""
     ban_match: Literal["word", "char"] = option("word", ("word", "char"), "A6")
-    """A tag forbids its word, or every answer that shares a Chinese character or an English word with it."""
+    """A tag forbids its word, or every answer that shares a Chinese character or an English word
+    with it.
+    """
     two_player_extra: int = option(1, range(LINES + 1), "A9")
     """Blank lines that the second of two players may still fill after the first has stopped."""
     extra_seconds: int = option(60, range(301), "A9")
@@ -53,14 +61,18 @@ class Options:
     """Answers that may mean the same: the players vote, or they count as different, or as the same.
 
     Two players vote them different only if both say so, since each has half of the votes."""
-    order: Literal["dup_first", "challenge_first"] = option("dup_first", ("dup_first", "challenge_first"), "A10")
+    order: Literal["dup_first", "challenge_first"] = option(
+        "dup_first", ("dup_first", "challenge_first"), "A10"
+    )
     """Equal answers are struck before any challenge, or after the challenges if they survived them."""
     challenged_votes: bool = option(True, (False, True), "A7")
     """Whether the challenged player votes."""
     two_player_challenge: Literal["self_judge", "vote", "off"] = option(
         "self_judge", ("self_judge", "vote", "off"), "A7"
     )
-    """With two players: the challenged keeps or withdraws the answer, or both vote, or there are no challenges."""
+    """With two players: the challenged keeps or withdraws the answer, or both vote, or there are no
+    challenges.
+    """
     vote_threshold: int = option(50, range(1, 101), "A8")
     """Percentage in favour with which an answer counts."""
     vote_of: Literal["players", "votes"] = option("players", ("players", "votes"), "A8")

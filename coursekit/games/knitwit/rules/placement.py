@@ -1,8 +1,8 @@
 """What may be laid: the faults of a loop and of a spool, and whether the table is full.
 
-A loop leaves room for its spool, and neither may be the end of the knitting while something else would not be.  That
-is refused only where it is certain; no search that finds nothing refuses anything.  Where no loop can be laid any
-more, the table is full.
+A loop leaves room for its spool, and neither may be the end of the knitting while something else
+would not be. That is refused only where it is certain; no search that finds nothing refuses
+anything. Where no loop can be laid any more, the table is full.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from coursekit.games.knitwit.rules.design import (
     places,
     points,
     same_region,
-)  # fmt: skip
+)
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
     RADIUS,
@@ -43,7 +43,7 @@ from coursekit.games.knitwit.rules.geometry import (
     only_touches,
     squared,
     string_length,
-)  # fmt: skip
+)
 from coursekit.games.knitwit.rules.loop_proposals import as_laid, move, shapes, tunnels
 
 TRIED = 6_000
@@ -51,7 +51,9 @@ TRIED = 6_000
 
 
 class Fault(NamedTuple):
-    """Why something cannot be laid: the last part of a text's id, and the loops or spools concerned."""
+    """Why something cannot be laid: the last part of a text's id, and the loops or spools
+    concerned.
+    """
 
     name: str
     which: tuple[int, ...] = ()
@@ -69,8 +71,12 @@ def fault_of_loop(design: Design, loop: Loop, pin: Point) -> Fault | None:
 
 
 def may_be_laid(design: Design, loop: Loop) -> bool:
-    """Return whether *loop* may be laid with its default pin; quicker than its fault where there is one."""
-    return _lies_well(design, loop) and fault_of_loop(design, loop, default_pin(design, loop)) is None
+    """Return whether *loop* may be laid with its default pin; quicker than its fault where there is
+    one.
+    """
+    return (
+        _lies_well(design, loop) and fault_of_loop(design, loop, default_pin(design, loop)) is None
+    )
 
 
 def _fault_of_shape(design: Design, loop: Loop, pin: Point) -> Fault | None:
@@ -89,7 +95,9 @@ def _fault_of_shape(design: Design, loop: Loop, pin: Point) -> Fault | None:
 
 def _fault_of_place(design: Design, loop: Loop) -> Fault | None:
     spools, pins = _beside_box(loop, design.spools), _beside_box(loop, design.pins)
-    if crossed := tuple(n for n, at in spools if any(closer(at, a, b, RADIUS) for a, b in edges(loop))):
+    if crossed := tuple(
+        n for n, at in spools if any(closer(at, a, b, RADIUS) for a, b in edges(loop))
+    ):
         return Fault("on_spool", crossed)
     within = tuple(n for n, at in spools if contains(loop, at) > 0)
     if len(within) != 1 and design.loops:  # 「起始玩家第一回合忽視這個要求」
@@ -102,13 +110,18 @@ def _fault_of_place(design: Design, loop: Loop) -> Fault | None:
 
 
 def _lies_well(design: Design, loop: Loop) -> bool:
-    """Return whether *loop* has no fault of place.  Most fail at once: they do not hold one spool."""
-    held = not design.loops or sum(contains(loop, at) > 0 for _, at in _beside_box(loop, design.spools)) == 1
+    """Return whether *loop* has no fault of place. Most fail at once: they do not hold one spool."""
+    held = (
+        not design.loops
+        or sum(contains(loop, at) > 0 for _, at in _beside_box(loop, design.spools)) == 1
+    )
     return held and _fault_of_place(design, loop) is None
 
 
 def _beside_box(loop: Loop, things: tuple[Point, ...]) -> list[tuple[int, Point]]:
-    """Return those of *things*, with their places, that lie in the box of *loop* or within a radius of it."""
+    """Return those of *things*, with their places, that lie in the box of *loop* or within a radius
+    of it.
+    """
     left, top, right, bottom = box(loop)
     return [
         (n, (x, y))
@@ -120,7 +133,9 @@ def _beside_box(loop: Loop, things: tuple[Point, ...]) -> list[tuple[int, Point]
 @lru_cache(2048)
 def fault_of_spool(design: Design, at: Point) -> Fault | None:
     """Return the fault of the next spool at *at*, ``None`` if it may lie there."""
-    if not (0 <= at[0] <= WIDTH and 0 <= at[1] <= HEIGHT) or not any(contains(each, at) > 0 for each in design.loops):
+    if not (0 <= at[0] <= WIDTH and 0 <= at[1] <= HEIGHT) or not any(
+        contains(each, at) > 0 for each in design.loops
+    ):
         return Fault("outside")
     if near := tuple(n for n, loop in enumerate(design.loops) if near_string(loop) & bit(at)):
         return Fault("on_string", near)
@@ -139,8 +154,8 @@ def fault_of_spool(design: Design, at: Point) -> Fault | None:
 def _ends(design: Design) -> bool:
     """Return whether it is certain that after the last spool of *design* nobody can go on.
 
-    A new string only takes room away, and it parts a cell from a spool only if it passes a radius from both.  No loop
-    holds a spool whose pins are no farther away than the string has to be.
+    A new string only takes room away, and it parts a cell from a spool only if it passes a radius
+    from both. No loop holds a spool whose pins are no farther away than the string has to be.
     """
     held = (any(squared(at, pin) <= RADIUS**2 for pin in design.pins) for at in design.spools)
     return design.turns > 0 and (not _room(design) or all(held))
@@ -159,7 +174,9 @@ def _ends_anyway(design: Design) -> bool:
     """Return whether the knitting ends wherever the next spool of *design* lies."""
     if design.turns < 2:
         return False
-    return all(_ends(design.with_spool(at)) for cells in free(design).values() for at in points(cells))
+    return all(
+        _ends(design.with_spool(at)) for cells in free(design).values() for at in points(cells)
+    )
 
 
 @lru_cache(256)
@@ -174,12 +191,17 @@ def _all_end(design: Design) -> bool:
 
 def _search(design: Design) -> Iterator[tuple[Loop, Point]]:
     """Yield loops with their pins that have no fault of place.  Not all are legal."""
-    # The cells of a shape are known in the middle of the table, so what lies there is shifted instead of the shape.
-    spools, pins = (sum(bit(at) for at in set(some)) << MIDDLE for some in (design.spools, design.pins))
+    # The cells of a shape are known in the middle of the table, so what lies there is shifted
+    # instead of the shape.
+    spools, pins = (
+        sum(bit(at) for at in set(some)) << MIDDLE for some in (design.spools, design.pins)
+    )
     for shape, x, y in shapes(design):
         (within, close), away = _cells_of(shape), STRIDE * y + x
         there = spools >> away
-        if design.loops and (there & close or (there & within).bit_count() != 1 or pins >> away & within & ~close):
+        if design.loops and (
+            there & close or (there & within).bit_count() != 1 or pins >> away & within & ~close
+        ):
             continue  # most fail here
         loop = move(shape, x, y)
         if _fault_of_place(design, loop) is None:
@@ -198,7 +220,9 @@ MIDDLE = STRIDE * (HEIGHT // 2) + WIDTH // 2
 
 @lru_cache(1024)
 def _cells_of(shape: Loop) -> tuple[int, int]:
-    """Return the cells inside a loop of this *shape* in the middle of the table, and those near its string."""
+    """Return the cells inside a loop of this *shape* in the middle of the table, and those near its
+    string.
+    """
     loop = move(shape, WIDTH // 2, HEIGHT // 2)
     return inside(loop), near_string(loop)
 
@@ -209,7 +233,9 @@ def suggestions(design: Design) -> Iterator[tuple[Loop, Point]]:
 
 
 def spots(design: Design) -> list[Point]:
-    """Return places for the next spool: the middles of the regions, the roomiest first, or one elsewhere."""
+    """Return places for the next spool: the middles of the regions, the roomiest first, or one
+    elsewhere.
+    """
     found = [at for at in places(design) if fault_of_spool(design, at) is None]
     anywhere = (at for cells in free(design).values() for at in points(cells))
     return found or [next(at for at in anywhere if fault_of_spool(design, at) is None)]

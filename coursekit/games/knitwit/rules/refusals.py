@@ -1,4 +1,6 @@
-"""Why an action is refused where the legal ones are a short list; :mod:`.free_input` refuses free input."""
+"""Why an action is refused where the legal ones are a short list; :mod:`.free_input` refuses free
+input.
+"""
 
 from typing import Any
 
@@ -9,8 +11,14 @@ from coursekit.games.knitwit.rules.state import REJECTED, STRUCK, UPHELD, State,
 from coursekit.words.texts import brief
 
 SCORING = ("reveal", "defend", "judge", "vote")
-PLACES = {"go": "refusal.go", "yes": "refusal.no_vote", "no": "refusal.no_vote", "keep": "refusal.no_talk",
-          "withdraw": "refusal.no_talk", "stop": "refusal.not_writing"}  # fmt: skip
+PLACES = {
+    "go": "refusal.go",
+    "yes": "refusal.no_vote",
+    "no": "refusal.no_vote",
+    "keep": "refusal.no_talk",
+    "withdraw": "refusal.no_talk",
+    "stop": "refusal.not_writing",
+}
 """Refusals of actions that belong to another phase."""
 
 
@@ -33,7 +41,9 @@ def not_deciding(game: Box, state: State, seat: Seat, deciding: tuple[Seat, ...]
 
 
 def why_not(game: Box, state: State, seat: Seat, action: Any) -> Refusal:
-    """Return why *seat*, one of those deciding, may not do *action*: a word, or a word with a number."""
+    """Return why *seat*, one of those deciding, may not do *action*: a word, or a word with a
+    number.
+    """
     if seat == TABLE:
         return Refusal("refusal.table", {"got": brief(action), "allowed": of_the_table(state)})
     if state.phase == "reveal" and type(action) is tuple and action[0] == "challenge":

@@ -1,4 +1,5 @@
-"""Phase C of Knit Wit: numbers are turned up one by one; answers are compared, challenged and voted about.
+"""Phase C of Knit Wit: numbers are turned up one by one; answers are compared, challenged and voted
+about.
 
 Between the players' actions the table turns up the next number, and opens and closes votes.
 """
@@ -8,7 +9,16 @@ from itertools import combinations
 from coursekit.core.game import Event, Seat
 from coursekit.games.knitwit.rules.answers import all_near, groups, hanging_together
 from coursekit.games.knitwit.rules.box import Box
-from coursekit.games.knitwit.rules.state import NOBODY, NOT_VOTED, OPEN, REJECTED, STRUCK, UPHELD, Action, State
+from coursekit.games.knitwit.rules.state import (
+    NOBODY,
+    NOT_VOTED,
+    OPEN,
+    REJECTED,
+    STRUCK,
+    UPHELD,
+    Action,
+    State,
+)
 from coursekit.words.normalise import near, norm
 
 COUNTS = (OPEN, UPHELD)
@@ -28,7 +38,9 @@ def challengeable(game: Box, state: State) -> list[Seat]:
     if o.order == "challenge_first" and state.compared:
         return []
     at = line(game, state)
-    return [seat for seat in game.seats if state.sheets[seat][at] and state.verdicts[seat][at] == OPEN]
+    return [
+        seat for seat in game.seats if state.sheets[seat][at] and state.verdicts[seat][at] == OPEN
+    ]
 
 
 def challenges(game: Box, state: State, seat: Seat) -> tuple[Action, ...]:
@@ -62,12 +74,19 @@ def apply(game: Box, state: State, seat: Seat, action: Action) -> list[Event]:
         _back(game, state)
         return [Event(action, {"seat": seat})]
     state.case, state.challenger = [action[1]], seat  # 「大喊 "Knit Wit" 來挑戰他」
-    values = {"seat": seat, "other": action[1], "answer": state.sheets[action[1]][line(game, state)]}
+    values = {
+        "seat": seat,
+        "other": action[1],
+        "answer": state.sheets[action[1]][line(game, state)],
+    }
     if game.players == 2 and game.options.two_player_challenge == "self_judge":
         state.phase = "judge"
         return [Event("challenge", values), Event("judge", {"seat": action[1]})]
     state.phase = "defend"
-    return [Event("challenge", values), Event("defend", {"seat": action[1], "seconds": game.options.explain_seconds})]
+    return [
+        Event("challenge", values),
+        Event("defend", {"seat": action[1], "seconds": game.options.explain_seconds}),
+    ]
 
 
 def _next(game: Box, state: State) -> list[Event]:
@@ -79,7 +98,12 @@ def _next(game: Box, state: State) -> list[Event]:
     state.shown += 1
     state.compared, state.tally = 0, []
     number, at = numbers[state.shown - 1], numbers[state.shown - 1] - 1
-    events.append(Event("reveal", {"number": number, "points": game.worth(len(game.loops_around(state, number)))}))
+    events.append(
+        Event(
+            "reveal",
+            {"number": number, "points": game.worth(len(game.loops_around(state, number)))},
+        )
+    )
     for seat in game.seats:
         if state.sheets[seat][at]:
             events.append(Event("answer", {"seat": seat, "answer": state.sheets[seat][at]}))
@@ -93,10 +117,16 @@ def _compare(game: Box, state: State) -> list[Event]:
     at, events, fuzzy = line(game, state), list[Event](), game.options.fuzzy_dup
     state.compared = 1
     same = _standing(game, state)
-    pairs = [frozenset(two) for two in combinations(same, 2) if fuzzy != "off" and near(*two, game.pack.same)]
+    pairs = [
+        frozenset(two)
+        for two in combinations(same, 2)
+        if fuzzy != "off" and near(*two, game.pack.same)
+    ]
     for part in hanging_together(same, pairs if fuzzy == "auto" else ()):
         seats = sorted(seat for form in part for seat in same[form])
-        if len(seats) > 1:  # 「如果有兩個或以上的人對於同一個編號有相同的答案，則這些答案都不予計分」
+        if (
+            len(seats) > 1
+        ):  # 「如果有兩個或以上的人對於同一個編號有相同的答案，則這些答案都不予計分」
             for seat in seats:
                 state.verdicts[seat][at] = STRUCK
             events.append(Event("clash", {"seats": seats, "answer": state.sheets[seats[0]][at]}))
@@ -106,14 +136,22 @@ def _compare(game: Box, state: State) -> list[Event]:
 def _standing(game: Box, state: State) -> dict[str, list[Seat]]:
     """Return the seats with each answer to the open number, by its norm, without answers voted out."""
     at = line(game, state)
-    return groups(norm(state.sheets[s][at]) if state.verdicts[s][at] != REJECTED else "" for s in game.seats)
+    return groups(
+        norm(state.sheets[s][at]) if state.verdicts[s][at] != REJECTED else "" for s in game.seats
+    )
 
 
 def _doubt(game: Box, state: State, pairs: set[frozenset[str]]) -> list[Event]:
-    """Queue answers for votes: those of which every two are among *pairs*, two norms each, share a vote."""
+    """Queue answers for votes: those of which every two are among *pairs*, two norms each, share a
+    vote.
+    """
     same, at = _standing(game, state), line(game, state)
-    doubts = sorted(sorted(seat for form in some for seat in same[form]) for some in all_near(pairs))
-    state.doubts = [seats for seats in doubts if any(state.verdicts[seat][at] in COUNTS for seat in seats)]
+    doubts = sorted(
+        sorted(seat for form in some for seat in same[form]) for some in all_near(pairs)
+    )
+    state.doubts = [
+        seats for seats in doubts if any(state.verdicts[seat][at] in COUNTS for seat in seats)
+    ]
     return [Event("doubt", {"seats": state.doubts[0]})] if state.doubts else []
 
 
@@ -140,7 +178,9 @@ def _close_vote(game: Box, state: State) -> list[Event]:
     passed, challenged = 100 * yes >= o.vote_threshold * of, state.challenger != NOBODY
     if game.players == 2 and not challenged:  # one of two is always half, and would always pass
         passed = yes == 2
-    kind = ("upheld" if passed else "rejected") if challenged else ("different" if passed else "same")
+    kind = (
+        ("upheld" if passed else "rejected") if challenged else ("different" if passed else "same")
+    )
     events = [Event(f"closed.{kind}", {"seats": state.case, "yes": yes, "no": cast - yes})]
     for seat in state.case:
         if challenged:
@@ -148,7 +188,9 @@ def _close_vote(game: Box, state: State) -> list[Event]:
         elif not passed and state.verdicts[seat][at] in COUNTS:
             state.verdicts[seat][at] = STRUCK
     if not challenged:
-        settled = _in_doubt(game, state, [state.case]) if passed else set()  # other doubts may be about the same pairs
+        settled = (
+            _in_doubt(game, state, [state.case]) if passed else set()
+        )  # other doubts may be about the same pairs
         events += _doubt(game, state, _in_doubt(game, state, state.doubts) - settled)
     _back(game, state)
     return events
@@ -160,10 +202,16 @@ def _back(game: Box, state: State) -> None:
 
 
 def _score(game: Box, state: State) -> list[Event]:
-    """Give each answer that counts its points: :meth:`.Box.worth`, a point for each loop around its spool."""
+    """Give each answer that counts its points: :meth:`.Box.worth`, a point for each loop around its
+    spool.
+    """
     number = game.numbers(state)[state.shown - 1]
     points = game.worth(len(game.loops_around(state, number)))
-    seats = [s for s in game.seats if state.sheets[s][number - 1] and state.verdicts[s][number - 1] in COUNTS]
+    seats = [
+        s
+        for s in game.seats
+        if state.sheets[s][number - 1] and state.verdicts[s][number - 1] in COUNTS
+    ]
     for seat in seats:
         state.points[seat] += points
     if not seats:

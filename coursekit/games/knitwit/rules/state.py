@@ -23,12 +23,14 @@ Action = Any
 
 @dataclass(slots=True)
 class State:
-    """Everything, hidden things included.  A sheet's line ``n`` is that of the spool numbered ``n + 1``.
+    """Everything, hidden things included. A sheet's line ``n`` is that of the spool numbered ``n +
+    1``.
 
     What lies on the table is kept in tuples, which an observation can hold as they are.
     """
 
-    phase: str  # "loop", "spool", "ready", "write", "reveal", "defend", "judge", "vote", "total" or "over"
+    # "loop", "spool", "ready", "write", "reveal", "defend", "judge", "vote", "total" or "over"
+    phase: str
     round: int  # 1-based
     starter: Seat
     turn: Seat
@@ -103,7 +105,9 @@ class Observation(Seen):
 
     def words(self, number: int) -> tuple[int, ...]:
         """Return the tags that an answer to *number* must fit."""
-        around = next(loops for (each, _, _), loops in zip(self.spools, self.around) if each == number)
+        around = next(
+            loops for (each, _, _), loops in zip(self.spools, self.around) if each == number
+        )
         return tuple([self.tags[loop] for loop in around])
 
 

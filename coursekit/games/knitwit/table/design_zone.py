@@ -1,4 +1,6 @@
-"""The design as a zone: loops, spools, and where the next one may go, made from what everybody sees."""
+"""The design as a zone: loops, spools, and where the next one may go, made from what everybody
+sees.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,10 +20,13 @@ from coursekit.words.texts import joined
 def venn(obs: Observation, look: Look, lit: Sequence[int] = ()) -> Canvas:
     """Return the design of *obs*; the spools whose numbers are *lit* stand out, if there are any."""
     zone: Canvas = {
-        "kind": "venn", "place": "middle", "label": look.say("venn.zone"), "size": [WIDTH, HEIGHT],
+        "kind": "venn",
+        "place": "middle",
+        "label": look.say("venn.zone"),
+        "size": [WIDTH, HEIGHT],
         "loops": [_loop(obs, look, loop) for loop in range(len(obs.loops))],
         "spools": [_spool(obs, look, place, lit) for place in range(len(obs.spools))],
-    }  # fmt: skip
+    }
     if obs.turn in sharing(obs, look):
         if obs.phase == "loop":
             zone["draw"] = {"seat": obs.turn}
@@ -33,10 +38,16 @@ def venn(obs: Observation, look: Look, lit: Sequence[int] = ()) -> Canvas:
 
 
 def free_spots(design: Design) -> list[Point]:
-    """Return places at which a spool may be put, from the top: in every region but slivers beside a larger one."""
+    """Return places at which a spool may be put, from the top: in every region but slivers beside a
+    larger one.
+    """
     found: list[Point] = []
     for at in places(design):  # the roomiest first
-        beside = (each for each in found if dist(each, at) < 3 * RADIUS and around(design, each) == around(design, at))
+        beside = (
+            each
+            for each in found
+            if dist(each, at) < 3 * RADIUS and around(design, each) == around(design, at)
+        )
         if not any(beside) and fault_of_spool(design, at) is None:
             found.append(at)
     return sorted(found, key=lambda at: (at[1], at[0]))
@@ -48,19 +59,28 @@ def _loop(obs: Observation, look: Look, loop: int) -> Loop:
 
 
 @lru_cache(1024)
-def _tied(round: int, loop: int, points: tuple[Point, ...], pin: Point, owner: Seat, tag: int, look: Look) -> Loop:
+def _tied(
+    round: int, loop: int, points: tuple[Point, ...], pin: Point, owner: Seat, tag: int, look: Look
+) -> Loop:
     (word,), name = words_of([tag], look), look.word("loop", loop)
     label = "venn.loop" if word else "venn.loop_blank"
     return {
-        "id": f"loop-{round}-{loop}", "points": [list(p) for p in points], "pin": list(pin),
-        "tone": loop, "name": name, "word": word, "owner": look.name(owner),
+        "id": f"loop-{round}-{loop}",
+        "points": [list(p) for p in points],
+        "pin": list(pin),
+        "tone": loop,
+        "name": name,
+        "word": word,
+        "owner": look.name(owner),
         "label": look.say(label, loop=loop, seat=owner, tag=tag),
-    }  # fmt: skip
+    }
 
 
 def _spool(obs: Observation, look: Look, place: int, lit: Sequence[int]) -> Spool:
     loops = obs.around[place]
-    spool = _put(obs.spools[place], loops, tuple([obs.tags[loop] for loop in loops]), look.public).copy()
+    spool = _put(
+        obs.spools[place], loops, tuple([obs.tags[loop] for loop in loops]), look.public
+    ).copy()
     if spool["number"] in lit:
         spool["marked"] = True
     elif lit:
@@ -69,16 +89,26 @@ def _spool(obs: Observation, look: Look, place: int, lit: Sequence[int]) -> Spoo
 
 
 @lru_cache(1024)
-def _put(spool: tuple[int, int, int], loops: tuple[int, ...], tags: tuple[int, ...], look: Look) -> Spool:
+def _put(
+    spool: tuple[int, int, int], loops: tuple[int, ...], tags: tuple[int, ...], look: Look
+) -> Spool:
     number, x, y = spool
     return {
-        "number": number, "at": [x, y], "loops": list(loops), "points": rules_of(look).worth(len(loops)),
-        "words": words_of(tags, look), "label": look.say("venn.spool", number=number, inside=_told(loops, tags, look)),
-    }  # fmt: skip
+        "number": number,
+        "at": [x, y],
+        "loops": list(loops),
+        "points": rules_of(look).worth(len(loops)),
+        "words": words_of(tags, look),
+        "label": look.say("venn.spool", number=number, inside=_told(loops, tags, look)),
+    }
 
 
 def _spot(obs: Observation, look: Look, at: Point, loops: Sequence[int]) -> Spot:
-    return {"at": list(at), "loops": list(loops), "label": look.say("venn.spot", inside=_inside(obs, look, loops))}
+    return {
+        "at": list(at),
+        "loops": list(loops),
+        "label": look.say("venn.spot", inside=_inside(obs, look, loops)),
+    }
 
 
 def _inside(obs: Observation, look: Look, loops: Sequence[int]) -> str:
@@ -88,7 +118,10 @@ def _inside(obs: Observation, look: Look, loops: Sequence[int]) -> str:
 
 @lru_cache(1024)
 def _told(loops: tuple[int, ...], tags: tuple[int, ...], look: Look) -> str:
-    names, points = _all([look.word("loop", loop) for loop in loops], look), rules_of(look).worth(len(loops))
+    names, points = (
+        _all([look.word("loop", loop) for loop in loops], look),
+        rules_of(look).worth(len(loops)),
+    )
     if NO_TAG in tags:
         return look.say("venn.inside_blank", loops=names, points=points)
     words = _all([look.word("tag", tag) for tag in tags], look)

@@ -15,8 +15,12 @@ def rules_of(look: Look) -> KnitWit:
 
 
 def sharing(obs: Observation, look: Look) -> tuple[Seat, ...]:
-    """Return the seats that may decide on this screen: the viewer's, or in an open phase all seats at it."""
-    return tuple(look.acting) or ((obs.seat,) if obs.seat is not None and obs.seat in obs.waiting else ())
+    """Return the seats that may decide on this screen: the viewer's, or in an open phase all seats
+    at it.
+    """
+    return tuple(look.acting) or (
+        (obs.seat,) if obs.seat is not None and obs.seat in obs.waiting else ()
+    )
 
 
 def words_of(tags: Sequence[int], look: Look) -> list[str]:

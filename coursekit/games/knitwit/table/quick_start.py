@@ -20,9 +20,11 @@ def says(rule: Rule, look: Look) -> str:
     """Return *rule* in words, with the numbers of this match."""
     game, o = rules_of(look), look.game.options
     values: dict[str, Any] = {
-        "loops": game.setup.loops, "buttons": len(game.setup.buttons), "extra": o.two_player_extra,
+        "loops": game.setup.loops,
+        "buttons": len(game.setup.buttons),
+        "extra": o.two_player_extra,
         "holes": look.say("list_of_numbers", numbers=[str(holes) for holes in game.setup.buttons]),
-    }  # fmt: skip
+    }
     text = _wording(rule.text, look)
     return look.say(text, **values, **(_challenge(look) if text == "rules.challenge" else {}))
 
@@ -30,7 +32,10 @@ def says(rule: Rule, look: Look) -> str:
 def _challenge(look: Look) -> dict[str, str]:
     """Return the parts of the rule about challenges that options change."""
     o = look.game.options
-    explain, voters = "timed" if o.explain_seconds else "untimed", "all" if o.challenged_votes else "others"
+    explain, voters = (
+        "timed" if o.explain_seconds else "untimed",
+        "all" if o.challenged_votes else "others",
+    )
     return {
         "explain": look.say(f"challenges.{explain}", seconds=o.explain_seconds),
         "voters": look.say(f"challenges.{voters}"),
@@ -74,7 +79,11 @@ GUIDE = Guide(
         Rule("rules.last"),
         Rule("rules.points", ("reveal",), lambda obs, _: obs.phase == "reveal" and not obs.shown),
         Rule("rules.same", (), lambda obs, _: obs.phase == "reveal" and obs.shown > 0),
-        Rule("rules.challenge", ("defend", "judge", "vote"), lambda obs, _: obs.phase == "reveal" and bool(obs.legal)),
+        Rule(
+            "rules.challenge",
+            ("defend", "judge", "vote"),
+            lambda obs, _: obs.phase == "reveal" and bool(obs.legal),
+        ),
         Rule("rules.win", ("total",)),
     ),
     says=says,

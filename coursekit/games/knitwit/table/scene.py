@@ -5,12 +5,12 @@ from typing import Any
 
 from coursekit.core.game import TABLE, Event, Seat
 from coursekit.games.knitwit.rules.free_input import FULL
-from coursekit.games.knitwit.rules.placement import is_full
 from coursekit.games.knitwit.rules.options import COMMITS
+from coursekit.games.knitwit.rules.placement import is_full
 from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, Observation, of_the_table
+from coursekit.games.knitwit.table.design_zone import venn
 from coursekit.games.knitwit.table.pieces import button_face, rules_of, shared, sharing, words_of
 from coursekit.games.knitwit.table.scoring_scene import SCORING, case_notice, pad, slips, stake
-from coursekit.games.knitwit.table.design_zone import venn
 from coursekit.games.knitwit.table.zone_types import AnswerSheet, Line
 from coursekit.kit.scene import Choice, Look, Moment, Piece, Place, Scene, Zone
 
@@ -74,7 +74,11 @@ def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
     waiting = [seat for seat in obs.waiting if seat != TABLE]
     values: dict[str, Any] = {"seats": waiting, "round": obs.round, "extra": obs.extra}
     if obs.case:
-        values |= {"seats": obs.case, "seat": obs.case[0], "answer": obs.answers[obs.case[0]][obs.number - 1]}
+        values |= {
+            "seats": obs.case,
+            "seat": obs.case[0],
+            "answer": obs.answers[obs.case[0]][obs.number - 1],
+        }
     if phase in ONE_DECIDES:
         (seat,) = obs.waiting
         if seat not in acting:
@@ -87,8 +91,12 @@ def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
     if phase == "write" and not acting:
         return look.say("waiting.write" if obs.seat is None else "waiting.locked", **values)
     if phase == "vote" and not acting:
-        return look.say("prompt.voted" if obs.waiting == (TABLE,) else "waiting.vote", seats=waiting)
-    if phase == "reveal" and waiting and obs.seat is not None and obs.seat not in waiting:  # others may challenge
+        return look.say(
+            "prompt.voted" if obs.waiting == (TABLE,) else "waiting.vote", seats=waiting
+        )
+    if (
+        phase == "reveal" and waiting and obs.seat is not None and obs.seat not in waiting
+    ):  # others may challenge
         return look.say("waiting.reveal")
     about, wanted = obs.case or next(iter(obs.doubts), ()), _wanted(obs)
     if wanted in ("doubt", "vote_same"):
@@ -96,7 +104,9 @@ def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
         if at_stake["struck"]:
             about_it = wanted.removesuffix("_same")
             own = at_stake["seats"] == [obs.seat]
-            return look.say(f"prompt.{about_it}_stake_own" if own else f"prompt.{about_it}_stake", **at_stake)
+            return look.say(
+                f"prompt.{about_it}_stake_own" if own else f"prompt.{about_it}_stake", **at_stake
+            )
     if obs.seat in about and wanted in ("defend", "doubt", "vote", "vote_same"):
         others = [seat for seat in about if seat != obs.seat]
         return look.say(f"prompt.{wanted}_own", **values | {"seats": others})
@@ -126,7 +136,13 @@ def _wanted(obs: Observation) -> str:
 
 def _seats(obs: Observation, look: Look) -> Zone:
     places = [_place(obs, seat, look) for seat in look.game.seats]
-    return {"kind": "seats", "place": "far", "label": look.say("zone.seats"), "places": places, "together": True}
+    return {
+        "kind": "seats",
+        "place": "far",
+        "label": look.say("zone.seats"),
+        "places": places,
+        "together": True,
+    }
 
 
 def _place(obs: Observation, seat: Seat, look: Look) -> Place:
@@ -137,14 +153,23 @@ def _place(obs: Observation, seat: Seat, look: Look) -> Place:
     if obs.taken[seat]:
         counts.append({"label": look.say("count.button"), "value": str(obs.taken[seat])})
     return {
-        "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",
-        "you": seat == obs.seat, "turn": _deciding(obs, seat), "winner": seat in obs.won,
-        "badges": _badges(obs, seat, look), "counts": counts, "backs": 0, "pieces": [],
-    }  # fmt: skip
+        "seat": seat,
+        "name": look.name(seat),
+        "by": look.by[seat] if look.by else "",
+        "you": seat == obs.seat,
+        "turn": _deciding(obs, seat),
+        "winner": seat in obs.won,
+        "badges": _badges(obs, seat, look),
+        "counts": counts,
+        "backs": 0,
+        "pieces": [],
+    }
 
 
 def _deciding(obs: Observation, seat: Seat) -> bool:
-    """Return whether it is the turn of *seat* alone; writing, votes and challenges are for all at once."""
+    """Return whether it is the turn of *seat* alone; writing, votes and challenges are for all at
+    once.
+    """
     return seat in obs.waiting and obs.phase in ONE_DECIDES
 
 
@@ -173,9 +198,10 @@ def _tag(obs: Observation, look: Look) -> list[Zone]:
         return []
     (word,), loop = words_of(obs.tags[-1:], look), len(obs.tags) - 1
     piece: Piece = {
-        "id": f"tag-{obs.round}-{loop}", "label": look.say("tag", loop=loop, tag=obs.tags[-1]),
+        "id": f"tag-{obs.round}-{loop}",
+        "label": look.say("tag", loop=loop, tag=obs.tags[-1]),
         "face": {"print": {"form": "note", "head": look.word("loop", loop), "title": word}},
-    }  # fmt: skip
+    }
     return [{"kind": "row", "place": "near", "label": look.say("zone.tag"), "pieces": [piece]}]
 
 
@@ -188,18 +214,41 @@ def _sheet(obs: Observation, look: Look) -> list[AnswerSheet]:
         return []
     lines: list[Line] = []
     for number in obs.numbers:
-        words, text, left = words_of(obs.words(number), look), obs.sheet[number - 1], COMMITS - obs.writes[number - 1]
-        loops = next(loops for loops, spool in zip(obs.around, obs.spools, strict=True) if spool[0] == number)
+        words, text, left = (
+            words_of(obs.words(number), look),
+            obs.sheet[number - 1],
+            COMMITS - obs.writes[number - 1],
+        )
+        loops = next(
+            loops for loops, spool in zip(obs.around, obs.spools, strict=True) if spool[0] == number
+        )
         points = rules_of(look).worth(len(loops))
         closed = bool(obs.locked[obs.seat]) or not left or (obs.extra >= 0 and text != "")
-        lines.append({
-            "number": number, "words": words, "loops": list(loops), "points": points, "text": text, "left": left,
-            "closed": closed, "label": look.say("line_label", number=number, words=shared(words), points=points),
-        })  # fmt: skip
-    return [{
-        "kind": "sheet", "place": "near", "label": look.say("zone.sheet"), "seat": obs.seat, "go": GO, "lines": lines,
-        "key": f"round-{obs.round}", "longest": rules_of(look).options.answer_length, "once": obs.extra >= 0,
-    }]  # fmt: skip
+        lines.append(
+            {
+                "number": number,
+                "words": words,
+                "loops": list(loops),
+                "points": points,
+                "text": text,
+                "left": left,
+                "closed": closed,
+                "label": look.say("line_label", number=number, words=shared(words), points=points),
+            }
+        )
+    return [
+        {
+            "kind": "sheet",
+            "place": "near",
+            "label": look.say("zone.sheet"),
+            "seat": obs.seat,
+            "go": GO,
+            "lines": lines,
+            "key": f"round-{obs.round}",
+            "longest": rules_of(look).options.answer_length,
+            "once": obs.extra >= 0,
+        }
+    ]
 
 
 def _buttons(obs: Observation, look: Look) -> list[Zone]:
@@ -207,7 +256,11 @@ def _buttons(obs: Observation, look: Look) -> list[Zone]:
     if obs.phase not in ("ready", "write") or not obs.buttons:
         return []
     *under, top = obs.buttons
-    piece: Piece = {"id": f"button-{top}", "face": button_face(top), "label": look.say("button_label", holes=top)}
+    piece: Piece = {
+        "id": f"button-{top}",
+        "face": button_face(top),
+        "label": look.say("button_label", holes=top),
+    }
     caption = look.say("zone.buttons")
     if obs.phase == "write" and obs.seat is not None and obs.seat in obs.waiting:
         if look.wait_for:
@@ -217,9 +270,14 @@ def _buttons(obs: Observation, look: Look) -> list[Zone]:
             caption = look.say("take_button", holes=top)
     holes = look.say("list_of_numbers", numbers=[str(each) for each in reversed(obs.buttons)])
     zone: Zone = {
-        "kind": "pile", "place": "near", "label": look.say("zone.buttons"), "count": len(under), "top": piece,
-        "caption": caption, "note": look.say("buttons_left", count=len(obs.buttons), holes=holes),
-    }  # fmt: skip
+        "kind": "pile",
+        "place": "near",
+        "label": look.say("zone.buttons"),
+        "count": len(under),
+        "top": piece,
+        "caption": caption,
+        "note": look.say("buttons_left", count=len(obs.buttons), holes=holes),
+    }
     if under:
         zone["back"] = button_face(under[-1])
     return [zone]
@@ -235,15 +293,26 @@ def _choices(obs: Observation, acting: Sequence[Seat], look: Look) -> list[Zone]
             label, primary = _label(obs, action, look), action == "go"
             if seat != obs.seat or len(acting) > 1:
                 label = look.say("action.by", seat=seat, words=label)
-            choice: Choice = {"label": label, "action": action, "legal": True, "seat": seat, "primary": primary}
+            choice: Choice = {
+                "label": label,
+                "action": action,
+                "legal": True,
+                "seat": seat,
+                "primary": primary,
+            }
             if obs.phase == "vote" and len(acting) > 1:
-                choice |= {"of": look.name(seat), "short": look.say(f"short.{_meaning(obs, action)}")}
+                choice |= {
+                    "of": look.name(seat),
+                    "short": look.say(f"short.{_meaning(obs, action)}"),
+                }
             choices.append(choice)
     if TABLE in obs.waiting:
         choices.append(_of_the_table(obs, look))
     if not choices:
         return []
-    return [{"kind": "choices", "place": "near", "label": look.say("zone.choices"), "choices": choices}]
+    return [
+        {"kind": "choices", "place": "near", "label": look.say("zone.choices"), "choices": choices}
+    ]
 
 
 def _full(obs: Observation, look: Look) -> bool:
@@ -257,7 +326,9 @@ def _words(obs: Observation, look: Look) -> tuple[str, ...]:
         return () if obs.buttons else ("stop",)  # else the stack of buttons is clicked
     if _full(obs, look):
         return (FULL,)
-    return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}.get(obs.phase, ())
+    return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}.get(
+        obs.phase, ()
+    )
 
 
 def _label(obs: Observation, action: str, look: Look) -> str:
@@ -270,7 +341,11 @@ def _label(obs: Observation, action: str, look: Look) -> str:
 
 def _meaning(obs: Observation, action: str) -> str:
     """Return what *action* means: in a doubt "yes" says that the answers are different."""
-    meanings = {"yes": "different", "no": "same"} if obs.phase == "vote" and obs.challenger == NOBODY else {}
+    meanings = (
+        {"yes": "different", "no": "same"}
+        if obs.phase == "vote" and obs.challenger == NOBODY
+        else {}
+    )
     return meanings.get(action, action)
 
 
@@ -279,11 +354,19 @@ def _of_the_table(obs: Observation, look: Look) -> Choice:
     action, game = of_the_table(obs), rules_of(look)
     wording = {"vote": f"vote.{obs.phase}", "next": f"next.{_following(obs)}"}.get(action, action)
     choice: Choice = {
-        "label": look.say(f"action.{wording}"), "action": action, "legal": True, "seat": TABLE, "primary": True,
-    }  # fmt: skip
+        "label": look.say(f"action.{wording}"),
+        "action": action,
+        "legal": True,
+        "seat": TABLE,
+        "primary": True,
+    }
     key = f"{action}-{obs.round}-{obs.number}-{'-'.join(map(str, obs.case))}"
     if action == "time":
-        choice |= {"after": game.seconds(obs), "key": key if obs.buttons else f"{key}-more", "held": True}
+        choice |= {
+            "after": game.seconds(obs),
+            "key": key if obs.buttons else f"{key}-more",
+            "held": True,
+        }
     elif obs.phase == "defend" and game.options.explain_seconds:
         choice |= {"after": game.options.explain_seconds, "key": key}
     elif action == "close":

@@ -1,4 +1,6 @@
-"""The scoring of Knit Wit on the table: answers turned up, the case under discussion, and the tally."""
+"""The scoring of Knit Wit on the table: answers turned up, the case under discussion, and the
+tally.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +16,9 @@ SCORING = ("reveal", "defend", "judge", "vote")
 
 
 def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
-    """Return *story* from event *since* on in words, a line per event; 0 seconds to explain stand for no limit."""
+    """Return *story* from event *since* on in words, a line per event; 0 seconds to explain stand
+    for no limit.
+    """
     lines: list[str | None] = []
     for event in story[since:]:
         untimed = event.text == "defend" and not event.values["seconds"]
@@ -22,7 +26,9 @@ def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
     return lines
 
 
-def slips(obs: Observation, story: Sequence[Event], acting: Sequence[Seat], look: Look) -> list[Zone]:
+def slips(
+    obs: Observation, story: Sequence[Event], acting: Sequence[Seat], look: Look
+) -> list[Zone]:
     """Return the answers to the open number, a slip of paper for each player."""
     if obs.phase not in SCORING or not obs.shown:
         return []
@@ -30,11 +36,21 @@ def slips(obs: Observation, story: Sequence[Event], acting: Sequence[Seat], look
     points = rules_of(look).worth(len(words))
     note = look.say("slips_note", number=obs.number, words=shared(words), points=points)
     if obs.tally and obs.phase == "reveal":
-        closed = next((event.text for event in reversed(story) if event.text.startswith("closed.")), "")
+        closed = next(
+            (event.text for event in reversed(story) if event.text.startswith("closed.")), ""
+        )
         about = "same" if closed in ("closed.same", "closed.different") else "counts"
         note += look.say(f"last_vote.{about}", yes=obs.tally[0], no=obs.tally[1])
     pieces = [_slip(obs, seat, points, acting, look) for seat in look.game.seats]
-    return [{"kind": "row", "place": "near", "label": look.say("zone.slips"), "note": note, "pieces": pieces}]
+    return [
+        {
+            "kind": "row",
+            "place": "near",
+            "label": look.say("zone.slips"),
+            "note": note,
+            "pieces": pieces,
+        }
+    ]
 
 
 def _slip(obs: Observation, seat: Seat, points: int, acting: Sequence[Seat], look: Look) -> Piece:
@@ -43,28 +59,48 @@ def _slip(obs: Observation, seat: Seat, points: int, acting: Sequence[Seat], loo
     became = look.say(f"slip.{BECAME[verdict]}" if answer else "slip.blank", points=points)
     piece: Piece = {
         "id": f"slip-{obs.round}-{obs.number}-{seat}",
-        "face": {"print": {"form": "note", "title": answer or "—", "foot": became, "off": not counts}},
-        "label": look.say("slip_label" if answer else "slip_blank", seat=seat, answer=answer, became=became),
+        "face": {
+            "print": {"form": "note", "title": answer or "—", "foot": became, "off": not counts}
+        },
+        "label": look.say(
+            "slip_label" if answer else "slip_blank", seat=seat, answer=answer, became=became
+        ),
         "caption": look.name(seat),
-    }  # fmt: skip
+    }
     if seat in obs.case:
         piece["mark"] = look.say("mark.case")
     callers = [caller for caller in acting if caller != seat and obs.phase == "reveal"]
     if callers and answer and verdict == OPEN:
-        piece["choices"] = [_challenge(obs, caller, seat, look) for caller in callers if caller in obs.waiting]
+        piece["choices"] = [
+            _challenge(obs, caller, seat, look) for caller in callers if caller in obs.waiting
+        ]
     return piece
 
 
 def _challenge(obs: Observation, caller: Seat, seat: Seat, look: Look) -> Choice:
-    label = look.say("action.challenge" if caller == obs.seat else "action.challenge_by", seat=caller)
-    return {"label": label, "action": ["challenge", seat], "legal": True, "seat": caller, "primary": True}
+    label = look.say(
+        "action.challenge" if caller == obs.seat else "action.challenge_by", seat=caller
+    )
+    return {
+        "label": label,
+        "action": ["challenge", seat],
+        "legal": True,
+        "seat": caller,
+        "primary": True,
+    }
 
 
 def stake(obs: Observation, about: Sequence[Seat]) -> dict[str, Any]:
-    """Return, of the seats a doubt is *about*, those whose answers count, these answers, and those struck."""
+    """Return, of the seats a doubt is *about*, those whose answers count, these answers, and those
+    struck.
+    """
     counts = [seat for seat in about if obs.verdicts[seat][obs.number - 1] in COUNTS]
     answers, struck = (
-        list(dict.fromkeys(obs.answers[seat][obs.number - 1] for seat in about if (seat in counts) == counted))
+        list(
+            dict.fromkeys(
+                obs.answers[seat][obs.number - 1] for seat in about if (seat in counts) == counted
+            )
+        )
         for counted in (True, False)
     )
     return {"seats": counts, "answers": answers, "struck": struck}
@@ -75,20 +111,38 @@ def case_notice(obs: Observation, look: Look) -> list[Zone]:
     if not obs.case:
         return []
     answers = [obs.answers[seat][obs.number - 1] for seat in obs.case]
-    values: dict[str, Any] = {"seats": obs.case, "seat": obs.challenger, "other": obs.case[0], "answer": answers[0]}
+    values: dict[str, Any] = {
+        "seats": obs.case,
+        "seat": obs.challenger,
+        "other": obs.case[0],
+        "answer": answers[0],
+    }
     title = look.say("challenge" if obs.challenger != NOBODY else "vote_same", **values)
     if obs.challenger != NOBODY:
         text = [look.say("case_words", words=shared(words_of(obs.words(obs.number), look)))]
     else:
         at_stake = stake(obs, obs.case)
         text = [
-            look.say("slip_answer" if seat in at_stake["seats"] else "slip_answer_struck", seat=seat, answer=answer)
+            look.say(
+                "slip_answer" if seat in at_stake["seats"] else "slip_answer_struck",
+                seat=seat,
+                answer=answer,
+            )
             for seat, answer in zip(obs.case, answers, strict=True)
         ]
-        text.append(look.say("case_means_stake" if at_stake["struck"] else "case_means", **at_stake))
-    return [{
-        "kind": "notice", "place": "near", "label": look.say("zone.case"), "title": title, "text": text, "piece": None,
-    }]  # fmt: skip
+        text.append(
+            look.say("case_means_stake" if at_stake["struck"] else "case_means", **at_stake)
+        )
+    return [
+        {
+            "kind": "notice",
+            "place": "near",
+            "label": look.say("zone.case"),
+            "title": title,
+            "text": text,
+            "piece": None,
+        }
+    ]
 
 
 def pad(obs: Observation, look: Look) -> list[Zone]:
@@ -101,18 +155,28 @@ def pad(obs: Observation, look: Look) -> list[Zone]:
     rows = [*(_row(obs, number, look) for number in settled), *sums]
     if not rows:
         return []
-    return [{
-        "kind": "pad", "place": "near" if ended else "side", "label": look.say("zone.pad"), "folded": not ended,
-        "rows": rows, "sums": len(sums), "parts": [look.say("pad.answer"), look.say("pad.points")],
-        "columns": [look.name(seat) for seat in look.game.seats],
-    }]  # fmt: skip
+    return [
+        {
+            "kind": "pad",
+            "place": "near" if ended else "side",
+            "label": look.say("zone.pad"),
+            "folded": not ended,
+            "rows": rows,
+            "sums": len(sums),
+            "parts": [look.say("pad.answer"), look.say("pad.points")],
+            "columns": [look.name(seat) for seat in look.game.seats],
+        }
+    ]
 
 
 def _row(obs: Observation, number: int, look: Look) -> dict[str, Any]:
     words = words_of(obs.words(number), look)
     head = look.say("pad.number", number=number, words=shared(words))
     points = rules_of(look).worth(len(words))
-    return {"head": head, "cells": [_cell(obs, seat, number, points, look) for seat in look.game.seats]}
+    return {
+        "head": head,
+        "cells": [_cell(obs, seat, number, points, look) for seat in look.game.seats],
+    }
 
 
 def _cell(obs: Observation, seat: Seat, number: int, points: int, look: Look) -> dict[str, Any]:
@@ -134,14 +198,20 @@ def gained(obs: Observation, seat: Seat, look: Look) -> int:
 
 def _sums(obs: Observation, look: Look) -> list[dict[str, Any]]:
     seats = look.game.seats
-    rows = [{
-        "head": look.say("pad.button"),
-        "cells": [{"parts": ["", str(obs.taken[seat]) if obs.taken[seat] else ""]} for seat in seats],
-    }]  # fmt: skip
+    rows = [
+        {
+            "head": look.say("pad.button"),
+            "cells": [
+                {"parts": ["", str(obs.taken[seat]) if obs.taken[seat] else ""]} for seat in seats
+            ],
+        }
+    ]
     if look.game.options.rounds > 1:
-        rows.append({
-            "head": look.say("pad.round", round=obs.round),
-            "cells": [{"parts": ["", str(gained(obs, seat, look))]} for seat in seats],
-        })  # fmt: skip
+        rows.append(
+            {
+                "head": look.say("pad.round", round=obs.round),
+                "cells": [{"parts": ["", str(gained(obs, seat, look))]} for seat in seats],
+            }
+        )
     total = [{"parts": ["", str(points)]} for points in obs.points]
     return [*rows, {"head": look.say("pad.total"), "cells": total}]

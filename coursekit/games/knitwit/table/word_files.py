@@ -19,9 +19,22 @@ from coursekit.words.texts import LANGUAGES, joined, said
 
 TEXTS = "wordfiles."
 SAID_THERE = (
-    "heading", "tags", "tags_hint", "choose_tags", "example_tags", "lexicon", "lexicon_hint", "choose_lexicon",
-    "example_lexicon", "drop", "reading", "unreadable", "offline", "back", "forgotten",
-)  # fmt: skip
+    "heading",
+    "tags",
+    "tags_hint",
+    "choose_tags",
+    "example_tags",
+    "lexicon",
+    "lexicon_hint",
+    "choose_lexicon",
+    "example_lexicon",
+    "drop",
+    "reading",
+    "unreadable",
+    "offline",
+    "back",
+    "forgotten",
+)
 """The texts that the browser shows by itself."""
 STATIC = Path(__file__).parent / "static"
 SHOWN = 8
@@ -42,7 +55,8 @@ class PlaysAt(Protocol):
 
 
 class WordFiles(anywidget.AnyWidget):
-    """Takes tags, and words that fit them, from the reader's files, and offers the kit's own for download.
+    """Takes tags, and words that fit them, from the reader's files, and offers the kit's own for
+    download.
 
     :param table: plays the next match with them.
     :raises ValueError: for an unknown language, or a table of another game.
@@ -63,7 +77,10 @@ class WordFiles(anywidget.AnyWidget):
         """The value of the option ``words`` for the words chosen."""
         self._table = table
         self._files: dict[str, Upload | None] = {"tags": None, "lexicon": None}
-        super().__init__(language=language, words={name: said(GAME, TEXTS + name, language) for name in SAID_THERE})
+        super().__init__(
+            language=language,
+            words={name: said(GAME, TEXTS + name, language) for name in SAID_THERE},
+        )
         self.on_msg(self._on_message)
 
     def _text(self, name: str, **values: Any) -> str:
@@ -85,7 +102,12 @@ class WordFiles(anywidget.AnyWidget):
                 self._take(content, what, Upload(_clean(content.get("name")), bytes(buffers[0])))
         except Exception as error:  # a mistake in the kit
             log.exception("own words: could not %s", kind)
-            self._answer(content, type="refused", what=what, text=self._text("broken", kind=type(error).__name__))
+            self._answer(
+                content,
+                type="refused",
+                what=what,
+                text=self._text("broken", kind=type(error).__name__),
+            )
 
     def _answer(self, content: dict[str, Any], **parts: Any) -> None:
         """Answer the view that sent *content*."""
@@ -165,19 +187,27 @@ def choose_words(table: PlaysAt, language: str = LANGUAGES[0]) -> WordFiles:
 
 
 def example(what: What, language: str) -> str:
-    """Return the kit's own tags or lexicon as a CSV file in *language*, to be changed and loaded again."""
+    """Return the kit's own tags or lexicon as a CSV file in *language*, to be changed and loaded
+    again.
+    """
     pack, column = standard(), "en" if language == "en" else "zh"
     names = [tag.names[language] for tag in pack.tags]
     rows = [[column], *([name] for name in names)]
     if what == "lexicon":
         rows = [[column, "tags", "also"]]
         for each in pack.lexicon:
-            cells = (";".join(names[tag] for tag in sorted(tags)) for tags in (each.tags, each.also))
+            cells = (
+                ";".join(names[tag] for tag in sorted(tags)) for tags in (each.tags, each.also)
+            )
             rows.append([each.word(language), *cells])
     return written(rows)
 
 
 def _clean(name: object) -> str:
     """Return the *name* that a browser gives a file, cleaned for display."""
-    words = "".join(char if char.isprintable() else " " for char in str(name)) if isinstance(name, str) else ""
+    words = (
+        "".join(char if char.isprintable() else " " for char in str(name))
+        if isinstance(name, str)
+        else ""
+    )
     return " ".join(words.split())[:LONGEST_NAME] or "?"

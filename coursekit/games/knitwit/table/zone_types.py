@@ -91,14 +91,20 @@ def by_hand(zone: Any) -> ByHand | None:
         return ByHand(zone["draw"]["seat"], drawn=True)
     if "put" in zone:
         numbers, spots = zone["put"]["numbers"], [tuple(spot["at"]) for spot in zone["spots"]]
-        marks = [Mark(f"spot {spot} for spool {n}", [("spool", n, *spot)], True) for n in numbers for spot in spots]
+        marks = [
+            Mark(f"spot {spot} for spool {n}", [("spool", n, *spot)], True)
+            for n in numbers
+            for spot in spots
+        ]
         return ByHand(zone["put"]["seat"], marks or [Mark("no spot", (), True)], drawn=True)
     return None
 
 
 def _written(line: Line) -> Mark:
     number = line["number"]
-    return Mark(f"line {number}", [("write", number, probe) for probe in PROBES], not line["closed"])
+    return Mark(
+        f"line {number}", [("write", number, probe) for probe in PROBES], not line["closed"]
+    )
 
 
 LOOKED_AT = plain("size seat longest once key") | {
@@ -118,7 +124,10 @@ def past(zone: Any) -> dict[str, Any]:
 
 ZONES = Zones(
     kinds=("venn", "sheet"),
-    scripts=[STATIC / f"{part}.js" for part in ("strings", "venn", "loops", "draft", "touch", "legend", "sheet")],
+    scripts=[
+        STATIC / f"{part}.js"
+        for part in ("strings", "venn", "loops", "draft", "touch", "legend", "sheet")
+    ],
     styles=[STATIC / f"{part}.css" for part in ("canvas", "venn", "sheet", "stage-canvas")],
     by_hand=by_hand,
     past=past,

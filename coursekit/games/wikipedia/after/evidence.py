@@ -1,7 +1,7 @@
 """What a reader did in a match of 維基百科 vs 書籍, shown below the questions about it.
 
-:func:`evidence` is what :mod:`coursekit.reflect` asks.  It tells of the reader's own deeds and of what
-lies open on the table, never of other hands.
+:func:`evidence` is what :mod:`coursekit.reflect` asks. It tells of the reader's own deeds and of
+what lies open on the table, never of other hands.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,8 +13,23 @@ from coursekit.core.errors import OptionError
 from coursekit.core.game import Seat
 from coursekit.figures import FAMILIES, HATCHES, INK, LINE, PALETTE, Picture, picture
 from coursekit.games.wikipedia.after.figures import simulated
-from coursekit.games.wikipedia.after.history import LEFT, MENDED, RIGHT, Round, choices, cured, rounds
-from coursekit.games.wikipedia.after.relations import CARDS, FORBIDDEN, POINTS, Relation, happened, relations
+from coursekit.games.wikipedia.after.history import (
+    LEFT,
+    MENDED,
+    RIGHT,
+    Round,
+    choices,
+    cured,
+    rounds,
+)
+from coursekit.games.wikipedia.after.relations import (
+    CARDS,
+    FORBIDDEN,
+    POINTS,
+    Relation,
+    happened,
+    relations,
+)
 from coursekit.games.wikipedia.rules.cards import BOOK, DISCARD, KINDS, ROLES, USE, VANDAL, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.options import Options
@@ -54,7 +69,9 @@ class Reader:
 
     def count(self, id: str, **values: Any) -> list[str]:
         """Return the sentence *id* if any of its numbers is positive, else ``[]``."""
-        numbers = [value for name, value in values.items() if name != "seat" and isinstance(value, int)]
+        numbers = [
+            value for name, value in values.items() if name != "seat" and isinstance(value, int)
+        ]
         return [self.tell(id, **values)] if any(numbers) else []
 
     def nothing(self, told: Sequence[Any]) -> list[str]:
@@ -75,7 +92,9 @@ class Reader:
         return self.thing(name).strip("「」“”")
 
 
-def evidence(name: str, match: "Match", seats: Sequence[Seat], language: str, draw: int = 0) -> Shown:
+def evidence(
+    name: str, match: "Match", seats: Sequence[Seat], language: str, draw: int = 0
+) -> Shown:
     """Return the sentences and pictures to show below the question *name*; ``[]`` for none.
 
     :param seats: whose deeds are told.
@@ -94,7 +113,9 @@ def drawn(draw: int) -> str:
 
 def of_role(reader: Reader, draw: int) -> Shown:
     played: Shown = [reader.tell("rounds", rounds=len(reader.finished))]
-    return played + [line for seat in reader.seats for role in ROLES for line in _as(reader, seat, role)]
+    return played + [
+        line for seat in reader.seats for role in ROLES for line in _as(reader, seat, role)
+    ]
 
 
 def _as(reader: Reader, seat: Seat, role: str) -> list[str]:
@@ -111,9 +132,15 @@ def of_favourite(reader: Reader, draw: int) -> Shown:
             ended = {ending: mine.count(ending) for ending in ENDINGS}
             shown += reader.count("favourite.used", seat=seat, work=work, used=len(mine), **ended)
         for work in WORKS:
-            by_others = [each for each in reader.played if each.work == work and each.author == seat != each.user >= 0]
+            by_others = [
+                each
+                for each in reader.played
+                if each.work == work and each.author == seat != each.user >= 0
+            ]
             points = sum(each.points[seat] for each in by_others)
-            shown += reader.count("favourite.wrote", seat=seat, work=work, used=len(by_others), points=points)
+            shown += reader.count(
+                "favourite.wrote", seat=seat, work=work, used=len(by_others), points=points
+            )
     return shown + reader.nothing(shown)
 
 
@@ -123,9 +150,13 @@ def of_often(reader: Reader, draw: int) -> Shown:
     for seat in reader.seats:
         turns = [each for each in choices(reader.match, [seat]) if each.phase == "write"]
         for work in WORKS:
-            could, wrote = [sum(work in (each.legal, [each.action])[at] for each in turns) for at in (0, 1)]
+            could, wrote = [
+                sum(work in (each.legal, [each.action])[at] for each in turns) for at in (0, 1)
+            ]
             shown += reader.count("often.each", seat=seat, work=work, could=could, wrote=wrote)
-            rows.append((reader.tell("often.row", seat=seat, work=reader.plain(work)), could, wrote))
+            rows.append(
+                (reader.tell("often.row", seat=seat, work=reader.plain(work)), could, wrote)
+            )
         both = [each for each in turns if set(WORKS) <= {*each.legal}]
         books = sum(each.action == BOOK for each in both)
         none = sum(not {*WORKS} & {*each.legal} for each in turns)
@@ -153,7 +184,10 @@ def often_picture(reader: Reader, rows: Sequence[tuple[str, int, int]]) -> Pictu
         axes.invert_yaxis()
         return figure
 
-    numbers = [reader.tell("often.alt", row=label, could=could, wrote=wrote) for label, could, wrote in rows]
+    numbers = [
+        reader.tell("often.alt", row=label, could=could, wrote=wrote)
+        for label, could, wrote in rows
+    ]
     return picture(draw, " ".join(numbers), reader.tell("often.caption"), reader.language)
 
 
@@ -164,15 +198,26 @@ def of_wiki(reader: Reader, draw: int) -> Shown:
         thrown = [each for each in works if each.die]
         wrong = [each for each in thrown if each.wrong]
         mended = sum(each.ended == MENDED for each in wrong)
-        shown += reader.count("wiki.die", work=work, written=len(works), thrown=len(thrown), wrong=len(wrong),
-                              mended=mended)  # fmt: skip
+        shown += reader.count(
+            "wiki.die",
+            work=work,
+            written=len(works),
+            thrown=len(thrown),
+            wrong=len(wrong),
+            mended=mended,
+        )
     spoilt = [spoilt for each in reader.played for spoilt in each.vandalisms]
     healed = list(cured(reader.played))
     laps = sum(each.laps or 0 for each in healed) / max(1, len(healed))
     touched = sum(each.vandalisms != [] for each in reader.played)
-    shown += reader.count("wiki.spoilt", works=touched, times=len(spoilt), cured=len(healed), laps=f"{laps:.1f}")
+    shown += reader.count(
+        "wiki.spoilt", works=touched, times=len(spoilt), cured=len(healed), laps=f"{laps:.1f}"
+    )
     for seat in reader.seats:
-        by, cures = sum(each.by == seat for each in spoilt), sum(each.cured_by == seat for each in healed)
+        by, cures = (
+            sum(each.by == seat for each in spoilt),
+            sum(each.cured_by == seat for each in healed),
+        )
         shown += reader.count("wiki.mine", seat=seat, spoilt=by, cured=cures)
     return [*shown, *reader.nothing(shown), timeline(reader)]
 
@@ -191,34 +236,73 @@ def timeline(reader: Reader) -> Picture:
         for row, (each, mark) in enumerate(zip(last, marks)):
             if each.work:
                 axes.barh(
-                    row, (each.turns - each.written + 1) / n, 0.62, (each.written - 1) / n, color=colours[each.work]
+                    row,
+                    (each.turns - each.written + 1) / n,
+                    0.62,
+                    (each.written - 1) / n,
+                    color=colours[each.work],
                 )
             for spoilt in each.vandalisms:
                 laps = (each.turns - spoilt.turn + 1) / n if spoilt.laps is None else spoilt.laps
-                axes.barh(row, laps, 0.62, (spoilt.turn - 1) / n, color="white", edgecolor=PALETTE[4], hatch=HATCHES[3])
-            axes.annotate(mark, (each.turns / n, row), (4, 0), textcoords="offset points", va="center", color=INK)
+                axes.barh(
+                    row,
+                    laps,
+                    0.62,
+                    (spoilt.turn - 1) / n,
+                    color="white",
+                    edgecolor=PALETTE[4],
+                    hatch=HATCHES[3],
+                )
+            axes.annotate(
+                mark,
+                (each.turns / n, row),
+                (4, 0),
+                textcoords="offset points",
+                va="center",
+                color=INK,
+            )
         axes.set(yticks=range(len(last)), yticklabels=[each.number for each in last])
         axes.set(xlim=(0, 1.35 * max(1, *(each.turns / n for each in last))))
         axes.set(xlabel=reader.tell("wiki.x"), ylabel=reader.tell("wiki.y"))
         axes.invert_yaxis()
         key = [Patch(color=colours[work], label=reader.word(f"work.{work}")) for work in WORKS]
-        key.append(Patch(facecolor="white", edgecolor=PALETTE[4], hatch=HATCHES[3], label=reader.tell("wiki.key")))
+        key.append(
+            Patch(
+                facecolor="white",
+                edgecolor=PALETTE[4],
+                hatch=HATCHES[3],
+                label=reader.tell("wiki.key"),
+            )
+        )
         figure.legend(handles=key, loc="outside upper center", ncols=3)
         return figure
 
-    told = [reader.tell("wiki.round", number=each.number, times=len(each.vandalisms), mark=mark,
-                        work=reader.word(f"work.{each.work}") if each.work else reader.tell("wiki.none"))
-            for each, mark in zip(last, marks)]  # fmt: skip
+    told = [
+        reader.tell(
+            "wiki.round",
+            number=each.number,
+            times=len(each.vandalisms),
+            mark=mark,
+            work=reader.word(f"work.{each.work}") if each.work else reader.tell("wiki.none"),
+        )
+        for each, mark in zip(last, marks)
+    ]
     return picture(draw, " ".join(told), reader.tell("wiki.caption"), reader.language)
 
 
 def of_crowd(reader: Reader, draw: int) -> Shown:
     played, n, options = reader.finished, reader.game.players, reader.game.options
     turns = sum(each.turns for each in played) / max(1, len(played))
-    shown: Shown = [reader.tell("crowd.mine", players=n, rounds=len(played), turns=f"{turns:.1f}", others=n - 1)]
+    shown: Shown = [
+        reader.tell("crowd.mine", players=n, rounds=len(played), turns=f"{turns:.1f}", others=n - 1)
+    ]
     rows = [(reader.tell("crowd.this", players=n), n, turns)] if played else []
     # The length of a round hardly depends on the goal, and a page must not wait for long matches.
-    short = replace(options, points_to_win=min(options.points_to_win, 3), laps_limit=min(options.laps_limit or 60, 60))
+    short = replace(
+        options,
+        points_to_win=min(options.points_to_win, 3),
+        laps_limit=min(options.laps_limit or 60, 60),
+    )
     for players in Wikipedia.player_counts:
         try:
             count = simulated(players, short, MATCHES, type(reader.game))
@@ -228,7 +312,9 @@ def of_crowd(reader: Reader, draw: int) -> Shown:
     return [*shown, crowd_picture(reader, rows, short)]
 
 
-def crowd_picture(reader: Reader, rows: Sequence[tuple[str, int, float]], options: Options) -> Picture:
+def crowd_picture(
+    reader: Reader, rows: Sequence[tuple[str, int, float]], options: Options
+) -> Picture:
     """Return a picture of the length of rounds, in own turns and those of others.
 
     :param rows: label, players, and turns a round.
@@ -244,16 +330,28 @@ def crowd_picture(reader: Reader, rows: Sequence[tuple[str, int, float]], option
         figure, axes = pyplot.subplots(figsize=(5.6, 1.6 + 0.45 * len(rows)))
         at = list(range(len(rows)))
         axes.barh(at, own, 0.7, color=PALETTE[0], label=reader.tell("crowd.own"))
-        axes.barh(at, waiting, 0.7, own, color=PALETTE[3], hatch=HATCHES[1], edgecolor="white",
-                  label=reader.tell("crowd.waiting"))  # fmt: skip
-        axes.set(yticks=at, yticklabels=[label for label, *_ in rows], xlabel=reader.tell("crowd.x"))
+        axes.barh(
+            at,
+            waiting,
+            0.7,
+            own,
+            color=PALETTE[3],
+            hatch=HATCHES[1],
+            edgecolor="white",
+            label=reader.tell("crowd.waiting"),
+        )
+        axes.set(
+            yticks=at, yticklabels=[label for label, *_ in rows], xlabel=reader.tell("crowd.x")
+        )
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.invert_yaxis()
         figure.legend(loc="outside upper center", ncols=2)
         return figure
 
-    numbers = [reader.tell("crowd.alt", row=label, own=f"{mine:.1f}", waiting=f"{others:.1f}")
-               for (label, *_), mine, others in zip(rows, own, waiting)]  # fmt: skip
+    numbers = [
+        reader.tell("crowd.alt", row=label, own=f"{mine:.1f}", waiting=f"{others:.1f}")
+        for (label, *_), mine, others in zip(rows, own, waiting)
+    ]
     limits = {"points": options.points_to_win, "laps": options.laps_limit}
     caption = reader.tell("crowd.caption", matches=MATCHES, **limits)
     return picture(draw, " ".join(numbers), caption, reader.language)
@@ -261,7 +359,10 @@ def crowd_picture(reader: Reader, rows: Sequence[tuple[str, int, float]], option
 
 def of_card(reader: Reader, draw: int) -> Shown:
     card = drawn(draw)
-    shown: Shown = [reader.tell("card.drawn", card=reader.thing(card)), reader.word(f"page.{card}.story")]
+    shown: Shown = [
+        reader.tell("card.drawn", card=reader.thing(card)),
+        reader.word(f"page.{card}.story"),
+    ]
     if card in ROLES:
         told = [line for seat in reader.seats for line in _as(reader, seat, card)]
         return shown + told + reader.nothing(told)
@@ -283,17 +384,28 @@ def _outcome(reader: Reader, seat: Seat, card: str) -> list[str]:
         spoilt = sum(each.vandalisms != [] for each in mine)
         return [reader.tell("card.work", spoilt=spoilt, **ended)] if mine else []
     if card == USE:
-        ended = {ending: sum(each.ended == ending and each.user == seat for each in played) for ending in ENDINGS}
+        ended = {
+            ending: sum(each.ended == ending and each.user == seat for each in played)
+            for ending in ENDINGS
+        }
         lost = sum(user == seat for each in played for user, _ in each.given_up)
         return [reader.tell("card.use", lost=lost, **ended)] if lost or any(ended.values()) else []
     if card == VANDAL:
-        spoilt_by_me = [spoilt for each in played for spoilt in each.vandalisms if spoilt.by == seat]
+        spoilt_by_me = [
+            spoilt for each in played for spoilt in each.vandalisms if spoilt.by == seat
+        ]
         by = {role: sum(spoilt.role == role for spoilt in spoilt_by_me) for role in ROLES}
         return [reader.tell("card.vandal", times=len(spoilt_by_me), **by)] if spoilt_by_me else []
     cures = sum(spoilt.cured_by == seat for spoilt in cured(played))
-    mended = {work: sum(each.ended == MENDED and each.user == seat and each.work == work for each in played)
-              for work in WORKS}  # fmt: skip
-    return [reader.tell("card.revise", cured=cures, **mended)] if cures or any(mended.values()) else []
+    mended = {
+        work: sum(
+            each.ended == MENDED and each.user == seat and each.work == work for each in played
+        )
+        for work in WORKS
+    }
+    return (
+        [reader.tell("card.revise", cured=cures, **mended)] if cures or any(mended.values()) else []
+    )
 
 
 def of_map(reader: Reader, draw: int) -> Shown:
@@ -307,11 +419,15 @@ def of_map(reader: Reader, draw: int) -> Shown:
 def _sentence(reader: Reader, each: Relation, times: int) -> str:
     link = reader.tell(f"link.{each.kind}", cards=each.cards)
     id = "map.never" if each.kind in FORBIDDEN else "map.times"
-    return reader.tell(id, start=reader.thing(each.start), link=link, end=reader.thing(each.end), times=times)
+    return reader.tell(
+        id, start=reader.thing(each.start), link=link, end=reader.thing(each.end), times=times
+    )
 
 
 def relation_map(reader: Reader, card: str, sentences: Sequence[str]) -> Picture:
-    """Return a picture of all relations, with *card* in the middle and its relations in words and numbers."""
+    """Return a picture of all relations, with *card* in the middle and its relations in words and
+    numbers.
+    """
 
     def draw() -> "Figure":
         import networkx as nx
@@ -332,15 +448,26 @@ def relation_map(reader: Reader, card: str, sentences: Sequence[str]) -> Picture
         figure, axes = pyplot.subplots(figsize=(4.8, 4.8))
         nx.draw_networkx_edges(graph, place, graph.edges - near, ax=axes, edge_color=LINE, **common)
         for edge in near:
-            look = {"style": "dashed", "edge_color": PALETTE[4]} if graph.edges[edge]["never"] else {}
+            look = (
+                {"style": "dashed", "edge_color": PALETTE[4]} if graph.edges[edge]["never"] else {}
+            )
             nx.draw_networkx_edges(
-                graph, place, [edge], ax=axes, **{"width": 2.2, "edge_color": PALETTE[0]} | look, **common
+                graph,
+                place,
+                [edge],
+                ax=axes,
+                **{"width": 2.2, "edge_color": PALETTE[0]} | look,
+                **common,
             )
         links = {edge: graph.edges[edge]["link"] for edge in near}
         paper = {"facecolor": "white", "edgecolor": "none", "pad": 1}
-        nx.draw_networkx_edge_labels(graph, place, links, ax=axes, rotate=False, bbox=paper, **words)
+        nx.draw_networkx_edge_labels(
+            graph, place, links, ax=axes, rotate=False, bbox=paper, **words
+        )
         colours = [PALETTE[3] if thing == card else "#f0e8d8" for thing in graph]
-        nx.draw_networkx_nodes(graph, place, ax=axes, node_color=colours, node_size=2400, edgecolors=INK)
+        nx.draw_networkx_nodes(
+            graph, place, ax=axes, node_color=colours, node_size=2400, edgecolors=INK
+        )
         names = {thing: reader.plain(thing) for thing in graph}
         nx.draw_networkx_labels(graph, place, names, ax=axes, **words)
         axes.set_axis_off()
@@ -362,13 +489,19 @@ def of_points(reader: Reader, draw: int) -> Shown:
 
 def _where_from(reader: Reader, seat: Seat) -> str:
     gained = sources(reader.played, seat)
-    parts = [reader.tell(f"points.{source}", points=points) for source, points in gained.items() if points]
+    parts = [
+        reader.tell(f"points.{source}", points=points)
+        for source, points in gained.items()
+        if points
+    ]
     listed = joined(parts, reader.language) or reader.tell("points.none")
     return reader.tell("points.each", seat=seat, points=sum(gained.values()), parts=listed)
 
 
 def sources(played: Sequence[Round], seat: Seat) -> dict[str, int]:
-    """Return where the points of *seat* came from: using Wikipedia, using a book, having written one."""
+    """Return where the points of *seat* came from: using Wikipedia, using a book, having written
+    one.
+    """
     gained = dict.fromkeys(("wiki", "wiki_mended", "book", "book_mended", "written"), 0)
     for each in played:
         if used := each.points[seat] - each.as_author[seat]:
@@ -389,11 +522,24 @@ def points_picture(reader: Reader) -> Picture:
         so_far = [0] * len(by_seat)
         for place, source in enumerate(by_seat[0]):
             width = [gained[source] for gained in by_seat]
-            axes.barh(range(len(by_seat)), width, 0.7, so_far, color=PALETTE[place], hatch=HATCHES[place],
-                      edgecolor="white", label=reader.tell(f"points.key.{source}"))  # fmt: skip
+            axes.barh(
+                range(len(by_seat)),
+                width,
+                0.7,
+                so_far,
+                color=PALETTE[place],
+                hatch=HATCHES[place],
+                edgecolor="white",
+                label=reader.tell(f"points.key.{source}"),
+            )
             so_far = [before + now for before, now in zip(so_far, width)]
         names = [reader.names[seat] for seat in reader.game.seats]
-        axes.set(yticks=range(len(names)), yticklabels=names, xlabel=reader.tell("points.x"), xlim=(0, max(1, *so_far)))
+        axes.set(
+            yticks=range(len(names)),
+            yticklabels=names,
+            xlabel=reader.tell("points.x"),
+            xlim=(0, max(1, *so_far)),
+        )
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.invert_yaxis()
         figure.legend(loc="outside upper center", ncols=2)
@@ -404,7 +550,13 @@ def points_picture(reader: Reader) -> Picture:
 
 
 ABOUT: dict[str, Callable[[Reader, int], Shown]] = {
-    "role": of_role, "favourite": of_favourite, "often": of_often, "wiki": of_wiki,
-    "crowd": of_crowd, "card": of_card, "map": of_map, "points": of_points,
-}  # fmt: skip
+    "role": of_role,
+    "favourite": of_favourite,
+    "often": of_often,
+    "wiki": of_wiki,
+    "crowd": of_crowd,
+    "card": of_card,
+    "map": of_map,
+    "points": of_points,
+}
 """The functions that find evidence, by the name of the question."""

@@ -36,7 +36,9 @@ class Count:
     rounds: int = 0
     turns: int = 0
     written: dict[str, int] = field(default_factory=lambda: dict.fromkeys(WORKS, 0))
-    used: dict[str, int] = field(default_factory=lambda: dict.fromkeys(WORKS, 0))  # uses that came to the throw
+    used: dict[str, int] = field(
+        default_factory=lambda: dict.fromkeys(WORKS, 0)
+    )  # uses that came to the throw
     scored: dict[str, int] = field(default_factory=lambda: dict.fromkeys(WORKS, 0))
     vandalised: int = 0  # Wikipedia works
     cures: int = 0
@@ -89,10 +91,13 @@ class Count:
 
 
 @lru_cache(maxsize=64)
-def simulated(players: int, options: Options, matches: int, rules: type[Wikipedia] = Wikipedia) -> Count:
-    """Return what happens in *matches* matches by *rules*, each between some of :data:`PLAYERS`, drawn by lot.
+def simulated(
+    players: int, options: Options, matches: int, rules: type[Wikipedia] = Wikipedia
+) -> Count:
+    """Return what happens in *matches* matches by *rules*, each between some of :data:`PLAYERS`,
+    drawn by lot.
 
-    Fewer, as ``matches`` of the result tells, where they take more turns than :data:`BUDGET`.  Match
+    Fewer, as ``matches`` of the result tells, where they take more turns than :data:`BUDGET`. Match
     *n* has the same seed and the same players under all options.
     """
     game, count = rules(players, options), Count(players)
@@ -110,7 +115,9 @@ def simulated(players: int, options: Options, matches: int, rules: type[Wikipedi
 
 
 def throws(number: int, language: str, options: Options | None = None) -> Picture:
-    """Return a picture of using Wikipedia and a book *number* times: the share that went wrong so far."""
+    """Return a picture of using Wikipedia and a book *number* times: the share that went wrong so
+    far.
+    """
     game, found = Wikipedia(2, options), []
     for work in WORKS:
         rng = stream(SEED, work)
@@ -124,15 +131,27 @@ def throws(number: int, language: str, options: Options | None = None) -> Pictur
         for (name, wrong), line in zip(found, ("-", "--")):
             share = [100 * times / throw for throw, times in enumerate(wrong, 1)]
             axes.plot(range(1, number + 1), share, line, marker="", label=name)
-        axes.set(ylim=(0, 100), xlim=(0, number), xlabel=_word("figure.throws.x", language),
-                 ylabel=_word("figure.throws.y", language))  # fmt: skip
+        axes.set(
+            ylim=(0, 100),
+            xlim=(0, number),
+            xlabel=_word("figure.throws.x", language),
+            ylabel=_word("figure.throws.y", language),
+        )
         axes.legend()
         return figure
 
     words = " ".join(
-        said("wikipedia", "figure.throws.each", language, work=name, wrong=wrong[-1], number=number,
-             share=f"{100 * wrong[-1] / number:.0f}") for name, wrong in found
-    )  # fmt: skip
+        said(
+            "wikipedia",
+            "figure.throws.each",
+            language,
+            work=name,
+            wrong=wrong[-1],
+            number=number,
+            share=f"{100 * wrong[-1] / number:.0f}",
+        )
+        for name, wrong in found
+    )
     return picture(draw, words, words, language)
 
 
@@ -147,8 +166,10 @@ def as_more_play(language: str, matches: int = 100, points_to_win: int = 3) -> P
         "cured": [count.laps_until_cured for count in counts],
     }
     titles = {name: _word(f"figure.players.{name}", language) for name in panels}
-    labels = {name: [f"{value:.1f}" if name == "cured" else f"{value:.0f}" for value in values]
-              for name, values in panels.items()}  # fmt: skip
+    labels = {
+        name: [f"{value:.1f}" if name == "cured" else f"{value:.0f}" for value in values]
+        for name, values in panels.items()
+    }
 
     def draw() -> "Figure":
         from matplotlib import pyplot
@@ -163,12 +184,16 @@ def as_more_play(language: str, matches: int = 100, points_to_win: int = 3) -> P
         grid[-1].set_xlabel(_word("figure.players.x", language))
         return figure
 
-    what = said("wikipedia", "figure.players.caption", language, matches=matches, points=points_to_win)
+    what = said(
+        "wikipedia", "figure.players.caption", language, matches=matches, points=points_to_win
+    )
     shown = [f"{titles[name]}: {', '.join(labels[name])}." for name in panels]
     return picture(draw, " ".join([what, *shown]), what, language)
 
 
-def house_rule(language: str, matches: int = 1000, points_to_win: int = 3, **changed: Any) -> Picture:
+def house_rule(
+    language: str, matches: int = 1000, points_to_win: int = 3, **changed: Any
+) -> Picture:
     """Return a picture of matches under a changed rule beside matches under the standard rules.
 
     :param changed: options and their values, such as ``wiki_wrong=3``.
@@ -184,19 +209,34 @@ def house_rule(language: str, matches: int = 1000, points_to_win: int = 3, **cha
         figure, axes = pyplot.subplots(figsize=(5.6, 6.4))
         for place, (which, column) in enumerate(zip(("standard", "changed"), columns)):
             at = [row + 0.4 * place - 0.2 for row in range(len(names))]
-            bars = axes.barh(at, list(column.values()), 0.38, color=PALETTE[1 - place], hatch=HATCHES[place],
-                             edgecolor="white", label=_word(f"figure.house.{which}", language))  # fmt: skip
+            bars = axes.barh(
+                at,
+                list(column.values()),
+                0.38,
+                color=PALETTE[1 - place],
+                hatch=HATCHES[place],
+                edgecolor="white",
+                label=_word(f"figure.house.{which}", language),
+            )
             axes.bar_label(bars, [f"{value:.0f}" for value in column.values()], padding=3)
-        axes.set(xlim=(0, 112), yticks=range(len(names)), yticklabels=names, xticks=range(0, 101, 25))
+        axes.set(
+            xlim=(0, 112), yticks=range(len(names)), yticklabels=names, xticks=range(0, 101, 25)
+        )
         axes.set_xlabel(_word("figure.house.x", language))
         axes.invert_yaxis()
         figure.legend(loc="outside upper center", ncols=2)
         return figure
 
     for name in names:
-        values = {"name": name, "standard": f"{columns[0][name]:.0f}", "changed": f"{columns[1][name]:.0f}"}
+        values = {
+            "name": name,
+            "standard": f"{columns[0][name]:.0f}",
+            "changed": f"{columns[1][name]:.0f}",
+        }
         shown.append(said("wikipedia", "figure.house.each", language, **values))
-    what = said("wikipedia", "figure.house.caption", language, matches=matches, points=points_to_win)
+    what = said(
+        "wikipedia", "figure.house.caption", language, matches=matches, points=points_to_win
+    )
     if counts[1].matches < matches:
         what += " " + said("wikipedia", "figure.house.cut", language, matches=counts[1].matches)
     return picture(draw, " ".join([what, *shown]), what, language)
@@ -204,8 +244,15 @@ def house_rule(language: str, matches: int = 1000, points_to_win: int = 3, **cha
 
 def _shares(count: Count, language: str) -> dict[str, float]:
     """Return the percentages in a picture of many matches, by their names."""
-    won = {said("wikipedia", "figure.house.wins", language, name=_word(f"strategy.{kind.__name__}", language)):
-           count.share_won(kind) for kind in PLAYERS}  # fmt: skip
+    won = {
+        said(
+            "wikipedia",
+            "figure.house.wins",
+            language,
+            name=_word(f"strategy.{kind.__name__}", language),
+        ): count.share_won(kind)
+        for kind in PLAYERS
+    }
     return {
         _word("figure.house.use", language): count.share_wiki,
         _word("figure.house.wiki", language): count.share_scored(WIKI),

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from coursekit.core.match import Match
 
 RIGHT, MENDED, LEFT, STANDSTILL, LIMIT = "right", "mended", "left", "standstill", "limit"
-"""How a round ends: the use scores at once, is mended, or is left wrong; or there is no scoring at all."""
+"""How a round ends: the use scores at once, is mended, or is left wrong; or there is no scoring at
+all.
+"""
 
 
 @dataclass(slots=True)
@@ -66,7 +68,9 @@ def rounds(match: "Match") -> list[Round]:
             if event.text == "round":
                 last = TABLE  # so that the starter's first turn counts in any case
                 number, starter = event.values["round"], event.values["seat"]
-                found.append(Round(number, starter, [0] * players, [STUDENT] * players, [0] * players))
+                found.append(
+                    Round(number, starter, [0] * players, [STUDENT] * players, [0] * players)
+                )
             elif found:
                 _told(found[-1], event, players)
             if event.text in ("score.user", "score.author"):
@@ -141,19 +145,30 @@ def length(match: "Match") -> dict[str, list[float]]:
     """Return the rounds and laps that the match took, the same for every seat."""
     n = match.game.players
     played = rounds(match)
-    return {"rounds": [float(len(played))] * n, "laps": [sum(each.turns for each in played) / n] * n}
+    return {
+        "rounds": [float(len(played))] * n,
+        "laps": [sum(each.turns for each in played) / n] * n,
+    }
 
 
 def vandalism(match: "Match") -> dict[str, list[float]]:
-    """Return the percentage of Wikipedia works that each seat vandalised, and how long all of them lay spoilt.
+    """Return the percentage of Wikipedia works that each seat vandalised, and how long all of them
+    lay spoilt.
 
-    The time is in laps per Wikipedia work, 0 for an untouched one, so that it can be averaged over matches.
+    The time is in laps per Wikipedia work, 0 for an untouched one, so that it can be averaged over
+    matches.
     """
     works = [each for each in rounds(match) if each.work == WIKI]
     laps = sum(each.laps or 0 for work in works for each in work.vandalisms)
-    by_seat = [sum(any(each.by == seat for each in work.vandalisms) for work in works) for seat in match.game.seats]
+    by_seat = [
+        sum(any(each.by == seat for each in work.vandalisms) for work in works)
+        for seat in match.game.seats
+    ]
     many = max(1, len(works))
-    return {"vandalised": [100 * count / many for count in by_seat], "spoilt": [laps / many] * match.game.players}
+    return {
+        "vandalised": [100 * count / many for count in by_seat],
+        "spoilt": [laps / many] * match.game.players,
+    }
 
 
 def uses(match: "Match") -> dict[str, list[float]]:
@@ -164,7 +179,11 @@ def uses(match: "Match") -> dict[str, list[float]]:
             played[seat] += 1
         if each.ended in (RIGHT, MENDED):
             scored[each.user] += 1
-    return {"uses_scored": [100 * good / max(1, all_of_them) for good, all_of_them in zip(scored, played)]}
+    return {
+        "uses_scored": [
+            100 * good / max(1, all_of_them) for good, all_of_them in zip(scored, played)
+        ]
+    }
 
 
 def cured(played: Sequence[Round]) -> Iterator[Vandalism]:

@@ -7,7 +7,17 @@ from typing import NamedTuple
 from coursekit.core.chance import stream
 from coursekit.core.game import TABLE
 from coursekit.games.wikipedia.after.history import MENDED, RIGHT, Round
-from coursekit.games.wikipedia.rules.cards import BOOK, KINDS, NEXT, REVISE, ROLES, USE, VANDAL, WIKI, WORKS
+from coursekit.games.wikipedia.rules.cards import (
+    BOOK,
+    KINDS,
+    NEXT,
+    REVISE,
+    ROLES,
+    USE,
+    VANDAL,
+    WIKI,
+    WORKS,
+)
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.state import State
 
@@ -33,7 +43,9 @@ def relations(game: Wikipedia) -> list[Relation]:
     """Return all relations between :data:`THINGS` in *game* under its options."""
     found = []
     for role in ROLES:
-        write, move, cure = (_legal(game, role, *where) for where in (("write",), ("move", WIKI), ("cure", WIKI)))
+        write, move, cure = (
+            _legal(game, role, *where) for where in (("write",), ("move", WIKI), ("cure", WIKI))
+        )
         for work in WORKS:
             found.append(Relation(role, "writes" if work in write else "cannot", work))
         found.append(Relation(role, "plays" if VANDAL in move else "cannot", VANDAL))
@@ -41,7 +53,9 @@ def relations(game: Wikipedia) -> list[Relation]:
         found.append(Relation(role, "plays", USE))
     for work in WORKS:
         spoiled = any(VANDAL in _legal(game, role, "move", work) for role in ROLES)
-        found.append(Relation(VANDAL, "spoils", work) if spoiled else Relation(work, "withstands", VANDAL))
+        found.append(
+            Relation(VANDAL, "spoils", work) if spoiled else Relation(work, "withstands", VANDAL)
+        )
         found.append(Relation(REVISE, "mends", work, game.repair[work]))
         found.append(Relation(USE, "needs", work))
         if _points(game, work)[1]:
@@ -91,7 +105,9 @@ def happened(played: Sequence[Round]) -> Counter[tuple[str, str, str]]:
             count[role[spoilt.by], "plays", VANDAL] += 1
             count[VANDAL, "spoils", each.work] += 1
             used = sum(turn < spoilt.turn for _, turn in each.uses)
-            count[VANDAL, "blocks", USE] += used > sum(turn < spoilt.turn for _, turn in each.given_up)
+            count[VANDAL, "blocks", USE] += used > sum(
+                turn < spoilt.turn for _, turn in each.given_up
+            )
             if spoilt.role:
                 count[spoilt.role, "may", REVISE] += 1
                 count[spoilt.role, "must", REVISE] += 1

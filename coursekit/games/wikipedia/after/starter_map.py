@@ -1,4 +1,6 @@
-"""The starter map of 維基百科 vs 書籍: which card cures, blocks, needs or mends which, found by asking the rules."""
+"""The starter map of 維基百科 vs 書籍: which card cures, blocks, needs or mends which, found by asking
+the rules.
+"""
 
 from collections.abc import Mapping
 from typing import Any

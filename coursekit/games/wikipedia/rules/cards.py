@@ -14,7 +14,10 @@ WORKS = (WIKI, BOOK)
 ROLL, LEAVE, GIVE_UP, REFILL, NEXT = "roll", "leave", "give up", "refill", "next"
 DISCARD = {kind: f"discard {kind}" for kind in KINDS}
 """Action of discarding a card, by kind; playing a card is the word for its kind."""
-PLAYED_OR_DISCARDED = {**{kind: kind for kind in KINDS}, **{action: kind for kind, action in DISCARD.items()}}
+PLAYED_OR_DISCARDED = {
+    **{kind: kind for kind in KINDS},
+    **{action: kind for kind, action in DISCARD.items()},
+}
 """The card that an action takes from the hand."""
 ACTIONS = (*PLAYED_OR_DISCARDED, ROLL, LEAVE, GIVE_UP, REFILL, NEXT)
 """Every action there is; :data:`NEXT` is the table's."""

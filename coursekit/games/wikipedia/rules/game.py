@@ -1,8 +1,9 @@
 """Rules of 維基百科 vs 書籍 (Wikipedia and Books), for 2, 4, 6 or 8 players.
 
-Source: the rulebook 《維基百科 vs 書籍》, whose numbered rules of play are quoted here as R1 to R19; what it
-leaves open are fields of :class:`Options`.  Cards and actions are words, listed in :mod:`.wikipedia.rules.cards`.
-A 局 (``round``) lasts until one use of a work is scored; a turn is one player's, a lap everybody's.
+Source: the rulebook 《維基百科 vs 書籍》, whose numbered rules of play are quoted here as R1 to R19; what
+it leaves open are fields of :class:`Options`. Cards and actions are words, listed in
+:mod:`.wikipedia.rules.cards`. A 局 (``round``) lasts until one use of a work is scored; a turn is
+one player's, a lap everybody's.
 """
 
 from bisect import insort
@@ -30,7 +31,7 @@ from coursekit.games.wikipedia.rules.cards import (
     USE,
     VANDAL,
     WORKS,
-)  # fmt: skip
+)
 from coursekit.games.wikipedia.rules.legal_actions import allowed, must_play
 from coursekit.games.wikipedia.rules.options import FACES, PRESETS, Options, check_combination
 from coursekit.games.wikipedia.rules.refusals import why_not
@@ -40,7 +41,9 @@ from coursekit.words.texts import brief
 
 @cache
 def _told(text: str, seat: Seat) -> Event:
-    """Return the event *text* of *seat*: there are few, and to look one up is quicker than to make it."""
+    """Return the event *text* of *seat*: there are few, and to look one up is quicker than to make
+    it.
+    """
     return Event(text, {"seat": seat})
 
 
@@ -52,7 +55,8 @@ def _drawn(card: str, seat: Seat) -> Event:
 class Wikipedia(Game[State, Observation, str]):
     """The game.
 
-    Actions are words: a kind of card plays it, "discard wiki" discards it; see :mod:`.wikipedia.rules.cards`.
+    Actions are words: a kind of card plays it, "discard wiki" discards it; see
+    :mod:`.wikipedia.rules.cards`.
     """
 
     name = "wikipedia"
@@ -73,9 +77,11 @@ class Wikipedia(Game[State, Observation, str]):
         self.bare_phases = frozenset(self.phases if o.open_hands else ())
         self._legal: dict[tuple[object, ...], tuple[str, ...]] = {}
         self.sides = max(2, sets)
-        """Teams, or the two players: the side of a seat is ``seat % sides``, so partners sit opposite."""
-        # In a turn: fill up, cure, throw, repair, and the table's NEXT.  A running match has at most these points
-        # if it has no limit of laps, which does not go with sudden death.
+        """Teams, or the two players: the side of a seat is ``seat % sides``, so partners sit
+        opposite.
+        """
+        # In a turn: fill up, cure, throw, repair, and the table's NEXT.  A running match has at
+        # most these points if it has no limit of laps, which does not go with sudden death.
         self.longest = 5 * o.laps(self.sides * (o.points_to_win - 1)) * players
         self.shortest = o.laps(0) * players
         """Turns before which no match has lasted too long."""
@@ -92,11 +98,32 @@ class Wikipedia(Game[State, Observation, str]):
         shuffle(rng, deck)
         shuffle(rng, roles)
         state = State(
-            phase="write", starter=rolling[0], turn=rolling[0], hands=[[] for _ in self.seats], deck=deck, seen=[0] * 5,
-            thrown=[[0] * 5 for _ in self.seats], roles=[""] * n, role_deck=roles, role_discards=(), work="",
-            author=NOBODY, user=NOBODY, vandal=NOBODY, die=0, repaired=0, points=[0] * n, round=0, turns=0, quiet=0,
-            refilled=0, drawn=[self.options.start] * n, ruled_out=[0] * 5 * n, start_rolls=tuple(rolls), won=(),
-        )  # fmt: skip
+            phase="write",
+            starter=rolling[0],
+            turn=rolling[0],
+            hands=[[] for _ in self.seats],
+            deck=deck,
+            seen=[0] * 5,
+            thrown=[[0] * 5 for _ in self.seats],
+            roles=[""] * n,
+            role_deck=roles,
+            role_discards=(),
+            work="",
+            author=NOBODY,
+            user=NOBODY,
+            vandal=NOBODY,
+            die=0,
+            repaired=0,
+            points=[0] * n,
+            round=0,
+            turns=0,
+            quiet=0,
+            refilled=0,
+            drawn=[self.options.start] * n,
+            ruled_out=[0] * 5 * n,
+            start_rolls=tuple(rolls),
+            won=(),
+        )
         for place in range(self.options.start * n):
             insort(state.hands[(state.starter + place) % n], deck.pop())
         self._next_round(state, state.starter, rng)
@@ -106,14 +133,23 @@ class Wikipedia(Game[State, Observation, str]):
         events = []
         for first in range(0, len(state.start_rolls), self.players):
             rolls = state.start_rolls[first : first + self.players]
-            events += [Event("start.roll", {"seat": seat, "die": die}) for seat, die in enumerate(rolls) if die]
+            events += [
+                Event("start.roll", {"seat": seat, "die": die})
+                for seat, die in enumerate(rolls)
+                if die
+            ]
             best = [seat for seat in self.seats if rolls[seat] == max(rolls)]
             events.append(Event("start.again" if len(best) > 1 else "start.first", {"seats": best}))
         return events + self._told_roles(state)
 
     def _told_roles(self, state: State) -> list[Event]:
-        by_role = {role: [seat for seat in self.seats if state.roles[seat] == role] for role in (SCHOLAR, STUDENT)}
-        told = [Event(f"roles.{role}", {"seats": seats}) for role, seats in by_role.items() if seats]
+        by_role = {
+            role: [seat for seat in self.seats if state.roles[seat] == role]
+            for role in (SCHOLAR, STUDENT)
+        }
+        told = [
+            Event(f"roles.{role}", {"seats": seats}) for role, seats in by_role.items() if seats
+        ]
         return [Event("round", {"round": state.round, "seat": state.starter}), *told]
 
     def _next_round(self, state: State, starter: Seat, rng: Random) -> list[Event]:
@@ -148,7 +184,14 @@ class Wikipedia(Game[State, Observation, str]):
         """Return the legal actions of *seat*, whose turn it is."""
         user = state.user
         mine = user == seat if user != NOBODY else None
-        position = (state.phase, state.roles[seat], state.work, mine, state.refilled, tuple(state.hands[seat]))
+        position = (
+            state.phase,
+            state.roles[seat],
+            state.work,
+            mine,
+            state.refilled,
+            tuple(state.hands[seat]),
+        )
         legal = self._legal.get(position)  # cached: few positions recur often
         if legal is None:
             legal = self._legal[position] = tuple(allowed(state, self.options, seat))
@@ -244,7 +287,11 @@ class Wikipedia(Game[State, Observation, str]):
 
     def _fill_up(self, state: State, seat: Seat, rng: Random) -> list[Event]:
         o = self.options
-        return self._draw_many(state, seat, rng) if o.refill == "auto" and len(state.hands[seat]) < o.hand_min else []
+        return (
+            self._draw_many(state, seat, rng)
+            if o.refill == "auto" and len(state.hands[seat]) < o.hand_min
+            else []
+        )
 
     def _draw_many(self, state: State, seat: Seat, rng: Random) -> list[Event]:
         cards = self.options.refill_to - len(state.hands[seat])
@@ -265,7 +312,9 @@ class Wikipedia(Game[State, Observation, str]):
 
     def _reshuffle(self, state: State, rng: Random) -> Event:
         for number, kind in enumerate(KINDS):
-            state.deck += [kind] * (state.seen[number] + sum(counts[number] for counts in state.thrown))
+            state.deck += [kind] * (
+                state.seen[number] + sum(counts[number] for counts in state.thrown)
+            )
         state.seen, state.thrown = [0] * 5, [[0] * 5 for _ in self.seats]
         shuffle(rng, state.deck)
         return Event("reshuffle.cards", {"cards": len(state.deck)})
@@ -308,7 +357,12 @@ class Wikipedia(Game[State, Observation, str]):
         # A player who cannot repair decides, too: else going on by itself would reveal the hand.
         state.phase = "result" if right else "repair"
         thrown = Event("roll", {"seat": seat, "die": state.die})
-        return [thrown, Event("right" if right else "wrong", {"work": state.work, "wrong": self.wrong[state.work]})]
+        return [
+            thrown,
+            Event(
+                "right" if right else "wrong", {"work": state.work, "wrong": self.wrong[state.work]}
+            ),
+        ]
 
     def _repair(self, state: State, seat: Seat, action: str, rng: Random) -> list[Event]:
         cards = self.repair[state.work]
@@ -316,7 +370,9 @@ class Wikipedia(Game[State, Observation, str]):
             if state.roles[seat] == SCHOLAR and self.options.scholar_must_repair_at_scoring:
                 # A player who had to mend it and did not holds fewer than it takes.
                 place = 5 * seat + NUMBER[REVISE]
-                state.ruled_out[place] = max(state.ruled_out[place], state.drawn[seat] - (cards - 1))
+                state.ruled_out[place] = max(
+                    state.ruled_out[place], state.drawn[seat] - (cards - 1)
+                )
             events = [Event("left", {"seat": seat, "work": state.work})]
         else:
             for _ in range(cards):
@@ -341,7 +397,9 @@ class Wikipedia(Game[State, Observation, str]):
             events.append(Event("score.user", {"seat": user, "total": state.points[user]}))
             if work == BOOK:
                 state.points[author] += 1
-                events.append(Event("score.author", {"seat": author, "total": state.points[author]}))
+                events.append(
+                    Event("score.author", {"seat": author, "total": state.points[author]})
+                )
         else:
             events.append(Event("score.nothing", {"work": work}))
         self._clear_work(state)
@@ -378,7 +436,9 @@ class Wikipedia(Game[State, Observation, str]):
         return state.turns >= self.options.laps(sum(state.points)) * self.players
 
     def _too_long(self, state: State) -> list[Event]:
-        return self._over(state, self._leading(state), "limit" if self.options.laps_limit else "slow")
+        return self._over(
+            state, self._leading(state), "limit" if self.options.laps_limit else "slow"
+        )
 
     def _over(self, state: State, sides: list[int], why: str) -> list[Event]:
         state.phase = "over"
@@ -399,7 +459,9 @@ class Wikipedia(Game[State, Observation, str]):
         seat = state.turn
         return self._seen(state, seat, (seat,), self._allowed(state, seat))
 
-    def _seen(self, state: State, seat: Seat | None, deciding: tuple[Seat, ...], legal: tuple[str, ...]) -> Observation:
+    def _seen(
+        self, state: State, seat: Seat | None, deciding: tuple[Seat, ...], legal: tuple[str, ...]
+    ) -> Observation:
         held: list[int] = []
         for hand in state.hands:  # takes half the time of `map`
             held.append(len(hand))

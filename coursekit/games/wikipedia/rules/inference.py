@@ -13,11 +13,17 @@ from coursekit.games.wikipedia.rules.state import NOBODY, Observation, State
 
 def on_table(obs: Observation) -> list[str]:
     """Return the cards that lie open in the squares."""
-    return [obs.work] * (obs.work != "") + [USE] * (obs.user != NOBODY) + [VANDAL] * (obs.vandal != NOBODY)
+    return (
+        [obs.work] * (obs.work != "")
+        + [USE] * (obs.user != NOBODY)
+        + [VANDAL] * (obs.vandal != NOBODY)
+    )
 
 
 def unseen(obs: Observation, cards: Sequence[str]) -> list[str]:
-    """Return those of all *cards* that this seat cannot see: in other hands, in the deck, discarded by others."""
+    """Return those of all *cards* that this seat cannot see: in other hands, in the deck, discarded
+    by others.
+    """
     left = Counter(cards)
     left.subtract(on_table(obs))
     for hand in obs.open_hands or [obs.hand]:
@@ -27,14 +33,20 @@ def unseen(obs: Observation, cards: Sequence[str]) -> list[str]:
     return [kind for kind in KINDS for _ in range(left[kind])]
 
 
-def resample(obs: Observation, all_cards: Sequence[str], role_cards: Sequence[str], rng: Random) -> State:
-    """Return a state that looks like *obs* to its seat; see :meth:`coursekit.core.game.Game.resample`."""
+def resample(
+    obs: Observation, all_cards: Sequence[str], role_cards: Sequence[str], rng: Random
+) -> State:
+    """Return a state that looks like *obs* to its seat; see
+    :meth:`coursekit.core.game.Game.resample`.
+    """
     others = [seat for seat in range(obs.players) if seat != obs.seat]
-    # A hand is a place for each card, the newest first.  Cards of a kind that the seat lacked before
-    # can only be among the newest.
+    # A hand is a place for each card, the newest first.  Cards of a kind that the seat lacked
+    # before can only be among the newest.
     known = obs.open_hands or [() if seat in others else obs.hand for seat in range(obs.players)]
     hands = [list(hand) for hand in known]
-    places = [] if obs.open_hands else [(seat, age) for seat in others for age in range(obs.held[seat])]
+    places = (
+        [] if obs.open_hands else [(seat, age) for seat in others for age in range(obs.held[seat])]
+    )
     cards = unseen(obs, all_cards)
     hidden_thrown = obs.discards - sum(obs.seen) - sum(obs.thrown)
     dealt = _dealt(obs, places, cards, hidden_thrown, rng)
@@ -48,12 +60,32 @@ def resample(obs: Observation, all_cards: Sequence[str], role_cards: Sequence[st
     role_deck = sorted((Counter(role_cards) - Counter([*obs.roles, *obs.role_discards])).elements())
     shuffle(rng, role_deck)
     return State(
-        phase=obs.phase, starter=obs.starter, turn=obs.turn, hands=hands, deck=dealt[-1], seen=list(obs.seen),
-        thrown=thrown, roles=list(obs.roles), role_deck=role_deck, role_discards=obs.role_discards,
-        work=obs.work, author=obs.author, user=obs.user, vandal=obs.vandal, die=obs.die, repaired=obs.repaired,
-        points=list(obs.points), round=obs.round, turns=obs.turns, quiet=obs.quiet, refilled=obs.refilled,
-        drawn=list(obs.drawn), ruled_out=list(obs.ruled_out), start_rolls=obs.start_rolls, won=obs.won,
-    )  # fmt: skip
+        phase=obs.phase,
+        starter=obs.starter,
+        turn=obs.turn,
+        hands=hands,
+        deck=dealt[-1],
+        seen=list(obs.seen),
+        thrown=thrown,
+        roles=list(obs.roles),
+        role_deck=role_deck,
+        role_discards=obs.role_discards,
+        work=obs.work,
+        author=obs.author,
+        user=obs.user,
+        vandal=obs.vandal,
+        die=obs.die,
+        repaired=obs.repaired,
+        points=list(obs.points),
+        round=obs.round,
+        turns=obs.turns,
+        quiet=obs.quiet,
+        refilled=obs.refilled,
+        drawn=list(obs.drawn),
+        ruled_out=list(obs.ruled_out),
+        start_rolls=obs.start_rolls,
+        won=obs.won,
+    )
 
 
 def _dealt(
@@ -76,7 +108,10 @@ def _dealt(
         if not can_hold:  # others have taken them: look for any dealing that fits
             sizes = [*[1] * len(places), thrown, obs.deck]
             numbers = deal_where(
-                rng, range(len(cards)), sizes, lambda at, card: at >= len(places) or fits(places[at], cards[card])
+                rng,
+                range(len(cards)),
+                sizes,
+                lambda at, card: at >= len(places) or fits(places[at], cards[card]),
             )
             return [[cards[number] for number in pile] for pile in numbers]
         held[place] = [left.pop(pick(rng, can_hold))]

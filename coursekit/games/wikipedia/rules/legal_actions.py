@@ -15,7 +15,7 @@ from coursekit.games.wikipedia.rules.cards import (
     VANDAL,
     WIKI,
     WORKS,
-)  # fmt: skip
+)
 from coursekit.games.wikipedia.rules.options import Options
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation, State
 
@@ -31,7 +31,9 @@ def playable(position: State | Observation) -> tuple[str, ...]:
         return (REVISE,)
     if position.phase != "move":
         return ()
-    vandal = (VANDAL,) if role == STUDENT and position.work == WIKI else ()  # R7 「限學生使用，限用於維基百科」
+    vandal = (
+        (VANDAL,) if role == STUDENT and position.work == WIKI else ()
+    )  # R7 「限學生使用，限用於維基百科」
     return vandal if position.user != NOBODY else (USE, *vandal)  # R8 「最多只能同時有一張使用」
 
 

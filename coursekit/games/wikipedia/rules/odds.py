@@ -26,10 +26,14 @@ def right(game: Wikipedia, work: str) -> Fraction:
     return 1 - Fraction(game.wrong[work], FACES)
 
 
-def scores(game: Wikipedia, work: str, revise: int, *, role: str = STUDENT, willing: bool = True) -> Fraction:
-    """Return the chance that a use scores, for a player about to throw the die with *revise* REVISE.
+def scores(
+    game: Wikipedia, work: str, revise: int, *, role: str = STUDENT, willing: bool = True
+) -> Fraction:
+    """Return the chance that a use scores, for a player about to throw the die with *revise*
+    REVISE.
 
-    A wrong work can be mended with REVISE cards (R16, R17): by the standard rules 1 for Wikipedia, 2 for a book.
+    A wrong work can be mended with REVISE cards (R16, R17): by the standard rules 1 for Wikipedia,
+    2 for a book.
 
     :param willing: whether the player would mend it; a scholar with enough REVISE must.
     """
@@ -39,18 +43,25 @@ def scores(game: Wikipedia, work: str, revise: int, *, role: str = STUDENT, will
     return right(game, work)
 
 
-def scores_after_draw(game: Wikipedia, obs: Observation, work: str = "", *, willing: bool = True) -> Fraction:
+def scores_after_draw(
+    game: Wikipedia, obs: Observation, work: str = "", *, willing: bool = True
+) -> Fraction:
     """Return the chance that playing USE now scores in the end, without vandalism in between.
 
-    Until the die is thrown, one more card comes to the hand of *obs*: the one drawn for USE (R3).  A small hand that
-    may be filled up in its player's turn (A4) is.
+    Until the die is thrown, one more card comes to the hand of *obs*: the one drawn for USE (R3). A
+    small hand that may be filled up in its player's turn (A4) is.
 
     :param work: the one used, by default that on the table.
     """
     work = work or obs.work
     held = obs.hand.count(REVISE)
-    chances = [scores(game, work, revise, role=obs.role, willing=willing) for revise in (held, game.repair[work])]
-    enough = draws(game, obs, REVISE, game.repair[work] - held, more=_filled_up_later(game, len(obs.hand)))
+    chances = [
+        scores(game, work, revise, role=obs.role, willing=willing)
+        for revise in (held, game.repair[work])
+    ]
+    enough = draws(
+        game, obs, REVISE, game.repair[work] - held, more=_filled_up_later(game, len(obs.hand))
+    )
     return (1 - enough) * chances[0] + enough * chances[1]
 
 
@@ -62,7 +73,9 @@ def expected_points(work: str, chance: Fraction) -> tuple[Fraction, Fraction]:
     return chance, chance if work == BOOK else Fraction(0)
 
 
-def draws(game: Wikipedia, obs: Observation, kind: str, least: int = 1, *, more: int = 0) -> Fraction:
+def draws(
+    game: Wikipedia, obs: Observation, kind: str, least: int = 1, *, more: int = 0
+) -> Fraction:
     """Return the chance that the cards drawn after playing one card hold *least* or more of *kind*.
 
     That is one card (R3), or several if the hand is filled up (R4).
@@ -77,8 +90,12 @@ def draws(game: Wikipedia, obs: Observation, kind: str, least: int = 1, *, more:
     unknown, chance = obs.discards - known, Fraction(0)
     for first in range(min(deck, good) + 1):
         for mixed_in in range(min(unknown, good - first) + 1):
-            so = _exactly(first, deck, good, places) * _exactly(mixed_in, unknown, good - first, places - deck)
-            chance += so * at_least(least - first, number - deck, known_good + mixed_in, known + unknown)
+            so = _exactly(first, deck, good, places) * _exactly(
+                mixed_in, unknown, good - first, places - deck
+            )
+            chance += so * at_least(
+                least - first, number - deck, known_good + mixed_in, known + unknown
+            )
     return chance
 
 
@@ -93,7 +110,9 @@ def cards_to_draw(game: Wikipedia, hand: int) -> int:
 
 
 def _filled_up_later(game: Wikipedia, hand: int) -> int:
-    """Return the cards with which a player fills up the hand in the turn after playing from one of *hand* cards."""
+    """Return the cards with which a player fills up the hand in the turn after playing from one of
+    *hand* cards.
+    """
     o = game.options
     return o.refill_to - hand if o.refill == "optional_own_turn" and hand < o.hand_min else 0
 
@@ -105,7 +124,10 @@ def at_least(least: int, drawn: int, good: int, cards: int) -> Fraction:
     >>> at_least(1, drawn=1, good=9, cards=40)
     Fraction(9, 40)
     """
-    fewer = sum(comb(good, number) * comb(cards - good, drawn - number) for number in range(min(least, drawn + 1)))
+    fewer = sum(
+        comb(good, number) * comb(cards - good, drawn - number)
+        for number in range(min(least, drawn + 1))
+    )
     return 1 - Fraction(fewer, comb(cards, drawn))
 
 
@@ -119,7 +141,13 @@ def _known_discards(obs: Observation, kind: str) -> int:
 
 
 def _hidden(game: Wikipedia, obs: Observation, kind: str) -> tuple[int, int]:
-    """Return the number of unseen cards of *kind*, and that of the unseen places where they can lie."""
+    """Return the number of unseen cards of *kind*, and that of the unseen places where they can
+    lie.
+    """
     cards = unseen(obs, game.cards)
-    others = [] if obs.open_hands else [seat for seat in game.seats if seat != obs.seat]  # open cards are not unseen
-    return cards.count(kind), len(cards) - sum(obs.held[seat] - obs.at_most(seat, kind) for seat in others)
+    others = (
+        [] if obs.open_hands else [seat for seat in game.seats if seat != obs.seat]
+    )  # open cards are not unseen
+    return cards.count(kind), len(cards) - sum(
+        obs.held[seat] - obs.at_most(seat, kind) for seat in others
+    )

@@ -1,6 +1,7 @@
 """What a class can change about 維基百科 vs 書籍: the rulebook's numbers, and the points it leaves open.
 
-Numbers such as ``"R15"`` are the rulebook's numbered rules, ``"A19"`` the open points of the specification.
+Numbers such as ``"R15"`` are the rulebook's numbered rules, ``"A19"`` the open points of the
+specification.
 """
 
 from collections.abc import Mapping
@@ -13,7 +14,9 @@ from coursekit.games.wikipedia.rules.cards import BOOK, WIKI
 
 FACES = 6
 LEAN = 10
-"""Without a limit of laps, a match lasts so many times the laps of a standstill, and as long again for every point."""
+"""Without a limit of laps, a match lasts so many times the laps of a standstill, and as long again
+for every point.
+"""
 
 
 @dataclass(frozen=True)
@@ -31,9 +34,11 @@ class Options:
     book_repair: int = option(2, range(1, 5), "R17", first=True)
     """REVISE cards that mend a book when it has gone wrong."""
     laps_limit: int = option(1000, range(1001), "A19", first=True)
-    """Laps after which the match ends and the most points win, so that every match ends and can fit a lesson.
+    """Laps after which the match ends and the most points win, so that every match ends and can fit
+    a lesson.
 
-    0 for no limit: see :meth:`laps`."""
+    0 for no limit: see :meth:`laps`.
+    """
     wiki: int = option(9, range(21), "1")
     """WIKI cards in a set; there is one set for every two players."""
     book: int = option(9, range(21), "1")
@@ -54,9 +59,13 @@ class Options:
     """A hand with fewer cards than this is filled up."""
     refill_to: int = option(6, range(2, 9), "R4")
     """Cards in a hand that was filled up."""
-    refill: Literal["auto", "optional_own_turn"] = option("auto", ("auto", "optional_own_turn"), "A4")
+    refill: Literal["auto", "optional_own_turn"] = option(
+        "auto", ("auto", "optional_own_turn"), "A4"
+    )
     """A small hand is filled up at once, or at the beginning of its player's turn if wanted."""
-    refill_check: Literal["after_draw", "before_draw"] = option("after_draw", ("after_draw", "before_draw"), "A3b")
+    refill_check: Literal["after_draw", "before_draw"] = option(
+        "after_draw", ("after_draw", "before_draw"), "A3b"
+    )
     """The hand is counted after the usual card is drawn, or before (and then filled up instead)."""
     strict_discard: bool = option(False, (False, True), "A5")
     """Only a player without a card to play may discard."""
@@ -73,12 +82,18 @@ class Options:
     open_discards: bool = option(False, (False, True), "A16")
     """Discarded cards are shown to all."""
     open_hands: bool = option(False, (False, True), "kit")
-    """All hands lie open, and so do discards, to learn the rules; strategies play as if they saw their own alone."""
+    """All hands lie open, and so do discards, to learn the rules; strategies play as if they saw
+    their own alone.
+    """
     stall_guard_laps: int = option(20, range(101), "A19")
-    """Laps without a change on the table after which VANDAL is taken away, or the 局 ends; 0 for never.
+    """Laps without a change on the table after which VANDAL is taken away, or the 局 ends; 0 for
+    never.
 
-    Without ``laps_limit`` it also says how slowly points may come."""
-    tie: Literal["shared", "scorer", "sudden_death"] = option("shared", ("shared", "scorer", "sudden_death"), "A21")
+    Without ``laps_limit`` it also says how slowly points may come.
+    """
+    tie: Literal["shared", "scorer", "sudden_death"] = option(
+        "shared", ("shared", "scorer", "sudden_death"), "A21"
+    )
     """Two sides reach the goal at once: both win, the side that scored wins, or they play on."""
     table_talk: bool = option(True, (False, True), "6")
     """Partners may talk about their hands (never show them); it changes only what the table says."""
@@ -86,7 +101,8 @@ class Options:
     def laps(self, points: int) -> int:
         """Return the laps after which a match ends that has brought so many *points* in all.
 
-        ``laps_limit``, or without it ten times ``stall_guard_laps``, and as many more for every point.
+        ``laps_limit``, or without it ten times ``stall_guard_laps``, and as many more for every
+        point.
         """
         return self.laps_limit or LEAN * self.stall_guard_laps * (1 + points)
 

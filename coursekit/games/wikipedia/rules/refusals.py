@@ -13,7 +13,7 @@ from coursekit.games.wikipedia.rules.cards import (
     USE,
     VANDAL,
     WORKS,
-)  # fmt: skip
+)
 from coursekit.games.wikipedia.rules.legal_actions import must_play
 from coursekit.games.wikipedia.rules.options import Options
 from coursekit.games.wikipedia.rules.state import NOBODY, State
@@ -37,15 +37,23 @@ def why_not(state: State, options: Options, seat: Seat, action: str) -> Refusal:
     if action == LEAVE:
         return Refusal("refusal.leave", {}, "rule.16")
     if state.phase == "roll":
-        return Refusal("refusal.score_or_wait" if options.score_optional else "refusal.must_score", {}, "rule.13")
+        return Refusal(
+            "refusal.score_or_wait" if options.score_optional else "refusal.must_score",
+            {},
+            "rule.13",
+        )
     if action == ROLL:
-        return Refusal("refusal.roll_cured" if options.cure_then_score else "refusal.roll", {}, "rule.13")
+        return Refusal(
+            "refusal.roll_cured" if options.cure_then_score else "refusal.roll", {}, "rule.13"
+        )
     if card == action != "":
         return _play(state, seat, card)
     blocked = state.phase == "cure" and state.user == seat
     if action == GIVE_UP and not blocked:
         return Refusal("refusal.give_up", {}, "rule.14")
-    if held := [kind for kind in must_play(state, options) if kind in hand]:  # else it may be discarded
+    if held := [
+        kind for kind in must_play(state, options) if kind in hand
+    ]:  # else it may be discarded
         text, rule = FORCED.get(state.phase, ("refusal.must_play", "rule.2"))
         if state.phase == "cure" and state.roles[seat] != SCHOLAR:
             text, rule = "refusal.must_play", "rule.2"

@@ -22,15 +22,24 @@ def handbook(look: Look) -> dict[str, Page]:
 def _page(card: str, look: Look) -> Page:
     game, options = rules_of(look), look.game.options
     values = vars(options) | {"wrong": game.wrong.get(card, 0), "repair": game.repair.get(card, 0)}
-    values |= {work: game.repair[work] for work in WORKS} | {"least": options.hand_min, "most": options.refill_to}
+    values |= {work: game.repair[work] for work in WORKS} | {
+        "least": options.hand_min,
+        "most": options.refill_to,
+    }
     facts = []
     for parts in _role(card, options) if card in ROLES else _card(card, options):
-        value = together([look.say(f"page.{card}.{part}", **values) for part in parts], look.language)
-        facts.append({"label": look.say(f"page.label.{parts[0].partition('_')[0]}"), "value": value})
+        value = together(
+            [look.say(f"page.{card}.{part}", **values) for part in parts], look.language
+        )
+        facts.append(
+            {"label": look.say(f"page.label.{parts[0].partition('_')[0]}"), "value": value}
+        )
     return {
-        "title": look.say(f"face.{card}"), "heading": look.say("page.label.story"),
-        "text": [look.say(f"page.{card}.story")], "facts": facts,
-    }  # fmt: skip
+        "title": look.say(f"face.{card}"),
+        "heading": look.say("page.label.story"),
+        "text": [look.say(f"page.{card}.story")],
+        "facts": facts,
+    }
 
 
 def _card(card: str, o: Options) -> list[list[str]]:
@@ -50,7 +59,10 @@ def _role(role: str, o: Options) -> list[list[str]]:
     """Return the texts of each fact about a role, as *o* has them."""
     writes = o.forced_write or o.strict_discard
     if role == SCHOLAR:
-        may, must = "may", {"must": True, "must_write": writes, "must_repair": o.scholar_must_repair_at_scoring}
+        may, must = (
+            "may",
+            {"must": True, "must_write": writes, "must_repair": o.scholar_must_repair_at_scoring},
+        )
     else:
         may, must = "may_strict" if o.strict_discard else "may", {"must": writes}
     must["must_play"] = o.strict_discard

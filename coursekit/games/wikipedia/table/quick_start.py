@@ -12,7 +12,11 @@ def says(rule: Rule, look: Look) -> str:
     """Return *rule* in words, as the players and options of the match have it."""
     o = look.game.options
     texts = [each for each, holds in _worded(rule.text, look.game.players, o).items() if holds]
-    values = vars(o) | {"goal": o.points_to_win, "standstill": o.stall_guard_laps, "laps": o.laps(0)}
+    values = vars(o) | {
+        "goal": o.points_to_win,
+        "standstill": o.stall_guard_laps,
+        "laps": o.laps(0),
+    }
     values["cards"] = [kind for kind in KINDS if not getattr(o, kind)]
     values |= {"role": STUDENT if o.scholars else SCHOLAR, WIKI: o.wiki_wrong, BOOK: o.book_wrong}
     return together([look.say(each, **values) for each in texts], look.language)
@@ -24,9 +28,16 @@ def _worded(text: str, players: int, o: Options) -> dict[str, bool]:
         case "rules.turn":
             return {"rules.turn_strict": o.strict_discard, text: not o.strict_discard}
         case "rules.refill":
-            at_once, own = o.refill == "auto" and o.hand_min > 0, o.refill != "auto" and o.hand_min > 0
+            at_once, own = (
+                o.refill == "auto" and o.hand_min > 0,
+                o.refill != "auto" and o.hand_min > 0,
+            )
             before = o.refill_check == "before_draw"
-            return {text: at_once and not before, "rules.refill_before": at_once and before, "rules.refill_own": own}
+            return {
+                text: at_once and not before,
+                "rules.refill_before": at_once and before,
+                "rules.refill_own": own,
+            }
         case "rules.use":
             return {"rules.use_later": o.score_optional, text: not o.score_optional}
         case "rules.vandal":
@@ -41,7 +52,10 @@ def _worded(text: str, players: int, o: Options) -> dict[str, bool]:
         case "rules.limit":
             return {text: o.laps_limit > 0, "rules.no_limit": not o.laps_limit}
         case "rules.no_cards":
-            return {text: not all(getattr(o, kind) for kind in KINDS), "rules.no_role": not (o.scholars and o.students)}
+            return {
+                text: not all(getattr(o, kind) for kind in KINDS),
+                "rules.no_role": not (o.scholars and o.students),
+            }
     return {text: True}
 
 

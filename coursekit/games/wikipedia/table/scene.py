@@ -20,7 +20,7 @@ from coursekit.games.wikipedia.rules.cards import (
     VANDAL,
     WIKI,
     WORKS,
-)  # fmt: skip
+)
 from coursekit.games.wikipedia.rules.legal_actions import must_play
 from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation
@@ -29,8 +29,13 @@ from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene,
 from coursekit.words.texts import together
 
 TONES: dict[str, Tone] = {
-    WIKI: "blue", BOOK: "yellow", USE: "violet", VANDAL: "red", REVISE: "green", **dict.fromkeys(ROLES, "grey"),
-}  # fmt: skip
+    WIKI: "blue",
+    BOOK: "yellow",
+    USE: "violet",
+    VANDAL: "red",
+    REVISE: "green",
+    **dict.fromkeys(ROLES, "grey"),
+}
 TEAM_TONES: tuple[Tone, ...] = ("blue", "red", "green", "yellow")
 IN_HAND = (WIKI, BOOK, USE, VANDAL, REVISE)
 MOST_PIPS = 12
@@ -38,11 +43,17 @@ ROLE_BACK: Face = {"back": True, "art": "back-role"}
 
 
 def piece(card: str, id: str, look: Look, **more: Any) -> Piece:
-    """Return *card*, an action card or a role, as a piece that tells its page; *more* are further fields."""
+    """Return *card*, an action card or a role, as a piece that tells its page; *more* are further
+    fields.
+    """
     face: Face = {"art": card, "name": look.say(f"face.{card}"), "tone": TONES[card]}
     if card in KINDS:
         face["corner"] = look.say(f"corner.{card}")
-    found: Piece = {"id": id, "face": face, "label": look.word("card" if card in KINDS else "role", card)}
+    found: Piece = {
+        "id": id,
+        "face": face,
+        "label": look.word("card" if card in KINDS else "role", card),
+    }
     found.update({"about": card} | more)  # type: ignore[typeddict-item]
     return found
 
@@ -55,7 +66,12 @@ def in_order(hand: Iterable[str]) -> list[str]:
 def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     """Return what the seat of *obs* sees, *story* being all it may read of the match so far."""
     thrown, scored = obs.phase in ("repair", "result"), _just_scored(obs, story)
-    zones = [_seats(obs, look), *_middle(obs, scored, look), *_choices(obs, look), *_hand(obs, look)]
+    zones = [
+        _seats(obs, look),
+        *_middle(obs, scored, look),
+        *_choices(obs, look),
+        *_hand(obs, look),
+    ]
     found: Scene = {
         "title": look.say("lap", round=obs.round, lap=obs.turns // obs.players + 1),
         "prompt": look.tell(story[-1]) if obs.phase == "over" else _prompt(obs, look),
@@ -73,7 +89,11 @@ def _moments(obs: Observation, look: Look) -> list[Moment]:
     """Return a book that is written and holds, and who has won."""
     if obs.phase == "over":
         return [{"kind": "won", "seat": seat} for seat in obs.won]
-    if obs.phase == "result" and obs.work == BOOK and (obs.repaired or obs.die > rules_of(look).wrong[BOOK]):
+    if (
+        obs.phase == "result"
+        and obs.work == BOOK
+        and (obs.repaired or obs.die > rules_of(look).wrong[BOOK])
+    ):
         return [{"kind": "written", "piece": "work"}]
     return []
 
@@ -81,16 +101,28 @@ def _moments(obs: Observation, look: Look) -> list[Moment]:
 def _prompt(obs: Observation, look: Look) -> str:
     game, phase = rules_of(look), obs.phase
     blocked = phase == "cure" and obs.user == obs.turn
-    about = {"die": obs.die, "work": obs.work, "seat": obs.user, "seats": obs.waiting, "have": obs.hand.count(REVISE)}
+    about = {
+        "die": obs.die,
+        "work": obs.work,
+        "seat": obs.user,
+        "seats": obs.waiting,
+        "have": obs.hand.count(REVISE),
+    }
     if obs.work:
         about |= {"wrong": game.wrong[obs.work], "need": game.repair[obs.work]}
     if phase == "result":
         mended, right = obs.repaired, obs.die > game.wrong[obs.work]
-        return look.say(f"prompt.result.{'mended' if mended else 'right' if right else 'left'}", **about)
+        return look.say(
+            f"prompt.result.{'mended' if mended else 'right' if right else 'left'}", **about
+        )
     if not obs.legal:
         return look.say(f"waiting.{'blocked' if blocked else phase}", **about)
     if phase == "roll":
-        texts = [{0: "prompt.roll_right", FACES: "prompt.roll_wrong"}.get(game.wrong[obs.work], "prompt.roll")]
+        texts = [
+            {0: "prompt.roll_right", FACES: "prompt.roll_wrong"}.get(
+                game.wrong[obs.work], "prompt.roll"
+            )
+        ]
         texts += ["prompt.or_wait"] * any(action in DISCARD.values() for action in obs.legal)
         return together([look.say(text, **about) for text in texts], look.language)
     if phase == "drop":
@@ -104,9 +136,17 @@ def _may_or_must(obs: Observation, phase: str, about: dict[str, Any], look: Look
         how = "none" if REVISE not in obs.legal else "may" if LEAVE in obs.legal else "must"
         return look.say(f"prompt.repair.{how}", **about)
     cards = [kind for kind in in_order(KINDS) if kind in obs.legal]
-    how = "none" if not cards else "must" if set(cards) & set(must_play(obs, look.game.options)) else "may"
+    how = (
+        "none"
+        if not cards
+        else "must"
+        if set(cards) & set(must_play(obs, look.game.options))
+        else "may"
+    )
     if how == "must" and phase in ("cure", "blocked"):
-        phase = "cure" if obs.role == SCHOLAR else "move"  # a student is forced only by ``strict_discard``
+        phase = (
+            "cure" if obs.role == SCHOLAR else "move"
+        )  # a student is forced only by ``strict_discard``
     return look.say(f"prompt.{phase}.{how}", **about | {"cards": cards})
 
 
@@ -126,30 +166,45 @@ def _seats(obs: Observation, look: Look) -> Zone:
     if obs.players > 2 and not obs.open_hands:
         note = look.say("note.talk" if look.game.options.table_talk else "note.silent")
     places = [_place(obs, seat, look) for seat in look.game.seats]
-    return {"kind": "seats", "place": "far", "label": look.say("zone.seats"), "note": note, "places": places}
+    return {
+        "kind": "seats",
+        "place": "far",
+        "label": look.say("zone.seats"),
+        "note": note,
+        "places": places,
+    }
 
 
 def _place(obs: Observation, seat: Seat, look: Look) -> Place:
-    open_hands = dict(enumerate(obs.open_hands)) | {each.seat: each.hand for each in look.open_hands}
+    open_hands = dict(enumerate(obs.open_hands)) | {
+        each.seat: each.hand for each in look.open_hands
+    }
     lying = in_order(open_hands.get(seat, ())) if seat != obs.seat else []
     goal, points, sides = look.game.options.points_to_win, obs.points[seat], rules_of(look).sides
     partner = obs.seat not in (None, seat) and (seat - obs.me) % sides == 0
     badges = {"partner": partner, "starter": seat == obs.starter and obs.phase != "over"}
     place: Place = {
-        "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",
-        "you": seat == obs.seat, "turn": seat in obs.waiting, "winner": seat in obs.won,
+        "seat": seat,
+        "name": look.name(seat),
+        "by": look.by[seat] if look.by else "",
+        "you": seat == obs.seat,
+        "turn": seat in obs.waiting,
+        "winner": seat in obs.won,
         "badges": [look.say(f"badge.{name}") for name, holds in badges.items() if holds],
         "counts": [{"label": look.say("count.points"), "value": str(points)}],
-        "squares": _board(obs, seat, look), "backs": obs.held[seat] - len(lying),
+        "squares": _board(obs, seat, look),
+        "backs": obs.held[seat] - len(lying),
         "pieces": [piece(kind, f"open-{seat}-{at}", look) for at, kind in enumerate(lying)],
-    }  # fmt: skip
+    }
     for each in place["pieces"]:
         del each["about"]  # too small to be touched
     if obs.players > 2:
         side, name = seat % sides, look.say(f"team.{seat % sides}")
         together = sum(obs.points[side::sides])
         place["team"] = {"label": name, "tone": TEAM_TONES[side]}
-        place["counts"].append({"label": look.say("count.team", team=name), "value": f"{together}/{goal}"})
+        place["counts"].append(
+            {"label": look.say("count.team", team=name), "value": f"{together}/{goal}"}
+        )
         points = together
     if goal <= MOST_PIPS:
         place["tokens"] = {"have": min(points, goal), "want": goal}
@@ -165,23 +220,40 @@ def _board(obs: Observation, seat: Seat, look: Look) -> list[Square]:
 
 
 def _middle(obs: Observation, scored: Sequence[Event], look: Look) -> list[Zone]:
-    counts = {"deck": obs.deck, "discards": obs.discards, "roles": obs.role_deck, "away": len(obs.role_discards)}
+    counts = {
+        "deck": obs.deck,
+        "discards": obs.discards,
+        "roles": obs.role_deck,
+        "away": len(obs.role_discards),
+    }
     piles: dict[str, Zone] = {}
     for name, count in counts.items():
         words = look.say(f"pile.{name}")
-        piles[name] = {"kind": "pile", "place": "middle", "label": words, "caption": words, "count": count, "top": None}
+        piles[name] = {
+            "kind": "pile",
+            "place": "middle",
+            "label": words,
+            "caption": words,
+            "count": count,
+            "top": None,
+        }
     piles["discards"]["takes"] = True
     piles["roles"]["back"] = piles["away"]["back"] = ROLE_BACK
     vandal = piece(VANDAL, "vandal", look, owner=obs.vandal) if obs.vandal != NOBODY else None
     challenge: Zone = {
-        "kind": "squares", "place": "middle", "label": look.say("zone.challenge"),
+        "kind": "squares",
+        "place": "middle",
+        "label": look.say("zone.challenge"),
         "note": " ".join(map(look.tell, scored)),
         "squares": [{"label": look.say("square.challenge"), "piece": vandal}],
-    }  # fmt: skip
+    }
     words = look.say("die.thrown", die=obs.die) if obs.die else look.say("die.ready")
     die: Zone = {
-        "kind": "dice", "place": "middle", "label": look.say("zone.die"), "dice": [{"value": obs.die, "label": words}],
-    }  # fmt: skip
+        "kind": "dice",
+        "place": "middle",
+        "label": look.say("zone.die"),
+        "dice": [{"value": obs.die, "label": words}],
+    }
     return [piles["deck"], piles["discards"], die, challenge, piles["roles"], piles["away"]]
 
 
@@ -194,20 +266,29 @@ def _choice(obs: Observation, action: str, label: str, **more: Any) -> Choice:
 def _choices(obs: Observation, look: Look) -> list[Zone]:
     choices: list[Choice] = []
     if obs.phase == "result":
-        choices = [_choice(obs, NEXT, look.say("action.next"), legal=True, seat=TABLE, primary=True)]
+        choices = [
+            _choice(obs, NEXT, look.say("action.next"), legal=True, seat=TABLE, primary=True)
+        ]
     elif obs.legal and obs.phase == "roll":
         choices = [_choice(obs, ROLL, look.say("action.roll"), primary=True, die=0)]
     elif obs.legal and obs.phase == "repair":
-        choices = [_revise(obs, look), _choice(obs, LEAVE, look.say("action.leave"), primary=obs.legal == (LEAVE,))]
+        choices = [
+            _revise(obs, look),
+            _choice(obs, LEAVE, look.say("action.leave"), primary=obs.legal == (LEAVE,)),
+        ]
     elif obs.legal and obs.phase == "cure" and obs.user == obs.seat:
-        choices = [_choice(obs, GIVE_UP, look.say("action.give_up"), primary=obs.legal == (GIVE_UP,))]
+        choices = [
+            _choice(obs, GIVE_UP, look.say("action.give_up"), primary=obs.legal == (GIVE_UP,))
+        ]
         if REVISE in obs.legal:
             choices.insert(0, _choice(obs, REVISE, look.say("action.revise"), primary=True))
     if REFILL in obs.legal:
         choices.append(_choice(obs, REFILL, look.say("action.refill")))
     if not choices:
         return []
-    return [{"kind": "choices", "place": "near", "label": look.say("zone.choices"), "choices": choices}]
+    return [
+        {"kind": "choices", "place": "near", "label": look.say("zone.choices"), "choices": choices}
+    ]
 
 
 def _revise(obs: Observation, look: Look) -> Choice:
@@ -231,7 +312,10 @@ def _things_to_do(kind: str, obs: Observation, look: Look) -> list[Choice]:
     play = _choice(obs, kind, look.say(f"action.{kind}"), primary=True)
     if obs.phase == "repair" and kind == REVISE:
         play = _revise(obs, look)
-    return [play, _choice(obs, DISCARD[kind], look.say("action.discard"), primary=obs.phase == "drop")]
+    return [
+        play,
+        _choice(obs, DISCARD[kind], look.say("action.discard"), primary=obs.phase == "drop"),
+    ]
 
 
 def _pad(story: Sequence[Event], look: Look) -> list[Zone]:
@@ -251,13 +335,24 @@ def _pad(story: Sequence[Event], look: Look) -> list[Zone]:
             now["how"] = "mended"
         if event.text in ("score.user", "score.nothing", "guard.round"):
             how = str(now["how"]).removeprefix("guard.")
-            parts = [*(now.get(part, "–") for part in ("work", "user", "die")), look.say(f"how.{how}")]
+            parts = [
+                *(now.get(part, "–") for part in ("work", "user", "die")),
+                look.say(f"how.{how}"),
+            ]
             tone = "green" if how in ("right", "mended") else "red"
-            cells = [{"parts": [part], "tone": tone if part == parts[-1] else "plain"} for part in parts]
+            cells = [
+                {"parts": [part], "tone": tone if part == parts[-1] else "plain"} for part in parts
+            ]
             rows.append({"head": str(len(rows) + 1), "cells": cells})
     if not rows:
         return []
-    return [{
-        "kind": "pad", "place": "side", "label": look.say("zone.pad"), "folded": True, "rows": rows,
-        "columns": [look.say(f"pad.{part}") for part in ("work", "user", "die", "how")],
-    }]  # fmt: skip
+    return [
+        {
+            "kind": "pad",
+            "place": "side",
+            "label": look.say("zone.pad"),
+            "folded": True,
+            "rows": rows,
+            "columns": [look.say(f"pad.{part}") for part in ("work", "user", "die", "how")],
+        }
+    ]

@@ -8,6 +8,16 @@ from typing import Any
 from coursekit.core.chance import stream
 from coursekit.core.game import Seat
 from coursekit.games.wizard.after.evidence import known, when_bidding
+from coursekit.games.wizard.after.history import (
+    Prediction,
+    Round,
+    Share,
+    choices,
+    exact,
+    leaders,
+    predictions,
+    rounds,
+)
 from coursekit.games.wizard.after.prediction_figures import (
     FIRST,
     LAST,
@@ -20,7 +30,6 @@ from coursekit.games.wizard.after.prediction_figures import (
     standing,
     sums,
 )
-from coursekit.games.wizard.after.history import Prediction, Round, Share, choices, exact, leaders, predictions, rounds
 from coursekit.games.wizard.rules.cards import NOTHING, is_jester, is_wizard
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.state import Observation
@@ -41,7 +50,9 @@ EACH = 8
 
 
 class Again(Thinker):
-    """Tries a missed bid again, and those near a card counter's, all equally often; it tells the same each time."""
+    """Tries a missed bid again, and those near a card counter's, all equally often; it tells the
+    same each time.
+    """
 
     NEAR = 2
     HOPELESS = 1e9
@@ -56,17 +67,25 @@ class Story(Telling):
     """The matches to talk about, those with a finished round, and the bids that count."""
 
     def __init__(self, played: Sequence[Played], language: str) -> None:
-        super().__init__([each for each in played if any(now.ended for now in rounds(each.match))], language)
+        super().__init__(
+            [each for each in played if any(now.ended for now in rounds(each.match))], language
+        )
         self.played = [[now for now in rounds(match) if now.ended] for match in self.matches]
-        self.made = [bid._replace(match=at) for at, match in enumerate(self.matches)
-                     for bid in predictions([match], self.seats[at])]  # fmt: skip
+        self.made = [
+            bid._replace(match=at)
+            for at, match in enumerate(self.matches)
+            for bid in predictions([match], self.seats[at])
+        ]
 
     @cached_property
     def where(self) -> str:
         """The number of rounds, and of matches if there are several."""
         told = sum(map(len, self.played))
-        return (self.tell("where.rounds", rounds=told) if self.one
-                else self.tell("where.matches", matches=len(self.matches), rounds=told))  # fmt: skip
+        return (
+            self.tell("where.rounds", rounds=told)
+            if self.one
+            else self.tell("where.matches", matches=len(self.matches), rounds=told)
+        )
 
     def round(self, made: Prediction) -> Round:
         """Return the round of a bid."""
@@ -90,9 +109,11 @@ class Story(Telling):
 
 
 def moments(played: Sequence[Played], language: str) -> list[Moment]:
-    """Return what is worth talking about after these matches, best first; ``[]`` before a round has been scored.
+    """Return what is worth talking about after these matches, best first; ``[]`` before a round has
+    been scored.
 
-    Predictions are those of :attr:`.Played.seats`; the lead and the sum of predictions are everybody's.
+    Predictions are those of :attr:`.Played.seats`; the lead and the sum of predictions are
+    everybody's.
     """
     about = Story(played, language)
     if not about.matches:
@@ -106,8 +127,14 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
         "bid": {"hit": game.gain(0, 0), "high": high, "earns": game.gain(high, high)},
     }
     found = {name: told for name, find in MOMENTS.items() if (told := find(about))}
-    made = [about.moment(name, parts, worth, **asked.get(name, {})) for name, (worth, parts) in found.items()]
-    titles, asks = dict[str, str](), dict[str, str]()  # that suit what was played better than the usual ones
+    made = [
+        about.moment(name, parts, worth, **asked.get(name, {}))
+        for name, (worth, parts) in found.items()
+    ]
+    titles, asks = (
+        dict[str, str](),
+        dict[str, str](),
+    )  # that suit what was played better than the usual ones
     if not options.wizards:
         titles["broken"] = about.tell("broken.title_jesters")
         asks["broken"] = about.tell("broken.ask_jesters", cards=cards, jesters=options.jesters)
@@ -118,7 +145,8 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
     if not any(each.place for each in about.made):
         asks["sum"] = about.tell("sum.ask_at_once")
     return best_first(
-        each._replace(title=titles.get(each.name, each.title), ask=asks.get(each.name, each.ask)) for each in made
+        each._replace(title=titles.get(each.name, each.title), ask=asks.get(each.name, each.ask))
+        for each in made
     )
 
 
@@ -137,17 +165,29 @@ def of_calibration(about: Story) -> Told | None:
         return None
     count = [kind(each) for each in about.made]
     ways = {name: count.count(name) for name in ("over", "under") if name in count}
-    missed = (about.tell("calibration.missed", **ways) if len(ways) == 2
-              else "".join(about.tell(f"calibration.missed_{name}") for name in ways))  # fmt: skip
-    parts: Parts = [about.together(about.tell("calibration.all", share=about.share(exact(about.made))), missed)]
-    mine = {(at, seat): [each for each in about.made if (each.match, each.seat) == (at, seat)]
-            for at, seats in enumerate(about.seats) for seat in seats}  # fmt: skip
+    missed = (
+        about.tell("calibration.missed", **ways)
+        if len(ways) == 2
+        else "".join(about.tell(f"calibration.missed_{name}") for name in ways)
+    )
+    parts: Parts = [
+        about.together(about.tell("calibration.all", share=about.share(exact(about.made))), missed)
+    ]
+    mine = {
+        (at, seat): [each for each in about.made if (each.match, each.seat) == (at, seat)]
+        for at, seats in enumerate(about.seats)
+        for seat in seats
+    }
     if len(mine) <= EACH and min(map(len, mine.values())) >= FEW:
-        parts += [about.inside(at, _each(about, at, seat, bids)) for (at, seat), bids in mine.items()]
+        parts += [
+            about.inside(at, _each(about, at, seat, bids)) for (at, seat), bids in mine.items()
+        ]
     panels: list[tuple[str, Sequence[Prediction]]] = [("", about.made)]
     if about.one and len(mine) > 1:
         names = about.matches[0].names
-        panels = [(seat_name(seat, about.language, names), bids) for (_, seat), bids in mine.items()]
+        panels = [
+            (seat_name(seat, about.language, names), bids) for (_, seat), bids in mine.items()
+        ]
     parts.append(bids_and_tricks(panels, about.language))
     return 0.6 + 0.4 * min(1, len(about.made) / 20), parts
 
@@ -159,38 +199,55 @@ def _each(about: Story, at: int, seat: Seat, bids: Sequence[Prediction]) -> str:
     if not any(off):
         return about.tell("calibration.perfect", at, seat=seat, of=len(bids))
     met = exact(bids).hits
-    words = (about.tell("calibration.each", at, seat=seat, met=met, of=len(bids), far=far) if met
-             else about.tell("calibration.none", at, seat=seat, of=len(bids), far=far))  # fmt: skip
+    words = (
+        about.tell("calibration.each", at, seat=seat, met=met, of=len(bids), far=far)
+        if met
+        else about.tell("calibration.none", at, seat=seat, of=len(bids), far=far)
+    )
     which = "even" if mean == "0.0" else "more" if sum(off) > 0 else "fewer"
-    return about.tell(f"calibration.{which}", words=words, **({} if which == "even" else {"mean": mean}))
+    return about.tell(
+        f"calibration.{which}", words=words, **({} if which == "even" else {"mean": mean})
+    )
 
 
 def of_worst(about: Story) -> Told | None:
-    missed = sorted((each for each in about.made if each.off), key=lambda each: (-abs(each.off), each.match))
+    missed = sorted(
+        (each for each in about.made if each.off), key=lambda each: (-abs(each.off), each.match)
+    )
     if not missed:
         return None
     worth = 0.4 + 0.1 * min(4, abs(missed[0].off))
     found = missed[:WORST]
     if about.one:  # the largest miss on either side, the larger one first
         sides = ([each for each in missed if each.off * which > 0] for which in (+1, -1))
-        found = sorted((each for side in sides for each in side[:1]), key=lambda each: -abs(each.off))
+        found = sorted(
+            (each for side in sides for each in side[:1]), key=lambda each: -abs(each.off)
+        )
     parts: Parts = []
     if len(about.made) >= FEW:
         only = about.tell("worst.only") if len(found) < len(missed) else ""
-        parts.append(about.together(about.tell("worst.all", of=len(about.made), missed=len(missed)), only))
+        parts.append(
+            about.together(about.tell("worst.all", of=len(about.made), missed=len(missed)), only)
+        )
     parts += [_miss(about, each) for each in found]
     if not about.one:
         return worth, parts
     it, match = found[0], about.matches[0]
     names = [seat_name(seat, about.language, match.names) for seat in match.game.seats]
-    # A thinker plays as if it saw its own hand alone, so with open hands it does not tell what was known.
+    # A thinker plays as if it saw its own hand alone, so with open hands it does not tell what was
+    # known.
     tried = [] if match.game.options.open_hands else [_tried(about, it)]
     return worth, [*parts, *tried, course(about.round(it), [it.seat], names, about.language)]
 
 
 def _tried(about: Story, made: Prediction) -> str:
-    """Return how often a bid would be met in guesses at the hidden cards, and the one that would have paid best."""
-    match, decision = about.matches[made.match], when_bidding(choices(about.matches[made.match], [made.seat]), made)
+    """Return how often a bid would be met in guesses at the hidden cards, and the one that would
+    have paid best.
+    """
+    match, decision = (
+        about.matches[made.match],
+        when_bidding(choices(about.matches[made.match], [made.seat]), made),
+    )
     thinker = Again(stream(match.seed, f"round {made.round}"), match.game)
     tried = {each.action: each for each in thinker.think(decision.seen, made.bid).tried}
     mine = tried[made.bid]
@@ -206,7 +263,9 @@ def _tried(about: Story, made: Prediction) -> str:
     told["met"] = round(100 * mine.good)
     if best.action == made.bid:
         return about.tell("worst.tried_best", made.match, **told)
-    return about.tell("worst.tried", made.match, **told, other=best.action, would=round(100 * best.good))
+    return about.tell(
+        "worst.tried", made.match, **told, other=best.action, would=round(100 * best.good)
+    )
 
 
 def _only_met_pays(game: Wizard, size: int) -> bool:
@@ -218,16 +277,29 @@ def _only_met_pays(game: Wizard, size: int) -> bool:
 
 
 def _miss(about: Story, made: Prediction) -> str:
-    """Return how a bid was missed, and what its player knew.  The round is over, so nothing of it is hidden."""
+    """Return how a bid was missed, and what its player knew. The round is over, so nothing of it is
+    hidden.
+    """
     now, match = about.round(made), about.matches[made.match]
     seen = when_bidding(choices(match, [made.seat]), made).seen
 
     def tell(id: str, **values: Any) -> str:
         return about.said(f"evidence.{id}", made.match, **values)
 
-    words = about.tell("worst.each", made.match, round=made.round, seat=made.seat, bid=made.bid, won=made.won,
-                       gain=now.gains[made.seat], trick=now.lost_in(made.seat), of=made.size)  # fmt: skip
-    return about.inside(made.match, about.together(words, known(tell, made, now, seen, about.language)))
+    words = about.tell(
+        "worst.each",
+        made.match,
+        round=made.round,
+        seat=made.seat,
+        bid=made.bid,
+        won=made.won,
+        gain=now.gains[made.seat],
+        trick=now.lost_in(made.seat),
+        of=made.size,
+    )
+    return about.inside(
+        made.match, about.together(words, known(tell, made, now, seen, about.language))
+    )
 
 
 def of_turn(about: Story) -> Told | None:
@@ -246,9 +318,14 @@ def of_turn(about: Story) -> Told | None:
         for seat in (*ahead, *(seat for seat in led[since - 1] if seat not in ahead)):
             bid = now.bid(seat)
             assert bid is not None
-            each_one.append(about.tell("turn.each", seat=seat, bid=bid.number, won=now.won(seat),
-                                       gain=now.gains[seat]))  # fmt: skip
-        words = about.tell("turn.since", seats=ahead, round=now.number, before=led[since - 1], until=until)
+            each_one.append(
+                about.tell(
+                    "turn.each", seat=seat, bid=bid.number, won=now.won(seat), gain=now.gains[seat]
+                )
+            )
+        words = about.tell(
+            "turn.since", seats=ahead, round=now.number, before=led[since - 1], until=until
+        )
         words = about.together(words, about.tell("turn.then", each=about.clauses(each_one)))
     else:
         words = about.tell("turn.never", seats=ahead, until=until)
@@ -278,14 +355,22 @@ def of_broken(about: Story) -> Told | None:
     wizard, jester = why.count("wizard"), why.count("jester")
     told = [about.tell("broken.by_wizard", missed=len(missed), times=wizard)] if wizard else []
     if jester:
-        told.append(about.tell("broken.and_jester", times=jester) if wizard
-                    else about.tell("broken.by_jester", missed=len(missed), times=jester))  # fmt: skip
+        told.append(
+            about.tell("broken.and_jester", times=jester)
+            if wizard
+            else about.tell("broken.by_jester", missed=len(missed), times=jester)
+        )
     parts: Parts = [about.together(*told)] if told else []
-    turned = {name: exact(each for each in about.made if _turned(about.round(each)) == name)
-              for name in ("trump", "none", "wizard")}  # fmt: skip
+    turned = {
+        name: exact(each for each in about.made if _turned(about.round(each)) == name)
+        for name in ("trump", "none", "wizard")
+    }
     often = {name: share for name, share in turned.items() if share.of >= FEW}
     if len(often) > 1:
-        parts += [about.tell(f"broken.turned.{name}", share=about.share(share)) for name, share in often.items()]
+        parts += [
+            about.tell(f"broken.turned.{name}", share=about.share(share))
+            for name, share in often.items()
+        ]
         parts.append(about.tell("broken.turned.chance"))
     if not parts:
         return None
@@ -297,8 +382,8 @@ def of_broken(about: Story) -> Told | None:
 def _why(now: Round, seat: Seat) -> str:
     """Return what put the bid of *seat* out of reach.
 
-    "wizard" if a Wizard took the trick in which that happened, "jester" if more tricks were needed and the own card
-    was a Jester, which could not win; "" otherwise.
+    "wizard" if a Wizard took the trick in which that happened, "jester" if more tricks were needed
+    and the own card was a Jester, which could not win; "" otherwise.
     """
     trick, bid = now.tricks[now.lost_in(seat) - 1], now.bid(seat)
     assert bid is not None
@@ -331,10 +416,16 @@ def of_sum(about: Story) -> Told | None:
         if barred:
             parts.append(about.tell("sum.barred", last=len(last), barred=barred))
         elif could:
-            parts.append(about.tell("sum.last", last=len(last), could=len(could), even=even) if even
-                         else about.tell("sum.last_never", last=len(last), could=len(could)))  # fmt: skip
-    parts.append(sums(about.matches[0], about.language) if about.one
-                 else shares_met(about.made, about.language, "sum"))  # fmt: skip
+            parts.append(
+                about.tell("sum.last", last=len(last), could=len(could), even=even)
+                if even
+                else about.tell("sum.last_never", last=len(last), could=len(could))
+            )
+    parts.append(
+        sums(about.matches[0], about.language)
+        if about.one
+        else shares_met(about.made, about.language, "sum")
+    )
     return 0.45 + 0.4 * (more + fewer) / len(played), parts
 
 
@@ -367,17 +458,28 @@ def of_number(about: Story) -> Told | None:
     return _compare(about, "bid", {"zero": zero, "more": more}, "zero", "more")
 
 
-def _compare(about: Story, by: str, shares: dict[str, Share], one: str, other: str, **values: Any) -> Told:
+def _compare(
+    about: Story, by: str, shares: dict[str, Share], one: str, other: str, **values: Any
+) -> Told:
     """Tell two or three shares, what the difference of *one* and *other* says, and draw them."""
-    parts: Parts = [about.tell(f"{by}.{name}", share=about.share(share), **values)
-                    for name, share in shares.items() if share.of >= FEW]  # fmt: skip
+    parts: Parts = [
+        about.tell(f"{by}.{name}", share=about.share(share), **values)
+        for name, share in shares.items()
+        if share.of >= FEW
+    ]
     parts.append(about.compared(shares[one], shares[other], "two" if len(parts) == 2 else "ends"))
     parts.append(shares_met(about.made, about.language, by))
     return _worth(shares[one], shares[other]), parts
 
 
 MOMENTS: dict[str, Callable[[Story], Told | None]] = {
-    "calibration": of_calibration, "worst": of_worst, "turn": of_turn, "broken": of_broken,
-    "sum": of_sum, "place": of_order, "size": of_size, "bid": of_number,
-}  # fmt: skip
+    "calibration": of_calibration,
+    "worst": of_worst,
+    "turn": of_turn,
+    "broken": of_broken,
+    "sum": of_sum,
+    "place": of_order,
+    "size": of_size,
+    "bid": of_number,
+}
 """The functions that find a moment, by its name."""

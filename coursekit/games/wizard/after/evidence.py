@@ -1,7 +1,8 @@
-"""What a reader did in a match of Wizard, shown below the questions about it: counts and moments, no judgement.
+"""What a reader did in a match of Wizard, shown below the questions about it: counts and moments,
+no judgement.
 
-:func:`evidence` is what :mod:`coursekit.reflect` asks.  It tells of the reader's own hands and decisions and of
-what the whole table has seen, never of other hands.
+:func:`evidence` is what :mod:`coursekit.reflect` asks. It tells of the reader's own hands and
+decisions and of what the whole table has seen, never of other hands.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,8 +14,25 @@ from typing import TYPE_CHECKING, Any
 from coursekit.core.game import Seat
 from coursekit.core.match import Match
 from coursekit.figures import HATCHES, INK, PALETTE, Picture, picture
-from coursekit.games.wizard.after.prediction_figures import calibration, course, errors, how_often, kind, off, sums
-from coursekit.games.wizard.after.history import Decision, Prediction, Round, Share, choices, exact, predictions, rounds
+from coursekit.games.wizard.after.history import (
+    Decision,
+    Prediction,
+    Round,
+    Share,
+    choices,
+    exact,
+    predictions,
+    rounds,
+)
+from coursekit.games.wizard.after.prediction_figures import (
+    calibration,
+    course,
+    errors,
+    how_often,
+    kind,
+    off,
+    sums,
+)
 from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, RANK, SUIT, winner
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.state import Observation
@@ -53,7 +71,9 @@ class Reader:
 
     def tell(self, id: str, **values: Any) -> str:
         """Return the sentence *id* of the texts about evidence."""
-        return said(self.game, f"evidence.{id}", self.language, getattr(self, "names", ()), **values)
+        return said(
+            self.game, f"evidence.{id}", self.language, getattr(self, "names", ()), **values
+        )
 
     def nothing(self) -> Shown:
         """Return the sentence that there is nothing to tell yet."""
@@ -65,7 +85,9 @@ class Reader:
 
     def met(self, share: Share) -> str:
         """Return in words how many bids of *share* were met."""
-        return self.tell(f"met.{some_of(*share)}", **({"met": share.hits} if 0 < share.hits < share.of else {}))
+        return self.tell(
+            f"met.{some_of(*share)}", **({"met": share.hits} if 0 < share.hits < share.of else {})
+        )
 
     @cached_property
     def decisions(self) -> list[Decision]:
@@ -85,7 +107,8 @@ def evidence(name: str, match: Match, seats: Sequence[Seat], language: str, draw
     """Return the sentences and pictures to show below the question *name*; ``[]`` for none.
 
     :param seats: whose deeds are told.
-    :param draw: which missed round is told, where one is; raised by one each time the reader wants another.
+    :param draw: which missed round is told, where one is; raised by one each time the reader wants
+        another.
     """
     about = ABOUT.get(name)
     return about(Reader(match, seats, language), draw) if about else []
@@ -97,7 +120,9 @@ def when_bidding(decisions: Sequence[Decision], made: Prediction) -> Decision:
     return [each for each in mine if each.seen.phase == "bid"][-1]
 
 
-def known(tell: Callable[..., str], made: Prediction, now: Round, seen: Observation, language: str) -> str:
+def known(
+    tell: Callable[..., str], made: Prediction, now: Round, seen: Observation, language: str
+) -> str:
     """Return what the player of a bid knew when making it: the hand, the trump, the bids before.
 
     :param tell: returns a sentence of this game's texts about evidence.
@@ -107,17 +132,31 @@ def known(tell: Callable[..., str], made: Prediction, now: Round, seen: Observat
     if seen.hand:
         facts = [tell("mistake.hand", seat=made.seat, hand=joined(_by_suit(tell, seen), language))]
     else:
-        others = [tell("mistake.holds", seat=seat, cards=hand) for seat, hand in enumerate(seen.shown) if hand]
+        others = [
+            tell("mistake.holds", seat=seat, cards=hand)
+            for seat, hand in enumerate(seen.shown)
+            if hand
+        ]
         facts = [tell("mistake.hawk", seat=made.seat, others=joined(others, language))]
     facts += [tell("mistake.open")] if seen.open_hands else []
-    facts.append(tell("mistake.trump", suit=now.trump) if now.trump != NOTHING else tell("mistake.no_trump"))
+    facts.append(
+        tell("mistake.trump", suit=now.trump) if now.trump != NOTHING else tell("mistake.no_trump")
+    )
     bid = now.bid(made.seat)
     assert bid is not None
-    before = [tell("mistake.bid", seat=each.seat, bid=each.number) for each in now.bids if 0 < each.place < bid.place]
+    before = [
+        tell("mistake.bid", seat=each.seat, bid=each.number)
+        for each in now.bids
+        if 0 < each.place < bid.place
+    ]
     if not bid.place:
         facts.append(tell("mistake.at_once"))
     else:
-        facts.append(tell("mistake.before", bids=joined(before, language)) if before else tell("mistake.first"))
+        facts.append(
+            tell("mistake.before", bids=joined(before, language))
+            if before
+            else tell("mistake.first")
+        )
     facts += [tell("mistake.barred", bid=bid.barred)] if bid.barred != NOTHING else []
     return tell("mistake.known", facts=clauses(facts, language))
 
@@ -129,7 +168,13 @@ def _by_suit(tell: Callable[..., str], seen: Observation) -> list[str]:
         if suit == NO_SUIT:
             found += [tell("mistake.card", card=card) for card in cards]
         else:
-            found.append(tell("mistake.suit", suit=suit, numbers=TOGETHER.join(str(RANK[card]) for card in cards)))
+            found.append(
+                tell(
+                    "mistake.suit",
+                    suit=suit,
+                    numbers=TOGETHER.join(str(RANK[card]) for card in cards),
+                )
+            )
     return found
 
 
@@ -139,8 +184,16 @@ def of_sure(reader: Reader, draw: int) -> Shown:
     shown: Shown = []
     for seat in reader.seats:
         mine = reader.of(seat)
-        shown.append(reader.tell("sure.each", seat=seat, of=len(mine), met=sum(not each.off for each in mine)))
-    return [*shown, _by_round(reader), calibration([reader.match], reader.language, seats=reader.seats)]
+        shown.append(
+            reader.tell(
+                "sure.each", seat=seat, of=len(mine), met=sum(not each.off for each in mine)
+            )
+        )
+    return [
+        *shown,
+        _by_round(reader),
+        calibration([reader.match], reader.language, seats=reader.seats),
+    ]
 
 
 def _by_round(reader: Reader) -> Grid:
@@ -149,7 +202,12 @@ def _by_round(reader: Reader) -> Grid:
     rows = []
     for round in sorted({each.round for each in reader.made}):
         mine = [made.get((round, seat)) for seat in reader.seats]
-        rows.append((str(round), *(f"{it.bid} → {it.won}{'' if it.off else ' ✓'}" if it else "" for it in mine)))
+        rows.append(
+            (
+                str(round),
+                *(f"{it.bid} → {it.won}{'' if it.off else ' ✓'}" if it else "" for it in mine),
+            )
+        )
     heads = (reader.tell("sure.round"), *(reader.names[seat] for seat in reader.seats))
     return Grid(reader.tell("sure.rounds"), heads, tuple(rows))
 
@@ -164,16 +222,32 @@ def of_order(reader: Reader, draw: int) -> Shown:
         mine = reader.of(seat)
         first = exact(each for each in mine if each.place == 1)
         last = exact(each for each in mine if each.place == each.players)
-        ways = [reader.tell(f"order.as.{place}", times=share.of, met=reader.met(share))
-                for place, share in (("first", first), ("last", last)) if share.of]  # fmt: skip
+        ways = [
+            reader.tell(f"order.as.{place}", times=share.of, met=reader.met(share))
+            for place, share in (("first", first), ("last", last))
+            if share.of
+        ]
         if ways:
             shown.append(reader.tell("order.each", seat=seat, ways=clauses(ways, reader.language)))
     for each in [each for each in reader.made if each.place == each.players][-LATEST:]:
         bid = reader.round(each.round).bid(each.seat)
         assert bid is not None
-        shown.append(reader.tell("order.last", round=each.round, seat=each.seat, before=bid.before, size=each.size,
-                                 bid=each.bid, won=each.won))  # fmt: skip
-        shown += [reader.tell("order.barred", seat=each.seat, bid=bid.barred)] if bid.barred != NOTHING else []
+        shown.append(
+            reader.tell(
+                "order.last",
+                round=each.round,
+                seat=each.seat,
+                before=bid.before,
+                size=each.size,
+                bid=each.bid,
+                won=each.won,
+            )
+        )
+        shown += (
+            [reader.tell("order.barred", seat=each.seat, bid=bid.barred)]
+            if bid.barred != NOTHING
+            else []
+        )
     return [*shown, reader.tell("order.all"), how_often([reader.match], reader.language, "place")]
 
 
@@ -185,9 +259,22 @@ def of_exactly(reader: Reader, draw: int) -> Shown:
         chances, mine = ([each for each in some if each.seat == seat] for some in (could, spared))
         full = sum(each.seen.won[seat] >= each.seen.bids[seat] for each in mine)
         if mine:
-            id = "exactly.full" if full == len(mine) else "exactly.some_full" if full else "exactly.each"
-            shown.append(reader.tell(id, seat=seat, could=len(chances), spared=len(mine),
-                                     **({"full": full} if 0 < full < len(mine) else {})))  # fmt: skip
+            id = (
+                "exactly.full"
+                if full == len(mine)
+                else "exactly.some_full"
+                if full
+                else "exactly.each"
+            )
+            shown.append(
+                reader.tell(
+                    id,
+                    seat=seat,
+                    could=len(chances),
+                    spared=len(mine),
+                    **({"full": full} if 0 < full < len(mine) else {}),
+                )
+            )
         elif chances:
             shown.append(reader.tell("exactly.never", seat=seat, could=len(chances)))
     sure = [each for each in spared if len(each.seen.trick) == each.seen.players - 1]
@@ -195,9 +282,18 @@ def of_exactly(reader: Reader, draw: int) -> Shown:
         return reader.nothing()
     if sure:
         it = sure[-1]
-        shown.append(reader.tell("exactly.sure", round=it.seen.round, trick=len(it.seen.takers) + 1, seat=it.seat,
-                                 could=in_order(_takers(it), it.seen.trump)[0], card=it.action,
-                                 won=it.seen.won[it.seat], bid=it.seen.bids[it.seat]))  # fmt: skip
+        shown.append(
+            reader.tell(
+                "exactly.sure",
+                round=it.seen.round,
+                trick=len(it.seen.takers) + 1,
+                seat=it.seat,
+                could=in_order(_takers(it), it.seen.trump)[0],
+                card=it.action,
+                won=it.seen.won[it.seat],
+                bid=it.seen.bids[it.seat],
+            )
+        )
         now = reader.round(it.seen.round)
         shown += [course(now, [it.seat], reader.names, reader.language)] if now.ended else []
     return shown
@@ -208,21 +304,37 @@ def _takers(each: Decision) -> list[int]:
     seen = each.seen
     if seen.phase != "play" or not seen.trick or len(seen.legal) < 2:
         return []
-    return [card for card in seen.legal if winner([*seen.trick, card], seen.trump) == len(seen.trick)]
+    return [
+        card for card in seen.legal if winner([*seen.trick, card], seen.trump) == len(seen.trick)
+    ]
 
 
 def of_luck(reader: Reader, draw: int) -> Shown:
-    made = [each for each in reader.made if reader.when_bidding(each).seen.hand]  # not with the card on the forehead
+    made = [
+        each for each in reader.made if reader.when_bidding(each).seen.hand
+    ]  # not with the card on the forehead
     if not made:
         return reader.nothing()
     worth = {each: _worth(reader, each) for each in made}
     shown: Shown = []
     for seat in reader.seats:
         mine = [each for each in made if each.seat == seat]
-        shown.append(reader.tell("luck.cards", seat=seat, worth=f"{sum(worth[each] for each in mine):.1f}",
-                                 equal=f"{sum(each.size for each in mine) / reader.game.players:.1f}"))  # fmt: skip
-        shown.append(reader.tell("luck.each", seat=seat, bid=sum(each.bid for each in mine),
-                                 won=sum(each.won for each in mine)))  # fmt: skip
+        shown.append(
+            reader.tell(
+                "luck.cards",
+                seat=seat,
+                worth=f"{sum(worth[each] for each in mine):.1f}",
+                equal=f"{sum(each.size for each in mine) / reader.game.players:.1f}",
+            )
+        )
+        shown.append(
+            reader.tell(
+                "luck.each",
+                seat=seat,
+                bid=sum(each.bid for each in mine),
+                won=sum(each.won for each in mine),
+            )
+        )
         near = exact(each for each in mine if abs(each.bid - worth[each]) <= 0.5)
         if near.of:
             shown.append(reader.tell("luck.near", near=near.of, of=len(mine), met=reader.met(near)))
@@ -231,7 +343,9 @@ def of_luck(reader: Reader, draw: int) -> Shown:
 
 
 def _worth(reader: Reader, made: Prediction) -> float:
-    """Return the tricks that the hand of a bid takes on average, as :class:`.CardCounter` estimates."""
+    """Return the tricks that the hand of a bid takes on average, as :class:`.CardCounter`
+    estimates.
+    """
     seen = reader.when_bidding(made).seen
     return sum(Unseen(reader.game, seen).shares(seen.hand, seen.trump))
 
@@ -243,18 +357,45 @@ def hands(reader: Reader, worth: dict[Prediction, float]) -> Picture:
         from matplotlib import pyplot
         from matplotlib.ticker import MaxNLocator
 
-        figure, grid = pyplot.subplots(len(reader.seats), squeeze=False, figsize=(5.6, 1.2 + 2.4 * len(reader.seats)))
+        figure, grid = pyplot.subplots(
+            len(reader.seats), squeeze=False, figsize=(5.6, 1.2 + 2.4 * len(reader.seats))
+        )
         for axes, seat in zip(grid.flat, reader.seats):
             mine = [each for each in worth if each.seat == seat]
             at = range(len(mine))
-            axes.bar(at, [worth[each] for each in mine], 0.7, color=PALETTE[3], hatch=HATCHES[1], edgecolor="white",
-                     label=reader.tell("luck.key.worth"))  # fmt: skip
-            axes.plot(at, [each.bid for each in mine], "D", color="white", markeredgecolor=INK, markeredgewidth=1.6,
-                      markersize=11, label=reader.tell("luck.key.bid"))  # fmt: skip
-            axes.plot(at, [each.won for each in mine], "o", color=PALETTE[0], markersize=6,
-                      label=reader.tell("luck.key.won"))  # fmt: skip
-            axes.set(xticks=at, xticklabels=[each.round for each in mine], ylabel=reader.tell("luck.y"))
-            axes.set_ylim(-0.3, max(1, *(max(each.bid, each.won, worth[each]) for each in mine)) + 0.3)
+            axes.bar(
+                at,
+                [worth[each] for each in mine],
+                0.7,
+                color=PALETTE[3],
+                hatch=HATCHES[1],
+                edgecolor="white",
+                label=reader.tell("luck.key.worth"),
+            )
+            axes.plot(
+                at,
+                [each.bid for each in mine],
+                "D",
+                color="white",
+                markeredgecolor=INK,
+                markeredgewidth=1.6,
+                markersize=11,
+                label=reader.tell("luck.key.bid"),
+            )
+            axes.plot(
+                at,
+                [each.won for each in mine],
+                "o",
+                color=PALETTE[0],
+                markersize=6,
+                label=reader.tell("luck.key.won"),
+            )
+            axes.set(
+                xticks=at, xticklabels=[each.round for each in mine], ylabel=reader.tell("luck.y")
+            )
+            axes.set_ylim(
+                -0.3, max(1, *(max(each.bid, each.won, worth[each]) for each in mine)) + 0.3
+            )
             axes.yaxis.set_major_locator(MaxNLocator(integer=True))
             if len(reader.seats) > 1:
                 axes.set_title(reader.names[seat], loc="left")
@@ -263,8 +404,19 @@ def hands(reader: Reader, worth: dict[Prediction, float]) -> Picture:
         figure.legend(handles, labels, loc="outside upper center", ncols=3)
         return figure
 
-    told = [reader.tell("luck.alt", round=each.round, seat=seat, worth=f"{worth[each]:.1f}", bid=each.bid, won=each.won)
-            for seat in reader.seats for each in worth if each.seat == seat]  # fmt: skip
+    told = [
+        reader.tell(
+            "luck.alt",
+            round=each.round,
+            seat=seat,
+            worth=f"{worth[each]:.1f}",
+            bid=each.bid,
+            won=each.won,
+        )
+        for seat in reader.seats
+        for each in worth
+        if each.seat == seat
+    ]
     return picture(draw, " ".join(told), reader.tell("luck.caption"), reader.language)
 
 
@@ -279,8 +431,18 @@ def of_change(reader: Reader, draw: int) -> Shown:
             mine = [each for each in reader.of(seat) if (each.round >= middle) is half]
             share = exact(mine)
             low, high = share.interval
-            shown.append(reader.tell("change.half", seat=seat, first=mine[0].round, last=mine[-1].round, met=share.hits,
-                                     of=share.of, low=f"{low:.0f}", high=f"{high:.0f}"))  # fmt: skip
+            shown.append(
+                reader.tell(
+                    "change.half",
+                    seat=seat,
+                    first=mine[0].round,
+                    last=mine[-1].round,
+                    met=share.hits,
+                    of=share.of,
+                    low=f"{low:.0f}",
+                    high=f"{high:.0f}",
+                )
+            )
     shown.append(reader.tell("change.note"))
     return [*shown, errors(reader.match, reader.language, reader.seats, reader.names)]
 
@@ -291,15 +453,36 @@ def of_mistake(reader: Reader, draw: int) -> Shown:
         return [reader.tell("mistake.none")] if reader.made else reader.nothing()
     it = missed[draw % len(missed)]
     now, seen = reader.round(it.round), reader.when_bidding(it).seen
-    told = [reader.tell("mistake.round", round=it.round, seat=it.seat, bid=it.bid, won=it.won, gain=now.gains[it.seat])]
+    told = [
+        reader.tell(
+            "mistake.round",
+            round=it.round,
+            seat=it.seat,
+            bid=it.bid,
+            won=it.won,
+            gain=now.gains[it.seat],
+        )
+    ]
     if scores_by_options(reader.game):  # else what a bid brings may depend on more than itself
-        told.append(reader.tell("mistake.instead", won=it.won, instead=reader.game.gain(it.won, it.won)))
-    shown: Shown = [together(told, reader.language), known(reader.tell, it, now, seen, reader.language)]
+        told.append(
+            reader.tell("mistake.instead", won=it.won, instead=reader.game.gain(it.won, it.won))
+        )
+    shown: Shown = [
+        together(told, reader.language),
+        known(reader.tell, it, now, seen, reader.language),
+    ]
     number = now.lost_in(it.seat)
     trick = now.tricks[number - 1]
     cards = [reader.tell("mistake.played", seat=seat, card=card) for seat, card in trick.cards]
-    shown.append(reader.tell("mistake.lost", trick=number, of=it.size, cards=joined(cards, reader.language),
-                             seat=trick.taker))  # fmt: skip
+    shown.append(
+        reader.tell(
+            "mistake.lost",
+            trick=number,
+            of=it.size,
+            cards=joined(cards, reader.language),
+            seat=trick.taker,
+        )
+    )
     return [*shown, course(now, [it.seat], reader.names, reader.language)]
 
 
@@ -309,10 +492,20 @@ def of_elsewhere(reader: Reader, draw: int) -> Shown:
         mine = reader.of(seat)
         if mine:
             count = [kind(each) for each in mine]
-            ways = [reader.tell(f"elsewhere.{name}", times=count.count(name))
-                    for name in ("exact", "over", "under") if name in count]  # fmt: skip
-            shown.append(reader.tell("elsewhere.each", seat=seat, of=len(mine), ways=joined(ways, reader.language),
-                                     mean=f"{fmean(abs(each.off) for each in mine):.1f}"))  # fmt: skip
+            ways = [
+                reader.tell(f"elsewhere.{name}", times=count.count(name))
+                for name in ("exact", "over", "under")
+                if name in count
+            ]
+            shown.append(
+                reader.tell(
+                    "elsewhere.each",
+                    seat=seat,
+                    of=len(mine),
+                    ways=joined(ways, reader.language),
+                    mean=f"{fmean(abs(each.off) for each in mine):.1f}",
+                )
+            )
     return shown or reader.nothing()
 
 
@@ -322,23 +515,40 @@ def of_rule(reader: Reader, draw: int) -> Shown:
         return reader.nothing()
     missed = [each for each in predictions([reader.match]) if each.off]
     costs = [
-        sum(min(0, finished[each.round - 1].gains[each.seat]) for each in missed if each.seat == seat)
+        sum(
+            min(0, finished[each.round - 1].gains[each.seat])
+            for each in missed
+            if each.seat == seat
+        )
         for seat in reader.game.seats
     ]
     free = [total - cost for total, cost in zip(finished[-1].totals, costs)]
-    points = [reader.tell("rule.points", seat=seat, real=off(finished[-1].totals[seat]), free=off(free[seat]))
-              for seat in reader.game.seats]  # fmt: skip
+    points = [
+        reader.tell(
+            "rule.points", seat=seat, real=off(finished[-1].totals[seat]), free=off(free[seat])
+        )
+        for seat in reader.game.seats
+    ]
     even = [str(now.number) for now in finished if not now.spare]
     shown: Shown = [reader.tell("rule.even", even=len(even), rounds=len(finished))]
     if even and options.bid_rule == "free" and options.bid_mode == "open":
         shown.append(reader.tell("rule.sum", rounds=joined(even, reader.language)))
     if any(costs):
-        shown += [reader.tell("rule.free", points=joined(points, reader.language)), reader.tell("rule.note")]
+        shown += [
+            reader.tell("rule.free", points=joined(points, reader.language)),
+            reader.tell("rule.note"),
+        ]
     return [*shown, sums(reader.match, reader.language)]
 
 
 ABOUT: dict[str, Callable[[Reader, int], Shown]] = {
-    "sure": of_sure, "order": of_order, "exactly": of_exactly, "luck": of_luck, "change": of_change,
-    "mistake": of_mistake, "elsewhere": of_elsewhere, "rule": of_rule,
-}  # fmt: skip
+    "sure": of_sure,
+    "order": of_order,
+    "exactly": of_exactly,
+    "luck": of_luck,
+    "change": of_change,
+    "mistake": of_mistake,
+    "elsewhere": of_elsewhere,
+    "rule": of_rule,
+}
 """The functions that find evidence, by the name of the question."""

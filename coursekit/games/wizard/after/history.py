@@ -1,8 +1,9 @@
-"""What happened in a match of Wizard, or in many: predictions, tricks, points, and statistics made from them.
+"""What happened in a match of Wizard, or in many: predictions, tricks, points, and statistics made
+from them.
 
-Everything is read off the events of matches, which tell what everybody at the table has seen; the rules are only
-asked which bid they forbade.  A :class:`Prediction` is one bid that has been scored, so that several rounds and
-matches count alike.
+Everything is read off the events of matches, which tell what everybody at the table has seen; the
+rules are only asked which bid they forbade. A :class:`Prediction` is one bid that has been scored,
+so that several rounds and matches count alike.
 """
 
 from collections.abc import Iterable, Sequence
@@ -68,11 +69,16 @@ class Round:
     @property
     def totals(self) -> list[int]:
         """The points of each seat after it; while it runs, those before it."""
-        return [before + gain for before, gain in zip(self.before, self.gains)] if self.ended else self.before
+        return (
+            [before + gain for before, gain in zip(self.before, self.gains)]
+            if self.ended
+            else self.before
+        )
 
     @property
     def spare(self) -> int:
-        """Tricks left over by the bids, once all are known; below 0 if the bids add up to more tricks than there are.
+        """Tricks left over by the bids, once all are known; below 0 if the bids add up to more
+        tricks than there are.
 
         Unless it is 0 a bid must be missed, since the tricks won add up to the round's tricks.
         """
@@ -87,7 +93,9 @@ class Round:
         return sum(each.taker == seat for each in self.tricks)
 
     def lost_in(self, seat: Seat) -> int:
-        """Return the trick, 1-based, in which the bid of *seat* went out of reach; 0 for none or unknown."""
+        """Return the trick, 1-based, in which the bid of *seat* went out of reach; 0 for none or
+        unknown.
+        """
         bid, won = self.bid(seat), 0
         if bid is None or bid.number == SEALED:
             return 0
@@ -106,7 +114,9 @@ def rounds(match: Match) -> list[Round]:
     for event in (event for events in [match.opening, *match.events] for event in events):
         if event.text == "deal":
             totals = found[-1].totals if found else [0] * match.game.players
-            found.append(Round(event.values["round"], event.values["size"], event.values["dealer"], totals))
+            found.append(
+                Round(event.values["round"], event.values["size"], event.values["dealer"], totals)
+            )
         elif found:
             _told(found[-1], event, game)
     return found
@@ -198,9 +208,21 @@ def predictions(matches: Iterable[Match], seats: Sequence[Seat] = ()) -> list[Pr
     found = []
     for place, match in enumerate(matches):
         for now in (each for each in rounds(match) if each.ended):
-            found += [Prediction(place, now.number, now.size, bid.seat, bid.place, match.game.players, now.spare,
-                                 bid.number, now.won(bid.seat))
-                      for bid in now.bids if not seats or bid.seat in seats]  # fmt: skip
+            found += [
+                Prediction(
+                    place,
+                    now.number,
+                    now.size,
+                    bid.seat,
+                    bid.place,
+                    match.game.players,
+                    now.spare,
+                    bid.number,
+                    now.won(bid.seat),
+                )
+                for bid in now.bids
+                if not seats or bid.seat in seats
+            ]
     return found
 
 
@@ -224,9 +246,10 @@ class Share(NamedTuple):
     def interval(self) -> tuple[float, float]:
         """The percentages between which the true share lies with a confidence of 95 %.
 
-        Wilson's score interval, which stays honest for a handful of cases and never leaves 0-100: Wilson, E. B.
-        (1927), "Probable inference, the law of succession, and statistical inference", Journal of the American
-        Statistical Association 22, 209-212.  It takes the cases for independent of each other.
+        Wilson's score interval, which stays honest for a handful of cases and never leaves 0-100:
+        Wilson, E. B. (1927), "Probable inference, the law of succession, and statistical
+        inference", Journal of the American Statistical Association 22, 209-212. It takes the cases
+        for independent of each other.
         """
         if not self.of:
             return 0.0, 100.0

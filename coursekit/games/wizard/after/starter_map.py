@@ -17,7 +17,7 @@ from coursekit.games.wizard.rules.cards import (
     WIZARD,
     card_of,
     winner,
-)  # fmt: skip
+)
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.table.quick_start import wording
 from coursekit.games.wizard.table.scene import ART, SUIT_TONES
@@ -26,9 +26,12 @@ from coursekit.words.texts import said
 
 TRUMP, LED, OTHER = HUMAN, ELF, DWARF  # suits of the cards that stand for their kind
 SAMPLES = {
-    "wizard": card_of(HUMAN, WIZARD), "trump": card_of(TRUMP, 7), "led": card_of(LED, 7), "other": card_of(OTHER, 7),
+    "wizard": card_of(HUMAN, WIZARD),
+    "trump": card_of(TRUMP, 7),
+    "led": card_of(LED, 7),
+    "other": card_of(OTHER, 7),
     "jester": card_of(HUMAN, JESTER),
-}  # fmt: skip
+}
 """A card of each kind, in a trick to which the lowest card of the suit LED is led."""
 THINGS = (*SAMPLES, "bid", "won", "met", "missed", "points")
 KINDS: Mapping[str, Mapping[str, str]] = {
@@ -62,7 +65,10 @@ def starter(game: Wizard, language: str, about: str = "") -> dict[str, Any]:
             }
             for thing in there
         },
-        "relations": [(start, said("wizard", f"map.link.{kind}", language), end, kind) for start, kind, end in found],
+        "relations": [
+            (start, said("wizard", f"map.link.{kind}", language), end, kind)
+            for start, kind, end in found
+        ],
     }
 
 
@@ -71,7 +77,9 @@ def cards(game: Wizard, language: str) -> list[MapCard]:
     found, o = [], game.options
     signs = {"wizard": ("ck-wizard", toned("violet")), "jester": ("ck-jester", toned("grey"))}
     for thing in THINGS:
-        special = sum(RANK[card] == RANK[SAMPLES[thing]] for card in game.deck) if thing in signs else 0
+        special = (
+            sum(RANK[card] == RANK[SAMPLES[thing]] for card in game.deck) if thing in signs else 0
+        )
         if thing in signs and not special:
             continue
         symbol, tone = signs.get(thing, ("", None))
@@ -84,13 +92,20 @@ def cards(game: Wizard, language: str) -> list[MapCard]:
             per_trick=o.per_trick,
             miss=o.miss,
         )
-        label, kind = said("wizard", f"map.thing.{thing}", language), "card" if thing in SAMPLES else ""
+        label, kind = (
+            said("wizard", f"map.thing.{thing}", language),
+            "card" if thing in SAMPLES else "",
+        )
         found.append(MapCard(f"wizard/{thing}", label, kind, note, symbol=symbol, tone=tone))
     for suit in SUITS:
         ranks = [RANK[card] for card in game.deck if SUIT[card] == suit]
-        note = said("wizard", "map.note.suit", language, count=len(ranks), low=min(ranks), high=max(ranks))
+        note = said(
+            "wizard", "map.note.suit", language, count=len(ranks), low=min(ranks), high=max(ranks)
+        )
         label, tone = said("wizard", f"suit.{suit}", language), toned(SUIT_TONES[suit])
-        found.append(MapCard(f"wizard/{ART[suit]}", label, "suit", note, symbol=f"ck-{ART[suit]}", tone=tone))
+        found.append(
+            MapCard(f"wizard/{ART[suit]}", label, "suit", note, symbol=f"ck-{ART[suit]}", tone=tone)
+        )
     return found
 
 
@@ -98,9 +113,16 @@ def relations(game: Wizard) -> list[tuple[str, str, str]]:
     """Return the (start, kind, end) of all that the rules of *game* say about :data:`THINGS`."""
     cards = {kind: card for kind, card in SAMPLES.items() if card in game.deck}
     won = {(one, other) for one in cards for other in cards if _beats(one, other)}
-    found = [(one, "beats", other) for one, other in sorted(won, key=_place)
-             if not any((one, between) in won and (between, other) in won for between in cards)]  # fmt: skip
-    found += [(kind, "free", "led") for kind, card in cards.items() if MAY_FOLLOW[LED][card] and SUIT[card] != LED]
+    found = [
+        (one, "beats", other)
+        for one, other in sorted(won, key=_place)
+        if not any((one, between) in won and (between, other) in won for between in cards)
+    ]
+    found += [
+        (kind, "free", "led")
+        for kind, card in cards.items()
+        if MAY_FOLLOW[LED][card] and SUIT[card] != LED
+    ]
     found += [(kind, what, "trump") for kind, what in _turned(game).items()]
     found += [("bid", "guesses", "won"), ("won", "equals", "met"), ("won", "differs", "missed")]
     few = range(3)

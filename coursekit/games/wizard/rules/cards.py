@@ -33,7 +33,9 @@ BIT = tuple(1 << card for card in CARDS)
 
 
 def bits(cards: Iterable[int]) -> int:
-    """Return *cards*, each of them once, as one int: such a set counts and compares faster than others."""
+    """Return *cards*, each of them once, as one int: such a set counts and compares faster than
+    others.
+    """
     return sum(BIT[card] for card in cards)
 
 
@@ -83,7 +85,8 @@ def _power(card: int, trump: int, led: int) -> int:
 
 
 POWER = tuple(
-    tuple(tuple(_power(card, trump, led) for card in CARDS) for led in (*SUITS, NOTHING)) for trump in (*SUITS, NOTHING)
+    tuple(tuple(_power(card, trump, led) for card in CARDS) for led in (*SUITS, NOTHING))
+    for trump in (*SUITS, NOTHING)
 )  # :data:`NOTHING` is -1, the last place
 """By the trump, the suit led and the card: how high it counts."""
 

@@ -1,7 +1,7 @@
 """Rules of Wizard, for 3-6 players.
 
-Source: the rulebook of the Chinese edition (after Ken Fisher's Wizard, AMIGO).  Its four
-variants and the points it leaves open are fields of :class:`Options`.  Cards are ints, see :mod:`.cards`.
+Source: the rulebook of the Chinese edition (after Ken Fisher's Wizard, AMIGO). Its four variants
+and the points it leaves open are fields of :class:`Options`. Cards are ints, see :mod:`.cards`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ from coursekit.games.wizard.rules.cards import (
     is_wizard,
     led_suit,
     winner,
-)  # fmt: skip
+)
 from coursekit.games.wizard.rules.options import PRESETS, Options, check_combination
 from coursekit.games.wizard.rules.state import SEALED, Observation, State, changed
 from coursekit.words.texts import brief
@@ -43,14 +43,21 @@ MUST_FOLLOW = {
     (False, True): "refusal.follow_jester",
     (False, False): "refusal.follow_suit",
 }
-"""Whether there are Wizards and Jesters, which may be played instead -> the refusal of a card of another suit."""
+"""Whether there are Wizards and Jesters, which may be played instead -> the refusal of a card of
+another suit.
+"""
 REBIDS = 20  # times that bids in vain are made again; then they stand, so that every match ends
 
 
 @cache
 def _of_cards(text: str, players: int) -> tuple[tuple[tuple[Event], ...], ...]:
-    """Return by seat and card the one event *text*: there are few, and to look one up is quicker than to make it."""
-    return tuple(tuple((Event(text, {"seat": seat, "card": card}),) for card in CARDS) for seat in range(players))
+    """Return by seat and card the one event *text*: there are few, and to look one up is quicker
+    than to make it.
+    """
+    return tuple(
+        tuple((Event(text, {"seat": seat, "card": card}),) for card in CARDS)
+        for seat in range(players)
+    )
 
 
 @cache
@@ -90,7 +97,9 @@ class Wizard(Game[State, Observation, int]):
         self._in_turn = ("play", "bid") if o.bid_mode == "open" else ("play",)
         self._open_bids = o.bid_mode == "open"
         self._open_hands = o.open_hands
-        self._hawk_round = 1 if o.hawk_eye else 0  # in which all see every card but their own, see `hawk`
+        self._hawk_round = (
+            1 if o.hawk_eye else 0
+        )  # in which all see every card but their own, see `hawk`
         self.bare_phases = frozenset(self.phases if o.open_hands and self._open_bids else ())
         self.longest = sum(3 + bids + players * min(size + 1, most) for size in self.sizes)
 
@@ -98,10 +107,26 @@ class Wizard(Game[State, Observation, int]):
         o, none = self.options, (0,) * self.players
         first = below(rng, self.players) if o.first_dealer is None else o.first_dealer
         state = State(
-            round=0, size=0, scorer=first, dealer=(first - 1) % self.players, phase="scored", turn=first,
-            hands=[], undealt=[], turned=NOTHING, trump=NOTHING, bids=(), ready=(), trick=(), played=(),
-            takers=(), won=(), points=none, bid_sums=none, rebids=0,
-        )  # fmt: skip
+            round=0,
+            size=0,
+            scorer=first,
+            dealer=(first - 1) % self.players,
+            phase="scored",
+            turn=first,
+            hands=[],
+            undealt=[],
+            turned=NOTHING,
+            trump=NOTHING,
+            bids=(),
+            ready=(),
+            trick=(),
+            played=(),
+            takers=(),
+            won=(),
+            points=none,
+            bid_sums=none,
+            rebids=0,
+        )
         self._next_round(state, rng)
         return state
 
@@ -110,8 +135,17 @@ class Wizard(Game[State, Observation, int]):
         state.round += 1
         state.dealer = state.turn = (state.dealer + 1) % self.players
         state.hands, state.trick, state.played, state.takers = [()] * self.players, (), (), ()
-        state.undealt, state.turned, state.trump, state.rebids = list(self.deck), NOTHING, NOTHING, 0
-        state.bids, state.ready, state.won = (NOTHING,) * self.players, (0,) * self.players, (0,) * self.players
+        state.undealt, state.turned, state.trump, state.rebids = (
+            list(self.deck),
+            NOTHING,
+            NOTHING,
+            0,
+        )
+        state.bids, state.ready, state.won = (
+            (NOTHING,) * self.players,
+            (0,) * self.players,
+            (0,) * self.players,
+        )
         if self.options.bid_rule == "adjust_tricks" and 1 < state.round < len(self.sizes):
             state.phase = "size"
             return []
@@ -145,7 +179,9 @@ class Wizard(Game[State, Observation, int]):
         if phase == "play":
             if state.round != self._hawk_round:
                 return self._alone[state.turn]
-            return tuple(seat for seat in self.seats if not state.ready[seat])  # all show their card at once
+            return tuple(
+                seat for seat in self.seats if not state.ready[seat]
+            )  # all show their card at once
         if phase == "bid" and not self._open_bids:
             return tuple(seat for seat in self.seats if state.bids[seat] == NOTHING)
         if phase == "over":
@@ -198,7 +234,11 @@ class Wizard(Game[State, Observation, int]):
         return rule == "sum_must_differ" or (rule == "sum_must_differ_leader_only" and leads)
 
     def _forbidden(self, state: State, seat: Seat) -> int:
-        if seat != state.dealer or not self._open_bids or not self.sum_counts(state.round, seat, state.points):
+        if (
+            seat != state.dealer
+            or not self._open_bids
+            or not self.sum_counts(state.round, seat, state.points)
+        ):
             return NOTHING
         return state.size - sum(bid for bid in state.bids if bid != NOTHING)
 
@@ -224,7 +264,11 @@ class Wizard(Game[State, Observation, int]):
 
     def apply(self, state: State, seat: Seat, action: int, rng: Random) -> Sequence[Event]:
         if state.phase == "play":
-            return self._show(state, seat) if state.round == self._hawk_round else self._play(state, seat, action)
+            return (
+                self._show(state, seat)
+                if state.round == self._hawk_round
+                else self._play(state, seat, action)
+            )
         if state.phase == "bid":
             return self._bid(state, seat, action)
         if state.phase == "trump":
@@ -272,7 +316,9 @@ class Wizard(Game[State, Observation, int]):
             state.turn = (seat + 1) % self.players
             return self._played[seat][card]
         place = winner(trick, state.trump)
-        taker = state.turn = (seat + 1 + place) % self.players  # seat was the last, so the next one led
+        taker = state.turn = (
+            seat + 1 + place
+        ) % self.players  # seat was the last, so the next one led
         state.won = changed(state.won, taker, state.won[taker] + 1)
         state.takers += (taker,)
         state.played += trick
@@ -291,11 +337,14 @@ class Wizard(Game[State, Observation, int]):
         state.bid_sums = tuple(map(add, state.bid_sums, state.bids))
         state.phase = "scored" if state.round < len(self.sizes) else "over"
         if state.phase == "over":
-            events.append(Event("over", {"winners": self.winners(state), "points": max(state.points)}))
+            events.append(
+                Event("over", {"winners": self.winners(state), "points": max(state.points)})
+            )
         return events
 
     def gain(self, bid: int, won: int) -> int:
-        """Return the points that the scoring gives a seat for a bid of *bid* tricks and *won* tricks won.
+        """Return the points that the scoring gives a seat for a bid of *bid* tricks and *won*
+        tricks won.
 
         It scores a first round to find out, so that what tells of points follows the rules.
         """
@@ -317,7 +366,9 @@ class Wizard(Game[State, Observation, int]):
         seat, hand = state.turn, state.hands[state.turn]
         seen = self._public(state)
         seen.seat = seat
-        seen.legal = self._playable(hand, state.trick) if phase == "play" else self._biddable(state, seat)
+        seen.legal = (
+            self._playable(hand, state.trick) if phase == "play" else self._biddable(state, seat)
+        )
         seen.waiting = self._alone[seat]
         seen.hand = hand
         seen.shown = ()
@@ -328,12 +379,18 @@ class Wizard(Game[State, Observation, int]):
         seen = self._public(state)
         seen.seat = seat
         seen.waiting = self.to_act(state)
-        seen.legal = self.legal_actions(state, seat) if seat is not None and seat in seen.waiting else ()
+        seen.legal = (
+            self.legal_actions(state, seat) if seat is not None and seat in seen.waiting else ()
+        )
         seen.hand = seen.shown = ()
         if seat is not None:
             if state.round == self._hawk_round:
                 seen.shown = (*state.hands[:seat], (), *state.hands[seat + 1 :])
-            elif state.phase != "trump" or seat != state.dealer or not self.options.dealer_picks_blind:
+            elif (
+                state.phase != "trump"
+                or seat != state.dealer
+                or not self.options.dealer_picks_blind
+            ):
                 seen.hand = state.hands[seat]
         seen.bids = state.bids if self._open_bids else self._bids_seen(state, seat)
         return seen
@@ -370,7 +427,9 @@ class Wizard(Game[State, Observation, int]):
             open_now = o.hidden_reveal == "before_play" or seat == state.scorer
         if open_now:
             return state.bids
-        return tuple(bid if bid == NOTHING or each == seat else SEALED for each, bid in enumerate(state.bids))
+        return tuple(
+            bid if bid == NOTHING or each == seat else SEALED for each, bid in enumerate(state.bids)
+        )
 
     def scores(self, state: State) -> tuple[int, ...]:
         return state.points

@@ -33,15 +33,24 @@ Dealt = list[list[int]]
 
 
 class Hidden:
-    """The cards that a seat does not see, and where they may lie: to be dealt as often as one likes."""
+    """The cards that a seat does not see, and where they may lie: to be dealt as often as one
+    likes.
+    """
 
-    def __init__(self, obs: Observation, options: Options, deck: Sequence[int], led_in: Led) -> None:
+    def __init__(
+        self, obs: Observation, options: Options, deck: Sequence[int], led_in: Led
+    ) -> None:
         self.obs = obs
         self.void = [*voids(obs, options, led_in), set[int]()]
         self.known = [list(cards) for cards in obs.open_hands or obs.shown or [()] * obs.players]
         if obs.seat is not None and obs.hand:
             self.known[obs.seat] = list(obs.hand)
-        seen = {*obs.played, *obs.trick, obs.turned, *(card for hand in self.known for card in hand)}
+        seen = {
+            *obs.played,
+            *obs.trick,
+            obs.turned,
+            *(card for hand in self.known for card in hand),
+        }
         self.cards = [card for card in deck if card not in seen]
         self.sizes = [held - len(hand) for held, hand in zip(obs.held, self.known)] + [obs.undealt]
         self.owners = [hand for hand, size in enumerate(self.sizes) for _ in range(size)]
@@ -73,7 +82,9 @@ class Hidden:
     def _dealt_far(self, rng: Random) -> Dealt:
         """Deal where one change of places is not enough, which is rare."""
         try:
-            found = deal_where(rng, self.cards, self.sizes, lambda hand, card: SUIT[card] not in self.void[hand])
+            found = deal_where(
+                rng, self.cards, self.sizes, lambda hand, card: SUIT[card] not in self.void[hand]
+            )
         except ValueError:  # by a rule of one's own hands may hold what they did not follow
             found = deal_where(rng, self.cards, self.sizes, lambda hand, card: True)
         return [hand + more for hand, more in zip([*self.known, []], found)]
@@ -83,14 +94,29 @@ class Hidden:
         obs = self.obs
         turn = obs.leader if obs.phase in ("scored", "over") else obs.waiting[0]
         return State(
-            round=obs.round, size=obs.size, scorer=obs.scorer, dealer=obs.dealer, phase=obs.phase, turn=turn,
-            hands=[tuple(sorted(hand)) for hand in dealt[:-1]], undealt=dealt[-1],
-            turned=obs.turned, trump=obs.trump, ready=obs.ready, trick=obs.trick,
+            round=obs.round,
+            size=obs.size,
+            scorer=obs.scorer,
+            dealer=obs.dealer,
+            phase=obs.phase,
+            turn=turn,
+            hands=[tuple(sorted(hand)) for hand in dealt[:-1]],
+            undealt=dealt[-1],
+            turned=obs.turned,
+            trump=obs.trump,
+            ready=obs.ready,
+            trick=obs.trick,
             bids=tuple(below(rng, obs.size + 1) if bid < NOTHING else bid for bid in obs.bids),
-            played=obs.played, takers=obs.takers, won=obs.won, points=obs.points,
-            bid_sums=obs.bid_sums, rebids=obs.rebids,
-        )  # fmt: skip
+            played=obs.played,
+            takers=obs.takers,
+            won=obs.won,
+            points=obs.points,
+            bid_sums=obs.bid_sums,
+            rebids=obs.rebids,
+        )
 
     def resampled(self, rng: Random) -> State:
-        """Return a state that looks like the observation to its seat; see :meth:`coursekit.core.game.Game.resample`."""
+        """Return a state that looks like the observation to its seat; see
+        :meth:`coursekit.core.game.Game.resample`.
+        """
         return self.state(self.deal(rng), rng)

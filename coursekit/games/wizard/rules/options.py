@@ -15,10 +15,17 @@ from coursekit.core.options import Several, option
 class Options:
     """The variants and the numbers of the rulebook; the defaults are the standard game."""
 
-    bid_mode: Literal["open", "hidden", "secret"] = option("open", ("open", "hidden", "secret"), "V2 V3", first=True)
+    bid_mode: Literal["open", "hidden", "secret"] = option(
+        "open", ("open", "hidden", "secret"), "V2 V3", first=True
+    )
     """Bids in turn; all at once and shown before play; or shown only after the last trick."""
-    bid_rule: Literal["free", "sum_must_differ", "sum_must_differ_leader_only", "adjust_tricks"] = option(
-        "free", ("free", "sum_must_differ", "sum_must_differ_leader_only", "adjust_tricks"), "V1", first=True
+    bid_rule: Literal["free", "sum_must_differ", "sum_must_differ_leader_only", "adjust_tricks"] = (
+        option(
+            "free",
+            ("free", "sum_must_differ", "sum_must_differ_leader_only", "adjust_tricks"),
+            "V1",
+            first=True,
+        )
     )
     """Any bid; the dealer may not make the sum equal the tricks (or only while in the lead);
     or the dealer changes the hand size by one before dealing."""
@@ -32,9 +39,15 @@ class Options:
     """Seat of the master of the academy, who deals first; ``None`` for one drawn by lot."""
     dealer_picks_blind: bool = option(False, (False, True), "A5")
     """The dealer names the trump before looking at the hand."""
-    jester_then_wizard: Literal["free", "next_suit_card_leads"] = option("free", ("free", "next_suit_card_leads"), "A2")
-    """What a Wizard right behind a leading Jester does: free the trick, or leave it to the next suit."""
-    hidden_reveal: Literal["before_play", "scorer_only"] = option("before_play", ("before_play", "scorer_only"), "A15")
+    jester_then_wizard: Literal["free", "next_suit_card_leads"] = option(
+        "free", ("free", "next_suit_card_leads"), "A2"
+    )
+    """What a Wizard right behind a leading Jester does: free the trick, or leave it to the next
+    suit.
+    """
+    hidden_reveal: Literal["before_play", "scorer_only"] = option(
+        "before_play", ("before_play", "scorer_only"), "A15"
+    )
     """Hidden bids are read to all before play, or only by the scorer until the round is scored."""
     hidden_sum_conflict: Literal["refuse", "rebid"] = option("refuse", ("refuse", "rebid"), "V1")
     """A sum rule with simultaneous bids: not allowed, or all bid again until it is met."""
@@ -42,7 +55,9 @@ class Options:
     """Equal points share the victory, or the larger sum of all bids decides."""
     open_hands: bool = option(False, (False, True), "kit")
     """All hands lie open, to learn the rules; strategies play as if they saw their own alone."""
-    trick_history: Literal["last_only", "full", "none"] = option("last_only", ("last_only", "full", "none"), "7")
+    trick_history: Literal["last_only", "full", "none"] = option(
+        "last_only", ("last_only", "full", "none"), "7"
+    )
     """Which finished tricks of the round the table shows; it changes no rule."""
     hit: int = option(20, range(0, 101), "6")
     """Points for a bid that is met."""

@@ -73,7 +73,12 @@ class Observation(Seen):
         """The number of cards in each hand."""
         if self.phase == "size":  # not dealt yet
             return (0,) * self.players
-        left, lying, n, leader = self.size - len(self.takers), len(self.trick), self.players, self.leader
+        left, lying, n, leader = (
+            self.size - len(self.takers),
+            len(self.trick),
+            self.players,
+            self.leader,
+        )
         return tuple(left - ((seat - leader) % n < lying) for seat in range(n))
 
 

@@ -15,8 +15,12 @@ def bids_in(round: int) -> First:
 
 
 def holds(kind: Callable[[int], bool]) -> First:
-    """Return what says whether a card of that *kind* is in hand or in the trick, after the first round."""
-    return lambda obs, _: obs.phase == "play" and obs.round > 1 and any(map(kind, (*obs.hand, *obs.trick)))
+    """Return what says whether a card of that *kind* is in hand or in the trick, after the first
+    round.
+    """
+    return lambda obs, _: (
+        obs.phase == "play" and obs.round > 1 and any(map(kind, (*obs.hand, *obs.trick)))
+    )
 
 
 def says(rule: Rule, look: Look) -> str:
@@ -24,7 +28,9 @@ def says(rule: Rule, look: Look) -> str:
     game = look.game
     assert isinstance(game, Wizard)
     o = game.options
-    if (rule.text == "rules.wizard" and not o.wizards) or (rule.text == "rules.jester" and not o.jesters):
+    if (rule.text == "rules.wizard" and not o.wizards) or (
+        rule.text == "rules.jester" and not o.jesters
+    ):
         return ""
     return look.say(wording(rule.text, game), **vars(o), least=game.sizes[0], most=game.sizes[-1])
 

@@ -25,7 +25,12 @@ def face(card: int, look: Look) -> Face:
     if is_jester(card):
         return {"art": "jester", "corner": "N", "name": look.say("face.jester"), "tone": "grey"}
     suit = SUIT[card]
-    return {"art": ART[suit], "corner": str(RANK[card]), "name": look.say(f"suit.{suit}"), "tone": SUIT_TONES[suit]}
+    return {
+        "art": ART[suit],
+        "corner": str(RANK[card]),
+        "name": look.say(f"suit.{suit}"),
+        "tone": SUIT_TONES[suit],
+    }
 
 
 def piece(card: int, look: Look, **more: Any) -> Piece:
@@ -41,7 +46,9 @@ def _card(card: int, look: Look) -> Piece:
 
 
 def in_order(hand: Iterable[int], trump: int) -> list[int]:
-    """Return a hand as people hold it: Wizards, trumps, the other suits, Jesters, each from the top."""
+    """Return a hand as people hold it: Wizards, trumps, the other suits, Jesters, each from the
+    top.
+    """
 
     def place(card: int) -> tuple[int, int, int]:
         group = 0 if is_wizard(card) else 3 if is_jester(card) else 1 if SUIT[card] == trump else 2
@@ -96,7 +103,9 @@ def _prompt(obs: Observation, look: Look) -> str:
 
 
 def _seats(obs: Observation, look: Look) -> Zone:
-    open_hands = dict(enumerate(obs.open_hands)) | {each.seat: each.hand for each in look.open_hands}
+    open_hands = dict(enumerate(obs.open_hands)) | {
+        each.seat: each.hand for each in look.open_hands
+    }
     for each in look.open_hands:  # hawk eye: others see the card, its holder does not
         open_hands |= {seat: cards for seat, cards in enumerate(each.shown) if cards}
     places = []
@@ -121,16 +130,21 @@ def _place(obs: Observation, seat: Seat, lying: Sequence[int], look: Look) -> Pl
         duties = {}
     badges = [look.say(f"badge.{duty}") for duty, holder in duties.items() if holder == seat]
     place: Place = {
-        "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",
-        "you": seat == obs.seat, "turn": seat in obs.waiting, "winner": seat in obs.winners,
-        "badges": badges, "backs": obs.held[seat] - len(lying) if obs.phase != "over" else 0,
+        "seat": seat,
+        "name": look.name(seat),
+        "by": look.by[seat] if look.by else "",
+        "you": seat == obs.seat,
+        "turn": seat in obs.waiting,
+        "winner": seat in obs.winners,
+        "badges": badges,
+        "backs": obs.held[seat] - len(lying) if obs.phase != "over" else 0,
         "counts": [
             {"label": look.say("count.bid"), "value": UNREAD.get(bid, str(bid))},
             {"label": look.say("count.won"), "value": str(won)},
             {"label": look.say("count.points"), "value": signed(str(obs.points[seat]))},
         ],
         "pieces": [piece(card, look) for card in lying],
-    }  # fmt: skip
+    }
     if bid >= 0:
         place["tokens"] = {"have": won, "want": bid}
     return place
@@ -145,7 +159,10 @@ def _finished(obs: Observation) -> list[list[tuple[int, Seat]]]:
     """Return the finished tricks of this round as (card, seat that played it)."""
     n, leaders = obs.players, [(obs.dealer + 1) % obs.players, *obs.takers]
     return [
-        [(card, (leaders[number] + place) % n) for place, card in enumerate(obs.played[number * n : number * n + n])]
+        [
+            (card, (leaders[number] + place) % n)
+            for place, card in enumerate(obs.played[number * n : number * n + n])
+        ]
         for number in range(len(obs.takers))
     ]
 
@@ -161,32 +178,55 @@ def _row(trick: Sequence[tuple[int, Seat]], taker: Seat | None, look: Look) -> l
 
 
 def _middle(obs: Observation, look: Look) -> Zone:
-    trick: list[tuple[int, Seat]] = [(card, (obs.leader + place) % obs.players) for place, card in enumerate(obs.trick)]
+    trick: list[tuple[int, Seat]] = [
+        (card, (obs.leader + place) % obs.players) for place, card in enumerate(obs.trick)
+    ]
     taker, game = None, cast(Wizard, look.game)
     remark = on_running(obs.trick, game)
     if not trick and obs.takers:  # the trick just finished stays until the next card is led
         trick, taker = _finished(obs)[-1], obs.takers[-1]
         remark = on_finished([card for card, _ in trick], obs.trump)
     led = game.led(obs.trick)
-    note = look.say(remark.text, **remark.values) if remark else look.say("note.led", suit=led) if led >= 0 else ""
+    note = (
+        look.say(remark.text, **remark.values)
+        if remark
+        else look.say("note.led", suit=led)
+        if led >= 0
+        else ""
+    )
     laying = obs.waiting if obs.phase == "play" and taker is None else ()
     spots: list[Spot] = [
         {"seat": seat, "name": look.name(seat), "you": seat == obs.seat, "turn": seat in laying}
         for seat in look.game.seats
     ]
     return {
-        "kind": "row", "place": "middle", "label": look.say("zone.trick"), "note": note,
-        "slots": spots if obs.phase != "over" else [], "pieces": _row(trick, taker, look),
-    }  # fmt: skip
+        "kind": "row",
+        "place": "middle",
+        "label": look.say("zone.trick"),
+        "note": note,
+        "slots": spots if obs.phase != "over" else [],
+        "pieces": _row(trick, taker, look),
+    }
 
 
 def _pile(obs: Observation, look: Look) -> Zone:
     top = None if obs.turned == NOTHING else piece(obs.turned, look)
-    note = look.say("note.trump", suit=obs.trump) if obs.trump != NOTHING else look.say("note.no_trump")
+    note = (
+        look.say("note.trump", suit=obs.trump)
+        if obs.trump != NOTHING
+        else look.say("note.no_trump")
+    )
     if obs.phase == "trump":
         note = look.say("note.trump_open")
     label = look.say("zone.trump")
-    return {"kind": "pile", "place": "middle", "label": label, "count": obs.undealt, "top": top, "note": note}
+    return {
+        "kind": "pile",
+        "place": "middle",
+        "label": label,
+        "count": obs.undealt,
+        "top": top,
+        "note": note,
+    }
 
 
 def _tricks(obs: Observation, look: Look) -> list[Zone]:
@@ -197,7 +237,10 @@ def _tricks(obs: Observation, look: Look) -> list[Zone]:
     if shown == "none" or not done or obs.phase in ("scored", "over"):
         return []
     done = done if shown == "full" else done[-1:]
-    label, rows = look.say(f"zone.tricks.{shown}"), [_row(trick, taker, look) for trick, taker in done]
+    label, rows = (
+        look.say(f"zone.tricks.{shown}"),
+        [_row(trick, taker, look) for trick, taker in done],
+    )
     return [{"kind": "tricks", "place": "side", "label": label, "folded": True, "tricks": rows}]
 
 
@@ -218,10 +261,20 @@ def _choices(obs: Observation, look: Look) -> list[Zone]:
         choices = [_choice(look.say(f"suit.{suit}"), suit, face=faces[suit]) for suit in SUITS]
     elif obs.legal and obs.phase in ("bid", "size"):
         every = range(obs.size + 1) if obs.phase == "bid" else obs.legal
-        choices = [_choice(look.say(f"action.{obs.phase}", value=each), each, each in obs.legal) for each in every]
+        choices = [
+            _choice(look.say(f"action.{obs.phase}", value=each), each, each in obs.legal)
+            for each in every
+        ]
     if not choices:
         return []
-    return [{"kind": "choices", "place": "near", "label": look.say(f"zone.choices.{obs.phase}"), "choices": choices}]
+    return [
+        {
+            "kind": "choices",
+            "place": "near",
+            "label": look.say(f"zone.choices.{obs.phase}"),
+            "choices": choices,
+        }
+    ]
 
 
 def _hand(obs: Observation, look: Look) -> list[Zone]:
@@ -233,7 +286,9 @@ def _hand(obs: Observation, look: Look) -> list[Zone]:
     else:
         pieces = [piece(card, look) for card in cards]
     for number in range(obs.held[obs.seat] - len(cards)):
-        pieces.append({"id": f"unseen-{number}", "face": {"back": True}, "label": look.say("card.unseen")})
+        pieces.append(
+            {"id": f"unseen-{number}", "face": {"back": True}, "label": look.say("card.unseen")}
+        )
     return [{"kind": "hand", "place": "near", "label": look.say("zone.hand"), "pieces": pieces}]
 
 
@@ -244,13 +299,19 @@ def _pad(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
         cells = [_cell(each) for each in scores[start : start + obs.players]]
         rows.append({"head": str(start // obs.players + 1), "cells": cells})
     if obs.phase in ("bid", "play") and any(bid != NOTHING for bid in obs.bids):
-        written = [{"parts": [UNREAD.get(bid, str(bid)), "", ""], "tone": "plain"} for bid in obs.bids]
+        written = [
+            {"parts": [UNREAD.get(bid, str(bid)), "", ""], "tone": "plain"} for bid in obs.bids
+        ]
         rows.append({"head": str(obs.round), "cells": written})
     parts = [look.say(f"count.{part}") for part in ("bid", "won", "points")]
     return {
-        "kind": "pad", "place": "side", "label": look.say("zone.pad"), "parts": parts, "rows": rows,
+        "kind": "pad",
+        "place": "side",
+        "label": look.say("zone.pad"),
+        "parts": parts,
+        "rows": rows,
         "columns": [look.name(seat) for seat in look.game.seats],
-    }  # fmt: skip
+    }
 
 
 def _cell(each: Mapping[str, Any]) -> dict[str, Any]:
@@ -259,9 +320,13 @@ def _cell(each: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
-    """Return *story* from event *since* on in words, a line per event, with what is special about a trick."""
+    """Return *story* from event *since* on in words, a line per event, with what is special about a
+    trick.
+    """
     lines: list[str | None] = []
-    for event, remark in zip(story[since:], remarks(story, cast(Wizard, look.game), since), strict=True):
+    for event, remark in zip(
+        story[since:], remarks(story, cast(Wizard, look.game), since), strict=True
+    ):
         line = look.tell(event)
         if remark:
             line = look.say("log.remark", line=line, remark=look.say(remark.text, **remark.values))
@@ -270,7 +335,9 @@ def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
 
 
 def forgets(story: Sequence[Event], game: Wizard) -> list[int]:
-    """Return how tricks went that lie further back than ``trick_history`` says, as numbers of events."""
+    """Return how tricks went that lie further back than ``trick_history`` says, as numbers of
+    events.
+    """
     back = {"full": len(story), "last_only": 2, "none": 1}[game.options.trick_history]
     found: list[int] = []
     ends = 0  # trick ends met so far, walking backwards

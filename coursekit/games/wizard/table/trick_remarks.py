@@ -1,4 +1,6 @@
-"""What the table explains about a trick: what a led Wizard or Jester means, and why an unexpected card took it."""
+"""What the table explains about a trick: what a led Wizard or Jester means, and why an unexpected
+card took it.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -16,7 +18,9 @@ class Remark(NamedTuple):
 
 
 def on_running(trick: Sequence[int], game: Wizard) -> Remark | None:
-    """Return what is special about the suit to follow in a *trick* that is not full, ``None`` for nothing."""
+    """Return what is special about the suit to follow in a *trick* that is not full, ``None`` for
+    nothing.
+    """
     led = game.led(trick)
     if led == NOTHING:
         if not trick:
@@ -36,11 +40,15 @@ def on_finished(trick: Sequence[int], trump: int) -> Remark | None:
     wizards = sum(map(is_wizard, trick))
     if wizards > 1:
         return Remark("remark.first_wizard")
-    return Remark("remark.over_trump") if wizards and trump in map(SUIT.__getitem__, trick) else None
+    return (
+        Remark("remark.over_trump") if wizards and trump in map(SUIT.__getitem__, trick) else None
+    )
 
 
 def remarks(story: Sequence[Event], game: Wizard, since: int = 0) -> list[Remark | None]:
-    """Return for each event of *story* from number *since* on what is special about the trick from there on."""
+    """Return for each event of *story* from number *since* on what is special about the trick from
+    there on.
+    """
     found: list[Remark | None] = []
     trick: list[int] = []
     trump, at_once = NOTHING, False
@@ -49,7 +57,9 @@ def remarks(story: Sequence[Event], game: Wizard, since: int = 0) -> list[Remark
         remark = None
         if event.text == "deal":
             trick, trump = [], NOTHING
-            at_once = game.options.hawk_eye and event.values["round"] == 1  # nothing is followed there
+            at_once = (
+                game.options.hawk_eye and event.values["round"] == 1
+            )  # nothing is followed there
         elif event.text in ("trump.turned", "trump.chosen"):
             trump = event.values["suit"]
         elif event.text == "play":

@@ -1,16 +1,16 @@
 """Moments worth talking about after a match of 文壇封鎖中, or after those of a class.
 
-:func:`moments` is what :mod:`coursekit.reflect` asks.  Roles are positions in a system, so what happened is told by
-role, as counts with their denominators; what is history stands apart, with its source.  Everything is read off
-what lay open on the table.
+:func:`moments` is what :mod:`coursekit.reflect` asks. Roles are positions in a system, so what
+happened is told by role, as counts with their denominators; what is history stands apart, with its
+source. Everything is read off what lay open on the table.
 """
 
 from collections.abc import Sequence
 
-from coursekit.games.blockade.after.debrief.searches_and_protests import law, search, silence
 from coursekit.games.blockade.after.debrief.real_history import happened, works
-from coursekit.games.blockade.after.debrief.story import Story, read
 from coursekit.games.blockade.after.debrief.roles import moves, paid
+from coursekit.games.blockade.after.debrief.searches_and_protests import law, search, silence
+from coursekit.games.blockade.after.debrief.story import Story, read
 from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.reflect.debrief_story import best_first
 
@@ -20,9 +20,11 @@ ABOUT = (search, moves, happened, silence, paid, works, law)
 
 
 def moments(played: Sequence[Played], language: str) -> list[Moment]:
-    """Return the moments of these matches worth talking about, best first; ``[]`` before anything has happened.
+    """Return the moments of these matches worth talking about, best first; ``[]`` before anything
+    has happened.
 
-    Chances that were left unused are those of :attr:`.Played.seats`; everything else is everybody's.
+    Chances that were left unused are those of :attr:`.Played.seats`; everything else is
+    everybody's.
     """
     if not played:
         return []

@@ -35,7 +35,9 @@ def chances(match: "Match") -> list[Chance]:
         state = now.state
         if state.phase == "strike":
             lap = state.turns // now.game.players + 1
-            found.append(Chance(len(now.log), state.era, lap, seat, state.roles[seat], action == "pass"))
+            found.append(
+                Chance(len(now.log), state.era, lap, seat, state.roles[seat], action == "pass")
+            )
 
     replay(match.record(), game=match.game, watch=watch)
     return found

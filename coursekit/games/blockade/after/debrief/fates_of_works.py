@@ -20,7 +20,9 @@ class Fates:
     lost: list[int] = field(default_factory=list)  # taken off by a function card or an event
     stayed: list[int] = field(default_factory=list)  # on the table when their era ended
     lying: list[int] = field(default_factory=list)  # on the table of an era that still runs
-    banned: list[int] = field(default_factory=list)  # banned books in the hands of pens when an era ended
+    banned: list[int] = field(
+        default_factory=list
+    )  # banned books in the hands of pens when an era ended
 
 
 def shelf(match: "Match") -> Fates:
@@ -47,7 +49,10 @@ def shelf(match: "Match") -> Fates:
             books.pop(values["book"], None)
         elif kind.startswith("era_ends"):
             found.stayed += found.lying
-            found.banned += [book for book, seat in books.items()
-                             if roles[seat] in PENS and game.cards.book_kinds[book] == BANNED]  # fmt: skip
+            found.banned += [
+                book
+                for book, seat in books.items()
+                if roles[seat] in PENS and game.cards.book_kinds[book] == BANNED
+            ]
             found.lying.clear()
     return found

@@ -36,13 +36,17 @@ class Effect(NamedTuple):
 
 def happened(story: Story) -> Moment | None:
     """The event with the largest effect in the game, beside its history; the others are counted."""
-    effects = {event: _effect(story, event) for event in sorted({
-        each.event for era in story.all_eras() for each in era.happenings})}  # fmt: skip
+    effects = {
+        event: _effect(story, event)
+        for event in sorted({each.event for era in story.all_eras() for each in era.happenings})
+    }
     if not effects:
         return None
     event = max(effects, key=lambda event: effects[event].weight)
     most, others = effects[event], [effects[other] for other in effects if other != event]
-    parts = story.history(next(note for note in card_files.events() if note.year == event), "summary")
+    parts = story.history(
+        next(note for note in card_files.events() if note.year == event), "summary"
+    )
     did, all_of = _did(story, most), len(story.told)
     if story.one:
         told = [story.tell("happened.one", did=did)]
@@ -53,12 +57,21 @@ def happened(story: Story) -> Moment | None:
     if others:
         more = sum(effect.weight + effect.books > 0 for effect in others)
         times = some_of(more, len(others))
-        told.append(story.tell(f"happened.others.{times}", others=len(others),
-                               **({"more": more, "rest": len(others) - more} if times == "some" else {})))  # fmt: skip
+        told.append(
+            story.tell(
+                f"happened.others.{times}",
+                others=len(others),
+                **({"more": more, "rest": len(others) - more} if times == "some" else {}),
+            )
+        )
     parts.append(story.together(*told))
     parts.append(story.tell("happened.design"))
     if story.one:
-        era = next(era.number for era in story.all_eras() if any(each.event == event for each in era.happenings))
+        era = next(
+            era.number
+            for era in story.all_eras()
+            if any(each.event == event for each in era.happenings)
+        )
         parts.append(timeline(story.told[0].match, story.language, era))
     else:
         parts.append(_how_often(story, {each: effect.matches for each, effect in effects.items()}))
@@ -74,16 +87,25 @@ def _effect(story: Story, event: int) -> Effect:
             spaces[era.roles[move.seat]] += move.end - move.start
     losses = [each for era in story.all_eras() for each in era.losses]
     gains = [each for era in story.all_eras() for each in era.gains]
-    cards, books = (sum(each.cause.kind == EVENT and each.cause.thing == event for each in things)
-                    for things in (losses, gains))  # fmt: skip
-    matches = sum(any(each.event == event for era in told.played for each in era.happenings) for told in story.told)
+    cards, books = (
+        sum(each.cause.kind == EVENT and each.cause.thing == event for each in things)
+        for things in (losses, gains)
+    )
+    matches = sum(
+        any(each.event == event for era in told.played for each in era.happenings)
+        for told in story.told
+    )
     return Effect(matches, {role: far for role, far in sorted(spaces.items()) if far}, cards, books)
 
 
 def _did(story: Story, effect: Effect) -> str:
     """Return in words what an event did."""
-    told = [story.tell("happened.moved" if far > 0 else "happened.moved_back", role=role, spaces=abs(far))
-            for role, far in effect.spaces.items()]  # fmt: skip
+    told = [
+        story.tell(
+            "happened.moved" if far > 0 else "happened.moved_back", role=role, spaces=abs(far)
+        )
+        for role, far in effect.spaces.items()
+    ]
     told += [story.tell("happened.lost", cards=effect.cards)] if effect.cards else []
     told += [story.tell("happened.books", books=effect.books)] if effect.books else []
     return story.listed(told) or story.tell("happened.nothing")
@@ -92,7 +114,10 @@ def _did(story: Story, effect: Effect) -> str:
 def _how_often(story: Story, count: dict[int, int]) -> "Picture":
     """Return a picture of the number of matches in which each event happened."""
     labels = [story.tell("happened.row", event=event, year=event) for event in count]
-    key, caption = story.tell("happened.key"), story.tell("happened.caption", matches=len(story.told))
+    key, caption = (
+        story.tell("happened.key"),
+        story.tell("happened.caption", matches=len(story.told)),
+    )
     return story.bars(labels, [key], [[*count.values()]], caption)
 
 
@@ -102,10 +127,15 @@ def works(story: Story) -> Moment | None:
     placed = [card for each in shelves for card in each.placed]
     if len(placed) < FEW:
         return None
-    numbers = {name: story.mean(sum(len(getattr(each, name)) for each in shelves))
-               for name in ("placed", "stayed", "paid", "lost")}  # fmt: skip
-    fates = [story.tell(f"works.fate.{name}", works=numbers[name]) for name in ("stayed", "paid", "lost")
-             if numbers[name]]  # fmt: skip
+    numbers = {
+        name: story.mean(sum(len(getattr(each, name)) for each in shelves))
+        for name in ("placed", "stayed", "paid", "lost")
+    }
+    fates = [
+        story.tell(f"works.fate.{name}", works=numbers[name])
+        for name in ("stayed", "paid", "lost")
+        if numbers[name]
+    ]
     told = [story.tell("works.all" if story.one else "works.mean", placed=numbers["placed"])]
     told += [story.tell("works.fates", fates=story.listed(fates))] if fates else []
     if lying := sum(len(each.lying) for each in shelves):
@@ -113,7 +143,11 @@ def works(story: Story) -> Moment | None:
     parts: Parts = [story.together(*told)]
     cards = story.told[0].game.cards
     stayed = Counter(card for each in shelves for card in each.stayed)
-    known = [card for card in sorted(stayed) if cards.writers[card].source and cards.writers[card].verified]
+    known = [
+        card
+        for card in sorted(stayed)
+        if cards.writers[card].source and cards.writers[card].verified
+    ]
     for card in sorted(known, key=lambda card: -stayed[card])[:SHOWN]:
         parts += [story.tell("works.each", card=card), story.source(cards.writers[card].source)]
     banned = {book for each in shelves for book in each.banned}

@@ -32,23 +32,42 @@ def moves(story: Story) -> Moment | None:
         role, far = era.roles[move.seat], move.end - move.start
         spaces[role, move.cause.kind, far > 0] += abs(far)
         by = move.cause.by
-        whose = "events" if move.cause.kind == EVENT or by == NOBODY else "own" if by == move.seat else "others"
+        whose = (
+            "events"
+            if move.cause.kind == EVENT or by == NOBODY
+            else "own"
+            if by == move.seat
+            else "others"
+        )
         hands[role, whose] += abs(far)
     if spaces.total() < FEW:
         return None
     parts: Parts = [] if story.one else [story.tell("moves.mean", matches=len(story.told))]
     for role in range(len(ROLES)):
-        forward, back = (_by_cause(story, name, {cause: spaces[role, cause, ahead] for cause in CAUSES})
-                         for name, ahead in (("forward", True), ("back", False)))  # fmt: skip
-        both = story.tell("moves.both", forward=forward, back=back) if forward and back else forward or back
+        forward, back = (
+            _by_cause(story, name, {cause: spaces[role, cause, ahead] for cause in CAUSES})
+            for name, ahead in (("forward", True), ("back", False))
+        )
+        both = (
+            story.tell("moves.both", forward=forward, back=back)
+            if forward and back
+            else forward or back
+        )
         parts.append(story.tell("moves.role", role=role, ways=both or story.tell("moves.still")))
-    shares = {name: sum(hands[role, name] for role in range(len(ROLES))) for name in ("own", "others", "events")}
+    shares = {
+        name: sum(hands[role, name] for role in range(len(ROLES)))
+        for name in ("own", "others", "events")
+    }
     most = max(range(len(ROLES)), key=lambda role: hands[role, "others"])
     means = {name: story.mean(far) for name, far in shares.items()}
     told = [story.tell(f"moves.by.{name}", spaces=mean) for name, mean in means.items() if mean]
     others = story.mean(hands[most, "others"])
-    parts.append(story.together(story.tell("moves.hands", whose=story.listed(told)),
-                                story.tell("moves.most", role=most, spaces=others) if others else ""))  # fmt: skip
+    parts.append(
+        story.together(
+            story.tell("moves.hands", whose=story.listed(told)),
+            story.tell("moves.most", role=most, spaces=others) if others else "",
+        )
+    )
     parts.append(_moved(story, spaces))
     share = (shares["others"] + shares["events"]) / sum(shares.values())
     return story.moment("moves", parts, 0.45 + 0.4 * share)
@@ -56,7 +75,11 @@ def moves(story: Story) -> Moment | None:
 
 def _by_cause(story: Story, name: str, spaces: Mapping[str, int]) -> str:
     """Return how far a role moved in a direction, by cause; "" if it did not."""
-    causes = [story.tell(f"moves.cause.{cause}", spaces=story.mean(far)) for cause, far in spaces.items() if far]
+    causes = [
+        story.tell(f"moves.cause.{cause}", spaces=story.mean(far))
+        for cause, far in spaces.items()
+        if far
+    ]
     total = story.mean(sum(spaces.values()))
     return story.tell(f"moves.{name}", spaces=total, causes=story.listed(causes)) if causes else ""
 
@@ -72,21 +95,43 @@ def _moved(story: Story, spaces: Spaces) -> Picture:
         for ahead in (True, False):
             edge = [0.0] * len(ROLES)
             for colour, cause in enumerate(CAUSES):
-                far = [(1 if ahead else -1) * spaces[role, cause, ahead] / len(story.told) for role in roles]
+                far = [
+                    (1 if ahead else -1) * spaces[role, cause, ahead] / len(story.told)
+                    for role in roles
+                ]
                 label = story.tell(f"moves.key.{cause}") if ahead else None
-                axes.barh(roles, far, 0.66, left=edge, color=PALETTE[colour], hatch=HATCHES[colour],
-                          edgecolor="white", label=label)  # fmt: skip
+                axes.barh(
+                    roles,
+                    far,
+                    0.66,
+                    left=edge,
+                    color=PALETTE[colour],
+                    hatch=HATCHES[colour],
+                    edgecolor="white",
+                    label=label,
+                )
                 edge = [start + more for start, more in zip(edge, far)]
         axes.axvline(0, color=INK, linewidth=1)
-        axes.set(yticks=roles, yticklabels=[story.role(role) for role in roles], xlabel=story.tell("moves.x"))
+        axes.set(
+            yticks=roles,
+            yticklabels=[story.role(role) for role in roles],
+            xlabel=story.tell("moves.x"),
+        )
         axes.xaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
         axes.invert_yaxis()
         figure.legend(loc="outside upper center", ncols=3)
         return figure
 
     caption = story.tell("moves.caption" if story.one else "moves.caption_mean")
-    told = [story.tell("moves.alt", role=role, forward=story.mean(sum(spaces[role, c, True] for c in CAUSES)),
-                       back=story.mean(sum(spaces[role, c, False] for c in CAUSES))) for role in roles]  # fmt: skip
+    told = [
+        story.tell(
+            "moves.alt",
+            role=role,
+            forward=story.mean(sum(spaces[role, c, True] for c in CAUSES)),
+            back=story.mean(sum(spaces[role, c, False] for c in CAUSES)),
+        )
+        for role in roles
+    ]
     return picture(draw, " ".join([caption, *told]), caption, story.language)
 
 
@@ -99,8 +144,12 @@ def paid(story: Story) -> Moment | None:
     tolls = toll(played)
     parts: Parts = []
     for role in range(len(ROLES)):
-        points = [(era.number, era.points[seat]) for era in ended for seat in range(len(ROLES))
-                  if era.roles[seat] == role]  # fmt: skip
+        points = [
+            (era.number, era.points[seat])
+            for era in ended
+            for seat in range(len(ROLES))
+            if era.roles[seat] == role
+        ]
         if 0 < len(points) < FEW:
             told = [story.tell("paid.points", era=era, points=each) for era, each in points]
             parts.append(story.tell("paid.few", role=role, points=story.listed(told)))
@@ -108,8 +157,11 @@ def paid(story: Story) -> Moment | None:
             mean = number(sum(each for _, each in points) / len(points))
             values = {"role": role, "points": mean, "eras": len(points)}
             first = _firsts(ended, role)
-            parts.append(story.tell("paid.role", **values, first=first) if first
-                         else story.tell("paid.role_never", **values))  # fmt: skip
+            parts.append(
+                story.tell("paid.role", **values, first=first)
+                if first
+                else story.tell("paid.role_never", **values)
+            )
     parts.append(story.tell(f"paid.{_fairness(story, ended)}"))
     if any(each.attempts for each in tolls):
         parts.append(who_paid(tolls, story.language, len(story.told)))
@@ -119,7 +171,9 @@ def paid(story: Story) -> Moment | None:
 
 
 def _fairness(story: Story, ended: Sequence[Era]) -> str:
-    """Return what can be said of how even the eras are: it has been measured by the standard rules only."""
+    """Return what can be said of how even the eras are: it has been measured by the standard rules
+    only.
+    """
     changed = [told for told in story.told if not _as_measured(told.game)]
     if changed:
         return "changed" if len(changed) == len(story.told) else "changed_some"
@@ -127,13 +181,22 @@ def _fairness(story: Story, ended: Sequence[Era]) -> str:
 
 
 def _as_measured(game: Blockade) -> bool:
-    """Return whether *game* has the standard rules, but for how long is played, by whom, and with which cards."""
+    """Return whether *game* has the standard rules, but for how long is played, by whom, and with
+    which cards.
+    """
     standard = Options()
-    same = {name: getattr(standard, name) for name in ("eras", "laps_limit", "roles_each_era", "open_hands", "edition")}
+    same = {
+        name: getattr(standard, name)
+        for name in ("eras", "laps_limit", "roles_each_era", "open_hands", "edition")
+    }
     return type(game) in (Blockade, FirstBlockade) and replace(game.options, **same) == standard
 
 
 def _firsts(ended: Sequence[Era], role: int) -> int:
     """Return in how many eras *role* has the most points, alone or with others."""
-    return sum(era.points[seat] == max(era.points) for era in ended for seat in range(len(ROLES))
-               if era.roles[seat] == role)  # fmt: skip
+    return sum(
+        era.points[seat] == max(era.points)
+        for era in ended
+        for seat in range(len(ROLES))
+        if era.roles[seat] == role
+    )

@@ -1,4 +1,6 @@
-"""Moments about searches and protests: those launched, those not launched, and the law between them."""
+"""Moments about searches and protests: those launched, those not launched, and the law between
+them.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -6,7 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.games.blockade.after.debrief.chances_to_act import Chance
 from coursekit.games.blockade.after.debrief.story import NAMED, Story, Told
-from coursekit.games.blockade.after.history import COVERED, KEPT, NOT_LAUNCHED, PROTEST, SEARCH, TAKEN, Attempt, Era
+from coursekit.games.blockade.after.history import (
+    COVERED,
+    KEPT,
+    NOT_LAUNCHED,
+    PROTEST,
+    SEARCH,
+    TAKEN,
+    Attempt,
+    Era,
+)
 from coursekit.games.blockade.rules import card_files
 from coursekit.games.blockade.rules.card_codes import LIFTING, PENS, ROLES
 from coursekit.kit.debrief_moment import Moment
@@ -22,18 +33,27 @@ OUTCOMES = (TAKEN, KEPT, NOT_LAUNCHED, COVERED)
 
 
 def search(story: Story) -> Moment | None:
-    """The targets of searches, how many were in vain, and what was taken: counts, also of a single search."""
+    """The targets of searches, how many were in vain, and what was taken: counts, also of a single
+    search.
+    """
     tried = story.attempts(SEARCH)
     if not tried:
         return None
     taken = [each for each in tried if each[2].outcome == TAKEN]
     some = len({place for place, _, _ in tried})
-    where = (story.tell("search.matches", some=some, matches=len(story.told))
-             if FEW <= len(story.told) != some else "")  # fmt: skip
+    where = (
+        story.tell("search.matches", some=some, matches=len(story.told))
+        if FEW <= len(story.told) != some
+        else ""
+    )
     count = Counter(each.outcome for _, _, each in tried)
-    fates = [story.tell(f"search.fate.{fate}", times=count[fate]) for fate in OUTCOMES if count[fate]]
+    fates = [
+        story.tell(f"search.fate.{fate}", times=count[fate]) for fate in OUTCOMES if count[fate]
+    ]
     told = story.tell("search.all", tried=len(tried), fates=story.listed(fates))
-    roles = {role: [each for _, era, each in tried if era.roles[each.target] == role] for role in PENS}
+    roles = {
+        role: [each for _, era, each in tried if era.roles[each.target] == role] for role in PENS
+    }
     searched = story.together(*(_searched(story, role, at) for role, at in roles.items() if at))
     parts: Parts = [story.together(where, told), searched]
     if len(tried) == 1:
@@ -42,15 +62,20 @@ def search(story: Story) -> Moment | None:
     for _, era, each in [each for each in taken if each[2].book == book][: 1 if story.one else 0]:
         who = {"role": era.roles[each.seat], "target": era.roles[each.target]}
         when = {"era": era.number, "lap": story.told[0].lap(each)}
-        deed = (story.tell("search.deed", **when, **who, book=book, back=each.lost) if each.lost
-                else story.tell("search.deed_only", **when, **who, book=book))  # fmt: skip
+        deed = (
+            story.tell("search.deed", **when, **who, book=book, back=each.lost)
+            if each.lost
+            else story.tell("search.deed_only", **when, **who, book=book)
+        )
         if len(tried) == 1:  # one says it all
             parts = [story.together(story.tell("search.once"), deed)]
         else:
             parts.append(story.together(story.tell("search.such") if len(taken) > 1 else "", deed))
     parts += _history_of(story, book)
     parts.append(_attempts(story))
-    return story.moment("search", parts, 0.5 + 0.4 * len(taken) / max(FEW, len(tried)) + 0.01 * len(tried))
+    return story.moment(
+        "search", parts, 0.5 + 0.4 * len(taken) / max(FEW, len(tried)) + 0.01 * len(tried)
+    )
 
 
 def _searched(story: Story, role: int, at: Sequence[Attempt]) -> str:
@@ -58,8 +83,11 @@ def _searched(story: Story, role: int, at: Sequence[Attempt]) -> str:
     lost, back = sum(each.outcome == TAKEN for each in at), sum(each.lost for each in at)
     if not lost:
         return story.tell("search.role_kept", role=role, tried=len(at))
-    return (story.tell("search.role", role=role, tried=len(at), lost=lost, back=back) if back
-            else story.tell("search.role_stayed", role=role, tried=len(at), lost=lost))  # fmt: skip
+    return (
+        story.tell("search.role", role=role, tried=len(at), lost=lost, back=back)
+        if back
+        else story.tell("search.role_stayed", role=role, tried=len(at), lost=lost)
+    )
 
 
 def _most(things: Iterable[int]) -> int:
@@ -74,7 +102,11 @@ def _history_of(story: Story, book: int) -> Parts:
     row = cards.banned[book - len(cards.periodicals)]
     if not (row.source and row.verified):
         return []
-    values = {"book": book, "author": story.word(row, "author"), "told": story.words(row, "reason", "note")}
+    values = {
+        "book": book,
+        "author": story.word(row, "author"),
+        "told": story.words(row, "reason", "note"),
+    }
     dated = {"year": row.banned_year} if row.banned_year else {}
     id = "search.history" if dated else "search.history_undated"
     return [story.tell(id, **values, **dated), story.source(row.source)]
@@ -101,7 +133,10 @@ def silence(story: Story) -> Moment | None:
         return None
     told = [story.tell("silence.all", chances=len(every), passed=len(unused))]
     if not story.one:
-        some = sum(any(each.passed and each.seat in told.seats for each in told.chances) for told in story.told)
+        some = sum(
+            any(each.passed and each.seat in told.seats for each in told.chances)
+            for told in story.told
+        )
         if FEW <= len(story.told) != some:
             told.append(story.tell("silence.matches", some=some, matches=len(story.told)))
     parts: Parts = [story.together(*told)]
@@ -110,12 +145,22 @@ def silence(story: Story) -> Moment | None:
         passed = sum(each.passed for each in row)
         if len(row) >= FEW:
             id = {"none": "silence.role_none", "all": "silence.role_all", "some": "silence.role"}[
-                some_of(passed, len(row))]  # fmt: skip
-            parts.append(story.tell(id, role=role, chances=len(row),
-                                    **({"passed": passed} if 0 < passed < len(row) else {})))  # fmt: skip
+                some_of(passed, len(row))
+            ]
+            parts.append(
+                story.tell(
+                    id,
+                    role=role,
+                    chances=len(row),
+                    **({"passed": passed} if 0 < passed < len(row) else {}),
+                )
+            )
     moments = ""
     if story.one:
-        when = [story.tell("silence.when", era=each.era, lap=each.lap, role=each.role) for each in unused[:NAMED]]
+        when = [
+            story.tell("silence.when", era=each.era, lap=each.lap, role=each.role)
+            for each in unused[:NAMED]
+        ]
         id = "silence.moments" if len(unused) <= NAMED else "silence.some_moments"
         moments = story.tell(id, moments=story.listed(when))
     parts += [story.together(moments, story.tell("silence.why")), _unused(story, rows)]
@@ -125,9 +170,14 @@ def silence(story: Story) -> Moment | None:
 def _unused(story: Story, rows: dict[int, list[Chance]]) -> "Picture":
     """Return a picture of the chances of each role, used and unused."""
     roles = [role for role in rows if rows[role]]
-    numbers = [[sum(each.passed == passed for each in rows[role]) for role in roles] for passed in (False, True)]
+    numbers = [
+        [sum(each.passed == passed for each in rows[role]) for role in roles]
+        for passed in (False, True)
+    ]
     keys = [story.tell("silence.launched"), story.tell("silence.passed")]
-    return story.bars([story.role(role) for role in roles], keys, numbers, story.tell("silence.caption"))
+    return story.bars(
+        [story.role(role) for role in roles], keys, numbers, story.tell("silence.caption")
+    )
 
 
 # Martial law
@@ -146,16 +196,24 @@ class Lifting(NamedTuple):
 
 def law(story: Story) -> Moment | None:
     """Searches and protests before and after martial law was lifted, each beside the chances."""
-    found = [lifting for told in story.told for era in told.played if (lifting := _lifting(told, era))]
+    found = [
+        lifting for told in story.told for era in told.played if (lifting := _lifting(told, era))
+    ]
     count = Lifting(*(sum(numbers) for numbers in zip(*found))) if found else None
     if not count or not count.after_of:  # no chance was left
         return None
     parts: Parts = []
     if len(story.told) >= FEW:
-        parts.append(story.tell("law.matches_all", matches=len(found)) if len(found) == len(story.told)
-                     else story.tell("law.matches", some=len(found), matches=len(story.told)))  # fmt: skip
-    before = [story.tell(f"law.{name}", used=_used(story, done, of))
-              for name, done, of in (("searches", *count[:2]), ("protests", *count[2:4])) if of]  # fmt: skip
+        parts.append(
+            story.tell("law.matches_all", matches=len(found))
+            if len(found) == len(story.told)
+            else story.tell("law.matches", some=len(found), matches=len(story.told))
+        )
+    before = [
+        story.tell(f"law.{name}", used=_used(story, done, of))
+        for name, done, of in (("searches", *count[:2]), ("protests", *count[2:4]))
+        if of
+    ]
     told = story.tell("law.before", told=story.clauses(before)) if before else ""
     parts.append(story.together(told, story.tell("law.after", used=_used(story, *count[4:]))))
     note = next(note for note in card_files.events() if note.year == LIFTING)

@@ -34,7 +34,12 @@ class Told(NamedTuple):
 
     def attempts(self, kind: str) -> list[tuple[Era, Attempt]]:
         """Return the searches or protests that are decided, with their eras."""
-        return [(era, each) for era in self.played for each in era.attempts if each.kind == kind and each.outcome]
+        return [
+            (era, each)
+            for era in self.played
+            for each in era.attempts
+            if each.kind == kind and each.outcome
+        ]
 
     def lap(self, attempt: Attempt) -> int:
         """Return the lap in which something was launched."""
@@ -71,7 +76,9 @@ class Story(Telling):
 
     def word(self, row: Any, name: str) -> str:
         """Return a field of a card file in the language."""
-        return in_language(getattr(row, f"{name}_zh"), getattr(row, f"{name}_en", ""), self.language)
+        return in_language(
+            getattr(row, f"{name}_zh"), getattr(row, f"{name}_en", ""), self.language
+        )
 
     def words(self, row: Any, *names: str) -> str:
         """Return the sentences in the filled ones of some fields of a card file."""
@@ -95,13 +102,19 @@ class Story(Telling):
 
     def attempts(self, kind: str) -> list[tuple[int, Era, Attempt]]:
         """Return the searches or protests of all matches, with the place of the match."""
-        return [(place, *each) for place, told in enumerate(self.told) for each in told.attempts(kind)]
+        return [
+            (place, *each) for place, told in enumerate(self.told) for each in told.attempts(kind)
+        ]
 
     def moves(self) -> Iterator[tuple[Era, Move]]:
         yield from ((era, move) for era in self.all_eras() for move in era.moves)
 
     def bars(
-        self, labels: Sequence[str], keys: Sequence[str], numbers: Sequence[Sequence[int]], caption: str
+        self,
+        labels: Sequence[str],
+        keys: Sequence[str],
+        numbers: Sequence[Sequence[int]],
+        caption: str,
     ) -> "Picture":
         """Return a picture of stacked bars, *numbers* by key and row, of all matches together."""
         from coursekit.figures import bars

@@ -1,7 +1,8 @@
 """What is worth talking about after a match of 維基百科 vs 書籍, or after those of a class.
 
-:func:`moments` is what :mod:`coursekit.reflect` asks.  What happened is read off the events of the matches; what
-a player could have done, and how likely it was to work, off the decisions of :attr:`.Played.seats`.
+:func:`moments` is what :mod:`coursekit.reflect` asks. What happened is read off the events of the
+matches; what a player could have done, and how likely it was to work, off the decisions of
+:attr:`.Played.seats`.
 """
 
 from collections.abc import Sequence
@@ -17,10 +18,11 @@ ABOUT = (repair, vandals, risk, forced, works, turning, die)
 
 
 def moments(played: Sequence[Played], language: str) -> list[Moment]:
-    """Return what is worth talking about in these matches, best first; ``[]`` if nothing has happened yet.
+    """Return what is worth talking about in these matches, best first; ``[]`` if nothing has
+    happened yet.
 
-    Uses with their chances, and cures that could be chosen, are those of :attr:`.Played.seats`; vandalism, works,
-    points and the die are everybody's.
+    Uses with their chances, and cures that could be chosen, are those of :attr:`.Played.seats`;
+    vandalism, works, points and the die are everybody's.
     """
     if not played:
         return []

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from coursekit.figures import Picture
 
 CHANCES = (0.5, 0.75, 1)
-"""Chances of a use are grouped: below the first, from there below the next, and so on; certain ones at last."""
+"""Chances of a use are grouped: below the first, from there below the next, and so on; certain ones
+at last.
+"""
 
 
 class Used(NamedTuple):
@@ -30,8 +32,11 @@ class Used(NamedTuple):
     match: int
     round: Round
     seat: Seat
-    chance: float  # 0-1, that it scores in the end, for all its player knew, without another vandalism
-    ended: str  # RIGHT, MENDED, LEFT, GIVEN_UP; "" while it is open, or when the round ended without a throw
+    chance: (
+        float  # 0-1, that it scores in the end, for all its player knew, without another vandalism
+    )
+    # RIGHT, MENDED, LEFT, GIVEN_UP; "" while it is open, or when the round ended without a throw
+    ended: str
     cures: int  # of this work before
     spoilt: bool  # whether the work was vandalised afterwards
 
@@ -51,13 +56,18 @@ def uses(story: Story) -> list[Used]:
     for place, match in enumerate(story.matches):
         cards = [(each, at) for each in story.played[place] for at in range(len(each.uses))]
         chances = _chances(match, story.seats[place])
-        used += [_used(place, each, at, chance) for (each, at), chance in zip(cards, chances, strict=True)
-                 if chance is not None]  # fmt: skip
+        used += [
+            _used(place, each, at, chance)
+            for (each, at), chance in zip(cards, chances, strict=True)
+            if chance is not None
+        ]
     return used
 
 
 def _chances(match: "Match", told: Sequence[Seat]) -> list[float | None]:
-    """Return the chance of each USE card of *match*, in order, ``None`` for those of seats not *told*."""
+    """Return the chance of each USE card of *match*, in order, ``None`` for those of seats not
+    *told*.
+    """
     chances: list[float | None] = []
 
     def watch(now: "Match", seat: Seat, action: str) -> None:
@@ -96,28 +106,39 @@ def _used(place: int, each: Round, at: int, chance: float) -> Used:
     before = [one for one in each.vandalisms if one.turn < turn]
     until = each.given_up[at][1] if given_up else each.turns
     spoilt = any(turn < one.turn <= until for one in each.vandalisms)
-    return Used(place, each, seat, chance, ended, sum(one.cured_by != NOBODY for one in before), spoilt)
+    return Used(
+        place, each, seat, chance, ended, sum(one.cured_by != NOBODY for one in before), spoilt
+    )
 
 
 def risk(story: Story) -> Moment | None:
-    """How likely each use was to score, and what came of it; a few uses on either side are no share."""
+    """How likely each use was to score, and what came of it; a few uses on either side are no
+    share.
+    """
     used = [each for each in uses(story) if each.ended]
     if not used:
         return None
-    low, high = [[each.ended in (RIGHT, MENDED) for each in used if (each.chance < 0.5) is below]
-                 for below in (True, False)]  # fmt: skip
+    low, high = [
+        [each.ended in (RIGHT, MENDED) for each in used if (each.chance < 0.5) is below]
+        for below in (True, False)
+    ]
     shares: list[str] = []
     if len(used) >= FEW:
         shares.append(_scored(story, "all", [*low, *high]))
         if low and high:
-            shares += [_scored(story, name, group) for name, group in (("low", low), ("high", high))
-                       if len(group) >= FEW]  # fmt: skip
+            shares += [
+                _scored(story, name, group)
+                for name, group in (("low", low), ("high", high))
+                if len(group) >= FEW
+            ]
         else:
             shares.append(story.tell("risk.all_low" if low else "risk.all_high"))
     more: list[str] = []
     if spoilt := sum(each.spoilt for each in used):
         lost = sum(each.spoilt and each.ended == GIVEN_UP for each in used)
-        id = {"none": "risk.spoilt_kept", "all": "risk.spoilt_lost", "some": "risk.spoilt"}[some_of(lost, spoilt)]
+        id = {"none": "risk.spoilt_kept", "all": "risk.spoilt_lost", "some": "risk.spoilt"}[
+            some_of(lost, spoilt)
+        ]
         more.append(story.tell(id, spoilt=spoilt, **({"lost": lost} if 0 < lost < spoilt else {})))
     if mended := sum(each.cures > 0 for each in used):
         more.append(story.tell("risk.mended", mended=mended))
@@ -125,7 +146,11 @@ def risk(story: Story) -> Moment | None:
     boldest = min(used, key=lambda each: (each.chance, each.ended not in (RIGHT, MENDED)))
     which = story.tell("risk.boldest.of_all" if len(used) > 1 else "risk.boldest.only")
     where = {"which": which, "where": story.match(boldest.match), "round": boldest.round.number}
-    told = {"seat": boldest.seat, "work": boldest.round.work, "percent": f"{100 * boldest.chance:.0f}"}
+    told = {
+        "seat": boldest.seat,
+        "work": boldest.round.work,
+        "percent": f"{100 * boldest.chance:.0f}",
+    }
     parts.append(story.tell(f"risk.boldest.{boldest.ended}", boldest.match, **where, **told))
     parts.append(_bets(story, used))
     surprise = abs(sum(each.chance for each in used) - sum(low) - sum(high)) / max(FEW, len(used))
@@ -140,7 +165,9 @@ def _scored(story: Story, which: str, scored: Sequence[bool]) -> str:
 
 
 def forced(story: Story) -> Moment | None:
-    """Who cured because they had to, and who because they wanted to, had they the choice a few times."""
+    """Who cured because they had to, and who because they wanted to, had they the choice a few
+    times.
+    """
     these = cures(story)
     rows, must = _choices(these), "must"
     if any(each.forced and each.role != SCHOLAR for each in these):
@@ -153,7 +180,9 @@ def forced(story: Story) -> Moment | None:
     parts.append(story.together(story.tell("forced.free"), *told))
     if at_scoring := sum(each.ended == MENDED for _, each in story.all_rounds()):
         parts.append(story.tell("forced.scoring", times=at_scoring))
-    parts.append(_could_and_did(story, {must if name == "must" else name: row for name, row in rows.items()}))
+    parts.append(
+        _could_and_did(story, {must if name == "must" else name: row for name, row in rows.items()})
+    )
     could, did = (sum(rows[name][at] for name in free) for at in (0, 1))
     return story.moment("forced", parts, 0.35 + 0.4 * (1 - did / could) * (rows["must"][0] > 0))
 
@@ -161,11 +190,15 @@ def forced(story: Story) -> Moment | None:
 def _did(story: Story, could: int, did: int) -> str:
     """Tell how many chances there were, and how many of them were used to mend something."""
     times = some_of(did, could)
-    return story.tell(f"forced.did.{times}", could=could, **({"did": did} if times == "some" else {}))
+    return story.tell(
+        f"forced.did.{times}", could=could, **({"did": did} if times == "some" else {})
+    )
 
 
 def _choices(cures: Sequence[Cure]) -> dict[str, tuple[int, int]]:
-    """Return how often a cure was possible, and how often it was done: as one must, for oneself, for others."""
+    """Return how often a cure was possible, and how often it was done: as one must, for oneself,
+    for others.
+    """
     groups: dict[str, list[Cure]] = {
         "must": [each for each in cures if each.forced],
         "own": [each for each in cures if not each.forced and each.own],
@@ -178,11 +211,16 @@ def _bets(story: Story, used: Sequence[Used]) -> "Picture":
     """Return a picture of uses by their chance, and what came of them."""
     group = [sum(each.chance >= edge for edge in CHANCES) for each in used]
     edges = [0, *CHANCES]
-    rows = [story.tell("risk.bets.between", low=f"{100 * low:.0f}", high=f"{100 * high:.0f}")
-            for low, high in pairwise(edges)]  # fmt: skip
+    rows = [
+        story.tell("risk.bets.between", low=f"{100 * low:.0f}", high=f"{100 * high:.0f}")
+        for low, high in pairwise(edges)
+    ]
     rows.append(story.tell("risk.bets.certain"))
     kinds = {"scored": (RIGHT, MENDED), "failed": (LEFT,), "given_up": (GIVEN_UP,)}
-    ended = {key: [at for at, each in zip(group, used) if each.ended in ends] for key, ends in kinds.items()}
+    ended = {
+        key: [at for at, each in zip(group, used) if each.ended in ends]
+        for key, ends in kinds.items()
+    }
     groups = [(key, [these.count(at) for at in range(len(rows))]) for key, these in ended.items()]
     return story.bars("risk.bets", rows, groups)
 
@@ -191,5 +229,8 @@ def _could_and_did(story: Story, rows: dict[str, tuple[int, int]]) -> "Picture":
     """Return a picture of chances to cure, and how many were taken."""
     shown = {name: numbers for name, numbers in rows.items() if numbers[0]}
     labels = [story.tell(f"forced.row.{name}") for name in shown]
-    groups = [("did", [did for _, did in shown.values()]), ("did_not", [could - did for could, did in shown.values()])]
+    groups = [
+        ("did", [did for _, did in shown.values()]),
+        ("did_not", [could - did for could, did in shown.values()]),
+    ]
     return story.bars("forced.bars", labels, groups)

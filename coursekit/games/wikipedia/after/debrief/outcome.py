@@ -42,20 +42,41 @@ def works(story: Story) -> Moment | None:
     parts: Parts = []
     for work, each in count.items():
         if each.used:
-            parts.append(story.tell("works.each", work=work, written=each.written, used=each.used,
-                                    got=_brought(story, each)))  # fmt: skip
+            parts.append(
+                story.tell(
+                    "works.each",
+                    work=work,
+                    written=each.written,
+                    used=each.used,
+                    got=_brought(story, each),
+                )
+            )
         else:
-            parts.append(story.tell("works.unused", work=work, written=each.written) if each.written
-                         else story.tell("works.unwritten", work=work))  # fmt: skip
+            parts.append(
+                story.tell("works.unused", work=work, written=each.written)
+                if each.written
+                else story.tell("works.unwritten", work=work)
+            )
     if len(story.matches) >= FEW:
         more = sum(_points(played, BOOK) > _points(played, WIKI) for played in story.played)
         times = some_of(more, len(story.matches))
-        parts.append(story.tell(f"works.matches.{times}", matches=len(story.matches),
-                                **({"more": more} if times == "some" else {})))  # fmt: skip
+        parts.append(
+            story.tell(
+                f"works.matches.{times}",
+                matches=len(story.matches),
+                **({"more": more} if times == "some" else {}),
+            )
+        )
     parts.append(_side_by_side(story, count))
     shares = [each.scored / each.used for each in count.values() if each.used >= FEW]
-    found = story.moment("works", parts, 0.4 + 0.4 * (max(shares, default=0) - min(shares, default=0)))
-    only_books = (BOOK, "earns", POINTS) in story.ruled and (WIKI, "earns", POINTS) not in story.ruled
+    found = story.moment(
+        "works", parts, 0.4 + 0.4 * (max(shares, default=0) - min(shares, default=0))
+    )
+    only_books = (BOOK, "earns", POINTS) in story.ruled and (
+        WIKI,
+        "earns",
+        POINTS,
+    ) not in story.ruled
     return found if only_books else found._replace(ask=story.tell("works.ask_changed"))
 
 
@@ -65,8 +86,11 @@ def _brought(story: Story, each: Works) -> str:
     got = story.tell(f"works.got.{times}", **({"scored": each.scored} if times == "some" else {}))
     if not each.to_users + each.to_authors:
         return got
-    points = (story.tell("works.both", to_users=each.to_users, to_authors=each.to_authors) if each.to_authors
-              else story.tell("works.users", to_users=each.to_users))  # fmt: skip
+    points = (
+        story.tell("works.both", to_users=each.to_users, to_authors=each.to_authors)
+        if each.to_authors
+        else story.tell("works.users", to_users=each.to_users)
+    )
     return story.clauses([got, points])
 
 
@@ -128,11 +152,15 @@ def _lead(match: "Match", played: Sequence[Round]) -> Lead:
 
 
 def turning(story: Story) -> Moment | None:
-    """When the lead was taken for good, if there are more than a few rounds, or matches, to tell of."""
+    """When the lead was taken for good, if there are more than a few rounds, or matches, to tell
+    of.
+    """
     leads = [_lead(match, played) for match, played in zip(story.matches, story.played)]
     if story.one:
         return _turning_of_one(story, leads[0])
-    decided = [lead for match, lead in zip(story.matches, leads) if match.over and lead.last != NOBODY]
+    decided = [
+        lead for match, lead in zip(story.matches, leads) if match.over and lead.last != NOBODY
+    ]
     return _turning_of_many(story, decided) if len(decided) >= FEW else None
 
 
@@ -148,10 +176,12 @@ def _turning_of_one(story: Story, lead: Lead) -> Moment | None:
     told = [
         story.tell("turning.lead", round=ended[at].number, side=side, score=":".join(score)),
         story.tell(f"turning.how.{ended[at].ended}", work=ended[at].work, user=ended[at].user)
-        if ended[at].die else story.tell("turning.how.nothing"),
+        if ended[at].die
+        else story.tell("turning.how.nothing"),
         story.tell("turning.changes", changes=lead.changes, rounds=len(ended))
-        if lead.changes else story.tell("turning.unchanged", rounds=len(ended)),
-    ]  # fmt: skip
+        if lead.changes
+        else story.tell("turning.unchanged", rounds=len(ended)),
+    ]
     parts: Parts = [story.together(*told), _points_so_far(story, lead)]
     return story.moment("turning", parts, 0.35 + 0.4 * (at + 1) / len(ended))
 
@@ -162,11 +192,12 @@ def _turning_of_many(story: Story, decided: Sequence[Lead]) -> Moment:
     changes = number(sum(lead.changes for lead in decided) / len(decided))
     told = [
         story.tell("turning.decided", decided=len(decided), matches=len(story.matches))
-        if len(decided) < len(story.matches) else story.tell("turning.decided_all", matches=len(decided)),
+        if len(decided) < len(story.matches)
+        else story.tell("turning.decided_all", matches=len(decided)),
         story.tell("turning.first", first=first) if first else story.tell("turning.first_never"),
         story.tell("turning.late", late=late) if late else story.tell("turning.late_never"),
         story.tell("turning.changes_mean", changes=changes) if changes else "",
-    ]  # fmt: skip
+    ]
     parts: Parts = [story.together(*told), _when_it_turned(story, decided)]
     return story.moment("turning", parts, 0.35 + 0.4 * late / len(decided))
 
@@ -186,22 +217,36 @@ class Throws(NamedTuple):
 
 
 def die(story: Story) -> Moment | None:
-    """What the die did, beside what the rules say it does on average; of works with more than a few throws."""
+    """What the die did, beside what the rules say it does on average; of works with more than a few
+    throws.
+    """
     count = {work: each for work in WORKS if (each := _thrown(story, work)).thrown >= FEW}
     if WIKI not in count:
         return None
     parts: Parts = [
-        story.tell("die.each", work=work, thrown=each.thrown, usual=each.usual, expected=number(each.expected),
-                   wrong=story.tell("die.wrong", wrong=each.wrong) if each.wrong else story.tell("die.never"))
+        story.tell(
+            "die.each",
+            work=work,
+            thrown=each.thrown,
+            usual=each.usual,
+            expected=number(each.expected),
+            wrong=story.tell("die.wrong", wrong=each.wrong)
+            if each.wrong
+            else story.tell("die.never"),
+        )
         for work, each in count.items()
-    ]  # fmt: skip
+    ]
     parts += [story.tell("die.chance"), _expected_and_thrown(story, count)]
-    off = sum(abs(each.wrong - each.expected) for each in count.values()) / sum(each.thrown for each in count.values())
+    off = sum(abs(each.wrong - each.expected) for each in count.values()) / sum(
+        each.thrown for each in count.values()
+    )
     return story.moment("die", parts, 0.3 + off)._replace(ask=story.tell(_which_errs_more(story)))
 
 
 def _which_errs_more(story: Story) -> str:
-    """Return the question that holds for the rules of these matches: which kind of work they let go wrong more."""
+    """Return the question that holds for the rules of these matches: which kind of work they let go
+    wrong more.
+    """
     more = set[int]()
     for game in story.games:
         wiki, book = (odds.right(game, work) for work in (WIKI, BOOK))
@@ -228,13 +273,17 @@ def _thrown(story: Story, work: str) -> Throws:
 def _side_by_side(story: Story, count: dict[str, Works]) -> Picture:
     """Return a picture of what became of the two kinds of works."""
     rows = [story.tell(f"works.row.{name}") for name in Works._fields]
-    return story.bars("works.bars", rows, [(work, [*each]) for work, each in count.items()], together=False)
+    return story.bars(
+        "works.bars", rows, [(work, [*each]) for work, each in count.items()], together=False
+    )
 
 
 def _expected_and_thrown(story: Story, count: dict[str, Throws]) -> Picture:
     """Return a picture of how often the die went wrong, and how often it does by the rules."""
-    rows = [story.tell("die.row", work=story.tell(f"works.bars.{work}"), thrown=each.thrown)
-            for work, each in count.items()]  # fmt: skip
+    rows = [
+        story.tell("die.row", work=story.tell(f"works.bars.{work}"), thrown=each.thrown)
+        for work, each in count.items()
+    ]
     wrong: list[float] = [each.wrong for each in count.values()]
     groups = [("wrong", wrong), ("expected", [round(each.expected, 1) for each in count.values()])]
     return story.bars("die.bars", rows, groups, together=False)
@@ -244,8 +293,14 @@ def _when_it_turned(story: Story, decided: Sequence[Lead]) -> Picture:
     """Return a picture of the part of a match in which the lead was taken for good."""
     thirds = [min(2, 3 * lead.turning // len(lead.leaders)) for lead in decided]
     rows = [story.tell(f"turning.third.{at}") for at in ("first", "second", "third")]
-    kept = [[at for at, lead in zip(thirds, decided) if (lead.first == lead.last) is same] for same in (True, False)]
-    groups = [(key, [these.count(at) for at in range(3)]) for key, these in zip(("held", "overtaken"), kept)]
+    kept = [
+        [at for at, lead in zip(thirds, decided) if (lead.first == lead.last) is same]
+        for same in (True, False)
+    ]
+    groups = [
+        (key, [these.count(at) for at in range(3)])
+        for key, these in zip(("held", "overtaken"), kept)
+    ]
     return story.bars("turning.bars", rows, groups)
 
 
@@ -253,7 +308,10 @@ def _points_so_far(story: Story, lead: Lead) -> Picture:
     """Return a picture of the points of each side after each round of one match."""
     match, names = story.matches[0], Reader(story.matches[0], (), story.language).names
     sides = len(lead.points[0])
-    named = [story.listed([names[seat] for seat in match.game.seats if seat % sides == side]) for side in range(sides)]
+    named = [
+        story.listed([names[seat] for seat in match.game.seats if seat % sides == side])
+        for side in range(sides)
+    ]
     lines = [[0, *(points[side] for points in lead.points)] for side in range(sides)]
 
     def draw() -> "Figure":
@@ -270,6 +328,13 @@ def _points_so_far(story: Story, lead: Lead) -> Picture:
         figure.legend(loc="outside upper center", ncols=2)
         return figure
 
-    told = [text("figure.row", story.language, row=name, numbers=story.listed([str(points) for points in line[1:]]))
-            for name, line in zip(named, lines)]  # fmt: skip
+    told = [
+        text(
+            "figure.row",
+            story.language,
+            row=name,
+            numbers=story.listed([str(points) for points in line[1:]]),
+        )
+        for name, line in zip(named, lines)
+    ]
     return picture(draw, " ".join(told), story.tell("turning.caption"), story.language)

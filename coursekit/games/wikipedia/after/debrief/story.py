@@ -26,7 +26,9 @@ class Story(Telling):
         """The only match, so far or whole, or how many matches."""
         if not self.one:
             return self.tell("where.matches", matches=len(self.matches))
-        return self.tell("where.match" if self.matches[0].over else "where.so_far", rounds=len(self.played[0]))
+        return self.tell(
+            "where.match" if self.matches[0].over else "where.so_far", rounds=len(self.played[0])
+        )
 
     @cached_property
     def ruled(self) -> set[tuple[str, str, str]]:
@@ -47,9 +49,15 @@ class Story(Telling):
         yield from ((place, each) for place, played in enumerate(self.played) for each in played)
 
     def bars(
-        self, id: str, rows: Sequence[str], groups: Sequence[tuple[str, Sequence[float]]], together: bool = True
+        self,
+        id: str,
+        rows: Sequence[str],
+        groups: Sequence[tuple[str, Sequence[float]]],
+        together: bool = True,
     ) -> "Picture":
-        """Return a picture of lying bars: for each of *rows* the numbers of all *groups*, as (text id, numbers)."""
+        """Return a picture of lying bars: for each of *rows* the numbers of all *groups*, as (text
+        id, numbers).
+        """
         from coursekit.figures import bars
 
         named = {self.said(f"debrief.{id}.{key}"): values for key, values in groups}

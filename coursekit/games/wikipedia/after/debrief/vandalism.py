@@ -16,9 +16,13 @@ if TYPE_CHECKING:
     from coursekit.figures import Picture
 
 CURED, GIVEN_UP, TAKEN_AWAY, STILL = FATES = "cured", "given_up", "taken_away", "still"
-"""What became of vandalism: it was cured, a use of the work was given up, the table took it, it lay to the end."""
+"""What became of vandalism: it was cured, a use of the work was given up, the table took it, it lay
+to the end.
+"""
 LAPS = (0.5, 1, 2, 4)
-"""Upper limits, in laps that a vandalism lay, of the groups of a picture; one more group is for longer ones."""
+"""Upper limits, in laps that a vandalism lay, of the groups of a picture; one more group is for
+longer ones.
+"""
 
 
 class Spoilt(NamedTuple):
@@ -34,12 +38,18 @@ class Spoilt(NamedTuple):
 
 def all_spoilt(story: Story) -> list[Spoilt]:
     """Return all vandalism of the matches."""
-    return [_spoilt(story, place, each, one) for place, each in story.all_rounds() for one in each.vandalisms]
+    return [
+        _spoilt(story, place, each, one)
+        for place, each in story.all_rounds()
+        for one in each.vandalisms
+    ]
 
 
 def _spoilt(story: Story, place: int, each: Round, one: Vandalism) -> Spoilt:
     n = story.matches[place].game.players
-    used = sum(turn < one.turn for _, turn in each.uses) > sum(turn < one.turn for _, turn in each.given_up)
+    used = sum(turn < one.turn for _, turn in each.uses) > sum(
+        turn < one.turn for _, turn in each.given_up
+    )
     if one.laps is None:
         return Spoilt(place, each, one, (each.turns - one.turn) / n, STILL, used)
     gone = one.turn + round(one.laps * n)
@@ -65,12 +75,20 @@ def repair(story: Story) -> Moment | None:
     if len(healed) >= FEW:
         laps = number(sum(each.laps for each in healed) / len(healed))
         quick = sum(each.laps <= 1 for each in healed)
-        told.append(story.tell(f"repair.laps.{some_of(quick, len(healed))}", cured=len(healed), laps=laps,
-                               **({"quick": quick} if 0 < quick < len(healed) else {})))  # fmt: skip
+        told.append(
+            story.tell(
+                f"repair.laps.{some_of(quick, len(healed))}",
+                cured=len(healed),
+                laps=laps,
+                **({"quick": quick} if 0 < quick < len(healed) else {}),
+            )
+        )
     parts: Parts = [story.together(*told)] if told else []
     longest = max(spoilt, key=lambda each: each.laps)
     parts.append(_one_of(story, longest, "longest" if len(spoilt) > 1 else "only"))
-    parts.append(timeline(Reader(story.matches[0], (), story.language)) if story.one else _lay(story, spoilt))
+    parts.append(
+        timeline(Reader(story.matches[0], (), story.language)) if story.one else _lay(story, spoilt)
+    )
     worth = 0.45 + longest.laps / 12 + 0.2 * (1 - len(healed) / len(spoilt))
     return story.moment("repair", parts, worth)
 
@@ -78,8 +96,14 @@ def repair(story: Story) -> Moment | None:
 def _one_of(story: Story, one: Spoilt, which: str) -> str:
     """Return what became of one vandalism; *which* says why this one is told."""
     n = story.matches[one.match].game.players
-    told = {"which": story.tell(f"repair.{which}"), "where": story.match(one.match), "round": one.round.number,
-            "turns": round(one.laps * n), "laps": number(one.laps), "by": one.vandalism.by}  # fmt: skip
+    told = {
+        "which": story.tell(f"repair.{which}"),
+        "where": story.match(one.match),
+        "round": one.round.number,
+        "turns": round(one.laps * n),
+        "laps": number(one.laps),
+        "by": one.vandalism.by,
+    }
     if one.fate == CURED:
         told |= {"who": one.vandalism.cured_by, "role": one.vandalism.role}
     return story.tell(f"repair.one.{one.fate}", one.match, **told)
@@ -105,8 +129,11 @@ def vandals(story: Story) -> Moment | None:
     ended = [each for each in written if each.vandalisms and each.ended]
     if len(ended) >= FEW:
         gained = sum(any(each.points[one.by] for one in each.vandalisms) for each in ended)
-        parts.append(story.tell("vandals.paid", rounds=len(ended), gained=gained) if gained
-                     else story.tell("vandals.paid_never", rounds=len(ended)))  # fmt: skip
+        parts.append(
+            story.tell("vandals.paid", rounds=len(ended), gained=gained)
+            if gained
+            else story.tell("vandals.paid_never", rounds=len(ended))
+        )
     parts.append(_deeds(story, spoilt) if story.one else _victims(story, spoilt))
     touched = len({(each.match, each.round.number) for each in spoilt})
     return story.moment("vandals", parts, 0.4 + 0.4 * touched / len(written))
@@ -119,11 +146,16 @@ def _lay(story: Story, spoilt: Sequence[Spoilt]) -> "Picture":
     rows.append(story.tell("repair.lay.longer", laps=f"{LAPS[-1]:g}"))
 
     def count(*fates: str) -> list[float]:
-        group = [next(at for at, edge in enumerate(edges) if each.laps <= edge) for each in spoilt
-                 if each.fate in fates]  # fmt: skip
+        group = [
+            next(at for at, edge in enumerate(edges) if each.laps <= edge)
+            for each in spoilt
+            if each.fate in fates
+        ]
         return [group.count(at) for at in range(len(edges))]
 
-    return story.bars("repair.lay", rows, [("cured", count(CURED)), ("gone", count(GIVEN_UP, TAKEN_AWAY, STILL))])
+    return story.bars(
+        "repair.lay", rows, [("cured", count(CURED)), ("gone", count(GIVEN_UP, TAKEN_AWAY, STILL))]
+    )
 
 
 def _deeds(story: Story, spoilt: Sequence[Spoilt]) -> "Picture":
@@ -132,8 +164,10 @@ def _deeds(story: Story, spoilt: Sequence[Spoilt]) -> "Picture":
     names = Reader(match, (), story.language).names
     vandalised = Counter(each.vandalism.by for each in spoilt)
     cured = Counter(each.vandalism.cured_by for each in spoilt)
-    groups = [("vandalised", [vandalised[seat] for seat in match.game.seats]),
-              ("cured", [cured[seat] for seat in match.game.seats])]  # fmt: skip
+    groups = [
+        ("vandalised", [vandalised[seat] for seat in match.game.seats]),
+        ("cured", [cured[seat] for seat in match.game.seats]),
+    ]
     return story.bars("vandals.deeds", names, groups, together=False)
 
 
@@ -142,7 +176,9 @@ def _victims(story: Story, spoilt: Sequence[Spoilt]) -> "Picture":
     rows = [story.tell(f"vandals.row.{whose}") for whose in ("own", "others")]
 
     def count(against: bool) -> list[float]:
-        own = [each.vandalism.by == each.round.author for each in spoilt if each.against_use is against]
+        own = [
+            each.vandalism.by == each.round.author for each in spoilt if each.against_use is against
+        ]
         return [own.count(True), own.count(False)]
 
     return story.bars("vandals.victims", rows, [("against", count(True)), ("early", count(False))])
