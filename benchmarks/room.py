@@ -201,7 +201,7 @@ async def _storms(phones: int, times: int) -> None:
             lost = time.monotonic()
             for page in group.pupils:
                 page.drop()
-            await until(lambda: all(page.heard > lost for page in group.pupils), "all to come back")  # noqa: B023
+            await until(lambda: all(page.heard > lost for page in group.pupils), "all to come back")
             backs.append(time.monotonic() - lost)
             if all(table["over"] for table in console.room["tables"]):
                 await console.deal()
@@ -233,7 +233,7 @@ async def _kill(game: str, times: int) -> None:
             began = time.monotonic()
             await until(
                 lambda: all(page.heard > began for page in group.pupils),
-                "all to come back",  # noqa: B023
+                "all to come back",
             )
             backs.append(time.monotonic() - began)
             console = await server.console()
@@ -348,7 +348,7 @@ async def _end(game: str, least: int) -> None:
         async def pages() -> None:
             for page in group.pupils:
                 await page.send("mine")
-            have = lambda page: any(words.startswith('{"type":"page"') for words in page.sent)  # noqa: E731
+            have = lambda page: any(words.startswith('{"type":"page"') for words in page.sent)
             await until(lambda: all(map(have, group.pupils)), "all pages")
 
         async def steps() -> None:

@@ -30,7 +30,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
     :raises AdapterError: if the game's actions cannot be listed, or an argument has another value.
     """
 
-    metadata = {"render_modes": []}  # noqa: RUF012
+    metadata = {"render_modes": []}
 
     def __init__(
         self,

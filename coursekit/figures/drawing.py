@@ -210,7 +210,7 @@ class Picture:
 
 def _can_draw() -> bool:
     try:
-        import matplotlib  # noqa: F401
+        import matplotlib
     except ImportError:
         return False
     return True

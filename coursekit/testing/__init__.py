@@ -42,7 +42,7 @@ from coursekit.testing.random_options import any_game, games, options_of, seeds,
 from coursekit.testing.scene_checks import check_scenes
 from coursekit.words.texts import LANGUAGES, brief
 
-__all__ = [  # noqa: RUF022
+__all__ = [
     "CHECKS",
     "Broken",
     "Places",

@@ -105,7 +105,7 @@ class Catches(Quick):
         while True:
             try:
                 len("")
-            except:  # noqa: E722
+            except:
                 continue
 
 
@@ -126,7 +126,7 @@ class GoesOn(Quick):
             try:
                 counted_up()
             finally:
-                continue  # noqa: B012
+                continue
 
 
 class GivesIn(Quick):

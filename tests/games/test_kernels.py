@@ -18,7 +18,7 @@ from coursekit.core.game import TABLE, Event
 from coursekit.core.match import Match
 from coursekit.core.options import option
 from coursekit.core.search import knows, look_back
-from coursekit.games.wikipedia import Wikipedia
+from coursekit.games.wikipedia import Wikipedia, playout_kernel
 from coursekit.games.wikipedia import strategies as for_books
 from coursekit.games.wikipedia.playouts import KNOWN, WRITTEN
 from coursekit.games.wikipedia.strategies import Editor

@@ -11,6 +11,7 @@ import pytest
 from coursekit.core.errors import FileError
 from coursekit.core.match import Match, play_out
 from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wizard.after import confidence
 from coursekit.games.wizard.after.history import predictions, rounds
 from coursekit.games.wizard.after.prediction_figures import (
     BY,
@@ -210,9 +211,9 @@ def test_before_a_round_is_scored_there_is_a_figure_too() -> None:
 def test_what_a_class_wrote_down_is_read_and_grouped_by_how_sure_it_was(tmp_path: Path) -> None:
     file = tmp_path / "sure.csv"
     file.write_text("把握,命中\n70,1\n72,0\n79,1\n100,1\n0,0\n", encoding="utf-8")
-    made = calibration.written(file)
+    made = confidence.written(file)
     assert made[:2] == [(70, True), (72, False)]
-    told = calibration.calibration(made, "en").alt
+    told = confidence.calibration(made, "en").alt
     assert re.findall(r"Said (\d+) %: it came true (\d) times in (\d)", told) == [
         ("0", "0", "1"),
         ("74", "2", "3"),
@@ -220,12 +221,12 @@ def test_what_a_class_wrote_down_is_read_and_grouped_by_how_sure_it_was(tmp_path
     ]
     file.write_text("sure,met\n70,1\n101,1\n50,x\n", encoding="utf-8")
     with pytest.raises(FileError) as error:
-        calibration.written(file)
+        confidence.written(file)
     assert [each.values["line"] for each in error.value.problems] == [3, 4]
 
 
 def test_of_four_lone_cards_one_takes_the_trick() -> None:
-    made = calibration.lone_cards(40)
+    made = confidence.lone_cards(40)
     assert len(made) == 160
     assert sum(each.met for each in made) == 40  # one of four takes the trick
     assert min(made).sure == 0

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from lanes import some
 
 from coursekit.journal import entries as kept
+from coursekit.journal import journal_file
 from coursekit.journal.entries import (
     LARGEST_JOURNAL,
     LARGEST_MAP,

@@ -18,7 +18,7 @@ from coursekit.core.match import Record, play_out, replay
 from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.kit import kit_of
-from coursekit.league import referee
+from coursekit.league import referee, tournament
 from coursekit.league.referee import Process, sandbox, seat_for, stopped_by, watching
 from coursekit.league.standing_page import sheet, standing_page
 from coursekit.league.tournament import STRIKES, League, check, checked, league

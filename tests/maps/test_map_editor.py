@@ -19,6 +19,7 @@ from mindmaps import WORDS, sample, still
 
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
+from coursekit.maps import file_reader, journal_map
 from coursekit.maps.drawing import drawn
 from coursekit.maps.editor import DOWNLOADS, MESSAGES, Editor
 from coursekit.maps.edits import MOST, edit

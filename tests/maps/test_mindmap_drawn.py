@@ -473,7 +473,7 @@ def test_what_has_no_starter_map_is_refused() -> None:
 def test_a_game_tells_its_relations_without_anything_heavy() -> None:
     for game in with_starter():
         heavy = "{'networkx', 'matplotlib', 'anywidget'} & set(sys.modules)"
-        program = f"import sys, coursekit.games.{game}.after.starter; print(sorted({heavy}))"
+        program = f"import sys, coursekit.games.{game}.after.starter_map; print(sorted({heavy}))"
         done = subprocess.run(
             [sys.executable, "-c", program], capture_output=True, text=True, check=True
         )

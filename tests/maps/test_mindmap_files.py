@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from mindmaps import MAPS, checked, sample
 
+from coursekit.maps import file_reader
 from coursekit.maps.elements import Proper
 from coursekit.maps.file_reader import COLUMNS, READERS, columns, rows
 from coursekit.maps.file_writer import WRITERS, MapFileError, load, outline, read, save, written

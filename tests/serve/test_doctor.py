@@ -49,7 +49,7 @@ def ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch
 def answers(patch: pytest.MonkeyPatch, **programs: str) -> None:
     """Let the system's programs print something else."""
     printed = SYSTEM | {name.replace("_", "-"): words for name, words in programs.items()}
-    run = lambda command, **how: SimpleNamespace(stdout=printed[command[0]])  # noqa: E731
+    run = lambda command, **how: SimpleNamespace(stdout=printed[command[0]])
     patch.setattr(doctor.subprocess, "run", run)
 
 

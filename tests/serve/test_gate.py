@@ -9,6 +9,7 @@ from crowd import until
 from tornado.httpserver import HTTPServer
 from tornado.web import Application, RequestHandler
 
+from coursekit.serve.room import connection_limit
 from coursekit.serve.room.connection_limit import Gate, most_files
 
 

@@ -238,10 +238,10 @@ def test_matches_of_the_first_schema_are_carried_over(tmp_path):
 def test_a_kill_while_matches_are_carried_over_loses_none(tmp_path, monkeypatch):
     path = tmp_path / "matches.sqlite3"
     old_file(path, *[(str(number), "[]", RECORD.dumps()) for number in range(3)])
-    killed = (
-        "from coursekit.table import database, store; import os, sys; from pathlib import Path\n"
+    killed = "from coursekit.table.storage import sqlite_file, sqlite_store; import os, sys; from pathlib import Path\n"
+    killed += (
+        "sqlite_file._carry_over = lambda *_: os._exit(9); sqlite_store.Store(Path(sys.argv[1]))"
     )
-    killed += "database._carry_over = lambda *_: os._exit(9); store.Store(Path(sys.argv[1]))"
     assert subprocess.run([sys.executable, "-c", killed, tmp_path]).returncode == 9
     assert [Store(tmp_path).load(str(number))[0] for number in range(3)] == [RECORD] * 3
 

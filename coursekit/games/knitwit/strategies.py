@@ -217,8 +217,7 @@ class FirstThought(Wordsmith):
 
 
 class Sprinter(Wordsmith):
-    """Keeps spools to few loops, writes quickly, and takes a button rather than fill the last
-    lines.
+    """Keeps spools to few loops, writes quickly, and takes a button before the last lines.
 
     Where nothing fits, its word may miss one tag of four.
     """
