@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from coursekit import __version__
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.words import texts
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ YES = ("yes", "y", "是", "好")
 """Answers that let files be deleted."""
 
 
-class Mistake(Exception):
+class CommandError(Exception):
     """The command cannot be carried out; a text id and its values say why."""
 
     def __init__(self, text: str, **values: object) -> None:
@@ -63,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
         )  # or Python complains when it ends
         return UNREAD
-    except Mistake as mistake:
+    except CommandError as mistake:
         print(texts.text(mistake.text, language, **mistake.values), file=sys.stderr)
         return 2
     except KeyboardInterrupt:  # who has pressed Ctrl-C knows why it ends
@@ -118,7 +118,7 @@ def command_line(language: str) -> argparse.ArgumentParser:
             self.add_argument("-h", "--help", action="help", help=say("help.help"))
 
         def error(self, message: str) -> NoReturn:
-            raise Mistake("cli.misread", why=message)
+            raise CommandError("cli.misread", why=message)
 
     usage = (
         "coursekit [-h] [--version] serve | class | lab | site | print | league | data | doctor …"
@@ -258,13 +258,13 @@ def _serve(
     from coursekit.serve.personal_data import remember
 
     if not shelf.folder.is_dir():
-        raise Mistake("cli.no_folder", path=shelf.folder)
+        raise CommandError("cli.no_folder", path=shelf.folder)
     names = shelf.names()
     if not names:
-        raise Mistake("cli.no_notebooks", path=shelf.folder)
+        raise CommandError("cli.no_notebooks", path=shelf.folder)
     notebook = shelf.find(given.game, given.language) if given.game else None
     if given.game and notebook is None:
-        raise Mistake("kit.unknown_game", got=given.game, allowed=", ".join(names))
+        raise CommandError("kit.unknown_game", got=given.game, allowed=", ".join(names))
     listener = listen(port)
     if given.dir:
         remember(shelf.folder)
@@ -311,7 +311,7 @@ def class_command(given: argparse.Namespace, language: str) -> int:
     room_port = whole_number(given.room_port, range(65536), "cli.port_wrong")
     check_language(given.language)
     if given.game and given.game not in GAMES:
-        raise Mistake("kit.unknown_game", got=given.game, allowed=", ".join(GAMES))
+        raise CommandError("kit.unknown_game", got=given.game, allowed=", ".join(GAMES))
     listener = listen(port)
     with kits_notebooks(partial(_left_out, language)) as folder:
         site = Site(NotebookShelf(folder, ours=True), language=given.language)
@@ -324,8 +324,8 @@ def class_command(given: argparse.Namespace, language: str) -> int:
         try:
             serve(site, listener, ready, key, wanted)
         except OSError:
-            raise Mistake("cli.room_refused", address=given.room, port=room_port) from None
-        except Spoken as error:  # the lesson's file
+            raise CommandError("cli.room_refused", address=given.room, port=room_port) from None
+        except LocalizedError as error:  # the lesson's file
             print(error.sentence(language), file=sys.stderr)
             return 2
     return 0
@@ -340,7 +340,7 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
 
     check_language(given.language)
     if not lab.installed():
-        raise Mistake(
+        raise CommandError(
             "cli.no_lab", command=f'"{sys.executable}" -m pip install "jupyterlab>=4.4,<5"'
         )
     folder = Path(given.dir).absolute()
@@ -349,7 +349,7 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
             copied, kept = lab.copy(notebooks, folder)
     except OSError as problem:
         why = problem.strerror or type(problem).__name__
-        raise Mistake("cli.cannot_write", path=problem.filename or folder, why=why) from None
+        raise CommandError("cli.cannot_write", path=problem.filename or folder, why=why) from None
     if copied:
         print(texts.text("cli.lab_copied", language, count=len(copied), path=folder))
     for path in kept:
@@ -362,7 +362,7 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
 def site_command(given: argparse.Namespace, language: str) -> int:
     """Build the games as files for any web space, as one file, or both."""
     if not (given.folder or given.one_file):
-        raise Mistake("cli.site_where")
+        raise CommandError("cli.site_where")
     from coursekit.site import build
 
     try:
@@ -379,7 +379,7 @@ def site_command(given: argparse.Namespace, language: str) -> int:
         return 2
     except OSError as problem:
         why = problem.strerror or type(problem).__name__
-        raise Mistake(
+        raise CommandError(
             "cli.cannot_write", path=problem.filename or given.folder or given.one_file, why=why
         ) from None
     return 0
@@ -397,12 +397,12 @@ def print_command(given: argparse.Namespace, language: str) -> int:
         )
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, encoding="utf-8")
-    except Spoken as wrong:
+    except LocalizedError as wrong:
         print(wrong.sentence(language), file=sys.stderr)
         return 2
     except OSError as problem:
         why = problem.strerror or type(problem).__name__
-        raise Mistake("cli.cannot_write", path=problem.filename or path, why=why) from None
+        raise CommandError("cli.cannot_write", path=problem.filename or path, why=why) from None
     print(texts.text("cli.print_done", language, path=path))
     if not given.no_browser:
         webbrowser.open(path.as_uri())
@@ -421,7 +421,7 @@ def league_command(given: argparse.Namespace, language: str) -> int:
     matches = whole_number(given.matches, range(1, 100_001), "cli.league_matches_wrong")
     folder = Path(given.folder).absolute()
     if not folder.is_dir():
-        raise Mistake("cli.league_no_folder", path=folder)
+        raise CommandError("cli.league_no_folder", path=folder)
     paths = sorted(each for each in folder.glob("*.py") if not each.name.startswith("_"))
     try:
         players = (
@@ -449,14 +449,17 @@ def league_command(given: argparse.Namespace, language: str) -> int:
 
         found = league(game, list(fine), matches, seed, news=news)
         write(found, results, language, over=True)
-    except (Spoken, ValueError) as error:
-        print(error.sentence(language) if isinstance(error, Spoken) else error, file=sys.stderr)
+    except (LocalizedError, ValueError) as error:
+        print(
+            error.sentence(language) if isinstance(error, LocalizedError) else error,
+            file=sys.stderr,
+        )
         return 2
     except BrokenPipeError:
         raise
     except OSError as problem:
         why = problem.strerror or type(problem).__name__
-        raise Mistake("cli.cannot_write", path=problem.filename or folder, why=why) from None
+        raise CommandError("cli.cannot_write", path=problem.filename or folder, why=why) from None
     print(texts.text("cli.league_done", language, folder=results))
     if (results / MATCH).exists():
         print(texts.text("cli.league_match", language))
@@ -526,30 +529,30 @@ def _agreed(question: str) -> bool:
 
 
 def check_language(given: str) -> None:
-    """Raise :class:`Mistake` unless *given* is a language of the kit."""
+    """Raise :class:`CommandError` unless *given* is a language of the kit."""
     if given not in texts.LANGUAGES:
-        raise Mistake("cli.unknown_language", got=given, allowed=", ".join(texts.LANGUAGES))
+        raise CommandError("cli.unknown_language", got=given, allowed=", ".join(texts.LANGUAGES))
 
 
 def whole_number(given: str, allowed: range, mistake: str) -> int:
     """Return *given* as a whole number in *allowed*.
 
-    :raises Mistake: with the text *mistake*, for any other value.
+    :raises CommandError: with the text *mistake*, for any other value.
     """
     if not given.isascii() or not given.isdigit() or int(given) not in allowed:
-        raise Mistake(mistake, got=given)
+        raise CommandError(mistake, got=given)
     return int(given)
 
 
 def listen(port: int) -> socket.socket:
     """Return a socket that listens on *port* of the loopback address; 0 means any free port.
 
-    :raises Mistake: if another program uses the port, or the system refuses it.
+    :raises CommandError: if another program uses the port, or the system refuses it.
     """
     try:
         listener = socket.create_server(("127.0.0.1", port), backlog=128)
     except OSError as problem:
         taken = problem.errno == errno.EADDRINUSE
-        raise Mistake("cli.port_taken" if taken else "cli.port_refused", port=port) from None
+        raise CommandError("cli.port_taken" if taken else "cli.port_refused", port=port) from None
     listener.setblocking(False)
     return listener

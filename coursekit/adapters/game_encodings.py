@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 
 
-class AdapterError(Spoken, ValueError):
+class AdapterError(LocalizedError, ValueError):
     """A game or an action that the adapters cannot take; the sentence says why and what to do."""
 
     def __init__(self, text: str, **values: Any) -> None:

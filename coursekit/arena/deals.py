@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import Strategy
@@ -18,7 +18,7 @@ Played = list[dict[str, Sequence[float]]]
 """Of one deal, for each lineup: statistic -> one number per seat."""
 
 
-class ArenaError(Spoken, ValueError):
+class ArenaError(LocalizedError, ValueError):
     """A tournament that cannot be played as asked, or a question that its numbers do not answer."""
 
     def __init__(self, text: str, **values: Any) -> None:

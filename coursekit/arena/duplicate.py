@@ -15,7 +15,7 @@ from coursekit.arena.seatings import SEATINGS, Seating, lineups
 from coursekit.arena.statistics import Samples
 from coursekit.core import strategy_methods
 from coursekit.core.chance import new_seed
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.core.strategy import Strategy
 from coursekit.core.strategy_output import Bounded
@@ -131,7 +131,7 @@ def tournaments(
                 )
             next(played, None)  # now the bar is full, and closed
             return results
-    except Spoken as error:
+    except LocalizedError as error:
         error.tell(language)
         raise
 

@@ -10,7 +10,7 @@ from coursekit.arena.duplicate import tournaments
 from coursekit.arena.result import Result
 from coursekit.arena.seatings import Seating
 from coursekit.arena.statistics import FEWEST_DEALS, Kind, called, with_interval
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.core.strategy import Strategy
 from coursekit.figures import INK, MARKERS, PALETTE, PAPER, Picture, picture
@@ -202,7 +202,7 @@ def sweep(
             type(game)(game.players, type(game).options_from(base | dict(zip(tried, point))))
             for point in product(*tried.values())
         ]
-    except Spoken as error:
+    except LocalizedError as error:
         error.tell(language)
         raise
     results = tournaments(

@@ -119,7 +119,7 @@ class Numbers:
     def frame(self) -> "DataFrame":
         """Return :meth:`sheet` as a pandas frame.
 
-        :raises NoPandas: an ``ImportError``, where pandas is missing: it comes with the extra
+        :raises NoPandasError: an ``ImportError``, where pandas is missing: it comes with the extra
             ``data``.
         """
         return self.sheet().frame()

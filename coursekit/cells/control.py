@@ -10,7 +10,7 @@ import traitlets
 
 from coursekit.cells.environment import on_page
 from coursekit.cells.static_bundle import layered, one_file
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.kit import GAMES, kit_of
 from coursekit.words.texts import LANGUAGES, brief, signed, table, text
 
@@ -19,7 +19,7 @@ MOST_VALUES = 200
 """Maximum values of one control."""
 
 
-class ControlError(Spoken, ValueError):
+class ControlError(LocalizedError, ValueError):
     """Values that a control cannot offer."""
 
     def __init__(self, text: str, **values: Any) -> None:
@@ -91,7 +91,7 @@ class Explore(anywidget.AnyWidget):
         except Exception as error:  # the last result stays on the screen
             why = (
                 error.sentence(self.language)
-                if isinstance(error, Spoken)
+                if isinstance(error, LocalizedError)
                 else f"{type(error).__name__}: {error}"
             )
             value = ", ".join(f"{name}={value}" for name, value in chosen.items())

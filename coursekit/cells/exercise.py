@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from coursekit.core.errors import Stopped
+from coursekit.core.errors import InterruptedDecision
 from coursekit.core.strategy import changeable
 from coursekit.core.strategy_methods import signatures
 from coursekit.words.texts import LANGUAGES, text
@@ -40,7 +40,7 @@ def check(function: Callable[..., Any], language: str = LANGUAGES[0]) -> None:
             got = _worth(call, {**function.__globals__, name: function})
         except KeyboardInterrupt:
             raise
-        except Stopped as error:
+        except InterruptedDecision as error:
             last = changeable(error.frames)[-1]
             print(
                 text(

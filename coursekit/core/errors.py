@@ -10,7 +10,7 @@ from typing import Any
 from coursekit.words.texts import LANGUAGES, escaped, said
 
 
-class Spoken(Exception):
+class LocalizedError(Exception):
     """An error with a sentence in every language; ``str()`` gives the English one, unless another
     was asked for.
 
@@ -58,11 +58,11 @@ def language_here() -> str:
     return named if named in LANGUAGES else LANGUAGES[0]
 
 
-class OptionError(Spoken, ValueError):
+class OptionError(LocalizedError, ValueError):
     """The game has no such option, value, preset or number of players."""
 
 
-class FileError(Spoken, ValueError):
+class FileError(LocalizedError, ValueError):
     """A file from outside cannot be used; the sentence says what to change, and in which line."""
 
     def __init__(self, game: str, text: str, **values: Any) -> None:
@@ -81,12 +81,12 @@ class FileError(Spoken, ValueError):
         return "\n".join(lines)
 
 
-class Stopped(BaseException):
+class InterruptedDecision(BaseException):
     """What *who* decides for *seat* was interrupted for *reason*, when it ran at *frames*."""
 
     def __init__(
         self,
-        reason: Spoken | None = None,
+        reason: LocalizedError | None = None,
         frames: Sequence[FrameSummary] = (),
         who: Any = None,
         seat: int = 0,

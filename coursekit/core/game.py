@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
 
 from coursekit.core import observation
-from coursekit.core.errors import OptionError, Spoken, language_here
+from coursekit.core.errors import LocalizedError, OptionError, language_here
 from coursekit.core.options import check_options, tupled
 from coursekit.words.texts import brief, said
 
@@ -108,7 +108,7 @@ class Seen:
         return observation.table(game, self.values() | more, language_here())
 
 
-class IllegalAction(Spoken, ValueError):
+class IllegalAction(LocalizedError, ValueError):
     """This seat may not do that in this position; :attr:`refusal` says why."""
 
     def __init__(

@@ -12,7 +12,7 @@ from typing import Any
 
 from coursekit.core import registry
 from coursekit.core.chance import new_seed, shuffle, stream
-from coursekit.core.errors import OptionError, Spoken, Stopped, language_here
+from coursekit.core.errors import InterruptedDecision, LocalizedError, OptionError, language_here
 from coursekit.core.game import TABLE, Event, Game, IllegalAction, Seat, any_of, turn_observer
 from coursekit.core.options import tupled
 from coursekit.core.strategy import Strategy, decided, illegal, raised, seated, waits
@@ -56,7 +56,7 @@ def play_out(
     try:
         with redirect_stdout(out):
             return watched(play)
-    except Stopped as error:
+    except InterruptedDecision as error:
         raise raised(getattr(error.who, "kind", type(error.who)), error.seat, error) from error
 
 
@@ -243,7 +243,7 @@ class Match:
         self._rng = stream(seed, "chance")
 
 
-class RecordError(Spoken, ValueError):
+class RecordError(LocalizedError, ValueError):
     """A record file that cannot be read: damaged, foreign, or from another version."""
 
     def __init__(self, text: str, **values: Any) -> None:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from coursekit.core import strategy_methods
 from coursekit.core.chance import stream
-from coursekit.core.errors import OptionError, Spoken, Stopped, language_here
+from coursekit.core.errors import InterruptedDecision, LocalizedError, OptionError, language_here
 from coursekit.core.game import TABLE, Game, IllegalAction, Seat, any_of
 from coursekit.words.texts import brief
 
@@ -158,7 +158,7 @@ class AtRandom(Strategy):
     """Plays any legal action, each equally likely: the yardstick for all other strategies."""
 
 
-class StrategyError(Spoken, RuntimeError):
+class StrategyError(LocalizedError, RuntimeError):
     """A strategy raised or returned an illegal action; the sentence says which one, in which line,
     and why.
     """
@@ -233,14 +233,14 @@ def raised(kind: type[Strategy], seat: Seat, error: BaseException) -> StrategyEr
     frames: Sequence[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
     if isinstance(error, KeyboardInterrupt) and not _raises(error):
         raise error
-    if isinstance(error, Stopped):
+    if isinstance(error, InterruptedDecision):
         frames = error.frames
         if error.reason is not None and error.reason.text == "stopped.memory":
             traceback.clear_frames(error.__traceback__)  # which hold it
     own = changeable(frames)
     line = own[-1]
     where = {"strategy": kind.__name__, "line": line.lineno, "code": line.line or ""}
-    if isinstance(error, Stopped):
+    if isinstance(error, InterruptedDecision):
         return StrategyError(
             seat, "strategy.stopped", **where, method=own[0].name, reason=error.reason
         )

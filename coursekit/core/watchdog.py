@@ -19,7 +19,7 @@ from traceback import extract_stack
 from types import FrameType
 from typing import Any, TypeVar
 
-from coursekit.core.errors import Spoken, Stopped
+from coursekit.core.errors import InterruptedDecision, LocalizedError
 
 TICK = 0.05
 """Seconds between two looks."""
@@ -49,7 +49,7 @@ class Watch:
         """The call of :func:`ask` that was seen last."""
         self.used = 0.0  # seconds
         self.before = 0
-        self.stopped: Stopped | None = None
+        self.stopped: InterruptedDecision | None = None
         self.hits = 0
         self.looking = False  # on a busy machine the timer ticks again meanwhile
 
@@ -73,19 +73,21 @@ class Watch:
             self.used += TICK
             if (reason := self._reason(who)) is None:
                 return False
-            self.stopped = Stopped(reason, extract_stack(frame, depth), who, asked.f_locals["seat"])
+            self.stopped = InterruptedDecision(
+                reason, extract_stack(frame, depth), who, asked.f_locals["seat"]
+            )
         self.hits += 1
         return True
 
-    def _reason(self, who: Any) -> Spoken | None:
+    def _reason(self, who: Any) -> LocalizedError | None:
         if self.used > who.time_limit:
-            return Spoken("", "stopped.slow", seconds=who.time_limit)
+            return LocalizedError("", "stopped.slow", seconds=who.time_limit)
         if resident() - self.before > MEMORY << 20:
-            return Spoken("", "stopped.memory", count=MEMORY)
+            return LocalizedError("", "stopped.memory", count=MEMORY)
         if self.used > who.time_limit / SHARE:
             left = vars(who)["_time_left"] = vars(who).get("_time_left", BANK) - TICK
             if left < 0:
-                return Spoken(
+                return LocalizedError(
                     "", "stopped.often", share=round(who.time_limit / SHARE, 3), seconds=BANK
                 )
         return None
@@ -114,7 +116,7 @@ def ask(
 
     :param who: has a ``time_limit`` in seconds, and attributes that can be set, such as a strategy.
     :param watch: the eye on this thread, if the caller knows it.
-    :raises Stopped: saying why and where.
+    :raises InterruptedDecision: saying why and where.
     """
     if watch is None and (watch := watching()) is None:
         return watched(partial(ask, decide, what, who, seat))
@@ -134,7 +136,7 @@ def ask(
 def watched(work: Callable[[], T]) -> T:
     """Return what *work* does, in which :func:`ask` costs next to nothing.
 
-    :raises Stopped: as :func:`ask`.
+    :raises InterruptedDecision: as :func:`ask`.
     """
     if get_ident() in _watches:
         return work()
@@ -210,10 +212,10 @@ def _apart(watch: Watch, work: Callable[[], T]) -> T:
             thread.join(TICK)
     finally:
         if thread.is_alive():  # it is left behind, or somebody has pressed stop
-            watch.stopped = watch.stopped or Stopped()
+            watch.stopped = watch.stopped or InterruptedDecision()
             Thread(target=_follow, args=(thread,), daemon=True).start()
     if watch.stopped is not None or not done:
-        raise (watch.stopped or Stopped()).with_traceback(None)
+        raise (watch.stopped or InterruptedDecision()).with_traceback(None)
     result, error = done[0]
     if error is not None:
         raise error
@@ -235,12 +237,12 @@ def _interrupt(thread: Thread) -> None:
     from ctypes import c_ulong, py_object, pythonapi  # here, since a timer does without
 
     send = pythonapi.PyThreadState_SetAsyncExc
-    send(c_ulong(thread.ident or 0), py_object(Stopped))
+    send(c_ulong(thread.ident or 0), py_object(InterruptedDecision))
     thread.join(TICK)
     if send(c_ulong(thread.ident or 0), None):
         try:  # Python notes for all threads that an error waits, until one has come
-            send(c_ulong(get_ident()), py_object(Stopped))
+            send(c_ulong(get_ident()), py_object(InterruptedDecision))
             while True:
                 pass
-        except Stopped:
+        except InterruptedDecision:
             pass

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import TABLE
 from coursekit.core.match import Match, Record, replay
 from coursekit.files import csvfile
@@ -32,7 +32,7 @@ LONGEST_VALUE = 40
 """Maximum characters of such a word."""
 
 
-class NoPandas(Spoken, ImportError):
+class NoPandasError(LocalizedError, ImportError):
     """There is no pandas; the sentence says how to get it."""
 
 
@@ -53,13 +53,13 @@ class Sheet:
     def frame(self) -> "DataFrame":
         """Return the rows as a pandas frame.
 
-        :raises NoPandas: an ``ImportError``, where pandas is missing: it comes with the extra
+        :raises NoPandasError: an ``ImportError``, where pandas is missing: it comes with the extra
             ``data``.
         """
         try:
             from pandas import DataFrame
         except ImportError:
-            raise NoPandas("", "sheet.no_pandas") from None
+            raise NoPandasError("", "sheet.no_pandas") from None
         return DataFrame(list(self.rows), columns=list(self.names))
 
     def codebook(self) -> list[list[str]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 
 READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
 FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
@@ -23,21 +23,23 @@ BUSY = {
 WAIT = 0.02  # seconds between two tries to get a lock
 
 
-def reason(error: BaseException, folder: Path) -> Spoken:
+def reason(error: BaseException, folder: Path) -> LocalizedError:
     """Return why a file in *folder* cannot be used, as a part of a sentence; no more of the path
     than its name.
     """
     if isinstance(error, TimeoutError):
-        return Spoken("", "disk.locked")
+        return LocalizedError("", "disk.locked")
     code = getattr(error, "errno", None)
     for kind, codes in (("full", FULL), ("read_only", READ_ONLY), ("no_folder", NO_FOLDER)):
         if code in codes:
             if (
                 sys.platform == "emscripten"
             ):  # the site's worker forbids writing where the browser keeps nothing
-                return Spoken("", "disk.browser")
-            return Spoken("", f"disk.{kind}", folder=folder.name)
-    return Spoken("", "disk.fault", name=errno.errorcode.get(code or 0, type(error).__name__))
+                return LocalizedError("", "disk.browser")
+            return LocalizedError("", f"disk.{kind}", folder=folder.name)
+    return LocalizedError(
+        "", "disk.fault", name=errno.errorcode.get(code or 0, type(error).__name__)
+    )
 
 
 def aside(path: Path) -> Path:

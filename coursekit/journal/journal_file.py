@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakMethod
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.files.disk import READ_ONLY, aside, locked, reason
 from coursekit.journal.entries import JOURNAL_FORMAT, LARGEST_JOURNAL, Entry, mend
 
 
-class JournalError(Spoken, OSError):
+class JournalError(LocalizedError, OSError):
     """The journal cannot be used; nothing was written."""
 
     def __init__(self, text: str, **values: Any) -> None:
@@ -174,7 +174,7 @@ class JournalFile:
         data = parsed(self.path.read_bytes())
         if data is None:
             raise JournalError(
-                "reflect.cannot_write", path=self._name, why=Spoken("", "disk.damaged")
+                "reflect.cannot_write", path=self._name, why=LocalizedError("", "disk.damaged")
             )
         self._must_be_known(data)
         mend(data)

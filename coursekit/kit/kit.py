@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from coursekit.core import registry
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Event, Game, Seat
 from coursekit.core.match import Match
 from coursekit.core.search import Searcher
@@ -314,7 +314,7 @@ GAMES: Mapping[str, GameKit] = Games()
 """The games of the kit, those of installed packages, and those whose kit was made in this process."""
 
 
-class UnknownGame(Spoken, ValueError):
+class UnknownGameError(LocalizedError, ValueError):
     """There is no game of that name."""
 
 
@@ -322,11 +322,11 @@ def kit_of(game: object) -> GameKit:
     """Return the kit of *game*: a kit, a game's name, its rules, or a game with players and
     options.
 
-    :raises UnknownGame: a ``ValueError``, if there is none.
+    :raises UnknownGameError: a ``ValueError``, if there is none.
     """
     if isinstance(game, GameKit):
         return game
     name = game if isinstance(game, str) else getattr(game, "name", None)
     if not isinstance(name, str) or name not in GAMES:
-        raise UnknownGame("", "kit.unknown_game", got=brief(game), allowed=", ".join(GAMES))
+        raise UnknownGameError("", "kit.unknown_game", got=brief(game), allowed=", ".join(GAMES))
     return GAMES[name]

@@ -17,7 +17,7 @@ from io import RawIOBase, TextIOBase
 from types import ModuleType, SimpleNamespace
 from typing import Any, BinaryIO
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.core.match import PRINTED
 from coursekit.core.observation_json import unpacked
@@ -65,7 +65,7 @@ class Entry:
         several.
 
         :raises StrategyError: if it fails.
-        :raises Spoken: if there is none.
+        :raises LocalizedError: if there is none.
         """
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
         module = sys.modules["entry"] = ModuleType("entry")
@@ -77,7 +77,9 @@ class Entry:
                 SimpleNamespace(time_limit=1.0),
             )
         except SyntaxError as error:
-            raise Spoken("", "league.syntax", line=error.lineno or 0, why=error.msg) from None
+            raise LocalizedError(
+                "", "league.syntax", line=error.lineno or 0, why=error.msg
+            ) from None
         except BaseException as error:
             raise raised(kind, 0, error) from None
         found = [
@@ -87,7 +89,7 @@ class Entry:
         ]
         found = [each for each in found if issubclass(each, Strategy)]
         if not found:
-            raise Spoken("", "league.no_strategy")
+            raise LocalizedError("", "league.no_strategy")
         self.kind = found[-1]
         return self.kind.__name__
 
@@ -102,10 +104,10 @@ class Entry:
         return decided(self.seated[seat], seat, unpacked(self.game, seen))
 
 
-def told(error: Spoken) -> dict[str, Any]:
+def told(error: LocalizedError) -> dict[str, Any]:
     """Return *error* as JSON can hold it."""
     values = {
-        name: told(value) if isinstance(value, Spoken) else value
+        name: told(value) if isinstance(value, LocalizedError) else value
         for name, value in error.values.items()
     }
     return {"text": error.text, "values": values}
@@ -119,7 +121,7 @@ def answered(entry: Entry, line: bytes) -> bytes:
     method: Callable[..., Any] = getattr(entry, message.pop("do"))
     try:
         answer = {"answer": method(**message)}
-    except Spoken as error:
+    except LocalizedError as error:
         answer = {"error": told(error)}
     try:
         return json.dumps(answer).encode() + b"\n"

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from coursekit.arena import Result, duplicate
 from coursekit.arena.statistics import FEWEST_DEALS, with_interval
 from coursekit.cells.cell_errors import names, used
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.core.match import play_out
 from coursekit.core.strategy import Strategy, StrategyError
@@ -59,7 +59,7 @@ class Ladder:
 
         What is the same as an earlier version is not saved again.
 
-        :raises Spoken: if it is not written in a cell, cannot play a match, or cannot be written to
+        :raises LocalizedError: if it is not written in a cell, cannot play a match, or cannot be written to
             the folder.
         """
         try:
@@ -82,10 +82,10 @@ class Ladder:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 path.write_text(source, encoding="utf-8")
             except OSError as error:
-                raise Spoken(
+                raise LocalizedError(
                     "", "ladder.unwritable", name=path.stem, why=reason(error, self.folder)
                 ) from error
-        except Spoken as error:
+        except LocalizedError as error:
             error.tell(self.language)
             raise
         print(text("ladder.saved", self.language, name=path.stem, folder=self.folder))
@@ -104,12 +104,12 @@ class Ladder:
         kits, players, out = (
             kit_of(self.game).strategies,
             dict[str, type[Strategy]](),
-            dict[str, Spoken](),
+            dict[str, LocalizedError](),
         )
         for path in self.files():
             try:
                 players[path.stem] = self._made(path.stem, source_of(path))
-            except Spoken as error:
+            except LocalizedError as error:
                 out[path.stem] = error
         while True:
             everybody = [*kits, *players.values()]
@@ -144,7 +144,7 @@ class Standing:
     result: Result
     names: tuple[str, ...]
     """The files that played, the versions of a class in their order."""
-    out: Mapping[str, Spoken]
+    out: Mapping[str, LocalizedError]
     """Why others did not."""
     folder: Path
 
@@ -208,7 +208,7 @@ class Standing:
 def written(name: str, cells: Iterable[str]) -> str:
     """Return the code that makes *name* and all that it uses, as it was last run in *cells*.
 
-    :raises Spoken: if no cell makes *name* as a class of its own.
+    :raises LocalizedError: if no cell makes *name* as a class of its own.
     """
     latest: dict[str, str] = {}  # what a statement makes -> the statement, as it was run last
     for cell in cells:
@@ -223,7 +223,7 @@ def written(name: str, cells: Iterable[str]) -> str:
                 latest.pop(made, None)
                 latest[made] = source
     if not re.search(rf"^class {re.escape(name)}\b", latest.get(name, ""), re.MULTILINE):
-        raise Spoken("", "ladder.no_cell", name=name)
+        raise LocalizedError("", "ladder.no_cell", name=name)
     goal, needed = latest.pop(name), set[str]()
     wanted = used(goal)
     while more := {latest[each] for each in wanted if each in latest} - needed:

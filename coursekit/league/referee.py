@@ -15,7 +15,7 @@ from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import Any, ClassVar
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.core.observation_json import packed
 from coursekit.core.options import tupled
@@ -69,7 +69,7 @@ class Process:
 
     :param name: of its file.
     :param inside: as :func:`sandbox` returns it.
-    :raises Spoken: if no strategy can be made of *source*.
+    :raises LocalizedError: if no strategy can be made of *source*.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Process:
         self.name = name
         self.due = 0.0  # when it must have answered; 0 while it is not asked
         self.over = 0.0  # seconds of this match that decisions took beyond their share
-        self.why: Spoken | None = None
+        self.why: LocalizedError | None = None
         command = [*inside, sys.executable, "-m", "coursekit.league.entry_process"]
         environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         environment |= {"PYTHONPATH": str(PACKAGE.parent), "PYTHONHASHSEED": "0"}
@@ -103,14 +103,14 @@ class Process:
     def ask(self, do: str, **message: Any) -> Any:
         """Return the answer to a question.
 
-        :raises Spoken: the one that the entry has raised, or saying what the process did instead of
+        :raises LocalizedError: the one that the entry has raised, or saying what the process did instead of
             answering.
         """
         begun = monotonic()
         answer = self._asked({"do": do, **message}, HARD + GRACE)
         self.over += max(0.0, monotonic() - begun - HARD / SHARE)
         if self.over > BANK:
-            raise Spoken("", "stopped.often", share=HARD / SHARE, seconds=BANK)
+            raise LocalizedError("", "stopped.often", share=HARD / SHARE, seconds=BANK)
         if "error" in answer:
             raise heard(answer["error"])
         return answer.get("answer")
@@ -132,7 +132,7 @@ class Process:
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
-            raise self.why or Spoken("", "league.nonsense" if line else "league.gone")
+            raise self.why or LocalizedError("", "league.nonsense" if line else "league.gone")
         return answer
 
     def look(self) -> None:
@@ -140,10 +140,12 @@ class Process:
         if self.due and monotonic() > self.due:
             gone = self.process.poll() is not None  # and a child of it keeps the pipe open
             self.why = (
-                Spoken("", "league.gone") if gone else Spoken("", "league.silent", seconds=HARD)
+                LocalizedError("", "league.gone")
+                if gone
+                else LocalizedError("", "league.silent", seconds=HARD)
             )
         elif self.due and _resident(self.process.pid) > 2 * MEMORY << 20:
-            self.why = Spoken("", "stopped.memory", count=MEMORY)
+            self.why = LocalizedError("", "stopped.memory", count=MEMORY)
         else:
             return
         end(self.process.pid)
@@ -245,7 +247,7 @@ def _adopts(whether: bool) -> bool:
 PLAIN = (str, int, float)
 
 
-def heard(message: Any) -> Spoken:
+def heard(message: Any) -> LocalizedError:
     """Return the error in a *message* of an entry, if it is one of those that an entry may raise."""
     try:
         values = {
@@ -256,14 +258,14 @@ def heard(message: Any) -> Spoken:
             else str(each)[:200]
             for name, each in message["values"].items()
         }
-        error = Spoken("", message["text"], **values)
+        error = LocalizedError("", message["text"], **values)
         if message["text"].startswith(("strategy.", "league.", "stopped.")) and error.sentence(
             "en"
         ):
             return error
     except (AttributeError, KeyError, TypeError, ValueError, IndexError, MissingText):
         pass
-    return Spoken("", "league.nonsense")
+    return LocalizedError("", "league.nonsense")
 
 
 class Remote(Strategy):
@@ -286,14 +288,14 @@ class Remote(Strategy):
     def _ask(self, at: int, do: str, **message: Any) -> Any:
         try:
             return self.process.ask(do, **message)
-        except Spoken as error:
+        except LocalizedError as error:
             raise Stop(at, error) from None
 
 
 class Stop(BaseException):
     """The entry at *seat* was stopped for *reason*."""
 
-    def __init__(self, seat: int, reason: Spoken) -> None:
+    def __init__(self, seat: int, reason: LocalizedError) -> None:
         super().__init__()
         self.seat, self.reason = seat, reason
 
@@ -306,15 +308,15 @@ def seat_for(process: Process) -> type[Remote]:
 def source_of(path: Path) -> str:
     """Return the source in *path*.
 
-    :raises Spoken: if it cannot be read.
+    :raises LocalizedError: if it cannot be read.
     """
     try:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise Spoken("", "league.unreadable", why=str(error)[:200]) from None
+        raise LocalizedError("", "league.unreadable", why=str(error)[:200]) from None
 
 
-def stopped_by(error: BaseException) -> tuple[int, Spoken] | None:
+def stopped_by(error: BaseException) -> tuple[int, LocalizedError] | None:
     """Return the seat that an *error* of a match stopped, and why; ``None`` if it is no entry's."""
     if isinstance(error, StrategyError) and isinstance(error.__cause__, Stop):
         return error.__cause__.seat, error.__cause__.reason

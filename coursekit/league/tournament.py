@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 
 from coursekit.arena.statistics import FEWEST_DEALS, t95
 from coursekit.core.chance import new_seed, shuffle, stream
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.core.match import play_out
 from coursekit.core.strategy import Strategy, StrategyError
@@ -48,7 +48,7 @@ class Outcome(NamedTuple):
     """Mean points of each."""
     stopped: int | None = None
     """The entry that was stopped; then nothing else counts."""
-    reason: Spoken | None = None
+    reason: LocalizedError | None = None
     record: str = ""
     """The record of the first match, kept for the last round alone."""
 
@@ -66,7 +66,7 @@ class Standing(NamedTuple):
     """Half the width of its 95 % interval; ``None`` for too few deals."""
     points: float
     """Mean points a match."""
-    stopped: tuple[Spoken, ...]
+    stopped: tuple[LocalizedError, ...]
     """Why it was stopped, each time."""
     out: bool
     """Whether it plays no more."""
@@ -85,7 +85,7 @@ class League:
     rounds: int
     outcomes: list[Outcome] = field(default_factory=list)
 
-    def stops(self, entry: int) -> tuple[Spoken, ...]:
+    def stops(self, entry: int) -> tuple[LocalizedError, ...]:
         """Return why *entry* was stopped, each time."""
         return tuple(
             each.reason
@@ -149,21 +149,21 @@ class League:
 
 def check(
     game: Game[Any, Any, Any], paths: Sequence[Path]
-) -> tuple[dict[Path, str], dict[Path, Spoken]]:
+) -> tuple[dict[Path, str], dict[Path, LocalizedError]]:
     """Start each file as an entry; return the strategies by file, and what is wrong with the
     others.
     """
     fine: dict[Path, str] = {}
-    wrong: dict[Path, Spoken] = {}
+    wrong: dict[Path, LocalizedError] = {}
     sources: list[tuple[str, str]] = []
     for path in paths:
         try:
             sources.append((path.name, source_of(path)))
-        except Spoken as error:
+        except LocalizedError as error:
             wrong[path] = error
     read = [path for path in paths if path not in wrong]
     for path, answer in zip(read, checked(game, sources), strict=True):
-        if isinstance(answer, Spoken):
+        if isinstance(answer, LocalizedError):
             wrong[path] = answer
         else:
             fine[path] = answer
@@ -172,7 +172,7 @@ def check(
 
 def checked(
     game: Game[Any, Any, Any], sources: Sequence[tuple[str, str]], *, trial: bool = False
-) -> list[str | Spoken]:
+) -> list[str | LocalizedError]:
     """Start each of *sources* (name of a file, what it holds) as an entry; return its strategy, or
     what is wrong.
 
@@ -203,14 +203,14 @@ def league(
 
     :param referees: number of processes that run matches, at least 1.
     :param news: called after each round.
-    :raises Spoken: unless there are 2 to :data:`MOST` entries, all of which can be made.
+    :raises LocalizedError: unless there are 2 to :data:`MOST` entries, all of which can be made.
     """
     if not 2 <= len(paths) <= MOST:
-        raise Spoken("", "league.how_many", got=len(paths), most=MOST)
+        raise LocalizedError("", "league.how_many", got=len(paths), most=MOST)
     sources = [(path.name, source_of(path)) for path in paths]
     fine, wrong = check(game, paths)
     for path, error in wrong.items():
-        raise Spoken("", "league.wrong", name=path.name, reason=error)
+        raise LocalizedError("", "league.wrong", name=path.name, reason=error)
     seed = new_seed() if seed is None else str(seed)
     rounds = max(1, ceil(matches / game.players))
     inside = sandbox()
@@ -318,7 +318,7 @@ class _Entries:
     def process(self, entry: int) -> Process:
         """Return the process of an entry.
 
-        :raises Spoken: if no strategy can be made of its source.
+        :raises LocalizedError: if no strategy can be made of its source.
         """
         if entry not in self.processes:
             self.processes[entry] = Process(self.game, *self.sources[entry], self.inside)
@@ -336,10 +336,10 @@ def _run(
             pipe.send(task(entries, *values))
 
 
-def _check(entries: _Entries, number: int, trial: bool) -> tuple[int, str | Spoken]:
+def _check(entries: _Entries, number: int, trial: bool) -> tuple[int, str | LocalizedError]:
     try:
         strategy = entries.process(number).strategy
-    except Spoken as error:
+    except LocalizedError as error:
         return number, error
     wrong = None
     if trial:  # one seating: others wait, and a strategy that thinks takes minutes for all of them
@@ -359,7 +359,7 @@ def _outcome(entries: _Entries, fixture: Fixture, seatings: int | None = None) -
             kinds.append(
                 kit_of(game).strategies[-1] if entry == HOUSE else seat_for(entries.process(entry))
             )
-        except Spoken as error:
+        except LocalizedError as error:
             return Outcome(fixture, (), (), entry, error)
     n, record = game.players, ""
     won, points = [0.0] * n, [0.0] * n

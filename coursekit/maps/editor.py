@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from coursekit.core.chance import new_seed, pick, stream
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.maps import map_json
@@ -139,7 +139,7 @@ class Editor:
             ):
                 raise misunderstood()
             reply: Json | None = getattr(self, f"_do_{kind}")(message)
-        except Spoken as error:
+        except LocalizedError as error:
             about = getattr(error, "about", None)
             words = error.sentence(self.language)
             reply = {

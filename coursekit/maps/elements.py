@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.words.texts import brief, table
 
 CONCEPTS, RELATIONS = 200, 1000
@@ -34,7 +34,7 @@ UNWRITABLE = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udff
 """Characters that a text file cannot hold or that are invisible."""
 
 
-class MapError(Spoken, ValueError):
+class MapError(LocalizedError, ValueError):
     """An edit that would leave no proper map; nothing is changed.
 
     :param about: the id of the thing that is wrong, ``None`` for the map as a whole.

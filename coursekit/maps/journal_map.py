@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, ClassVar, Protocol
 from weakref import WeakSet, WeakValueDictionary
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.journal.journal import Journal, JournalError, Kept
 from coursekit.maps.edits import place, placed
 from coursekit.maps.elements import MapError
@@ -64,7 +64,7 @@ class SavedMap:
         """
         self.other = ""
         """When another window saved its own version, "" if there is none."""
-        self.notice: Spoken | None = None
+        self.notice: LocalizedError | None = None
         """What to tell about the journal, once."""
         self.cells: WeakSet[Any] = WeakSet()
         self._dirty = self._waiting = False

@@ -18,7 +18,7 @@ from coursekit.maps.layout import LAYOUTS
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import about_rules, cards, examples, focus, topics, vocabulary
 from coursekit.maps.static_files import one_file
-from coursekit.table.run import Stale
+from coursekit.table.run import StaleError
 from coursekit.words.texts import LANGUAGES, text
 from coursekit.words.texts import table as texts
 
@@ -155,7 +155,7 @@ class MapEditor(anywidget.AnyWidget):
         """Return the game at the table, or its name if the table cannot tell it."""
         try:
             return self._table.match.game if self._table is not None else self.game
-        except Stale:  # several people play
+        except StaleError:  # several people play
             return self.game
 
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:

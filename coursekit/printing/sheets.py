@@ -14,7 +14,7 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from coursekit.cells.static_bundle import one_file
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.kit import GameKit, kit_of
 from coursekit.kit.scene import Face, Look
 from coursekit.printing.printables import SHEET, Box, Cards, Leaf
@@ -33,7 +33,7 @@ MARK, GAP = 4.0, 1.0
 """Length of a cut mark, and its distance from what is cut, in millimetres."""
 
 
-class NotPrinted(Spoken, ValueError):
+class PrintError(LocalizedError, ValueError):
     """A game brings nothing to print, or takes no cards of a class."""
 
 
@@ -60,16 +60,16 @@ def printed(
 
     :param paper: the name of one of :data:`PAPERS`, chosen when the page opens.
     :param cards: files with a class's own cards or words.
-    :raises UnknownGame: a ``ValueError``, if there is no such game.
-    :raises NotPrinted: if it brings nothing to print, or takes no cards of a class.
+    :raises UnknownGameError: a ``ValueError``, if there is no such game.
+    :raises PrintError: if it brings nothing to print, or takes no cards of a class.
     :raises FileError: naming every line of *cards* that is wrong.
     """
     kit = kit_of(game)
     if kit.paper is None:
-        raise NotPrinted("", "print.nothing", got=kit.name)
+        raise PrintError("", "print.nothing", got=kit.name)
     box: Box = kit.paper()
     if cards and box.own is None:
-        raise NotPrinted("", "print.no_own", got=kit.name)
+        raise PrintError("", "print.no_own", got=kit.name)
     options = kit.rules.option_type(**box.own(cards, language)) if cards and box.own else None
     look = Look(kit.rules(kit.rules.player_counts[0], options), language)
     title = said(kit.name, "title", language)

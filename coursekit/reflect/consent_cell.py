@@ -15,7 +15,7 @@ from coursekit.journal.entries import MOST_MATCHES, RECORDS
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.reflect.journal_export import matches_by_game
 from coursekit.reflect.static_files import one_file
-from coursekit.table.run import Stale
+from coursekit.table.run import StaleError
 from coursekit.words.texts import LANGUAGES, text
 from coursekit.words.texts import table as texts
 
@@ -136,7 +136,7 @@ class KeepMatches(anywidget.AnyWidget):
         """Return the record of the match on the table, ``None`` while it would reveal a hand."""
         try:
             return self._table.record
-        except Stale:  # several people play
+        except StaleError:  # several people play
             return None
 
     def _keep(self, played_here: bool = False) -> bool:

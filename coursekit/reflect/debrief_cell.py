@@ -25,7 +25,7 @@ from coursekit.kit import kit_of
 from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.reflect import timings
 from coursekit.reflect.debrief_page import body, page
-from coursekit.reflect.match_on_table import NothingToShow, OnTable, sent
+from coursekit.reflect.match_on_table import NothingToShowError, OnTable, sent
 from coursekit.reflect.static_files import STATIC
 from coursekit.words.texts import LANGUAGES, said, seat_name, text
 from coursekit.words.texts import table as texts
@@ -270,7 +270,7 @@ class Debrief(anywidget.AnyWidget):
                 )
             if source == FROM_FILES and self._files:
                 return self._read(self._files, names)
-        except NothingToShow as unseen:
+        except NothingToShowError as unseen:
             return Chosen(why=text(f"{TEXTS}{unseen.why}", self.language))
         except FileError as error:
             return Chosen(why=error.sentence(self.language))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, replay
 from coursekit.files.csvfile import written
 from coursekit.journal.entries import Answer, Judgements, Kept, KeptMatch, game_of, still
@@ -131,7 +131,7 @@ def played(match: KeptMatch, language: str) -> tuple[str, str, str, str]:
         scores = zip(names, found.game.scores(found.state))
         points = [text(f"{TEXTS}points", language, who=who, points=won) for who, won in scores]
         return when, joined(people, language), state, joined(points, language)
-    except Spoken as error:
+    except LocalizedError as error:
         return when, "", state, error.sentence(language)
     except Exception:  # a bug in the kit: the rest can be handed in
         log.exception("a match could not be read")

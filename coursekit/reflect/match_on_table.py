@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from coursekit.kit.debrief_moment import Grid, Played, Source
-from coursekit.table.run import Stale
+from coursekit.table.run import StaleError
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -15,7 +15,7 @@ play.
 """
 
 
-class NothingToShow(Exception):
+class NothingToShowError(Exception):
     """There is nothing that a cell may show; :attr:`why` is the reason."""
 
     def __init__(self, why: str) -> None:
@@ -37,15 +37,15 @@ class OnTable:
     def look(self) -> Played:
         """Return the match as it is now.
 
-        :raises NothingToShow: if it has no action yet, or several people still play it.
+        :raises NothingToShowError: if it has no action yet, or several people still play it.
         """
         self._looked_at = self._now()
         if not self._table.view["kept"]:
-            raise NothingToShow(NOT_PLAYED)
+            raise NothingToShowError(NOT_PLAYED)
         try:
             return Played(self._table.match, self._table.people)
-        except Stale:
-            raise NothingToShow(PRIVATE) from None
+        except StaleError:
+            raise NothingToShowError(PRIVATE) from None
 
     def tell(self) -> Played:
         """Return the match as a class may see it: as :meth:`look`, or a finished one of computer
@@ -55,7 +55,7 @@ class OnTable:
         elsewhere. In a running one only those at the table count, so that the hands of others stay
         hidden.
 
-        :raises NothingToShow: as :meth:`look`, or if a match of computer players only has not
+        :raises NothingToShowError: as :meth:`look`, or if a match of computer players only has not
             finished.
         """
         if self._table.people:
@@ -63,7 +63,7 @@ class OnTable:
             return Played(match, match.people if match.over else people)
         self._looked_at = self._now()
         if not (match := self._table.match).over:
-            raise NothingToShow(PROGRAMS if match.log else NOT_PLAYED)
+            raise NothingToShowError(PROGRAMS if match.log else NOT_PLAYED)
         return Played(match, match.people)
 
     def _now(self) -> tuple[Any, ...]:
@@ -72,7 +72,7 @@ class OnTable:
         """
         try:
             decided = len(self._table.match.log)
-        except Stale:
+        except StaleError:
             decided = 0
         return (*(self._table.view[part] for part in ("match", "branch", "kept")), decided)
 

@@ -23,7 +23,7 @@ from coursekit.kit import kit_of
 from coursekit.kit.kit import Evidence
 from coursekit.reflect import timings
 from coursekit.reflect.journal_export import held, markdown
-from coursekit.reflect.match_on_table import NothingToShow, OnTable, sent
+from coursekit.reflect.match_on_table import NothingToShowError, OnTable, sent
 from coursekit.reflect.page_writer import Written, whose
 from coursekit.reflect.questions import Question, question
 from coursekit.reflect.static_files import STATIC
@@ -238,7 +238,7 @@ class Asking:
         try:
             match, people = table.look()
             return list(evidence(self._name, match, people or (), self.language, draw))
-        except NothingToShow as unseen:
+        except NothingToShowError as unseen:
             return [text(f"{TEXTS}{unseen.why}", self.language)]
         except Exception as error:  # a bug in the kit; its message might name cards
             log.exception("no evidence for %s", self.key)

@@ -7,14 +7,14 @@ coursekit.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.kit import kit_of
 from coursekit.words.texts import brief, table
 
 PREFIX = "question."
 
 
-class QuestionError(Spoken, ValueError):
+class QuestionError(LocalizedError, ValueError):
     """There is no such game or question."""
 
     def __init__(self, text: str, **values: object) -> None:
@@ -38,7 +38,7 @@ class Question(NamedTuple):
 def questions(game: str) -> list[Question]:
     """Return the questions of *game*, in the order of the file.
 
-    :raises UnknownGame: a ``ValueError``, if there is no such game.
+    :raises UnknownGameError: a ``ValueError``, if there is no such game.
     """
     kit_of(game)
     found = []

@@ -12,12 +12,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.room.analysis_requests import make
 from coursekit.room.event_log import read_events
 from coursekit.room.lesson import Lesson
 from coursekit.room.page import Request
-from coursekit.room.phone_messages import Refused
+from coursekit.room.phone_messages import RoomError
 from coursekit.room.worker_process import Helper, HelperError
 
 LONGEST = 60.0
@@ -61,7 +61,7 @@ class Desk:
             return HelperError(f"the lesson cannot be read: {error!r}")
         try:
             return make(self._lesson, task.request)
-        except Spoken as error:
+        except LocalizedError as error:
             return error
         except Exception as error:
             return HelperError(f"{task.request.what} cannot be made: {error!r}")
@@ -97,7 +97,7 @@ class Clerk:
         """Return what *task* asks for; who asks for the same meanwhile gets the same.
 
         :param mark: what the answer depends on, see :func:`.made_of`.
-        :raises Spoken: if it cannot be had; the sentence says why.
+        :raises LocalizedError: if it cannot be had; the sentence says why.
         """
         if task.request in self._kept and self._kept[task.request][0] == mark:
             return self._kept[task.request][1]
@@ -110,7 +110,7 @@ class Clerk:
         if self._working is None or self._working.done():
             self._working = asyncio.create_task(self._work())
         answer = await asyncio.shield(self._waiting[name])
-        if isinstance(answer, Spoken):
+        if isinstance(answer, LocalizedError):
             raise answer
         return answer
 
@@ -126,11 +126,11 @@ class Clerk:
                 asyncio.CancelledError,
             ) as error:  # the process has died, or has been ended
                 answer = error
-            if isinstance(answer, BaseException) and not isinstance(answer, Spoken):
+            if isinstance(answer, BaseException) and not isinstance(answer, LocalizedError):
                 if not self._ended:
                     log.error("%s", answer)
-                answer = Refused("room.mistake")
-            elif not isinstance(answer, Spoken):
+                answer = RoomError("room.mistake")
+            elif not isinstance(answer, LocalizedError):
                 self._kept[task.request] = (name[1], answer)
                 self._kept.move_to_end(task.request)
                 while len(self._kept) > KEPT:

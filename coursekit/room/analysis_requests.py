@@ -57,7 +57,7 @@ MAKERS: dict[str, Callable[..., Any]] = {
 def make(lesson: Lesson, request: Request) -> Any:
     """Return what was asked for.
 
-    :raises Spoken: if it cannot be had; the sentence says why.
+    :raises LocalizedError: if it cannot be had; the sentence says why.
     """
     return MAKERS[request.what](lesson, *request.values)
 

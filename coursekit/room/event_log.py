@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.files.disk import aside, reason
 from coursekit.table.storage.sqlite_file import BESIDE, family
 from coursekit.words.texts import escaped
@@ -25,7 +25,7 @@ APPLICATION = 0x636B726D  # "ckrm": tells a lesson's file from other databases
 TABLE = "CREATE TABLE events (n INTEGER PRIMARY KEY, at TEXT, event TEXT)"
 
 
-class LedgerError(Spoken):
+class LedgerError(LocalizedError):
     """The file cannot be used now; the sentence is a reason, to be part of another one."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from random import Random
 
 from coursekit.core.chance import shuffle
-from coursekit.room.phone_messages import Refused
+from coursekit.room.phone_messages import RoomError
 from coursekit.words.texts import text
 
 LONGEST = 16
@@ -40,17 +40,17 @@ def checked(name: str, taken: Iterable[str]) -> str:
     """Return *name* as it is shown.
 
     :param taken: the names that others have.
-    :raises Refused: if it is empty, too long, cannot be shown, or looks like one of them.
+    :raises RoomError: if it is empty, too long, cannot be shown, or looks like one of them.
     """
     shown = plain(name)
     if not shown:
-        raise Refused("room.name_empty")
+        raise RoomError("room.name_empty")
     if len(shown) > LONGEST:
-        raise Refused("room.name_long", got=len(shown), allowed=LONGEST)
+        raise RoomError("room.name_long", got=len(shown), allowed=LONGEST)
     if any(unicodedata.category(each)[0] == "C" or each in UNSEEN for each in shown):
-        raise Refused("room.name_odd")
+        raise RoomError("room.name_odd")
     if skeleton(shown) in {skeleton(each) for each in taken}:
-        raise Refused("room.name_taken", name=shown)
+        raise RoomError("room.name_taken", name=shown)
     return shown
 
 

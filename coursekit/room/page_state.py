@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.match import races
 from coursekit.journal.anonymise import nameless_record
 from coursekit.journal.entries import Answer, KeptMatch
@@ -34,8 +34,8 @@ class Running(Protocol):
 
     lesson: Lesson
     changed: int
-    trouble: Spoken | None
-    notes: list[Spoken]
+    trouble: LocalizedError | None
+    notes: list[LocalizedError]
     watched: int | None
     stage: str
     until: float

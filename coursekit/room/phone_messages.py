@@ -7,7 +7,7 @@ One WebSocket a page carries JSON objects, each with a ``type``.
 import json
 from typing import Any
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.table.messages import is_small
 
 LARGEST = 16_000
@@ -48,7 +48,7 @@ COUNTED = ("act", "guess", "answer", "entry")
 """Messages that are kept and answered once; ``n`` is the client's own counter."""
 
 
-class Refused(Spoken, ValueError):
+class RoomError(LocalizedError, ValueError):
     """What was sent cannot be done; the sentence says why."""
 
     def __init__(self, text: str, **values: Any) -> None:
@@ -58,27 +58,27 @@ class Refused(Spoken, ValueError):
 def read(words: str | bytes) -> dict[str, Any]:
     """Return the message in *words*.
 
-    :raises Refused: if it is none of :data:`MESSAGES`, or too long.
+    :raises RoomError: if it is none of :data:`MESSAGES`, or too long.
     """
     size = len(words if isinstance(words, bytes) else words.encode("utf-8", "surrogatepass"))
     if size > LARGEST:
-        raise Refused("room.too_long", got=size, allowed=LARGEST)
+        raise RoomError("room.too_long", got=size, allowed=LARGEST)
     try:
         message = json.loads(words)
     except (ValueError, RecursionError):
-        raise Refused("room.no_message") from None
+        raise RoomError("room.no_message") from None
     kind = message.get("type") if isinstance(message, dict) else None
     if not isinstance(kind, str) or kind not in MESSAGES:
-        raise Refused("room.no_message")
+        raise RoomError("room.no_message")
     parts = MESSAGES[kind]
     if not all(type(message.get(part)) is wanted for part, wanted in parts.items()):
-        raise Refused("room.no_message")
+        raise RoomError("room.no_message")
     if not is_small([message.get(part) for part in ("action", "about", "from")]):
-        raise Refused("table.too_long")
+        raise RoomError("table.too_long")
     if not 0 <= message.get("n", 0) < LONGEST_COUNT if type(message.get("n", 0)) is int else True:
-        raise Refused("room.no_message")
+        raise RoomError("room.no_message")
     if not is_text(message):
-        raise Refused("room.no_message")
+        raise RoomError("room.no_message")
     found: dict[str, Any] = message
     return found
 

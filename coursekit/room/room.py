@@ -14,7 +14,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import TABLE, Seat
 from coursekit.core.observation_json import packed
 from coursekit.core.options import tupled
@@ -24,9 +24,9 @@ from coursekit.room.lesson import Entry, Event, Lesson
 from coursekit.room.names import checked, listed, plain, proposed
 from coursekit.room.page import Asked, Page, Request
 from coursekit.room.people import TRIES, hashed, new_key, new_number
-from coursekit.room.phone_messages import AWAY, COUNTED, LETTERS, LONGEST_ANSWER, Refused
+from coursekit.room.phone_messages import AWAY, COUNTED, LETTERS, LONGEST_ANSWER, RoomError
 from coursekit.room.room_table import Job, RoomTable
-from coursekit.table.run import Stale
+from coursekit.table.run import StaleError
 from coursekit.words.texts import LANGUAGES
 
 LONGEST_MESSAGE = 200
@@ -69,7 +69,7 @@ class Room:
         self.pages: list[Page] = []
         self.time = 0.0
         """Seconds that the room has been running."""
-        self.trouble: Spoken | None = None
+        self.trouble: LocalizedError | None = None
         """Why nothing can be kept now, as a part of a sentence; until it can, nothing is answered."""
         self.changed = 0
         """Rises with all that is told to everybody."""
@@ -77,7 +77,7 @@ class Room:
         self._numbers = count()
         self._shared = page_state.Shared()
         self._open_since: dict[int, float] = {}  # by question, in the room's time
-        self.notes: list[Spoken] = []
+        self.notes: list[LocalizedError] = []
         """What the teacher should know."""
         self.watched: int | None = None
         """The table that is enlarged on the projector."""
@@ -91,7 +91,7 @@ class Room:
     def do(self, e: str, **values: Any) -> None:
         """Carry out an event and have it kept.
 
-        :raises Spoken: if it cannot be done; then nothing has changed.
+        :raises LocalizedError: if it cannot be done; then nothing has changed.
         """
         if e in (
             "act",
@@ -101,7 +101,7 @@ class Room:
         try:
             event = writable({"e": e, **values})
         except ValueError:
-            raise Refused("room.no_message") from None
+            raise RoomError("room.no_message") from None
         self.lesson.apply(event)
         self.pending.append(event)
         self.count += 1
@@ -114,7 +114,7 @@ class Room:
 
     def note(self, text: str, **values: Any) -> None:
         """Let the teacher know something."""
-        self.notes = [*self.notes[1 - MOST_NOTES :], Spoken("", text, **values)]
+        self.notes = [*self.notes[1 - MOST_NOTES :], LocalizedError("", text, **values)]
         self.changed += 1
 
     def hold(self) -> None:
@@ -165,7 +165,7 @@ class Room:
 
     def turn_away(self, page: Page, words: str) -> None:
         """Tell a page that it can do nothing more here, and why: the text *words*."""
-        page.say("closed", text=Refused(words).sentence(page.language))
+        page.say("closed", text=RoomError(words).sentence(page.language))
         page.closed, page.person = True, None
 
     # What phones send
@@ -187,12 +187,12 @@ class Room:
                 message["type"] not in ("hello", "join", "take", "language", "ping")
                 and person is None
             ):
-                raise Refused("room.not_joined")
+                raise RoomError("room.not_joined")
             if n is not None and person is not None and self._answered(person, n):
                 page.say("done", n=n)
                 return
             getattr(self, f"_hear_{message['type']}")(page, message)
-        except Spoken as error:
+        except LocalizedError as error:
             page.say(
                 "refused",
                 n=n,
@@ -215,7 +215,7 @@ class Room:
         ):
             place[0].heard(place[1])
         wait = (
-            {"trouble": Refused("room.not_kept").sentence(page.language)}
+            {"trouble": RoomError("room.not_kept").sentence(page.language)}
             if self.trouble is not None
             else {}
         )
@@ -232,7 +232,7 @@ class Room:
             if page.tries >= TRIES:
                 self.turn_away(page, "room.wrong_code")
                 return
-            raise Refused("room.wrong_code")
+            raise RoomError("room.wrong_code")
         page.welcome = True
         key = message.get("key")
         if isinstance(key, str):
@@ -271,13 +271,13 @@ class Room:
     def _hear_join(self, page: Page, message: dict[str, Any]) -> None:
         lesson = self.lesson
         if not page.welcome:
-            raise Refused("room.wrong_code")
+            raise RoomError("room.wrong_code")
         if page.person is not None:
-            raise Refused("room.joined_already")
+            raise RoomError("room.joined_already")
         if lesson.locked or lesson.ended:
-            raise Refused("room.locked")
+            raise RoomError("room.locked")
         if len(self._present) >= CAPACITY:
-            raise Refused("room.full", allowed=CAPACITY)
+            raise RoomError("room.full", allowed=CAPACITY)
         taken = [each.name for each in lesson.people.values() if not each.left]
         name = checked(message["name"], taken)
         person, key = len(lesson.people) + 1, new_key()
@@ -299,16 +299,16 @@ class Room:
     def _hear_take(self, page: Page, message: dict[str, Any]) -> None:
         """Let a person come back on another device, by name and number."""
         if not page.welcome:
-            raise Refused("room.wrong_code")
+            raise RoomError("room.wrong_code")
         if page.person is not None:
-            raise Refused("room.joined_already")
+            raise RoomError("room.joined_already")
         name = plain(message["name"])
         named = [
             each for each in self.lesson.people.values() if each.name == name and not each.left
         ]
         if not named or not named[0].fits(message["number"].strip()):
             self.changed += 1  # the teacher sees who is stuck
-            raise Refused("room.wrong_number")
+            raise RoomError("room.wrong_number")
         key = new_key()
         self.do("key", person=named[0].id, key=hashed(key))
         self._seat_page(page, named[0].id, key)
@@ -319,7 +319,7 @@ class Room:
     def _at_table(self, page: Page, message: dict[str, Any]) -> tuple[RoomTable, Seat]:
         """Return the table and seat that *message* is about.
 
-        :raises Stale: if the person does not sit there, or the scene is an old one.
+        :raises StaleError: if the person does not sit there, or the scene is an old one.
         """
         place = self._place(page)
         if (
@@ -327,7 +327,7 @@ class Room:
             or place[0].id != message["table"]
             or message["seat"] not in (place[1], TABLE)
         ):
-            raise Stale("table.stale")
+            raise StaleError("table.stale")
         acted = message["acted"] if message["type"] == "act" else None
         place[0].check(place[1], message["match"], message["branch"], acted)
         return place
@@ -358,14 +358,14 @@ class Room:
     def _hear_suggest(self, page: Page, message: dict[str, Any]) -> None:
         table, seat = self._at_table(page, message)
         if isinstance(message.get("about"), dict):
-            raise Refused("room.no_message")
+            raise RoomError("room.no_message")
         request = analysis_requests.suggestion(table.id, seat, message["n"], message.get("about"))
         self._ask(page, request, n=message["n"], to=message.get("from"))
 
     def _hear_step(self, page: Page, message: dict[str, Any]) -> None:
         """Look back at an earlier moment of a match that is over, on this page alone."""
         if page.view is None:
-            raise Stale("room.no_table")
+            raise StaleError("room.no_table")
         page.view.run.must_have(message["entry"])
         page.step, page.seen = (
             message["entry"],
@@ -397,7 +397,7 @@ class Room:
 
     def _hear_observe(self, page: Page, message: dict[str, Any]) -> None:
         if (place := self._place(page)) is None:
-            raise Stale("room.no_seat")
+            raise StaleError("room.no_seat")
         table, seat = place
         seen = table.game.observe(table.run.match.state, seat)
         rules = {
@@ -409,7 +409,7 @@ class Room:
 
     def _hear_watch(self, page: Page, message: dict[str, Any]) -> None:
         if message["table"] not in [table.id for table in self.lesson.playing]:
-            raise Stale("room.no_table")
+            raise StaleError("room.no_table")
         page.watching = message["table"]
 
     def _hear_guess(self, page: Page, message: dict[str, Any]) -> None:
@@ -420,7 +420,7 @@ class Room:
             else None
         )
         if table is None or choices is None or message["choice"] not in choices["choices"]:
-            raise Stale("room.no_guess")
+            raise StaleError("room.no_guess")
         self.do(
             "guess", table=table.id, person=page.person, choice=message["choice"], n=message["n"]
         )
@@ -430,9 +430,9 @@ class Room:
         asked = self.lesson.questions
         number = message["question"]
         if not 0 <= number < len(asked) or not asked[number].open:
-            raise Refused("room.question_closed")
+            raise RoomError("room.question_closed")
         if len(message["text"]) > LONGEST_ANSWER:
-            raise Refused("room.answer_long", got=len(message["text"]), allowed=LONGEST_ANSWER)
+            raise RoomError("room.answer_long", got=len(message["text"]), allowed=LONGEST_ANSWER)
         self.do("answer", question=number, person=page.person, text=message["text"], n=message["n"])
         page.say("done", n=message["n"])
 
@@ -441,9 +441,9 @@ class Room:
         own.
         """
         if not self.lesson.collecting:
-            raise Refused("room.not_collecting")
+            raise RoomError("room.not_collecting")
         if not message["source"].strip():
-            raise Refused("room.entry_empty")
+            raise RoomError("room.entry_empty")
         self.do("entry", person=page.person, source=message["source"], n=message["n"])
         page.say("done", n=message["n"])
 
@@ -451,9 +451,9 @@ class Room:
         """Return the strategies that are still to be checked, by person."""
         return {person: entry for person, entry in self.lesson.entries.items() if entry.waits}
 
-    def check(self, person: int, entry: Entry, found: str | Spoken) -> None:
+    def check(self, person: int, entry: Entry, found: str | LocalizedError) -> None:
         """Note the name of the strategy in *entry*, or what is wrong with it."""
-        if isinstance(found, Spoken):
+        if isinstance(found, LocalizedError):
             self.do(
                 "verdict",
                 person=person,
@@ -488,7 +488,7 @@ class Room:
         return place is not None and (place[0].id, place[1]) == request.values[:2]
 
     def answer(self, asked: Asked, made: Any) -> None:
-        """Tell a page what was made for it, or, if *made* is a :class:`.Spoken`, why it cannot be
+        """Tell a page what was made for it, or, if *made* is a :class:`.LocalizedError`, why it cannot be
         had.
         """
         page, request = asked.page, asked.request
@@ -505,7 +505,7 @@ class Room:
             page, request
         ):  # somebody else may have the seat by now
             return
-        if isinstance(made, Spoken):
+        if isinstance(made, LocalizedError):
             page.say(
                 "refused",
                 n=None,
@@ -587,7 +587,7 @@ class Room:
             self._stop(table)
 
     def _do_for(self, table: RoomTable, seat: Seat, action: Any) -> None:
-        with suppress(Spoken):  # it has become illegal meanwhile: it is asked for again
+        with suppress(LocalizedError):  # it has become illegal meanwhile: it is asked for again
             self.do("act", table=table.id, seat=seat, action=action)
 
     # What everybody is told
@@ -617,7 +617,7 @@ class Room:
                         {
                             "type": "refused",
                             "n": None,
-                            "text": Refused("room.mistake").sentence(page.language),
+                            "text": RoomError("room.mistake").sentence(page.language),
                         }
                     )
                 page.failed = True

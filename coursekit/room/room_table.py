@@ -14,7 +14,7 @@ from coursekit.core.strategy import AtRandom
 from coursekit.kit import Guess, kit_of
 from coursekit.kit.scene import Choice, Look, zones_of
 from coursekit.table.players import Player, by_key, key, player_name
-from coursekit.table.run import Run, Stale
+from coursekit.table.run import Run, StaleError
 from coursekit.table.view import View
 from coursekit.words.texts import joined, seat_name, text
 
@@ -215,7 +215,7 @@ class RoomTable:
         if refusal is not None:
             raise IllegalAction(self.game, TABLE, action, refusal)
         if any(choice.get("held") for _, choice in self._clocks.values()):
-            raise Stale("table.stale")
+            raise StaleError("table.stale")
 
     def want(self, seat: Seat) -> None:
         """Note that the person at *seat* wants to go on where that is nobody's decision."""
@@ -224,14 +224,14 @@ class RoomTable:
             self.version += 1
 
     def check(self, seat: Seat, match: str, branch: int, acted: int | None = None) -> None:
-        """Raise :class:`.Stale` unless something sent from that scene of *seat* fits the moment."""
+        """Raise :class:`.StaleError` unless something sent from that scene of *seat* fits the moment."""
         if self.still:
-            raise Stale("room.held" if self.held else "room.paused")
+            raise StaleError("room.held" if self.held else "room.paused")
         if self.over:
-            raise Stale("room.table_over")
+            raise StaleError("room.table_over")
         now = sum(each in (seat, TABLE) for each, _ in self.run.match.log)
         if (match, branch) != (self.run.id, self.run.branch) or acted not in (None, now):
-            raise Stale("table.stale")
+            raise StaleError("table.stale")
 
     def attempt(self, seat: Seat, action: Any, language: str) -> dict[str, Any]:
         """Return why *seat* may not do *action*, and how it would lie on the table: an answer of

@@ -6,14 +6,14 @@ from dataclasses import asdict
 from typing import Any
 
 from coursekit.core.chance import new_seed
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.kit import GAMES
 from coursekit.kit.kit import kit_of
 from coursekit.reflect.questions import question
 from coursekit.room.lesson import STEPS, Settings
 from coursekit.room.names import checked
 from coursekit.room.page import Page
-from coursekit.room.phone_messages import Refused, is_text
+from coursekit.room.phone_messages import RoomError, is_text
 from coursekit.room.room import LONGEST_MESSAGE, Room
 from coursekit.room.room_table import RoomTable, best
 from coursekit.room.seating import MOST, seated
@@ -51,13 +51,13 @@ class Teacher:
         kind = message.get("type") if isinstance(message, dict) else None
         try:
             if not isinstance(kind, str) or kind not in ORDERS or not is_text(message):
-                raise Refused("room.no_order")
+                raise RoomError("room.no_order")
             getattr(self, f"_{kind}")(page, message)
-        except Spoken as error:
+        except LocalizedError as error:
             page.say("refused", text=error.sentence(page.language))
         except Exception as error:  # a part is missing, or of another kind
             log.warning("the order %s of a console cannot be carried out: %r", kind, error)
-            page.say("refused", text=Refused("room.no_order").sentence(page.language))
+            page.say("refused", text=RoomError("room.no_order").sentence(page.language))
 
     @property
     def lesson(self) -> Any:
@@ -69,18 +69,18 @@ class Teacher:
         given = {name: message[name] for name in vars(Settings()) if name in message}
         game = given.get("game", self.lesson.settings.game)
         if game not in GAMES or kit_of(game).scene is None:
-            raise Refused("kit.unknown_game", got=game, allowed=", ".join(GAMES))
+            raise RoomError("kit.unknown_game", got=game, allowed=", ".join(GAMES))
         if "game" in given and game != self.lesson.settings.game:
             given.setdefault("preset", "")
         if given.get("preset", "") not in ("", *kit_of(game).rules.presets):
-            raise Refused("room.preset", got=given["preset"])
+            raise RoomError("room.preset", got=given["preset"])
         if given.get("language", LANGUAGES[0]) not in LANGUAGES:
-            raise Refused(
+            raise RoomError(
                 "cli.unknown_language", got=given["language"], allowed=", ".join(LANGUAGES)
             )
         for name, allowed in (("grace", GRACE), ("minutes", MINUTES)):
             if name in given and (type(given[name]) is not int or given[name] not in allowed):
-                raise Refused(
+                raise RoomError(
                     f"room.{name}", got=given[name], low=allowed.start, high=allowed.stop - 1
                 )
         given["words"] = str(given.get("words", self.lesson.settings.words))[:2000]
@@ -112,14 +112,14 @@ class Teacher:
         """Seat all who are here, and begin."""
         lesson, room = self.lesson, self.room
         if lesson.ended:
-            raise Refused("room.lesson_over")
+            raise RoomError("room.lesson_over")
         if not lesson.all_over:
-            raise Refused("room.still_playing")
+            raise RoomError("room.still_playing")
         people = [
             each.id for each in lesson.people.values() if not each.left and room.here(each.id)
         ]
         if not people:
-            raise Refused("room.nobody")
+            raise RoomError("room.nobody")
         if len(people) > MOST:
             people = people[:MOST]
         settings = lesson.settings
@@ -150,7 +150,7 @@ class Teacher:
     def _pause(self, page: Page, message: Parts) -> None:
         on, table = bool(message["on"]), self._number(message)
         if not on and not self.room.open:
-            raise Refused("room.not_open")
+            raise RoomError("room.not_open")
         held = self.room.held
         if held and not on:
             self.room.go_on(table)
@@ -170,7 +170,7 @@ class Teacher:
         for table in self.room.lesson.playing:
             if table.id == message.get("table"):
                 return table
-        raise Refused("room.no_table")
+        raise RoomError("room.no_table")
 
     def _watch(self, page: Page, message: Parts) -> None:
         """Enlarge a table on the projector, or none."""
@@ -192,7 +192,7 @@ class Teacher:
     def _moment(self, message: Parts) -> tuple[int, int]:
         table, entry = self._table(message), message["entry"]
         if type(entry) is not int or not 0 <= entry <= len(table.run.match.log):
-            raise Refused("table.no_entry", got=entry, last=len(table.run.match.log))
+            raise RoomError("table.no_entry", got=entry, last=len(table.run.match.log))
         return table.id, entry
 
     def _back(self, page: Page, message: Parts) -> None:
@@ -203,14 +203,14 @@ class Teacher:
         """Let a strategy play the seat of a person from here on; they can watch."""
         table, seat = self._table(message), message["seat"]
         if seat not in table.people or table.over:
-            raise Refused("room.no_seat")
+            raise RoomError("room.no_seat")
         self.room.do("sit", table=table.id, seat=seat, who=best(table.game, table.language))
 
     def _sit(self, page: Page, message: Parts) -> None:
         """Give a strategy's seat to a person, who leaves their own."""
         table, seat, person = self._table(message), message["seat"], self._person(message)
         if seat not in table.free or table.over:
-            raise Refused("room.no_seat")
+            raise RoomError("room.no_seat")
         if (place := self.lesson.table_of(person)) is not None and not place[0].over:
             before, left = place
             self.room.do("sit", table=before.id, seat=left, who=best(before.game, before.language))
@@ -219,7 +219,7 @@ class Teacher:
     def _person(self, message: Parts) -> int:
         person = self.lesson.people.get(message.get("person"))
         if person is None or person.left:
-            raise Refused("room.no_person")
+            raise RoomError("room.no_person")
         number: int = person.id
         return number
 
@@ -250,7 +250,7 @@ class Teacher:
         """Ask all: one of the game's questions by its name, or one that the teacher has typed."""
         own, words = bool(message.get("own")), str(message["words"]).strip()[:500]
         if not words:
-            raise Refused("room.no_question")
+            raise RoomError("room.no_question")
         if not own:
             question(self.lesson.settings.game, words)
         self.room.do("ask", words=words, own=own)
@@ -265,7 +265,7 @@ class Teacher:
 
     def _question(self, number: Any) -> int:
         if type(number) is not int or not 0 <= number < len(self.lesson.questions):
-            raise Refused("room.no_question")
+            raise RoomError("room.no_question")
         return number
 
     def _show(self, page: Page, message: Parts) -> None:
@@ -276,7 +276,7 @@ class Teacher:
         chosen = [(self._question(each[0]), each[1]) for each in message.get("answers", ())]
         for number, person in chosen:
             if person not in self.lesson.questions[number].answers:
-                raise Refused("room.no_answer")
+                raise RoomError("room.no_answer")
         self.room.do("show", answers=chosen)
 
     def _stage(self, page: Page, message: Parts) -> None:

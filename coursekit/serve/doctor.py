@@ -19,7 +19,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.files.disk import reason
 from coursekit.journal.journal_file import JournalFile
 from coursekit.serve.room.join_address import addresses
@@ -76,7 +76,7 @@ class Finding(NamedTuple):
         """Return the sentence in *language*."""
         parts = self.values.items()
         values = {
-            name: each.sentence(language) if isinstance(each, Spoken) else each
+            name: each.sentence(language) if isinstance(each, LocalizedError) else each
             for name, each in parts
         }
         return texts.text(self.text, language, **values)

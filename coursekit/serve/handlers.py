@@ -17,7 +17,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 from coursekit.kit import GAMES
 from coursekit.printing import printed
 from coursekit.serve import guides, pages, rendering
-from coursekit.serve.kernels import PageKernels, TooManyKernels
+from coursekit.serve.kernels import PageKernels, TooManyKernelsError
 from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark
 from coursekit.serve.notebooks import heading, language_of, simplify
 from coursekit.serve.room.page_files import parts
@@ -237,7 +237,7 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
                 self.turn.enter_context(line.turn(ticket))
                 try:
                     await self._write_page(path)
-                except TooManyKernels:
+                except TooManyKernelsError:
                     self._full()
         self.finished = True
 

@@ -35,7 +35,7 @@ REST = 3.0
 """Seconds without a page that opens, after which a kernel may be warmed."""
 
 
-class TooManyKernels(Exception):
+class TooManyKernelsError(Exception):
     """The maximum number of dashboards is open."""
 
 
@@ -142,10 +142,10 @@ class PageKernels:
     async def start_kernel(self, **how: Any) -> str:
         """Start the kernel of one page and return its id.
 
-        :raises TooManyKernels: if :attr:`limit` kernels are running.
+        :raises TooManyKernelsError: if :attr:`limit` kernels are running.
         """
         if not await self.room():
-            raise TooManyKernels
+            raise TooManyKernelsError
         # Counted before the next await: otherwise pages opened at the same time would exceed the
         # limit.
         self._starting += 1

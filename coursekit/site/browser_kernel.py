@@ -21,7 +21,7 @@ from anywidget import AnyWidget
 from coursekit.arena import Result, duplicate
 from coursekit.cells.cell_errors import before, names
 from coursekit.cells.environment import MARKS
-from coursekit.core.errors import Spoken, language_here
+from coursekit.core.errors import LocalizedError, language_here
 from coursekit.core.game import Game
 from coursekit.core.strategy import Strategy
 from coursekit.kit import GAMES
@@ -184,7 +184,7 @@ class Kernel:
                 {
                     "type": "output",
                     "error": self.wrong(cell, error),
-                    "spoken": isinstance(error, Spoken),
+                    "spoken": isinstance(error, LocalizedError),
                 }
             )
             return False
@@ -242,7 +242,7 @@ class Kernel:
         happened.
         """
         language = language_here()
-        if isinstance(error, Spoken):
+        if isinstance(error, LocalizedError):
             return error.sentence(language)
         said = "".join(traceback.format_exception_only(error)).strip()
         here = f"<cell {cell}>"

@@ -23,7 +23,7 @@ from typing import Any
 import anywidget
 from platformdirs import user_cache_dir
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.registry import KIT_GAMES
 from coursekit.files.disk import locked
 from coursekit.kit import GAMES
@@ -113,7 +113,7 @@ PATIENCE = 600
 """Seconds to wait for another build that gets the packages."""
 
 
-class BuildError(Spoken):
+class BuildError(LocalizedError):
     """The site cannot be built; the sentence says what is missing."""
 
 

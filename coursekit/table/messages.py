@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from coursekit.table.run import Run, Stale
+from coursekit.table.run import Run, StaleError
 
 HERE = {"match": str, "branch": int}
 MESSAGES: dict[str, dict[str, type]] = {
@@ -51,16 +51,16 @@ def kind_of(content: Any) -> str | None:
 
 
 def check(content: dict[str, Any], run: Run) -> None:
-    """Raise :class:`.Stale` unless the message *content* has all its parts and was sent from *run*
+    """Raise :class:`.StaleError` unless the message *content* has all its parts and was sent from *run*
     as it is.
     """
     parts = MESSAGES[content["type"]]
     if not all(type(content.get(part)) is kind for part, kind in parts.items()):
-        raise Stale("table.stale")
+        raise StaleError("table.stale")
     if not is_small([content.get(part) for part in ("action", "about", "n")]):
-        raise Stale("table.too_long")
+        raise StaleError("table.too_long")
     if "match" in parts and (content["match"], content["branch"]) != (run.id, run.branch):
-        raise Stale("table.stale")
+        raise StaleError("table.stale")
 
 
 def is_small(thing: Any) -> bool:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from coursekit.core.chance import new_seed, shuffle, stream
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import TABLE, Drawn, Game, Refusal, Seat
 from coursekit.core.match import Match, Record, races, replay, step, step_any
 from coursekit.core.options import tupled
@@ -29,7 +29,7 @@ SNAPSHOT = 25
 """Actions between two snapshots of a hosted match, from which its earlier moments are made again."""
 
 
-class Stale(Spoken, ValueError):
+class StaleError(LocalizedError, ValueError):
     """A click on a scene that is not the newest, or a request that does not fit the moment."""
 
     def __init__(self, id: str, **values: Any) -> None:
@@ -167,24 +167,24 @@ class Run:
     def record(self) -> Record:
         """Return the save file.
 
-        :raises Stale: while several people play, since it tells every hand.
+        :raises StaleError: while several people play, since it tells every hand.
         """
         self.must_be_open()
         return self.match.record()
 
     def must_be_open(self) -> None:
-        """Raise :class:`Stale` while several people play: what is asked for would tell every hand."""
+        """Raise :class:`StaleError` while several people play: what is asked for would tell every hand."""
         if self.private:
-            raise Stale("table.private")
+            raise StaleError("table.private")
 
     def must_have(self, entry: int) -> None:
-        """Raise :class:`Stale` unless the moment after *entry* actions may be gone back to."""
+        """Raise :class:`StaleError` unless the moment after *entry* actions may be gone back to."""
         if not self.closed:
             self.must_be_open()
             if self.raced:
-                raise Stale("table.race")
+                raise StaleError("table.race")
         if type(entry) is not int or not 0 <= entry <= len(self.match.log):
-            raise Stale("table.no_entry", got=entry, last=len(self.match.log))
+            raise StaleError("table.no_entry", got=entry, last=len(self.match.log))
 
     # What people do
 
@@ -212,7 +212,7 @@ class Run:
         """Return why *seat* may not do *action*, and how it would lie on the table, without doing
         it.
 
-        :raises Stale: if *seat* is no person who can decide now.
+        :raises StaleError: if *seat* is no person who can decide now.
         """
         legal, action = self._legal(seat), tupled(action)
         preview = legal.preview(action) if isinstance(legal, Drawn) else None
@@ -221,14 +221,14 @@ class Run:
     def suggestion(self, seat: Seat, n: int, about: Any) -> Any:
         """Return the *n*-th proposal for what *seat* can do by hand, ``None`` if there is none.
 
-        :raises Stale: if *seat* is no person who can decide now.
+        :raises StaleError: if *seat* is no person who can decide now.
         """
         legal = self._legal(seat)
         return legal.suggestion(n, tupled(about)) if isinstance(legal, Drawn) else None
 
     def _legal(self, seat: Seat) -> Any:
         if seat not in self.waiting:
-            raise Stale("table.stale")
+            raise StaleError("table.stale")
         return self.game.legal_actions(self.match.state, seat)
 
     # What strategies do
@@ -372,10 +372,10 @@ class Run:
     def replace(self, seat: Seat, player: Player) -> None:
         """Let *player* go on for *seat*, whose strategy is in trouble.
 
-        :raises Stale: if it is not.
+        :raises StaleError: if it is not.
         """
         if self.trouble is None or self.trouble.seat != seat:
-            raise Stale("table.stale")
+            raise StaleError("table.stale")
         known = not self.private  # the seed, which now may have to be a secret
         self.players[seat] = player
         self.trouble = None
@@ -395,7 +395,7 @@ class Run:
     def fork(self, entry: int) -> None:
         """Go on from the moment after *entry* actions with new chance; the old end is left.
 
-        :raises Stale: as :meth:`must_have`.
+        :raises StaleError: as :meth:`must_have`.
         """
         self.must_have(entry)
         self.id = new_seed()

@@ -10,7 +10,7 @@ from typing import Any
 from coursekit.core.game import TABLE, Refusal, Seat
 from coursekit.core.match import races
 from coursekit.table.players import Player
-from coursekit.table.run import Run, Stale
+from coursekit.table.run import Run, StaleError
 from coursekit.table.view import View
 from coursekit.words.texts import seat_name
 
@@ -77,10 +77,10 @@ class Screen:
     def uncover(self, seat: Seat) -> None:
         """Show *seat*'s hand: that person says the screen is theirs.
 
-        :raises Stale: if the match does not wait for that person.
+        :raises StaleError: if the match does not wait for that person.
         """
         if seat not in self.covered:
-            raise Stale("table.stale")
+            raise StaleError("table.stale")
         self._last = seat
         if races(self.run.match):
             self._had.add(seat)
@@ -111,14 +111,14 @@ class Screen:
     def act(self, seat: Seat | None, action: Any, match: str, branch: int, acted: int) -> None:
         """Carry out the decision of *seat*, clicked in the scene of that match, branch and count.
 
-        :raises Stale: if the click belongs to another scene.
+        :raises StaleError: if the click belongs to another scene.
         :raises IllegalAction: with the reason, if the rules do not allow it.
         """
         run = self.run
         self._must_be_now()
         now, together = (run.id, run.branch, self.acted), self.together
         if (match, branch, acted) != now or seat is None or seat not in (TABLE, *self._here()):
-            raise Stale("table.stale")
+            raise StaleError("table.stale")
         run.act(seat, action)
         self._in_the_open += together
         if len(run.people) > 1 and seat == TABLE:
@@ -129,7 +129,7 @@ class Screen:
         """Return why *seat* may not do *action*, and how it would lie on the table, without doing
         it.
 
-        :raises Stale: if *seat* cannot decide on this screen now.
+        :raises StaleError: if *seat* cannot decide on this screen now.
         """
         self._must_be_here(seat)
         return self.run.attempt(seat, action)
@@ -137,7 +137,7 @@ class Screen:
     def suggestion(self, seat: Seat, n: int, about: Any) -> Any:
         """Return the *n*-th proposal for what *seat* can do by hand, ``None`` if there is none.
 
-        :raises Stale: if *seat* cannot decide on this screen now.
+        :raises StaleError: if *seat* cannot decide on this screen now.
         """
         self._must_be_here(seat)
         return self.run.suggestion(seat, n, about)
@@ -145,11 +145,11 @@ class Screen:
     def _must_be_here(self, seat: Seat) -> None:
         self._must_be_now()
         if seat not in self._here():
-            raise Stale("table.stale")
+            raise StaleError("table.stale")
 
     def _must_be_now(self) -> None:
         if self.shown.back:
-            raise Stale("table.looking_back")
+            raise StaleError("table.looking_back")
 
     # How it goes on
 
@@ -202,7 +202,7 @@ class Screen:
     def replace(self, seat: Seat, player: Player) -> None:
         """Let *player* go on for *seat*, whose strategy is in trouble.
 
-        :raises Stale: if it is not.
+        :raises StaleError: if it is not.
         """
         self.run.replace(seat, player)
         self._sit_down()
@@ -212,7 +212,7 @@ class Screen:
     def look_at(self, entry: int | None) -> None:
         """Look at the moment after *entry* actions, ``None`` for now.
 
-        :raises Stale: while several people play or a race is on, or if there is no such moment.
+        :raises StaleError: while several people play or a race is on, or if there is no such moment.
         """
         if entry is None:
             self.shown.catch_up()
@@ -222,7 +222,7 @@ class Screen:
     def fork(self, entry: int) -> None:
         """Go on from the moment after *entry* actions with new chance; the old end is left.
 
-        :raises Stale: as :meth:`look_at`.
+        :raises StaleError: as :meth:`look_at`.
         """
         self.run.fork(entry)
         self._sit_down()

@@ -15,7 +15,7 @@ from coursekit.kit.scene import Look, Page, Scene, zones_of
 from coursekit.table import what_if
 from coursekit.table.players import key, player_name
 from coursekit.table.read_only_scene import past
-from coursekit.table.run import Run, Stale
+from coursekit.table.run import Run, StaleError
 from coursekit.table.snapshot import Glimpse
 from coursekit.words.texts import said
 
@@ -86,7 +86,7 @@ class View:
     def look_back(self, entry: int) -> None:
         """Show the moment after *entry* actions, with nothing to do in it.
 
-        :raises Stale: as :meth:`.Run.must_have`.
+        :raises StaleError: as :meth:`.Run.must_have`.
         """
         self.run.must_have(entry)
         self.show(entry)
@@ -115,10 +115,10 @@ class View:
         """Try each action at the decision after *entry* actions, which is shown, for about a
         second.
 
-        :raises Stale: unless it is :attr:`weighable`.
+        :raises StaleError: unless it is :attr:`weighable`.
         """
         if entry != self.moments[-1].entry or not self.weighable:
-            raise Stale("table.stale")
+            raise StaleError("table.stale")
         self.thought = what_if.weigh(self.run.match, entry)
 
     def _show(self, moments: list[Glimpse]) -> bool:

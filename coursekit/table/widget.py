@@ -13,7 +13,7 @@ import anywidget
 import traitlets
 
 from coursekit.arena.statistics import Rerun
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game, Seat, sentence
 from coursekit.core.match import Match, Record, RecordError
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
@@ -22,7 +22,7 @@ from coursekit.kit import GameKit, kit_of
 from coursekit.table.first_match import first_players, is_first
 from coursekit.table.messages import CHANGES, GOES_ON, check, kind_of, to_sender
 from coursekit.table.players import Player, by_key, check_seats, in_language, newest, player_name
-from coursekit.table.run import Run, Stale
+from coursekit.table.run import Run, StaleError
 from coursekit.table.setup_form import filled_in, form
 from coursekit.table.shared_screen import Screen
 from coursekit.table.static_files import look, script, style
@@ -137,7 +137,7 @@ class Table(Reopening, anywidget.AnyWidget):
     def match(self) -> Match:
         """The match on the table, for a look at it in another cell.
 
-        :raises Stale: while several people play, since it tells every hand.
+        :raises StaleError: while several people play, since it tells every hand.
         """
         self._run.must_be_open()
         return self._run.match
@@ -161,7 +161,7 @@ class Table(Reopening, anywidget.AnyWidget):
     def record(self) -> Record:
         """The save file of the match on the table.
 
-        :raises Stale: while several people play, since it tells every hand.
+        :raises StaleError: while several people play, since it tells every hand.
         """
         return self._run.record()
 
@@ -257,7 +257,7 @@ class Table(Reopening, anywidget.AnyWidget):
             self._notice = "" if kind in GOES_ON else self._notice
             mended = self._mended()
             news = getattr(self, f"_do_{kind}")(content) is not False or mended
-        except Spoken as error:
+        except LocalizedError as error:
             self._refuse(content, error.sentence(self._language, self._run.match.names))
             if lost:
                 self._show()
@@ -411,7 +411,7 @@ class Table(Reopening, anywidget.AnyWidget):
     def _do_replace(self, content: dict[str, Any]) -> None:
         player = by_key(self._offered).get(content["by"])
         if player is None:
-            raise Stale("table.stale")
+            raise StaleError("table.stale")
         self._screen.replace(content["seat"], player)
 
     def _do_save(self, content: dict[str, Any]) -> None:

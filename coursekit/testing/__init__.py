@@ -48,11 +48,6 @@ __all__ = [
     "Places",
     "Walk",
     "any_game",
-    "games",
-    "moment",
-    "options_of",
-    "pythons",
-    "seeds",
     "check_actions",
     "check_conservation",
     "check_copy",
@@ -70,6 +65,11 @@ __all__ = [
     "check_secrets",
     "check_story",
     "check_telling",
+    "games",
+    "moment",
+    "options_of",
+    "pythons",
+    "seeds",
 ]
 
 
@@ -93,7 +93,7 @@ def check_game(
         :func:`check_hidden`; without it these two are left out.
     :param checks: the checks to run; ``functools.partial`` sets the arguments of one.
     :raises Broken: at the first promise that does not hold.
-    :raises UnknownGame: a ``ValueError``, if there is no game of that name.
+    :raises UnknownGameError: a ``ValueError``, if there is no game of that name.
 
     In a notebook cell all but :func:`check_elsewhere` run, which has to import the class.
     """

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coursekit.core.chance import below, stream
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import TABLE, Event, IllegalAction, any_of
 from coursekit.core.match import Match, Record, RecordError, play_out, replay, step
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
@@ -369,7 +369,7 @@ def test_a_record_of_deep_lists_is_refused(place, depth):
     told(refused.value)
 
 
-def told(error: Spoken) -> None:
+def told(error: LocalizedError) -> None:
     """Check that *error* makes one clear sentence in every language."""
     for language in LANGUAGES:
         words = error.sentence(language)
@@ -711,9 +711,9 @@ def test_play_out_of_simultaneous_decisions_is_repeatable():
 # Errors reach whoever has to be told
 
 
-def errors() -> list[Spoken]:
+def errors() -> list[LocalizedError]:
     match, seat = bidding()
-    collected: list[Spoken] = [failing(Raises), failing(TooHigh)]
+    collected: list[LocalizedError] = [failing(Raises), failing(TooHigh)]
     for fail in (
         lambda: match.play(seat, 99),
         lambda: Record.loads(BAD["an action out of turn"][0]),
@@ -724,7 +724,7 @@ def errors() -> list[Spoken]:
     ):
         try:
             fail()
-        except Spoken as error:
+        except LocalizedError as error:
             collected.append(error)
     return collected
 

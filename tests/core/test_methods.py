@@ -99,7 +99,7 @@ class Helped(Strategy):
 
 class Everything(Strategy):
     def decide(self, obs):
-        return getattr(self, "payl")(obs) if obs.phase == "play" else self.anything(obs)
+        return self.payl(obs) if obs.phase == "play" else self.anything(obs)
 
     def payl(self, obs):
         return obs.legal[0]
@@ -107,7 +107,7 @@ class Everything(Strategy):
 
 class Asks(Strategy):
     def bid(self, obs):
-        return getattr(self, "plays")(obs) and obs.legal[0]
+        return self.plays(obs) and obs.legal[0]
 
     def plays(self, obs):
         return 1

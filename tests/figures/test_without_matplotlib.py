@@ -23,7 +23,7 @@ from coursekit.figures import Picture
 from coursekit.kit import GAMES
 from coursekit.reflect import Debrief, Journal, moments, questions
 from coursekit.reflect.match_on_table import sent
-from coursekit.site.missing_packages import Absent
+from coursekit.site.missing_packages import MissingPackageError
 from coursekit.words.texts import LANGUAGES, text
 
 KIT = Path(__file__).parents[2] / "coursekit"
@@ -159,7 +159,7 @@ def test_every_game_is_told_in_words() -> None:
 
 if __name__ == "__main__":
     for name in ABSENT:
-        with pytest.raises(Absent):
+        with pytest.raises(MissingPackageError):
             import_module(name)
     for game in GAMES:
         for language in LANGUAGES:

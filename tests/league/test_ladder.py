@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.games.wizard import Options, Wizard
 from coursekit.league.ladder import Ladder, written
 from coursekit.league.tournament import check
@@ -65,7 +65,7 @@ def test_a_folder_that_cannot_be_written_is_told_in_one_sentence(
     run: Callable[..., Any], tmp_path: Path
 ) -> None:
     (tmp_path / "ladder").write_text("a file, not a folder")
-    with pytest.raises(Spoken, match=r"^Mine-1 could not be saved: .+\.$"):
+    with pytest.raises(LocalizedError, match=r"^Mine-1 could not be saved: .+\.$"):
         Ladder(GAME, "en", tmp_path / "ladder").save(run(IMPORTS, MINE.replace("most(obs)", "0")))
 
 
@@ -96,8 +96,8 @@ def test_what_cannot_be_saved_is_said_in_a_sentence(
     run: Callable[..., Any], tmp_path: Path
 ) -> None:
     ladder = Ladder(GAME, "en", tmp_path / "ladder")
-    with pytest.raises(Spoken, match="Mine-1"):
+    with pytest.raises(LocalizedError, match="Mine-1"):
         ladder.save(run(IMPORTS, MINE.replace("most(obs)", "none")))
-    with pytest.raises(Spoken, match="No cell makes class Inside"):
+    with pytest.raises(LocalizedError, match="No cell makes class Inside"):
         written("Inside", ["def make():\n    class Inside:\n        pass"])
     assert not ladder.folder.exists()

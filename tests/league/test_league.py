@@ -13,7 +13,7 @@ import pytest
 from lanes import LACKS
 
 from coursekit.cli import main
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, play_out, replay
 from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.games.wikipedia import Options, Wikipedia
@@ -260,7 +260,7 @@ def test_files_are_checked_with_a_sentence_each(folder: Path) -> None:
         "eve": "league.no_strategy",
     }
     for given in (paths(folder, "ann"), paths(folder, "ann", "dan")):
-        with pytest.raises(Spoken):
+        with pytest.raises(LocalizedError):
             league(GAME, given, 2)
 
 

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from random import Random
 from typing import Any
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import TABLE, Game, Seat, any_of
 from coursekit.core.strategy import Strategy
 from coursekit.games.blockade import Blockade
@@ -159,7 +159,7 @@ class Classroom:
             asked = self.room.asked.pop()
             try:
                 self.room.answer(asked, make(self.lesson, asked.request))
-            except Spoken as error:
+            except LocalizedError as error:
                 self.room.answer(asked, error)
         self.events += json.loads(json.dumps(self.room.pending))
         self.room.pending.clear()

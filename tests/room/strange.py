@@ -7,7 +7,7 @@ from typing import Any
 from classroom import Classroom, class_of, known, replayed, sent, short
 
 from coursekit.room.page import Page
-from coursekit.room.phone_messages import COUNTED, MESSAGES, Refused, read
+from coursekit.room.phone_messages import COUNTED, MESSAGES, RoomError, read
 from coursekit.words.texts import LANGUAGES
 
 LEAVES = [
@@ -107,7 +107,7 @@ def readable(message: Any, language: str) -> dict[str, Any] | None:
     """Return *message* as a room reads it, ``None`` if it is refused, which is told in *language*."""
     try:
         return read(json.dumps(message))
-    except Refused as error:
+    except RoomError as error:
         if not error.sentence(language):
             raise
     return None

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lanes import some
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.files.data_export import packed
 from coursekit.room.lesson_data import sheets
 from coursekit.room.room import Room
@@ -50,7 +50,9 @@ def test_the_verdict_is_told_to_its_pupil_and_the_teacher_alone_and_the_last_one
     ann.send("entry", n=2, source="x = (")
     room.check(1, first, "Mine")  # which was under way
     room.check(
-        1, room.unchecked()[1], Spoken("", "league.syntax", line=1, why="'(' was never closed")
+        1,
+        room.unchecked()[1],
+        LocalizedError("", "league.syntax", line=1, why="'(' was never closed"),
     )
     classroom.collect()
     sentence = "line 1 is not correct Python: '(' was never closed"
@@ -113,7 +115,7 @@ def test_a_verdict_may_quote_any_error_and_the_file_gives_it_back(words):
     classroom, (ann,) = collecting("Ann")
     ann.send("entry", n=1, source=PROGRAM)
     classroom.room.check(
-        1, classroom.room.unchecked()[1], Spoken("", "league.syntax", line=1, why=words)
+        1, classroom.room.unchecked()[1], LocalizedError("", "league.syntax", line=1, why=words)
     )
     classroom.collect()
     told = ann.last["room"]["entry"]["wrong"]

@@ -6,7 +6,7 @@ import pytest
 from classroom import Classroom
 
 from coursekit.room.names import LONGEST, checked, listed, proposed, skeleton
-from coursekit.room.phone_messages import Refused
+from coursekit.room.phone_messages import RoomError
 from coursekit.words.texts import LANGUAGES
 
 ALIKE = [
@@ -38,7 +38,7 @@ APART = [
 @pytest.mark.parametrize(("one", "other"), ALIKE)
 def test_names_that_look_alike_are_not_both_taken(one, other):
     for taken, name in ((one, other), (other, one)):
-        with pytest.raises(Refused):
+        with pytest.raises(RoomError):
             checked(name, [taken])
 
 
@@ -72,7 +72,7 @@ def test_other_names_are_taken_both(one, other):
     ],
 )
 def test_these_names_are_refused_in_every_language(name):
-    with pytest.raises(Refused) as error:
+    with pytest.raises(RoomError) as error:
         checked(name, [])
     assert all(error.value.sentence(language) for language in LANGUAGES)
     phone = Classroom().phone()

@@ -17,7 +17,7 @@ from coursekit.room.phone_messages import (
     MESSAGES,
     RATE,
     Pace,
-    Refused,
+    RoomError,
     read,
 )
 from coursekit.table.view import View
@@ -62,7 +62,7 @@ def test_what_is_no_message_is_refused_in_every_language(seed):
 @MANY
 @given(st.binary(max_size=60) | st.text(max_size=60))
 def test_bytes_that_are_no_json_are_refused(words):
-    with pytest.raises(Refused):
+    with pytest.raises(RoomError):
         read(words)
 
 
@@ -85,7 +85,7 @@ def test_bytes_that_are_no_json_are_refused(words):
     ],
 )
 def test_these_are_refused(words):
-    with pytest.raises(Refused) as error:
+    with pytest.raises(RoomError) as error:
         read(words)
     assert error.value.sentence("en")
 

@@ -8,7 +8,7 @@ import pytest
 from classroom import Classroom, class_of, known, replayed, short
 
 from coursekit.core.game import TABLE
-from coursekit.room.phone_messages import AWAY, Refused
+from coursekit.room.phone_messages import AWAY, RoomError
 from coursekit.room.room import LONGEST_STEP
 from coursekit.room.room_table import AGREE, ALONE, PACE
 
@@ -430,7 +430,7 @@ def test_an_ending_can_be_called_off():
 
 def test_nothing_happens_while_nothing_can_be_kept():
     classroom = class_of([[1, "", ""]], short("wizard", 3))
-    classroom.room.trouble = Refused("room.closed")
+    classroom.room.trouble = RoomError("room.closed")
     before = known(classroom.lesson)
     for _ in range(100):
         assert classroom.room.pass_time(1) == []

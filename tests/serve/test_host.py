@@ -12,7 +12,7 @@ import pytest
 from classroom import class_of, short
 from crowd import until
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.room import page_state
 from coursekit.room.event_log import Ledger, LedgerError
 from coursekit.room.page import Page
@@ -452,7 +452,7 @@ def test_a_mistake_in_a_game_stops_its_table_alone(tmp_path, monkeypatch, caplog
 def test_a_sentence_that_no_page_can_hold_is_escaped(tmp_path):
     async def test(host, console, phones):
         host.room.note("league.syntax", line=1, why="\ud800")
-        host.room.trouble = Spoken("", "league.syntax", line=1, why="\udfff")
+        host.room.trouble = LocalizedError("", "league.syntax", line=1, why="\udfff")
         host.touch()
         await until(lambda: "\\ud800" in str(console.last("room")["notes"]), "the note")
         host.room.trouble = None

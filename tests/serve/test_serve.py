@@ -19,7 +19,7 @@ from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
 from coursekit.serve import app, extension, game_page, pages
 from coursekit.serve.handlers import PageHandler
-from coursekit.serve.kernels import PageKernels, TooManyKernels
+from coursekit.serve.kernels import PageKernels, TooManyKernelsError
 from coursekit.serve.login import Entrance, Key
 from coursekit.serve.notebooks import NotebookShelf, packaged
 from coursekit.serve.page_queue import Line
@@ -312,7 +312,7 @@ def test_pages_opened_at_the_same_moment_do_not_slip_past_the_limit() -> None:
         )
 
     results = run(story())
-    assert sum(isinstance(each, TooManyKernels) for each in results) == 3
+    assert sum(isinstance(each, TooManyKernelsError) for each in results) == 3
     assert sum(isinstance(each, str) for each in results) == 3
 
 

@@ -13,7 +13,7 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
 from coursekit.table.storage import autosave
 from coursekit.table.storage.file_store import DAY, FileStore
-from coursekit.table.storage.store import KEEP, Held, HeldElsewhere, StoreError
+from coursekit.table.storage.store import KEEP, Held, HeldElsewhereError, StoreError
 
 RECORD = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=1).record()
 OTHER = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=2).record()
@@ -51,7 +51,7 @@ def test_a_match_goes_on(tmp_path):
 def test_what_does_not_continue_it_is_refused(tmp_path, record):
     store = FileStore(tmp_path)
     keep(store, "an-id", upto(5))
-    with pytest.raises(HeldElsewhere):
+    with pytest.raises(HeldElsewhereError):
         keep(store, "an-id", record)
     assert store.load("an-id")[0] == upto(5)
 
@@ -59,11 +59,11 @@ def test_what_does_not_continue_it_is_refused(tmp_path, record):
 def test_a_match_belongs_to_the_table_that_took_it_last(tmp_path):
     store = FileStore(tmp_path)
     keep(store, "an-id", upto(3), holder="first")
-    with pytest.raises(HeldElsewhere):
+    with pytest.raises(HeldElsewhereError):
         keep(store, "an-id", upto(4), holder="second")
     keep(store, "an-id", upto(4), holder="second", take=True)
     assert store.holder("an-id") == "second"
-    with pytest.raises(HeldElsewhere):
+    with pytest.raises(HeldElsewhereError):
         keep(store, "an-id", upto(5), holder="first")
 
 

@@ -13,7 +13,7 @@ from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games import wikipedia
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
-from coursekit.table.run import Run, Stale
+from coursekit.table.run import Run, StaleError
 
 SHORT = Options(short_game=3, first_dealer=0)
 
@@ -80,10 +80,10 @@ def test_a_click_on_a_stale_scene_is_refused(wrong):
     screen = one_person()
     shown = screen.view("en")
     stale = {key: shown[key] for key in ("match", "branch", "acted")} | {wrong: 99}
-    with pytest.raises(Stale, match="moved on"):
+    with pytest.raises(StaleError, match="moved on"):
         screen.act(0, 0, **stale)
     click(screen, 0)
-    with pytest.raises(Stale, match="moved on"):
+    with pytest.raises(StaleError, match="moved on"):
         screen.act(0, 0, shown["match"], shown["branch"], shown["acted"])
 
 
@@ -91,9 +91,9 @@ def test_nobody_acts_for_a_seat_that_is_not_in_front_of_the_screen():
     screen = at_screen(Wizard(3, SHORT), ["person"] * 3, seed=1)
     view = screen.view("en")
     assert view["covered"][0]["seat"] == 1
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         screen.act(1, 0, view["match"], view["branch"], view["acted"])
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         screen.uncover(2)
     screen.uncover(1)
     click(screen, 0)
@@ -134,9 +134,9 @@ def test_looking_back_shows_the_moment_and_offers_nothing_to_do():
         assert not scene["turn"]
         assert not any("action" in piece for piece in pieces(scene))
         assert not any(zone.get("choices") for zone in scene["zones"])
-    with pytest.raises(Stale, match="earlier moment"):
+    with pytest.raises(StaleError, match="earlier moment"):
         click(screen, 0)
-    with pytest.raises(Stale, match="no step 999"):
+    with pytest.raises(StaleError, match="no step 999"):
         screen.look_at(999)
     screen.look_at(None)
     assert not screen.view("en")["looking_back"]
@@ -333,9 +333,9 @@ def test_in_the_open_people_act_for_themselves_and_for_nobody_else():
     with pytest.raises(IllegalAction):
         do(screen, 2 - turn, loop)
     for stranger in (1, 3, -2):
-        with pytest.raises(Stale):
+        with pytest.raises(StaleError):
             do(screen, stranger, loop)
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         screen.suggestion(2 - turn, 0, None)
     assert screen.run.match.log == before
 
@@ -350,7 +350,7 @@ def test_in_the_open_a_click_on_an_old_scene_is_stale_whoever_has_acted_since():
     assert screen.run.match.state.phase == "reveal"
     old = screen.view("en")
     do(screen, TABLE, "next")
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         screen.act(TABLE, "next", old["match"], old["branch"], old["acted"])
     do(screen, TABLE, "next")
 
@@ -361,13 +361,13 @@ def test_hands_are_covered_as_soon_as_a_phase_is_not_open():
     assert view["viewer"] is None
     assert [each["seat"] for each in view["covered"]] == [0, 2]
     assert zone(view, "sheet") is None
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         do(screen, 0, "stop")
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         screen.attempt(0, "stop")
     screen.uncover(2)
     assert zone(screen.view("en"), "sheet")["seat"] == 2
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         screen.attempt(0, "stop")
 
 
@@ -503,7 +503,7 @@ def test_in_a_race_nobody_is_told_how_much_others_have_done():
     assert not {"entry", "entries"} & set(view)
     assert not view["may_look_back"]
     for look in (screen.look_at, screen.fork):
-        with pytest.raises(Stale, match="look"):
+        with pytest.raises(StaleError, match="look"):
             look(3)
     do(screen, 0, "stop")
     play_to_the_end(screen)

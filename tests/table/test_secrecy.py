@@ -13,7 +13,7 @@ from coursekit.games import wikipedia
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.rules.cards import NO_SUIT, RANK, SUIT
-from coursekit.table.run import Stale
+from coursekit.table.run import StaleError
 from coursekit.table.view import STORY
 from coursekit.words.texts import LANGUAGES, said
 
@@ -226,7 +226,7 @@ def test_a_loaded_match_goes_on_with_chance_that_its_file_does_not_tell():
 def test_only_the_seat_in_trouble_can_be_given_to_somebody_else():
     screen = at_screen(Wizard(3), ["person"] * 3, seed=1)
     for seat in (0, 99):
-        with pytest.raises(Stale):
+        with pytest.raises(StaleError):
             screen.replace(seat, AtRandom)
     assert screen.run.players == ["person"] * 3
 

@@ -14,13 +14,13 @@ from dataclasses import replace
 import pytest
 from disks import another_program, ordinary_user
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
 from coursekit.table.storage.sqlite_store import (
     Held,
-    HeldElsewhere,
+    HeldElsewhereError,
     Store,
     StoreError,
     data_directory,
@@ -99,9 +99,9 @@ def test_a_log_that_does_not_continue_what_is_there_changes_nothing(tmp_path, re
     before = list(store.database.iterdump())
     if stored != 20:  # the table that saves it has not seen what is there now
         for take in (False, True):
-            with pytest.raises(HeldElsewhere):
+            with pytest.raises(HeldElsewhereError):
                 keep(store, "id", record, stored=stored, take=take)
-    with pytest.raises(HeldElsewhere):
+    with pytest.raises(HeldElsewhereError):
         keep(store, "id", record, holder="other")
     assert list(store.database.iterdump()) == before
 
@@ -109,11 +109,11 @@ def test_a_log_that_does_not_continue_what_is_there_changes_nothing(tmp_path, re
 def test_a_match_has_one_holder_until_another_takes_it(tmp_path):
     one, other = Store(tmp_path), Store(tmp_path)
     stored = keep(one, "id", upto(5), holder="one")
-    with pytest.raises(HeldElsewhere):
+    with pytest.raises(HeldElsewhereError):
         keep(other, "id", upto(6), holder="other")
     keep(other, "id", upto(6), holder="other", take=True)
     assert one.holder("id") == "other"
-    with pytest.raises(HeldElsewhere):
+    with pytest.raises(HeldElsewhereError):
         keep(one, "id", upto(7), holder="one", stored=stored)
     assert other.load("id")[0] == upto(6)
 
@@ -121,7 +121,7 @@ def test_a_match_has_one_holder_until_another_takes_it(tmp_path):
 def test_a_save_that_was_refused_leaves_the_file_free(tmp_path):
     one, other = Store(tmp_path), Store(tmp_path)
     keep(one, "id", upto(5), holder="one")
-    with pytest.raises(HeldElsewhere):
+    with pytest.raises(HeldElsewhereError):
         keep(other, "id", upto(6), holder="other")
     keep(one, "another id", upto(3), holder="one")
     keep(other, "a third id", upto(3), holder="other")
@@ -229,7 +229,7 @@ def test_matches_of_the_first_schema_are_carried_over(tmp_path):
     keep(store, "good", RECORD)  # nobody has it
     for id in ("null", "nonsense"):
         with pytest.raises(
-            Spoken, match="damaged, so it cannot be opened; nothing of it was changed"
+            LocalizedError, match="damaged, so it cannot be opened; nothing of it was changed"
         ):
             store.load(id)
     assert names(tmp_path) == ["matches.sqlite3", "matches.sqlite3-shm", "matches.sqlite3-wal"]
@@ -267,7 +267,7 @@ def test_a_match_that_cannot_be_read_is_called_so_and_the_others_are_there(tmp_p
     store.database.execute(damage)
     keep(store, "good", OTHER)
     again = Store(tmp_path)
-    with pytest.raises(Spoken, match="What is kept of your last match is damaged"):
+    with pytest.raises(LocalizedError, match="What is kept of your last match is damaged"):
         again.load("id")
     assert again.load("good") == (OTHER, [])
 
@@ -275,7 +275,9 @@ def test_a_match_that_cannot_be_read_is_called_so_and_the_others_are_there(tmp_p
 def test_a_match_of_newer_rules_is_called_so(tmp_path):
     store = Store(tmp_path)
     keep(store, "id", replace(RECORD, rules=RECORD.rules + 1))
-    with pytest.raises(Spoken, match=f"played with version {RECORD.rules + 1} of the rules"):
+    with pytest.raises(
+        LocalizedError, match=f"played with version {RECORD.rules + 1} of the rules"
+    ):
         Store(tmp_path).load("id")
 
 
@@ -325,7 +327,7 @@ def test_whatever_is_damaged_there_is_a_store_and_nothing_is_lost_in_silence(tmp
         store = Store(folder)
         told = sentences(store.take_news())
         for match in range(6):
-            with suppress(Spoken):  # a sentence about this match alone
+            with suppress(LocalizedError):  # a sentence about this match alone
                 assert store.load(str(match)) is not None or told  # nothing is gone in silence
         if any("could not be used" in each for each in told):
             aside += 1

@@ -21,7 +21,7 @@ from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look
-from coursekit.table.run import BATCH, KEPT, Run, Stale
+from coursekit.table.run import BATCH, KEPT, Run, StaleError
 from coursekit.table.view import View
 from coursekit.words.texts import LANGUAGES
 
@@ -217,7 +217,7 @@ def test_a_view_goes_on_with_a_match_that_goes_on_otherwise():
 def test_each_viewer_looks_back_alone_and_nobody_before_the_end():
     run = two_people(SHORT["wizard"])
     view, other = View(run, 0), View(run, None)
-    with pytest.raises(Stale, match="several people"):
+    with pytest.raises(StaleError, match="several people"):
         view.look_back(0)
     for _ in played(run):
         view.advance()
@@ -280,7 +280,7 @@ def test_what_else_could_have_been_done_is_told_of_ones_own_decisions_until_the_
     other = next(entry for entry, (seat, _) in enumerate(run.match.log) if seat == 1)
     for entry in (other, len(run.match.log)):
         view.look_back(entry)
-        with pytest.raises(Stale):
+        with pytest.raises(StaleError):
             view.weigh(entry)
     view.catch_up()
     assert not view.json("en")["may_weigh"]
@@ -298,7 +298,7 @@ def test_among_several_people_nobody_asks_what_else_could_have_been_done_before_
     view = View(run, 0)
     view.show(4)
     assert not view.json("en")["may_weigh"]
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         view.weigh(4)
 
 

@@ -218,7 +218,7 @@ def test_no_text_is_missing(game):
     folder = ROOT / "coursekit" / "games" / game if game else ROOT / "coursekit"
     known = {*table(THE_KIT), *table(game)}
     calls = re.compile(
-        r"\b(?:Event|Refusal|RecordError|Stale)\(\s*\"([\w.]+)\"|"
+        r"\b(?:Event|Refusal|RecordError|StaleError)\(\s*\"([\w.]+)\"|"
         r"\b(?:StrategyError|OptionError|said)\(\s*[\w.]+,\s*\"([\w.]+)\"|"
         r"\b(?:texts\.)?text\(\"([\w.]+)\""
     )

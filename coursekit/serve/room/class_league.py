@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.league import standing_page
 from coursekit.league.tournament import League, league
@@ -39,7 +39,7 @@ class Contest:
         self.folder, self.game, self.language, self._news = folder, game, language, news
         self.done, self.rounds = 0, 0
         self.over = self.stopping = self.deleted = False
-        self.wrong: Spoken | None = None
+        self.wrong: LocalizedError | None = None
         """Why it could not be played."""
         folder.mkdir(mode=0o700, parents=True)
         self._paths = [folder / name for name in entries]
@@ -52,12 +52,12 @@ class Contest:
         try:
             found = league(self.game, self._paths, MATCHES, referees=referees, news=self._told)
             self._write(found, over=True)
-        except Spoken as error:
+        except LocalizedError as error:
             self.wrong = error
         except Exception:  # the disk is full, or the kit has a mistake: the lesson goes on
             if not self.stopping:  # else the server ends, and its processes have heard of it, too
                 log.exception("a league of a class has ended")
-            self.wrong = Spoken("", "room.mistake")
+            self.wrong = LocalizedError("", "room.mistake")
         self.over = True
         self._news()
 

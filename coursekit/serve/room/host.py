@@ -23,7 +23,7 @@ from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop, PeriodicCallback
 from tornado.websocket import WebSocketClosedError
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.kit import kit_of
 from coursekit.league.tournament import MOST, checked
 from coursekit.room.analysis_process import Clerk, Task
@@ -31,7 +31,7 @@ from coursekit.room.analysis_requests import made_of
 from coursekit.room.event_log import Event, Ledger, LedgerError, lessons
 from coursekit.room.lesson import UNFIT, fitting
 from coursekit.room.page import Asked, Page, Request
-from coursekit.room.phone_messages import CONNECTIONS, PER_PERSON, Refused, number_of, read
+from coursekit.room.phone_messages import CONNECTIONS, PER_PERSON, RoomError, number_of, read
 from coursekit.room.room import Room
 from coursekit.room.room_table import Job
 from coursekit.room.strategy_process import Workers
@@ -145,7 +145,7 @@ class Host:
                 last = ledger.time(len(events))
                 when = f"{last:%Y-%m-%d %H:%M}" if last else "?"
                 room.notes.append(
-                    Spoken("", "room.cut", when=when, name=ledger.put_aside()[-1].name)
+                    LocalizedError("", "room.cut", when=when, name=ledger.put_aside()[-1].name)
                 )
         except LedgerError:
             ledger.close()
@@ -213,7 +213,7 @@ class Host:
         """Do what the command line asks for.
 
         :raises OSError: if the room cannot be opened.
-        :raises Refused: if the newest lesson's file cannot be used.
+        :raises RoomError: if the newest lesson's file cannot be used.
         """
         self.wanted_port, self.public = wanted.port, wanted.public
         newest = next(iter(self.unfinished()), None) if wanted.go_on else None
@@ -221,7 +221,9 @@ class Host:
         try:
             self.begin(newest, **settings)
         except LedgerError as error:
-            raise Refused("room.no_go_on", name=newest.name if newest else "", why=error) from error
+            raise RoomError(
+                "room.no_go_on", name=newest.name if newest else "", why=error
+            ) from error
         if wanted.address:
             self.open_room(app, wanted.address, wanted.port)
 
@@ -301,13 +303,13 @@ class Host:
     def play_league(self, language: str) -> None:
         """Let the strategies that were handed in play each other, while the room goes on.
 
-        :raises Spoken: if a league is under way, or there are too few.
+        :raises LocalizedError: if a league is under way, or there are too few.
         """
         room, ledger = self.room, self.ledger
         assert room is not None
         assert ledger is not None
         if self.contest is not None and not self.contest.over:
-            raise Refused("room.league_plays")
+            raise RoomError("room.league_plays")
         lesson = room.lesson
         fine = {
             person: each.source
@@ -315,7 +317,7 @@ class Host:
             if each.strategy and not lesson.people[person].left
         }
         if not 2 <= len(fine) <= MOST:
-            raise Refused("league.how_many", got=len(fine), most=MOST)
+            raise RoomError("league.how_many", got=len(fine), most=MOST)
         number = len(_leagues(ledger.path)) + 1
         entries = {
             file_name(person, lesson.name(person, language)): fine[person] for person in fine
@@ -342,7 +344,9 @@ class Host:
             found = await asyncio.to_thread(checked, game, sources, trial=True)
         except Exception as error:  # no process can be started
             log.exception("strategies could not be checked")
-            found = [Spoken("", "league.unchecked", why=type(error).__name__)] * len(sources)
+            found = [LocalizedError("", "league.unchecked", why=type(error).__name__)] * len(
+                sources
+            )
         if room is self.room:
             for (person, entry), answer in zip(waiting.items(), found, strict=True):
                 room.check(person, entry, answer)
@@ -391,7 +395,7 @@ class Host:
             self.room.open = False
         for each in [each for each in self.connections if each.page.role == "phone"]:
             words = "room.closed" if again else "room.lesson_over"
-            said = Refused(words).sentence(each.page.language)
+            said = RoomError(words).sentence(each.page.language)
             self._drop(each, {"type": "closed", "again": again, "text": said})
         self._news()
 
@@ -426,13 +430,13 @@ class Host:
     def connect(self, page: Page, send: Send, close: Callable[[], None]) -> Connection:
         """Let a page in.
 
-        :raises Refused: if there are too many.
+        :raises RoomError: if there are too many.
         """
         if page.role == "phone":
             phones = [each for each in self.connections if each.page.role == "phone"]
             strangers = [each for each in phones if each.page.person is None]
             if len(phones) >= CONNECTIONS and not strangers:
-                raise Refused("room.too_many")
+                raise RoomError("room.too_many")
             if len(phones) >= CONNECTIONS:
                 strangers[0].close()
                 self.leave(strangers[0])
@@ -475,11 +479,11 @@ class Host:
             message = read(words)
             n, kind = message.get("n"), message["type"]
             room.hear(page, message)
-        except Refused as error:
+        except RoomError as error:
             page.say("refused", n=number_of(words), text=error.sentence(page.language))
         except Exception:  # a mistake in the kit; its words might name cards
             log.exception("a room could not do what a phone asked for")
-            page.say("refused", n=n, text=Refused("room.mistake").sentence(page.language))
+            page.say("refused", n=n, text=RoomError("room.mistake").sentence(page.language))
         if page.person is not None and len(room.pages_of(page.person)) > PER_PERSON:
             self._refuse(connection, "room.too_many")
         self._say_at_once(connection)
@@ -500,7 +504,7 @@ class Host:
             self.touch()
 
     def _refuse(self, connection: Connection, words: str) -> None:
-        said = Refused(words).sentence(connection.page.language)
+        said = RoomError(words).sentence(connection.page.language)
         self._drop(connection, {"type": "refused", "n": None, "text": said})
 
     def _drop(self, connection: Connection, last: dict[str, Any]) -> None:
@@ -566,7 +570,7 @@ class Host:
         if waits <= STALLED and room.trouble is not None and room.trouble.text == "room.stalled":
             self._untrouble(room)
         elif waits > STALLED and room.trouble is None:
-            room.trouble = Spoken("", "room.stalled", seconds=round(waits))
+            room.trouble = LocalizedError("", "room.stalled", seconds=round(waits))
             self._tell_trouble(room)
 
     # What runs all the time
@@ -631,8 +635,8 @@ class Host:
         except Exception as error:
             trouble = (
                 error
-                if isinstance(error, Spoken)
-                else Spoken("", "disk.fault", name=type(error).__name__)
+                if isinstance(error, LocalizedError)
+                else LocalizedError("", "disk.fault", name=type(error).__name__)
             )
             if room.trouble is None or room.trouble.text != trouble.text:
                 room.trouble = trouble
@@ -651,7 +655,7 @@ class Host:
     def _tell_trouble(self, room: Room) -> None:
         """Say on the terminal and on the console what is wrong."""
         log.error(
-            Refused("console.trouble", why=room.trouble).sentence(room.lesson.settings.language)
+            RoomError("console.trouble", why=room.trouble).sentence(room.lesson.settings.language)
         )
         room.changed += 1
         for each in self.connections:
@@ -691,7 +695,7 @@ class Host:
                 "a page cannot be told what is new: %s, person %s", page.role, page.person
             )
             page.forget()
-            said = Refused("room.mistake").sentence(page.language)
+            said = RoomError("room.mistake").sentence(page.language)
             words = [_json({"type": "refused", "n": None, "text": said})]
         connection.put(number, *words)
         return bool(words)
@@ -743,11 +747,11 @@ class Host:
     async def _make(self, room: Room, asked: Asked) -> None:
         try:
             made = await self.made(asked.request)
-        except Spoken as error:
+        except LocalizedError as error:
             made = error
         except Exception:  # a mistake in the kit
             log.exception("%s could not be made", asked.request.what)
-            made = Refused("room.mistake")
+            made = RoomError("room.mistake")
         if room is self.room:
             room.answer(asked, made)
             self._have_made(room)
@@ -756,11 +760,11 @@ class Host:
     async def made(self, request: Request) -> Any:
         """Return what is made of the lesson in a process of its own.
 
-        :raises Spoken: if it cannot be had; the sentence says why.
+        :raises LocalizedError: if it cannot be had; the sentence says why.
         """
         room, ledger, clerk = self.room, self.ledger, self._clerk
         if room is None or ledger is None or clerk is None:
-            raise Refused("room.lesson_over")
+            raise RoomError("room.lesson_over")
         number, mark = room.count, made_of(room.lesson, request)
         while self._kept < number and room is self.room:
             waiter = asyncio.get_running_loop().create_future()

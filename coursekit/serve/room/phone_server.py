@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from tornado import web, websocket
 
 from coursekit.room.page import Page
-from coursekit.room.phone_messages import LARGEST, Refused
+from coursekit.room.phone_messages import LARGEST, RoomError
 from coursekit.serve import pages
 from coursekit.serve.room.connection import Connection
 from coursekit.serve.room.host import Host
@@ -183,7 +183,7 @@ class RoomSocket(RoomHandler, websocket.WebSocketHandler):
         page = Page("phone", _language(self.request.headers.get("Accept-Language", "")))
         try:
             self.connection = self.host.connect(page, self.write_message, self.close)
-        except Refused as error:
+        except RoomError as error:
             self.write_message(
                 {"type": "refused", "n": None, "text": error.sentence(page.language)}
             )

@@ -12,13 +12,13 @@ from urllib.parse import urlsplit
 
 from tornado import web, websocket
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.kit import GAMES
 from coursekit.reflect import paper_page
 from coursekit.room import analysis_requests
 from coursekit.room.event_log import LedgerError
 from coursekit.room.page import Page, Request
-from coursekit.room.phone_messages import Refused
+from coursekit.room.phone_messages import RoomError
 from coursekit.serve import pages
 from coursekit.serve.doctor import findings
 from coursekit.serve.room.connection import Connection
@@ -67,7 +67,7 @@ class TeacherHandler(web.RequestHandler):
         """
         try:
             return await host.made(request)
-        except Spoken as error:
+        except LocalizedError as error:
             log.error("%s", error)
             raise web.HTTPError(503) from error
 
@@ -258,7 +258,7 @@ class TeacherSocket(TeacherHandler, websocket.WebSocketHandler):
             asked = json.loads(message)
             kind = asked["type"]
         except (ValueError, LookupError, TypeError, RecursionError):
-            self._refuse(Refused("room.no_order"))
+            self._refuse(RoomError("room.no_order"))
             return
         if kind == "ping":
             self.connection.put(0, '{"type": "pong"}')
@@ -267,16 +267,16 @@ class TeacherSocket(TeacherHandler, websocket.WebSocketHandler):
         elif self.page.role == "console" and kind in HOST_ORDERS:
             try:
                 self._at_the_door(asked)
-            except Spoken as error:
+            except LocalizedError as error:
                 self._refuse(error)
             except Exception:  # a part is missing or of another kind, or the kit has a mistake
                 log.exception("the order %s of a console could not be carried out", kind)
-                self._refuse(Refused("room.no_order"))
+                self._refuse(RoomError("room.no_order"))
             self.host.tell_door()
         elif self.page.role == "console":
             self.host.order(self.page, asked)
 
-    def _refuse(self, error: Spoken) -> None:
+    def _refuse(self, error: LocalizedError) -> None:
         self.connection.put(
             0, json.dumps({"type": "refused", "text": _why(error, self.page.language)})
         )
@@ -284,23 +284,23 @@ class TeacherSocket(TeacherHandler, websocket.WebSocketHandler):
     def _at_the_door(self, asked: dict[str, Any]) -> None:
         """Open or close the room, or change the lesson.
 
-        :raises Spoken: if that cannot be done.
+        :raises LocalizedError: if that cannot be done.
         """
         host, kind = self.host, asked["type"]
         if kind == "open_room":
             address, port = str(asked["address"]), asked.get("port") or host.wanted_port
             if address not in addresses():
-                raise Refused(
+                raise RoomError(
                     "room.no_address", got=texts.brief(address), allowed=", ".join(addresses())
                 )
             if type(port) is not int or port not in PORTS:
-                raise Refused(
+                raise RoomError(
                     "room.port", got=texts.brief(port), low=PORTS.start, high=PORTS.stop - 1
                 )
             try:
                 host.open_room(application(host), address, port)
             except OSError:
-                raise Refused("room.port_taken", port=port) from None
+                raise RoomError("room.port_taken", port=port) from None
         elif kind == "league":
             host.play_league(self.page.language)
         elif kind == "stop_league":
@@ -317,7 +317,7 @@ class TeacherSocket(TeacherHandler, websocket.WebSocketHandler):
         elif kind == "go_on":
             found = [each for each in host.unfinished() if each.name == asked["name"]]
             if not found:
-                raise Refused("room.no_lesson")
+                raise RoomError("room.no_lesson")
             host.begin(found[0])
 
     def on_close(self) -> None:
@@ -326,10 +326,10 @@ class TeacherSocket(TeacherHandler, websocket.WebSocketHandler):
         del self.connection  # it holds this handler
 
 
-def _why(error: Spoken, language: str) -> str:
+def _why(error: LocalizedError, language: str) -> str:
     said = error.sentence(language)
     return (
-        Refused("room.no_file", why=said).sentence(language)
+        RoomError("room.no_file", why=said).sentence(language)
         if isinstance(error, LedgerError)
         else said
     )

@@ -2,6 +2,6 @@
 is to be had.
 """
 
-from coursekit.site.missing_packages import Absent
+from coursekit.site.missing_packages import MissingPackageError
 
-raise Absent(__name__)
+raise MissingPackageError(__name__)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from coursekit.core.chance import new_seed
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError, replay
 from coursekit.core.strategy import Strategy
 from coursekit.table.players import by_key, key
 from coursekit.table.run import Run
-from coursekit.table.storage.store import Held, HeldElsewhere, Matches, StoreError
+from coursekit.table.storage.store import Held, HeldElsewhereError, Matches, StoreError
 from coursekit.words.texts import text
 
 
@@ -78,7 +78,7 @@ class Keeping:
         self._last: tuple[str, int, int] | None = None  # match, branch and entries kept last
         self._stored: int | None = None  # entries of this match known to be in the store
         self._take = False  # it is to be taken over from whichever table has it
-        self._told: list[Spoken] = []  # what has happened, until a reader has noted it
+        self._told: list[LocalizedError] = []  # what has happened, until a reader has noted it
         self.elsewhere = False
         """Whether another table has the match."""
         self.trouble: StoreError | None = None
@@ -127,7 +127,7 @@ class Keeping:
         except StoreError as error:
             self.trouble = error
             self._settle()
-        except HeldElsewhere:
+        except HeldElsewhereError:
             self.elsewhere, self.trouble = True, None
         self._told += self._store.take_news()
         return before != self._state
@@ -149,7 +149,7 @@ class Keeping:
         """
         if self.trouble is not None:
             self.trouble = None
-            self._told.append(Spoken("", "table.kept_again"))
+            self._told.append(LocalizedError("", "table.kept_again"))
 
     def _settle(self) -> None:
         self._told = [each for each in self._told if each.text != "table.kept_again"]
@@ -159,7 +159,7 @@ class Keeping:
         self._follow(run)
         self._take, self.elsewhere, self._stored = True, False, None
 
-    def tell(self, words: Spoken) -> None:
+    def tell(self, words: LocalizedError) -> None:
         """Tell that something has happened."""
         self._told.append(words)
 
@@ -173,12 +173,12 @@ class Keeping:
         """Return the match kept as *id*, ``None`` if there is none.
 
         :raises RecordError: if it is of another game than *game* or cannot be opened, and why.
-        :raises Spoken: if the store cannot be looked into now.
+        :raises LocalizedError: if the store cannot be looked into now.
         """
         try:
             kept = self._store.load(id)
         except StoreError as error:
-            raise Spoken("", "table.store_closed", reason=error) from error
+            raise LocalizedError("", "table.store_closed", reason=error) from error
         if kept is not None and kept[0].game != game:
             raise RecordError("record.other_game", got=kept[0].game, allowed=game)
         return None if kept is None else KeptMatch(*kept, id)
@@ -190,7 +190,7 @@ class Keeping:
         the table.
         """
 
-        def box(kind: str, words: Spoken, **choices: dict[str, str]) -> dict[str, Any]:
+        def box(kind: str, words: LocalizedError, **choices: dict[str, str]) -> dict[str, Any]:
             named = [
                 {"label": text(f"ui.{name}", language), "send": send}
                 for name, send in choices.items()
@@ -200,11 +200,15 @@ class Keeping:
         boxes = [box("told", each, close={"type": "noted"}) for each in self._told]
         if self.elsewhere:
             boxes.append(
-                box("elsewhere", Spoken("", "table.elsewhere"), go_on_here={"type": "take"})
+                box("elsewhere", LocalizedError("", "table.elsewhere"), go_on_here={"type": "take"})
             )
         elif self.trouble is not None and run.private:
-            boxes.append(box("unkept", Spoken("", "table.unkept_private", reason=self.trouble)))
+            boxes.append(
+                box("unkept", LocalizedError("", "table.unkept_private", reason=self.trouble))
+            )
         elif self.trouble is not None and run.people:
             choices = {"save": {"type": "save"}} if run.played else {}
-            boxes.append(box("unkept", Spoken("", "table.unkept", reason=self.trouble), **choices))
+            boxes.append(
+                box("unkept", LocalizedError("", "table.unkept", reason=self.trouble), **choices)
+            )
         return boxes

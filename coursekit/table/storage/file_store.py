@@ -12,13 +12,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
 from coursekit.files.disk import reason
 from coursekit.table.storage.store import (
     KEEP,
     Held,
-    HeldElsewhere,
+    HeldElsewhereError,
     StoreError,
     continues,
     head_of,
@@ -33,7 +33,7 @@ class FileStore:
 
     def __init__(self, directory: Path) -> None:
         self._folder = directory / "matches"
-        self._news: list[Spoken] = []
+        self._news: list[LocalizedError] = []
         with suppress(StoreError), self._working():
             self._forget()
 
@@ -45,7 +45,7 @@ class FileStore:
             trial.touch()
             trial.unlink()
 
-    def take_news(self) -> list[Spoken]:
+    def take_news(self) -> list[LocalizedError]:
         """Return what has happened to the matches kept here, to be told once."""
         news, self._news = self._news, []
         return news
@@ -59,9 +59,9 @@ class FileStore:
             if there is not None and len(there["log"]) != stored:
                 log = [(seat, json.dumps(action)) for seat, action in there["log"]]
                 if not continues(held.record, json.dumps(there["head"]), log):
-                    raise HeldElsewhere
+                    raise HeldElsewhereError
             if there is not None and there["holder"] not in ("", held.holder) and not held.take:
-                raise HeldElsewhere
+                raise HeldElsewhereError
             self._folder.mkdir(parents=True, exist_ok=True)
             kept = {"head": head_of(held.record), "log": held.record.log, "players": held.players}
             self._file(id).write_text(json.dumps(kept | {"holder": held.holder}), encoding="utf-8")
@@ -114,7 +114,7 @@ class FileStore:
         for each in old:
             each.unlink()
         if old:
-            self._news.append(Spoken("", "table.forgot", count=len(old), days=KEEP))
+            self._news.append(LocalizedError("", "table.forgot", count=len(old), days=KEEP))
 
     @contextmanager
     def _working(self) -> Iterator[None]:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from coursekit.cells.environment import on_page
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
 from coursekit.core.strategy import Strategy
 from coursekit.table.players import key, player_name
-from coursekit.table.run import Run, Stale
+from coursekit.table.run import Run, StaleError
 from coursekit.table.storage.autosave import Keeping, KeptMatch
 from coursekit.table.storage.store import follows
 from coursekit.words.texts import joined, text
@@ -52,7 +52,7 @@ class Reopening:
     def _welcome(self, content: dict[str, Any]) -> None:
         """Go on with the match that the browser remembers, or offer it.
 
-        :raises Spoken: if it cannot be opened.
+        :raises LocalizedError: if it cannot be opened.
         """
         id = content.get("remembered")
         if self._run.played or id == self._run.id or not isinstance(id, str):
@@ -94,7 +94,7 @@ class Reopening:
         kept = self._keeping.find(content["id"], self.game)
         self._offer = None
         if kept is None:
-            raise Stale("table.forgotten")
+            raise StaleError("table.forgotten")
         self._open(kept)
 
     def _do_take(self, _content: dict[str, Any]) -> None:
@@ -113,7 +113,7 @@ class Reopening:
             self._open(kept)
         else:
             self._sit_down(Run(run.game, run.players, match=run.match))
-            self._keeping.tell(Spoken("", "table.own_now"))
+            self._keeping.tell(LocalizedError("", "table.own_now"))
 
     def _do_dismiss(self, _content: dict[str, Any]) -> None:
         self._offer = None

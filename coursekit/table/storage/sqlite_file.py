@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.files.disk import READ_ONLY, aside, locked, reason
 from coursekit.table.storage.store import KEEP
 
@@ -47,15 +47,15 @@ WHY = {
 """Beginning of an error's name -> why the file cannot be used now; all other errors mean damage."""
 
 
-class Damaged(Exception):
+class DamagedFileError(Exception):
     """The file is no store of matches; :attr:`why` says what it is."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
-        self.why = Spoken("", f"disk.{why}")
+        self.why = LocalizedError("", f"disk.{why}")
 
 
-class Newer(Exception):
+class NewerFileError(Exception):
     """A newer coursekit has written the file."""
 
 
@@ -63,7 +63,7 @@ class Opened(NamedTuple):
     """A database that can be used."""
 
     database: sqlite3.Connection
-    news: list[Spoken]
+    news: list[LocalizedError]
     """What whoever opens it should be told: what was put aside or deleted."""
     writable: bool
 
@@ -74,21 +74,23 @@ def family(error: BaseException) -> str | None:
     return next((why for beginning, why in WHY.items() if name.startswith(beginning)), None)
 
 
-def why_not(error: BaseException, path: Path) -> Spoken:
+def why_not(error: BaseException, path: Path) -> LocalizedError:
     """Return why the file *path* cannot be used, as a part of a sentence."""
-    if isinstance(error, Newer):
-        return Spoken("", "disk.newer")
+    if isinstance(error, NewerFileError):
+        return LocalizedError("", "disk.newer")
     if not isinstance(error, sqlite3.Error):
         return reason(error, path.parent)
     name = getattr(error, "sqlite_errorname", type(error).__name__)
-    return Spoken("", f"disk.{family(error) or 'fault'}", folder=path.parent.name, name=name)
+    return LocalizedError(
+        "", f"disk.{family(error) or 'fault'}", folder=path.parent.name, name=name
+    )
 
 
 def opened(path: Path, patience: float) -> Opened:
     """Return the database *path*, a copy for reading where nothing may be written.
 
     :param patience: seconds to wait for another program.
-    :raises OSError, sqlite3.Error, Newer: if it cannot be used now; see :func:`why_not`.
+    :raises OSError, sqlite3.Error, NewerFileError: if it cannot be used now; see :func:`why_not`.
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -118,13 +120,13 @@ def _opened(path: Path, patience: float) -> Opened:
     try:
         try:
             version = _version(database)
-        except Damaged as damaged:
+        except DamagedFileError as damaged:
             database.close()
             goal = aside(path)
             for each in (*BESIDE, ""):
                 if (part := path.with_name(path.name + each)).exists():
                     part.rename(goal.with_name(goal.name + each))
-            news.append(Spoken("", "table.set_aside", name=goal.name, reason=damaged.why))
+            news.append(LocalizedError("", "table.set_aside", name=goal.name, reason=damaged.why))
             path.touch(mode=0o600)
             database, version = _connect(path, patience), 0
         _prepare(database, version)
@@ -140,7 +142,7 @@ def _copied(path: Path) -> sqlite3.Connection:
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{still}", uri=True)) as there:
         try:
             version = _version(there)
-        except Damaged:  # and it cannot be put aside
+        except DamagedFileError:  # and it cannot be put aside
             raise PermissionError(errno.EACCES, "read-only") from None
         copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         there.backup(copy)
@@ -151,8 +153,8 @@ def _copied(path: Path) -> sqlite3.Connection:
 def _version(database: sqlite3.Connection) -> int:
     """Return which schema the database has, 0 for the first one or none.
 
-    :raises Damaged: if it has none of them, or cannot be read.
-    :raises Newer: if a newer coursekit wrote it.
+    :raises DamagedFileError: if it has none of them, or cannot be read.
+    :raises NewerFileError: if a newer coursekit wrote it.
     """
     try:
         (version,) = database.execute("PRAGMA user_version").fetchone()
@@ -165,15 +167,15 @@ def _version(database: sqlite3.Connection) -> int:
         if family(error) is not None:
             raise
         no_database = getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB"
-        raise Damaged("no_database" if no_database else "damaged") from None
+        raise DamagedFileError("no_database" if no_database else "damaged") from None
     if not sound:
-        raise Damaged("damaged")
+        raise DamagedFileError("damaged")
     if SCHEMA < version < LATER:
-        raise Newer
+        raise NewerFileError
     if not (
         found == TABLES if version == SCHEMA else version == 0 and (not found or columns == OLD)
     ):
-        raise Damaged("foreign")
+        raise DamagedFileError("foreign")
     return int(version)
 
 
@@ -232,7 +234,7 @@ def _carry_over(
     database.executemany("INSERT OR IGNORE INTO actions VALUES (?, ?, ?, ?)", entries)
 
 
-def _forget(database: sqlite3.Connection) -> list[Spoken]:
+def _forget(database: sqlite3.Connection) -> list[LocalizedError]:
     """Delete the matches that are a month older than the newest, and return what tells of it.
 
     Their own times count, not the clock. If that says that the newest is still to come, one of them
@@ -258,4 +260,4 @@ def _forget(database: sqlite3.Connection) -> list[Spoken]:
     except BaseException:
         database.execute("ROLLBACK")
         raise
-    return [Spoken("", "table.forgot", count=len(ids), days=KEEP)] if ids else []
+    return [LocalizedError("", "table.forgot", count=len(ids), days=KEEP)] if ids else []

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
-from coursekit.table.storage.sqlite_file import NOW, Newer, family, opened, why_not
+from coursekit.table.storage.sqlite_file import NOW, NewerFileError, family, opened, why_not
 from coursekit.table.storage.store import (
     Held,
-    HeldElsewhere,
+    HeldElsewhereError,
     StoreError,
     continues,
     data_directory,
@@ -41,7 +41,7 @@ class Store:
         self._writable = False
         self._patience = PATIENCE
         self._waiting: dict[str, Held] = {}  # could not be saved yet
-        self._news: list[Spoken] = []
+        self._news: list[LocalizedError] = []
         with suppress(StoreError):
             self.check()
 
@@ -61,7 +61,7 @@ class Store:
             database.execute("BEGIN IMMEDIATE")
             database.execute("ROLLBACK")
 
-    def take_news(self) -> list[Spoken]:
+    def take_news(self) -> list[LocalizedError]:
         """Return what has happened to the matches kept here, to be told once."""
         news, self._news = self._news, []
         return news
@@ -71,19 +71,19 @@ class Store:
 
         :param stored: that number from the last time the same table saved it.
         :raises StoreError: if nothing can be kept now.
-        :raises HeldElsewhere: if another table has it, or it does not continue the one in the
+        :raises HeldElsewhereError: if another table has it, or it does not continue the one in the
             store.
         """
         self._waiting[id] = held
         try:
             length = self._save(id, held, stored)
-        except HeldElsewhere:
+        except HeldElsewhereError:
             del self._waiting[id]
             raise
         del self._waiting[id]
         with suppress(StoreError):
             for other in list(self._waiting):
-                with suppress(HeldElsewhere):
+                with suppress(HeldElsewhereError):
                     self._save(other, self._waiting[other], None)
                 del self._waiting[other]
         return length
@@ -134,7 +134,7 @@ class Store:
         """Report a failing disk as a :class:`StoreError`."""
         try:
             yield
-        except (OSError, sqlite3.Error, Newer, UnicodeDecodeError) as error:
+        except (OSError, sqlite3.Error, NewerFileError, UnicodeDecodeError) as error:
             if family(error) is None:  # damaged meanwhile: looked at when it is opened again
                 self._close()
             self._patience = HURRY
@@ -208,13 +208,13 @@ class Store:
         """Return how much of the log is there already, looked at anew unless it is as long as it
         was.
 
-        :raises HeldElsewhere: if the match is not to be saved.
+        :raises HeldElsewhereError: if the match is not to be saved.
         """
         row = database.execute("SELECT head, holder FROM matches WHERE id = ?", (id,)).fetchone()
         if row is None:
             return 0
         if row[1] not in ("", held.holder) and not held.take:
-            raise HeldElsewhere
+            raise HeldElsewhereError
         (last,) = database.execute(
             "SELECT max(entry) FROM actions WHERE match = ?", (id,)
         ).fetchone()
@@ -224,5 +224,5 @@ class Store:
                 "SELECT seat, action FROM actions WHERE match = ? ORDER BY entry", (id,)
             )
             if not continues(held.record, row[0], there.fetchall()):
-                raise HeldElsewhere
+                raise HeldElsewhereError
         return length

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from coursekit.core.errors import Spoken
+from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
 
 KEEP = 30  # days after which an untouched match is forgotten
@@ -22,11 +22,11 @@ def data_directory() -> Path:
     return Path(user_data_dir("coursekit", appauthor=False))
 
 
-class StoreError(Spoken):
+class StoreError(LocalizedError):
     """The store cannot be used now; its sentence is a reason, to be part of another one."""
 
 
-class HeldElsewhere(Exception):
+class HeldElsewhereError(Exception):
     """Another table has the match, or it went on otherwise than the one that was to be saved."""
 
 
@@ -48,7 +48,7 @@ class Matches(Protocol):
     def check(self) -> None:
         """Raise :class:`StoreError` unless matches can be kept now."""
 
-    def take_news(self) -> list[Spoken]:
+    def take_news(self) -> list[LocalizedError]:
         """Return what has happened to the matches kept here, to be told once."""
 
     def save(self, id: str, held: Held, stored: int | None = None) -> int:
@@ -56,7 +56,7 @@ class Matches(Protocol):
 
         :param stored: that number from the last time the same table saved it.
         :raises StoreError: if nothing can be kept now.
-        :raises HeldElsewhere: if another table has it, or it does not continue the one in the
+        :raises HeldElsewhereError: if another table has it, or it does not continue the one in the
             store.
         """
 
