@@ -16,7 +16,7 @@ from benchmarks.measure import pace, share
 from coursekit.arena import duplicate
 from coursekit.core.chance import stream
 from coursekit.core.match import Match, step_any
-from coursekit.core.strategy import AtRandom, Strategy, seated
+from coursekit.core.strategy import AtRandom, Strategy, make_players
 from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.rules.card_codes import CENSORS, ROLES
 from coursekit.games.blockade.strategies import STRATEGIES, Farsighted, Greedy
@@ -136,7 +136,7 @@ def _play(kind: type[Strategy], options: Options, seed: int) -> Played:
     match = Match(game, f"balance/{seed}")
     state, players, order = (
         match.state,
-        seated(game, [kind] * 4, match.seed),
+        make_players(game, [kind] * 4, match.seed),
         stream(match.seed, "order"),
     )
     eras = {}

@@ -17,7 +17,7 @@ import networkx as nx
 from coursekit.maps.comparison import merge
 from coursekit.maps.edits import edit
 from coursekit.maps.elements import CONCEPTS
-from coursekit.maps.file_writer import read, written
+from coursekit.maps.file_writer import read, write_map
 from coursekit.maps.mindmap import MindMap
 
 CLASS, TIMES = 40, 20
@@ -84,7 +84,7 @@ def speed(scale: float) -> None:
     for map in maps:
         while len(map.log) < STEPS:
             map.move({rng.choice(list(map.concepts)): (rng.randrange(1001), rng.randrange(1001))})
-    files = [written(map, "json").encode() for map in maps]
+    files = [write_map(map, "json").encode() for map in maps]
     plain = seconds(lambda: [json.loads(each) for each in files], times)
     for log, how in ((False, "without"), (True, "with")):
         took = seconds(partial(opened, files, log), times)

@@ -21,7 +21,7 @@ from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from benchmarks.server import CHROMIUM, LATEST, QUIET, Served
 from coursekit.core.registry import KIT_GAMES
-from coursekit.serve.notebooks import packaged
+from coursekit.serve.notebooks import packaged_folder
 
 EMPTY = """\
 import ipywidgets
@@ -39,7 +39,7 @@ CLASS = 12
 
 def _notebooks(folder: Path) -> None:
     """Copy the kit's lessons to *folder*, with an empty page beside them."""
-    shutil.copytree(packaged() / "zh", folder / "zh")
+    shutil.copytree(packaged_folder() / "zh", folder / "zh")
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_code_cell(EMPTY)], metadata={"kernelspec": kernel}

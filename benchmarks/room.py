@@ -201,7 +201,7 @@ async def _storms(phones: int, times: int) -> None:
             lost = time.monotonic()
             for page in group.pupils:
                 page.drop()
-            await until(lambda: all(page.heard > lost for page in group.pupils), "all to come back")
+            await until(lambda: all(page.heard > lost for page in group.pupils), "all to come back")  # noqa: B023
             backs.append(time.monotonic() - lost)
             if all(table["over"] for table in console.room["tables"]):
                 await console.deal()
@@ -232,7 +232,7 @@ async def _kill(game: str, times: int) -> None:
             starts.append(await server.start(go_on=True))
             began = time.monotonic()
             await until(
-                lambda: all(page.heard > began for page in group.pupils),
+                lambda: all(page.heard > began for page in group.pupils),  # noqa: B023
                 "all to come back",
             )
             backs.append(time.monotonic() - began)
@@ -260,7 +260,7 @@ def _played(game: str, least: int) -> tuple[list[dict[str, Any]], list[str]]:
     """Return the events of a lesson of at least so many, all of whose matches are over, and the
     pupils' keys.
     """
-    from coursekit.core.game import any_of
+    from coursekit.core.game import pick_action
     from coursekit.room.page import Page
     from coursekit.room.people import hashed
     from coursekit.room.room import Room
@@ -292,7 +292,7 @@ def _played(game: str, least: int) -> tuple[list[dict[str, Any]], list[str]]:
             if table.over:
                 continue
             seat = rng.choice(table.game.to_act(state))
-            if (action := any_of(table.game.legal_actions(state, seat), rng)) is not None:
+            if (action := pick_action(table.game.legal_actions(state, seat), rng)) is not None:
                 person = {"person": table.people[seat]} if seat in table.people else {}
                 room.do("act", table=table.id, seat=seat, action=action, **person)
     return room.pending, keys
@@ -348,7 +348,7 @@ async def _end(game: str, least: int) -> None:
         async def pages() -> None:
             for page in group.pupils:
                 await page.send("mine")
-            have = lambda page: any(words.startswith('{"type":"page"') for words in page.sent)
+            have = lambda page: any(words.startswith('{"type":"page"') for words in page.sent)  # noqa: E731
             await until(lambda: all(map(have, group.pupils)), "all pages")
 
         async def steps() -> None:

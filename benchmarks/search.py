@@ -12,7 +12,7 @@ from typing import Any
 from benchmarks import wikipedia
 from coursekit.arena import duplicate
 from coursekit.arena.result import Result
-from coursekit.core.compilation import fastest, plain
+from coursekit.core.compilation import compile_kernel, plain_kernel
 from coursekit.core.match import Match
 from coursekit.core.search import Searcher
 from coursekit.core.strategy import Strategy
@@ -41,7 +41,7 @@ def wikipedias_core(scale: float) -> None:
     million positions.
     """
     start = everything(Wikipedia(2), Match(Wikipedia(2), 1).state)
-    for fast, most in ((plain(of_books), 30_000), (fastest(of_books), 3_000_000)):
+    for fast, most in ((plain_kernel(of_books), 30_000), (compile_kernel(of_books), 3_000_000)):
         found = []
         for at_random in (1, 0):
             found.append(0.0)
@@ -63,7 +63,7 @@ def wikipedias_core(scale: float) -> None:
         game = Wikipedia(
             2 + 2 * (seed // len(ways) % 4), OfBooks(points_to_win=40, **ways[seed % len(ways)])
         )
-        for wrong in walked(Match(game, seed), fastest(of_books)):
+        for wrong in walked(Match(game, seed), compile_kernel(of_books)):
             seen += 1
             if wrong:
                 differs.append(f"{game}, seed {seed}: {wrong}")

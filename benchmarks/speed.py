@@ -27,7 +27,7 @@ from typing import Any
 
 from coursekit.core.game import TABLE
 from coursekit.core.match import Match, play_out
-from coursekit.core.strategy import AtRandom, Strategy, seated
+from coursekit.core.strategy import AtRandom, Strategy, make_players
 from coursekit.games.wizard import Wizard
 
 
@@ -188,7 +188,7 @@ def by_part(scale: float) -> None:
         spent, decisions = dict.fromkeys(parts, 0.0), 0
         for seed in range(10):
             match = Match(game, seed)
-            players = seated(game, [AtRandom] * 4, match.seed)
+            players = make_players(game, [AtRandom] * 4, match.seed)
             while deciding := game.to_act(match.state):
                 seat, clock = deciding[0], [perf_counter()]
                 if seat == TABLE:

@@ -16,9 +16,9 @@ from time import process_time
 from typing import Any, TypeVar
 
 from coursekit.core.chance import pick, stream
-from coursekit.core.game import TABLE, Seat, any_of
+from coursekit.core.game import TABLE, Seat, pick_action
 from coursekit.core.registry import KIT_GAMES
-from coursekit.core.strategy import AtRandom, made
+from coursekit.core.strategy import AtRandom, make_player
 from coursekit.kit import kit_of
 from coursekit.table.run import Run
 from coursekit.table.view import View
@@ -94,11 +94,11 @@ def _decisions(run: Run, seed: int) -> Iterator[tuple[Seat, Any]]:
     is over.
     """
     game, match, rng = run.game, run.match, stream(str(seed), "people")
-    people = [made(AtRandom, seat, game, str(seed)) for seat in game.seats]
+    people = [make_player(AtRandom, seat, game, str(seed)) for seat in game.seats]
     while deciding := game.to_act(match.state):
         seat = pick(rng, [seat for seat in deciding if seat != TABLE] or [TABLE])
         if seat == TABLE:
-            yield seat, any_of(game.legal_actions(match.state, seat), rng)
+            yield seat, pick_action(game.legal_actions(match.state, seat), rng)
         elif (action := people[seat].decide(game.observe(match.state, seat))) is not None:
             yield seat, action
 

@@ -9,7 +9,7 @@ from random import Random
 
 from coursekit.core.chance import pick, stream
 from coursekit.core.match import Match, step_any
-from coursekit.core.strategy import seated
+from coursekit.core.strategy import make_players
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit.rules.lexicon import PLAYERS
 from coursekit.games.knitwit.strategies import STRATEGIES, Wordsmith, speaking
@@ -42,7 +42,7 @@ def spools(language: str, seed: str) -> Iterator[tuple[list[str], str]]:
 
 def knit(match: Match, kinds: Sequence[type[Wordsmith]], rng: Random) -> None:
     """Let *kinds* play *match* until everybody writes."""
-    players = seated(match.game, kinds, f"players {rng.random()}")
+    players = make_players(match.game, kinds, f"players {rng.random()}")
     while match.state.phase != "write":
         step_any(match, match.game.to_act(match.state), players, rng)
 

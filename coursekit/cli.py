@@ -413,8 +413,8 @@ def league_command(given: argparse.Namespace, language: str) -> int:
     """Let the strategies in a folder play each other, and show the standing while they do."""
     from coursekit.core.chance import new_seed
     from coursekit.kit import kit_of
-    from coursekit.league.standing_page import MATCH, write
-    from coursekit.league.tournament import League, check, league
+    from coursekit.league.standing_page import MATCH, write_standing
+    from coursekit.league.tournament import League, check, play_league
 
     check_language(given.language)
     language = given.language
@@ -443,12 +443,12 @@ def league_command(given: argparse.Namespace, language: str) -> int:
         opened: list[bool] = []
 
         def news(found: League) -> None:
-            write(found, results, language, over=False)
+            write_standing(found, results, language, over=False)
             if not opened and not given.no_browser:
                 opened.append(webbrowser.open((results / "standing.html").as_uri()))
 
-        found = league(game, list(fine), matches, seed, news=news)
-        write(found, results, language, over=True)
+        found = play_league(game, list(fine), matches, seed, news=news)
+        write_standing(found, results, language, over=True)
     except (LocalizedError, ValueError) as error:
         print(
             error.sentence(language) if isinstance(error, LocalizedError) else error,
@@ -468,13 +468,13 @@ def league_command(given: argparse.Namespace, language: str) -> int:
 
 def data_command(given: argparse.Namespace, language: str) -> int:
     """Say what is kept where and for how long, or delete it after asking."""
-    from coursekit.serve.personal_data import delete, kept
+    from coursekit.serve.personal_data import delete, list_files
     from coursekit.table.storage.store import KEEP
 
     def say(id: str, **values: object) -> None:
         print(texts.text(f"cli.data.{id}", language, **values))
 
-    found = kept(Path(COPY).absolute(), *(Path(each).absolute() for each in given.dir))
+    found = list_files(Path(COPY).absolute(), *(Path(each).absolute() for each in given.dir))
     for kind in dict.fromkeys(each.kind for each in found):
         say(f"kind.{kind}", days=KEEP)
         for each in found:
@@ -507,9 +507,9 @@ def doctor_command(given: argparse.Namespace, language: str) -> int:
     room_port = whole_number(given.room_port, range(65536), "cli.port_wrong")
     pages = whole_number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
     check_language(given.language)
-    from coursekit.serve.doctor import findings
+    from coursekit.serve.doctor import examine_computer
 
-    found = findings((port, room_port), pages)
+    found = examine_computer((port, room_port), pages)
     for each in found:
         print(
             f"[{texts.text(f'doctor.{each.state}', given.language)}] {each.sentence(given.language)}"

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from coursekit.core.chance import pick, stream
-from coursekit.core.game import TABLE, Event, Seat, any_of
+from coursekit.core.game import TABLE, Event, Seat, pick_action
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade
@@ -37,7 +37,7 @@ def forked(match: Match) -> Match:
     rng = stream("golden", "fork")
     while deciding := match.game.to_act(match.state):
         seat = pick(rng, deciding)
-        match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+        match.play(seat, pick_action(match.game.legal_actions(match.state, seat), rng))
     return match
 
 
@@ -51,7 +51,7 @@ def knitwit_example() -> Match:
     match, rng = Match(KnitWit(3), "example 7"), stream("golden", "example")
     while match.state.phase in ("loop", "spool"):
         seat = match.state.turn
-        match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+        match.play(seat, pick_action(match.game.legal_actions(match.state, seat), rng))
     match.play(match.state.starter, "go")
     for seat, answer in enumerate(("電視", "电视", "radio")):
         match.play(seat, ("write", 2, answer))
@@ -75,10 +75,10 @@ def knitwit_full() -> Match:
     match.play(match.state.turn, ("loop", comb(2, 7), (0, 0)))
     while match.state.phase in ("loop", "spool"):
         seat = match.state.turn
-        match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+        match.play(seat, pick_action(match.game.legal_actions(match.state, seat), rng))
     while deciding := match.game.to_act(match.state):
         seat = pick(rng, deciding)
-        match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+        match.play(seat, pick_action(match.game.legal_actions(match.state, seat), rng))
     return match
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from coursekit.games.blockade import Blockade
 from coursekit.games.blockade.rules.card_codes import standard
-from coursekit.words.texts import said
+from coursekit.words.texts import game_text
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = {DOCS / "teach/manuals/blockade.md": "en", DOCS / "zh/teach/manuals/blockade.md": "zh-Hant"}
@@ -38,7 +38,7 @@ def events(language: str) -> Iterator[tuple[str, ...]]:
 def words(id: str, language: str) -> str:
     """Return a text with the words of the standard rules."""
     game = Blockade(4)
-    return said(game, id, language, which=game.which)
+    return game_text(game, id, language, which=game.which)
 
 
 def named(id: str, language: str) -> str:

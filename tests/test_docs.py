@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from coursekit.kit import GAMES
-from coursekit.words.texts import THE_KIT, table
+from coursekit.words.texts import THE_KIT, load_texts
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -178,7 +178,7 @@ def test_both_languages_plan_the_same_minutes_and_parts(name):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_calls_what_the_form_for_a_new_match_offers_as_the_form_does(game):
-    kind, texts = GAMES[game].rules, table(THE_KIT) | table(game)
+    kind, texts = GAMES[game].rules, load_texts(THE_KIT) | load_texts(game)
     names = [
         *(f'"{name}"' for name in kind.presets),
         *(each.__name__ for each in GAMES[game].offered()),

@@ -219,10 +219,10 @@ def test_each_is_written_in_its_language(path: Path) -> None:
 @every
 def test_texts_that_cells_name_exist_and_all_lessons_texts_are_used(path: Path) -> None:
     source = "\n".join(cell.source for cell in cells(path, "code"))
-    known = {id for game in ("", *GAMES) for id in texts.table(game)}
+    known = {id for game in ("", *GAMES) for id in texts.load_texts(game)}
     assert set(re.findall(r'"(lesson\.\w+)"', source)) <= known
     if path.stem in GAMES:
-        mine = {id for id in texts.table(path.stem) if id.startswith("lesson.")}
+        mine = {id for id in texts.load_texts(path.stem) if id.startswith("lesson.")}
         assert mine <= set(re.findall(r'"(lesson\.\w+)"', source))
         asked = re.findall(
             rf'reflect\("{path.stem}", "(\w+)", LANGUAGE(?:, table=table)?(?:, timing="\w+")?\)',
@@ -317,7 +317,7 @@ MAPPED = ("wizard", "wikipedia")
 def test_running_the_cells_about_the_map_changes_nothing_until_one_is_changed(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from coursekit.maps.starters import focus, starter
+    from coursekit.maps.starters import focus_question, starter_map
     from coursekit.reflect import Journal, mind_map
 
     monkeypatch.setenv("COURSEKIT_JOURNAL", str(tmp_path / "journal.json"))
@@ -335,7 +335,7 @@ def test_running_the_cells_about_the_map_changes_nothing_until_one_is_changed(
 
     run()
     assert Journal().maps() == {}  # an empty map is not kept
-    labels = [each.label for each in starter(game, "en").concepts.values()]
+    labels = [each.label for each in starter_map(game, "en").concepts.values()]
     assert all(line in labels for line in capsys.readouterr().out.splitlines())
 
     map = names["board"].map
@@ -349,7 +349,7 @@ def test_running_the_cells_about_the_map_changes_nothing_until_one_is_changed(
     assert capsys.readouterr().out.split() == ["rain", "rain"]
     assert (
         names["board"].picture().alt
-        == f"{focus(game, 'en')} clouds bring rain. rain soaks playground."
+        == f"{focus_question(game, 'en')} clouds bring rain. rain soaks playground."
     )
 
     exec(solution.source, names)
@@ -868,7 +868,7 @@ def test_the_page_about_wizard_names_every_option_and_field_and_its_numbers_are_
     parts = "Description, Presets, Specs, Observation, Actions, Scores, End, Strategies, Options, Version"
     assert heads == parts.split(", ")
     chinese = (ROOT / "docs/zh/teach/games/wizard.md").read_text(encoding="utf-8")
-    on_the_form = texts.table("wizard")
+    on_the_form = texts.load_texts("wizard")
     for name in Wizard.presets:
         label = on_the_form[f"preset.{name}.label"]
         assert f'| `"{name}"` | {label["en"]} |' in page

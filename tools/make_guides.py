@@ -19,7 +19,7 @@ from playwright.sync_api import Page, Route, sync_playwright
 from coursekit import figures
 from coursekit.core.registry import KIT_GAMES
 from coursekit.serve import guides, pages
-from coursekit.serve.notebooks import NotebookShelf, packaged
+from coursekit.serve.notebooks import NotebookShelf, packaged_folder
 from coursekit.serve.room.page_files import parts
 from coursekit.words.texts import LANGUAGES
 
@@ -55,7 +55,7 @@ def answer(route: Route) -> None:
         route.fulfill(path=FONTS / last)
     else:
         language, kind, game = path.strip("/").split("/")
-        site = pages.Site(NotebookShelf(packaged()))
+        site = pages.Site(NotebookShelf(packaged_folder()))
         route.fulfill(content_type="text/html", body=pages.guide(site, language, kind, game))
 
 

@@ -17,7 +17,7 @@ import anywidget
 
 from coursekit.kit import GAMES
 from coursekit.printing.sheets import page_script
-from coursekit.table.static_files import script
+from coursekit.table.static_files import table_script
 
 ROOT = Path(__file__).parents[1]
 JS = ROOT / "tests/js"
@@ -58,7 +58,7 @@ def programs() -> Iterator[str]:
     """Yield what browsers load: the scripts of each game's tables, of paper, the other widgets and
     the pages.
     """
-    yield from sorted({script(kit) for kit in GAMES.values()})
+    yield from sorted({table_script(kit) for kit in GAMES.values()})
     yield page_script(GAMES["wizard"])
     for name in WIDGETS:
         module = vars(import_module(f"coursekit.{name}"))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from coursekit.adapters.game_encodings import AdapterError, Part, spec_of
 from coursekit.core.game import TABLE, Game
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 BOUND = 1_000_000
 """Maximum absolute value of a number in a vector."""
@@ -90,7 +90,7 @@ class Coder:
             if where in ("", phase):
                 return action
         raise AdapterError(
-            "adapters.number", got=brief(number), phase=phase, last=len(self.index) - 1
+            "adapters.number", got=shorten(number), phase=phase, last=len(self.index) - 1
         )
 
     def vector(self, obs: Any) -> NDArray[np.float32]:
@@ -137,7 +137,7 @@ def choice(name: str, got: Any, allowed: Sequence[Any]) -> None:
         (type(each), each) for each in allowed
     ]:  # True == 1, but is no seat
         raise AdapterError(
-            "adapters.choice", name=name, got=brief(got), allowed=", ".join(map(repr, allowed))
+            "adapters.choice", name=name, got=shorten(got), allowed=", ".join(map(repr, allowed))
         )
 
 

@@ -13,7 +13,7 @@ from coursekit.adapters.game_encodings import AdapterError
 from coursekit.core.chance import stream
 from coursekit.core.game import Game, IllegalAction, Seat
 from coursekit.core.match import Match
-from coursekit.core.strategy import Strategy, made
+from coursekit.core.strategy import Strategy, make_player
 
 Step = tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]
 
@@ -30,7 +30,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
     :raises AdapterError: if the game's actions cannot be listed, or an argument has another value.
     """
 
-    metadata = {"render_modes": []}
+    metadata = {"render_modes": []}  # noqa: RUF012
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
         self.match, self._order = Match(self.game, name), stream(name, "order")
         kinds = [*self.others[: self.seat], None, *self.others[self.seat :]]
         self._players = [
-            None if kind is None else made(kind, each, self.game, name)
+            None if kind is None else make_player(kind, each, self.game, name)
             for each, kind in enumerate(kinds)
         ]
         self.match.play_on(self._players, self._order)

@@ -23,7 +23,7 @@ from coursekit.adapters.game_encodings import AdapterError
 from coursekit.core import registry
 from coursekit.core.chance import stream
 from coursekit.core.game import TABLE, Event, Game
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 OUTCOMES = 1000
 """Default number of outcomes of a chance node."""
@@ -137,7 +137,7 @@ def spiel_game(
     """
     if type(outcomes) is not int or outcomes < 1:
         raise AdapterError(
-            "adapters.choice", name="outcomes", got=brief(outcomes), allowed="1, 2, 3, …"
+            "adapters.choice", name="outcomes", got=shorten(outcomes), allowed="1, 2, 3, …"
         )
     coder = Coder(game)
     info = pyspiel.GameInfo(

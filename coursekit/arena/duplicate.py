@@ -19,7 +19,7 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.core.strategy import Strategy
 from coursekit.core.strategy_output import Bounded
-from coursekit.words.texts import LANGUAGES, brief, text
+from coursekit.words.texts import LANGUAGES, shorten, text
 
 MOST_MATCHES = 2000
 """Maximum matches of one deal."""
@@ -171,26 +171,26 @@ def _check(
 ) -> None:
     text("arena.deals", language)  # raises for a language the kit does not have
     if not isinstance(strategies, Sequence) or not strategies:
-        raise ArenaError("arena.no_strategies", got=brief(strategies))
+        raise ArenaError("arena.no_strategies", got=shorten(strategies))
     for kind in strategies:
         if not isinstance(kind, type) or not issubclass(kind, Strategy):
             made = isinstance(kind, Strategy)
             if made:
                 raise ArenaError("arena.instance", got=type(kind).__name__)
-            raise ArenaError("arena.no_strategy", got=brief(kind))
+            raise ArenaError("arena.no_strategy", got=shorten(kind))
     names = {kind.__name__: kind for kind in strategies}
     for kind in strategies:
         if names[kind.__name__] is not kind:
             raise ArenaError("arena.same_name", got=kind.__name__)
     if seating not in SEATINGS:
         raise ArenaError(
-            "arena.wrong_seating", got=brief(seating), allowed=", ".join(map(repr, SEATINGS))
+            "arena.wrong_seating", got=shorten(seating), allowed=", ".join(map(repr, SEATINGS))
         )
     if seating in ("pairs", "field") and len(names) < 2:
         raise ArenaError("arena.two", got=seating)
     for option, value in (("deals", deals), ("processes", processes)):
         if type(value) is not int or value < 1:
-            raise ArenaError("arena.too_few", option=option, got=brief(value))
+            raise ArenaError("arena.too_few", option=option, got=shorten(value))
 
 
 def _all_deals(

@@ -15,7 +15,7 @@ from coursekit.core.game import Game
 from coursekit.core.strategy import Strategy
 from coursekit.figures import INK, MARKERS, PALETTE, PAPER, Picture, picture
 from coursekit.files.data_export import Sheet
-from coursekit.words.texts import LANGUAGES, brief, joined, text
+from coursekit.words.texts import LANGUAGES, join_words, shorten, text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -136,7 +136,7 @@ class Sweep:
 
         told = []
         for place, point in enumerate(self.points):
-            where = joined(
+            where = join_words(
                 [f"{label} = {value:g}" for label, value in zip((x, *y), point)], language
             )
             numbers = {
@@ -148,7 +148,9 @@ class Sweep:
                 text("figure.part", language, name=labels[name], number=each)
                 for name, each in numbers.items()
             ]
-            told.append(text("figure.row", language, row=where, numbers=joined(parts, language)))
+            told.append(
+                text("figure.row", language, row=where, numbers=join_words(parts, language))
+            )
         caption = text(
             "arena.sweep_few" if few else "arena.sweep",
             language,
@@ -195,7 +197,7 @@ def sweep(
             or {type(each) for each in numbers} - {int, float}
         ):
             raise ArenaError(
-                "arena.sweep_options", got=brief(options), example='{"points_to_win": [5, 10]}'
+                "arena.sweep_options", got=shorten(options), example='{"points_to_win": [5, 10]}'
             )
         base = {each.name: getattr(game.options, each.name) for each in fields(game.options)}
         games = [

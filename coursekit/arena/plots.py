@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from coursekit.arena.statistics import FEWEST_DEALS, Numbers, with_interval
 from coursekit.figures import INK, LINE, MARKERS, PALETTE, PAPER, Picture, picture
-from coursekit.words.texts import joined, seat_name, signed, text
+from coursekit.words.texts import format_signed, join_words, seat_name, text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -41,7 +41,7 @@ def matrix(result: Numbers, statistic: str, language: str) -> Picture:
                 axes.add_patch(Rectangle((column, row), 1, 1, facecolor=colour, edgecolor=INK))
                 if found:
                     half = f"\n± {found.interval:.1f}" if result.deals >= FEWEST_DEALS else ""
-                    ahead = signed(f"{found.mean:+.1f}")
+                    ahead = format_signed(f"{found.mean:+.1f}")
                     axes.text(column + 0.5, row + 0.5, ahead + half, ha="center", va="center")
         middle = [each + 0.5 for each in range(side)]
         axes.set(
@@ -106,7 +106,7 @@ def seats(result: Numbers, statistic: str, language: str) -> Picture:
             text("figure.part", language, name=seat, number=each)
             for seat, each in zip(where, cells)
         ]
-        told.append(text("figure.row", language, row=label, numbers=joined(parts, language)))
+        told.append(text("figure.row", language, row=label, numbers=join_words(parts, language)))
     return picture(
         draw, " ".join(told), text("arena.seats_few" if few else "arena.seats", language), language
     )

@@ -8,7 +8,7 @@ from unicodedata import east_asian_width
 
 from coursekit.arena.statistics import FEWEST_DEALS, Kind, Numbers, called, with_interval
 from coursekit.figures import INK, PALETTE, Picture, picture
-from coursekit.words.texts import said, text, unbroken
+from coursekit.words.texts import game_text, glue_numbers, text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,7 +21,7 @@ class Result(Numbers):
     def caption(self, language: str | None = None) -> str:
         """Return one line on the game, the players and the deals."""
         language, matches = language or self.language, self.deals * self.matches_a_deal
-        title, players = said(self.game, "title", language), self.game.players
+        title, players = game_text(self.game, "title", language), self.game.players
         values = {
             "title": title,
             "players": players,
@@ -71,7 +71,7 @@ class Result(Numbers):
             for name, *cells in rows
         )
         return (
-            f'<table lang="{self.language}"><caption>{escape(unbroken(self.caption()))}</caption>'
+            f'<table lang="{self.language}"><caption>{escape(glue_numbers(self.caption()))}</caption>'
             f"<thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>{self._proof()}"
         )
 

@@ -11,7 +11,7 @@ from coursekit.arena.deals import ArenaError
 from coursekit.core.game import Game
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import Strategy
-from coursekit.words.texts import signed, template, text
+from coursekit.words.texts import format_signed, template, text
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -355,7 +355,7 @@ def with_interval(mean: float, half: float | None) -> str:
     >>> with_interval(-1.25, 0.5), with_interval(3, None)
     ('−1.2 ± 0.5', '3.0')
     """
-    return signed(f"{mean:.1f}") + ("" if half is None else f" ± {half:.1f}")
+    return format_signed(f"{mean:.1f}") + ("" if half is None else f" ± {half:.1f}")
 
 
 def _estimate(deals: list[float]) -> tuple[float, float]:

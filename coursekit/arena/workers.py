@@ -23,7 +23,7 @@ from joblib import Parallel, delayed
 
 from coursekit.arena.deals import PRINTED, ArenaError, Job, Played, play_deal
 from coursekit.core.strategy_output import Bounded
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 MOST_DEALS = 25
 """Maximum deals that a process plays before it hands them in."""
@@ -107,7 +107,7 @@ def _packed(jobs: Sequence[Job]) -> bytes:
         sent: bytes = cloudpickle.dumps(jobs)
         return sent
     except Exception as error:
-        raise ArenaError("arena.not_sendable", reason=brief(error)) from error
+        raise ArenaError("arena.not_sendable", reason=shorten(error)) from error
     finally:
         for module in own:
             cloudpickle.unregister_pickle_by_value(module)

@@ -57,7 +57,7 @@ def made_elsewhere(name: str, here: str) -> str:
     """Return the line by which a cell other than *here* makes *name*; "" if none is known to."""
     for source in cells(os.environ.get(NOTEBOOK, "")):
         if source.strip() != here.strip():
-            for line, made in names(source):
+            for line, made in defined_names(source):
                 if made == name:
                     return line
     return ""
@@ -77,7 +77,7 @@ def cells(notebook: str) -> Iterator[str]:
         return
 
 
-def names(source: str) -> Iterator[tuple[str, str]]:
+def defined_names(source: str) -> Iterator[tuple[str, str]]:
     """Yield the names that the cell *source* makes for others, each with its line."""
     try:
         tree = ast.parse(source)
@@ -98,7 +98,7 @@ def names(source: str) -> Iterator[tuple[str, str]]:
                 yield line, node.id
 
 
-def used(source: str) -> set[str]:
+def used_names(source: str) -> set[str]:
     """Return the names that the cell *source* uses."""
     try:
         tree = ast.parse(source)
@@ -111,18 +111,18 @@ def used(source: str) -> set[str]:
     }
 
 
-def before(cell: str, sources: Mapping[str, str]) -> list[str]:
+def cells_above(cell: str, sources: Mapping[str, str]) -> list[str]:
     """Return the cells above *cell* that make what it uses, and what those use, in their order.
 
     :param sources: the code of each cell of a notebook, in its order.
     """
     above = list(sources)[: list(sources).index(cell)]
     needed: list[str] = []
-    wanted = used(sources[cell])
+    wanted = used_names(sources[cell])
     for each in reversed(above):
-        if {name for _, name in names(sources[each])} & wanted:
+        if {name for _, name in defined_names(sources[each])} & wanted:
             needed.insert(0, each)
-            wanted |= used(sources[each])
+            wanted |= used_names(sources[each])
     return needed
 
 

@@ -9,10 +9,10 @@ import anywidget
 import traitlets
 
 from coursekit.cells.environment import on_page
-from coursekit.cells.static_bundle import layered, one_file
+from coursekit.cells.static_bundle import join_files, wrap_in_layer
 from coursekit.core.errors import LocalizedError
 from coursekit.kit import GAMES, kit_of
-from coursekit.words.texts import LANGUAGES, brief, signed, table, text
+from coursekit.words.texts import LANGUAGES, format_signed, load_texts, shorten, text
 
 STATIC = Path(__file__).parent / "static"
 MOST_VALUES = 200
@@ -37,8 +37,8 @@ class Explore(anywidget.AnyWidget):
     :raises ValueError: for an unknown language, or values that a control cannot offer.
     """
 
-    _esm = one_file(STATIC, {"js": ["explore"]}, "js")
-    _css = layered((STATIC / "explore.css").read_text(encoding="utf-8"))
+    _esm = join_files(STATIC, {"js": ["explore"]}, "js")
+    _css = wrap_in_layer((STATIC / "explore.css").read_text(encoding="utf-8"))
     fields: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
     result = traitlets.Dict().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
@@ -114,7 +114,7 @@ def label(name: str, language: str) -> str:
     itself.
     """
     for game in ("", *GAMES):
-        known = table(kit_of(game).name) if game else table()
+        known = load_texts(kit_of(game).name) if game else load_texts()
         for id in (f"control.{name}", f"option.{name}.label"):
             if id in known:
                 return known[id][language]
@@ -124,7 +124,7 @@ def label(name: str, language: str) -> str:
 def _checked(name: str, values: Any) -> Sequence[float]:
     fine = isinstance(values, Sequence) and 1 < len(values) <= MOST_VALUES
     if not fine or not all(type(value) in (int, float) for value in values):
-        raise ControlError("control.no_numbers", name=name, got=brief(values))
+        raise ControlError("control.no_numbers", name=name, got=shorten(values))
     return list(values)
 
 
@@ -132,15 +132,15 @@ def _start(name: str, values: Sequence[float], parameter: Parameter | None) -> i
     if parameter is None or parameter.default is Parameter.empty:
         return 0
     if parameter.default not in values:
-        allowed = brief(values)
+        allowed = shorten(values)
         raise ControlError(
-            "control.no_start", name=name, got=brief(parameter.default), allowed=allowed
+            "control.no_start", name=name, got=shorten(parameter.default), allowed=allowed
         )
     return values.index(parameter.default)
 
 
 def _shown(value: float) -> str:
-    return signed(str(value))
+    return format_signed(str(value))
 
 
 def _shape(found: Any) -> dict[str, str]:

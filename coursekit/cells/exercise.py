@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from coursekit.core.errors import InterruptedDecision
-from coursekit.core.strategy import changeable
+from coursekit.core.strategy import own_frames
 from coursekit.core.strategy_methods import signatures
 from coursekit.words.texts import LANGUAGES, text
 
@@ -41,7 +41,7 @@ def check(function: Callable[..., Any], language: str = LANGUAGES[0]) -> None:
         except KeyboardInterrupt:
             raise
         except InterruptedDecision as error:
-            last = changeable(error.frames)[-1]
+            last = own_frames(error.frames)[-1]
             print(
                 text(
                     "exercise.stopped",
@@ -84,6 +84,6 @@ def _worth(call: str, names: dict[str, Any]) -> str:
     """
     if sys.platform == "emscripten":
         return repr(eval(call, names))
-    from coursekit.core.watchdog import ask
+    from coursekit.core.watchdog import ask_in_time
 
-    return repr(ask(lambda call: eval(call, names), call, SimpleNamespace(time_limit=1)))
+    return repr(ask_in_time(lambda call: eval(call, names), call, SimpleNamespace(time_limit=1)))

@@ -14,7 +14,7 @@ ELEMENT = HERE / "element.js"
 """The helpers of every script for elements and files."""
 
 
-def one_file(folder: Path, parts: Bundle, suffix: Suffix) -> str:
+def join_files(folder: Path, parts: Bundle, suffix: Suffix) -> str:
     """Return the files of *parts* with *suffix* in *folder*, joined; scripts begin with
     :data:`ELEMENT`.
     """
@@ -24,23 +24,23 @@ def one_file(folder: Path, parts: Bundle, suffix: Suffix) -> str:
     )
 
 
-def layered(own: str) -> str:
+def wrap_in_layer(own: str) -> str:
     """Return the style sheet of a table or a cell, which nothing but this decides: no style of its
     page reaches it.
 
     :param own: what is added to the look of all cells, or changes it; it wins in any order of a
         page's sheets.
     """
-    return f"{ALONE}\n@layer coursekit.common {{\n{COMMON}}}\n{own_layer(own)}"
+    return f"{ALONE}\n@layer coursekit.common {{\n{COMMON}}}\n{wrap_in_own_layer(own)}"
 
 
-def own_layer(css: str) -> str:
-    """Return *css* as part of a style sheet that :func:`layered` has made."""
+def wrap_in_own_layer(css: str) -> str:
+    """Return *css* as part of a style sheet that :func:`wrap_in_layer` has made."""
     return f"@layer coursekit.own {{\n{css}\n}}\n" if css else ""
 
 
-def later_layer(css: str) -> str:
-    """Return *css* as part of a style sheet that wins over what :func:`layered` and
-    :func:`own_layer` hold.
+def wrap_in_later_layer(css: str) -> str:
+    """Return *css* as part of a style sheet that wins over what :func:`wrap_in_layer` and
+    :func:`wrap_in_own_layer` hold.
     """
     return f"@layer coursekit.stage {{\n{css}\n}}\n" if css else ""

@@ -30,7 +30,7 @@ def stream(seed: str, use: str) -> Random:
     return Random(int.from_bytes(sha256(f"{seed}/{use}".encode()).digest(), "big"))
 
 
-def below(rng: Random, n: int) -> int:
+def random_below(rng: Random, n: int) -> int:
     """Return an integer in ``range(n)``, each equally likely."""
     return floor(rng.random() * n)
 

@@ -39,20 +39,20 @@ class Kernel:
         return self.functions[name]
 
 
-def plain(module: ModuleType) -> Kernel:
+def plain_kernel(module: ModuleType) -> Kernel:
     """Return the functions of *module* as they stand."""
     return Kernel(vars(module), list, False)
 
 
 @cache
-def fastest(module: ModuleType) -> Kernel:
+def compile_kernel(module: ModuleType) -> Kernel:
     """Return the functions of *module*, compiled where numba is installed.
 
     Machine code is kept beside the module or, where that cannot be written, in the user's cache;
     where that is impossible too it lasts as long as the process.
     """
     if sys.platform == "emscripten" or find_spec("numba") is None:
-        return plain(module)
+        return plain_kernel(module)
     import numba
     import numpy
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from traceback import FrameSummary
 from typing import Any
 
-from coursekit.words.texts import LANGUAGES, escaped, said
+from coursekit.words.texts import LANGUAGES, escape_surrogates, game_text
 
 
 class LocalizedError(Exception):
@@ -28,8 +28,8 @@ class LocalizedError(Exception):
 
     def sentence(self, language: str, names: Sequence[str] = ()) -> str:
         """Return what is wrong, what is allowed and what to do, in *language*."""
-        return escaped(
-            said(self.game, self.text, language, names, **self.values)
+        return escape_surrogates(
+            game_text(self.game, self.text, language, names, **self.values)
         )  # it may quote anything
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ class FileError(LocalizedError, ValueError):
             return words
         lines = [words, *[each.sentence(language) for each in self.problems]]
         if rest := self.values["count"] - len(self.problems):
-            lines.append(said(self.game, "file.rest", language, count=rest))
+            lines.append(game_text(self.game, "file.rest", language, count=rest))
         return "\n".join(lines)
 
 

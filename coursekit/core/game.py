@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, 
 
 from coursekit.core import observation
 from coursekit.core.errors import LocalizedError, OptionError, language_here
-from coursekit.core.options import check_options, tupled
-from coursekit.words.texts import brief, said
+from coursekit.core.options import check_options, to_tuples
+from coursekit.words.texts import game_text, shorten
 
 Seat = int
 """A place at the table, 0-based and clockwise; :data:`TABLE` for the table itself."""
@@ -121,7 +121,7 @@ class IllegalAction(LocalizedError, ValueError):
         return sentence(self.rules, self.refusal, language, names)
 
     def __str__(self) -> str:
-        return f"seat {brief(self.seat)} may not do {brief(self.action)}: {self.sentence('en')}"
+        return f"seat {shorten(self.seat)} may not do {shorten(self.action)}: {self.sentence('en')}"
 
 
 class FreeInput(Protocol):
@@ -162,10 +162,14 @@ def sentence(
     game: "Game[Any, Any, Any]", about: Event | Refusal, language: str, names: Sequence[str] = ()
 ) -> str:
     """Return what *about* says, in *language*; a refusal ends with the name of its rule."""
-    words = said(game, about.text, language, names, **about.values)
+    words = game_text(game, about.text, language, names, **about.values)
     if isinstance(about, Refusal) and about.rule:
-        words = said(
-            game, "refusal.by_rule", language, words=words, rule=said(game, about.rule, language)
+        words = game_text(
+            game,
+            "refusal.by_rule",
+            language,
+            words=words,
+            rule=game_text(game, about.rule, language),
         )
     return words
 
@@ -194,7 +198,7 @@ def copied(things: list[Any]) -> list[Any]:
     return [copied(each) if type(each) is list else each for each in things]
 
 
-def any_of(legal: "tuple[Any, ...] | FreeInput", rng: Random) -> Any:
+def pick_action(legal: "tuple[Any, ...] | FreeInput", rng: Random) -> Any:
     """Return one of the *legal* actions, chosen with *rng*."""
     return (
         legal[floor(rng.random() * len(legal))] if isinstance(legal, tuple) else legal.sample(rng)
@@ -256,10 +260,10 @@ class Game(ABC, Generic[S, O, A]):
     def __init__(self, players: int, options: Any = None) -> None:
         if type(players) is not int or players not in self.player_counts:
             allowed = ", ".join(map(str, self.player_counts))
-            raise OptionError(self.name, "option.players", got=brief(players), allowed=allowed)
+            raise OptionError(self.name, "option.players", got=shorten(players), allowed=allowed)
         options = self.option_type() if options is None else options
         if not isinstance(options, self.option_type):
-            raise OptionError(self.name, "option.not_options", got=brief(options), kind=self.name)
+            raise OptionError(self.name, "option.not_options", got=shorten(options), kind=self.name)
         check_options(self.name, options)
         self.players, self.options = players, options
         self.seats: tuple[Seat, ...] = tuple(range(players))
@@ -283,9 +287,9 @@ class Game(ABC, Generic[S, O, A]):
         for name in given:
             if name not in known:
                 raise OptionError(
-                    cls.name, "option.unknown", got=brief(name), allowed=", ".join(known)
+                    cls.name, "option.unknown", got=shorten(name), allowed=", ".join(known)
                 )
-        return cls.option_type(**{name: tupled(value) for name, value in given.items()})
+        return cls.option_type(**{name: to_tuples(value) for name, value in given.items()})
 
     @classmethod
     def of_version(cls, version: Any) -> "type[Game[Any, Any, Any]] | None":
@@ -306,7 +310,7 @@ class Game(ABC, Generic[S, O, A]):
         """
         if not isinstance(name, str) or name not in cls.presets:
             raise OptionError(
-                cls.name, "option.preset", got=brief(name), allowed=", ".join(cls.presets) or "–"
+                cls.name, "option.preset", got=shorten(name), allowed=", ".join(cls.presets) or "–"
             )
         return cls.options_from(cls.presets[name])
 
@@ -347,7 +351,7 @@ class Game(ABC, Generic[S, O, A]):
 
     def no_seat(self, got: Any) -> Refusal:
         """Return the refusal of *got*, which is no seat of this game."""
-        return Refusal("refusal.no_seat", {"got": brief(got), "last": self.players - 1})
+        return Refusal("refusal.no_seat", {"got": shorten(got), "last": self.players - 1})
 
     def not_now(self, state: S, seat: Seat, action: Any, deciding: tuple[Seat, ...]) -> Refusal:
         """Return why *seat*, which is not *deciding*, may do nothing."""

@@ -13,14 +13,21 @@ from typing import Any
 from coursekit.core import registry
 from coursekit.core.chance import new_seed, shuffle, stream
 from coursekit.core.errors import InterruptedDecision, LocalizedError, OptionError, language_here
-from coursekit.core.game import TABLE, Event, Game, IllegalAction, Seat, any_of, turn_observer
-from coursekit.core.options import tupled
-from coursekit.core.strategy import Strategy, decided, illegal, raised, seated, waits
+from coursekit.core.game import TABLE, Event, Game, IllegalAction, Seat, pick_action, turn_observer
+from coursekit.core.options import to_tuples
+from coursekit.core.strategy import (
+    Strategy,
+    ask_strategy,
+    illegal,
+    make_players,
+    strategy_error,
+    timeout_error,
+)
 from coursekit.core.strategy_output import Bounded
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 if sys.platform != "emscripten":
-    from coursekit.core.watchdog import ask, watched, watching
+    from coursekit.core.watchdog import ask_in_time, watch_work, watching
 
 RECORD_FORMAT = 1
 """Version of the record file; each game's rules have a version of their own."""
@@ -45,7 +52,7 @@ def play_out(
 
     def play() -> Match:
         match = Match(game, seed)
-        match.play_on(seated(game, strategies, match.seed), stream(match.seed, "order"))
+        match.play_on(make_players(game, strategies, match.seed), stream(match.seed, "order"))
         return match
 
     if not any(getattr(kind, "guarded", False) for kind in strategies):
@@ -55,9 +62,11 @@ def play_out(
         out = Bounded(out, PRINTED, language_here(), "strategy.printed")
     try:
         with redirect_stdout(out):
-            return watched(play)
+            return watch_work(play)
     except InterruptedDecision as error:
-        raise raised(getattr(error.who, "kind", type(error.who)), error.seat, error) from error
+        raise strategy_error(
+            getattr(error.who, "kind", type(error.who)), error.seat, error
+        ) from error
 
 
 class Match:
@@ -112,9 +121,11 @@ class Match:
                 if player is None:
                     return
                 try:
-                    action = ask(decide, seen, player, seat, watch) if guarded else decide(seen)
+                    action = (
+                        ask_in_time(decide, seen, player, seat, watch) if guarded else decide(seen)
+                    )
                 except BaseException as error:
-                    raise raised(type(player), seat, error) from error
+                    raise strategy_error(type(player), seat, error) from error
                 kind = type(action)
                 if ((kind is int or kind is str) and action in legal) or _listed(action, legal):
                     try:
@@ -131,7 +142,7 @@ class Match:
             if not step_any(self, deciding, players, order):
                 player = players[deciding[0]]
                 assert player is not None
-                raise waits(player, deciding[0])
+                raise timeout_error(player, deciding[0])
 
     @property
     def seed(self) -> str:
@@ -287,9 +298,9 @@ class Record:
         if not _same(data.pop("coursekit"), RECORD_FORMAT):
             raise RecordError("record.format", allowed=RECORD_FORMAT)
         try:
-            data["options"] = {name: tupled(value) for name, value in data["options"].items()}
+            data["options"] = {name: to_tuples(value) for name, value in data["options"].items()}
             lists = {
-                name: tupled(data[name])
+                name: to_tuples(data[name])
                 for name in ("names", "seeds", "log", "people")
                 if name in data
             }
@@ -308,10 +319,12 @@ def _same(got: Any, expected: int) -> bool:
 def _check_names(names: Sequence[str], players: int) -> None:
     """Raise ``ValueError`` unless *names* can be shown and saved."""
     if isinstance(names, str) or len(names) > players:
-        raise ValueError(f"names are a list of up to {players}, one per player, not {brief(names)}")
+        raise ValueError(
+            f"names are a list of up to {players}, one per player, not {shorten(names)}"
+        )
     for name in names:
         if not isinstance(name, str) or len(name) > 40:
-            raise ValueError(f"a name is a text of up to 40 letters, not {brief(name)}")
+            raise ValueError(f"a name is a text of up to 40 letters, not {shorten(name)}")
 
 
 def _check_upto(upto: int, actions: int) -> None:
@@ -350,7 +363,7 @@ def _check_people(people: Any, seats: Sequence[Seat]) -> None:
     if people is not None and not (
         fine and people == tuple(seat for seat in seats if seat in people)
     ):
-        got = brief(list(people) if isinstance(people, tuple) else people)
+        got = shorten(list(people) if isinstance(people, tuple) else people)
         raise RecordError("record.people", got=got, allowed=", ".join(map(str, seats)))
 
 
@@ -372,11 +385,11 @@ def replay(
     if game is None:
         if not registry.known(record.game):
             raise RecordError(
-                "record.game", got=brief(record.game), allowed=", ".join(registry.names())
+                "record.game", got=shorten(record.game), allowed=", ".join(registry.names())
             )
         newest = registry.load(record.game).rules
         if (kind := newest.of_version(record.rules)) is None:
-            raise RecordError("record.rules", got=brief(record.rules), allowed=newest.version)
+            raise RecordError("record.rules", got=shorten(record.rules), allowed=newest.version)
         try:
             game = kind(record.players, kind.options_from(record.options))
         except OptionError as error:
@@ -418,7 +431,7 @@ def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> Seq
         observation.phase,
         len(match.log),
     )  # a strategy may change all of them
-    action = decided(strategy, seat, observation)
+    action = ask_strategy(strategy, seat, observation)
     if entry == len(match.log) and _listed(action, legal):
         return match._carry_out(seat, action)
     if action is None and (phase in match.game.races or len(match.game.to_act(match.state)) > 1):
@@ -459,7 +472,7 @@ def step_any(
     :raises StrategyError: as :func:`step`.
     """
     if seats == (TABLE,):
-        match._carry_out(TABLE, any_of(match.game.legal_actions(match.state, TABLE), rng))
+        match._carry_out(TABLE, pick_action(match.game.legal_actions(match.state, TABLE), rng))
         return True
     order = [seat for seat in seats if seat != TABLE]
     seen: dict[Seat, Any] = {}  # the same until a seat decides
@@ -477,5 +490,5 @@ def step_any(
             if _step(match, seat, strategy, seen[seat]) is not None:
                 return True
     if TABLE in seats:
-        match.play(TABLE, any_of(match.game.legal_actions(match.state, TABLE), rng))
+        match.play(TABLE, pick_action(match.game.legal_actions(match.state, TABLE), rng))
     return TABLE in seats

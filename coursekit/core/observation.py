@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
-from coursekit.words.texts import MissingText, said, text
+from coursekit.words.texts import MissingText, game_text, text
 
 SHORT, LONG, PRINTED = 40, 300, 240
 """Maximum characters of a value in a line and in a table, and of the line."""
@@ -21,7 +21,7 @@ def inheriting(kind: Any) -> Iterator[Any]:
 def meaning(game: str, field: str, language: str) -> str:
     """Return what *field* of an observation of *game* holds; "" for a game that does not say."""
     try:
-        return said(game, f"field.{field}", language)
+        return game_text(game, f"field.{field}", language)
     except MissingText:
         return ""
 
@@ -41,7 +41,7 @@ def table(game: str, values: Mapping[str, Any], language: str) -> str:
     """Return an observation as HTML, folded: each field, its value, and what it holds."""
     seat, phase = values["seat"], values["phase"]
     id = "observation.spectator" if seat is None else "observation.seat"
-    title = said(game, id, language, seat=seat, phase=phase)
+    title = game_text(game, id, language, seat=seat, phase=phase)
     columns = [text(f"observation.{each}", language) for each in ("field", "value", "meaning")]
     rows = "".join(
         f'<tr><th scope="row"><code>obs.{name}</code></th><td><code>{escape(cut(repr(value), LONG))}</code></td>'

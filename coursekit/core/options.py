@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
 from coursekit.core.errors import OptionError
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 T = TypeVar("T")
 
@@ -107,7 +107,7 @@ def check_options(game: str, options: Any) -> None:
         if isinstance(allowed, Named) and value not in allowed and (file := allowed.file(value)):
             raise OptionError(game, "option.not_loaded", file=file, by=allowed.by)
         if not same_type or value not in allowed:
-            words = {"option": each.name, "got": brief(value), "allowed": allowed_text(allowed)}
+            words = {"option": each.name, "got": shorten(value), "allowed": allowed_text(allowed)}
             raise OptionError(game, "option.wrong", **words)
 
 
@@ -120,9 +120,9 @@ def allowed_text(allowed: tuple[Any, ...] | range | Several | Named[Any]) -> str
     return ", ".join(map(repr, allowed))
 
 
-def tupled(value: Any) -> Any:
+def to_tuples(value: Any) -> Any:
     """Return *value* with every list in it as a tuple: JSON turns tuples into lists."""
-    return tuple(map(tupled, value)) if isinstance(value, (list, tuple)) else value
+    return tuple(map(to_tuples, value)) if isinstance(value, (list, tuple)) else value
 
 
 def defaults(options: type) -> dict[str, Any]:

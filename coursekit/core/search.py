@@ -15,8 +15,8 @@ from statistics import fmean
 from time import perf_counter
 from typing import Any, ClassVar, NamedTuple
 
-from coursekit.core.chance import below, stream
-from coursekit.core.game import TABLE, Game, Seat, any_of, turn_observer
+from coursekit.core.chance import random_below, stream
+from coursekit.core.game import TABLE, Game, Seat, pick_action, turn_observer
 from coursekit.core.match import Match, replay
 from coursekit.core.strategy import AtRandom, Numbers, Strategy
 
@@ -66,7 +66,7 @@ def attributes(rules: type) -> dict[str, Any]:
     }
 
 
-def knows(
+def covers_rules(
     known: Mapping[str, Container[Any]],
     game: Game[Any, Any, Any],
     rules: type[Game[Any, Any, Any]],
@@ -259,7 +259,7 @@ class Searcher(Strategy):
         def tries(actions: Sequence[Any], worlds: int, rng: Random) -> list[list[float]]:
             found: list[list[float]] = [[] for _ in actions]
             for _ in range(worlds):
-                world, luck = guess(rng), below(rng, 1 << 53)
+                world, luck = guess(rng), random_below(rng, 1 << 53)
                 for action, payoffs in zip(actions, found):
                     payoffs.append(
                         self._playout(self.game.copy(world), obs.me, action, Random(luck))
@@ -283,7 +283,7 @@ class Searcher(Strategy):
                 break
             chosen = guides[who].decide(seen) if seen is not None else None
             if chosen is None:  # the table's, or a guide that waits
-                chosen = any_of(game.legal_actions(state, who), rng)
+                chosen = pick_action(game.legal_actions(state, who), rng)
             game.apply(state, who, chosen, rng)
             actions += 1
         return self.payoff(state, seat, before)

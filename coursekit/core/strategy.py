@@ -15,8 +15,8 @@ from typing import Any, ClassVar, NamedTuple
 from coursekit.core import strategy_methods
 from coursekit.core.chance import stream
 from coursekit.core.errors import InterruptedDecision, LocalizedError, OptionError, language_here
-from coursekit.core.game import TABLE, Game, IllegalAction, Seat, any_of
-from coursekit.words.texts import brief
+from coursekit.core.game import TABLE, Game, IllegalAction, Seat, pick_action
+from coursekit.words.texts import shorten
 
 if sys.platform != "emscripten":
     from coursekit.core import watchdog
@@ -71,7 +71,7 @@ class Strategy:
                 if not fits(value, cls.numbers[name]):
                     words = {
                         "number": name,
-                        "got": brief(value),
+                        "got": shorten(value),
                         "allowed": numbers_text(cls.numbers[name]),
                     }
                     raise OptionError("", "strategy_number.wrong", strategy=cls.__name__, **words)
@@ -126,7 +126,7 @@ class Strategy:
         )
         if raced and self.rng.random() * PACE >= 1:
             return None
-        return any_of(obs.legal, self.rng)
+        return pick_action(obs.legal, self.rng)
 
 
 PACE = 20
@@ -185,30 +185,32 @@ LIBRARY = (
 """Folders of the kit, of Python and of installed packages: never the place of a learner's mistake."""
 
 
-def changeable(frames: Sequence[traceback.FrameSummary]) -> Sequence[traceback.FrameSummary]:
+def own_frames(frames: Sequence[traceback.FrameSummary]) -> Sequence[traceback.FrameSummary]:
     """Return those of *frames* that are no library's, so that their author can change them; all if
     there are none.
     """
     return [frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames
 
 
-def decided(strategy: Strategy, seat: Seat, observation: Any) -> Any:
+def ask_strategy(strategy: Strategy, seat: Seat, observation: Any) -> Any:
     """Return what *strategy* decides for *seat*.
 
     :raises StrategyError: if it raises, or is guarded and takes too long.
     """
     try:
         if strategy.guarded:
-            return watchdog.ask(strategy.decide, observation, strategy, seat)
+            return watchdog.ask_in_time(strategy.decide, observation, strategy, seat)
         return strategy.decide(observation)
     except BaseException as error:
-        raise raised(type(strategy), seat, error) from error
+        raise strategy_error(type(strategy), seat, error) from error
 
 
-def explained(strategy: Strategy, seat: Seat, observation: Any, action: Any) -> str | Reason | None:
+def explain_action(
+    strategy: Strategy, seat: Seat, observation: Any, action: Any
+) -> str | Reason | None:
     """Return why *strategy* took *action* for *seat*, see :meth:`Strategy.explain`.
 
-    :raises StrategyError: as :func:`decided`.
+    :raises StrategyError: as :func:`ask_strategy`.
     """
 
     def explain(seen: Any) -> str | Reason | None:
@@ -216,15 +218,15 @@ def explained(strategy: Strategy, seat: Seat, observation: Any, action: Any) -> 
 
     try:
         return (
-            watchdog.ask(explain, observation, strategy, seat)
+            watchdog.ask_in_time(explain, observation, strategy, seat)
             if strategy.guarded
             else explain(observation)
         )
     except BaseException as error:
-        raise raised(type(strategy), seat, error) from error
+        raise strategy_error(type(strategy), seat, error) from error
 
 
-def raised(kind: type[Strategy], seat: Seat, error: BaseException) -> StrategyError:
+def strategy_error(kind: type[Strategy], seat: Seat, error: BaseException) -> StrategyError:
     """Return the :class:`StrategyError` for an *error* that a strategy of class *kind* raised.
 
     :raises KeyboardInterrupt: if it is one that came from outside: somebody wants everything to
@@ -237,7 +239,7 @@ def raised(kind: type[Strategy], seat: Seat, error: BaseException) -> StrategyEr
         frames = error.frames
         if error.reason is not None and error.reason.text == "stopped.memory":
             traceback.clear_frames(error.__traceback__)  # which hold it
-    own = changeable(frames)
+    own = own_frames(frames)
     line = own[-1]
     where = {"strategy": kind.__name__, "line": line.lineno, "code": line.line or ""}
     if isinstance(error, InterruptedDecision):
@@ -269,7 +271,7 @@ def illegal(strategy: Strategy, seat: Seat, error: IllegalAction, phase: str) ->
 
     It names the line of the deciding method, if the author can change that method.
     """
-    values = {"strategy": type(strategy).__name__, "action": brief(error.action), "reason": error}
+    values = {"strategy": type(strategy).__name__, "action": shorten(error.action), "reason": error}
     code = getattr(getattr(strategy, phase, strategy.anything), "__code__", None)
     if code is None or code.co_filename.startswith(LIBRARY):
         return StrategyError(seat, "strategy.illegal", **values)
@@ -278,7 +280,7 @@ def illegal(strategy: Strategy, seat: Seat, error: IllegalAction, phase: str) ->
     )
 
 
-def wordless(strategy: Strategy, seat: Seat, error: Exception) -> StrategyError:
+def explanation_error(strategy: Strategy, seat: Seat, error: Exception) -> StrategyError:
     """Return the :class:`StrategyError` for an *error* in telling the reason that *strategy* has
     given.
     """
@@ -291,12 +293,12 @@ def wordless(strategy: Strategy, seat: Seat, error: Exception) -> StrategyError:
     )
 
 
-def waits(strategy: Strategy, seat: Seat) -> StrategyError:
+def timeout_error(strategy: Strategy, seat: Seat) -> StrategyError:
     """Return the :class:`StrategyError` for a *strategy* that makes the whole table wait."""
     return StrategyError(seat, "strategy.waits", strategy=type(strategy).__name__)
 
 
-def seated(
+def make_players(
     game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str
 ) -> list[Strategy]:
     """Return a new strategy for every seat, each with its own stream of chance.
@@ -308,24 +310,26 @@ def seated(
         raise ValueError(
             f"{game.players} seats need {game.players} strategies, not {len(strategies)}"
         )
-    return [made(kind, seat, game, seed) for seat, kind in enumerate(strategies)]
+    return [make_player(kind, seat, game, seed) for seat, kind in enumerate(strategies)]
 
 
-def made(kind: type[Strategy], seat: Seat, game: Game[Any, Any, Any], seed: str) -> Strategy:
+def make_player(kind: type[Strategy], seat: Seat, game: Game[Any, Any, Any], seed: str) -> Strategy:
     """Return a new strategy of class *kind* for *seat*, with its own chance derived from *seed*.
 
     :raises ValueError: if *kind* is not a class.
     :raises StrategyError: if it cannot be created.
     """
     if not isinstance(kind, type):
-        raise ValueError(f"seat {seat} needs a strategy class such as AtRandom, not {brief(kind)}")
+        raise ValueError(
+            f"seat {seat} needs a strategy class such as AtRandom, not {shorten(kind)}"
+        )
     strategy_methods.warn(kind, Strategy, game, language_here())
     rng = stream(seed, f"seat {seat}")
     try:
         if not kind.guarded:
             return kind(rng, game)
         who = SimpleNamespace(time_limit=kind.time_limit, kind=kind)
-        strategy: Strategy = watchdog.ask(lambda game: kind(rng, game), game, who, seat)
+        strategy: Strategy = watchdog.ask_in_time(lambda game: kind(rng, game), game, who, seat)
         return strategy
     except BaseException as error:
-        raise raised(kind, seat, error) from error
+        raise strategy_error(kind, seat, error) from error

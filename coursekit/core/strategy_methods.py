@@ -15,7 +15,7 @@ from weakref import WeakSet
 
 from coursekit.core.game import Game
 from coursekit.core.observation import inheriting, meaning
-from coursekit.words.texts import MissingText, said, text
+from coursekit.words.texts import MissingText, game_text, text
 
 Rules = type[Game[Any, Any, Any]]
 ALIKE = 0.6
@@ -54,7 +54,7 @@ def guide(language: str) -> str:
 def _guide(games: Sequence[Rules], language: str) -> str:
     parts = []
     for game in games:
-        title = said(game.name, "title", language)
+        title = game_text(game.name, "title", language)
         parts += [
             text("strategy_method.which", language, game=title),
             *_indented(signatures(game, language)),
@@ -76,12 +76,12 @@ def _indented(lines: Sequence[str]) -> list[str]:
 
 def _words(game: str, id: str, language: str) -> str:
     try:
-        return said(game, id, language)
+        return game_text(game, id, language)
     except MissingText:  # a game outside the kit need not have it
         return ""
 
 
-def misspelt(kind: type, base: type, phases: Sequence[str]) -> Iterator[tuple[str, str]]:
+def misspelt_methods(kind: type, base: type, phases: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the name of each method of *kind* that was meant to be one of *phases*, and which.
 
     It is meant to be one if it takes an observation and nothing else, nothing in the class mentions
@@ -148,10 +148,10 @@ def _is_worker() -> bool:
     return processes is not None and processes.parent_process() is not None
 
 
-def slips(
+def find_misspellings(
     kind: type, base: type, game: Game[Any, Any, Any], language: str
 ) -> list[tuple[FunctionType, str]]:
-    """Return the methods of *kind* that are :func:`misspelt`, each with a sentence; once for each
+    """Return the methods of *kind* that are :func:`misspelt_methods`, each with a sentence; once for each
     class.
     """
     if kind in _told or _is_worker():
@@ -163,13 +163,13 @@ def slips(
             getattr(kind, name),
             text("strategy_method.unknown", language, got=name, near=near, **values),
         )
-        for name, near in misspelt(kind, base, game.phases)
+        for name, near in misspelt_methods(kind, base, game.phases)
     ]
 
 
 def warn(kind: type, base: type, game: Game[Any, Any, Any], language: str) -> None:
-    """Warn once of each method of *kind* that is :func:`misspelt`, at its own line."""
-    for method, words in slips(kind, base, game, language):
+    """Warn once of each method of *kind* that is :func:`misspelt_methods`, at its own line."""
+    for method, words in find_misspellings(kind, base, game, language):
         warnings.warn_explicit(
             words, UserWarning, method.__code__.co_filename, method.__code__.co_firstlineno
         )

@@ -46,7 +46,7 @@ class Watch:
 
     def __init__(self) -> None:
         self.asked: FrameType | None = None
-        """The call of :func:`ask` that was seen last."""
+        """The call of :func:`ask_in_time` that was seen last."""
         self.used = 0.0  # seconds
         self.before = 0
         self.stopped: InterruptedDecision | None = None
@@ -57,7 +57,7 @@ class Watch:
         """Let a moment go by in which *frame* runs; return whether it must be interrupted."""
         asked, each, within, depth = None, frame, 1, 1
         while each is not None and each.f_code is not _by_signal.__code__:
-            if each.f_code is ask.__code__:
+            if each.f_code is ask_in_time.__code__:
                 asked, depth = (
                     each,
                     within,
@@ -109,7 +109,7 @@ def watching() -> Watch | None:
     return _watches.get(get_ident())
 
 
-def ask(
+def ask_in_time(
     decide: Callable[[Any], Any], what: Any, who: Any, seat: int = 0, watch: Watch | None = None
 ) -> Any:
     """Return ``decide(what)``, interrupted if it takes more than *who* may take.
@@ -119,7 +119,7 @@ def ask(
     :raises InterruptedDecision: saying why and where.
     """
     if watch is None and (watch := watching()) is None:
-        return watched(partial(ask, decide, what, who, seat))
+        return watch_work(partial(ask_in_time, decide, what, who, seat))
     try:
         found = decide(what)
     except BaseException as error:
@@ -133,10 +133,10 @@ def ask(
     return found
 
 
-def watched(work: Callable[[], T]) -> T:
-    """Return what *work* does, in which :func:`ask` costs next to nothing.
+def watch_work(work: Callable[[], T]) -> T:
+    """Return what *work* does, in which :func:`ask_in_time` costs next to nothing.
 
-    :raises InterruptedDecision: as :func:`ask`.
+    :raises InterruptedDecision: as :func:`ask_in_time`.
     """
     if get_ident() in _watches:
         return work()

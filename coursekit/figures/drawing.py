@@ -24,7 +24,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coursekit.words.texts import LANGUAGES, joined, text
+from coursekit.words.texts import LANGUAGES, join_words, text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -210,7 +210,7 @@ class Picture:
 
 def _can_draw() -> bool:
     try:
-        import matplotlib
+        import matplotlib  # noqa: F401
     except ImportError:
         return False
     return True
@@ -318,5 +318,5 @@ def bars(
             text("figure.part", language, name=name, number=f"{value:g}")
             for name, value in zip(groups, values)
         ]
-        told.append(text("figure.row", language, row=label, numbers=joined(numbers, language)))
+        told.append(text("figure.row", language, row=label, numbers=join_words(numbers, language)))
     return picture(draw, " ".join(filter(None, [caption, *told])), caption, language)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from coursekit.core.errors import FileError
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 LARGEST_CSV = 1_000_000  # maximum bytes of a file
 LONGEST_CELL = 80  # default maximum characters of a cell
@@ -24,7 +24,7 @@ INVISIBLE = ("Cc", "Cf", "Zl", "Zp")
 """Unicode categories invisible in a cell: control and format characters, and line breaks."""
 NUMBER = r"\d[\d.]*(e[+-]?\d+)?"
 FORMULA = re.compile(rf"'*\s*([=@＝＠＋－]|[+-](?!{NUMBER}( … -?{NUMBER})?\Z))")
-"""Cells that a spreadsheet would calculate, and those that look as :func:`quiet` leaves them.
+"""Cells that a spreadsheet would calculate, and those that look as :func:`quote_formula` leaves them.
 
 A number is none, nor is the range of numbers in a codebook.
 """
@@ -138,7 +138,7 @@ class CsvFile:
         if missing := [name for name in needed if name not in header]:
             raise self.error("data.missing", field=", ".join(missing), needed=", ".join(needed))
         if unknown := [name for name in header if name not in known]:
-            raise self.error("data.unknown", field=brief(unknown[0]), allowed=", ".join(known))
+            raise self.error("data.unknown", field=shorten(unknown[0]), allowed=", ".join(known))
         if twice := [name for name in header if header.count(name) > 1]:
             raise self.error("data.column_twice", field=twice[0])
 
@@ -182,12 +182,12 @@ class CsvLine(NamedTuple):
         if not got:
             return None
         if not re.fullmatch(r"[0-9]{1,4}", got) or int(got) not in allowed:
-            self.wrong("data.number", field, got=brief(got), first=allowed[0], last=allowed[-1])
+            self.wrong("data.number", field, got=shorten(got), first=allowed[0], last=allowed[-1])
             return None
         return int(got)
 
 
-def no_twice(told: Iterable[tuple[CsvLine, str, Hashable, str]]) -> None:
+def check_unique(told: Iterable[tuple[CsvLine, str, Hashable, str]]) -> None:
     """Note a problem for each line that repeats the value of an earlier one.
 
     :param told: for each line the column, the value that must be unique unless empty, and its name
@@ -199,9 +199,9 @@ def no_twice(told: Iterable[tuple[CsvLine, str, Hashable, str]]) -> None:
             line.wrong("data.twice", field, got=name, other=seen[same])
 
 
-def quiet(cell: object) -> object:
+def quote_formula(cell: object) -> object:
     """Return *cell*, with a ' in front if it is text that a spreadsheet would calculate; see
-    :func:`plain`.
+    :func:`unquote_cell`.
 
     >>> quiet("=1+1"), quiet("-2.5"), quiet(-2.5)
     ("'=1+1", '-2.5', -2.5)
@@ -209,17 +209,17 @@ def quiet(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else cell
 
 
-def plain(cell: str) -> str:
-    """Return *cell* without the ' that :func:`quiet` has put in front."""
+def unquote_cell(cell: str) -> str:
+    """Return *cell* without the ' that :func:`quote_formula` has put in front."""
     return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
 
 
-def written(rows: Iterable[Iterable[object]]) -> str:
+def write_csv(rows: Iterable[Iterable[object]]) -> str:
     """Return *rows* as CSV, after the mark by which Excel recognises UTF-8; no cell is taken for a
     formula.
     """
     with StringIO() as file:
-        csv.writer(file).writerows(map(quiet, row) for row in rows)
+        csv.writer(file).writerows(map(quote_formula, row) for row in rows)
         return "\ufeff" + file.getvalue()
 
 
@@ -234,7 +234,7 @@ def write(game: str, path: str | Path, rows: Iterable[Iterable[object]]) -> Path
     new = CsvFile(game, path)
     try:
         with path.open("x", encoding="utf-8", newline="") as file:
-            file.write(written(rows))
+            file.write(write_csv(rows))
     except FileExistsError:
         raise new.error("data.exists") from None
     except OSError:
@@ -243,7 +243,7 @@ def write(game: str, path: str | Path, rows: Iterable[Iterable[object]]) -> Path
 
 
 def _without_empty_end(row: list[str]) -> list[str]:
-    cells = [plain(cell.strip()).strip() for cell in row]
+    cells = [unquote_cell(cell.strip()).strip() for cell in row]
     while cells and not cells[-1]:
         cells.pop()
     return cells

@@ -20,7 +20,7 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.game import TABLE
 from coursekit.core.match import Match, Record, replay
 from coursekit.files import csvfile
-from coursekit.words.texts import LANGUAGES, joined, template, text
+from coursekit.words.texts import LANGUAGES, join_words, template, text
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -88,7 +88,7 @@ class Sheet:
             return f"{min(values):g} … {max(values):g}" if values else ""
         words = sorted({str(value) for value in values} - {""})
         if len(words) <= MOST_VALUES and not any(len(each) > LONGEST_VALUE for each in words):
-            return joined(words, self.language)
+            return join_words(words, self.language)
         return text("sheet.many", self.language, count=len(words))
 
     def csv(self, path: str | Path) -> Path:
@@ -110,7 +110,7 @@ class Sheet:
         """Return two links that download the table and its codebook."""
         links = []
         for label, (name, rows) in zip(("table", "codebook"), self._files(self.game), strict=True):
-            data = b64encode(csvfile.written(rows).encode()).decode()
+            data = b64encode(csvfile.write_csv(rows).encode()).decode()
             links.append(
                 f'<a download="{escape(name)}.csv" href="data:text/csv;charset=utf-8;base64,{data}">'
                 f"{escape(text(f'sheet.{label}', self.language, count=len(self.rows)))}</a>"
@@ -121,17 +121,17 @@ class Sheet:
         return f"Sheet({', '.join(self.names)}: {len(self.rows)})"
 
 
-def packed(sheets: Mapping[str, Sheet]) -> bytes:
+def pack_zip(sheets: Mapping[str, Sheet]) -> bytes:
     """Return *sheets*, each under its name, as a ZIP of CSV files with a codebook beside each."""
     with BytesIO() as content:
         with ZipFile(content, "w", ZIP_DEFLATED) as file:
             for stem, sheet in sheets.items():
                 for name, rows in sheet._files(stem):
-                    file.writestr(f"{name}.csv", csvfile.written(rows))
+                    file.writestr(f"{name}.csv", csvfile.write_csv(rows))
         return content.getvalue()
 
 
-def decisions(matches: Iterable[Match | Record], language: str = LANGUAGES[0]) -> Sheet:
+def decision_table(matches: Iterable[Match | Record], language: str = LANGUAGES[0]) -> Sheet:
     """Return every decision of *matches* of one game, in order; a row tells nobody's name.
 
     Records tell every hand, so this is for matches that are over.

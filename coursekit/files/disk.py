@@ -23,7 +23,7 @@ BUSY = {
 WAIT = 0.02  # seconds between two tries to get a lock
 
 
-def reason(error: BaseException, folder: Path) -> LocalizedError:
+def disk_error_reason(error: BaseException, folder: Path) -> LocalizedError:
     """Return why a file in *folder* cannot be used, as a part of a sentence; no more of the path
     than its name.
     """
@@ -53,7 +53,7 @@ def aside(path: Path) -> Path:
 
 
 @contextmanager
-def locked(path: Path, patience: float) -> Iterator[bool]:
+def lock_file(path: Path, patience: float) -> Iterator[bool]:
     """Hold the lock file *path*; the system releases it if this process dies.
 
     Yields whether it is held: some network folders have no locks, and there it is better unlocked

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from coursekit.core.errors import FileError
 from coursekit.core.match import Match, Record, RecordError, replay
-from coursekit.words.texts import table
+from coursekit.words.texts import load_texts
 
 LARGEST_RECORD = 1_000_000
 """Maximum bytes of one file; a long match takes some 20,000."""
@@ -26,12 +26,12 @@ class Records(NamedTuple):
     """The names of the matches' files."""
 
 
-def in_folder(folder: str | Path, game: str) -> Records:
+def read_folder(folder: str | Path, game: str) -> Records:
     """Return the matches of *game* in the files ``*.json`` of *folder*, sorted by file name.
 
     :raises FileError: if there are no such files, or no such folder.
     """
-    return gathered(files_in(folder), game)
+    return read_records(files_in(folder), game)
 
 
 def files_in(folder: str | Path) -> list[tuple[str, Path]]:
@@ -45,7 +45,7 @@ def files_in(folder: str | Path) -> list[tuple[str, Path]]:
     return [(file.name, file) for file in files]
 
 
-def gathered(files: Iterable[tuple[str, Content]], game: str) -> Records:
+def read_records(files: Iterable[tuple[str, Content]], game: str) -> Records:
     """Return the matches of *game* in *files*, in their order.
 
     If two files hold the same match, or one its beginning, only the longer counts.
@@ -92,8 +92,8 @@ def read(name: str, content: Content, game: str) -> Match:
             "",
             "data.other_game",
             file=name,
-            got=table(record.game)["title"],
-            allowed=table(game)["title"],
+            got=load_texts(record.game)["title"],
+            allowed=load_texts(game)["title"],
         )
     return match
 

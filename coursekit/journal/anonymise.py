@@ -13,7 +13,7 @@ Pseudonym = Callable[[int], str]
 """What a judge is called instead, by a number from 1."""
 
 
-def nameless_record(record: str) -> str:
+def anonymise_record(record: str) -> str:
     """Return the file of a match without the names of its players, who are called by their seats
     then.
     """
@@ -27,7 +27,7 @@ def nameless_record(record: str) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
 
 
-def nameless_judges(
+def anonymise_judges(
     judgements: Mapping[str, Mapping[str, T]], pseudonym: Pseudonym
 ) -> dict[str, dict[str, T]]:
     """Return *judgements* with a pseudonym for each judge, the same on all maps.
@@ -47,14 +47,14 @@ def nameless(data: Entry, pseudonym: Pseudonym) -> Entry:
     copy: dict[str, Any] = dict(data)
     if data.get("matches"):
         copy["matches"] = {
-            id: entry | {"record": nameless_record(entry["record"])}
+            id: entry | {"record": anonymise_record(entry["record"])}
             for id, entry in data["matches"].items()
         }
     if data.get("judgements"):
-        copy |= {"judgements": nameless_judges(data["judgements"], pseudonym), NAMELESS: True}
+        copy |= {"judgements": anonymise_judges(data["judgements"], pseudonym), NAMELESS: True}
     return copy
 
 
-def names_in(record: str) -> bool:
+def has_names(record: str) -> bool:
     """Return whether the file of a match names its players."""
-    return nameless_record(record) != record
+    return anonymise_record(record) != record

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from coursekit.core.game import Seat
-from coursekit.words.normalise import norm
+from coursekit.words.normalise import normalise
 
 JOURNAL_FORMAT = 1
 """Version of the file format."""
@@ -102,12 +102,12 @@ def judged(entry: Entry) -> Judgements:
     }
 
 
-def still(found: Judgements, sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
+def current_verdicts(found: Judgements, sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """Return the verdicts of *found* on propositions that have not changed since.
 
     :param sentences: id of a relation -> its current sentence.
     """
-    now = {id: norm(sentence) for id, sentence in sentences.items()}
+    now = {id: normalise(sentence) for id, sentence in sentences.items()}
     kept = {
         judge: {id: each.word for id, each in said.items() if now.get(id) == each.about}
         for judge, said in found.items()

@@ -26,6 +26,7 @@ from coursekit.journal.entries import (
     KeptMatch,
     Others,
     answer,
+    current_verdicts,
     game_of,
     judged,
     kept,
@@ -34,12 +35,11 @@ from coursekit.journal.entries import (
     put,
     put_match,
     remember,
-    still,
     when,
 )
 from coursekit.journal.journal_file import JournalError, JournalFile, writable, written
 from coursekit.journal.journal_import import Brought, bring
-from coursekit.words.normalise import norm
+from coursekit.words.normalise import normalise
 
 __all__ = [
     "LONGEST_ANSWER",
@@ -170,7 +170,7 @@ class Journal(JournalFile):
         :param sentences: id of a relation -> its current sentence; verdicts on another sentence are
             left out.
         """
-        return still(self.whole().judgements.get(key, {}), sentences)
+        return current_verdicts(self.whole().judgements.get(key, {}), sentences)
 
     def judge(self, key: str, judge: str, relation: str, word: str, about: str) -> None:
         """Save the verdict of *judge* on one proposition of a map.
@@ -190,7 +190,7 @@ class Journal(JournalFile):
             said = judges.setdefault(judge, {})
             said.pop(relation, None)
             if word:
-                said[relation] = {"word": word, "about": norm(writable(about))}
+                said[relation] = {"word": word, "about": normalise(writable(about))}
             if not said:
                 del judges[judge]
 

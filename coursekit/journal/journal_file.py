@@ -11,7 +11,7 @@ from typing import Any
 from weakref import WeakMethod
 
 from coursekit.core.errors import LocalizedError
-from coursekit.files.disk import READ_ONLY, aside, locked, reason
+from coursekit.files.disk import READ_ONLY, aside, disk_error_reason, lock_file
 from coursekit.journal.entries import JOURNAL_FORMAT, LARGEST_JOURNAL, Entry, mend
 
 
@@ -132,7 +132,7 @@ class JournalFile:
                 try:
                     patience = HURRY if self.path in _slow else PATIENCE
                     held = stack.enter_context(
-                        locked(self.path.with_name(f".{self.path.name}.lock"), patience)
+                        lock_file(self.path.with_name(f".{self.path.name}.lock"), patience)
                     )
                     _slow.discard(self.path)
                 except TimeoutError:
@@ -150,7 +150,9 @@ class JournalFile:
             raise
         except (OSError, RecursionError) as error:
             raise JournalError(
-                "reflect.cannot_write", path=self._name, why=reason(error, self.path.parent)
+                "reflect.cannot_write",
+                path=self._name,
+                why=disk_error_reason(error, self.path.parent),
             ) from error
 
     @property
@@ -171,7 +173,7 @@ class JournalFile:
 
     def _read_only(self) -> Entry:
         """Return the readable part of a journal that may not be written."""
-        data = parsed(self.path.read_bytes())
+        data = parse_journal(self.path.read_bytes())
         if data is None:
             raise JournalError(
                 "reflect.cannot_write", path=self._name, why=LocalizedError("", "disk.damaged")
@@ -190,7 +192,7 @@ class JournalFile:
         A damaged file is put aside as it is; a new journal with its readable part takes its place.
         """
         try:
-            data = parsed(self.path.read_bytes())
+            data = parse_journal(self.path.read_bytes())
         except FileNotFoundError:
             return {"journal": JOURNAL_FORMAT, "answers": {}}
         if data is None:
@@ -224,7 +226,7 @@ class JournalFile:
             raise
 
 
-def parsed(content: str | bytes) -> Entry | None:
+def parse_journal(content: str | bytes) -> Entry | None:
     """Return the journal in *content*, ``None`` if it is not one."""
     try:
         data = json.loads(content)

@@ -17,7 +17,7 @@ from coursekit.journal.entries import (
     remember,
     when,
 )
-from coursekit.journal.journal_file import JournalError, parsed
+from coursekit.journal.journal_file import JournalError, parse_journal
 
 LONGEST_TEXTS = {
     "answers": ("text", LONGEST_ANSWER),
@@ -46,7 +46,7 @@ def bring(data: Entry, content: str | bytes) -> Brought:
     content = content.encode("utf-8", "replace") if isinstance(content, str) else content
     if len(content) > LARGEST_JOURNAL:
         raise JournalError("journal.brought.large", limit=LARGEST_JOURNAL // 1_000_000)
-    theirs = parsed(content)
+    theirs = parse_journal(content)
     if theirs is None:
         raise JournalError("journal.brought.foreign")
     if theirs["journal"] > JOURNAL_FORMAT:

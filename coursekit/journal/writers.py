@@ -8,7 +8,7 @@ the file. The page's own journal keeps the matches, the consent to keep them, an
 import re
 from pathlib import Path
 
-from coursekit.files.disk import reason
+from coursekit.files.disk import disk_error_reason
 from coursekit.journal.entries import LONGEST_NAME
 from coursekit.journal.journal import Journal
 from coursekit.journal.journal_file import JournalError, writable
@@ -52,7 +52,9 @@ def names(own: Journal) -> dict[int, str]:
         )
     except OSError as error:
         raise JournalError(
-            "reflect.cannot_write", path=own.path.name, why=reason(error, own.path.parent)
+            "reflect.cannot_write",
+            path=own.path.name,
+            why=disk_error_reason(error, own.path.parent),
         ) from error
     return {number: journal_of(own, number).part(NAME) or str(number) for number in found}
 

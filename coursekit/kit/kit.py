@@ -19,7 +19,7 @@ from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.kit.map_card import MapCard
 from coursekit.kit.quick_start import Guide
 from coursekit.kit.scene import Look, Page, Scene, Zone
-from coursekit.words.texts import brief, found_at
+from coursekit.words.texts import register_texts, shorten
 
 
 class Draws(Protocol):
@@ -254,7 +254,7 @@ class GameKit:
 
     def __post_init__(self) -> None:
         registry.add(self)
-        found_at(self.name, self.texts)
+        register_texts(self.name, self.texts)
 
     @property
     def name(self) -> str:
@@ -328,5 +328,5 @@ def kit_of(game: object) -> GameKit:
         return game
     name = game if isinstance(game, str) else getattr(game, "name", None)
     if not isinstance(name, str) or name not in GAMES:
-        raise UnknownGameError("", "kit.unknown_game", got=brief(game), allowed=", ".join(GAMES))
+        raise UnknownGameError("", "kit.unknown_game", got=shorten(game), allowed=", ".join(GAMES))
     return GAMES[name]

@@ -37,12 +37,12 @@ class MapCard(NamedTuple):
     """Its colour, a place in :data:`TONES`; ``None`` for none."""
 
 
-def toned(tone: Tone) -> int:
+def tone_index(tone: Tone) -> int:
     """Return the place of *tone* in :data:`TONES`."""
     return TONES.index(tone)
 
 
-def told(facts: Sequence[Mapping[str, str]], language: str) -> str:
+def facts_note(facts: Sequence[Mapping[str, str]], language: str) -> str:
     """Return the ``facts`` of a :class:`~coursekit.kit.scene.Page` as a note, a line each.
 
     >>> told([{"label": "When", "value": "After the deal."}], "en")

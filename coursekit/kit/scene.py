@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal, NotRequired, TypedDict
 
 from coursekit.core.game import Event, Game, Seat, sentence
-from coursekit.words.texts import joined, said, seat_name
+from coursekit.words.texts import game_text, join_words, seat_name
 
 Tone = Literal["plain", "blue", "green", "red", "yellow", "violet", "grey"]
 """A colour of the palette in ``table.css``; never the only sign of anything."""
@@ -342,7 +342,7 @@ class Look:
 
     def say(self, text: str, /, **values: Any) -> str:
         """Return the sentence *text* of the game, or of the kit."""
-        return said(self.game, text, self.language, self.names, **values)
+        return game_text(self.game, text, self.language, self.names, **values)
 
     def word(self, kind: str, value: Any) -> str:
         """Return what the game calls *value*, such as a card."""
@@ -359,7 +359,7 @@ class Look:
 
     def all_names(self, seats: Sequence[Seat]) -> str:
         """Return the names of *seats* as a list in prose."""
-        return joined([self.name(seat) for seat in seats], self.language)
+        return join_words([self.name(seat) for seat in seats], self.language)
 
 
 @lru_cache(64)

@@ -20,9 +20,9 @@ from typing import Any, BinaryIO
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.core.match import PRINTED
-from coursekit.core.observation_json import unpacked
-from coursekit.core.strategy import Strategy, decided, made, raised
-from coursekit.core.watchdog import MEMORY, ask, watched
+from coursekit.core.observation_json import unpack_observation
+from coursekit.core.strategy import Strategy, ask_strategy, make_player, strategy_error
+from coursekit.core.watchdog import MEMORY, ask_in_time, watch_work
 from coursekit.kit import kit_of
 
 REFUSED = (
@@ -71,7 +71,7 @@ class Entry:
         module = sys.modules["entry"] = ModuleType("entry")
         kind = type(name, (Strategy,), {"__module__": "entry"})  # for what is said of an error
         try:
-            ask(
+            ask_in_time(
                 lambda code: exec(compile(code, name, "exec"), vars(module)),
                 source,
                 SimpleNamespace(time_limit=1.0),
@@ -81,7 +81,7 @@ class Entry:
                 "", "league.syntax", line=error.lineno or 0, why=error.msg
             ) from None
         except BaseException as error:
-            raise raised(kind, 0, error) from None
+            raise strategy_error(kind, 0, error) from None
         found = [
             each
             for each in vars(module).values()
@@ -97,11 +97,11 @@ class Entry:
         """Sit down at *seat* for a new match."""
         Quiet.left = PRINTED
         random.seed(seed)
-        self.seated[seat] = made(self.kind, seat, self.game, seed)
+        self.seated[seat] = make_player(self.kind, seat, self.game, seed)
 
     def decide(self, seat: int, **seen: Any) -> Any:
         """Return the action for what *seat* sees."""
-        return decided(self.seated[seat], seat, unpacked(self.game, seen))
+        return ask_strategy(self.seated[seat], seat, unpack_observation(self.game, seen))
 
 
 def told(error: LocalizedError) -> dict[str, Any]:
@@ -173,7 +173,7 @@ def main() -> None:
         for line in questions:
             answers.write(answered(entry, line))
 
-    watched(work)
+    watch_work(work)
 
 
 if __name__ == "__main__":

@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any
 
 from coursekit.arena import Result, duplicate
 from coursekit.arena.statistics import FEWEST_DEALS, with_interval
-from coursekit.cells.cell_errors import names, used
+from coursekit.cells.cell_errors import defined_names, used_names
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.core.match import play_out
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.figures import LINE, PALETTE, Picture, picture
-from coursekit.files.disk import reason
+from coursekit.files.disk import disk_error_reason
 from coursekit.kit import kit_of
 from coursekit.league.entry_process import Entry
 from coursekit.league.referee import source_of
@@ -83,7 +83,10 @@ class Ladder:
                 path.write_text(source, encoding="utf-8")
             except OSError as error:
                 raise LocalizedError(
-                    "", "ladder.unwritable", name=path.stem, why=reason(error, self.folder)
+                    "",
+                    "ladder.unwritable",
+                    name=path.stem,
+                    why=disk_error_reason(error, self.folder),
                 ) from error
         except LocalizedError as error:
             error.tell(self.language)
@@ -219,16 +222,16 @@ def written(name: str, cells: Iterable[str]) -> str:
         for statement in tree.body:
             lines = cell.splitlines()[_first(statement) - 1 : statement.end_lineno]
             source = "\n".join(lines)
-            for _, made in names(source):
+            for _, made in defined_names(source):
                 latest.pop(made, None)
                 latest[made] = source
     if not re.search(rf"^class {re.escape(name)}\b", latest.get(name, ""), re.MULTILINE):
         raise LocalizedError("", "ladder.no_cell", name=name)
     goal, needed = latest.pop(name), set[str]()
-    wanted = used(goal)
+    wanted = used_names(goal)
     while more := {latest[each] for each in wanted if each in latest} - needed:
         needed |= more
-        wanted |= {each for source in more for each in used(source)}
+        wanted |= {each for source in more for each in used_names(source)}
     parts = [each for each in dict.fromkeys(latest.values()) if each in needed]
     return (
         "\n\n\n".join(

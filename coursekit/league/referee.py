@@ -17,11 +17,11 @@ from typing import Any, ClassVar
 
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
-from coursekit.core.observation_json import packed
-from coursekit.core.options import tupled
+from coursekit.core.observation_json import pack_observation
+from coursekit.core.options import to_tuples
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.core.watchdog import BANK, MEMORY, SHARE, TICK
-from coursekit.words.texts import PACKAGE, MissingText, brief
+from coursekit.words.texts import PACKAGE, MissingText, shorten
 
 HARD = 1.0
 """Seconds for a decision."""
@@ -95,7 +95,7 @@ class Process:
         rules = {"game": game.name, "players": game.players, "options": asdict(game.options)}
         try:
             self._asked(rules, STARTING)
-            self.strategy = brief(self.ask("load", source=source, name=name)).strip("'")
+            self.strategy = shorten(self.ask("load", source=source, name=name)).strip("'")
         except BaseException:
             self.close()
             raise
@@ -283,7 +283,7 @@ class Remote(Strategy):
         if obs.seat not in self._begun:
             self._begun.add(obs.seat)
             self._ask(obs.seat, "sit", seat=obs.seat, seed=self._seed)
-        return tupled(self._ask(obs.seat, "decide", seat=obs.seat, **packed(obs)))
+        return to_tuples(self._ask(obs.seat, "decide", seat=obs.seat, **pack_observation(obs)))
 
     def _ask(self, at: int, do: str, **message: Any) -> Any:
         try:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from coursekit.files.data_export import Sheet
 from coursekit.league.tournament import League, Standing
-from coursekit.words.texts import said, signed, text
+from coursekit.words.texts import format_signed, game_text, text
 
 STYLE = (Path(__file__).parent / "static" / "standing.css").read_text(encoding="utf-8")
 STANDING = "standing.html"
@@ -33,7 +33,7 @@ def standing_page(found: League, language: str, over: bool) -> str:
         for each in found.standing()
         for reason in each.stopped
     )
-    title = text("league.title", language, game=said(found.game, "title", language))
+    title = text("league.title", language, game=game_text(found.game, "title", language))
     reload = "" if over else f'<meta http-equiv="refresh" content="{EVERY}">'
     done = len({each.fixture.deal.rsplit("/", 2)[1].split(".")[0] for each in found.outcomes})
     seed = (
@@ -41,7 +41,9 @@ def standing_page(found: League, language: str, over: bool) -> str:
     )  # it tells all hands, and entries may be able to read the page
     own = found.house()
     house = (
-        say("house", strategy=said(found.game, f"strategy.{own.strategy}", language)) if own else ""
+        say("house", strategy=game_text(found.game, f"strategy.{own.strategy}", language))
+        if own
+        else ""
     )
     stops = f"<h2>{say('why')}</h2><ul>{''.join(why)}</ul>" if why else ""
     return (
@@ -58,7 +60,7 @@ def standing_page(found: League, language: str, over: bool) -> str:
 def _row(rank: int, each: Standing) -> str:
     interval = "" if each.interval is None else f" ± {each.interval:.1f}"
     out = ' class="out"' if each.out else ""
-    numbers = (signed(f"{each.points:.1f}"), each.tables, len(each.stopped) or "")
+    numbers = (format_signed(f"{each.points:.1f}"), each.tables, len(each.stopped) or "")
     return (
         f'<tr{out}><td class="n">{rank}</td>'
         f'<th scope="row">{escape(each.name)}<br><small>{escape(each.strategy)}</small></th>'
@@ -93,7 +95,7 @@ def sheet(found: League, language: str) -> Sheet:
     )
 
 
-def write(found: League, folder: Path, language: str, over: bool) -> None:
+def write_standing(found: League, folder: Path, language: str, over: bool) -> None:
     """Write the standing into *folder*; when the league is *over* also its numbers and a match for
     a table to show.
     """

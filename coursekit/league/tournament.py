@@ -162,7 +162,7 @@ def check(
         except LocalizedError as error:
             wrong[path] = error
     read = [path for path in paths if path not in wrong]
-    for path, answer in zip(read, checked(game, sources), strict=True):
+    for path, answer in zip(read, check_sources(game, sources), strict=True):
         if isinstance(answer, LocalizedError):
             wrong[path] = answer
         else:
@@ -170,7 +170,7 @@ def check(
     return fine, wrong
 
 
-def checked(
+def check_sources(
     game: Game[Any, Any, Any], sources: Sequence[tuple[str, str]], *, trial: bool = False
 ) -> list[str | LocalizedError]:
     """Start each of *sources* (name of a file, what it holds) as an entry; return its strategy, or
@@ -183,7 +183,7 @@ def checked(
     return [found[number] for number in range(len(sources))]
 
 
-def league(
+def play_league(
     game: Game[Any, Any, Any],
     paths: Sequence[Path],
     matches: int = 200,

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from coursekit.maps.elements import CONCEPTS, RELATIONS, Concept, Relation, in_words
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.relation_kinds import COMMON_KINDS, Kinds, clash
-from coursekit.words.normalise import near, norm
+from coursekit.words.normalise import are_near, normalise
 
 Same = Iterable[Collection[str]]
 """Groups of words that mean the same: ``[("維基百科", "維基", "Wikipedia")]``."""
@@ -34,7 +34,7 @@ def keys(same: Same = ()) -> Callable[[str], str]:
     first: dict[str, str] = {}
 
     def key(word: str) -> str:
-        plain = norm(word) or word
+        plain = normalise(word) or word
         return first.get(plain, plain)
 
     for group in same:
@@ -177,7 +177,7 @@ def perhaps_same(mine: MindMap, other: MindMap, same: Same = ()) -> list[tuple[s
         (mine.concepts[own[one]].label, other.concepts[theirs[two]].label)
         for one in own
         for two in theirs
-        if one not in theirs and two not in own and near(one, two, {})
+        if one not in theirs and two not in own and are_near(one, two, {})
     ]
 
 

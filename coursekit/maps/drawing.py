@@ -63,7 +63,7 @@ SAMPLES = 100
 """Points of a line."""
 
 
-def drawn(map: MindMap, language: str, titled: bool = True) -> "Picture":
+def draw_map(map: MindMap, language: str, titled: bool = True) -> "Picture":
     """Return a picture of *map*; its alternative text is the focus question and every proposition.
 
     Concepts without a place stand where :func:`layout` puts them.

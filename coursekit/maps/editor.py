@@ -15,14 +15,14 @@ from coursekit.maps.comparison import compare, merge
 from coursekit.maps.edits import edit, misunderstood, place, placed
 from coursekit.maps.elements import HEAD, SHORT, MapError, Thing, changed, cleaned
 from coursekit.maps.file_reader import LARGEST_FILE
-from coursekit.maps.file_writer import MapFileError, read, written
-from coursekit.maps.journal_map import SavedMap, parsed
+from coursekit.maps.file_writer import MapFileError, read, write_map
+from coursekit.maps.journal_map import SavedMap, parse_map
 from coursekit.maps.map_json import Json
 from coursekit.maps.map_statistics import JUDGEMENTS
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.starters import cards, kinds, starter, with_question
-from coursekit.words.normalise import norm
-from coursekit.words.texts import LANGUAGES, brief, text
+from coursekit.maps.starters import kinds, map_cards, starter_map, with_question
+from coursekit.words.normalise import normalise
+from coursekit.words.texts import LANGUAGES, shorten, text
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -116,9 +116,9 @@ class Editor:
 
     def picture(self) -> "Picture":
         """Return a drawing of the map for a notebook or a report."""
-        from coursekit.maps.drawing import drawn
+        from coursekit.maps.drawing import draw_map
 
-        return drawn(with_question(self._map, self.game, self.language), self.language)
+        return draw_map(with_question(self._map, self.game, self.language), self.language)
 
     @property
     def _map(self) -> MindMap:
@@ -183,10 +183,12 @@ class Editor:
         return self._shown_whole()
 
     def _do_draw(self, _message: Json) -> Json:
-        known = cards(self.game, self.language)
+        known = map_cards(self.game, self.language)
         there = {each.card for each in self._map.concepts.values()}
-        called = {norm(each.label) for each in self._map.concepts.values()}
-        left = [each for each in known if each.card not in there and norm(each.label) not in called]
+        called = {normalise(each.label) for each in self._map.concepts.values()}
+        left = [
+            each for each in known if each.card not in there and normalise(each.label) not in called
+        ]
         if not left:
             raise MapError("map.all_drawn" if known else "map.no_cards")
         return {"type": "drawn", "card": pick(self._chance, left)._asdict()}
@@ -194,7 +196,7 @@ class Editor:
     # Whole maps
 
     def _do_starter(self, message: Json) -> Json:
-        begun = starter(self._rules(), self.language, message["about"])
+        begun = starter_map(self._rules(), self.language, message["about"])
         self._kept.save()
         self._kept.show(begun)
         return self._shown_whole()
@@ -253,15 +255,15 @@ class Editor:
             map = with_question(map, self.game, self.language)
         if ending not in ("png", "svg"):
             mark = "\ufeff" if ending == "csv" else ""  # for spreadsheets
-            return (mark + written(map, ending, self.language)).encode("utf-8"), ""
+            return (mark + write_map(map, ending, self.language)).encode("utf-8"), ""
         import warnings
 
         from coursekit.figures import missing
-        from coursekit.maps.drawing import drawn, png
+        from coursekit.maps.drawing import draw_map, png
 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the answer tells about missing glyphs
-            data = png(map, self.language) if ending == "png" else drawn(map, self.language).svg
+            data = png(map, self.language) if ending == "png" else draw_map(map, self.language).svg
         words = [each.label for each in map.concepts.values()]
         lost = missing([*words, *(each.phrase for each in map.relations.values())])
         return data, text("figure.missing", self.language, letters=lost) if lost else ""
@@ -300,12 +302,12 @@ class Editor:
                 raise misunderstood()
             self._beside = (
                 text("map.beside.starter", self.language),
-                starter(self._rules(), self.language, about),
+                starter_map(self._rules(), self.language, about),
             )
         elif what == "step":
             last = len(self._map.log)
             if not re.fullmatch("[0-9]{1,6}", which) or int(which) > last:
-                raise MapError("map.no_step", got=brief(which), last=last)
+                raise MapError("map.no_step", got=shorten(which), last=last)
             self._beside = (
                 text("map.beside.step", self.language, step=int(which)),
                 self._map.after(int(which)),
@@ -313,8 +315,8 @@ class Editor:
         elif what == "journal":
             there = self._kept.journal.maps()
             if which not in there:
-                raise MapError("map.no_map", name=brief(which))
-            self._beside = which, parsed(there[which].text, log=False)
+                raise MapError("map.no_map", name=shorten(which))
+            self._beside = which, parse_map(there[which].text, log=False)
         elif what == "file":
             other = self._read(message)
             self._beside = cleaned(message["name"])[-SHORT:], other

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from coursekit.core.errors import LocalizedError
-from coursekit.words.texts import brief, table
+from coursekit.words.texts import load_texts, shorten
 
 CONCEPTS, RELATIONS = 200, 1000
 """How many a map may have."""
@@ -192,7 +192,7 @@ def proper(id: str, thing: Thing) -> Thing:
             values[field] = _place(id, value)
             continue
         if not isinstance(value, str):
-            raise MapError("map.not_text", id, field, field=_name(field), got=brief(value))
+            raise MapError("map.not_text", id, field, field=_name(field), got=shorten(value))
         values[field] = cleaned(value, lines=field in MULTILINE)
         longest = LONGEST.get(field, SHORT)
         if len(values[field]) > longest:
@@ -204,7 +204,7 @@ def proper(id: str, thing: Thing) -> Thing:
 
 def _name(field: str) -> Mapping[str, str]:
     """Return the name of *field* in every language."""
-    return table()[f"map.field.{field}"]
+    return load_texts()[f"map.field.{field}"]
 
 
 def _place(id: str, at: Any) -> tuple[int, int] | None:
@@ -216,7 +216,7 @@ def _place(id: str, at: Any) -> tuple[int, int] | None:
         and all(type(part) is int and 0 <= part <= SIDE for part in at)
     ):
         return at[0], at[1]
-    raise MapError("map.place", id, "at", got=brief(at), limit=SIDE)
+    raise MapError("map.place", id, "at", got=shorten(at), limit=SIDE)
 
 
 def check(things: Mapping[str, Thing]) -> None:
@@ -260,7 +260,7 @@ class Proper:
             if (self._at[id] or id == head.top != "") and not isinstance(
                 self.things.get(id), Concept
             ):
-                raise MapError("map.unknown", got=brief(id))
+                raise MapError("map.unknown", got=shorten(id))
         for kind, there, limit in (
             ("concepts", len(self._labels), CONCEPTS),
             ("relations", len(self._drawn), RELATIONS),
@@ -286,9 +286,9 @@ class Proper:
     def _draw(self, id: str, relation: Relation) -> None:
         start, end = self.things.get(relation.start), self.things.get(relation.end)
         if not isinstance(start, Concept):
-            raise MapError("map.unknown", id, got=brief(relation.start))
+            raise MapError("map.unknown", id, got=shorten(relation.start))
         if not isinstance(end, Concept):
-            raise MapError("map.unknown", id, got=brief(relation.end))
+            raise MapError("map.unknown", id, got=shorten(relation.end))
         if start is end:
             raise MapError("map.loop", id, "end", label=start.label)
         if relation[:3] in self._drawn:

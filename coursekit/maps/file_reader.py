@@ -11,10 +11,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 from coursekit.core.errors import FileError
-from coursekit.files.csvfile import plain
+from coursekit.files.csvfile import unquote_cell
 from coursekit.maps.elements import HEAD, Concept, Head, MapError, Relation, Thing, cleaned, fields
 from coursekit.maps.mindmap import KEPT_STEPS, MindMap, Step
-from coursekit.words.texts import LANGUAGES, brief, joined, text
+from coursekit.words.texts import LANGUAGES, join_words, shorten, text
 
 LARGEST_FILE = 5_000_000
 """Bytes of a file."""
@@ -119,7 +119,7 @@ class Found:
         """
         for name in (start, end):
             if not isinstance(name, str | int) or name not in self.graph:
-                raise self.refuse("no_node", place, got=brief(name))
+                raise self.refuse("no_node", place, got=shorten(name))
         if isinstance(key, str):
             self._take(key, id or place)
         rest = {
@@ -135,7 +135,7 @@ class Found:
         if not isinstance(id, str | int):
             raise self.refuse("no_id", place)
         if id in self.ids:
-            raise self.refuse("id_twice", place, got=brief(id))
+            raise self.refuse("id_twice", place, got=shorten(id))
         self.ids.add(id)
 
     def last(self) -> MindMap:
@@ -310,7 +310,7 @@ def _called(names: Callable[[str], Mapping[str, str]]) -> dict[str, str]:
 def _allowed(names: Callable[[str], Mapping[str, str]], some: Sequence[str]) -> Position:
     """Return *some* of *names* in every language."""
     return {
-        language: joined([names(language)[each] for each in some], language)
+        language: join_words([names(language)[each] for each in some], language)
         for language in LANGUAGES
     }
 
@@ -367,14 +367,14 @@ def _lines(
             title for title, name in zip(titles, header) if not name or header.count(name) > 1
         ]:
             raise found.refuse(
-                "column", _line(1), got=brief(wrong[-1]), allowed=_allowed(columns, COLUMNS)
+                "column", _line(1), got=shorten(wrong[-1]), allowed=_allowed(columns, COLUMNS)
             )
         number = reader.line_num + 1
         for line in reader:
             if any(line[len(header) :]):
                 raise found.refuse("cells", _line(number), got=len(line), allowed=len(header))
             row = dict.fromkeys(COLUMNS, "") | {
-                name: plain(cell) for name, cell in zip(header, line)
+                name: unquote_cell(cell) for name, cell in zip(header, line)
             }
             cells = {
                 name: _position("cell", line=number, title=title)
@@ -383,7 +383,7 @@ def _lines(
             what = said.get(row["what"].strip().casefold(), "" if row["what"] else "concept")
             if not what:
                 raise found.refuse(
-                    "what", cells["what"], got=brief(row["what"]), allowed=_allowed(rows, ROWS)
+                    "what", cells["what"], got=shorten(row["what"]), allowed=_allowed(rows, ROWS)
                 )
             row["what"] = "relation" if not row["what"] and (row["phrase"] or row["end"]) else what
             if any(line):

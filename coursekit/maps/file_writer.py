@@ -14,7 +14,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from coursekit.files.csvfile import quiet
+from coursekit.files.csvfile import quote_formula
 from coursekit.maps.elements import filled
 from coursekit.maps.file_reader import COLUMNS, LOG, MapFileError, columns, load, read
 from coursekit.maps.file_reader import rows as called
@@ -31,7 +31,7 @@ __all__ = [
     "read",
     "save",
     "table_of_propositions",
-    "written",
+    "written",  # noqa: F822
 ]
 
 LOGGED = 800_000
@@ -40,7 +40,7 @@ LOGGED = 800_000
 # Writing
 
 
-def written(map: MindMap, form: str, language: str = "") -> str:
+def write_map(map: MindMap, form: str, language: str = "") -> str:
     """Return *map* as the content of a file of the *form* ``graphml``, ``json``, ``csv`` or ``md``.
 
     :param language: of the columns of a CSV.
@@ -54,7 +54,7 @@ def written(map: MindMap, form: str, language: str = "") -> str:
 def save(map: MindMap, path: str | Path) -> None:
     """Write *map* to a file; the ending of *path* tells the form."""
     path = Path(path)
-    content = written(map, path.suffix.removeprefix(".").lower())
+    content = write_map(map, path.suffix.removeprefix(".").lower())
     fresh = path.with_name(f".{path.name}.new")
     # Spreadsheets take a CSV for Unicode only if it begins with a byte order mark.
     fresh.write_text(
@@ -108,7 +108,10 @@ def table_of_propositions(map: MindMap, language: str = "") -> str:
                 }
             )
         rows.writerows(
-            {column: quiet(cell) for column, cell in {**line, "what": said[line["what"]]}.items()}
+            {
+                column: quote_formula(cell)
+                for column, cell in {**line, "what": said[line["what"]]}.items()
+            }
             for line in lines
         )
         return file.getvalue()
@@ -120,7 +123,7 @@ def outline(map: MindMap) -> str:
     An arrow shows the direction of a relation. A concept stands in bold once, with its own
     relations below it.
     """
-    lines = [f"# {plain(map.focus)}", ""] if map.focus else []
+    lines = [f"# {escape_markdown(map.focus)}", ""] if map.focus else []
     seen: set[str] = set()
     while left := [id for id in map.concepts if id not in seen]:
         tree = hierarchy(map, map.top if map.top in left else left[0])
@@ -132,23 +135,23 @@ def outline(map: MindMap) -> str:
 def _branch(map: MindMap, hangs_on: Mapping[str, str], id: str, link: str, depth: int) -> list[str]:
     """Return the lines of a concept and of those that hang on it."""
     concept, indent = map.concepts[id], "  " * depth
-    note = f" – {plain(concept.note)}" if concept.note else ""
-    lines = [f"{indent}- {link}**{plain(concept.label)}**{note}"]
+    note = f" – {escape_markdown(concept.note)}" if concept.note else ""
+    lines = [f"{indent}- {link}**{escape_markdown(concept.label)}**{note}"]
     for key, each in map.relations.items():
         if id not in (each.start, each.end) or hangs_on.get(id) == key:
             continue
         out = each.start == id
         other = each.end if out else each.start
-        words = f"*{plain(each.phrase)}* " if each.phrase else ""
+        words = f"*{escape_markdown(each.phrase)}* " if each.phrase else ""
         arrow = f"{words}→ " if out else f"← {words}← "
         if hangs_on.get(other) == key:
             lines += _branch(map, hangs_on, other, arrow, depth + 1)
         elif out:
-            lines.append(f"{indent}  - {arrow}{plain(map.concepts[other].label)}")
+            lines.append(f"{indent}  - {arrow}{escape_markdown(map.concepts[other].label)}")
     return lines
 
 
-def plain(words: str) -> str:
+def escape_markdown(words: str) -> str:
     """Return *words* on one line, escaped for Markdown."""
     return re.sub(r"([\\`*_{}\[\]<>#+|~&$!])", r"\\\1", " ".join(words.split()))
 

@@ -11,7 +11,7 @@ from coursekit.core.errors import LocalizedError
 from coursekit.journal.journal import Journal, JournalError, Kept
 from coursekit.maps.edits import place, placed
 from coursekit.maps.elements import MapError
-from coursekit.maps.file_writer import MapFileError, read, written
+from coursekit.maps.file_writer import MapFileError, read, write_map
 from coursekit.maps.mindmap import MindMap
 
 DELAY = 1.0
@@ -103,7 +103,7 @@ class SavedMap:
                 self._begin(MindMap(), "")
         if kept is not None and kept.saved != self.saved:
             try:
-                self._begin(parsed(kept.text), kept.saved)
+                self._begin(parse_map(kept.text), kept.saved)
             except MapFileError:
                 self._put_aside(kept)
                 return
@@ -154,7 +154,7 @@ class SavedMap:
         if not self._dirty:
             return
         try:
-            kept = self.journal.save_map(self.key, written(self.map, "json"), self.saved)
+            kept = self.journal.save_map(self.key, write_map(self.map, "json"), self.saved)
             if kept.others and kept.others[-1][1] > self.saved:
                 self.other = kept.others[-1][1]
             self.saved, self._dirty = kept.saved, False
@@ -179,7 +179,7 @@ class SavedMap:
         kept = self.journal.maps().get(self.key)
         looked_at = kept.others if kept else ()
         if looked_at and which == "other":
-            self.show(parsed(looked_at[-1][0], log=False))
+            self.show(parse_map(looked_at[-1][0], log=False))
         new = [self._copy(words) for words, _ in looked_at] if which == "both" else []
         self.save()
         left = self.journal.settle_map(self.key, looked_at).others
@@ -203,7 +203,7 @@ class SavedMap:
             self.changed()
 
 
-def parsed(words: str, log: bool = True) -> MindMap:
+def parse_map(words: str, log: bool = True) -> MindMap:
     """Return the map that a journal keeps as *words*.
 
     :param log: whether to read how it grew.

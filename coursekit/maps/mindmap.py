@@ -29,7 +29,7 @@ from coursekit.maps.elements import (
     news,
     number,
 )
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -331,7 +331,7 @@ class MindMap:
     def _known(self, id: str, *kinds: Any) -> Any:
         thing = self._things.get(id)
         if not isinstance(thing, kinds):
-            raise MapError("map.unknown", got=brief(id))
+            raise MapError("map.unknown", got=shorten(id))
         return thing
 
     def _new_id(self, letter: str, taken: Collection[str] = ()) -> str:

@@ -11,10 +11,10 @@ from coursekit.kit.map_card import MapCard
 from coursekit.maps.elements import MapError
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.relation_kinds import COMMON_KINDS, Kinds, kinds_of, phrase
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 
-def starter(game: Game[Any, Any, Any] | str, language: str, about: str = "") -> MindMap:
+def starter_map(game: Game[Any, Any, Any] | str, language: str, about: str = "") -> MindMap:
     """Return what the rules of *game* say, as a map without places.
 
     :param game: a game with its options, or a name, for the standard options.
@@ -28,12 +28,12 @@ def starter(game: Game[Any, Any, Any] | str, language: str, about: str = "") -> 
     if source is None:
         raise MapError(
             "map.no_starter",
-            got=brief(getattr(rules, "name", rules)),
+            got=shorten(getattr(rules, "name", rules)),
             allowed=", ".join(with_starter()),
         )
     told = source.starter(rules, language, about)
     if not told["concepts"]:
-        raise MapError("map.unknown", got=brief(about))
+        raise MapError("map.unknown", got=shorten(about))
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(focus=told["focus"], top=told["top"])
     for id, fields in told["concepts"].items():
         graph.add_node(id, **fields)
@@ -54,7 +54,7 @@ def vocabulary(game: str, language: str) -> dict[str, str]:
     """
     source = _source(game)
     said = (
-        {each.kind: each.phrase for each in starter(game, language).relations.values()}
+        {each.kind: each.phrase for each in starter_map(game, language).relations.values()}
         if source
         else {}
     )
@@ -72,7 +72,7 @@ def examples(game: str, language: str) -> dict[str, tuple[str, str]]:
     source = _source(game)
     if source is None:
         return {}
-    map = starter(game, language)
+    map = starter_map(game, language)
     ends = {each.kind: (each.start, each.end) for each in reversed(map.relations.values())}
     return {
         kind: (map.concepts[a].label, map.concepts[b].label)
@@ -89,12 +89,12 @@ def about_rules(game: str) -> set[str]:
     return set(source.kinds) - set(source.first) if source and source.first else set()
 
 
-def focus(game: str, language: str) -> str:
+def focus_question(game: str, language: str) -> str:
     """Return the question that *game* suggests for maps, ``""`` if it suggests none."""
     source = _source(game)
     if source is None:
         return ""
-    return source.question(language) if source.question else starter(game, language).focus
+    return source.question(language) if source.question else starter_map(game, language).focus
 
 
 def with_question(map: MindMap, game: str, language: str) -> MindMap:
@@ -102,17 +102,17 @@ def with_question(map: MindMap, game: str, language: str) -> MindMap:
     if map.focus:
         return map
     shown = map.after(len(map.log))
-    shown.ask(focus(game, language))
+    shown.ask(focus_question(game, language))
     return shown
 
 
-def cards(game: str, language: str) -> list[MapCard]:
+def map_cards(game: str, language: str) -> list[MapCard]:
     """Return the cards of *game* for maps."""
     source = _source(game)
     return list(source.cards(kit_of(game).standard(), language)) if source else []
 
 
-def topics(game: str, language: str) -> list[tuple[str, str]]:
+def starter_topics(game: str, language: str) -> list[tuple[str, str]]:
     """Return the topics of starter maps of *game*: what each is about, and its name."""
     source = _source(game)
     return list(source.topics(kit_of(game).standard(), language)) if source else []

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from coursekit.kit import GAMES, kit_of
 from coursekit.kit.map_card import TONES
-from coursekit.maps.starters import cards
+from coursekit.maps.starters import map_cards
 
 if TYPE_CHECKING:
     from matplotlib.path import Path as Outline
@@ -60,7 +60,7 @@ def card_of(name: str, language: str) -> "MapCard | None":
 
 @lru_cache
 def _cards(game: str, language: str) -> "Mapping[str, MapCard]":
-    return {each.card: each for each in cards(game, language)}
+    return {each.card: each for each in map_cards(game, language)}
 
 
 def shades(tone: int | None) -> Mapping[str, str]:

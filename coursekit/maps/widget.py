@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import anywidget
 import traitlets
 
-from coursekit.cells.static_bundle import layered
+from coursekit.cells.static_bundle import wrap_in_layer
 from coursekit.journal.journal import Journal
 from coursekit.kit import kit_of
 from coursekit.maps.editor import Editor
@@ -16,11 +16,18 @@ from coursekit.maps.elements import CONCEPTS, LONG, RELATIONS, SHORT, SIDE
 from coursekit.maps.file_reader import LARGEST_FILE
 from coursekit.maps.layout import LAYOUTS
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.starters import about_rules, cards, examples, focus, topics, vocabulary
+from coursekit.maps.starters import (
+    about_rules,
+    examples,
+    focus_question,
+    map_cards,
+    starter_topics,
+    vocabulary,
+)
 from coursekit.maps.static_files import one_file
 from coursekit.table.run import StaleError
 from coursekit.words.texts import LANGUAGES, text
-from coursekit.words.texts import table as texts
+from coursekit.words.texts import load_texts as texts
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -57,19 +64,19 @@ class MapEditor(anywidget.AnyWidget):
 
     # A map travels in messages, not in traits, so a saved notebook never holds one.
     _esm = one_file("js")
-    _css = layered(one_file("css"))
+    _css = wrap_in_layer(one_file("css"))
     key = traitlets.Unicode().tag(sync=True)
     game = traitlets.Unicode().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    focus = traitlets.Unicode().tag(sync=True)
+    focus_question = traitlets.Unicode().tag(sync=True)
     kinds: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
     layouts: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
     art = traitlets.Unicode().tag(sync=True)
-    cards: traitlets.List[dict[str, Any]] = traitlets.List().tag(
+    map_cards: traitlets.List[dict[str, Any]] = traitlets.List().tag(
         sync=True
     )  # their looks; notes come in messages
-    topics: traitlets.List[dict[str, str]] = traitlets.List().tag(
+    starter_topics: traitlets.List[dict[str, str]] = traitlets.List().tag(
         sync=True
     )  # topics of starter maps
     limits = traitlets.Dict(LIMITS).tag(sync=True)
@@ -107,7 +114,7 @@ class MapEditor(anywidget.AnyWidget):
                 for id, each in texts().items()
                 if id.startswith(UI)
             },
-            focus=focus(game, language),
+            focus=focus_question(game, language),
             kinds=[
                 {
                     "name": kind,
@@ -123,9 +130,11 @@ class MapEditor(anywidget.AnyWidget):
             art=kit.drawings() if kit else "",
             cards=[
                 {"card": each.card, "symbol": each.symbol, "tone": each.tone}
-                for each in cards(game, language)
+                for each in map_cards(game, language)
             ],
-            topics=[{"about": about, "label": label} for about, label in topics(game, language)],
+            topics=[
+                {"about": about, "label": label} for about, label in starter_topics(game, language)
+            ],
             starter=kit is not None and kit.taught().map is not None,
         )
         self.on_msg(self._on_message)

@@ -93,7 +93,7 @@ def die(sides: Sequence[str]) -> str:
     return f'<div class="pp-net">{spans}</div>'
 
 
-def told(pages: Iterable[Page]) -> str:
+def facts_text(pages: Iterable[Page]) -> str:
     """Return the facts on pages of a handbook, one page after the other."""
     found = ""
     for page in pages:

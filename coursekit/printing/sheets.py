@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 from jinja2 import Environment
 from markupsafe import Markup, escape
 
-from coursekit.cells.static_bundle import one_file
+from coursekit.cells.static_bundle import join_files
 from coursekit.core.errors import LocalizedError
 from coursekit.kit import GameKit, kit_of
 from coursekit.kit.scene import Face, Look
 from coursekit.printing.printables import SHEET, Box, Cards, Leaf
 from coursekit.table.static_files import STATIC as TABLE
-from coursekit.table.static_files import script
-from coursekit.words.texts import said, text
+from coursekit.table.static_files import table_script
+from coursekit.words.texts import game_text, text
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -50,7 +50,7 @@ class Part(NamedTuple):
 
 def page_script(kit: GameKit) -> str:
     """Return the script of the page: the table's own, and what lets it draw on paper."""
-    return f"{script(kit)}\n{(STATIC / 'sheets.js').read_text('utf-8')}"
+    return f"{table_script(kit)}\n{(STATIC / 'sheets.js').read_text('utf-8')}"
 
 
 def printed(
@@ -72,7 +72,7 @@ def printed(
         raise PrintError("", "print.no_own", got=kit.name)
     options = kit.rules.option_type(**box.own(cards, language)) if cards and box.own else None
     look = Look(kit.rules(kit.rules.player_counts[0], options), language)
-    title = said(kit.name, "title", language)
+    title = game_text(kit.name, "title", language)
     things = [*box.things(look)]
     if kit.guide:
         lines = "".join(f"<li>{escape(each)}</li>" for each in box.told(kit.guide, look) if each)
@@ -162,7 +162,7 @@ def _page(
         listed.append((part, len(pages) + 1, len(pages) + len(part.pages)))
         pages += [(part, Markup(each)) for each in part.pages]
     data = json.dumps({"art": kit.drawings(), "faces": faces, "papers": PAPERS}, ensure_ascii=False)
-    style = one_file(TABLE, {"css": ("table", "cloth", "print")}, "css") + (
+    style = join_files(TABLE, {"css": ("table", "cloth", "print")}, "css") + (
         STATIC / "sheets.css"
     ).read_text("utf-8")
     style = re.sub(
@@ -179,7 +179,7 @@ def _page(
         policy=POLICY,
         listed=listed,
         pages=pages,
-        needs=said(kit.name, "print.needs", language),
+        needs=game_text(kit.name, "print.needs", language),
         say=lambda id, **values: text(f"print.{id}", language, **values),
         data=Markup(data.replace("<", "\\u003c")),
         style=Markup(style),

@@ -12,7 +12,7 @@ from coursekit.reflect.questions import Question, question, questions
 if TYPE_CHECKING:
     from coursekit.maps.widget import MapEditor, mind_map
     from coursekit.reflect.consent_cell import KeepMatches, keep_matches
-    from coursekit.reflect.debrief_cell import Debrief, debrief, moments
+    from coursekit.reflect.debrief_cell import Debrief, debrief, find_moments
     from coursekit.reflect.handin_cell import HandIn, hand_in
     from coursekit.reflect.question_cell import Reflect, reflect
     from coursekit.reflect.topics_cell import Topics, topics
@@ -28,10 +28,10 @@ __all__ = [
     "Reflect",
     "Topics",
     "debrief",
+    "find_moments",
     "hand_in",
     "keep_matches",
     "mind_map",
-    "moments",
     "question",
     "questions",
     "reflect",
@@ -49,7 +49,7 @@ WIDGETS = {
     "hand_in": "reflect.handin_cell",
     "Debrief": "reflect.debrief_cell",
     "debrief": "reflect.debrief_cell",
-    "moments": "reflect.debrief_cell",
+    "find_moments": "reflect.debrief_cell",
     "Topics": "reflect.topics_cell",
     "topics": "reflect.topics_cell",
 }

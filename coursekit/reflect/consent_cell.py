@@ -8,7 +8,7 @@ from weakref import WeakSet
 import anywidget
 import traitlets
 
-from coursekit.cells.static_bundle import layered
+from coursekit.cells.static_bundle import wrap_in_layer
 from coursekit.core.game import TABLE
 from coursekit.core.match import Record
 from coursekit.journal.entries import MOST_MATCHES, RECORDS
@@ -17,7 +17,7 @@ from coursekit.reflect.journal_export import matches_by_game
 from coursekit.reflect.static_files import one_file
 from coursekit.table.run import StaleError
 from coursekit.words.texts import LANGUAGES, text
-from coursekit.words.texts import table as texts
+from coursekit.words.texts import load_texts as texts
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -53,7 +53,7 @@ class KeepMatches(anywidget.AnyWidget):
     """
 
     _esm = one_file("keep", "js")
-    _css = layered(one_file("keep", "css"))
+    _css = wrap_in_layer(one_file("keep", "css"))
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
 

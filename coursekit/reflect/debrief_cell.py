@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import anywidget
 import traitlets
 
-from coursekit.cells.static_bundle import Bundle, layered, one_file
+from coursekit.cells.static_bundle import Bundle, join_files, wrap_in_layer
 from coursekit.core.errors import FileError
 from coursekit.core.game import Seat
 from coursekit.core.match import Match, replay
 from coursekit.figures import Picture
-from coursekit.files.record_sources import LARGEST_RECORD, Content, files_in, gathered
+from coursekit.files.record_sources import LARGEST_RECORD, Content, files_in, read_records
 from coursekit.journal.entries import KeptMatch
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.kit import kit_of
@@ -27,8 +27,8 @@ from coursekit.reflect import timings
 from coursekit.reflect.debrief_page import body, page
 from coursekit.reflect.match_on_table import NothingToShowError, OnTable, sent
 from coursekit.reflect.static_files import STATIC
-from coursekit.words.texts import LANGUAGES, said, seat_name, text
-from coursekit.words.texts import table as texts
+from coursekit.words.texts import LANGUAGES, game_text, seat_name, text
+from coursekit.words.texts import load_texts as texts
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -92,7 +92,9 @@ class Moments(list[Moment]):
         return body(self, self.language)
 
 
-def moments(game: str, matches: Sequence[Match | Played], language: str = LANGUAGES[0]) -> Moments:
+def find_moments(
+    game: str, matches: Sequence[Match | Played], language: str = LANGUAGES[0]
+) -> Moments:
     """Return the moments worth talking about in *matches* of *game*, best first; none if the game
     finds none.
 
@@ -111,7 +113,7 @@ def moments(game: str, matches: Sequence[Match | Played], language: str = LANGUA
     return Moments(find(played, language) if find else [], language)
 
 
-def nameless(match: Match, language: str) -> Match:
+def anonymise_match(match: Match, language: str) -> Match:
     """Return *match* with numbers for names, so that players stay distinct but nameless."""
     other = copy.copy(match)
     other.names = tuple(seat_name(seat, language) for seat in match.game.seats)
@@ -140,8 +142,8 @@ class Debrief(anywidget.AnyWidget):
     """
 
     # Moments travel in messages, not in traits, so they never get into a saved notebook.
-    _esm = one_file(STATIC, PARTS, "js")
-    _css = layered(one_file(STATIC, PARTS, "css"))
+    _esm = join_files(STATIC, PARTS, "js")
+    _css = wrap_in_layer(join_files(STATIC, PARTS, "css"))
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
     strip = traitlets.Dict().tag(sync=True)
@@ -294,7 +296,7 @@ class Debrief(anywidget.AnyWidget):
                 for number, (_, content) in enumerate(files, 1)
             ]
         beside = dict(zip((name for name, _ in files), people))
-        found = gathered(files, self._game)
+        found = read_records(files, self._game)
         played = []
         for name, match in zip(found.names, found.matches):
             who = match.people
@@ -376,9 +378,10 @@ class Debrief(anywidget.AnyWidget):
                 ]
             if not names:
                 played = [
-                    each._replace(match=nameless(each.match, self.language)) for each in played
+                    each._replace(match=anonymise_match(each.match, self.language))
+                    for each in played
                 ]
-            found = moments(self._game, played, self.language)
+            found = find_moments(self._game, played, self.language)
         except Exception as error:  # a bug in the kit; its message might name cards
             log.exception("no debrief of %s", self._game)
             why = text(f"{TEXTS}broken", self.language, kind=type(error).__name__)
@@ -429,7 +432,9 @@ class Debrief(anywidget.AnyWidget):
             found = Moments(
                 [each for number, each in enumerate(found) if number in which], self.language
             )
-        title = text(f"{TEXTS}title", self.language, game=said(self._game, "title", self.language))
+        title = text(
+            f"{TEXTS}title", self.language, game=game_text(self._game, "title", self.language)
+        )
         name = text(f"{TEXTS}file", self.language)
         about = self._together(*self._about(chosen), why)
         content = page(title, about, found, self.language, self.words)

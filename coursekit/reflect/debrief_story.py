@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from coursekit.kit.debrief_moment import Moment, Played
-from coursekit.words.texts import joined, said, together
+from coursekit.words.texts import game_text, join_sentences, join_words
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
@@ -44,17 +44,17 @@ class Telling(ABC):
     def said(self, id: str, at: int = 0, /, **values: Any) -> str:
         """Return the sentence *id* of the game's texts, with the names of match number *at*."""
         about = self.matches[at]
-        return said(about.game, id, self.language, about.names, **values)
+        return game_text(about.game, id, self.language, about.names, **values)
 
     def listed(self, words: Sequence[str]) -> str:
-        return joined(words, self.language)
+        return join_words(words, self.language)
 
     def clauses(self, words: Sequence[str]) -> str:
         return clauses(words, self.language)
 
     def together(self, *sentences: str) -> str:
         """Return the sentences that are not empty as one paragraph."""
-        return together(sentences, self.language)
+        return join_sentences(sentences, self.language)
 
     def moment(self, name: str, parts: Parts, worth: float, **asked: Any) -> Moment:
         """Return the moment *name* with its title and its question.
@@ -68,7 +68,7 @@ class Telling(ABC):
         )
 
 
-def best_first(found: Iterable[Moment | None]) -> list[Moment]:
+def sort_by_worth(found: Iterable[Moment | None]) -> list[Moment]:
     """Return the moments that are not ``None``, sorted by worth."""
     return sorted((each for each in found if each is not None), key=lambda each: -each.worth)
 
@@ -84,6 +84,6 @@ def number(value: float) -> float:
     return int(rounded) if rounded == int(rounded) else rounded
 
 
-def some_of(count: int, of: int) -> str:
+def share_word(count: int, of: int) -> str:
     """Return the text for *count* of *of*: "none", "all", or "some", which names the numbers."""
     return "none" if not count else "all" if count == of else "some"

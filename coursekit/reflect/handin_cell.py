@@ -8,10 +8,10 @@ from weakref import WeakSet
 
 import traitlets
 
-from coursekit.cells.static_bundle import layered
-from coursekit.cells.static_bundle import one_file as joined_files
+from coursekit.cells.static_bundle import join_files as joined_files
+from coursekit.cells.static_bundle import wrap_in_layer
 from coursekit.journal import writers
-from coursekit.journal.anonymise import Pseudonym, nameless_judges, nameless_record, names_in
+from coursekit.journal.anonymise import Pseudonym, anonymise_judges, anonymise_record, has_names
 from coursekit.journal.entries import LARGEST_JOURNAL, LONGEST_NAME, NO_ANSWER
 from coursekit.journal.journal import Journal, JournalError, Whole
 from coursekit.kit import kit_of
@@ -31,8 +31,8 @@ from coursekit.reflect.journal_export import (
 from coursekit.reflect.page_writer import Written, choose
 from coursekit.reflect.question_cell import Asking
 from coursekit.reflect.static_files import STATIC
-from coursekit.words.texts import LANGUAGES, joined, text
-from coursekit.words.texts import table as texts
+from coursekit.words.texts import LANGUAGES, join_words, text
+from coursekit.words.texts import load_texts as texts
 
 TEXTS = "journal.handin."
 SAID_THERE = (
@@ -97,7 +97,7 @@ class HandIn(Written):
 
     # The journal's content travels in messages, and its owner's name stays in the browser.
     _esm = joined_files(STATIC, {"js": ("cell", "writers", "handin")}, "js")
-    _css = layered(joined_files(STATIC, {"css": ("journal", "writers", "handin")}, "css"))
+    _css = wrap_in_layer(joined_files(STATIC, {"css": ("journal", "writers", "handin")}, "css"))
     game = traitlets.Unicode().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
@@ -307,7 +307,9 @@ class HandIn(Written):
                 "notice": notice,
                 "names": _names(whole),
                 **self._lacking(games, whole.agreed.get(self.game)),
-                "aside": text(f"{TEXTS}aside", self.language, names=joined(damaged, self.language))
+                "aside": text(
+                    f"{TEXTS}aside", self.language, names=join_words(damaged, self.language)
+                )
                 if damaged
                 else "",
                 "forget": text(f"{keep.TEXTS}sure", self.language, games=matches)
@@ -373,7 +375,9 @@ class HandIn(Written):
         ]
         if damaged:
             words.append(
-                text(f"{TEXTS}sure_damaged", self.language, names=joined(damaged, self.language))
+                text(
+                    f"{TEXTS}sure_damaged", self.language, names=join_words(damaged, self.language)
+                )
             )
         scopes = [
             {"game": "", "label": text(f"{TEXTS}whole", self.language), "text": "\n".join(words)}
@@ -400,7 +404,7 @@ class HandIn(Written):
             for part, count in counts.items()
             if count
         ]
-        what = joined(parts, self.language)
+        what = join_words(parts, self.language)
         return text(
             f"{TEXTS}goes_of", self.language, game=title(each.game, self.language), parts=what
         )
@@ -408,12 +412,12 @@ class HandIn(Written):
 
 def _names(whole: Whole) -> bool:
     """Return whether a journal has names: of players, or of those who judged a map."""
-    return any(names_in(match.record) for match in whole.matches) or any(whole.judgements.values())
+    return any(has_names(match.record) for match in whole.matches) or any(whole.judgements.values())
 
 
 def _nameless(whole: Whole, pseudonym: Pseudonym) -> Whole:
-    matches = [match._replace(record=nameless_record(match.record)) for match in whole.matches]
-    return whole._replace(matches=matches, judgements=nameless_judges(whole.judgements, pseudonym))
+    matches = [match._replace(record=anonymise_record(match.record)) for match in whole.matches]
+    return whole._replace(matches=matches, judgements=anonymise_judges(whole.judgements, pseudonym))
 
 
 def hand_in(language: str = LANGUAGES[0], *, game: str = "") -> HandIn:

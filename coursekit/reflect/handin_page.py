@@ -23,7 +23,7 @@ from coursekit.reflect.journal_export import (
     title,
 )
 from coursekit.reflect.paper_page import sheet
-from coursekit.words.texts import joined, said, text
+from coursekit.words.texts import game_text, join_words, text
 
 WIDE = 700
 """Width in points above which a map gets its own landscape page."""
@@ -38,7 +38,7 @@ def page(games: Sequence[Held], language: str, name: str = "") -> str:
     )
     whose = f"{text(f'{TEXTS}name', language)} {name}"
     date = local(datetime.now().astimezone().isoformat())
-    which = joined([title(each.game, language) for each in games], language)
+    which = join_words([title(each.game, language) for each in games], language)
     header = (
         _tag("h1", heading) + _tag("p", whose, "whose" if name else "whose blank") + _tag("p", date)
     )
@@ -59,7 +59,9 @@ def _game_part(held: Held, language: str) -> str:
             _tag("p", text(f"{TEXTS}answered", language, count=answered, all=held.asked), "soft")
         )
     for question, answer in held.answers:
-        whose = said(held.game, f"reflect.source.{question.source}", language) if question else ""
+        whose = (
+            game_text(held.game, f"reflect.source.{question.source}", language) if question else ""
+        )
         parts.append(f"<section>{_tag('h3', asked(question, answer, language))}")
         parts.append(_tag("p", " · ".join(filter(None, [whose, local(answer.saved)])), "soft"))
         if answer.text.strip():
@@ -119,11 +121,11 @@ def _drawn(map: MindMap, game: str, language: str) -> tuple[bytes, str]:
 
     The page has the map's sentences anyway.
     """
-    from coursekit.maps.drawing import drawn
+    from coursekit.maps.drawing import draw_map
 
     try:
         if map.concepts:
-            picture = drawn(with_question(map, game, language), language, titled=False)
+            picture = draw_map(with_question(map, game, language), language, titled=False)
             return picture.svg, picture.alt
     except ImportError:  # no matplotlib, as in a browser
         pass

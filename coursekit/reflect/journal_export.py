@@ -12,16 +12,16 @@ from typing import NamedTuple
 
 from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, replay
-from coursekit.files.csvfile import written
-from coursekit.journal.entries import Answer, Judgements, Kept, KeptMatch, game_of, still
+from coursekit.files.csvfile import write_csv
+from coursekit.journal.entries import Answer, Judgements, Kept, KeptMatch, current_verdicts, game_of
 from coursekit.journal.journal import Whole
 from coursekit.kit import GAMES, kit_of
-from coursekit.maps.file_writer import plain
-from coursekit.maps.journal_map import parsed
+from coursekit.maps.file_writer import escape_markdown
+from coursekit.maps.journal_map import parse_map
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.starters import focus
+from coursekit.maps.starters import focus_question
 from coursekit.reflect.questions import Question, questions
-from coursekit.words.texts import joined, said, seat_name, table, text
+from coursekit.words.texts import game_text, join_words, load_texts, seat_name, text
 
 TEXTS = "journal.page."
 log = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ def _name(key: str) -> str:
 def title(game: str, language: str) -> str:
     """Return the title of *game*."""
     if game in GAMES:
-        return table(kit_of(game).name)["title"][language]
+        return load_texts(kit_of(game).name)["title"][language]
     return game or text(f"{TEXTS}no_game", language)
 
 
@@ -94,7 +94,7 @@ def counted(entry: Kept) -> tuple[int, int]:
 def opened(entry: Kept) -> MindMap | None:
     """Return a map, ``None`` if it cannot be read."""
     try:
-        return parsed(entry.text)
+        return parse_map(entry.text)
     except Exception:  # a damaged file, or a bug in the kit: the rest can be handed in
         log.exception("a map could not be read")
         return None
@@ -102,7 +102,7 @@ def opened(entry: Kept) -> MindMap | None:
 
 def question_of(map: MindMap, game: str, language: str) -> str:
     """Return the question that a map answers, marked if it was only suggested; "" if there is none."""
-    suggested = "" if map.focus else focus(game, language)
+    suggested = "" if map.focus else focus_question(game, language)
     return text(f"{TEXTS}suggested", language, question=suggested) if suggested else map.focus
 
 
@@ -110,10 +110,12 @@ def propositions(held: Held, name: str, map: MindMap, language: str) -> list[tup
     """Return each relation of a map as a sentence, with the verdicts on it."""
     sentences = {id: map.sentence(id) for id in map.relations}
     said: dict[str, list[str]] = {}
-    for judge, words in still(held.judged[name], sentences).items():
+    for judge, words in current_verdicts(held.judged[name], sentences).items():
         for id, word in words.items():
             said.setdefault(id, []).append(text(f"journal.page.said.{word}", language, judge=judge))
-    return [(sentence, joined(said.get(id, []), language)) for id, sentence in sentences.items()]
+    return [
+        (sentence, join_words(said.get(id, []), language)) for id, sentence in sentences.items()
+    ]
 
 
 def played(match: KeptMatch, language: str) -> tuple[str, str, str, str]:
@@ -130,7 +132,7 @@ def played(match: KeptMatch, language: str) -> tuple[str, str, str, str]:
         people = [names[seat] for seat in match.people if seat < len(names)]
         scores = zip(names, found.game.scores(found.state))
         points = [text(f"{TEXTS}points", language, who=who, points=won) for who, won in scores]
-        return when, joined(people, language), state, joined(points, language)
+        return when, join_words(people, language), state, join_words(points, language)
     except LocalizedError as error:
         return when, "", state, error.sentence(language)
     except Exception:  # a bug in the kit: the rest can be handed in
@@ -145,7 +147,7 @@ def matches_by_game(matches: Sequence[KeptMatch], language: str) -> str:
         text(f"{TEXTS}matches_of", language, game=title(game, language), count=counts[game])
         for game in counts
     ]
-    return joined(parts, language)
+    return join_words(parts, language)
 
 
 def local(saved: str) -> str:
@@ -169,7 +171,8 @@ def asked(question: Question | None, answer: Answer, language: str) -> str:
 def prose(words: str) -> str:
     """Return *words* escaped so that Markdown shows them as they are, line by line."""
     lines = [
-        re.sub(r"^(\d*)([-=.):])", r"\1\\\2", plain(line)) for line in words.strip().splitlines()
+        re.sub(r"^(\d*)([-=.):])", r"\1\\\2", escape_markdown(line))
+        for line in words.strip().splitlines()
     ]
     parts = re.split("\n{2,}", "\n".join(lines))
     return "\n\n".join(part.replace("\n", "  \n") for part in parts)
@@ -184,18 +187,18 @@ def markdown(
     """
     parts = [f"# {text(heading, language)}", *([prose(name)] if name.strip() else [])]
     for each in games:
-        parts.append(f"## {plain(title(each.game, language))}")
+        parts.append(f"## {escape_markdown(title(each.game, language))}")
         for question, answer in each.answers:
-            parts.append(f"### {plain(asked(question, answer, language))}")
+            parts.append(f"### {escape_markdown(asked(question, answer, language))}")
             if answer.text.strip():
                 parts.append(prose(answer.text))
             for words, saved in answer.others:
                 parts += [
-                    f"*{text('reflect.other_version', language)}* {plain(local(saved))}",
+                    f"*{text('reflect.other_version', language)}* {escape_markdown(local(saved))}",
                     prose(words),
                 ]
         for key, entry in each.maps.items():
-            parts.append(f"### {plain(map_title(key, language))}")
+            parts.append(f"### {escape_markdown(map_title(key, language))}")
             map = opened(entry)
             if map is None:
                 parts.append(text(f"{TEXTS}map_unread", language))
@@ -229,13 +232,15 @@ def spreadsheet(games: Sequence[Held], language: str, name: str = "") -> str:
         rows += [
             [*about, *row] for row in (*_answer_rows(each, language), *_map_rows(each, language))
         ]
-    return written(rows)
+    return write_csv(rows)
 
 
 def _answer_rows(held: Held, language: str) -> Iterator[tuple[str, ...]]:
     kind, other = text(f"{TEXTS}kind.answer", language), text(f"{TEXTS}other", language)
     for question, answer in held.answers:
-        whose = said(held.game, f"reflect.source.{question.source}", language) if question else ""
+        whose = (
+            game_text(held.game, f"reflect.source.{question.source}", language) if question else ""
+        )
         versions = [(answer.text, answer.saved, "")] if answer.text.strip() else []
         for words, saved, note in (
             *versions,

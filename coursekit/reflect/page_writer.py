@@ -9,7 +9,7 @@ import traitlets
 from coursekit.journal import writers
 from coursekit.journal.entries import LONGEST_NAME
 from coursekit.journal.journal import Journal, JournalError
-from coursekit.words.texts import table as texts
+from coursekit.words.texts import load_texts as texts
 
 SAID_THERE = ("who", "groups", "me", "new", "name", "first", "begin")
 """The texts sent to the browser."""

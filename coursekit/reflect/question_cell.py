@@ -9,7 +9,7 @@ from weakref import WeakSet
 
 import traitlets
 
-from coursekit.cells.static_bundle import Bundle, layered, one_file
+from coursekit.cells.static_bundle import Bundle, join_files, wrap_in_layer
 from coursekit.journal.journal import (
     LONGEST_ANSWER,
     NO_ANSWER,
@@ -27,8 +27,8 @@ from coursekit.reflect.match_on_table import NothingToShowError, OnTable, sent
 from coursekit.reflect.page_writer import Written, whose
 from coursekit.reflect.questions import Question, question
 from coursekit.reflect.static_files import STATIC
-from coursekit.words.texts import LANGUAGES, said, text
-from coursekit.words.texts import table as texts
+from coursekit.words.texts import LANGUAGES, game_text, text
+from coursekit.words.texts import load_texts as texts
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -107,9 +107,9 @@ class Asking:
         return {
             "key": self.key,
             "question": self.question,
-            "source": said(game, f"{TEXTS}source.{self._asked.source}", self.language),
+            "source": game_text(game, f"{TEXTS}source.{self._asked.source}", self.language),
             "shows": self._evidence is not None,
-            "again": said(game, self._again, self.language) if self._again else "",
+            "again": game_text(game, self._again, self.language) if self._again else "",
             "timing": self._timing,
             "strip": self._strip,
         }
@@ -262,8 +262,8 @@ class Reflect(Written):
 
     # Answers and evidence travel in messages, not in traits, so they never get into a saved
     # notebook.
-    _esm = one_file(STATIC, PARTS, "js")
-    _css = layered(one_file(STATIC, PARTS, "css"))
+    _esm = join_files(STATIC, PARTS, "js")
+    _css = wrap_in_layer(join_files(STATIC, PARTS, "css"))
     key = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
     source = traitlets.Unicode().tag(sync=True)

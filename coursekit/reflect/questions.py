@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from coursekit.core.errors import LocalizedError
 from coursekit.kit import kit_of
-from coursekit.words.texts import brief, table
+from coursekit.words.texts import load_texts, shorten
 
 PREFIX = "question."
 
@@ -42,7 +42,7 @@ def questions(game: str) -> list[Question]:
     """
     kit_of(game)
     found = []
-    for id, words in table(game).items():
+    for id, words in load_texts(game).items():
         if id.startswith(PREFIX):
             source, _, name = id.removeprefix(PREFIX).partition(".")
             if not name or "." in name:
@@ -63,4 +63,4 @@ def question(game: str, which: int | str) -> Question:
         if which == each.name or (type(which) is int and which == number):
             return each
     names = ", ".join([f"1-{len(known)}", *(each.name for each in known)])
-    raise QuestionError("reflect.no_question", name=game, got=brief(which), allowed=names)
+    raise QuestionError("reflect.no_question", name=game, got=shorten(which), allowed=names)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from coursekit.cells.static_bundle import Suffix
-from coursekit.cells.static_bundle import one_file as joined
+from coursekit.cells.static_bundle import join_files as joined
 
 STATIC = Path(__file__).parent / "static"
 

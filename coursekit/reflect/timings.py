@@ -15,7 +15,7 @@ Sources:
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from coursekit.words.texts import table
+from coursekit.words.texts import load_texts
 
 TEXTS = "prompt."
 
@@ -58,7 +58,7 @@ def strip(timing: str, language: str) -> dict[str, Any]:
     """
     if timing not in TIMINGS:
         raise ValueError(f"timing {timing!r} is not one of {', '.join(TIMINGS)}")
-    named = table()
+    named = load_texts()
     steps = [
         {"label": named[f"{TEXTS}step.{each.name}"][language], "seconds": each.seconds}
         for each in TIMINGS[timing]

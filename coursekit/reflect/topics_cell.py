@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import traitlets
 
-from coursekit.cells.static_bundle import Bundle, layered, one_file
+from coursekit.cells.static_bundle import Bundle, join_files, wrap_in_layer
 from coursekit.journal.journal import LONGEST_ANSWER, NO_ANSWER, Answer, Journal, JournalError
 from coursekit.journal.writers import journal_of
 from coursekit.kit import Topic, kit_of
@@ -12,8 +12,8 @@ from coursekit.reflect.page_writer import Written, whose
 from coursekit.reflect.question_cell import Asking, words_there
 from coursekit.reflect.questions import question, questions
 from coursekit.reflect.static_files import STATIC
-from coursekit.words.texts import LANGUAGES, said
-from coursekit.words.texts import table as texts
+from coursekit.words.texts import LANGUAGES, game_text
+from coursekit.words.texts import load_texts as texts
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -38,8 +38,8 @@ class Topics(Written):
     """
 
     # Answers travel in messages; each about a question says of ``which``, by its key.
-    _esm = one_file(STATIC, PARTS, "js")
-    _css = layered(one_file(STATIC, PARTS, "css"))
+    _esm = join_files(STATIC, PARTS, "js")
+    _css = wrap_in_layer(join_files(STATIC, PARTS, "css"))
     language = traitlets.Unicode().tag(sync=True)
     limit = traitlets.Int(LONGEST_ANSWER).tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
@@ -70,7 +70,7 @@ class Topics(Written):
         """Return what the browser needs to offer the questions of *topic*."""
 
         def words(id: str, default: str) -> str:
-            return said(game, id, language) if id in texts(game) else default
+            return game_text(game, id, language) if id in texts(game) else default
 
         cards = []
         for name in topic.questions:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from coursekit.core.game import Seat
-from coursekit.core.options import tupled
-from coursekit.files.data_export import packed
+from coursekit.core.options import to_tuples
+from coursekit.files.data_export import pack_zip
 from coursekit.room import page_state
 from coursekit.room.lesson import Lesson
 from coursekit.room.lesson_data import sheets
@@ -24,7 +24,7 @@ def own_page(person: int, language: str) -> Request:
 
 def suggestion(table: int, seat: Seat, n: int, about: Any) -> Request:
     """Ask for the *n*-th proposal for what *seat* can draw."""
-    return Request("suggestion", (table, seat, n, tupled(about)))
+    return Request("suggestion", (table, seat, n, to_tuples(about)))
 
 
 def debrief(language: str) -> Request:
@@ -42,7 +42,7 @@ def _suggestion(lesson: Lesson, table: int, seat: Seat, n: int, about: Any) -> A
 
 
 def _numbers(lesson: Lesson, language: str, names: bool) -> bytes:
-    return packed(sheets(lesson, language, names))
+    return pack_zip(sheets(lesson, language, names))
 
 
 MAKERS: dict[str, Callable[..., Any]] = {
@@ -62,7 +62,7 @@ def make(lesson: Lesson, request: Request) -> Any:
     return MAKERS[request.what](lesson, *request.values)
 
 
-def made_of(lesson: Lesson, request: Request) -> Hashable:
+def answer_key(lesson: Lesson, request: Request) -> Hashable:
     """Return a value that is the same as long as the answer is: by it, answers are kept."""
     if request.what == "suggestion":
         return _moment(lesson.tables[request.values[0]])

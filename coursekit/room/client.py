@@ -21,8 +21,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from coursekit.core.chance import new_seed
 from coursekit.core.game import TABLE, Game
-from coursekit.core.observation_json import unpacked
-from coursekit.core.strategy import Strategy, decided, made
+from coursekit.core.observation_json import unpack_observation
+from coursekit.core.strategy import Strategy, ask_strategy, make_player
 from coursekit.kit import kit_of
 
 SIGN = 2.0
@@ -172,7 +172,7 @@ def observed(message: dict[str, Any]) -> tuple[Game[Any, Any, Any], Any]:
     """Return the game and the observation in an ``observation`` of the room."""
     kind = kit_of(message["game"]).rules
     game = kind(message["players"], kind.options_from(message["options"]))
-    return game, unpacked(game, message)
+    return game, unpack_observation(game, message)
 
 
 def _of_the_table(view: dict[str, Any] | None) -> list[Any]:
@@ -203,8 +203,10 @@ async def play(address: str, kind: type[Strategy], name: str) -> dict[str, Any]:
             elif message["type"] == "observation":
                 game, seen = observed(message)
                 if player is None or player.game.name != game.name:
-                    player = made(kind, seen.seat, game, new_seed())
-                action = decided(player, seen.seat, seen) if seen.seat in seen.waiting else None
+                    player = make_player(kind, seen.seat, game, new_seed())
+                action = (
+                    ask_strategy(player, seen.seat, seen) if seen.seat in seen.waiting else None
+                )
                 if action is not None:
                     await client.act(action)
                 elif TABLE in seen.waiting and (going_on := _of_the_table(client.view)):

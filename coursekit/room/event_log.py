@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from coursekit.core.errors import LocalizedError
-from coursekit.files.disk import aside, reason
-from coursekit.table.storage.sqlite_file import BESIDE, family
-from coursekit.words.texts import escaped
+from coursekit.files.disk import aside, disk_error_reason
+from coursekit.table.storage.sqlite_file import BESIDE, sqlite_reason
+from coursekit.words.texts import escape_surrogates
 
 Event = dict[str, Any]
 VERSION = 1
@@ -72,9 +72,12 @@ class Ledger:
         if isinstance(error, sqlite3.Error):
             name = getattr(error, "sqlite_errorname", type(error).__name__)
             return LedgerError(
-                "", f"disk.{family(error) or 'damaged'}", folder=self.path.parent.name, name=name
+                "",
+                f"disk.{sqlite_reason(error) or 'damaged'}",
+                folder=self.path.parent.name,
+                name=name,
             )
-        why = reason(error, self.path.parent)
+        why = disk_error_reason(error, self.path.parent)
         return LedgerError(why.game, why.text, **why.values)
 
     def append(self, events: Sequence[Event]) -> None:
@@ -134,7 +137,7 @@ class Ledger:
         except (ValueError, TypeError, RecursionError):
             self.whole = False
         except sqlite3.Error as error:
-            if family(error) is not None:
+            if sqlite_reason(error) is not None:
                 raise self._why(error) from error
             self.whole = False
         if not (events or self.whole):
@@ -240,13 +243,13 @@ def _escaped(thing: Any) -> Any:
     them.
     """
     if isinstance(thing, str):
-        return escaped(thing)
+        return escape_surrogates(thing)
     if isinstance(thing, Mapping):
-        return {escaped(key): _escaped(value) for key, value in thing.items()}
+        return {escape_surrogates(key): _escaped(value) for key, value in thing.items()}
     return [_escaped(each) for each in thing] if isinstance(thing, list | tuple) else thing
 
 
-def lessons(folder: Path) -> list[Path]:
+def lesson_files(folder: Path) -> list[Path]:
     """Return the files of the lessons in *folder*, the newest first."""
     found = [
         each for each in folder.glob("*.lesson") if ".damaged-" not in each.name and each.is_file()

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from coursekit.core.game import Game, Seat
-from coursekit.core.options import tupled
+from coursekit.core.options import to_tuples
 from coursekit.kit import kit_of
 from coursekit.room.people import Person
 from coursekit.room.room_table import RoomTable, best
@@ -267,7 +267,7 @@ class Lesson:
         person, table, action = (
             event.get("person"),
             self.tables[event["table"]],
-            tupled(event["action"]),
+            to_tuples(event["action"]),
         )
         table.time = max(table.time, event.get("time", 0.0))
         guessable = table.guess if self.guesses.get(table.id) else None
@@ -354,7 +354,7 @@ class Lesson:
         self.moments = [(table, entry) for table, entry in event.get("moments", ())]
 
 
-def fitting(events: Iterable[Event]) -> list[Event]:
+def fitting_events(events: Iterable[Event]) -> list[Event]:
     """Return *events* up to the first that does not fit those before it."""
     lesson, found = Lesson(), list[Event]()
     with suppress(*UNFIT):

@@ -5,7 +5,7 @@ who stays a number.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from coursekit.files.data_export import Sheet, decisions
+from coursekit.files.data_export import Sheet, decision_table
 from coursekit.room.lesson import Lesson
 from coursekit.room.page_state import words_of
 
@@ -30,7 +30,7 @@ def sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping[str, S
             [at.id, at.game.name, seat, people.get(seat, ""), points[seat], int(seat in winners)]
             for seat in at.game.seats
         ]
-        moves += [[at.id, people.get(row[2], ""), *row[1:]] for row in decisions([match]).rows]
+        moves += [[at.id, people.get(row[2], ""), *row[1:]] for row in decision_table([match]).rows]
         guesses += [
             [at.id, number, person, choice, each.came, int(choice == each.came)]
             for number, each in enumerate(lesson.guessed.get(at.id, ()))

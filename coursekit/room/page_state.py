@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from coursekit.core.errors import LocalizedError
 from coursekit.core.match import races
-from coursekit.journal.anonymise import nameless_record
+from coursekit.journal.anonymise import anonymise_record
 from coursekit.journal.entries import Answer, KeptMatch
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look
@@ -19,9 +19,9 @@ from coursekit.room.people import TRIES
 from coursekit.room.room_table import RoomTable
 from coursekit.room.seating import SIZE
 from coursekit.table.players import player_name
-from coursekit.table.static_files import style
+from coursekit.table.static_files import zone_styles
 from coursekit.table.view import View, handbook
-from coursekit.words.texts import said, seat_name, table, text
+from coursekit.words.texts import game_text, load_texts, seat_name, text
 
 UI = "ui."
 KEPT = 32
@@ -179,7 +179,7 @@ def _at_table(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]
 
 def dressed(at: RoomTable, language: str) -> dict[str, Any]:
     """Return what a table's page needs beside views: words, and pages about its cards."""
-    texts = {**table(), **table(at.game.name)}
+    texts = {**load_texts(), **load_texts(at.game.name)}
     words = {id[len(UI) :]: each[language] for id, each in texts.items() if id.startswith(UI)}
     kit = kit_of(at.game)
     return {
@@ -187,7 +187,7 @@ def dressed(at: RoomTable, language: str) -> dict[str, Any]:
         "game": kit.name,
         "words": words,
         "handbook": handbook(at.game, language),
-        "zone_css": style(kit),
+        "zone_css": zone_styles(kit),
     }
 
 
@@ -200,7 +200,7 @@ def for_phones(room: Running, language: str) -> Status:
     return {
         "code": lesson.code,
         "game": lesson.settings.game,
-        "title": said(lesson.settings.game, "title", language),
+        "title": game_text(lesson.settings.game, "title", language),
         "step": lesson.step,
         "free": lesson.free,
         "message": lesson.message,
@@ -272,7 +272,7 @@ def guesses(at: RoomTable, language: str) -> dict[str, Any] | None:
         return None
     who, what = (
         seat_name(found.seat, language, at.run.match.names),
-        said(at.game, found.kind.what, language),
+        game_text(at.game, found.kind.what, language),
     )
     words = text("room.guess", language, who=who, what=what)
     return {"table": at.id, "words": words, "choices": list(found.choices)}
@@ -300,7 +300,7 @@ def own_page(lesson: Lesson, person: int, language: str) -> str:
         KeptMatch(
             f"{lesson.id}-{at.id}",
             game,
-            nameless_record(at.run.match.record().dumps()),
+            anonymise_record(at.run.match.record().dumps()),
             "",
             True,
             tuple(at.people),
@@ -324,7 +324,7 @@ def for_projector(room: Running, language: str) -> Status:
     seated = {who for at in lesson.playing for who in at.people.values()}
     return {
         "code": lesson.code,
-        "title": said(lesson.settings.game, "title", language),
+        "title": game_text(lesson.settings.game, "title", language),
         "game": lesson.settings.game,
         "step": lesson.step,
         "free": lesson.free,
@@ -483,7 +483,10 @@ def for_console(room: Running, language: str) -> Status:
     ]
     presets = [
         {"name": name}
-        | {part: said(kit.name, f"preset.{name}.{part}", language) for part in ("label", "help")}
+        | {
+            part: game_text(kit.name, f"preset.{name}.{part}", language)
+            for part in ("label", "help")
+        }
         for name in kit.rules.presets
     ]
     return found | {
@@ -519,15 +522,15 @@ def debrief(lesson: Lesson, language: str) -> str:
     :raises ValueError: while a table plays: it would tell every hand.
     """
     from coursekit.kit.debrief_moment import Played
-    from coursekit.reflect.debrief_cell import moments, nameless
+    from coursekit.reflect.debrief_cell import anonymise_match, find_moments
     from coursekit.reflect.debrief_page import page as sheet
 
     if not lesson.all_over:
         raise ValueError("the debrief tells every hand, and tables are still playing")
     game = lesson.settings.game
     tables = [at for at in lesson.tables.values() if at.game.name == game]
-    played = [Played(nameless(at.run.match, language), tuple(at.people)) for at in tables]
-    found = moments(game, played, language)
+    played = [Played(anonymise_match(at.run.match, language), tuple(at.people)) for at in tables]
+    found = find_moments(game, played, language)
     words = {
         f"{part}.{what}": text(f"debrief.{part}.{what}", language)
         for part in ("feel", "now")
@@ -544,4 +547,4 @@ def debrief(lesson: Lesson, language: str) -> str:
         right = sum(guess == each.came for each in came for guess in each.guesses.values())
         guesses = sum(len(each.guesses) for each in came)
         about += " " + text("room.debrief_guesses", language, right=right, all=guesses)
-    return sheet(said(game, "title", language), about, found, language, words)
+    return sheet(game_text(game, "title", language), about, found, language, words)

@@ -83,7 +83,7 @@ def read(words: str | bytes) -> dict[str, Any]:
     return found
 
 
-def number_of(words: str | bytes) -> int | None:
+def message_number(words: str | bytes) -> int | None:
     """Return the number of a message that :func:`read` refuses, so that its sender can give it up."""
     try:
         n = json.loads(words)["n"]

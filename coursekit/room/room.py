@@ -16,8 +16,8 @@ from typing import Any
 
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import TABLE, Seat
-from coursekit.core.observation_json import packed
-from coursekit.core.options import tupled
+from coursekit.core.observation_json import pack_observation
+from coursekit.core.options import to_tuples
 from coursekit.room import analysis_requests, page_state
 from coursekit.room.event_log import writable
 from coursekit.room.lesson import Entry, Event, Lesson
@@ -335,7 +335,7 @@ class Room:
     def _hear_act(self, page: Page, message: dict[str, Any]) -> None:
         table, seat = self._at_table(page, message)
         table.heard(seat)
-        person, n, action = page.person, message["n"], tupled(message.get("action"))
+        person, n, action = page.person, message["n"], to_tuples(message.get("action"))
         if message["seat"] != TABLE:
             self.do("act", table=table.id, seat=seat, action=action, person=person, n=n)
         else:
@@ -405,7 +405,7 @@ class Room:
             "players": table.game.players,
             "options": asdict(table.game.options),
         }
-        page.say("observation", **rules, **packed(seen))
+        page.say("observation", **rules, **pack_observation(seen))
 
     def _hear_watch(self, page: Page, message: dict[str, Any]) -> None:
         if message["table"] not in [table.id for table in self.lesson.playing]:

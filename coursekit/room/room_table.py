@@ -8,15 +8,15 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from coursekit.core.game import TABLE, Game, IllegalAction, Refusal, Seat, any_of, sentence
+from coursekit.core.game import TABLE, Game, IllegalAction, Refusal, Seat, pick_action, sentence
 from coursekit.core.match import races
 from coursekit.core.strategy import AtRandom
 from coursekit.kit import Guess, kit_of
 from coursekit.kit.scene import Choice, Look, zones_of
-from coursekit.table.players import Player, by_key, key, player_name
+from coursekit.table.players import Player, player_key, player_name, players_by_key
 from coursekit.table.run import Run, StaleError
 from coursekit.table.view import View
-from coursekit.words.texts import joined, seat_name, text
+from coursekit.words.texts import join_words, seat_name, text
 
 PACE = (0.7, 1.6)
 """Seconds that a strategy waits at least and at most before it decides, so that people can follow."""
@@ -55,7 +55,7 @@ class Guessable(NamedTuple):
 def best(game: Game[Any, Any, Any], language: str) -> str:
     """Return the key of the strategy that fills the seats of *game* which people leave."""
     kits = kit_of(game).players(language)
-    return key(kits[-1] if kits else AtRandom)
+    return player_key(kits[-1] if kits else AtRandom)
 
 
 class RoomTable:
@@ -101,7 +101,7 @@ class RoomTable:
         self._look_around()
 
     def _players(self) -> list[Player]:
-        known = by_key([*kit_of(self.game).players(self.language), AtRandom])
+        known = players_by_key([*kit_of(self.game).players(self.language), AtRandom])
         return ["person" if isinstance(each, int) else known[each] for each in self.seats]
 
     # What is known of it
@@ -288,7 +288,7 @@ class RoomTable:
             return run_down[0]
         if self._clocks:
             return None
-        action = any_of(self.game.legal_actions(self.run.match.state, TABLE), self._tempo)
+        action = pick_action(self.game.legal_actions(self.run.match.state, TABLE), self._tempo)
         wanted = self.ready and self.time - min(self.ready.values()) >= AGREE
         undecided = [
             seat for seat in self.waiting if seat in self.people and seat not in self.run.stood_in
@@ -460,7 +460,7 @@ class RoomTable:
             each for each in self.people if each not in self.ready and each not in self.run.stood_in
         ]
         if self.ready and missing:
-            names = joined(
+            names = join_words(
                 [seat_name(each, language, self.run.match.names) for each in missing], language
             )
             return text("room.agreeing", language, who=names)

@@ -10,12 +10,12 @@ from random import Random
 from threading import Thread
 from typing import Any
 
-from coursekit.core.game import any_of
-from coursekit.core.strategy import AtRandom, Strategy, made
+from coursekit.core.game import pick_action
+from coursekit.core.strategy import AtRandom, Strategy, make_player
 from coursekit.kit import kit_of
 from coursekit.room.room_table import Job
 from coursekit.room.worker_process import Helper
-from coursekit.table.players import by_key
+from coursekit.table.players import players_by_key
 
 DEADLINE = 1.0
 """Seconds for a decision; after them a random legal action takes its place."""
@@ -33,16 +33,16 @@ def decide(job: Job, seated: dict[Any, Strategy]) -> Any:
     if name not in seated:
         while len(seated) >= SEATED:
             del seated[next(iter(seated))]
-        kinds = by_key([*kit_of(job.game).players(job.language), AtRandom])
+        kinds = players_by_key([*kit_of(job.game).players(job.language), AtRandom])
         kind = kinds[job.player]
         assert not isinstance(kind, str)
-        seated[name] = made(kind, job.seat, job.game, job.seed)
+        seated[name] = make_player(kind, job.seat, job.game, job.seed)
     return seated[name].decide(job.observation)
 
 
 def at_random(job: Job) -> Any:
     """Return a random legal action for *job*."""
-    return any_of(job.observation.legal, Random())
+    return pick_action(job.observation.legal, Random())
 
 
 def answer(job: Job, seated: dict[Any, Strategy]) -> tuple[Any, bool]:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from coursekit.core.errors import LocalizedError
-from coursekit.files.disk import reason
+from coursekit.files.disk import disk_error_reason
 from coursekit.journal.journal_file import JournalFile
 from coursekit.serve.room.join_address import addresses
 from coursekit.table.storage.store import data_directory
@@ -82,7 +82,9 @@ class Finding(NamedTuple):
         return texts.text(self.text, language, **values)
 
 
-def findings(ports: tuple[int, int], pages: int, held: Collection[int] = ()) -> list[Finding]:
+def examine_computer(
+    ports: tuple[int, int], pages: int, held: Collection[int] = ()
+) -> list[Finding]:
     """Return what a teacher should know of this computer before a lesson.
 
     :param ports: of the pages, and of the room for phones.
@@ -154,7 +156,7 @@ def _writing() -> Finding:
                 if not os.access(each, os.W_OK):
                     raise PermissionError(errno.EACCES, "read-only")
         except OSError as problem:
-            return _found(False, "writing", path=goal, why=reason(problem, goal))
+            return _found(False, "writing", path=goal, why=disk_error_reason(problem, goal))
     return _found(True, "writing", path=data)
 
 

@@ -13,9 +13,9 @@ from typing import Any
 from coursekit.core.registry import KIT_GAMES
 from coursekit.kit import GAMES, GameKit
 from coursekit.reflect.questions import questions
-from coursekit.serve.notebooks import FOLDERS, MADE, OF, packaged
+from coursekit.serve.notebooks import FOLDERS, MADE, OF, packaged_folder
 from coursekit.serve.pages import emblem
-from coursekit.words.texts import LANGUAGES, said, text
+from coursekit.words.texts import LANGUAGES, game_text, text
 
 STEPS = {"look": "look-back", "hand_in": "hand-in"}
 """Parts of a page, and the step that each is, where it is called otherwise."""
@@ -36,11 +36,13 @@ def kits_notebooks(left_out: Callable[[str, str], None]) -> Iterator[Path]:
             except Exception as problem:  # the other games must be there all the same
                 left_out(name, f"{type(problem).__name__}: {problem}")
     if not written:
-        yield packaged()
+        yield packaged_folder()
         return
     with TemporaryDirectory(prefix="coursekit-", ignore_cleanup_errors=True) as copy:
         folder = Path(copy)
-        shutil.copytree(packaged(), folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
+        shutil.copytree(
+            packaged_folder(), folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*")
+        )
         for path, notebook in written.items():
             (folder / path).parent.mkdir(exist_ok=True)
             (folder / path).write_text(notebook, encoding="utf-8")
@@ -57,7 +59,7 @@ def pages_of(kit: GameKit) -> dict[str, str]:
     emblem(kit.name)
     for language in LANGUAGES:
         for id in ("title", "about", "topics"):
-            said(kit.name, id, language)
+            game_text(kit.name, id, language)
     found: dict[str, str] = {}
     for folder, language in FOLDERS.items():
         path = f"{folder}/{kit.name}.ipynb"
@@ -75,7 +77,10 @@ def page(kit: GameKit, language: str) -> dict[str, Any]:
     """
     lesson, name = kit.taught(), kit.name
     cells = [
-        _words(f"# {said(name, 'title', language)}\n\n{said(name, 'about', language)}", "start"),
+        _words(
+            f"# {game_text(name, 'title', language)}\n\n{game_text(name, 'about', language)}",
+            "start",
+        ),
         _heading("play", language),
         _code(
             "from coursekit.reflect import debrief, hand_in, keep_matches, mind_map, topics\n"

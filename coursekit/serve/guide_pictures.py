@@ -10,10 +10,10 @@ from typing import Any
 from coursekit.core.chance import stream
 from coursekit.core.game import TABLE, Game
 from coursekit.core.match import Match, step_any
-from coursekit.core.strategy import seated
+from coursekit.core.strategy import make_players
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Piece, pieces_of
-from coursekit.table.read_only_scene import PIECE, only
+from coursekit.table.read_only_scene import PIECE, keep_parts
 from coursekit.table.run import Run
 from coursekit.table.view import View
 
@@ -26,7 +26,7 @@ def walk(game: Game[Any, Any, Any], language: str, seed: str) -> Iterator[Match]
     same for a *seed*.
     """
     match = Match(game, seed)
-    players = seated(game, [kit_of(game).players(language)[-1]] * game.players, match.seed)
+    players = make_players(game, [kit_of(game).players(language)[-1]] * game.players, match.seed)
     order = stream(match.seed, "order")
     yield match
     while (deciding := game.to_act(match.state)) and step_any(match, deciding, players, order):
@@ -68,7 +68,7 @@ def cards(
                 seen.setdefault(piece.get("about", piece["id"]), piece)
         if seen.keys() >= set(names):
             lying = [
-                only(seen[name], PIECE) | {"caption": seen[name]["label"], "faded": False}
+                keep_parts(seen[name], PIECE) | {"caption": seen[name]["label"], "faded": False}
                 for name in names
             ]
             row = {"kind": "row", "place": "middle", "label": "", "pieces": lying}

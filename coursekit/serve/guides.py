@@ -22,10 +22,10 @@ from coursekit.kit import GAMES
 from coursekit.kit.scene import Page
 from coursekit.serve.guide_pictures import cards, moment
 from coursekit.serve.notebooks import FOLDERS, MADE, PACKAGE
-from coursekit.table.static_files import style
+from coursekit.table.static_files import zone_styles
 from coursekit.table.view import handbook
-from coursekit.words.simplified import simplified
-from coursekit.words.texts import said, table
+from coursekit.words.simplified import simplify
+from coursekit.words.texts import game_text, load_texts
 
 KINDS = {"plan": "teach/games", "manual": "teach/manuals"}
 """Kinds of documents, and their folders in the documentation."""
@@ -82,7 +82,7 @@ def html(page: str, language: str, linked: bool = False, game: str = "") -> Docu
     title, _, _, *rest = page.splitlines()
     words = "\n".join(rest)
     if language == FOLDERS[MADE]:
-        title, words = simplified(title), simplified(words)
+        title, words = simplify(title), simplify(words)
     title = title.removeprefix("# ")
     writer = Writer(language, linked, game)
     made = str(create_markdown(renderer=writer, plugins=["table"])(words))
@@ -121,7 +121,7 @@ class Writer(HTMLRenderer):
         """Write an option as the table calls it; other code as it is."""
         if not self.game or text not in GAMES[self.game].rules.option_type.__dataclass_fields__:
             return super().codespan(text)
-        label = escape(said(self.game, f"option.{text}.label", self.language))
+        label = escape(game_text(self.game, f"option.{text}.label", self.language))
         return f"「{label}」" if self.language == "zh-Hant" else f"“{label}”"
 
     def softbreak(self) -> str:
@@ -190,11 +190,11 @@ def told(page: Page) -> str:
 
 def drawn(game: str, found: Document, language: str, part: Callable[[str], str]) -> dict[str, Any]:
     """Return what the page draws the pictures of *found* from, *part* giving the address of a file."""
-    texts = {**table(), **table(game)}
+    texts = {**load_texts(), **load_texts(game)}
     return {
         "script": part(f"table-{game}.js"),
         "art": GAMES[game].drawings(),
-        "zone_css": style(GAMES[game]),
+        "zone_css": zone_styles(GAMES[game]),
         "words": {id[len(UI) :]: each[language] for id, each in texts.items() if id.startswith(UI)},
         "views": found.pictures,
     }

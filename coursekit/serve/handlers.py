@@ -18,8 +18,8 @@ from coursekit.kit import GAMES
 from coursekit.printing import printed
 from coursekit.serve import guides, pages, rendering
 from coursekit.serve.kernels import PageKernels, TooManyKernelsError
-from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark
-from coursekit.serve.notebooks import heading, language_of, simplify
+from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark_steps
+from coursekit.serve.notebooks import first_heading, language_of, simplify_notebook
 from coursekit.serve.room.page_files import parts
 from coursekit.serve.static_files import Static, impossible
 from coursekit.serve.template_paths import TemplateFiles
@@ -290,16 +290,16 @@ def prepare_notebook(handler: Dashboard, notebook: Any, cwd: str) -> None:
     """
     path = str(handler.path_args[0])
     if handler.site.source(path) != path:
-        simplify(notebook)
+        simplify_notebook(notebook)
     notebook.cells = [
         cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", [])
     ]
     notebook.metadata["coursekit"] = {
         **pages.frame(handler.site, path),
-        "heading": heading(notebook, path),
+        "heading": first_heading(notebook, path),
         "kernel": lambda: handler.kernels.started,
     }
-    mark(notebook)
+    mark_steps(notebook)
     lab = next(
         (n for n, cell in enumerate(notebook.cells) if cell.metadata.get("coursekit_step") == LAB),
         0,

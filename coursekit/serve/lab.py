@@ -8,7 +8,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
-from coursekit.serve.notebooks import NotebookShelf, simplify
+from coursekit.serve.notebooks import NotebookShelf, simplify_notebook
 
 MANIFEST = ".coursekit.json"
 """File in the copy: path -> digest of the content written there, to detect later changes."""
@@ -65,7 +65,7 @@ def _contents(source: Path) -> dict[str, bytes]:
     }
     for each in NotebookShelf(source).made():
         notebook = each.read()
-        simplify(notebook)
+        simplify_notebook(notebook)
         found[each.path] = (json.dumps(notebook, ensure_ascii=False, indent=1) + "\n").encode()
     return found
 

@@ -55,7 +55,7 @@ def _label(name: str, source: str, language: str) -> str:
     """Return the kit's word for the step *name*, else the first heading in *source*, else *name*
     itself.
     """
-    if IN_TEXTS + name in texts.table(texts.THE_KIT):
+    if IN_TEXTS + name in texts.load_texts(texts.THE_KIT):
         return texts.text(IN_TEXTS + name, language)
     heading = HEADING.search(source)
     return re.sub(r"[*`]", "", heading[1]).strip() if heading else name
@@ -66,7 +66,7 @@ def minutes(notebook: Mapping[str, Any]) -> int:
     return sum(each.minutes for each in steps(notebook, texts.LANGUAGES[0]))
 
 
-def mark(notebook: Any) -> None:
+def mark_steps(notebook: Any) -> None:
     """Say in *notebook*, which has its frame, where each step begins, and in the frame which steps
     there are.
     """

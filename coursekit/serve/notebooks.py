@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from coursekit.serve.lesson_steps import minutes
-from coursekit.words.simplified import simplified
+from coursekit.words.simplified import simplify
 
 FOLDERS = {"zh": "zh-Hant", "en": "en", "zh-Hans": "zh-Hans"}
 """Folder of notebooks -> their language, as a BCP 47 tag."""
@@ -20,7 +20,7 @@ made of.
 PACKAGE = Path(__file__).parent.parent
 
 
-def packaged() -> Path:
+def packaged_folder() -> Path:
     """Return the folder of the kit's own notebooks: inside the wheel, or beside it in a clone."""
     inside = PACKAGE / "notebooks"
     return inside if inside.is_dir() else PACKAGE.parent / "notebooks"
@@ -47,7 +47,7 @@ def folder_for(language: str) -> str:
     return next(folder for folder, each in FOLDERS.items() if each == language)
 
 
-def simplify(notebook: Any) -> None:
+def simplify_notebook(notebook: Any) -> None:
     """Change *notebook*, a traditional one, into simplified Chinese: its texts, its code and its
     language.
 
@@ -65,10 +65,10 @@ def simplify(notebook: Any) -> None:
 
 def in_simplified(text: str) -> str:
     """Return *text*, prose or code, in simplified Chinese, also where it names the language."""
-    return simplified(text).replace(FOLDERS[OF], FOLDERS[MADE])
+    return simplify(text).replace(FOLDERS[OF], FOLDERS[MADE])
 
 
-def heading(notebook: Mapping[str, Any], path: str) -> str:
+def first_heading(notebook: Mapping[str, Any], path: str) -> str:
     """Return the first heading of *notebook*, or its file name if it has none."""
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
@@ -101,7 +101,7 @@ class Notebook:
     def title(self) -> str:
         """The first heading, or the file name if there is none."""
         try:
-            title = heading(self.read(), self.path)
+            title = first_heading(self.read(), self.path)
         except (OSError, ValueError, KeyError, TypeError):  # a broken file must not hide the others
             return self.file.stem
         return in_simplified(title) if self.made else title
@@ -139,7 +139,7 @@ class NotebookShelf:
 
     def __init__(self, folder: Path, ours: bool = False) -> None:
         self.folder = folder
-        self.ours = ours or folder.resolve() == packaged().resolve()
+        self.ours = ours or folder.resolve() == packaged_folder().resolve()
 
     def notebooks(self, language: str) -> list[Notebook]:
         """Return the notebooks for readers of *language*, sorted by file name."""

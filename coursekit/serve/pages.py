@@ -148,7 +148,7 @@ def start(site: Site, language: str) -> str:
                 for kind in guides.KINDS
                 if kind == "plan" or not site.files
             },
-            tell=lambda game, id: texts.said(game, id, language),
+            tell=lambda game, id: texts.game_text(game, id, language),
             welcome=next((each for each in notebooks if each.name == "welcome"), None),
             others=[
                 each for each in notebooks if each.name not in GAMES and each.name != "welcome"
@@ -165,7 +165,7 @@ def _players(counts: tuple[int, ...], language: str) -> str:
     low, high = min(counts), max(counts)
     if low < high and counts == tuple(range(low, high + 1)):
         return f"{low}–{high}"
-    return texts.joined(list(map(str, counts)), language)
+    return texts.join_words(list(map(str, counts)), language)
 
 
 def data(site: Site, language: str) -> str:

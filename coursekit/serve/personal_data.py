@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from coursekit.journal.journal_file import JournalFile, parsed
+from coursekit.journal.journal_file import JournalFile, parse_journal
 from coursekit.table.storage.store import data_directory
 
 FOLDERS = "folders.txt"
@@ -56,7 +56,7 @@ def remember(folder: Path) -> None:
             file.write_text("\n".join([*known, str(folder)]) + "\n", encoding="utf-8")
 
 
-def kept(*folders: Path) -> list[Kept]:
+def list_files(*folders: Path) -> list[Kept]:
     """Return what is kept in the data folder, beside notebooks that were opened, and in *folders*."""
     data = data_directory()
     found = [
@@ -105,7 +105,7 @@ def _journal(path: Path, sure: bool = False) -> Iterator[Kept]:
     lock = f".{path.name}.lock"
     if not sure and lock not in {each.name for each in beside}:
         try:
-            sure = parsed(path.read_bytes()) is not None
+            sure = parse_journal(path.read_bytes()) is not None
         except OSError:
             sure = False
         if not sure:

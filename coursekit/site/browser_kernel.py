@@ -19,7 +19,7 @@ from typing import Any
 from anywidget import AnyWidget
 
 from coursekit.arena import Result, duplicate
-from coursekit.cells.cell_errors import before, names
+from coursekit.cells.cell_errors import cells_above, defined_names
 from coursekit.cells.environment import MARKS
 from coursekit.core.errors import LocalizedError, language_here
 from coursekit.core.game import Game
@@ -106,7 +106,7 @@ class Kernel:
     def run(self, cell: str, code: str) -> None:
         """Run *code* as *cell*, after the cells above that make what it uses and have not been run."""
         self._sources[cell] = code
-        for each in (*before(cell, self._sources), cell):
+        for each in (*cells_above(cell, self._sources), cell):
             if each == cell or each not in self._ran:
                 self._run(each, self._sources[each])
 
@@ -115,7 +115,7 @@ class Kernel:
         if good := self._do(cell, lambda: self._value(cell, code), cell):
             self._ran.add(cell)
             self._look()
-        made = [name for _, name in names(code)] if good else []
+        made = [name for _, name in defined_names(code)] if good else []
         self._send(
             {
                 "type": "ran",
@@ -138,7 +138,7 @@ class Kernel:
 
     def _prepare(self, cell: str) -> None:
         """Run *cell* and what it needs, unless this worker has; nothing is shown."""
-        for each in (*before(cell, self._sources), cell):
+        for each in (*cells_above(cell, self._sources), cell):
             if each not in self._ran:
                 with redirect_stdout(_Printing(lambda words: None)):
                     self._value(each, self._sources[each])
@@ -161,7 +161,7 @@ class Kernel:
         making = (
             each
             for each, code in self._sources.items()
-            if TABLE in {made for _, made in names(code)}
+            if TABLE in {made for _, made in defined_names(code)}
         )
         if self._lesson is None and (cell := next(making, None)) is not None:
             self._prepare(cell)
@@ -261,4 +261,6 @@ class Kernel:
     def _made_elsewhere(self, cell: str, name: str) -> str:
         """Return the line by which another cell makes *name*; "" if none does."""
         others = (code for each, code in self._sources.items() if each != cell)
-        return next((line for code in others for line, made in names(code) if made == name), "")
+        return next(
+            (line for code in others for line, made in defined_names(code) if made == name), ""
+        )

@@ -25,13 +25,13 @@ from platformdirs import user_cache_dir
 
 from coursekit.core.errors import LocalizedError
 from coursekit.core.registry import KIT_GAMES
-from coursekit.files.disk import locked
+from coursekit.files.disk import lock_file
 from coursekit.kit import GAMES
 from coursekit.maps.widget import MapEditor
 from coursekit.serve import pages
-from coursekit.serve.notebooks import NotebookShelf, packaged
+from coursekit.serve.notebooks import NotebookShelf, packaged_folder
 from coursekit.site.pages import FileSite, all_pages, templates
-from coursekit.table.static_files import script
+from coursekit.table.static_files import table_script
 from coursekit.words.texts import PACKAGE
 
 HERE = Path(__file__).parent
@@ -154,7 +154,9 @@ def files() -> dict[str, bytes]:
     }
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
-    site = FileSite(NotebookShelf(packaged()), pyodide=version, python=lock["info"]["python"])
+    site = FileSite(
+        NotebookShelf(packaged_folder()), pyodide=version, python=lock["info"]["python"]
+    )
     for name, page in all_pages(site, parts).items():
         found[name] = page if isinstance(page, bytes) else page.encode()
     found |= dict(widgets())
@@ -183,7 +185,7 @@ def npm() -> Path:
     )
     modules = folder / "node_modules"
     folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder / "lock", PATIENCE):
+    with lock_file(folder / "lock", PATIENCE):
         if not (folder / "done").is_file():
             for name in ("package.json", "package-lock.json"):
                 shutil.copy(HERE / name, folder)
@@ -355,7 +357,7 @@ def widgets() -> Iterator[tuple[str, bytes]]:
     ]
     kinds.remove(MapEditor)
     scripts = {str(kind._esm) for kind in kinds if hasattr(kind, "_esm")}
-    scripts |= {script(GAMES[name]) for name in KIT_GAMES}
+    scripts |= {table_script(GAMES[name]) for name in KIT_GAMES}
     for content in scripts:
         module = content.replace("\nexport default ", "\nconst exported = ")
         name = digest(content)

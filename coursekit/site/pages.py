@@ -17,10 +17,10 @@ from markupsafe import Markup
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from PIL import Image
 
-from coursekit.cells.cell_errors import before
+from coursekit.cells.cell_errors import cells_above
 from coursekit.serve import guides, pages
-from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark
-from coursekit.serve.notebooks import Notebook, heading, simplify
+from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark_steps
+from coursekit.serve.notebooks import Notebook, first_heading, simplify_notebook
 from coursekit.words import texts
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -99,20 +99,20 @@ def lesson(site: FileSite, notebook: Notebook, language: str, parts: Mapping[str
     content = notebook.read()
     about = content["metadata"].setdefault("coursekit", {})
     if notebook.made:
-        simplify(content)
+        simplify_notebook(content)
     game = about.get("game", "")
     frame = pages.frame(site, notebook.path)
     says = {id: frame["says"][id] for id in SAID}
     says |= {id: texts.template(texts.THE_KIT, f"site.{id}", language) for id in SAID_HERE}
     content["metadata"]["coursekit"] = frame = frame | {
         "says": says,
-        "heading": heading(content, notebook.path),
+        "heading": first_heading(content, notebook.path),
     }
     whole = bool(about.get("code"))
     content["cells"] = cells = shown(
         content["cells"], texts.text("site.elsewhere", language), whole
     )
-    mark(content)
+    mark_steps(content)
     kit = {**frame, "lesson": frame.get("lesson")}
     told = {
         "name": f"{notebook.path.split('/')[0]}-{notebook.name}",
@@ -222,7 +222,7 @@ def table_first(cells: Sequence[Mapping[str, Any]]) -> list[str]:
     if goal is None:
         return [each["id"] for each in code[:1]]
     sources = {each["id"]: "".join(each["source"]) for each in code}
-    return [*before(goal["id"], sources), goal["id"]]
+    return [*cells_above(goal["id"], sources), goal["id"]]
 
 
 def all_pages(site: FileSite, parts: Mapping[str, Any]) -> dict[str, str | bytes]:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from coursekit.core.strategy import Strategy
 from coursekit.kit import kit_of
-from coursekit.words.texts import LANGUAGES, said, text
+from coursekit.words.texts import LANGUAGES, game_text, text
 
 Player = type[Strategy] | Literal["person"]
 """Who plays a seat: a person, or a strategy."""
@@ -26,12 +26,12 @@ def player_name(game: str, player: Player, language: str) -> str:
     if player == "person":
         return text("table.person", language)
     try:
-        return said(game, f"strategy.{player.__name__}", language)
+        return game_text(game, f"strategy.{player.__name__}", language)
     except KeyError:
         return player.__name__
 
 
-def key(player: Player) -> str:
+def player_key(player: Player) -> str:
     """Return how *player* is named in a form and in the store."""
     return player if isinstance(player, str) else player.__name__
 
@@ -54,10 +54,10 @@ def newest(kind: type[Strategy]) -> type[Strategy]:
     return kind
 
 
-def by_key(offered: Sequence[type[Strategy]]) -> dict[str, Player]:
+def players_by_key(offered: Sequence[type[Strategy]]) -> dict[str, Player]:
     """Return who can play a seat, by the name they have in a form and in the store."""
     players: list[Player] = ["person", *offered]
-    return {key(player): player for player in players}
+    return {player_key(player): player for player in players}
 
 
 def in_language(game: str, players: Sequence[Player], language: str) -> list[Player]:

@@ -14,32 +14,32 @@ Parts = Mapping[str, Any]
 """The parts of a thing that stay, by name, each with its own parts; text and numbers have none."""
 
 
-def plain(names: str) -> dict[str, Any]:
+def plain_parts(names: str) -> dict[str, Any]:
     """Return parts that are text, numbers, or lists of them."""
     return {name: {} for name in names.split()}
 
 
-PRINT = plain("form title head text foot off")
-FACE = plain("art corner name tone back") | {"print": PRINT}
-PIECE = plain("id label seat about caption owner mark faded") | {"face": FACE}
-SQUARE = plain("label") | {"piece": PIECE}
-SHELF = plain("label") | {"pieces": PIECE}
-COUNT = plain("label value title")
-PLACE = plain("seat name by you turn winner badges backs") | {
-    "team": plain("label tone"),
+PRINT = plain_parts("form title head text foot off")
+FACE = plain_parts("art corner name tone back") | {"print": PRINT}
+PIECE = plain_parts("id label seat about caption owner mark faded") | {"face": FACE}
+SQUARE = plain_parts("label") | {"piece": PIECE}
+SHELF = plain_parts("label") | {"pieces": PIECE}
+COUNT = plain_parts("label value title")
+PLACE = plain_parts("seat name by you turn winner badges backs") | {
+    "team": plain_parts("label tone"),
     "squares": SQUARE,
     "sign": PIECE,
     "shelves": SHELF,
-    "tokens": plain("have want"),
+    "tokens": plain_parts("have want"),
     "counts": COUNT,
     "pieces": PIECE,
 }
-DIE = plain("value label caption")
-SPACE = plain("label short state") | {"pieces": PIECE, "markers": PIECE}
-SIDE = plain("label now") | {"spaces": SPACE, "corner": SPACE}
-SPOT = plain("seat name you turn")
-ROW = plain("head") | {"cells": plain("parts tone")}
-ZONE: dict[str, Any] = plain(
+DIE = plain_parts("value label caption")
+SPACE = plain_parts("label short state") | {"pieces": PIECE, "markers": PIECE}
+SIDE = plain_parts("label now") | {"spaces": SPACE, "corner": SPACE}
+SPOT = plain_parts("seat name you turn")
+ROW = plain_parts("head") | {"cells": plain_parts("parts tone")}
+ZONE: dict[str, Any] = plain_parts(
     "kind place label note folded together count caption takes columns parts sums title text"
 ) | {
     "pieces": PIECE,
@@ -54,7 +54,7 @@ ZONE: dict[str, Any] = plain(
     "sides": SIDE,
     "piece": PIECE,
 }
-SCENE = plain("title prompt over beat sober rule")
+SCENE = plain_parts("title prompt over beat sober rule")
 
 
 def past(scene: Scene, own: Zones | None = None) -> Scene:
@@ -63,7 +63,7 @@ def past(scene: Scene, own: Zones | None = None) -> Scene:
     :param own: the zones that only this game has, which say what of them stays.
     """
     return cast(
-        Scene, only(scene, SCENE) | {"turn": False, "zones": _past_zones(scene["zones"], own)}
+        Scene, keep_parts(scene, SCENE) | {"turn": False, "zones": _past_zones(scene["zones"], own)}
     )
 
 
@@ -73,7 +73,7 @@ def _past_zones(zones: Sequence[Zone], own: Zones | None) -> list[dict[str, Any]
     for zone in zones:
         if zone["kind"] == "choices":
             continue
-        kept = only(zone, ZONE)
+        kept = keep_parts(zone, ZONE)
         if own is not None and zone["kind"] in own.kinds:
             kept |= own.past(zone)
         if "zones" in zone:
@@ -82,10 +82,12 @@ def _past_zones(zones: Sequence[Zone], own: Zones | None) -> list[dict[str, Any]
     return found
 
 
-def only(thing: Any, parts: Parts) -> Any:
+def keep_parts(thing: Any, parts: Parts) -> Any:
     """Return *thing*, or each of the things in a list, with nothing but *parts*."""
     if isinstance(thing, list | tuple):
-        return [only(each, parts) for each in thing]
+        return [keep_parts(each, parts) for each in thing]
     if isinstance(thing, Mapping):
-        return {name: only(value, parts[name]) for name, value in thing.items() if name in parts}
+        return {
+            name: keep_parts(value, parts[name]) for name, value in thing.items() if name in parts
+        }
     return thing

@@ -13,8 +13,8 @@ from coursekit.core.chance import new_seed, shuffle, stream
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import TABLE, Drawn, Game, Refusal, Seat
 from coursekit.core.match import Match, Record, races, replay, step, step_any
-from coursekit.core.options import tupled
-from coursekit.core.strategy import Strategy, StrategyError, made, waits
+from coursekit.core.options import to_tuples
+from coursekit.core.strategy import Strategy, StrategyError, make_player, timeout_error
 from coursekit.table.players import Player
 from coursekit.table.seat_log import Heard
 from coursekit.table.snapshot import Glimpse, glimpse
@@ -112,7 +112,7 @@ class Run:
             asked = (
                 None
                 if player == "person" or self.hosted
-                else made(player, seat, self.game, self.match.seed)
+                else make_player(player, seat, self.game, self.match.seed)
             )
             self._strategies[seat] = asked
         except StrategyError as error:
@@ -203,7 +203,7 @@ class Run:
             way as well.
         :raises IllegalAction: with the reason, if the rules do not allow it.
         """
-        self.match.play(seat, tupled(action))
+        self.match.play(seat, to_tuples(action))
         if person and self.match.people is not None and seat != TABLE:
             self.match.people = tuple(sorted({*self.match.people, seat}))
         self._take_snapshot()
@@ -214,7 +214,7 @@ class Run:
 
         :raises StaleError: if *seat* is no person who can decide now.
         """
-        legal, action = self._legal(seat), tupled(action)
+        legal, action = self._legal(seat), to_tuples(action)
         preview = legal.preview(action) if isinstance(legal, Drawn) else None
         return self.game.refusal(self.match.state, seat, action), preview
 
@@ -224,7 +224,7 @@ class Run:
         :raises StaleError: if *seat* is no person who can decide now.
         """
         legal = self._legal(seat)
-        return legal.suggestion(n, tupled(about)) if isinstance(legal, Drawn) else None
+        return legal.suggestion(n, to_tuples(about)) if isinstance(legal, Drawn) else None
 
     def _legal(self, seat: Seat) -> Any:
         if seat not in self.waiting:
@@ -295,7 +295,7 @@ class Run:
                 return True
             waiting = self._strategies[free[0]] if free == list(deciding) and free else None
             if waiting is not None:
-                raise waits(waiting, free[0])
+                raise timeout_error(waiting, free[0])
         except StrategyError as error:
             self.trouble = error
         return False

@@ -8,9 +8,9 @@ from coursekit.core.errors import OptionError
 from coursekit.core.game import Game
 from coursekit.core.options import Named, Several
 from coursekit.core.strategy import Strategy
-from coursekit.table.players import Player, by_key, key, player_name
+from coursekit.table.players import Player, player_key, player_name, players_by_key
 from coursekit.table.run import Run
-from coursekit.words.texts import brief, said, seat_name, table
+from coursekit.words.texts import game_text, load_texts, seat_name, shorten
 
 
 def form(run: Run, offered: Sequence[type[Strategy]], language: str) -> dict[str, Any]:
@@ -19,15 +19,15 @@ def form(run: Run, offered: Sequence[type[Strategy]], language: str) -> dict[str
     return {
         "players": list(game.player_counts),
         "by": [
-            {"value": key(player), "label": player_name(game.name, player, language)}
-            for player in by_key(offered).values()
+            {"value": player_key(player), "label": player_name(game.name, player, language)}
+            for player in players_by_key(offered).values()
         ],
         "presets": [_preset(game, name, language) for name in game.presets],
         "fields": [_field(game, each, language) for each in fields(game.options)],
         "chosen": {
             "players": game.players,
             "seats": [
-                {"by": key(player), "name": name}
+                {"by": player_key(player), "name": name}
                 for player, name in zip(run.players, [*run.match.names, *[""] * game.players])
             ],
             "options": {each.name: _chosen(game, each) for each in fields(game.options)},
@@ -49,7 +49,7 @@ def _preset(game: Game[Any, Any, Any], name: str, language: str) -> dict[str, An
     rules = [
         each.name for each in fields(options) if not isinstance(each.metadata["allowed"], Named)
     ]
-    words = {part: said(game, f"preset.{name}.{part}", language) for part in ("label", "help")}
+    words = {part: game_text(game, f"preset.{name}.{part}", language) for part in ("label", "help")}
     return {"name": name, "options": {each: getattr(options, each) for each in rules}, **words}
 
 
@@ -60,8 +60,10 @@ def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any
         "default": each.default,
         "optional": each.default is None,
         "first": each.metadata["first"],
-        "label": said(game, f"{name}.label", language),
-        "help": said(game, f"{name}.help", language) if f"{name}.help" in table(game.name) else "",
+        "label": game_text(game, f"{name}.label", language),
+        "help": game_text(game, f"{name}.help", language)
+        if f"{name}.help" in load_texts(game.name)
+        else "",
     }
     if allowed == (False, True):
         return found | {"kind": "switch"}
@@ -70,11 +72,12 @@ def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any
         return found | {"kind": "choice", "choices": seats}
     if isinstance(allowed, tuple):
         choices = [
-            {"value": value, "label": said(game, f"{name}.{value}", language)} for value in allowed
+            {"value": value, "label": game_text(game, f"{name}.{value}", language)}
+            for value in allowed
         ]
         return found | {"kind": "choice", "choices": choices}
     if isinstance(allowed, Named):
-        kit = said(game, f"{name}.kit", language)
+        kit = game_text(game, f"{name}.kit", language)
         return found | {
             "kind": "choice",
             "choices": [{"value": value, "label": allowed.file(value) or kit} for value in allowed],
@@ -92,13 +95,13 @@ def filled_in(
     :raises OptionError: if a value or a combination is not allowed, saying what is.
     """
     game = kind(content.get("players"), kind.options_from(content.get("options") or {}))  # type: ignore[arg-type]
-    known = by_key(offered)
+    known = players_by_key(offered)
     seats = list(content.get("seats") or [])[: game.players]
     players: list[Player] = []
     for seat in seats:
         by = seat.get("by") if isinstance(seat, dict) else seat
         if not isinstance(by, str) or by not in known:
-            raise OptionError(kind.name, "option.by", got=brief(by), allowed=", ".join(known))
+            raise OptionError(kind.name, "option.by", got=shorten(by), allowed=", ".join(known))
         players.append(known[by])
     if len(players) < game.players:
         raise OptionError(kind.name, "option.seats", got=len(players), allowed=game.players)

@@ -3,8 +3,14 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from coursekit.cells.static_bundle import Bundle, Suffix, later_layer, layered, own_layer
-from coursekit.cells.static_bundle import one_file as joined
+from coursekit.cells.static_bundle import (
+    Bundle,
+    Suffix,
+    wrap_in_later_layer,
+    wrap_in_layer,
+    wrap_in_own_layer,
+)
+from coursekit.cells.static_bundle import join_files as joined
 from coursekit.kit import GameKit
 
 STATIC = Path(__file__).parent / "static"
@@ -44,26 +50,28 @@ def one_file(suffix: Suffix) -> str:
     return joined(STATIC, PARTS, suffix)
 
 
-def script(kit: GameKit) -> str:
+def table_script(kit: GameKit) -> str:
     """Return the module that draws the tables of *kit*: the common parts, then those of its own
     zones.
     """
     return "\n".join([one_file("js"), *_texts(kit.zones.scripts if kit.zones else ())])
 
 
-def look() -> str:
+def table_styles() -> str:
     """Return the style sheet of all tables."""
-    return layered(one_file("css")) + later_layer(joined(STATIC, FITTED, "css"))
+    return wrap_in_layer(one_file("css")) + wrap_in_later_layer(joined(STATIC, FITTED, "css"))
 
 
-def style(kit: GameKit) -> str:
+def zone_styles(kit: GameKit) -> str:
     """Return how the own zones of *kit* look; files named ``stage…`` say how in a table that fills
     a height.
     """
     files = list(kit.zones.styles if kit.zones else ())
     fitted = [each for each in files if each.name.startswith("stage")]
     own = [each for each in files if each not in fitted]
-    return own_layer("\n".join(_texts(own))) + later_layer("\n".join(_texts(fitted)))
+    return wrap_in_own_layer("\n".join(_texts(own))) + wrap_in_later_layer(
+        "\n".join(_texts(fitted))
+    )
 
 
 def _texts(files: Iterable[Path]) -> list[str]:

@@ -9,15 +9,21 @@ from typing import Any
 
 from coursekit.core.game import TABLE, Game, Seat
 from coursekit.core.search import Thought
-from coursekit.core.strategy import Reason, StrategyError, explained, made, wordless
+from coursekit.core.strategy import (
+    Reason,
+    StrategyError,
+    explain_action,
+    explanation_error,
+    make_player,
+)
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Page, Scene, zones_of
 from coursekit.table import what_if
-from coursekit.table.players import key, player_name
+from coursekit.table.players import player_key, player_name
 from coursekit.table.read_only_scene import past
 from coursekit.table.run import Run, StaleError
 from coursekit.table.snapshot import Glimpse
-from coursekit.words.texts import said
+from coursekit.words.texts import game_text
 
 LONGEST = 300
 """Characters of a strategy's reason that are told."""
@@ -178,7 +184,7 @@ class View:
         if run.trouble is not None and not self.back:
             self._stuck(scenes[-1], run.trouble.seat, language)
         for seat in run.stood_in:
-            _mark(scenes[-1], seat, said(run.game, "table.stood_in", language))
+            _mark(scenes[-1], seat, game_text(run.game, "table.stood_in", language))
         skip, end = max(0, counts[-1] - STORY), counts[-1]
         log = heard.lines(language, skip, end)
         for number in kit.forgets(heard.story[skip:end], run.game):
@@ -206,7 +212,7 @@ class View:
             "told": told,
             "more": run.more and not self.back and not run.trouble,
             "covered": [],
-            "covered_words": said(run.game, "table.covered_some", language),
+            "covered_words": game_text(run.game, "table.covered_some", language),
             "looking_back": self.back,
             "may_look_back": run.counted,
             "may_save": not run.private,
@@ -232,7 +238,7 @@ class View:
         return (
             ""
             if seat == TABLE
-            else said(run.game, "table.came_next", language, run.match.names, seat=seat)
+            else game_text(run.game, "table.came_next", language, run.match.names, seat=seat)
         )
 
     def _why(self, language: str) -> str:
@@ -246,17 +252,19 @@ class View:
         if seat == TABLE or (player := run.players[seat]) == "person":
             return ""
         try:
-            asked = made(player, seat, run.game, run.match.seed)
-            why = explained(asked, seat, moment.seen[seat], action)
+            asked = make_player(player, seat, run.game, run.match.seed)
+            why = explain_action(asked, seat, moment.seen[seat], action)
             if isinstance(why, Reason):
-                why = said(run.game, why.text, language, run.match.names, **why.values)
+                why = game_text(run.game, why.text, language, run.match.names, **why.values)
             why = str(why)[:LONGEST] if why else ""
         except StrategyError as error:
             why = error.sentence(language, run.match.names)[:LONGEST]
         except Exception as error:  # it returned a reason that has no words
-            why = wordless(asked, seat, error).sentence(language, run.match.names)[:LONGEST]
+            why = explanation_error(asked, seat, error).sentence(language, run.match.names)[
+                :LONGEST
+            ]
         return (
-            said(run.game, "table.why", language, run.match.names, seat=seat, why=why)
+            game_text(run.game, "table.why", language, run.match.names, seat=seat, why=why)
             if why
             else ""
         )
@@ -287,8 +295,10 @@ class View:
     def _stuck(self, scene: Scene, seat: Seat, language: str) -> None:
         """Let *scene* say that the strategy at *seat* is stuck, not that it is thinking."""
         run = self.run
-        scene["prompt"] = said(run.game, "table.stuck_prompt", language, run.match.names, seat=seat)
-        for place in _mark(scene, seat, said(run.game, "table.stuck", language)):
+        scene["prompt"] = game_text(
+            run.game, "table.stuck_prompt", language, run.match.names, seat=seat
+        )
+        for place in _mark(scene, seat, game_text(run.game, "table.stuck", language)):
             place["turn"] = False
 
     def _trouble(self, language: str) -> dict[str, Any] | None:
@@ -299,10 +309,10 @@ class View:
         if (trouble := run.trouble) is None:
             return None
         why = trouble.outline(language) if run.private else trouble.sentence(language)
-        words = said(
+        words = game_text(
             run.game, "table.trouble", language, run.match.names, seat=trouble.seat, words=why
         )
-        return {"seat": trouble.seat, "by": key(run.players[trouble.seat]), "text": words}
+        return {"seat": trouble.seat, "by": player_key(run.players[trouble.seat]), "text": words}
 
 
 def _mark(scene: Scene, seat: Seat, words: str) -> list[Any]:

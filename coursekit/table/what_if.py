@@ -12,7 +12,7 @@ from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Scene, pieces_of, zones_of
 from coursekit.table.players import player_name
 from coursekit.table.snapshot import Glimpse
-from coursekit.words.texts import brief, said, signed
+from coursekit.words.texts import format_signed, game_text, shorten
 
 BUDGET = 1200
 """Milliseconds in which all actions are tried."""
@@ -78,20 +78,20 @@ def told(match: Match, moment: Glimpse, thought: Thought, language: str) -> dict
     }
 
     def say(id: str, **values: Any) -> str:
-        return said(game, id, language, match.names, **values)
+        return game_text(game, id, language, match.names, **values)
 
     def row(each: Tried) -> dict[str, Any]:
         figures = _figures(each)
         words = {part: say(f"table.weighed_{part}", **figures) for part in ("share", "interval")}
         return {
-            "label": labels.get(each.action, brief(each.action)),
+            "label": labels.get(each.action, shorten(each.action)),
             "taken": each is chosen,
             **figures,
             **words,
         }
 
     return {
-        "title": say(verdict, seat=seat, best=labels.get(best.action, brief(best.action))),
+        "title": say(verdict, seat=seat, best=labels.get(best.action, shorten(best.action))),
         "how": say(how_found, seat=seat, **how),
         "good": say("weighed.good"),
         "payoff": say("weighed.payoff"),
@@ -116,7 +116,7 @@ def _figures(each: Tried) -> dict[str, Any]:
         "good": round(100 * each.good),
         "low": round(100 * low),
         "high": round(100 * high),
-        "payoff": signed(f"{each.payoff:+.1f}"),
+        "payoff": format_signed(f"{each.payoff:+.1f}"),
     }
 
 

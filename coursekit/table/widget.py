@@ -17,20 +17,27 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game, Seat, sentence
 from coursekit.core.match import Match, Record, RecordError
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
-from coursekit.core.strategy_methods import slips
+from coursekit.core.strategy_methods import find_misspellings
 from coursekit.kit import GameKit, kit_of
 from coursekit.table.first_match import first_players, is_first
 from coursekit.table.messages import CHANGES, GOES_ON, check, kind_of, to_sender
-from coursekit.table.players import Player, by_key, check_seats, in_language, newest, player_name
+from coursekit.table.players import (
+    Player,
+    check_seats,
+    in_language,
+    newest,
+    player_name,
+    players_by_key,
+)
 from coursekit.table.run import Run, StaleError
 from coursekit.table.setup_form import filled_in, form
 from coursekit.table.shared_screen import Screen
-from coursekit.table.static_files import look, script, style
+from coursekit.table.static_files import table_script, table_styles, zone_styles
 from coursekit.table.storage.autosave import Keeping, store_in
 from coursekit.table.storage.resume import Reopening
 from coursekit.table.storage.store import Matches, data_directory
 from coursekit.table.view import handbook
-from coursekit.words.texts import LANGUAGES, joined, table, text
+from coursekit.words.texts import LANGUAGES, join_words, load_texts, text
 
 UI = "ui."
 log = logging.getLogger(__name__)
@@ -57,7 +64,7 @@ class Table(Reopening, anywidget.AnyWidget):
     _made: ClassVar[Counter[str]] = Counter()  # tables by game, to tell nameless ones apart
 
     # Everything synced here reaches the browser and the saved notebook.
-    _css = look()
+    _css = table_styles()
     zone_css = traitlets.Unicode("").tag(sync=True)
     """The look of zones that only this game has: apart from ``_css``, of which a page has one for
     all tables.
@@ -122,8 +129,8 @@ class Table(Reopening, anywidget.AnyWidget):
             {"value": each, "label": text(f"ui.language.{each}", each), "lang": each}
             for each in LANGUAGES
         ]
-        self._esm = script(kit)
-        super().__init__(languages=named, art=kit.drawings(), zone_css=style(kit))
+        self._esm = table_script(kit)
+        super().__init__(languages=named, art=kit.drawings(), zone_css=zone_styles(kit))
         self._speak()
         self._show()
         self.on_msg(lambda _widget, content, _buffers: self.hear(content))
@@ -206,7 +213,7 @@ class Table(Reopening, anywidget.AnyWidget):
 
     def _speak(self) -> None:
         """Send the words of the interface in the language chosen."""
-        texts = {**table(), **table(self.game)}
+        texts = {**load_texts(), **load_texts(self.game)}
         self.words = {
             id[len(UI) :]: each[self._language] for id, each in texts.items() if id.startswith(UI)
         }
@@ -289,11 +296,14 @@ class Table(Reopening, anywidget.AnyWidget):
             told = [
                 words
                 for kind in new.values()
-                for _, words in slips(kind, Strategy, self._run.game, self._language)
+                for _, words in find_misspellings(kind, Strategy, self._run.game, self._language)
             ]
             self._run.exchange([new.get(player, player) for player in self._run.players])
             self._notice = " ".join(
-                [text("table.mended", self._language, who=joined(mended, self._language)), *told]
+                [
+                    text("table.mended", self._language, who=join_words(mended, self._language)),
+                    *told,
+                ]
             )
         return bool(mended)
 
@@ -409,7 +419,7 @@ class Table(Reopening, anywidget.AnyWidget):
         self._screen.fork(content["entry"])
 
     def _do_replace(self, content: dict[str, Any]) -> None:
-        player = by_key(self._offered).get(content["by"])
+        player = players_by_key(self._offered).get(content["by"])
         if player is None:
             raise StaleError("table.stale")
         self._screen.replace(content["seat"], player)

@@ -40,7 +40,7 @@ from coursekit.testing.other_process import check_elsewhere, importable, pythons
 from coursekit.testing.random_match import AnyGame, Broken, Walk, moment
 from coursekit.testing.random_options import any_game, games, options_of, seeds, values_of
 from coursekit.testing.scene_checks import check_scenes
-from coursekit.words.texts import LANGUAGES, brief
+from coursekit.words.texts import LANGUAGES, shorten
 
 __all__ = [
     "CHECKS",
@@ -157,7 +157,7 @@ def check_options(kind: type[AnyGame]) -> None:
             except OptionError as error:
                 words = [error.sentence(language) for language in LANGUAGES]
                 if not all(
-                    each.name in words and (error.text != "option.wrong" or brief(wrong) in words)
+                    each.name in words and (error.text != "option.wrong" or shorten(wrong) in words)
                     for words in words
                 ):
                     raise Broken(

@@ -10,7 +10,7 @@ from math import comb, log, prod
 from random import Random
 from typing import Any
 
-from coursekit.core.chance import below, pick, stream
+from coursekit.core.chance import pick, random_below, stream
 from coursekit.core.game import (
     TABLE,
     Event,
@@ -19,17 +19,17 @@ from coursekit.core.game import (
     Refusal,
     Seat,
     Seen,
-    any_of,
+    pick_action,
     sentence,
     turn_observer,
 )
 from coursekit.core.match import Match, Record, replay
-from coursekit.core.options import tupled
+from coursekit.core.options import to_tuples
 from coursekit.testing.illegal_actions import among, neighbours, strange
 from coursekit.testing.random_match import AnyGame, Walk, first_difference, parts, seen_parts
 from coursekit.testing.random_options import some
 from coursekit.testing.scene_checks import check_scenes
-from coursekit.words.texts import LANGUAGES, brief
+from coursekit.words.texts import LANGUAGES, shorten
 
 LONG = 200  # actions, after which not every moment is looked at
 
@@ -180,7 +180,7 @@ def check_replay(game: AnyGame, seed: str) -> None:
         if told != [match.opening, *match.events]:
             raise walk.broken("played again, the same actions told another story")
         record = match.record()
-        for upto in sorted({0, below(walk.rng, len(match.log) + 1), len(match.log)}):
+        for upto in sorted({0, random_below(walk.rng, len(match.log) + 1), len(match.log)}):
             walk.entry = upto
             _same_parts(
                 walk,
@@ -188,14 +188,16 @@ def check_replay(game: AnyGame, seed: str) -> None:
                 parts(replay(record, upto, game).state),
                 "replayed from the record",
             )
-        fork = match.fork(below(walk.rng, len(match.log) + 1), f"{seed} fork")
+        fork = match.fork(random_below(walk.rng, len(match.log) + 1), f"{seed} fork")
         while deciding := game.to_act(fork.state):
-            fork.play(deciding[0], any_of(game.legal_actions(fork.state, deciding[0]), walk.rng))
+            fork.play(
+                deciding[0], pick_action(game.legal_actions(fork.state, deciding[0]), walk.rng)
+            )
         for each in (match, fork):
             _same_parts(
                 walk, parts(each.state), parts(replay(each.record(), game=game).state), "replayed"
             )
-            if tupled(json.loads(each.record().dumps())["log"]) != tuple(each.log):
+            if to_tuples(json.loads(each.record().dumps())["log"]) != tuple(each.log):
                 raise walk.broken(
                     "an action is not the same after JSON: use ints, strings and tuples of them"
                 )
@@ -215,7 +217,7 @@ def check_copy(game: AnyGame, seed: str) -> None:
             chance, again = stream(seed, f"copy {walk.entry}"), stream(seed, f"copy {walk.entry}")
             for _ in range(3):
                 if deciding := game.to_act(copy):
-                    action = any_of(game.legal_actions(copy, deciding[0]), walk.rng)
+                    action = pick_action(game.legal_actions(copy, deciding[0]), walk.rng)
                     game.apply(copy, deciding[0], action, chance)
                     game.apply(twin, deciding[0], action, again)
             _same_parts(walk, parts(copy), parts(twin), "copied and played on")
@@ -241,14 +243,14 @@ def check_secrets(game: AnyGame, seed: str) -> None:
                     raise walk.broken(
                         f"what seat {seat} observes depends on hidden things: {where}"
                     )
-            if below(walk.rng, 20) == 0 and not passed_over(walk):
+            if random_below(walk.rng, 20) == 0 and not passed_over(walk):
                 guess = game.resample(
                     game.observe(match.state, pick(walk.rng, game.seats)), walk.rng
                 )
                 actions = 0
                 while deciding := game.to_act(guess):
                     legal = game.legal_actions(guess, deciding[0])
-                    game.apply(guess, deciding[0], any_of(legal, walk.rng), walk.rng)
+                    game.apply(guess, deciding[0], pick_action(legal, walk.rng), walk.rng)
                     if (actions := actions + 1) > game.longest:
                         raise walk.broken("a resampled position, played on, does not end")
 
@@ -305,7 +307,7 @@ def check_story(game: AnyGame, seed: str) -> None:
             if not (deciding := game.to_act(match.state)) or passed_over(walk):
                 continue
             reader, actor = pick(walk.rng, (*game.seats, None)), pick(walk.rng, deciding)
-            action = any_of(game.legal_actions(match.state, actor), walk.rng)
+            action = pick_action(game.legal_actions(match.state, actor), walk.rng)
             seen, worlds = game.observe(match.state, reader), 2
             outcomes: list[tuple[Any, Sequence[Event]]] = []
             while len(outcomes) < worlds:
@@ -343,7 +345,9 @@ def check_plain(game: AnyGame, seed: str) -> None:
                     raise walk.broken(
                         f"state.{name} is {value!r}; ints, strings, lists and tuples are expected"
                     )
-            if tupled(list(json.loads(json.dumps(held)).values())) != tupled(list(held.values())):
+            if to_tuples(list(json.loads(json.dumps(held)).values())) != to_tuples(
+                list(held.values())
+            ):
                 raise walk.broken("the state is not the same after JSON")
             for seat in (*game.seats, None):
                 seen = game.observe(state, seat)
@@ -359,7 +363,7 @@ def check_plain(game: AnyGame, seed: str) -> None:
                         raise walk.broken(
                             f"observation.{name} is {value!r}; ints, strings and tuples are expected"
                         )
-                if tupled(list(json.loads(json.dumps(kept)).values())) != tuple(kept.values()):
+                if to_tuples(list(json.loads(json.dumps(kept)).values())) != tuple(kept.values()):
                     raise walk.broken(f"what seat {seat} observes is not the same after JSON")
 
 
@@ -457,7 +461,7 @@ CHECKS: tuple[Callable[[AnyGame, str], None], ...] = (
 
 def passed_over(walk: Walk) -> bool:
     """Return whether a check that takes long leaves this moment out: three of four in a long match."""
-    return walk.entry > LONG and below(walk.rng, 4) > 0
+    return walk.entry > LONG and random_below(walk.rng, 4) > 0
 
 
 class _OnlyRandom(Random):
@@ -545,17 +549,17 @@ def _refused(walk: Walk, match: Match, seat: Any, action: Any, told: set[str]) -
         _tell(walk, error.refusal, told)
     except Exception as error:
         raise walk.broken(
-            f"seat {brief(seat)}: {brief(action)} raises {type(error).__name__}: {error}, not IllegalAction"
+            f"seat {shorten(seat)}: {shorten(action)} raises {type(error).__name__}: {error}, not IllegalAction"
         ) from error
     else:
         raise walk.broken(
-            f"seat {brief(seat)}: {brief(action)} is accepted, but is not in legal_actions"
+            f"seat {shorten(seat)}: {shorten(action)} is accepted, but is not in legal_actions"
         )
 
 
 def _tell(walk: Walk, about: Event | Refusal, told: set[str]) -> None:
     """Check that *about* makes a sentence in every language; *told* saves doing it twice."""
-    key = repr([about.text, *map(brief, about.values.values())])
+    key = repr([about.text, *map(shorten, about.values.values())])
     if key in told:
         return
     told.add(key)

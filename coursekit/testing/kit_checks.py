@@ -12,12 +12,12 @@ from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.kit import GameKit, Guide, Lesson
 from coursekit.kit.debrief_moment import Played
 from coursekit.kit.scene import Look
-from coursekit.maps.starters import cards, kinds, starter, topics
+from coursekit.maps.starters import kinds, map_cards, starter_map, starter_topics
 from coursekit.reflect.questions import questions
 from coursekit.table.run import Run
 from coursekit.table.setup_form import form
 from coursekit.testing.random_match import Broken
-from coursekit.words.texts import LANGUAGES, said, table
+from coursekit.words.texts import LANGUAGES, game_text, load_texts
 
 TITLES = ("title", "about", "topics")
 """What the start page says of a game."""
@@ -32,21 +32,21 @@ def check_kit(kit: GameKit) -> None:
     :raises Broken: at the first thing that is missing.
     """
     with asked(kit, "a text"):
-        for id in table(kit.name):
+        for id in load_texts(kit.name):
             for language in LANGUAGES:
-                if not table(kit.name)[id].get(language):
+                if not load_texts(kit.name)[id].get(language):
                     raise Broken(f"{kit.name}: the text {id!r} is missing in {language}")
     smallest = kit.standard()
     for language in LANGUAGES:
         with asked(kit, f"what a method of a strategy decides ({language})"):
             for phase in smallest.phases:
-                said(kit.name, f"method.{phase}", language)
+                game_text(kit.name, f"method.{phase}", language)
         with asked(kit, f"the form for a new match ({language})"):
             form(Run(smallest, ["person"] * smallest.players), kit.offered(language), language)
         if kit.scene is not None:
             with asked(kit, f"its words on the start page ({language})"):
                 for id in TITLES:
-                    said(kit.name, id, language)
+                    game_text(kit.name, id, language)
     if kit.guide is not None:
         with asked(kit, "the rules in short, one of which is marked in each phase"):
             _check_guide(kit, kit.guide)
@@ -59,7 +59,7 @@ def check_kit(kit: GameKit) -> None:
     for kind in kit.offered():
         for language in LANGUAGES:
             with asked(kit, f"the name of the strategy {kind.__name__}"):
-                said(kit.name, f"strategy.{kind.__name__}", language)
+                game_text(kit.name, f"strategy.{kind.__name__}", language)
     _check_parts(kit, kit.taught())
 
 
@@ -172,17 +172,17 @@ def _check_topics(kit: GameKit, lesson: Lesson, asks: list[str]) -> None:
             )
         for language in LANGUAGES:
             with asked(kit, f"the title of the topic {topic.name!r} ({language})"):
-                said(kit.name, f"topic.{topic.name}", language)
+                game_text(kit.name, f"topic.{topic.name}", language)
 
 
 def _check_map(kit: GameKit, language: str) -> None:
-    found = {each.card: each for each in cards(kit.name, language)}
+    found = {each.card: each for each in map_cards(kit.name, language)}
     if missing := {each.symbol for each in found.values()} - {""} - symbols(kit.art):
         raise Broken(
             f"{kit.name}: cards of its maps have the drawings {_listed(missing)}, which its art has not"
         )
-    for about in ["", *(about for about, _ in topics(kit.name, language))]:
-        map = starter(kit.name, language, about)
+    for about in ["", *(about for about, _ in starter_topics(kit.name, language))]:
+        map = starter_map(kit.name, language, about)
         if missing := {each.kind for each in map.relations.values()} - set(kinds(kit.name)):
             raise Broken(
                 f"{kit.name}: relations of its map have the kinds {_listed(missing)}, which it does not list"

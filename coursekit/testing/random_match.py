@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Any
 
 from coursekit.core.chance import pick, stream
-from coursekit.core.game import Game, any_of
+from coursekit.core.game import Game, pick_action
 from coursekit.core.match import Match
 from coursekit.words.texts import MissingText, MissingValue
 
@@ -45,7 +45,7 @@ class Walk:
                     f"the match goes on after {self.game.longest} actions, the game's `longest`"
                 )
             seat = pick(rng, deciding)
-            action = any_of(self.game.legal_actions(match.state, seat), rng)
+            action = pick_action(self.game.legal_actions(match.state, seat), rng)
             # Not with Match.play: a separate check tests that it accepts exactly these actions.
             match.events.append(self.game.apply(match.state, seat, action, match._rng))
             match.log.append((seat, action))

@@ -5,7 +5,7 @@ from dataclasses import fields
 from random import Random
 from typing import Any
 
-from coursekit.core.chance import below, pick, shuffle
+from coursekit.core.chance import pick, random_below, shuffle
 from coursekit.core.errors import OptionError
 from coursekit.core.options import Named, Several
 from coursekit.testing.illegal_actions import among
@@ -60,7 +60,7 @@ def allows(kind: type[AnyGame], players: int, changed: Mapping[str, Any]) -> boo
 def any_game(kind: type[AnyGame], players: int, rng: Random) -> AnyGame:
     """Return a game of *kind* with up to four options changed, drawn with *rng*."""
     for _ in range(100):
-        changed = some(rng, below(rng, 5), fields(kind.option_type))
+        changed = some(rng, random_below(rng, 5), fields(kind.option_type))
         options = {each.name: pick(rng, values_of(each)) for each in changed}
         if allows(kind, players, options):
             return kind(players, kind.option_type(**options))

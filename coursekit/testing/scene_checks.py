@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from coursekit.core.chance import below, pick
+from coursekit.core.chance import pick, random_below
 from coursekit.core.game import TABLE, Drawn, Event, FreeInput, Seat
 from coursekit.core.match import Match
-from coursekit.core.options import tupled
+from coursekit.core.options import to_tuples
 from coursekit.kit import GAMES, ByHand, kit_of
 from coursekit.kit.scene import ZONE_KINDS, Look, Scene, pieces_of, zones_of
 from coursekit.table.view import RULES, STORY, handbook
@@ -35,7 +35,7 @@ def check_scenes(game: AnyGame, seed: str) -> None:
     handbooks = {language: handbook(game, language) for language in LANGUAGES}
     with Walk(game, seed) as walk:
         for match in walk:
-            if len(match.log) > 60 and below(
+            if len(match.log) > 60 and random_below(
                 walk.rng, max(8, len(match.log) // 20)
             ):  # a story takes longer and longer
                 continue
@@ -44,7 +44,7 @@ def check_scenes(game: AnyGame, seed: str) -> None:
             if seat is None:
                 in_the_open = seen.phase in game.open_phases
                 people = (
-                    some(walk.rng, below(walk.rng, game.players + 1), game.seats)
+                    some(walk.rng, random_below(walk.rng, game.players + 1), game.seats)
                     if in_the_open
                     else []
                 )
@@ -78,7 +78,7 @@ def check_scenes(game: AnyGame, seed: str) -> None:
 def _check_log(walk: Walk, story: Sequence[Event], look: Look) -> None:
     """Check that the log of *story* is the same whether it is written at once or added to."""
     first, tell = max(0, len(story) - STORY), kit_of(look.game).log
-    between = first + below(walk.rng, len(story) - first + 1)
+    between = first + random_below(walk.rng, len(story) - first + 1)
     if len(lines := tell(story, look, first)) != len(story) - first:
         raise walk.broken(f"the log has {len(lines)} lines for {len(story) - first} events")
     if tell(story[:between], look, first) + tell(story, look, between) != lines:
@@ -91,7 +91,7 @@ def _check_touching(
     """Check that *scene* offers what those *acting* may do, and nothing else."""
     game, lit = match.game, defaultdict[Seat | None, list[Any]](list)  # by who may do it
     for thing in touchable(scene):
-        by, action = thing.get("seat", viewer), tupled(thing["action"])
+        by, action = thing.get("seat", viewer), to_tuples(thing["action"])
         lit[by] += [action] if thing["legal"] else []
         if thing["legal"] != (by is not None and game.refusal(match.state, by, action) is None):
             raise walk.broken(
@@ -130,12 +130,12 @@ def _check_input(walk: Walk, legal: FreeInput, by_hand: ByHand) -> None:
     if by_hand.drawn:
         if not isinstance(legal, Drawn):
             raise walk.broken(f"{legal} has no previews and proposals, which a zone asks for")
-        action = legal.suggestion(n := below(walk.rng, 3), None)
+        action = legal.suggestion(n := random_below(walk.rng, 3), None)
         preview = json.loads(json.dumps(legal.preview(action)))
         if (
             action not in legal
             or preview is None
-            or tupled(json.loads(json.dumps(action))) != action
+            or to_tuples(json.loads(json.dumps(action))) != action
         ):
             raise walk.broken(f"proposal {n} is {action}, which is not legal or cannot be shown")
         if legal.preview("nothing") is not None:

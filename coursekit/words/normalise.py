@@ -1,6 +1,6 @@
 """Comparing words: one normal form for all ways to write a word.
 
-:func:`norm` returns that form; :func:`near` finds words that may mean the same, for people to
+:func:`normalise` returns that form; :func:`are_near` finds words that may mean the same, for people to
 decide.
 """
 
@@ -52,7 +52,7 @@ UNSEEN = frozenset(
 
 
 @lru_cache
-def simplified_table() -> Mapping[int, str]:
+def load_simplified_table() -> Mapping[int, str]:
     """Return the simplified form of each traditional character, for ``str.translate``."""
     table = {}
     for line in (HERE / "simplified.txt").read_text(encoding="ascii").splitlines():
@@ -97,7 +97,7 @@ def _kinds() -> tuple[list[int], list[str]]:
 
 
 @lru_cache(8192)
-def kind(character: str) -> str:
+def character_category(character: str) -> str:
     """Return the kind of *character* in Unicode 14, on every Python: an answer in a record must not
     change.
 
@@ -110,7 +110,7 @@ def kind(character: str) -> str:
 
 
 @lru_cache(8192)
-def norm(word: str) -> str:
+def normalise(word: str) -> str:
     """Return *word* without differences of width, case, spacing, punctuation, script, article and
     number.
 
@@ -119,20 +119,20 @@ def norm(word: str) -> str:
     """
     words = re.sub(SHARP, r"\1♯", "".join(_folded(word)))
     words = "".join(_kept(character) for character in words)
-    words = words.translate(simplified_table()).translate(variant_table())
+    words = words.translate(load_simplified_table()).translate(variant_table())
     words = " ".join(words.split())
     words = re.sub(f"(?<=[{CJK}]) | (?=[{CJK}])", "", words)
     tokens = words.split(" ")
     if len(tokens) > 1 and tokens[0] in ARTICLES:
         del tokens[0]
-    return " ".join(token if token in SINGULAR else singular(token) for token in tokens)
+    return " ".join(token if token in SINGULAR else to_singular(token) for token in tokens)
 
 
 def _folded(word: str) -> Iterator[str]:
     """Yield *word* without differences of case, width and composition; later characters stay as
     they are.
     """
-    for later, run in groupby(word, lambda character: kind(character) == "Cn"):
+    for later, run in groupby(word, lambda character: character_category(character) == "Cn"):
         known = "".join(run)
         if not later:
             known = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", known).casefold())
@@ -143,13 +143,13 @@ def _kept(character: str) -> str:
     """Return the part of *character* that is compared: no punctuation, no mark that only changes
     its shape.
     """
-    what = kind(character)
+    what = character_category(character)
     if what == "Zs" or character in "\t\n\r\v\f\x85\u2028\u2029":
         return " "
     return "" if what in ("P", "C", "Sk") or character in UNSEEN else character
 
 
-def singular(word: str) -> str:
+def to_singular(word: str) -> str:
     """Return one form for a lower-case English word and its regular plural; other words as they
     are.
 
@@ -169,17 +169,17 @@ def singular(word: str) -> str:
     return word[:-2] + "y" if re.search("..ie$", word) else word
 
 
-def known_as_same(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
+def are_synonyms(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
     """Return whether two norms are known to mean the same thing."""
     return other in same.get(one, ()) or one in same.get(other, ())
 
 
-def near(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
+def are_near(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
     """Return whether two different norms may mean the same; people have to decide.
 
     :param same: norm -> norms of other words for it, such as 电视 -> television.
     """
-    if known_as_same(one, other, same):
+    if are_synonyms(one, other, same):
         return True
     if _bare(one) == _bare(other):
         return True
@@ -194,7 +194,7 @@ def _bare(form: str) -> str:
     """Return a norm without spaces and accents, with every word in the singular, even those in
     ``SINGULAR``.
     """
-    form = "".join(singular(token) for token in form.split(" "))
+    form = "".join(to_singular(token) for token in form.split(" "))
     return "".join(
         each for each in unicodedata.normalize("NFD", form) if not "\u0300" <= each <= "\u036f"
     )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from coursekit.words.normalise import simplified_table
+from coursekit.words.normalise import load_simplified_table
 
 WORDS = Path(__file__).parent / "mainland.txt"
 
@@ -26,7 +26,7 @@ def _any_word() -> re.Pattern[str]:
     return re.compile("|".join(re.escape(each) for each in sorted(words(), key=len, reverse=True)))
 
 
-def simplified(text: str) -> str:
+def simplify(text: str) -> str:
     """Return *text*, written in Taiwan, in the characters and words of the mainland.
 
     >>> simplified("把滑鼠移到著名的檔案上")
@@ -34,6 +34,6 @@ def simplified(text: str) -> str:
     """
     done, at = [], 0
     for word in _any_word().finditer(text):
-        done += [text[at : word.start()].translate(simplified_table()), words()[word[0]]]
+        done += [text[at : word.start()].translate(load_simplified_table()), words()[word[0]]]
         at = word.end()
-    return "".join(done) + text[at:].translate(simplified_table())
+    return "".join(done) + text[at:].translate(load_simplified_table())

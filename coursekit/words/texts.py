@@ -70,11 +70,11 @@ class MissingValue(KeyError):
 _elsewhere: dict[str, Path] = {}  # texts of games outside the kit, by name
 
 
-def found_at(game: str, file: Path) -> None:
+def register_texts(game: str, file: Path) -> None:
     """Register *file* as the texts of *game*, a game outside the kit."""
     if _elsewhere.get(game) != file:
         _elsewhere[game] = file
-        table.cache_clear()
+        load_texts.cache_clear()
         template.cache_clear()
 
 
@@ -94,12 +94,12 @@ def prefer(beginning: str) -> None:
     """
     global _instead
     _instead = beginning
-    table.cache_clear()
+    load_texts.cache_clear()
     template.cache_clear()
 
 
 @lru_cache
-def table(game: str = THE_KIT) -> Mapping[str, Mapping[str, str]]:
+def load_texts(game: str = THE_KIT) -> Mapping[str, Mapping[str, str]]:
     """Return the texts of *game* (or of the kit): id -> language -> template."""
     import tomllib  # here, since rules are also imported where no text is shown
 
@@ -132,8 +132,8 @@ def template(game: str, text: str, language: str) -> str:
     """
     if language not in LANGUAGES:
         raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
-    own = table(game) if game else {}
-    words = own.get(text) or table().get(text) or {}
+    own = load_texts(game) if game else {}
+    words = own.get(text) or load_texts().get(text) or {}
     if language not in words:
         raise MissingText(game, text, language)
     return words[language]
@@ -170,16 +170,16 @@ class _Sentence:
             if isinstance(value, Translatable):
                 return value.sentence(self.language)
         if not spec:
-            return signed(brief(value)) if type(value) is int else str(value)
+            return format_signed(shorten(value)) if type(value) is int else str(value)
         if spec == "seat":
             return seat_name(value, self.language, self.names)
         if spec.endswith("*"):  # several of a kind: {winners:seat*}
-            return joined([self.name(each, spec[:-1]) for each in value], self.language)
+            return join_words([self.name(each, spec[:-1]) for each in value], self.language)
         if "/" in spec:
             one, many = spec.split("/")
             return f"{value} {one if value == 1 else many}"
         if spec[0] in "+.0123456789":
-            return signed(format(value, spec))
+            return format_signed(format(value, spec))
         assert not isinstance(self.game, str)
         text, values = self.game.word(spec, value)
         return self.fill(template(self.game.name, text, self.language), values)
@@ -201,17 +201,17 @@ class _Sentence:
         )  # private characters, which a name may hold
 
 
-def signed(number: str) -> str:
+def format_signed(number: str) -> str:
     """Return *number* as it is written in prose: with a minus sign, not a hyphen."""
     return number.replace("-", "\N{MINUS SIGN}")
 
 
-def joined(words: Sequence[str], language: str) -> str:
+def join_words(words: Sequence[str], language: str) -> str:
     """Return *words* as a list in prose, ``甲、乙`` or ``A, B``."""
     return (", " if language == "en" else "、").join(words)
 
 
-def together(sentences: Iterable[str], language: str) -> str:
+def join_sentences(sentences: Iterable[str], language: str) -> str:
     """Return the sentences that are not empty as one paragraph."""
     return (" " if language == "en" else "").join(filter(None, sentences))
 
@@ -226,7 +226,7 @@ def seat_name(seat: int, language: str, names: Sequence[str] = ()) -> str:
     return name or template(THE_KIT, "seat.number", language).format(number=seat + 1)
 
 
-def said(
+def game_text(
     game: Worded | str, text: str, language: str, names: Sequence[str] = (), /, **values: Any
 ) -> str:
     """Return the sentence *text* of a game, given as itself or by name, in *language* and with
@@ -242,15 +242,15 @@ def said(
 
 def text(id: str, language: str, /, **values: Any) -> str:
     """Return the kit's own sentence *id* in *language*."""
-    return said(THE_KIT, id, language, **values)
+    return game_text(THE_KIT, id, language, **values)
 
 
-def unbroken(words: str) -> str:
+def glue_numbers(words: str) -> str:
     """Return the title *words*, in which no number stands apart from the Chinese unit behind it."""
     return re.sub("(?<=[0-9]) (?=[\u4e00-\u9fff])", "\u00a0", words)
 
 
-def escaped(words: str) -> str:
+def escape_surrogates(words: str) -> str:
     r"""Return *words* as every file and page can hold them: half a character is written as its number.
 
     >>> escaped("so\ud800")
@@ -263,7 +263,7 @@ def escaped(words: str) -> str:
     return words
 
 
-def brief(value: Any) -> str:
+def shorten(value: Any) -> str:
     """Return *value* for an error message: its ``repr``, cut to 80 characters. A million points
     take no longer.
     """

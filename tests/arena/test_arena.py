@@ -28,7 +28,7 @@ from coursekit.core.game import IllegalAction
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.games.wizard import Options, Wizard
-from coursekit.words.texts import LANGUAGES, signed
+from coursekit.words.texts import LANGUAGES, format_signed
 
 duplicate = partial(arena.duplicate, language="en")
 GAME = Wizard(4, Options(short_game=3))
@@ -466,7 +466,7 @@ def test_the_table_in_html_has_a_caption_and_scopes(language: str) -> None:
 def test_the_plot_says_in_words_what_it_shows(language: str) -> None:
     result = played(AtRandom, Low)
     html = result.plot(language=language)._repr_html_()
-    assert all(signed(f"{result.mean(name):.1f}") in html for name in result.ranking)
+    assert all(format_signed(f"{result.mean(name):.1f}") in html for name in result.ranking)
 
 
 def test_bars_hold_all_numbers_and_equally_many_values() -> None:

@@ -38,7 +38,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from coursekit.files.disk import locked
+from coursekit.files.disk import lock_file
 
 expect.set_options(timeout=1_000 * PATIENCE)
 NOISE = (
@@ -308,7 +308,7 @@ def built_site(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
     if "PYTEST_XDIST_WORKER" in os.environ:
         place = place.parent
     site = BuiltSite(place / "site", place / "site.html")
-    with locked(place / "site.lock", 3 * START):
+    with lock_file(place / "site.lock", 3 * START):
         if not site.file.exists():  # it is written last
             command = [
                 sys.executable,

@@ -12,7 +12,7 @@ from webpage import at_size, overflow, severe, smaller_than
 
 from coursekit.kit import GAMES
 from coursekit.reflect import question, questions
-from coursekit.words.texts import table
+from coursekit.words.texts import load_texts
 
 LANGUAGES = {"zh": "zh-Hant", "en": "en"}
 """The folders of the notebooks, and the language that is written in each."""
@@ -133,7 +133,9 @@ class Lesson:
 
         :param label: the id of its text, as ``control.deals``.
         """
-        words = (table("") | table(self.game) if self.game else table(""))[label][self.language]
+        words = (load_texts("") | load_texts(self.game) if self.game else load_texts(""))[label][
+            self.language
+        ]
         slider = self.page.get_by_label(words, exact=True)
         cell = self.page.locator(".ck-explore", has=slider).nth(at)
         cell.scroll_into_view_if_needed()

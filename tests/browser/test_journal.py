@@ -9,7 +9,7 @@ from mindmaps import sample
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit.maps.file_writer import written
+from coursekit.maps.file_writer import write_map
 from coursekit.reflect import HandIn, Journal, KeepMatches, Reflect
 from coursekit.table import Table
 from coursekit.table.storage.sqlite_store import Store
@@ -25,7 +25,7 @@ def journal(tmp_path: Path) -> Journal:
     journal = Journal(tmp_path / "journal.json")
     journal.save("wizard/sure", "<b>About</b> 70 %", "How sure were you?")
     journal.save("wikipedia/cite", "不會", "會引用維基百科嗎？")
-    journal.save_map("wikipedia/map", written(sample(), "json"))
+    journal.save_map("wikipedia/map", write_map(sample(), "json"))
     journal.agree("wizard", True)
     journal.keep_match("m1", "wizard", RECORD.read_text(encoding="utf-8"), True, [0])
     journal.path.with_name("journal.damaged-1.json").write_text("nonsense")
@@ -150,7 +150,7 @@ def test_it_follows_what_is_written_on_the_page_and_asks_only_where_it_is_seen(
     name.fill("Ann")
     name.press("ArrowLeft")
     page.clock.install()
-    journal.save_map("wizard/map", written(sample(), "json"))
+    journal.save_map("wizard/map", write_map(sample(), "json"))
     bare.tell()
     page.clock.fast_forward(1_000)
     expect(held).to_contain_text("7 concepts")

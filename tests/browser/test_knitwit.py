@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 from webpage import at_size, overflow, severe, smaller_than, write
 
 from coursekit.core.match import Match, step_any
-from coursekit.core.strategy import seated
+from coursekit.core.strategy import make_players
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.rules.geometry import HEIGHT, WIDTH
 from coursekit.games.knitwit.rules.state import OPEN, REJECTED, STRUCK
@@ -726,7 +726,7 @@ def test_eight_voters_find_the_question_and_all_buttons_on_a_phone(page, lay):
 def test_at_the_end_the_tally_lies_beside_the_spools(page, lay, players):
     page.emulate_media(reduced_motion="reduce")
     match = Match(KnitWit(players), "tally")
-    knitters = seated(match.game, [Quick] * players, "tally")
+    knitters = make_players(match.game, [Quick] * players, "tally")
     while not match.over:
         step_any(match, match.game.to_act(match.state), knitters, Random(1))
     table = lay(match, ["person"] * players)

@@ -7,7 +7,7 @@ from insight import play_in_sight
 from lesson import Lesson
 from playwright.sync_api import expect
 
-from coursekit.words.texts import said, text
+from coursekit.words.texts import game_text, text
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_a_file_chosen_on_the_page_is_what_the_table_plays_with(lesson: Lesson):
         }
         cell.locator("input[type=file]").first.set_input_files(file)
         expect(cell.locator(".ck-file").first).to_contain_text(says)
-    expect(cell.locator(".ck-notice")).to_have_text(said("knitwit", "wordfiles.changed", "en"))
+    expect(cell.locator(".ck-notice")).to_have_text(game_text("knitwit", "wordfiles.changed", "en"))
     table = lesson.page.locator(".ck-table").first
     table.locator("button.ck-new").click()
     whose = table.get_by_label("Whose tags")

@@ -19,7 +19,7 @@ from coursekit.games.knitwit.strategies import FirstThought
 from coursekit.games.knitwit.table.word_files import choose_words
 from coursekit.table import Table
 from coursekit.table.storage.sqlite_store import Store
-from coursekit.words.texts import said
+from coursekit.words.texts import game_text
 
 TAGS = [f"字卡{letter}的" for letter in "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳"]
 SEED = "d"
@@ -58,7 +58,7 @@ def begin(table: Table) -> None:
 
 
 def words(name: str, **values: object) -> str:
-    return said("knitwit", f"wordfiles.{name}", "zh-Hant", **values)
+    return game_text("knitwit", f"wordfiles.{name}", "zh-Hant", **values)
 
 
 def test_a_file_is_mended_and_the_next_match_is_played_with_it(

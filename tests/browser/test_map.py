@@ -11,9 +11,9 @@ from webpage import DRAWN, overflow, severe, smaller_than
 
 from coursekit.journal.journal import Journal
 from coursekit.maps.edits import place
-from coursekit.maps.file_writer import written
+from coursekit.maps.file_writer import write_map
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.starters import starter
+from coursekit.maps.starters import starter_map
 from coursekit.maps.widget import MapEditor
 
 PHONE, PROJECTOR = {"width": 360, "height": 640}, {"width": 1280, "height": 720}
@@ -71,7 +71,7 @@ def show(page: Page, tmp_path: Path):
     ) -> tuple[MapEditor, Shown]:
         journal = Journal(tmp_path / "journal.json")
         if map is not None:
-            journal.save_map(f"{game}/{NAME}", written(map, "json"))
+            journal.save_map(f"{game}/{NAME}", write_map(map, "json"))
         editor = MapEditor(game, NAME, language, journal=journal)
         cell = Shown(page, editor)
         page.wait_for_selector(".ck-map-blank" if map is None else ".ck-map-card")
@@ -370,7 +370,7 @@ def test_nothing_serious_for_axe_and_letters_that_can_be_read(
 ):
     page.set_viewport_size(size)
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    map = starter("wikipedia", "zh-Hant")
+    map = starter_map("wikipedia", "zh-Hant")
     place(map)
     show(map, "zh-Hant")
     assert severe(page) == []
@@ -473,7 +473,7 @@ def test_what_the_kernel_never_got_is_offered_after_a_reload(show, page: Page):
     expect(card(page, "Hope")).to_have_count(1)
     expect(page.locator(".ck-map-status")).to_contain_text("cannot be reached")
     expect(page.get_by_role("button", name="Download this map")).to_be_visible()
-    assert "Hope" not in written(editor.map, "json")
+    assert "Hope" not in write_map(editor.map, "json")
     page.locator(".ck-map-question").fill(
         "Who hopes?"
     )  # and the page goes before the field is left
@@ -483,7 +483,7 @@ def test_what_the_kernel_never_got_is_offered_after_a_reload(show, page: Page):
     offer.get_by_role("button", name="Restore it").click()
     expect(card(page, "Hope")).to_have_count(1)
     expect(page.locator(".ck-map-question")).to_have_value("Who hopes?")
-    cell.says(lambda: "Hope" in written(editor.map, "json"), True)
+    cell.says(lambda: "Hope" in write_map(editor.map, "json"), True)
     cell.save()
     expect(page.locator(".ck-map-status")).to_contain_text("Saved")
     assert page.evaluate("localStorage.length") == 0

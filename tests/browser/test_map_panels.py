@@ -10,9 +10,9 @@ from webpage import overflow, severe, smaller_than
 
 from coursekit.journal.journal import Journal
 from coursekit.maps.edits import place
-from coursekit.maps.file_writer import load, written
+from coursekit.maps.file_writer import load, write_map
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.starters import starter
+from coursekit.maps.starters import starter_map
 from coursekit.maps.widget import MapEditor
 
 PHONE = {"width": 360, "height": 640}
@@ -32,7 +32,7 @@ def pupils(number: int) -> MindMap:
     """Return the rules' map of Wikipedia as a pupil may draw it: some relations missing, one turned
     round.
     """
-    map = starter("wikipedia", "en")
+    map = starter_map("wikipedia", "en")
     ids = list(map.relations)
     map.remove(*ids[number : number + 3])
     turned = map.relations[ids[12]]
@@ -49,7 +49,7 @@ def cell(page: Page, tmp_path: Path):
     def show(map: MindMap | None = None) -> MapEditor:
         journal = Journal(tmp_path / "journal.json")
         if map is not None:
-            journal.save_map(f"wikipedia/{NAME}", written(map, "json"))
+            journal.save_map(f"wikipedia/{NAME}", write_map(map, "json"))
         editor = MapEditor("wikipedia", NAME, "en", journal=journal)
         show.around = BareCell(page, editor)
         page.wait_for_selector(".ck-map")
@@ -226,7 +226,7 @@ def test_every_panel_on_a_phone(cell, page: Page, tmp_path: Path):
     files = []
     for number in (2, 3, 4):
         files.append(tmp_path / f"pupil{number}.json")
-        files[-1].write_text(written(pupils(number), "json"), encoding="utf-8")
+        files[-1].write_text(write_map(pupils(number), "json"), encoding="utf-8")
     (broken := tmp_path / "broken.json").write_text("{", encoding="utf-8")
     merged = panels.locator(".ck-panel-merge")
     merged.locator("input[type=file]").set_input_files([*files, broken])

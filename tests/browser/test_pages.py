@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from webpage import at_size, overflow, severe, write
 
 from coursekit.words import texts
-from coursekit.words.normalise import simplified_table
+from coursekit.words.normalise import load_simplified_table
 
 COUNTER = """\
 import ipywidgets
@@ -105,7 +105,7 @@ def test_the_start_page_leads_to_what_is_kept_of_pupils(served, page: Page, lang
     assert page.locator("td code", has_text="coursekit data delete").count() == 2
     if language == "zh-Hans":
         words = page.locator("main").inner_text()
-        assert [each for each in words if each.translate(simplified_table()) != each] == []
+        assert [each for each in words if each.translate(load_simplified_table()) != each] == []
     for width in (360, 1280):
         at_size(page, {"width": width, "height": 640})
         assert overflow(page) <= 0

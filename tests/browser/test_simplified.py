@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from webpage import at_size, overflow, severe
 
 from coursekit.words import texts
-from coursekit.words.normalise import simplified_table
+from coursekit.words.normalise import load_simplified_table
 
 SHOWN = """() => [...document.querySelectorAll("body, body *")].flatMap((each) => {
   if (["SCRIPT", "STYLE"].includes(each.tagName)) return [];
@@ -40,4 +40,4 @@ def test_wizards_lesson_is_simplified_from_the_start_page_to_the_table(served, p
     assert {language for words, language in shown if words == other} == {"zh-Hant"}
     rest = [each for each in shown if each[0] != other]
     assert {language for _, language in rest} == {"zh-Hans"}
-    assert [words for words, _ in rest if words.translate(simplified_table()) != words] == []
+    assert [words for words, _ in rest if words.translate(load_simplified_table()) != words] == []

@@ -177,7 +177,7 @@ def test_the_start_page_leads_to_a_table_that_is_in_sight(served, page: Page) ->
     at_size(page, DESK)
     page.goto(served.start_page("en"))
     for game in KIT_GAMES:
-        title = texts.said(game, "title", "en")
+        title = texts.game_text(game, "title", "en")
         for id in ("play", "lesson", "plan"):
             expect(page.get_by_role("link", name=f"{say(id)}: {title}")).to_be_in_viewport(ratio=1)
         address = page.get_by_role("link", name=f"{say('play')}: {title}").get_attribute("href")
@@ -188,7 +188,7 @@ def test_the_start_page_leads_to_a_table_that_is_in_sight(served, page: Page) ->
 
 def test_the_start_page_leads_to_pages_for_paper(served, page: Page) -> None:
     page.goto(served.url)
-    title = texts.said("knitwit", "title", "zh-Hant")
+    title = texts.game_text("knitwit", "title", "zh-Hant")
     page.get_by_role("link", name=f"{texts.text('print.title', 'zh-Hant')}: {title}").click()
     expect(page.locator("html[data-drawn] .pp-card .ck-card")).to_have_count(
         4

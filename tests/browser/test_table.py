@@ -22,7 +22,7 @@ from coursekit.kit import GAMES
 from coursekit.table import Table
 from coursekit.table.run import Run
 from coursekit.table.storage.sqlite_store import Store
-from coursekit.words.texts import LANGUAGES, said
+from coursekit.words.texts import LANGUAGES, game_text
 
 CELLS = {
     "one": 'Table("wizard", 3, seed="one")',
@@ -85,7 +85,7 @@ def names(card: int) -> list[str]:
     found = [f'card-{card}"']
     if SUIT[card] != NO_SUIT:
         for language in LANGUAGES:
-            name = said(Wizard(3), "card.plain", language, suit=SUIT[card], rank=RANK[card])
+            name = game_text(Wizard(3), "card.plain", language, suit=SUIT[card], rank=RANK[card])
             found += [name, json.dumps(name).strip('"')]
     return found
 

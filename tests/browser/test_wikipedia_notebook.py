@@ -7,7 +7,7 @@ from lesson import PHONE, Lesson
 from playwright.sync_api import expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit.words.texts import table, text
+from coursekit.words.texts import load_texts, text
 
 WITH_EVIDENCE = ("role", "favourite", "often", "wiki", "crowd", "card", "map", "points")
 
@@ -62,7 +62,7 @@ def test_what_the_reader_did_appears_below_the_questions_and_a_drawn_card_stays_
     expect(card).to_contain_text("The card drawn")
     first = card.inner_text()
     lesson.reflection("card").get_by_role(
-        "button", name=table("wikipedia")["evidence.draw"]["en"]
+        "button", name=load_texts("wikipedia")["evidence.draw"]["en"]
     ).click()
     expect(card).not_to_have_text(first)
     second = card.inner_text()

@@ -105,7 +105,7 @@ class Catches(Quick):
         while True:
             try:
                 len("")
-            except:
+            except:  # noqa: E722
                 continue
 
 
@@ -126,7 +126,7 @@ class GoesOn(Quick):
             try:
                 counted_up()
             finally:
-                continue
+                continue  # noqa: B012
 
 
 class GivesIn(Quick):

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coursekit.core.chance import below, stream
+from coursekit.core.chance import random_below, stream
 from coursekit.core.errors import LocalizedError
-from coursekit.core.game import TABLE, Event, IllegalAction, any_of
+from coursekit.core.game import TABLE, Event, IllegalAction, pick_action
 from coursekit.core.match import Match, Record, RecordError, play_out, replay, step
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.games.knitwit import KnitWit
@@ -30,7 +30,7 @@ def played(
     """Return a match of :data:`SHORT` after some random *actions*, or to its end."""
     match, rng = Match(SHORT, seed, names), stream(seed, "test")
     while (deciding := SHORT.to_act(match.state)) and len(match.log) < actions:
-        match.play(deciding[0], any_of(SHORT.legal_actions(match.state, deciding[0]), rng))
+        match.play(deciding[0], pick_action(SHORT.legal_actions(match.state, deciding[0]), rng))
     return match
 
 
@@ -166,7 +166,9 @@ def test_forks_of_forks_replay_identically(cuts):
         match = match.fork(min(upto, len(match.log)), f"{upto}+{more}")
         for _ in range(more * 10):
             if deciding := SHORT.to_act(match.state):
-                match.play(deciding[0], any_of(SHORT.legal_actions(match.state, deciding[0]), rng))
+                match.play(
+                    deciding[0], pick_action(SHORT.legal_actions(match.state, deciding[0]), rng)
+                )
     entries = [entry for entry, _ in match.seeds]
     assert entries == sorted(set(entries))
     again = Record.loads(match.record().dumps())
@@ -498,7 +500,7 @@ class WrongAfterAll(Strategy):
     """Fails in the kit's own code, called with nonsense."""
 
     def bid(self, obs: Any) -> int:
-        return below(self.rng, "many")  # type: ignore[arg-type]
+        return random_below(self.rng, "many")  # type: ignore[arg-type]
 
 
 def test_the_line_named_is_the_authors_not_the_kits():

@@ -19,7 +19,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.strategies import CardCounter
 from coursekit.kit import GAMES
 from coursekit.table.run import Run
-from coursekit.words.texts import LANGUAGES, table
+from coursekit.words.texts import LANGUAGES, load_texts
 
 SHORT = Wizard(3, Options(short_game=2))
 
@@ -157,7 +157,7 @@ def test_the_methods_are_the_phases_with_a_line_each(capsys):
 def test_every_method_and_field_is_told_in_every_language(name):
     """That a game decides only in its phases, the conformance tests check."""
     rules = GAMES[name].rules
-    known = {**table(), **table(name)}
+    known = {**load_texts(), **load_texts(name)}
     properties = [
         name for name, made in vars(rules.observation_type).items() if isinstance(made, property)
     ]

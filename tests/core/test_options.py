@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from coursekit.core.errors import OptionError
-from coursekit.core.options import Several, allowed_text, check_options, defaults, option, tupled
+from coursekit.core.options import Several, allowed_text, check_options, defaults, option, to_tuples
 from coursekit.games.wizard import Options, Wizard
 from coursekit.kit import GAMES
 from coursekit.testing import options_of
-from coursekit.words.texts import LANGUAGES, brief
+from coursekit.words.texts import LANGUAGES, shorten
 
 KINDS = [pytest.param(kit.rules, id=name) for name, kit in GAMES.items()]
 
@@ -56,16 +56,16 @@ WRONG: list[tuple[str, Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "value", "allowed"), WRONG, ids=lambda part: brief(part)[:20])
+@pytest.mark.parametrize(("name", "value", "allowed"), WRONG, ids=lambda part: shorten(part)[:20])
 def test_a_wrong_value_is_refused_saying_what_was_got_and_what_is_allowed(name, value, allowed):
     with pytest.raises(OptionError) as refused:
         Wizard(4, Options(**{name: value}))
     assert isinstance(refused.value, ValueError)
-    assert str(refused.value) == f"option {name} cannot be {brief(value)}; allowed: {allowed}."
+    assert str(refused.value) == f"option {name} cannot be {shorten(value)}; allowed: {allowed}."
     for language in LANGUAGES:
         words = refused.value.sentence(language)
         assert len(words) < 300
-        assert all(part in words for part in (name, brief(value), allowed))
+        assert all(part in words for part in (name, shorten(value), allowed))
 
 
 def test_an_unknown_option_names_those_there_are():
@@ -86,14 +86,14 @@ def test_options_have_to_be_the_games_own(options):
 @pytest.mark.parametrize(
     "players",
     [0, 2, 7, -3, 10**5000, "4", 4.0, True, None, Index(), [4]],
-    ids=lambda n: brief(n)[:9],
+    ids=lambda n: shorten(n)[:9],
 )
 def test_a_wrong_number_of_players_is_refused_saying_which_are_allowed(players):
     with pytest.raises(OptionError) as refused:
         Wizard(players)
     assert (
         str(refused.value)
-        == f"the number of players cannot be {brief(players)}; allowed: 3, 4, 5, 6."
+        == f"the number of players cannot be {shorten(players)}; allowed: 3, 4, 5, 6."
     )
     assert len({refused.value.sentence(language) for language in LANGUAGES}) == 3
 
@@ -196,7 +196,7 @@ def test_allowed_values_in_words():
 
 
 def test_tupled_turns_what_json_made_back_into_tuples():
-    assert tupled([1, [2, [3, []]], "a"]) == (1, (2, (3, ())), "a")
+    assert to_tuples([1, [2, [3, []]], "a"]) == (1, (2, (3, ())), "a")
 
 
 class Broken:
@@ -206,6 +206,6 @@ class Broken:
 
 def test_brief_never_fails_and_is_short():
     for value in (10**5000, Broken(), [Broken()], "x" * 10**6, None, float("nan"), "\ud800"):
-        assert len(brief(value)) <= 80
-        brief(value).encode()
-    assert brief("ab") == "'ab'"
+        assert len(shorten(value)) <= 80
+        shorten(value).encode()
+    assert shorten("ab") == "'ab'"

@@ -11,7 +11,7 @@ from coursekit.core.chance import stream
 from coursekit.core.game import Event, Game
 from coursekit.core.match import Match, play_out, step_any
 from coursekit.core.search import Searcher
-from coursekit.core.strategy import AtRandom, Strategy, seated
+from coursekit.core.strategy import AtRandom, Strategy, make_players
 from coursekit.games.blockade import Blockade
 from coursekit.games.blockade.strategies import Farsighted
 from coursekit.games.knitwit import KnitWit
@@ -113,7 +113,7 @@ GAMES: list[tuple[Callable[[], Game[Any, Any, Any]], type[Strategy]]] = [
 def slowly(game: Game[Any, Any, Any], kind: type[Strategy], seed: str) -> Match:
     """Return a whole match, in which each decision asks the contract alone."""
     match = Match(game, seed)
-    players, order = seated(game, [kind] * game.players, seed), stream(seed, "order")
+    players, order = make_players(game, [kind] * game.players, seed), stream(seed, "order")
     while deciding := game.to_act(match.state):
         assert step_any(match, deciding, players, order)
     return match

@@ -8,7 +8,7 @@ import pytest
 
 from coursekit.core.chance import pick, stream
 from coursekit.core.errors import OptionError
-from coursekit.core.game import TABLE, Game, any_of
+from coursekit.core.game import TABLE, Game, pick_action
 from coursekit.core.match import Match, play_out, step
 from coursekit.core.search import Searcher, look_back
 from coursekit.core.strategy import AtRandom, Strategy
@@ -63,7 +63,7 @@ def test_it_plays_every_game_whose_actions_are_listed(name: str, guided_by: str)
             if seat is None:
                 break
             if seat == TABLE:
-                match.play(TABLE, any_of(game.legal_actions(match.state, TABLE), rng))
+                match.play(TABLE, pick_action(game.legal_actions(match.state, TABLE), rng))
             else:
                 assert step(match, seat, thinkers[seat]) is not None
         assert any(each.thoughts for each in thinkers)
@@ -83,7 +83,7 @@ def test_what_cannot_be_listed_is_left_to_the_guide() -> None:
     match, thinker = Match(game, 1), Quick(stream("a", "b"), game)
     seat = game.to_act(match.state)[0]
     while isinstance(game.legal_actions(match.state, seat), tuple):
-        match.play(seat, any_of(game.legal_actions(match.state, seat), thinker.rng))
+        match.play(seat, pick_action(game.legal_actions(match.state, seat), thinker.rng))
         seat = game.to_act(match.state)[0]
     step(match, seat, thinker)
     assert not thinker.thoughts
@@ -107,7 +107,7 @@ def test_counted_in_playouts_it_decides_alike_whatever_is_hidden(name: str, of: 
             assert thoughts[0] == thoughts[1]
             assert 0 < thoughts[0].playouts <= kind.playouts
             decided += 1
-        match.play(seat, any_of(legal, rng))
+        match.play(seat, pick_action(legal, rng))
 
 
 @pytest.mark.slow
@@ -179,7 +179,7 @@ def test_within_its_time_it_thinks_and_no_longer() -> None:
     match = Match(game, 2)
     while game.observe(match.state, None).phase != "bid" or match.state.round < 3:
         seat = game.to_act(match.state)[0]
-        match.play(seat, any_of(game.legal_actions(match.state, seat), stream("a", "b")))
+        match.play(seat, pick_action(game.legal_actions(match.state, seat), stream("a", "b")))
     thinker = Clocked(stream("a", "b"), game)
     thinker.decide(game.observe(match.state, game.to_act(match.state)[0]))
     assert 0.009 < now[0] < 0.012

@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 def written() -> dict[str, str]:
     """Return everything the kit writes, by where it stands."""
     found = {
-        f"texts of {game}": json.dumps(texts.table(game), ensure_ascii=False)
+        f"texts of {game}": json.dumps(texts.load_texts(game), ensure_ascii=False)
         for game in ("", *GAMES)
     }
     for notebook in sorted((ROOT / "notebooks").rglob("*.ipynb")):
@@ -49,7 +49,7 @@ def test_every_character_of_texts_notebooks_and_data_is_in_the_fonts() -> None:
 def test_every_character_of_the_texts_is_drawn_without_a_missing_glyph(language: str) -> None:
     from matplotlib import pyplot
 
-    said = (words[language] for game in ("", *GAMES) for words in texts.table(game).values())
+    said = (words[language] for game in ("", *GAMES) for words in texts.load_texts(game).values())
     characters = "".join(sorted(set().union(*said) - {"\n"}))
     with warnings.catch_warnings(), figure_style(language):
         warnings.simplefilter("error")

@@ -21,7 +21,7 @@ from coursekit.arena import duplicate
 from coursekit.core.match import Match, play_out
 from coursekit.figures import Picture
 from coursekit.kit import GAMES
-from coursekit.reflect import Debrief, Journal, moments, questions
+from coursekit.reflect import Debrief, Journal, find_moments, questions
 from coursekit.reflect.match_on_table import sent
 from coursekit.site.missing_packages import MissingPackageError
 from coursekit.words.texts import LANGUAGES, text
@@ -65,7 +65,7 @@ def try_game(game: str, language: str) -> int:
                         assert sent(part) == {"html": in_words(part, language)}
                         count += 1
     for matches in (played[:1], played):
-        told = moments(game, matches, language)
+        told = find_moments(game, matches, language)
         assert told
         for moment in told:
             for part in moment.parts:

@@ -7,7 +7,7 @@ import pytest
 
 from coursekit.core.errors import FileError
 from coursekit.core.match import Match, play_out, replay
-from coursekit.files.record_sources import LARGEST_RECORD, gathered, in_folder, read
+from coursekit.files.record_sources import LARGEST_RECORD, read, read_folder, read_records
 from coursekit.kit import GAMES
 
 
@@ -54,7 +54,7 @@ def test_one_sentence_names_each_file_that_cannot_be_used_and_the_rest_is_read(
         (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "notes.txt").write_text("no record")
-    found = in_folder(tmp_path, "wizard")
+    found = read_folder(tmp_path, "wizard")
     assert [match.seed for match in found.matches] == ["b", "a"]  # in the order of names
     told = {error.values["file"]: error.sentence("en") for error in found.refused}
     assert list(told) == sorted([*BAD, "folder.json"])
@@ -84,7 +84,7 @@ def test_a_match_counts_once_and_the_longer_record_of_it_stays() -> None:
         "fork": text(fork),
         "b": text(OTHER),
     }
-    found = gathered(files.items(), "wizard")
+    found = read_records(files.items(), "wizard")
     assert [len(match.log) for match in found.matches] == [len(MATCH.log), 21, len(OTHER.log)]
     assert [error.sentence("en") for error in found.refused] == [
         f"{each} is the same match as whole; it counts once." for each in ("half", "copy", "begun")
@@ -94,7 +94,7 @@ def test_a_match_counts_once_and_the_longer_record_of_it_stays() -> None:
 def test_a_folder_without_records_or_that_is_not_there_says_so(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "nowhere"):
         with pytest.raises(FileError, match="There are no record files"):
-            in_folder(folder, "wizard")
+            read_folder(folder, "wizard")
 
 
 def test_one_file_is_read_or_refused() -> None:

@@ -16,7 +16,7 @@ from coursekit.core.errors import FileError
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.files.csvfile import CsvFile
-from coursekit.files.data_export import Sheet, decisions
+from coursekit.files.data_export import Sheet, decision_table
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.after import history
 from coursekit.games.wizard.strategies import Cautious, bids_met
@@ -48,7 +48,7 @@ def sheets(match: Match, result: Any) -> dict[str, Any]:
     """Return a function of the language for every table that the kit gives away."""
     return {
         "tournament": result.sheet,
-        "decisions": lambda language: decisions([match], language),
+        "decisions": lambda language: decision_table([match], language),
         "predictions": lambda language: history.sheet(history.predictions([match]), language),
     }
 
@@ -107,7 +107,7 @@ def test_decisions_tell_seats_and_no_names(match: Match) -> None:
     named.people = (0, 2)
     for seat, action in match.log:
         named.play(seat, action)
-    rows = decisions([named, match.record()], "en").rows
+    rows = decision_table([named, match.record()], "en").rows
     assert len(rows) == 2 * len(match.log)
     assert not re.search("Ann|Ben|Cho|Dee", str(rows))
     assert {(row[2], row[3]) for row in rows if row[0] == 0} == {

@@ -5,7 +5,7 @@ from typing import Any
 
 from coursekit.core.chance import stream
 from coursekit.core.compilation import Kernel, below
-from coursekit.core.game import TABLE, any_of
+from coursekit.core.game import TABLE, pick_action
 from coursekit.core.match import Match
 from coursekit.games.wikipedia import Wikipedia, playout_kernel
 from coursekit.games.wikipedia.playouts import position
@@ -47,7 +47,7 @@ def walked(match: Match, fast: Kernel) -> Iterator[str]:
         decided = editor.decide(game.observe(match.state, seat)) if seat != TABLE else legal[0]
         if ACTIONS[fast.edited(s)] != decided:
             wrong.append("edited")
-        action = decided if rng.random() < 0.5 else any_of(legal, rng)
+        action = decided if rng.random() < 0.5 else pick_action(legal, rng)
         events = match.play(seat, action)
         drawn = [KINDS.index(event.values["card"]) for event in events if event.text == "draw"]
         for number in range(5):

@@ -30,9 +30,9 @@ from blockade_table import (
 )
 from make_records import FOLDER
 
-from coursekit.core.chance import below, pick, stream
+from coursekit.core.chance import pick, random_below, stream
 from coursekit.core.errors import OptionError
-from coursekit.core.game import TABLE, any_of, sentence
+from coursekit.core.game import TABLE, pick_action, sentence
 from coursekit.core.match import Match, Record, play_out, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options
@@ -53,7 +53,7 @@ from coursekit.games.blockade.rules.inference import unseen, unseen_books
 from coursekit.games.blockade.rules.options import check_combination
 from coursekit.games.blockade.rules.state import with_card
 from coursekit.testing import check_game, check_story, options_of
-from coursekit.words.texts import LANGUAGES, said, table
+from coursekit.words.texts import LANGUAGES, game_text, load_texts
 
 OLD = WRITERS[1]  # usable in the era that most tests play
 P1, P2, P3 = PERIODICALS[:3]
@@ -104,10 +104,14 @@ def test_four_play(players):
 
 def test_names_in_texts_are_those_of_the_data():
     for name, note in CARDS.notes.items():
-        names = [said(GAME, f"function.{name}.name", language) for language in ("zh-Hant", "en")]
+        names = [
+            game_text(GAME, f"function.{name}.name", language) for language in ("zh-Hant", "en")
+        ]
         assert names == [note.name_zh, note.name_en]
     for note in card_files.events():
-        names = [said(GAME, f"event.{note.year}.name", language) for language in ("zh-Hant", "en")]
+        names = [
+            game_text(GAME, f"event.{note.year}.name", language) for language in ("zh-Hant", "en")
+        ]
         assert [name.replace(" ", "") for name in names] == [
             note.name_zh,
             note.name_en.replace(" ", ""),
@@ -115,7 +119,7 @@ def test_names_in_texts_are_those_of_the_data():
 
 
 def test_what_the_kit_has_designed_can_be_told_apart():
-    texts = table("blockade")
+    texts = load_texts("blockade")
     own = {id for id in texts if is_own_design(id)}
     assert own == {f"function.{name}.{part}" for name in EFFECTS for part in ("name", "text")} | {
         f"event.{year}.effect" for year in EVENTS
@@ -128,7 +132,7 @@ def test_every_card_and_book_has_a_name(language):
     for kind, count in (("card", 290), ("book", 33)):
         for value in range(count):
             id, values = GAME.word(kind, value)
-            name = said(GAME, id, language, **values)
+            name = game_text(GAME, id, language, **values)
             assert name
             assert "{" not in name
 
@@ -136,19 +140,19 @@ def test_every_card_and_book_has_a_name(language):
 def test_a_writer_card_is_called_by_name_work_and_year():
     assert CARDS.writers[0].name_zh == "楊逵"
     id, values = GAME.word("card", 0)
-    assert said(GAME, id, "zh-Hant", **values) == "楊逵〈和平宣言〉（1949）"
-    assert said(GAME, id, "en", **values) == "Yang Kui, “Peace Declaration” (1949)"
+    assert game_text(GAME, id, "zh-Hant", **values) == "楊逵〈和平宣言〉（1949）"
+    assert game_text(GAME, id, "en", **values) == "Yang Kui, “Peace Declaration” (1949)"
 
 
 def test_a_function_card_and_a_book_are_called_by_their_names():
     id, values = GAME.word("card", function("prize"))
-    assert [said(GAME, id, language, **values) for language in LANGUAGES] == [
+    assert [game_text(GAME, id, language, **values) for language in LANGUAGES] == [
         "「文學獎」",
         "Literary Prize",
         "“文学奖”",
     ]
     id, values = GAME.word("book", BANNED[0])
-    assert said(GAME, id, "zh-Hant", **values) == f"禁書《{CARDS.banned[0].title_zh}》"
+    assert game_text(GAME, id, "zh-Hant", **values) == f"禁書《{CARDS.banned[0].title_zh}》"
 
 
 # Preparation 三、遊戲設置
@@ -297,7 +301,7 @@ def test_play_goes_clockwise():
     while match.state.turns < 12:
         turns.append(match.state.turn)
         seat = match.game.to_act(match.state)[0]
-        match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+        match.play(seat, pick_action(match.game.legal_actions(match.state, seat), rng))
     assert all(two in (one, (one + 1) % 4) for one, two in pairwise(turns))
 
 
@@ -388,7 +392,9 @@ def test_the_text_of_a_function_card_is_read_aloud():
     turn = Table(hand=["prize"])
     event = turn.match.play(0, ("play", function("prize")))[0]
     for language in LANGUAGES:
-        assert said(GAME, "function.prize.text", language) in sentence(turn.game, event, language)
+        assert game_text(GAME, "function.prize.text", language) in sentence(
+            turn.game, event, language
+        )
 
 
 def test_two_writers_are_exchanged_for_the_top_book_card():
@@ -1914,7 +1920,7 @@ def test_every_step_has_somebody_who_does_it():
             match = started(seed=str(rng.random()))
         seen |= {step[0] for step in match.state.steps}
         seat = pick(rng, match.game.to_act(match.state))
-        match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+        match.play(seat, pick_action(match.game.legal_actions(match.state, seat), rng))
     assert seen <= set(STEPS) | set(PHASES)
 
 
@@ -1925,7 +1931,7 @@ def played(game, rng):
         if state.phase == "era":
             laps.append(state.turns / 4)
         seat = pick(rng, deciding)
-        game.apply(state, seat, any_of(game.legal_actions(state, seat), rng), rng)
+        game.apply(state, seat, pick_action(game.legal_actions(state, seat), rng), rng)
         actions += 1
         assert actions <= game.longest, game
     return state, actions, laps
@@ -1942,7 +1948,7 @@ def test_a_phase_asks_where_it_has_an_action(options):
         asked = PHASES[step[0]].asks(game, state, step)
         assert asked == any(game.legal_actions(state, seat) for seat in deciding)
         seat = pick(rng, deciding)
-        game.apply(state, seat, any_of(game.legal_actions(state, seat), rng), rng)
+        game.apply(state, seat, pick_action(game.legal_actions(state, seat), rng), rng)
 
 
 def test_scenario_20_no_card_is_lost_in_a_whole_match():
@@ -1951,7 +1957,7 @@ def test_scenario_20_no_card_is_lost_in_a_whole_match():
         state = Match(game, seed).state
         while deciding := game.to_act(state):
             seat = pick(rng, deciding)
-            game.apply(state, seat, any_of(game.legal_actions(state, seat), rng), rng)
+            game.apply(state, seat, pick_action(game.legal_actions(state, seat), rng), rng)
             conserved(game, state)
 
 
@@ -2017,7 +2023,7 @@ def test_options_are_checked():
 
 def test_dice_of_the_tests_throw_what_they_say():
     dice = Dice("OX")
-    assert [below(dice, 6) < 3 for _ in range(2)] == [True, False]
+    assert [random_below(dice, 6) < 3 for _ in range(2)] == [True, False]
 
 
 def test_the_cards_by_which_kept_matches_replay_are_those_of_this_version():
@@ -2058,8 +2064,8 @@ def test_records_of_other_versions_are_refused(version):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_role_never_runs_into_the_name_of_its_player(language):
     for role in ROLES:
-        title = said("blockade", f"role.{role}", language)
-        told = said(
+        title = game_text("blockade", f"role.{role}", language)
+        told = game_text(
             Blockade(4), f"strike.{role}", language, ("老實學生", "Ann"), seat=0, target=1, book=0
         )
         assert re.match(rf"老實學生 ?[(（]{title}[)）]", told), told
@@ -2069,7 +2075,9 @@ def test_a_role_never_runs_into_the_name_of_its_player(language):
 def test_the_rule_behind_a_refusal_is_not_announced_twice(language):
     """It stands after "Rule:", so its name begins with what it says, not with where it is written."""
     rules = {
-        id: words[language] for id, words in table("blockade").items() if id.startswith("rule.")
+        id: words[language]
+        for id, words in load_texts("blockade").items()
+        if id.startswith("rule.")
     }
     assert rules
     assert not [

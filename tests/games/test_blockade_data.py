@@ -34,7 +34,7 @@ from coursekit.games.blockade.rules.card_files import (
     write_template,
     writers,
 )
-from coursekit.words.texts import LANGUAGES, said, table
+from coursekit.words.texts import LANGUAGES, game_text, load_texts
 
 # The kit's own facts
 
@@ -206,9 +206,9 @@ def test_each_genre_and_kind_has_its_name():
     assert {writer.genre for writer in writers()} == set(GENRES)
     assert {each.kind for each in periodicals()} == set(PERIODICAL_KINDS)
     for genre, name in GENRES.items():
-        assert said("blockade", f"genre.{genre.replace(' ', '_')}", "zh-Hant") == name
+        assert game_text("blockade", f"genre.{genre.replace(' ', '_')}", "zh-Hant") == name
     for kind, name in PERIODICAL_KINDS.items():
-        assert said("blockade", f"data.kind.{kind}", "zh-Hant") == name
+        assert game_text("blockade", f"data.kind.{kind}", "zh-Hant") == name
 
 
 def test_books_and_single_pieces_have_their_own_marks():
@@ -733,7 +733,7 @@ def test_every_sentence_about_a_card_file_can_be_reached():
     records = {"data.no_records", "data.no_record", "data.other_game", "data.same_match"}
     known = {
         id
-        for id in {*table(), *table("blockade")}
+        for id in {*load_texts(), *load_texts("blockade")}
         if id.startswith("data.") and not id.startswith("data.kind.")
     }
     assert known - records == seen

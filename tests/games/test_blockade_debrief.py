@@ -23,7 +23,7 @@ from coursekit.games.blockade.rules.card_codes import CENSORS, PENS, ROLES
 from coursekit.games.blockade.rules.card_files import events
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.kit.debrief_moment import Moment, Played, Source
-from coursekit.words.texts import LANGUAGES, said
+from coursekit.words.texts import LANGUAGES, game_text
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("blockade-*.json"))
 
@@ -46,7 +46,7 @@ def found(*numbers: int, language: str = "en") -> dict[str, Moment]:
 
 
 def told(id: str, match: Match, language: str = "en", **values: Any) -> str:
-    return said(match.game, f"debrief.{id}", language, match.names, **values)
+    return game_text(match.game, f"debrief.{id}", language, match.names, **values)
 
 
 def said_in(sentence: str, moment: Moment) -> bool:

@@ -21,7 +21,7 @@ from coursekit.games.blockade.after.card_network import (
     KINDS,
     RELATIONS,
     around,
-    drawn,
+    draw_network,
     most_connected,
     neighbours,
     network,
@@ -34,7 +34,7 @@ from coursekit.games.blockade.rules import card_files
 from coursekit.games.blockade.rules.card_codes import EDITIONS
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.reflect import questions
-from coursekit.words.texts import LANGUAGES, table
+from coursekit.words.texts import LANGUAGES, load_texts
 
 
 @pytest.fixture(scope="module")
@@ -338,10 +338,10 @@ def test_the_network_can_be_asked_and_drawn(language: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for node, _ in [most_connected(graph)[place] for place in (0, 12)]:
-            shown = drawn(graph, node, language, 3)
+            shown = draw_network(graph, node, language, 3)
             assert all(sentence in shown.alt for sentence in sentences(graph, node, language))
             assert shown.svg
-    assert drawn(graph, first, language).svg == drawn(graph, first, language).svg
+    assert draw_network(graph, first, language).svg == draw_network(graph, first, language).svg
 
 
 # Figures
@@ -478,9 +478,9 @@ def test_figures_of_simulated_matches_can_be_drawn(language: str) -> None:
         assert all(shown.svg for shown in (paid, house, law, *sweeps))
     assert all(shown.alt.startswith(shown.caption) for shown in (paid, house, law, *sweeps))
     assert house.alt.count("%") == 17
-    assert f"{table('blockade')['option.o_faces.label'][language]}" in house.alt
+    assert f"{load_texts('blockade')['option.o_faces.label'][language]}" in house.alt
     assert re.search("： ?5，|: 5,", house.alt)
-    assert table("blockade")["figure.sweep.never"][language] in law.alt
+    assert load_texts("blockade")["figure.sweep.never"][language] in law.alt
     for option, shown in zip(figures.SWEEPS, sweeps):
         assert len(re.findall("[–～]\\d", shown.alt)) == 2 * len(figures.SWEEPS[option])
     assert "1987" in sweeps[1].alt

@@ -6,7 +6,7 @@ import pytest
 
 from coursekit.core.game import TABLE
 from coursekit.core.match import Match, play_out
-from coursekit.core.options import tupled
+from coursekit.core.options import to_tuples
 from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.rules import card_files
@@ -76,7 +76,7 @@ def spaces(found, number):
 
 def lit(found):
     """Return everything that can be decided in a scene."""
-    return {tupled(thing["action"]) for thing in touchable(found) if thing["legal"]}
+    return {to_tuples(thing["action"]) for thing in touchable(found) if thing["legal"]}
 
 
 def buttons(found):
@@ -84,7 +84,7 @@ def buttons(found):
     if "choices" not in kinds(found):
         return {}
     return {
-        tupled(choice["action"]): choice["label"] for choice in zone(found, "choices")["choices"]
+        to_tuples(choice["action"]): choice["label"] for choice in zone(found, "choices")["choices"]
     }
 
 
@@ -557,7 +557,7 @@ def test_a_card_that_cannot_be_played_can_still_be_asked_why():
     }
     (choice,) = shown[f"card-{WRITERS[2][0]}"]
     assert (choice["action"], choice["legal"]) == (["play", WRITERS[2][0]], False)
-    assert match.refused(tupled(choice["action"])) == "refusal.other_era"
+    assert match.refused(to_tuples(choice["action"])) == "refusal.other_era"
 
 
 def test_stale_writers_are_changed_one_by_one_or_all_at_once():

@@ -13,11 +13,11 @@ import pytest
 from beside import walked
 
 from coursekit.core.chance import pick, stream
-from coursekit.core.compilation import plain
+from coursekit.core.compilation import plain_kernel
 from coursekit.core.game import TABLE, Event
 from coursekit.core.match import Match
 from coursekit.core.options import option
-from coursekit.core.search import knows, look_back
+from coursekit.core.search import covers_rules, look_back
 from coursekit.games.wikipedia import Wikipedia, playout_kernel
 from coursekit.games.wikipedia import strategies as for_books
 from coursekit.games.wikipedia.playouts import KNOWN, WRITTEN
@@ -49,10 +49,10 @@ def test_each_option_is_classified() -> None:
     assert {each.name for each in fields(Wikipedia.option_type)} == KNOWN.keys(), (
         "say in KNOWN what the kernel does"
     )
-    assert knows(KNOWN, Wikipedia(2), Wikipedia, WRITTEN)
+    assert covers_rules(KNOWN, Wikipedia(2), Wikipedia, WRITTEN)
     for missing in KNOWN:
         rest = {option: values for option, values in KNOWN.items() if option != missing}
-        assert not knows(rest, Wikipedia(2), Wikipedia, WRITTEN)
+        assert not covers_rules(rest, Wikipedia(2), Wikipedia, WRITTEN)
 
 
 def test_a_kernel_plays_exactly_the_values_that_it_knows() -> None:
@@ -68,7 +68,7 @@ def test_a_class_that_inherits_the_rules_goes_by_the_contract() -> None:
     own = type("Own", (Wikipedia,), {})
     assert Editor.core(own(2)) is None
     more = type("More", (Wikipedia.option_type,), {})
-    assert not knows(KNOWN, Wikipedia(2, more()), Wikipedia, WRITTEN)
+    assert not covers_rules(KNOWN, Wikipedia(2, more()), Wikipedia, WRITTEN)
 
 
 def test_rules_that_a_cell_has_changed_go_by_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,12 +156,12 @@ def known_games(number: int) -> Iterator[Wikipedia]:
     options drawn.
     """
     for _, _, game in changed_games():
-        if knows(KNOWN, game, Wikipedia, WRITTEN):
+        if covers_rules(KNOWN, game, Wikipedia, WRITTEN):
             yield game
     rng, found = stream("wikipedia", "known games"), 0
     for _ in range(20 * number):
         game = any_game(Wikipedia, pick(rng, Wikipedia.player_counts), rng)
-        if knows(KNOWN, game, Wikipedia, WRITTEN) and found < number:
+        if covers_rules(KNOWN, game, Wikipedia, WRITTEN) and found < number:
             found += 1
             yield game
     assert found == number, f"the kernel knows {found} of {20 * number} games"
@@ -169,7 +169,7 @@ def known_games(number: int) -> Iterator[Wikipedia]:
 
 def test_the_kernel_of_books_follows_the_rules_under_drawn_options() -> None:
     for number, game in enumerate(known_games(10)):
-        wrong = [each for each in walked(Match(game, number), plain(playout_kernel)) if each]
+        wrong = [each for each in walked(Match(game, number), plain_kernel(playout_kernel)) if each]
         assert not wrong, game
 
 

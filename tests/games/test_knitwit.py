@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from coursekit.core.errors import OptionError
-from coursekit.core.game import TABLE, IllegalAction, any_of
+from coursekit.core.game import TABLE, IllegalAction, pick_action
 from coursekit.core.match import Match
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.rules.design import around, regions
@@ -35,7 +35,7 @@ def knitted(players=3, seed="1", **options):
     match, rng = Match(KnitWit(players, Options(**options)), seed), Random(seed)
     while match.state.phase in ("loop", "spool"):
         seat = match.game.to_act(match.state)[0]
-        match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+        match.play(seat, pick_action(match.game.legal_actions(match.state, seat), rng))
     return match
 
 
@@ -200,7 +200,7 @@ def test_after_every_turn_as_many_spools_as_loops_lie_there_and_the_first_spool_
     while match.state.phase == "loop":
         for _ in range(2):
             seat = match.state.turn
-            match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+            match.play(seat, pick_action(match.game.legal_actions(match.state, seat), rng))
         assert len(match.state.spools) == len(match.state.loops) == len(match.state.tags)
         assert match.state.around[0][0] == 0
         if len(match.state.spools) == 1:
@@ -275,7 +275,7 @@ def test_tags_can_be_clipped_after_all_is_laid():
     while match.state.phase in ("loop", "spool"):
         assert set(match.state.tags) <= {NO_TAG}
         seat = match.state.turn
-        match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+        match.play(seat, pick_action(match.game.legal_actions(match.state, seat), rng))
     assert len(set(match.state.tags) - {NO_TAG}) == 6
 
 

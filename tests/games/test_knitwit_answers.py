@@ -3,12 +3,12 @@
 import pytest
 
 from coursekit.games.knitwit.rules.answers import content_words, forbids, groups, is_writable, stem
-from coursekit.words.normalise import norm
+from coursekit.words.normalise import normalise
 
 
 def test_answers_are_grouped_by_their_norm():
-    assert groups([norm(each) for each in ("電視", "", "电视", "radio")]) == {
-        norm("電視"): [0, 2],
+    assert groups([normalise(each) for each in ("電視", "", "电视", "radio")]) == {
+        normalise("電視"): [0, 2],
         "radio": [3],
     }
 

@@ -19,7 +19,7 @@ from coursekit.games.knitwit.after.evidence import Reader
 from coursekit.games.knitwit.after.history import rounds
 from coursekit.games.knitwit.rules.state import OPEN, STRUCK, UPHELD
 from coursekit.kit.debrief_moment import Moment, Played
-from coursekit.words.normalise import norm
+from coursekit.words.normalise import normalise
 from coursekit.words.texts import LANGUAGES
 
 
@@ -155,16 +155,16 @@ def test_clashes_are_those_of_the_states(school: list[Match]) -> None:
     in_matches = Counter(
         form
         for match in school[:4]
-        for form in {norm(each.text) for each in struck if each.match is match}
+        for form in {normalise(each.text) for each in struck if each.match is match}
     )
     named = re.findall("“([^”]*)”", often)
-    assert [in_matches[norm(each)] for each in named] == [
+    assert [in_matches[normalise(each)] for each in named] == [
         times for _, times in in_matches.most_common(4)
     ]
-    assert numbers(often)[-1] == in_matches[norm(named[-1])] > 1
+    assert numbers(often)[-1] == in_matches[normalise(named[-1])] > 1
     for match in school[:4]:
         here = [each for each in lines(match) if each.clashed]
-        groups = Counter((each.number, norm(each.text)) for each in here)
+        groups = Counter((each.number, normalise(each.text)) for each in here)
         lost = sorted(
             (next(each.loops for each in here if each.number == number) for number, _ in groups)
         )
@@ -179,7 +179,7 @@ def test_rare_answers_stand_on_one_sheet_of_all(school: list[Match]) -> None:
         sheets: dict[tuple[int, int], set[str]] = {}
         for each in lines(*matches):
             if each.text:
-                sheets.setdefault((id(each.match), each.seat), set()).add(norm(each.text))
+                sheets.setdefault((id(each.match), each.seat), set()).add(normalise(each.text))
         on = Counter(form for sheet in sheets.values() for form in sheet)
         players = [match.game.players for match in matches if match.over]
         for people in ((), (0, 2)):
@@ -188,7 +188,7 @@ def test_rare_answers_stand_on_one_sheet_of_all(school: list[Match]) -> None:
                 for each in lines(*matches)
                 if each.points and (not people or each.seat in people)
             ]
-            alone = [each for each in scored if on[norm(each.text)] == 1]
+            alone = [each for each in scored if on[normalise(each.text)] == 1]
             if not alone:  # nothing to tell
                 assert (
                     MOMENTS["rare"](Class([Played(each, people) for each in matches], "en")) is None

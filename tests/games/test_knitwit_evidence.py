@@ -18,8 +18,8 @@ from coursekit.games.knitwit.after.history import CLASHED, rounds
 from coursekit.games.knitwit.rules.state import NOBODY
 from coursekit.kit.debrief_moment import Grid
 from coursekit.reflect import questions
-from coursekit.words.normalise import norm
-from coursekit.words.texts import LANGUAGES, table, text
+from coursekit.words.normalise import normalise
+from coursekit.words.texts import LANGUAGES, load_texts, text
 
 
 def played(players: int = 4, seed: str = "3", **options: Any) -> Match:
@@ -162,7 +162,7 @@ def test_rare_counts_what_nobody_else_wrote_and_names_what_no_lexicon_knows() ->
     match = played(4, "2")
     counted = [each for each in rounds(match)[0].answers if each.points]
     known = {
-        norm(word)
+        normalise(word)
         for language in ("zh-Hant", "en")
         for word in design_sets.known(match.game.pack, language)
     }
@@ -208,7 +208,7 @@ def test_pictures_have_words_and_every_letter_can_be_drawn(language: str) -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_reader_is_spoken_to_and_several_are_named(language: str) -> None:
-    match, you = played(), table("knitwit")["evidence.you"][language]
+    match, you = played(), load_texts("knitwit")["evidence.you"][language]
     name = text("seat.number", language, number=1)
     for about in ("stop", "judge"):
         alone = words(evidence(about, match, [0], language))

@@ -10,7 +10,7 @@ import pytest
 
 from coursekit.core.errors import OptionError
 from coursekit.core.match import Match, play_out, step
-from coursekit.core.strategy import AtRandom, seated
+from coursekit.core.strategy import AtRandom, make_players
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.after import design_sets, diagrams, figures
 from coursekit.games.knitwit.after.history import by_loops, common, sheets
@@ -147,7 +147,7 @@ def test_a_loop_without_a_tag_is_named_by_its_colour() -> None:
 def knit(players: int, seed: str) -> Match:
     """Return a match whose design is finished, and nothing written."""
     match = Match(KnitWit(players), seed)
-    everybody = seated(match.game, [AtRandom] * players, seed)
+    everybody = make_players(match.game, [AtRandom] * players, seed)
     while match.state.phase in ("loop", "spool"):
         step(match, match.state.turn, everybody[match.state.turn])
     return match

@@ -30,8 +30,8 @@ from coursekit.games.knitwit.rules.lexicon import (
 )
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.kit import GAMES
-from coursekit.words.normalise import near, norm
-from coursekit.words.texts import table
+from coursekit.words.normalise import are_near, normalise
+from coursekit.words.texts import load_texts
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = "\n".join(
@@ -39,7 +39,7 @@ PAGE = "\n".join(
     for each in ("games", "manuals")
 )
 CHINESE = (DOCS / "zh/teach/games/knitwit.md").read_text(encoding="utf-8")
-ON_THE_FORM = table("knitwit")
+ON_THE_FORM = load_texts("knitwit")
 PHASES = ("loop", "spool", "ready", "write", "reveal", "defend", "judge", "vote", "total")
 WORDS = ("go", "stop", "time", "next", "compare", "vote", "close", "keep", "withdraw", "yes", "no")
 
@@ -122,10 +122,10 @@ def test_presets_and_numbers_are_right():
 def test_the_examples_of_answers_are_right():
     for alike in (("電視", "电视", "「電視」"), ("TV ", "ＴＶ", "the TVs")):
         assert all(f"{each}" in PAGE for each in alike)
-        assert len({norm(each) for each in alike}) == 1
+        assert len({normalise(each) for each in alike}) == 1
     for one, other in (("電視", "television"), ("計程車", "出租車")):
         assert f"{one} and {other}" in PAGE
-        assert near(norm(one), norm(other), standard().same)
+        assert are_near(normalise(one), normalise(other), standard().same)
     assert forbids("熱的", "hot", "熱")
     assert not forbids("熱的", "hot", "熱狗")
     assert forbids("紅色的", "red", "red-car")
@@ -154,7 +154,7 @@ def test_the_file_shown_can_be_loaded(tmp_path, monkeypatch):
     assert own_words(path).startswith("example.csv#")
     tags = load_tags(path)
     assert len(tags) == FEWEST
-    assert not any(norm(one.zh) == norm(other.zh) for one, other in combinations(tags, 2))
+    assert not any(normalise(one.zh) == normalise(other.zh) for one, other in combinations(tags, 2))
 
 
 def test_the_lines_shown_give_what_stands_below_them():

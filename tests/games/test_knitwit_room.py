@@ -33,7 +33,7 @@ from coursekit.games.knitwit.rules.placement import (
 from coursekit.games.knitwit.table.scene import scene
 from coursekit.kit.scene import Look
 from coursekit.testing import check_actions, check_play, check_replay
-from coursekit.words.texts import LANGUAGES, said
+from coursekit.words.texts import LANGUAGES, game_text
 from tests.games.knitwit_comb import comb
 
 SOME = settings(
@@ -286,7 +286,7 @@ def test_the_table_is_not_full_as_long_as_a_loop_can_be_found():
         match.play(seat, "full")
     assert refused.value.refusal.text == "refusal.not_full"
     for language in LANGUAGES:
-        assert said(match.game, "ui.venn_suggest", language) in sentence(
+        assert game_text(match.game, "ui.venn_suggest", language) in sentence(
             match.game, refused.value.refusal, language
         )
 

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from coursekit.core.game import TABLE, any_of
+from coursekit.core.game import TABLE, pick_action
 from coursekit.core.match import Match
-from coursekit.core.options import tupled
+from coursekit.core.options import to_tuples
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.table.quick_start import GUIDE
@@ -45,7 +45,7 @@ def zone(found, kind):
 def buttons(found):
     """Return who may press what near the canvas: (seat, action) -> label."""
     return {
-        (choice.get("seat"), tupled(choice["action"])): choice["label"]
+        (choice.get("seat"), to_tuples(choice["action"])): choice["label"]
         for each in zones(found, "choices")
         for choice in each["choices"]
     }
@@ -127,20 +127,20 @@ def test_around_one_screen_the_prompt_names_who_acts():
 def test_the_tag_just_drawn_is_shown_large_to_everybody_until_the_spool_lies():
     match = Match(KnitWit(3), "tag")
     starter = match.state.starter
-    match.play(starter, any_of(match.game.legal_actions(match.state, starter), Random(1)))
+    match.play(starter, pick_action(match.game.legal_actions(match.state, starter), Random(1)))
     word = match.game.pack.tags[match.state.tags[0]].en
     for seat in (0, 1, 2, None):
         assert slips(drawn(match, seat))[1] == [
             {"form": "note", "head": "the red loop", "title": word}
         ]
-    match.play(starter, any_of(match.game.legal_actions(match.state, starter), Random(1)))
+    match.play(starter, pick_action(match.game.legal_actions(match.state, starter), Random(1)))
     assert all(each["place"] != "near" for each in zones(drawn(match), "row"))
 
 
 def test_with_words_last_no_tag_is_shown_before():
     match = Match(KnitWit(3, Options(words_last=True)), "tag")
     starter = match.state.starter
-    match.play(starter, any_of(match.game.legal_actions(match.state, starter), Random(1)))
+    match.play(starter, pick_action(match.game.legal_actions(match.state, starter), Random(1)))
     assert all(each["place"] != "near" for each in zones(drawn(match), "row"))
 
 

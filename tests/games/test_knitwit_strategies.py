@@ -19,7 +19,7 @@ from coursekit.core.chance import stream
 from coursekit.core.errors import OptionError
 from coursekit.core.game import TABLE
 from coursekit.core.match import Match, play_out, step_any
-from coursekit.core.strategy import AtRandom, Strategy, seated
+from coursekit.core.strategy import AtRandom, Strategy, make_players
 from coursekit.games.knitwit import KnitWit, Options, own_words
 from coursekit.games.knitwit.rules.design import around, free
 from coursekit.games.knitwit.rules.free_input import laid
@@ -335,7 +335,7 @@ def test_of_two_players_the_second_writes_one_more_answer_at_once() -> None:
 
 def knitted(kind: type[Strategy], seed: str) -> Match:
     match = Match(KnitWit(2), seed)
-    players = seated(match.game, [kind] * 2, seed)
+    players = make_players(match.game, [kind] * 2, seed)
     while match.state.phase in ("loop", "spool"):
         step_any(match, match.game.to_act(match.state), players, stream(seed, "order"))
     return match
@@ -593,7 +593,7 @@ def test_every_option_can_be_played(game: KnitWit, seed: str) -> None:
     game = KnitWit(game.players, replace(game.options, rounds=1, loops=min(game.setup.loops, 4)))
     kinds = [KINDS[(len(seed) + seat) % len(KINDS)] for seat in game.seats]
     match, rng = Match(game, seed), stream(seed, "here")
-    players = seated(game, kinds, seed)
+    players = make_players(game, kinds, seed)
     while waiting := game.to_act(match.state):
         for seat in waiting:
             if seat != TABLE:
@@ -639,7 +639,7 @@ def test_with_tags_of_a_class_and_no_lexicon_they_think_and_leave_lines_blank(
 
 def knitted_and_begun(game: KnitWit, kind: type[Strategy]) -> Match:
     match = Match(game, "own")
-    players = seated(game, [kind] * game.players, "own")
+    players = make_players(game, [kind] * game.players, "own")
     while match.state.phase != "write":
         step_any(match, game.to_act(match.state), players, stream("own", "order"))
     return match

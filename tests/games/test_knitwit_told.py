@@ -9,7 +9,7 @@ import pytest
 from told import evidence, links, moments, notes, played, rules
 
 from coursekit.core.chance import stream
-from coursekit.core.game import TABLE, any_of
+from coursekit.core.game import TABLE, pick_action
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.games.knitwit import KnitWit, Options
@@ -18,7 +18,7 @@ from coursekit.games.knitwit.after.history import by_loops, rounds
 from coursekit.games.knitwit.strategies import Bluffer, FirstThought, Original
 from coursekit.kit import GAMES
 from coursekit.kit.scene import Look, zones_of
-from coursekit.words.texts import LANGUAGES, table
+from coursekit.words.texts import LANGUAGES, load_texts
 
 QUESTIONS = ("pair", "hard", "same", "rare", "judge", "stop")
 players_too = pytest.mark.parametrize("players", [2, 4])
@@ -53,7 +53,7 @@ def writing(players: int, **options: Any) -> Match:
     )
     while match.state.phase != "write":
         seat = match.game.to_act(match.state)[0]
-        match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+        match.play(seat, pick_action(match.game.legal_actions(match.state, seat), rng))
     return match
 
 
@@ -100,7 +100,9 @@ def test_only_those_whom_the_last_button_stopped_are_said_to_have_been_stopped_b
     match.play(TABLE, "time")
     rng = stream("1", "scoring")
     while deciding := match.game.to_act(match.state):
-        match.play(deciding[0], any_of(match.game.legal_actions(match.state, deciding[0]), rng))
+        match.play(
+            deciding[0], pick_action(match.game.legal_actions(match.state, deciding[0]), rng)
+        )
     late = [words for words in evidence(match, ["stop"]) if "still writing" in words]
     assert len(late) == players - (players > 2)
     assert all("when time was up" in words for words in late)
@@ -186,7 +188,7 @@ def test_the_rule_about_words_names_the_tags_whose_words_are_refused(
                 shared = game.refusal(state, 0, ("write", number, tags[tag].zh[0] + "ㄅㄆㄇ"))
                 shares.add(shared is not None)
                 if shared is not None:
-                    assert "shares a character" in table("knitwit")[shared.text]["en"]
+                    assert "shares a character" in load_texts("knitwit")[shared.text]["en"]
     assert ("around its spool" in rule) is (elsewhere == {False})
     assert ("character" in rule) is (shares == {True})
 
@@ -259,7 +261,7 @@ def test_the_table_shows_the_points_that_the_score_gives(kind: type[KnitWit]) ->
             for line in zone.get("lines", []):
                 assert line["points"] == match.game.worth(len(line["loops"]))
         promised = re.search(r", (\d+) points? an answer", str(scene))
-        match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+        match.play(seat, pick_action(match.game.legal_actions(match.state, seat), rng))
         gained = [now - then for now, then in zip(match.game.scores(match.state), before)]
         if promised and any(gained) and match.state.phase == "reveal":
             assert {*gained} <= {0, int(promised[1])}
@@ -320,7 +322,7 @@ def test_no_number_of_the_rules_is_written_into_a_sentence(language: str) -> Non
         "refusal.no_",
         "refusal.points_many",
     )
-    for id, words in table("knitwit").items():
+    for id, words in load_texts("knitwit").items():
         if not id.startswith(elsewhere):
             plain = re.sub(r"\{[^}]*\}", "", words[language])
             assert {*re.findall(r"\d+", plain)} <= {"0"}, id

@@ -16,7 +16,7 @@ from lanes import some
 
 from coursekit.core.chance import pick
 from coursekit.core.game import Drawn
-from coursekit.core.options import tupled
+from coursekit.core.options import to_tuples
 from coursekit.games.knitwit.rules.design import (
     Design,
     around,
@@ -59,13 +59,13 @@ def test_the_zone_shows_what_lies_on_the_table_and_nothing_hidden(language: str)
         look = Look(game, language)
         zone: Any = venn(game.observe(state, None), look)
         assert json.loads(json.dumps(zone)) == zone
-        assert tupled([each["points"] for each in zone["loops"]]) == state.loops
-        assert tupled([each["pin"] for each in zone["loops"]]) == state.pins
+        assert to_tuples([each["points"] for each in zone["loops"]]) == state.loops
+        assert to_tuples([each["pin"] for each in zone["loops"]]) == state.pins
         assert [each["word"] for each in zone["loops"]] == [
             game.pack.tags[tag].names[language] for tag in state.tags
         ]
         assert [each["tone"] for each in zone["loops"]] == list(range(len(state.loops)))
-        assert tupled([[each["number"], *each["at"]] for each in zone["spools"]]) == state.spools
+        assert to_tuples([[each["number"], *each["at"]] for each in zone["spools"]]) == state.spools
         for spool, loops in zip(zone["spools"], state.around, strict=True):
             assert spool["loops"] == list(loops)
             assert spool["points"] == len(loops)
@@ -152,10 +152,10 @@ def test_what_is_shown_before_is_what_is_laid(match: int, stop: int, seed: int) 
         assert legal.preview((*action[:2], pin)) == {**shown, "pin": list(pin)}
         assert getattr(legal.refusal((*action[:2], pin)), "text", "") != "refusal.loop.pin_off"
         game.apply(state, state.turn, action, rng)
-        assert tupled(list(shown.values())) == (state.loops[-1], state.pins[-1])
+        assert to_tuples(list(shown.values())) == (state.loops[-1], state.pins[-1])
     else:
         game.apply(state, state.turn, action, rng)
-        assert tupled(list(shown.values())) == (state.spools[-1][1:], state.around[-1])
+        assert to_tuples(list(shown.values())) == (state.spools[-1][1:], state.around[-1])
 
 
 @settings(deadline=None, max_examples=30)

@@ -15,7 +15,7 @@ from coursekit.games.knitwit.strategies import FirstThought
 from coursekit.games.knitwit.table.word_files import WordFiles, choose_words, example
 from coursekit.table import Table
 from coursekit.table.storage.sqlite_store import Store
-from coursekit.words.texts import LANGUAGES, said
+from coursekit.words.texts import LANGUAGES, game_text
 
 TAGS = [f"字卡{letter}的" for letter in "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳"]
 MARKUP = "<b>x</b>"
@@ -94,7 +94,7 @@ def test_a_table_where_nobody_has_begun_plays_with_the_tags_at_once(cell, table)
     assert [tag.zh for tag in table.match.game.pack.tags] == TAGS
     assert table.match.game.options.words == cell.loaded == chosen(table)
     assert table.view["match"] != before
-    assert told["notice"]["text"] == said("knitwit", "wordfiles.changed", "en")
+    assert told["notice"]["text"] == game_text("knitwit", "wordfiles.changed", "en")
     assert told["state"]["own"]
     assert told["state"]["tags"].startswith("Chosen: 16 tags from unit5.csv: 字卡甲的, 字卡乙的")
     assert "blank" in told["state"]["lexicon"]
@@ -104,7 +104,7 @@ def test_a_match_that_has_begun_is_left_alone_and_the_next_one_has_the_tags(cell
     match = begin(table)
     log = list(match.log)
     told = take(cell, UNIT)
-    assert told["notice"]["text"] == said("knitwit", "wordfiles.waiting", "en")
+    assert told["notice"]["text"] == game_text("knitwit", "wordfiles.waiting", "en")
     assert table.match is match
     assert match.log == log
     assert match.game.options.words == "kit"
@@ -142,7 +142,7 @@ def test_the_kits_own_words_come_back(cell, table):
     told = tell(cell, type="back")
     assert table.match.game.options.words == cell.loaded == "kit"
     assert not told["state"]["own"]
-    assert told["notice"]["text"].startswith(said("knitwit", "wordfiles.returned", "en"))
+    assert told["notice"]["text"].startswith(game_text("knitwit", "wordfiles.returned", "en"))
     begin(table)
     take(cell, UNIT)
     assert chosen(table) != "kit"
@@ -280,7 +280,7 @@ def test_the_files_to_begin_with_can_be_brought_back_as_they_are(table, language
     cell = heard(choose_words(table, language))
     tags, words = (tell(cell, type="example", what=what)["file"] for what in ("tags", "lexicon"))
     for file, what in ((tags, "tags"), (words, "lexicon")):
-        assert file["name"] == f"{said('knitwit', f'wordfiles.file_{what}', language)}.csv"
+        assert file["name"] == f"{game_text('knitwit', f'wordfiles.file_{what}', language)}.csv"
         assert file["text"].startswith("\ufeff")
         assert "refused" not in take(cell, file["text"].encode(), what, file["name"])
     own = table.match.game.pack
@@ -340,7 +340,7 @@ def test_under_voila_it_goes_on_by_itself(cell, table, store, monkeypatch):
     again.hear({"type": "hello", "remembered": kept, "same_tab": True})
     told = take(heard(choose_words(again, "en")), UNIT)
     assert again.view["match"] == kept
-    assert told["notice"]["text"] == said("knitwit", "wordfiles.waiting", "en")
+    assert told["notice"]["text"] == game_text("knitwit", "wordfiles.waiting", "en")
 
 
 def test_the_next_match_keeps_players_names_and_seed(store):

@@ -23,7 +23,13 @@ from coursekit.games.knitwit.rules.lexicon import (
     setups,
     standard,
 )
-from coursekit.words.normalise import SINGULAR, near, norm, simplified_table, variant_table
+from coursekit.words.normalise import (
+    SINGULAR,
+    are_near,
+    load_simplified_table,
+    normalise,
+    variant_table,
+)
 from coursekit.words.texts import LANGUAGES
 
 TAGS = [f"字卡{letter}的,word{letter}" for letter in "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳"]
@@ -81,9 +87,9 @@ def test_every_number_of_players_has_its_loops_and_buttons():
 
 
 def test_words_that_are_called_otherwise_elsewhere_are_known():
-    assert norm("出租車") in standard().same[norm("計程車")]
-    assert norm("計程車") in standard().same[norm("出租車")]
-    assert norm("TV ") in standard().same[norm("电视")]
+    assert normalise("出租車") in standard().same[normalise("計程車")]
+    assert normalise("計程車") in standard().same[normalise("出租車")]
+    assert normalise("TV ") in standard().same[normalise("电视")]
 
 
 def test_the_lexicon_fits_its_tags():
@@ -91,10 +97,10 @@ def test_the_lexicon_fits_its_tags():
     count = Counter(tag for entry in pack.lexicon for tag in entry.tags)
     assert len(pack.lexicon) >= 800
     assert not [pack.tags[tag].zh for tag in range(114) if count[tag] < 15]
-    assert len({norm(entry.zh) for entry in pack.lexicon}) == len(pack.lexicon)
+    assert len({normalise(entry.zh) for entry in pack.lexicon}) == len(pack.lexicon)
     for entry in pack.lexicon:
         assert entry.tags
-        assert all(norm(entry.zh) != stem(pack.tags[tag].zh) for tag in entry.tags)
+        assert all(normalise(entry.zh) != stem(pack.tags[tag].zh) for tag in entry.tags)
 
 
 # A class's own
@@ -195,7 +201,7 @@ def test_which_words_mean_the_same_is_known_with_tags_of_a_class_too(write):
         ("電視", "TV"),
         ("鯨", "leviathan"),
     ):
-        assert near(norm(one), norm(other), pack.same)
+        assert are_near(normalise(one), normalise(other), pack.same)
 
 
 def test_a_class_brings_words_for_the_strategies(write):
@@ -327,7 +333,7 @@ def test_the_words_by_which_kept_matches_replay_are_those_of_this_version():
     facts = [
         [(tag.zh, tag.en) for tag in pack.tags],
         sorted((one, sorted(others)) for one, others in pack.same.items()),
-        sorted(simplified_table().items()),
+        sorted(load_simplified_table().items()),
         sorted(variant_table().items()),
         sorted(SINGULAR),
         sha256((files("coursekit.words") / "kinds.txt").read_bytes()).hexdigest(),

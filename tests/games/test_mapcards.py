@@ -38,7 +38,7 @@ from coursekit.games.wizard.rules.cards import ELF, HUMAN, NOTHING, WIZARD, card
 from coursekit.kit import GAMES
 from coursekit.kit.map_card import TONES, MapCard
 from coursekit.maps.elements import LONG, SHORT
-from coursekit.maps.starters import cards, kinds, starter, topics
+from coursekit.maps.starters import kinds, map_cards, starter_map, starter_topics
 from coursekit.words.texts import LANGUAGES
 
 EVERY = [(game, language) for game in GAMES for language in LANGUAGES]
@@ -46,7 +46,7 @@ EVERY = [(game, language) for game in GAMES for language in LANGUAGES]
 
 @cache
 def catalogue(game: str, language: str) -> dict[str, MapCard]:
-    found = cards(game, language)
+    found = map_cards(game, language)
     assert len({each.card for each in found}) == len(found)
     return {each.card: each for each in found}
 
@@ -87,8 +87,8 @@ def test_every_picture_is_a_symbol_of_the_art(game: str) -> None:
 @pytest.mark.parametrize(("game", "language"), EVERY)
 def test_every_starter_map_carries_cards_of_the_catalogue(game: str, language: str) -> None:
     found = catalogue(game, language)
-    for about in ["", *(about for about, _ in topics(game, language))]:
-        map = starter(game, language, about)
+    for about in ["", *(about for about, _ in starter_topics(game, language))]:
+        map = starter_map(game, language, about)
         with_card = [each for each in map.concepts.values() if each.card]
         assert with_card
         for each in with_card:
@@ -101,10 +101,10 @@ def test_every_starter_map_carries_cards_of_the_catalogue(game: str, language: s
 
 @pytest.mark.parametrize("game", GAMES)
 def test_topics_are_few_and_their_maps_can_be_taken_in(game: str) -> None:
-    offered = topics(game, "en")
+    offered = starter_topics(game, "en")
     assert len({about for about, _ in offered}) == len(offered) <= 10
     for about, label in offered:
-        map = starter(game, "en", about)
+        map = starter_map(game, "en", about)
         assert label
         assert map.focus
         assert 4 <= len(map.concepts) <= 32
@@ -114,7 +114,7 @@ def test_every_fact_of_the_cards_has_its_source() -> None:
     for each in catalogue("blockade", "zh-Hant").values():
         assert each.note
         assert each.source or "還沒有查到" in each.note
-    for node, each in starter("blockade", "en").concepts.items():
+    for node, each in starter_map("blockade", "en").concepts.items():
         assert each.source or node == "function:FC08"
 
 
@@ -286,12 +286,12 @@ def test_another_option_is_another_map(
 
 def test_rules_and_history_are_kept_apart() -> None:
     for about in RULES:
-        of_rules = starter("blockade", "en", about)
+        of_rules = starter_map("blockade", "en", about)
         assert not {"edited", "wrote", "named_in"} & {
             each.kind for each in of_rules.relations.values()
         }
     assert not {"gives", "takes", "launches"} & {
-        each.kind for each in starter("blockade", "en").relations.values()
+        each.kind for each in starter_map("blockade", "en").relations.values()
     }
 
 
@@ -381,6 +381,6 @@ def test_words_of_a_tag_fit_what_the_map_says(tag: int) -> None:
         assert others < entry.tags
         assert tag not in others
     assert len(set(found.values())) == len(found)  # no two words say the same
-    map = starter("knitwit", "en", f"tag:{pack.tags[tag].zh}")
+    map = starter_map("knitwit", "en", f"tag:{pack.tags[tag].zh}")
     assert map.sentence(next(iter(map.relations))).endswith(pack.tags[tag].en)
     assert len(map.relations) == sum(1 + len(others) for others in found.values())

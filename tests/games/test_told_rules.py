@@ -59,7 +59,7 @@ from coursekit.games.wikipedia.strategies import CarefulScholar, Editor, HonestS
 from coursekit.kit import GAMES
 from coursekit.kit.debrief_moment import Played
 from coursekit.kit.scene import Look
-from coursekit.words.texts import LANGUAGES, said
+from coursekit.words.texts import LANGUAGES, game_text
 
 UNTOLD = {
     "wikipedia": {
@@ -328,7 +328,7 @@ def test_the_price_in_a_reason_is_what_mending_takes(need: int) -> None:
     assert editor.decide(obs) == LEAVE
     reason = editor.explain(obs, LEAVE)
     assert reason
-    words = said(game, reason.text, "en", **reason.values)
+    words = game_text(game, reason.text, "en", **reason.values)
     game.apply(state, 0, REVISE, Random(1))
     assert (
         [int(number) for number in re.findall(r"\d+", words)]
@@ -490,7 +490,7 @@ def test_a_use_that_cannot_score_is_not_explained_by_its_chance() -> None:
     assert editor.decide(obs) == USE
     why = editor.explain(obs, USE)
     assert why
-    assert "cannot score" in said(game, why.text, "en", **why.values)
+    assert "cannot score" in game_text(game, why.text, "en", **why.values)
 
 
 def test_the_tokens_on_paper_suffice_for_the_goal() -> None:
@@ -500,7 +500,7 @@ def test_the_tokens_on_paper_suffice_for_the_goal() -> None:
         (tokens,) = [
             each.faces
             for each in things(Look(Wikipedia(2, Options(points_to_win=goal)), "en"))
-            if each.name == said("wikipedia", "print.tokens", "en")
+            if each.name == game_text("wikipedia", "print.tokens", "en")
         ]
         assert len(tokens) >= 2 * goal
 
@@ -798,7 +798,9 @@ def test_the_die_on_paper_has_the_faces_of_the_options() -> None:
     for faces in range(1, 6):
         look = Look(Blockade(4, Lockdown(o_faces=faces)), "en")
         (die,) = [
-            each.html for each in things(look) if each.name == said("blockade", "zone.die", "en")
+            each.html
+            for each in things(look)
+            if each.name == game_text("blockade", "zone.die", "en")
         ]
         assert die.count('data-art="die-O"') == faces
         assert die.count('data-art="die-X"') == 6 - faces
@@ -846,5 +848,5 @@ def test_presets_are_told_with_their_own_numbers() -> None:
         value = getattr(GAMES[name].rules.preset(preset), option)
         for language in LANGUAGES:
             assert re.search(
-                rf"(?<!\d){value}(?!\d)", said(name, f"preset.{preset}.help", language)
+                rf"(?<!\d){value}(?!\d)", game_text(name, f"preset.{preset}.help", language)
             ), (name, preset)

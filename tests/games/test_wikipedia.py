@@ -22,7 +22,7 @@ import pytest
 import wikipedia_model as model
 from lanes import some
 
-from coursekit.core.chance import below, pick, stream
+from coursekit.core.chance import pick, random_below, stream
 from coursekit.core.errors import OptionError
 from coursekit.core.game import TABLE, IllegalAction
 from coursekit.core.match import Match, replay
@@ -31,7 +31,7 @@ from coursekit.games.wikipedia.rules import game as rules
 from coursekit.games.wikipedia.rules.cards import ACTIONS, KINDS, NEXT, ROLES
 from coursekit.games.wikipedia.rules.state import NOBODY, State
 from coursekit.testing import any_game
-from coursekit.words.texts import LANGUAGES, table
+from coursekit.words.texts import LANGUAGES, load_texts
 
 CARDS = {"W": "wiki", "B": "book", "R": "revise", "V": "vandal", "U": "use"}
 LETTER = {card: letter for letter, card in CARDS.items()}
@@ -1545,7 +1545,9 @@ def test_combinations_at_the_edge_are_played_and_somebody_can_score(players, opt
 
 
 def test_every_conflict_has_a_text_and_every_text_a_conflict():
-    known = {id.split(".")[-1] for id in table("wikipedia") if id.startswith("option.conflict.")}
+    known = {
+        id.split(".")[-1] for id in load_texts("wikipedia") if id.startswith("option.conflict.")
+    }
     assert known == {reason for reason, _, _ in CONFLICTS}
 
 
@@ -1663,7 +1665,7 @@ def test_every_refusal_is_reached_and_names_its_rule(name):
 
 
 def test_every_refusal_and_every_rule_of_the_texts_is_among_them():
-    texts = table("wikipedia")
+    texts = load_texts("wikipedia")
     assert {id[8:] for id in texts if id.startswith("refusal.")} - {"by_rule"} == set(
         REFUSED
     )  # joins one and its rule
@@ -1736,7 +1738,7 @@ def test_every_event_of_the_texts_happens_and_none_without_a_text():
             happened |= {event.text for event in match.story(None)} | {
                 event.text for event in match.story(0)
             }
-    telling = set(table("wikipedia"))
+    telling = set(load_texts("wikipedia"))
     assert happened <= telling
     assert {
         "start.roll",
@@ -1825,8 +1827,10 @@ def options_for_the_model(rng: Random) -> Wikipedia:
     """Return a game with options drawn anew, mostly such as concern a single turn."""
     while True:
         players = pick(rng, (2, *PLAYERS))
-        drawn = {name: pick(rng, values) for name, values in LEGALITY.items() if below(rng, 2)}
-        if below(rng, 3) == 0:
+        drawn = {
+            name: pick(rng, values) for name, values in LEGALITY.items() if random_below(rng, 2)
+        }
+        if random_below(rng, 3) == 0:
             drawn |= SMALL_HANDS
         other = any_game(Wikipedia, players, rng).options
         try:
@@ -1864,7 +1868,9 @@ def test_the_rules_agree_with_a_model_of_the_specification_on_thousands_of_posit
             rows[model.row(p) if p.step == "turn" else p.step] += 1
             positions += 1
             rare = sorted(allowed & {"W", "B", "U", "R", "refill"})
-            check_action(match, p, pick(rng, rare if rare and below(rng, 2) else sorted(allowed)))
+            check_action(
+                match, p, pick(rng, rare if rare and random_below(rng, 2) else sorted(allowed))
+            )
     assert min(
         rows[row] for row in ("T1", "T2", "T3", "T4", "T5", "T6", "wrong", "given up")
     ) > some(100), rows

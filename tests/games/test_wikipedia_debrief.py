@@ -80,7 +80,7 @@ def steps(matches: list[Match]) -> Iterator[tuple[Any, int, str, Any, int]]:
         replay(
             record,
             game=match.game,
-            watch=lambda now, seat, action: states.append(copy.deepcopy(now.state)),
+            watch=lambda now, seat, action: states.append(copy.deepcopy(now.state)),  # noqa: B023
         )
         states.append(match.state)
         for (seat, action), (before, after) in zip(record.log, pairwise(states)):

@@ -43,7 +43,7 @@ from coursekit.games.wikipedia.rules.cards import (
     WORKS,
 )
 from coursekit.reflect import questions
-from coursekit.words.texts import LANGUAGES, table, text
+from coursekit.words.texts import LANGUAGES, load_texts, text
 
 
 def played(players: int = 2, seed: str = "3", points_to_win: int = 6, **options: Any) -> Match:
@@ -178,8 +178,8 @@ def test_a_card_is_counted_as_it_was_played(card: str) -> None:
     match = played(players=4)
     draw = next(number for number in range(7) if drawn(number) == card)
     head, story, used, *outcome = words(evidence("card", match, [1], "en", draw))
-    assert table("wikipedia")[f"card.{card}"]["en"] in head
-    assert story == table("wikipedia")[f"page.{card}.story"]["en"]
+    assert load_texts("wikipedia")[f"card.{card}"]["en"] in head
+    assert story == load_texts("wikipedia")[f"page.{card}.story"]["en"]
     acts = Counter(action for seat, action in match.log if seat == 1)
     repaired = sum((seat, action) == (1, REVISE) for seat, action in match.log)
     assert numbers(used)[-2:] == [repaired if card == REVISE else acts[card], acts[DISCARD[card]]]
@@ -236,7 +236,7 @@ def test_names_of_players_are_used() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_reader_is_spoken_to_and_several_are_named(language: str) -> None:
-    match, you = played(), table("wikipedia")["evidence.you"][language]
+    match, you = played(), load_texts("wikipedia")["evidence.you"][language]
     name = text("seat.number", language, number=1)
     for about in ("role", "favourite", "often", "wiki", "points"):
         alone = words(evidence(about, match, [0], language))
@@ -249,7 +249,7 @@ def test_one_reader_is_spoken_to_and_several_are_named(language: str) -> None:
 
 def test_nothing_but_zeros_is_left_out() -> None:
     match = Match(Wikipedia(2), "1")
-    nothing = table("wikipedia")["evidence.nothing"]["en"]
+    nothing = load_texts("wikipedia")["evidence.nothing"]["en"]
     assert words(evidence("role", match, [0, 1], "en")) == ["So far 0 rounds are finished."]
     for about in ("favourite", "often", "wiki"):
         assert words(evidence(about, match, [0, 1], "en")) == [nothing]

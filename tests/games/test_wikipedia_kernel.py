@@ -14,7 +14,7 @@ import pytest
 from beside import walked
 
 from coursekit.core.chance import stream
-from coursekit.core.compilation import Kernel, fastest, plain
+from coursekit.core.compilation import Kernel, compile_kernel, plain_kernel
 from coursekit.core.match import Match
 from coursekit.games.wikipedia import Options, Wikipedia, playout_kernel
 from coursekit.games.wikipedia.playouts import core_of, guessed
@@ -44,7 +44,7 @@ VARIANTS: list[dict[str, Any]] = [
 
 
 def kernel_of(way: str) -> Kernel:
-    return fastest(playout_kernel) if way == "compiled" else plain(playout_kernel)
+    return compile_kernel(playout_kernel) if way == "compiled" else plain_kernel(playout_kernel)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -98,7 +98,9 @@ def test_guessed_hands_hold_what_they_may(way: str) -> None:
 def test_compiled_and_plain_find_the_same_payoffs() -> None:
     for number, (game, obs) in enumerate(chain(decisions(2, 3), decisions(4, 4))):
         if number % 5 == 0:
-            cores = [core_of(game, 6, each(playout_kernel)) for each in (plain, fastest)]
+            cores = [
+                core_of(game, 6, each(playout_kernel)) for each in (plain_kernel, compile_kernel)
+            ]
             assert [core.compiled for core in cores] == [False, True]
             found = [core.tries(obs)(obs.legal, 2, stream("a", str(number))) for core in cores]
             assert found[0] == found[1]
@@ -109,7 +111,7 @@ def test_actions_earn_as_much_as_on_the_contract() -> None:
     for players in (2, 6):
         for game, obs in islice(decisions(players, 5), 9, 30, 10):
             thinker, rng = Thinker(stream("a", "b"), game), stream("many", "worlds")
-            tries = core_of(game, Editor.PATIENCE, plain(playout_kernel)).tries(obs)
+            tries = core_of(game, Editor.PATIENCE, plain_kernel(playout_kernel)).tries(obs)
             ours = tries(obs.legal, 300, rng)
             theirs = thinker._on_contract(obs)(obs.legal, 100, rng)
             for mine, other in zip(ours, theirs):

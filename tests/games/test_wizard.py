@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from wizard_letters import COLOURS, cards, letters, named, suit
 
-from coursekit.core.chance import below, pick, shuffle, stream
+from coursekit.core.chance import pick, random_below, shuffle, stream
 from coursekit.core.errors import OptionError
 from coursekit.core.game import TABLE, IllegalAction
 from coursekit.core.match import Match, Record, replay
@@ -1025,13 +1025,15 @@ def test_the_rules_agree_with_a_brute_force_on_forty_thousand_positions():
         # All eight Wizards and Jesters among up to twenty others: rich in what is special.
         pool = special + [
             (name, numbers[name])
-            for name in dict.fromkeys(pick(rng, names) for _ in range(8 + below(rng, 13)))
+            for name in dict.fromkeys(pick(rng, names) for _ in range(8 + random_below(rng, 13)))
         ]
-        front = below(rng, 4)  # so many Wizards and Jesters come first
-        deal = [pool.pop(below(rng, 8 - number)) for number in range(front)]
-        deal += [pool.pop(below(rng, len(pool))) for _ in range(n - front + below(rng, 7))]
+        front = random_below(rng, 4)  # so many Wizards and Jesters come first
+        deal = [pool.pop(random_below(rng, 8 - number)) for number in range(front)]
+        deal += [
+            pool.pop(random_below(rng, len(pool))) for _ in range(n - front + random_below(rng, 7))
+        ]
         trump = pick(rng, ("", *COLOURS))
-        lying = below(rng, n)
+        lying = random_below(rng, n)
         trick, hand = deal[:lying], deal[lying:]
         state.trick, state.trump, state.phase = (
             tuple(number for _, number in trick),

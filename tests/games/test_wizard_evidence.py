@@ -21,7 +21,7 @@ from coursekit.games.wizard.rules import game as rules
 from coursekit.games.wizard.strategies import STRATEGIES, CardCounter, Unseen
 from coursekit.kit.debrief_moment import Grid
 from coursekit.reflect import questions
-from coursekit.words.texts import LANGUAGES, table, text
+from coursekit.words.texts import LANGUAGES, load_texts, text
 
 
 def played(seed: str = "3", players: int = 4, **options: Any) -> Match:
@@ -275,7 +275,7 @@ def test_a_match_that_has_just_begun_or_is_half_over_has_evidence_too() -> None:
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_reader_is_spoken_to_several_are_named_and_pictures_have_words(language: str) -> None:
-    match, you = played(), table("wizard")["evidence.you"][language]
+    match, you = played(), load_texts("wizard")["evidence.you"][language]
     name = text("seat.number", language, number=1)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -10,7 +10,7 @@ import pytest
 from wizard_letters import cards, suit
 
 from coursekit.core.chance import stream
-from coursekit.core.game import TABLE, any_of
+from coursekit.core.game import TABLE, pick_action
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.wizard import Options, Wizard
@@ -213,7 +213,7 @@ def test_guessed_hands_look_to_the_thinker_as_what_it_sees() -> None:
             if seat != TABLE:
                 obs = game.observe(match.state, seat)
                 assert game.observe(thinker.guesses(obs)(rng), seat) == obs
-            match.play(seat, any_of(game.legal_actions(match.state, seat), rng))
+            match.play(seat, pick_action(game.legal_actions(match.state, seat), rng))
 
 
 def test_hands_are_guessed_from_what_was_bid() -> None:

@@ -18,7 +18,7 @@ from coursekit.games.wizard.after.history import predictions, rounds
 from coursekit.games.wizard.rules.state import State
 from coursekit.games.wizard.strategies import CardCounter, Cautious
 from coursekit.testing.random_options import allows, values_of
-from coursekit.words.texts import LANGUAGES, table
+from coursekit.words.texts import LANGUAGES, load_texts
 
 QUESTIONS = ("sure", "order", "exactly", "luck", "change", "mistake", "elsewhere", "rule")
 KINDS = (CardCounter, AtRandom, Cautious)
@@ -221,7 +221,7 @@ def test_a_bid_tried_again_is_told_as_met_only_where_a_met_bid_alone_earns(
 def test_nothing_is_told_of_cards_that_the_deck_does_not_have(
     kind: str, options: Any, language: str
 ) -> None:
-    card = table("wizard")[f"face.{kind}"][language]
+    card = load_texts("wizard")[f"face.{kind}"][language]
     plain = {"巫師": "巫師牌|巫師與", "巫师": "巫师牌|巫师与", "愚者": "愚者"}.get(card, card)
     for more in ({}, {"jester_then_wizard": "next_suit_card_leads"}):
         for seed in "abc":
@@ -354,7 +354,7 @@ def test_no_number_of_the_rules_is_written_into_a_sentence(language: str) -> Non
         "lesson.",
         "print.",
     )
-    for id, words in table("wizard").items():
+    for id, words in load_texts("wizard").items():
         if not id.startswith(elsewhere):
             plain = re.sub(r"\{[^}]*\}", "", words[language])
             assert {*re.findall(r"\d+", plain)} <= {"0", "1"}, id
@@ -363,10 +363,10 @@ def test_no_number_of_the_rules_is_written_into_a_sentence(language: str) -> Non
 def test_the_numbers_that_help_names_are_those_of_the_standard_game() -> None:
     standard = Options()
     for name in ("hit", "per_trick", "miss", "wizards", "jesters"):
-        for words in table("wizard")[f"option.{name}.help"].values():
+        for words in load_texts("wizard")[f"option.{name}.help"].values():
             assert re.findall(r"\d+", words) == [str(getattr(standard, name))]
     assert replace(standard, **Wizard.presets["lesson"]).short_game == 5
-    assert all("5" in words for words in table("wizard")["preset.lesson.help"].values())
+    assert all("5" in words for words in load_texts("wizard")["preset.lesson.help"].values())
     again = Options(
         bid_mode="hidden", bid_rule="sum_must_differ", hidden_sum_conflict="rebid", rounds=(1,)
     )
@@ -377,5 +377,5 @@ def test_the_numbers_that_help_names_are_those_of_the_standard_game() -> None:
             game.apply(state, seat, bid, stream("again", "bids"))
         if state.phase == "trump":
             break
-    for words in table("wizard")["option.hidden_sum_conflict.help"].values():
+    for words in load_texts("wizard")["option.hidden_sum_conflict.help"].values():
         assert re.findall(r"\d+", words) == [str(state.rebids)]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from coursekit.core.chance import stream
-from coursekit.core.game import TABLE, any_of, sentence
+from coursekit.core.game import TABLE, pick_action, sentence
 from coursekit.core.match import Match
 from coursekit.core.strategy import Strategy
 from coursekit.figures import Picture
@@ -77,7 +77,7 @@ def played(
         acting = [seat for seat in seats if chosen[seat] is not None]
         if not acting:
             who = TABLE if TABLE in deciding else seats[0]
-            match.play(who, any_of(game.legal_actions(match.state, who), rng))
+            match.play(who, pick_action(game.legal_actions(match.state, who), rng))
             continue
         who = acting[0]
         if reason := players[who].explain(game.observe(match.state, who), chosen[who]):

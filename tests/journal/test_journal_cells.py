@@ -24,9 +24,9 @@ from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.journal.entries import LARGEST_MAP
 from coursekit.kit import GAMES
 from coursekit.maps.editor import Editor
-from coursekit.maps.file_writer import written
+from coursekit.maps.file_writer import write_map
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.starters import focus
+from coursekit.maps.starters import focus_question
 from coursekit.reflect import HandIn, Journal, KeepMatches, Reflect, questions
 from coursekit.reflect.handin_cell import FORMS
 from coursekit.reflect.handin_page import page
@@ -215,7 +215,7 @@ def full(journal: Journal, language: str = "en") -> None:
     journal.save("wizard/sure", "@SUM(A1)", "Sure?")
     map = sample()
     map.add("<b>bold</b>")
-    journal.save_map("wikipedia/after <i>", written(map, "json"))
+    journal.save_map("wikipedia/after <i>", write_map(map, "json"))
     journal.save_map("wikipedia/broken", "{nothing")
     journal.judge("wikipedia/after <i>", "<u>Ann</u>", "r8", "partly", "knowledge has book")
     for game in ("wizard", "wikipedia"):
@@ -262,7 +262,7 @@ def test_the_page_says_everything_and_loads_and_runs_nothing(
         "<u>Ann</u>",
         "Whom can we trust?",
         "after <i>",
-        texts.table("wizard")["title"][language],
+        texts.load_texts("wizard")["title"][language],
         texts.text("journal.page.map_unread", language),
         questions("wikipedia")[0].words[language],
         texts.text("reflect.source.own", language),
@@ -325,7 +325,7 @@ def test_what_was_written_stays_what_it_is_in_markdown(journal: Journal, words: 
     map = sample()
     map.ask(words)
     map.link(map.add("start " + words.partition("\n")[0]), "needs", map.add("end"))
-    journal.save_map("a/map", written(map, "json"))
+    journal.save_map("a/map", write_map(map, "json"))
     source = rendered(markdown(held(journal.whole()), "en", words))
     found = Elements(source)
     assert {tag for tag, _ in found.tags} <= {"h1", "h2", "h3", "p", "br", "ul", "li"}
@@ -342,13 +342,15 @@ def test_what_was_written_stays_what_it_is_in_markdown(journal: Journal, words: 
 def test_a_map_says_whose_question_it_answers(journal: Journal, language: str) -> None:
     asks, bare = sample(), sample()
     bare.ask("")
-    suggested = texts.text("journal.page.suggested", language, question=focus("wizard", language))
+    suggested = texts.text(
+        "journal.page.suggested", language, question=focus_question("wizard", language)
+    )
     for key, map, told in (
         ("wizard/map", asks, asks.focus),
         ("wizard/map", bare, suggested),
         ("other/map", bare, ""),
     ):
-        journal.save_map(key, written(map, "json"))
+        journal.save_map(key, write_map(map, "json"))
         games = held(journal.whole(), key.partition("/")[0])
         for source in (
             unescape(page(games, language)),
@@ -363,7 +365,7 @@ def test_a_map_says_whose_question_it_answers(journal: Journal, language: str) -
             for tag, found in Elements(page(games, language)).tags
             if tag == "img"
         )
-        assert (map.focus or (focus("wizard", language) if told else "")) in alt
+        assert (map.focus or (focus_question("wizard", language) if told else "")) in alt
 
 
 def test_a_large_map_has_a_page_on_its_side(journal: Journal) -> None:
@@ -372,7 +374,7 @@ def test_a_large_map_has_a_page_on_its_side(journal: Journal) -> None:
         ids = [map.add(f"a concept with the number {number}") for number in range(count)]
         for number, id in enumerate(ids[1:]):
             map.link(ids[number // 3], "is above", id)
-        journal.save_map("wizard/map", written(map, "json"))
+        journal.save_map("wizard/map", write_map(map, "json"))
         kinds = [
             dict(found).get("class")
             for _, found in Elements(page(held(journal.whole()), "en")).tags
@@ -388,7 +390,7 @@ def test_what_cannot_be_read_or_drawn_leaves_the_rest(
         raise KeyError("a secret")
 
     full(journal)
-    monkeypatch.setattr("coursekit.maps.drawing.drawn", broken)
+    monkeypatch.setattr("coursekit.maps.drawing.draw_map", broken)
     monkeypatch.setattr("coursekit.reflect.journal_export.replay", broken)
     games = held(journal.whole())
     for source in (page(games, "en"), markdown(games, "en"), spreadsheet(games, "en")):
@@ -398,14 +400,14 @@ def test_what_cannot_be_read_or_drawn_leaves_the_rest(
     assert texts.text("journal.page.map_undrawn", "en") in page(games, "en")
     for source in (page(games, "en"), markdown(games, "en")):
         assert source.count(texts.text("journal.page.match_unread", "en")) == 2
-    monkeypatch.setattr("coursekit.reflect.journal_export.parsed", broken)
+    monkeypatch.setattr("coursekit.reflect.journal_export.parse_map", broken)
     for source in (page(games, "en"), markdown(games, "en"), spreadsheet(games, "en")):
         assert source.count(texts.text("journal.page.map_unread", "en")) == 2
         assert "SUM" in source
 
 
 def test_a_map_as_large_as_the_journal_takes_it_is_read(journal: Journal) -> None:
-    data = json.loads(written(sample(), "json"))
+    data = json.loads(write_map(sample(), "json"))
     data["later"] = "字" * (LARGEST_MAP - 100_000)
     words = json.dumps(data, ensure_ascii=False)
     assert len(words.encode()) > 5_500_000
@@ -482,7 +484,7 @@ def test_names_of_others_leave_only_if_the_reader_says_so(tmp_path: Path, journa
     match = Match(Wikipedia(2, Options(points_to_win=1)), 1, ["Quentin", "小明"])
     journal.agree("wikipedia", True)
     journal.keep_match("1", "wikipedia", match.record().dumps(), False, [0, 1])
-    journal.save_map("wikipedia/map", written(sample(), "json"))
+    journal.save_map("wikipedia/map", write_map(sample(), "json"))
     for judge in ("Zoë", "阿美"):
         journal.judge(
             "wikipedia/map", judge, "r8", "yes" if judge == "Zoë" else "no", "knowledge has book"

@@ -12,7 +12,7 @@ from coursekit.core.errors import LocalizedError
 from coursekit.games.wizard import Options, Wizard
 from coursekit.league.ladder import Ladder, written
 from coursekit.league.tournament import check
-from coursekit.words.texts import signed
+from coursekit.words.texts import format_signed
 
 GAME = Wizard(4, Options(short_game=2))
 IMPORTS = "from coursekit.cells import check, explore\nfrom coursekit.core.strategy import Strategy"
@@ -88,7 +88,9 @@ def test_versions_and_the_files_of_classmates_play_each_other_and_what_fails_is_
     assert "Mine-2 is" in told
     assert re.search(r"ann cannot take part: .*ZeroDivisionError", told)
     assert "bob cannot take part: the file has no strategy" in told
-    numbers = [f"{label}: {signed(f'{found.result.mean(label):.1f}')} ±" for label in found.names]
+    numbers = [
+        f"{label}: {format_signed(f'{found.result.mean(label):.1f}')} ±" for label in found.names
+    ]
     assert all(each in found.plot().alt for each in numbers)
 
 

@@ -21,7 +21,7 @@ from coursekit.kit import kit_of
 from coursekit.league import referee, tournament
 from coursekit.league.referee import Process, sandbox, seat_for, stopped_by, watching
 from coursekit.league.standing_page import sheet, standing_page
-from coursekit.league.tournament import STRIKES, League, check, checked, league
+from coursekit.league.tournament import STRIKES, League, check, check_sources, play_league
 from coursekit.words.texts import LANGUAGES
 
 GAME = Wikipedia(2, Options(points_to_win=2))
@@ -193,7 +193,8 @@ def test_a_league_is_the_same_for_any_number_of_referees_and_puts_out_who_is_sto
     folder: Path,
 ) -> None:
     found = [
-        league(GAME, paths(folder, "ann", "bob", "cyd"), 20, "s", referees=each) for each in (1, 2)
+        play_league(GAME, paths(folder, "ann", "bob", "cyd"), 20, "s", referees=each)
+        for each in (1, 2)
     ]
     assert entries() == []
     one, other = ([line._replace(stopped=()) for line in each.standing()] for each in found)
@@ -217,7 +218,7 @@ def test_a_league_is_the_same_for_any_number_of_referees_and_puts_out_who_is_sto
 
 def test_seats_that_are_left_over_go_to_the_kits_own_strategy_which_is_named(folder: Path) -> None:
     game = Wikipedia(4, GAME.options)
-    found = league(game, paths(folder, "ann", "bob"), 4, "s", referees=1)
+    found = play_league(game, paths(folder, "ann", "bob"), 4, "s", referees=1)
     assert [each.name for each in found.standing()] == ["ann.py", "bob.py"]
     *_, own = sheet(found, "en").rows
     assert own[:3] == ("coursekit", kit_of(game).strategies[-1].__name__, 1)
@@ -227,7 +228,7 @@ def test_seats_that_are_left_over_go_to_the_kits_own_strategy_which_is_named(fol
 def test_who_is_stopped_in_a_later_seating_is_named(tmp_path: Path) -> None:
     (tmp_path / "ann.py").write_text(entry("return super().decide(obs)"))
     (tmp_path / "bob.py").write_text(entry("if obs.me == 0: 1 / 0\nreturn super().decide(obs)"))
-    found = league(GAME, paths(tmp_path, "ann", "bob"), 6, "s", referees=1)
+    found = play_league(GAME, paths(tmp_path, "ann", "bob"), 6, "s", referees=1)
     stopped = {line.name: len(line.stopped) for line in found.standing()}
     assert stopped["ann.py"] == 0
     assert stopped["bob.py"] > 0
@@ -238,7 +239,7 @@ def test_an_interrupted_league_returns_the_rounds_it_has(folder: Path) -> None:
         assert under_way.seed not in standing_page(under_way, "en", over=False)
         raise KeyboardInterrupt
 
-    found = league(
+    found = play_league(
         GAME,
         paths(folder, "ann", "bob"),
         20,
@@ -261,7 +262,7 @@ def test_files_are_checked_with_a_sentence_each(folder: Path) -> None:
     }
     for given in (paths(folder, "ann"), paths(folder, "ann", "dan")):
         with pytest.raises(LocalizedError):
-            league(GAME, given, 2)
+            play_league(GAME, given, 2)
 
 
 def test_a_trial_tells_what_an_entry_would_be_stopped_for() -> None:
@@ -269,11 +270,11 @@ def test_a_trial_tells_what_an_entry_would_be_stopped_for() -> None:
         ("1.py", entry(body))
         for body in ("return super().decide(obs)", "return 'nonsense'", "1 / 0")
     ]
-    good, wild, broken = checked(GAME, sources, trial=True)
+    good, wild, broken = check_sources(GAME, sources, trial=True)
     assert good == "Entry"
     assert re.search("^策略 Entry 選了 'nonsense'，不能這樣做：", wild.sentence("zh-Hant"))
     assert "line 6 (1 / 0): ZeroDivisionError" in broken.sentence("en")
-    assert checked(GAME, sources) == ["Entry"] * 3
+    assert check_sources(GAME, sources) == ["Entry"] * 3
     assert entries() == []
 
 

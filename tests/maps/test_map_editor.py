@@ -20,19 +20,19 @@ from mindmaps import WORDS, sample, still
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
 from coursekit.maps import file_reader, journal_map
-from coursekit.maps.drawing import drawn
+from coursekit.maps.drawing import draw_map
 from coursekit.maps.editor import DOWNLOADS, MESSAGES, Editor
 from coursekit.maps.edits import MOST, edit
 from coursekit.maps.elements import CONCEPTS, MapError, check
-from coursekit.maps.file_writer import read, written
+from coursekit.maps.file_writer import read, write_map
 from coursekit.maps.journal_map import SavedMap
 from coursekit.maps.map_json import things
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.starters import cards, focus, starter, topics
+from coursekit.maps.starters import focus_question, map_cards, starter_map, starter_topics
 from coursekit.reflect import Journal, mind_map
 from coursekit.table import Table
 from coursekit.words.texts import LANGUAGES, text
-from coursekit.words.texts import table as texts
+from coursekit.words.texts import load_texts as texts
 
 KEY = "wikipedia/map"
 Ops = list[list[Any]]
@@ -88,7 +88,7 @@ def other_kernel(journal: Journal, **more: Any) -> Browser:
 
 
 def file(map: MindMap, form: str = "json") -> str:
-    return coded(written(map, form))
+    return coded(write_map(map, form))
 
 
 def coded(words: str) -> str:
@@ -351,13 +351,13 @@ def test_whatever_is_sent_the_map_stays_proper(
 
 def test_a_card_is_drawn_that_is_not_on_the_map_until_all_are(cell: Browser) -> None:
     drawn = set()
-    for number in range(len(cards("wikipedia", "en"))):
+    for number in range(len(map_cards("wikipedia", "en"))):
         card = cell.ask("draw")["card"]
         drawn.add(card["card"])
         # One of them is written by hand, under the card's name.
         made = {"label": card["label"]} | ({"card": card["card"]} if number else {})
         assert cell.edit(["add", made])["type"] == "changed"
-    assert drawn == {each.card for each in cards("wikipedia", "en")}
+    assert drawn == {each.card for each in map_cards("wikipedia", "en")}
     assert cell.ask("draw")["text"] == text("map.all_drawn", "en")
 
 
@@ -370,8 +370,8 @@ def test_a_map_of_no_game_has_no_cards_and_no_starter(journal: Journal) -> None:
 def test_the_starter_map_is_one_step_with_places(cell: Browser) -> None:
     cell.edit(*TWO)
     reply = cell.ask("starter", about="")
-    assert cell.editor.map.focus == starter("wikipedia", "en").focus
-    assert len(reply["concepts"]) == len(starter("wikipedia", "en").concepts)
+    assert cell.editor.map.focus == starter_map("wikipedia", "en").focus
+    assert len(reply["concepts"]) == len(starter_map("wikipedia", "en").concepts)
     assert all(each["at"] for each in reply["concepts"].values())
     assert cell.ask("undo")["concepts"].keys() == {"c1", "c2"}
 
@@ -379,10 +379,10 @@ def test_the_starter_map_is_one_step_with_places(cell: Browser) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_kinds_of_concepts_have_words_in_every_language(game: str) -> None:
     for language in LANGUAGES:
-        abouts = ["", *(about for about, _ in topics(game, language))]
-        maps = [starter(game, language, about) for about in abouts]
+        abouts = ["", *(about for about, _ in starter_topics(game, language))]
+        maps = [starter_map(game, language, about) for about in abouts]
         found = {each.kind for map in maps for each in map.concepts.values()}
-        found |= {each.kind for each in cards(game, language)}
+        found |= {each.kind for each in map_cards(game, language)}
         assert not [
             kind
             for kind in found - {""}
@@ -434,7 +434,7 @@ def test_what_nobody_asked_is_asked_by_the_game_in_files_to_look_at_and_in_no_ot
     cell: Browser,
 ) -> None:
     cell.edit(*TWO)
-    suggested = focus("wikipedia", "en")
+    suggested = focus_question("wikipedia", "en")
     assert suggested in cell.editor.picture().alt
     assert not cell.editor.map.focus
     for own in ("", "Why?"):
@@ -445,7 +445,7 @@ def test_what_nobody_asked_is_asked_by_the_game_in_files_to_look_at_and_in_no_ot
             if form != "png"
         }
         assert told["outline"].startswith(f"# {own or suggested}")
-        assert (told["svg"] == drawn(cell.editor.map, "en").svg.decode()) == bool(own)
+        assert (told["svg"] == draw_map(cell.editor.map, "en").svg.decode()) == bool(own)
         assert not any(suggested in told[form] for form in ("json", "graphml", "csv"))
 
 
@@ -624,7 +624,7 @@ def test_of_versions_in_between_only_those_are_settled_that_were_read(
 
 
 def test_a_map_that_was_kept_without_places_has_some_whatever_is_undone(journal: Journal) -> None:
-    journal.save_map(KEY, written(sample(), "json"))
+    journal.save_map(KEY, write_map(sample(), "json"))
     cell = Browser(journal)
     assert cell.editor.map.concepts.keys() == sample().concepts.keys()
     assert len(cell.editor.map.log) == len(sample().log)

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from coursekit.maps import editor, elements, file_reader, file_writer, map_statistics, mindmap
-from coursekit.words.texts import table
+from coursekit.words.texts import load_texts
 
 PAGE = Path(__file__).parents[2].joinpath("docs/teach/mind-maps.md").read_text(encoding="utf-8")
 PLAIN = " ".join(PAGE.split())
@@ -40,7 +40,9 @@ def test_its_points_are_those_that_are_counted() -> None:
 
 
 def test_what_it_tells_to_press_stands_on_the_editor() -> None:
-    words = {each["en"] for id, each in table().items() if id.startswith(("map.ui.", "map.panel."))}
+    words = {
+        each["en"] for id, each in load_texts().items() if id.startswith(("map.ui.", "map.panel."))
+    }
     assert {"Draw a card", "More", "Replay", "Compare", "Look again", "Merge a class"} <= words
     for pressed in ("Draw a card", "More", "Replay", "Compare", "Look again", "Merge a class"):
         assert f"“{pressed}”" in PAGE
@@ -50,6 +52,6 @@ def test_each_form_of_a_file_keeps_what_it_says() -> None:
     map = mindmap.MindMap("Who spoils what?")
     map.link(map.add("Vandal", note="n", at=(10, 20)), "spoils", map.add("article"))
     for form in ("json", "graphml", "csv"):
-        again = file_writer.read(file_writer.written(map, form).encode(), f"map.{form}")
+        again = file_writer.read(file_writer.write_map(map, form).encode(), f"map.{form}")
         assert again == map
         assert (len(again.log) == len(map.log)) == (form != "csv"), form

@@ -10,7 +10,7 @@ from coursekit.maps.elements import CONCEPTS
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.relation_kinds import COMMON_KINDS, Kind, clash, kinds_of, phrase
 from coursekit.maps.starters import kinds
-from coursekit.words.normalise import norm
+from coursekit.words.normalise import normalise
 from coursekit.words.texts import LANGUAGES
 
 
@@ -210,7 +210,7 @@ def test_the_same_map_several_times_weighs_as_often(map: MindMap, times: int) ->
     }
     assert merged.disagreements == ()
     assert sum(each.weight for each in merged.concepts.values()) == times * len(
-        {norm(c.label) or c.label for c in map.concepts.values()}
+        {normalise(c.label) or c.label for c in map.concepts.values()}
     )
 
 
@@ -238,8 +238,8 @@ def test_a_class_of_three() -> None:
         "書": 3,
         "作者": 3,
     }
-    book, author = norm("書"), norm("作者")
-    assert merged.propositions[Proposition(book, norm("有"), author)].maps == {0, 2}
+    book, author = normalise("書"), normalise("作者")
+    assert merged.propositions[Proposition(book, normalise("有"), author)].maps == {0, 2}
     assert sorted(each.why for each in merged.disagreements) == ["direction", "opposite"]
     for each in merged.disagreements:
         assert merged.propositions[each.one].weight == 2

@@ -19,7 +19,7 @@ from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
 from coursekit.games.wizard.after.starter_map import relations as wizard_relations
 from coursekit.kit import GAMES
-from coursekit.maps.drawing import LETTERS, PAGE, drawn, figure, png
+from coursekit.maps.drawing import LETTERS, PAGE, draw_map, figure, png
 from coursekit.maps.edits import place
 from coursekit.maps.elements import SIDE, MapError
 from coursekit.maps.layout import LAYOUTS, layout
@@ -29,12 +29,12 @@ from coursekit.maps.paper_layout import WINDOW, Sheet
 from coursekit.maps.relation_kinds import COMMON_KINDS
 from coursekit.maps.starters import (
     about_rules,
-    cards,
     examples,
-    focus,
+    focus_question,
     kinds,
-    starter,
-    topics,
+    map_cards,
+    starter_map,
+    starter_topics,
     vocabulary,
     with_question,
     with_starter,
@@ -48,7 +48,7 @@ from coursekit.words.texts import LANGUAGES, text
 
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_a_layout_gives_every_concept_a_place_of_its_own(name: str) -> None:
-    for map in (sample(), starter("wizard", "en"), starter("blockade", "en")):
+    for map in (sample(), starter_map("wizard", "en"), starter_map("blockade", "en")):
         places = layout(map, name)
         assert list(places) == list(map.concepts)
         assert len(set(places.values())) == len(places)
@@ -68,8 +68,8 @@ def test_a_layout_is_always_the_same(map: MindMap) -> None:
 def test_a_layout_is_the_same_in_every_process() -> None:
     program = (
         "from coursekit.maps.layout import LAYOUTS, layout\n"
-        "from coursekit.maps.starters import starter\n"
-        "print([layout(starter('wizard', 'en'), name) for name in LAYOUTS])"
+        "from coursekit.maps.starters import starter_map\n"
+        "print([layout(starter_map('wizard', 'en'), name) for name in LAYOUTS])"
     )
     said = {
         subprocess.run(
@@ -94,7 +94,7 @@ def test_a_new_concept_finds_a_place_and_the_others_stay() -> None:
 
 
 def test_many_new_concepts_find_places_of_their_own_and_the_others_stay() -> None:
-    grown = starter("blockade", "zh-Hant")
+    grown = starter_map("blockade", "zh-Hant")
     before = dict(list(layout(grown).items())[:30])
     grown.move(before)
     places = layout(grown, keep=True)
@@ -109,13 +109,15 @@ def test_a_new_concept_is_not_put_upon_another() -> None:
     assert layout(map, keep=True)["c7"] != wanted
 
 
-RULES = [(game, about) for game in with_starter() for about, _ in [("", ""), *topics(game, "en")]]
+RULES = [
+    (game, about) for game in with_starter() for about, _ in [("", ""), *starter_topics(game, "en")]
+]
 
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize(("game", "about"), [each for each in RULES if each != ("blockade", "")])
 def test_the_maps_of_the_rules_can_be_read(game: str, about: str) -> None:
-    map = starter(game, ("zh-Hant", "en")[len(about) % 2], about)
+    map = starter_map(game, ("zh-Hant", "en")[len(about) % 2], about)
     places = layout(map)
     sheet = Sheet.of(map)
     assert sheet.grown(places).size[0] < 1.2 * sheet.size[0]  # so no card lies on another
@@ -142,7 +144,7 @@ def test_a_card_upon_another_costs_and_goes_to_a_better_place() -> None:
 
 
 def test_a_new_concept_lies_upon_no_card_and_no_phrase() -> None:
-    map = starter("wizard", "en")
+    map = starter_map("wizard", "en")
     map.move(layout(map))
     new = map.add("something new")
     map.link(next(iter(map.concepts)), "leads to", new)
@@ -205,10 +207,10 @@ def test_an_unknown_layout_is_refused() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", with_starter())
 def test_a_drawing_says_every_proposition_and_has_every_character(game: str, language: str) -> None:
-    map = starter(game, language, "periodical:自由中國" if game == "blockade" else "")
+    map = starter_map(game, language, "periodical:自由中國" if game == "blockade" else "")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        shown = drawn(map, language)
+        shown = draw_map(map, language)
     assert shown.svg.startswith(b"<?xml")
     assert map.focus in shown.alt
     for id in map.relations:
@@ -224,7 +226,7 @@ def test_labels_do_not_cover_each_other_and_nothing_is_cut_off(
     monkeypatch.setattr("coursekit.maps.paper_layout.SEED", seed)
     monkeypatch.setattr("coursekit.maps.layout.SEED", seed)
     for game, language in (("wikipedia", "zh-Hant"), ("wizard", "en"), ("knitwit", "en")):
-        map = starter(game, language)
+        map = starter_map(game, language)
         made = figure(map, language)
         shown = made.axes[0].texts
         words = [each.get_window_extent() for each in shown]
@@ -293,7 +295,7 @@ def test_a_small_map_is_drawn_close_together_with_every_phrase_whole(
 
 def test_every_card_is_drawn_with_its_picture() -> None:
     for game in with_starter():
-        for each in cards(game, "en"):
+        for each in map_cards(game, "en"):
             assert card_of(each.card, "en") == each
             picture = art(game, each.symbol, each.tone)
             assert bool(picture) == bool(each.symbol)
@@ -344,12 +346,12 @@ def test_a_question_of_any_length_is_told_in_whole() -> None:
 
 def test_a_drawing_is_a_png_and_the_same_every_time() -> None:
     assert png(sample(), "en").startswith(b"\x89PNG")
-    assert drawn(sample(), "en").svg == drawn(sample(), "en").svg
+    assert draw_map(sample(), "en").svg == draw_map(sample(), "en").svg
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_empty_map_and_formulas_are_drawn(language: str) -> None:
-    assert drawn(MindMap(), language).alt
+    assert draw_map(MindMap(), language).alt
     map = MindMap()
     map.link(map.add("$x^{2$"), "$\\frac", map.add("_"))
     assert png(map, language)
@@ -360,7 +362,7 @@ def test_an_empty_map_and_formulas_are_drawn(language: str) -> None:
 def test_any_map_can_be_drawn(map: MindMap) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        assert drawn(map, "en").svg
+        assert draw_map(map, "en").svg
 
 
 @pytest.mark.parametrize(
@@ -382,7 +384,7 @@ def test_long_words_are_wrapped(words: str, lines: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", with_starter())
 def test_a_starter_map_is_a_proper_map_of_known_kinds(game: str, language: str) -> None:
-    map = starter(game, language)
+    map = starter_map(game, language)
     assert map.focus
     assert len(map.relations) >= 10
     assert {each.kind for each in map.relations.values()} <= set(kinds(game))
@@ -400,7 +402,7 @@ def test_the_map_of_wikipedia_is_what_its_rules_say() -> None:
         Options(scholar_must_repair_at_scoring=False),
     ):
         game = Wikipedia(2, options)
-        map = starter(game, "en")
+        map = starter_map(game, "en")
         assert {(each.start, each.kind, each.end) for each in map.relations.values()} == {
             each[:3] for each in wikipedia_relations(game)
         }
@@ -408,10 +410,10 @@ def test_the_map_of_wikipedia_is_what_its_rules_say() -> None:
 
 
 def test_the_map_of_one_card_has_its_relations_only() -> None:
-    map = starter("wikipedia", "en", "vandal")
+    map = starter_map("wikipedia", "en", "vandal")
     assert map.top == "vandal"
     assert all("vandal" in (each.start, each.end) for each in map.relations.values())
-    assert len(starter("blockade", "en", "periodical:自由中國").concepts) < 20
+    assert len(starter_map("blockade", "en", "periodical:自由中國").concepts) < 20
 
 
 def test_the_map_of_wizard_follows_the_rules() -> None:
@@ -446,8 +448,8 @@ def test_maps_of_knit_wit_are_made_of_words_and_tags(language: str) -> None:
     assert rules == kinds("knitwit").keys() - COMMON_KINDS.keys() - set(list(words)[:4])
     assert set(examples("knitwit", language)) <= rules
     assert about_rules("wikipedia") == about_rules("blockade") == set()
-    assert focus("knitwit", language) != starter("knitwit", language).focus
-    tagged = starter("knitwit", language, "tag:圓的")
+    assert focus_question("knitwit", language) != starter_map("knitwit", language).focus
+    tagged = starter_map("knitwit", language, "tag:圓的")
     assert {each.phrase for each in tagged.relations.values()} == {words["fits"]}
     if language == "zh-Hant":
         assert list(words.values())[:4] == ["符合", "也可以是", "不會是", "只要是…就是"]
@@ -456,7 +458,12 @@ def test_maps_of_knit_wit_are_made_of_words_and_tags(language: str) -> None:
 def test_a_map_is_shown_with_the_question_of_its_game_unless_it_has_its_own() -> None:
     asks, bare = sample(), MindMap()
     assert with_question(asks, "wizard", "en") is asks
-    assert with_question(bare, "wizard", "en").focus == focus("wizard", "en") != bare.focus == ""
+    assert (
+        with_question(bare, "wizard", "en").focus
+        == focus_question("wizard", "en")
+        != bare.focus
+        == ""
+    )
     assert with_question(bare, "", "en").focus == ""
 
 
@@ -464,10 +471,10 @@ def test_what_has_no_starter_map_is_refused() -> None:
     with pytest.raises(
         MapError, match=r"no map to start from for 'chess'; there are maps of: wikipedia, wizard"
     ):
-        starter("chess", "en")
+        starter_map("chess", "en")
     for game in with_starter():
         with pytest.raises(MapError, match="no 'nothing' in this map"):
-            starter(game, "en", "nothing")
+            starter_map(game, "en", "nothing")
 
 
 def test_a_game_tells_its_relations_without_anything_heavy() -> None:

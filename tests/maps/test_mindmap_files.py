@@ -17,7 +17,7 @@ from mindmaps import MAPS, checked, sample
 from coursekit.maps import file_reader
 from coursekit.maps.elements import Proper
 from coursekit.maps.file_reader import COLUMNS, READERS, columns, rows
-from coursekit.maps.file_writer import WRITERS, MapFileError, load, outline, read, save, written
+from coursekit.maps.file_writer import WRITERS, MapFileError, load, outline, read, save, write_map
 from coursekit.maps.mindmap import MindMap
 from coursekit.words.texts import LANGUAGES
 
@@ -44,27 +44,27 @@ def whole() -> MindMap:
 
 @pytest.mark.parametrize("form", READERS)
 def test_nothing_is_lost(form: str) -> None:
-    assert read(written(whole(), form).encode(), f"map.{form}") == whole()
+    assert read(write_map(whole(), form).encode(), f"map.{form}") == whole()
 
 
 @checked
 @given(MAPS)
 def test_nothing_is_lost_of_any_map(map: MindMap) -> None:
     for form in READERS:
-        again = read(written(map, form).encode(), f"map.{form}")
+        again = read(write_map(map, form).encode(), f"map.{form}")
         assert again == map
         assert (list(again.concepts), list(again.relations)) == (
             list(map.concepts),
             list(map.relations),
         )
-        assert written(again, form) == written(map, form)
+        assert write_map(again, form) == write_map(map, form)
 
 
 @checked
 @given(MAPS)
 def test_graphml_and_json_also_keep_how_it_grew(map: MindMap) -> None:
     for form in ("graphml", "json"):
-        again = read(written(map, form).encode(), f"map.{form}")
+        again = read(write_map(map, form).encode(), f"map.{form}")
         assert (again.begun, again.log) == (map.begun, map.log)
         if map.log:
             again.undo()
@@ -82,12 +82,14 @@ def test_a_file_on_disk(form: str, tmp_path: Path) -> None:
 
 
 def test_networkx_reads_what_is_written() -> None:
-    graph = nx.read_graphml(io.BytesIO(written(whole(), "graphml").encode()), force_multigraph=True)
+    graph = nx.read_graphml(
+        io.BytesIO(write_map(whole(), "graphml").encode()), force_multigraph=True
+    )
     assert {id: row["label"] for id, row in graph.nodes(data=True)} == {
         id: each.label for id, each in whole().concepts.items()
     }
     assert {key for _, _, key in graph.edges(keys=True)} == set(whole().relations)
-    again = nx.node_link_graph(json.loads(written(whole(), "json")), edges="edges")
+    again = nx.node_link_graph(json.loads(write_map(whole(), "json")), edges="edges")
     assert MindMap.of(again) == whole()
 
 
@@ -97,7 +99,7 @@ def test_a_long_log_is_read_without_looking_at_the_whole_map_in_every_step(
     map = sample()
     for number in range(300):
         map.move({"c1": (number, number)})
-    content, looked = written(map, "json").encode(), list[int]()
+    content, looked = write_map(map, "json").encode(), list[int]()
     grow = Proper.grow
     monkeypatch.setattr(
         Proper, "grow", lambda self, changes: (looked.append(len(changes)), grow(self, changes))[1]
@@ -107,7 +109,7 @@ def test_a_long_log_is_read_without_looking_at_the_whole_map_in_every_step(
 
 
 def test_a_step_that_leaves_no_proper_map_is_no_log_even_if_a_later_one_mends_it() -> None:
-    data = json.loads(written(sample(), "json"))
+    data = json.loads(write_map(sample(), "json"))
     log = data["graph"]["log"]
     for bad in (
         {"c1": None},
@@ -123,7 +125,7 @@ def test_a_step_that_leaves_no_proper_map_is_no_log_even_if_a_later_one_mends_it
 
 
 def test_a_file_that_was_changed_elsewhere_is_one_more_step() -> None:
-    data = json.loads(written(sample(), "json"))
+    data = json.loads(write_map(sample(), "json"))
     data["nodes"][0]["label"] = "trust"
     map = read(json.dumps(data).encode(), "map.json")
     assert map.concepts["c1"].label == "trust"
@@ -177,7 +179,7 @@ def test_json_of_an_older_networkx() -> None:
 
 
 def test_no_cell_is_a_formula() -> None:
-    table = list(csv.reader(io.StringIO(written(whole(), "csv"), newline="")))
+    table = list(csv.reader(io.StringIO(write_map(whole(), "csv"), newline="")))
     cells = [cell for row in table for cell in row]
     calculated = [cell for cell in cells if cell[:1] in tuple("=+-@\t\r＝＋－＠") and cell]
     assert {*calculated} == {"+1", "-1"}  # numbers stay what they are
@@ -377,7 +379,7 @@ def test_a_damaged_file_is_refused_with_its_place(name: str, content: str, sente
 
 @pytest.mark.parametrize("form", READERS)
 def test_a_file_cut_anywhere_is_refused_or_read_and_never_raises_anything_else(form: str) -> None:
-    content = written(sample(), form).encode()
+    content = write_map(sample(), form).encode()
     refused = 0
     for end in range(0, len(content) - 1, 37):
         try:
@@ -402,14 +404,14 @@ def test_a_file_that_is_too_large_or_not_there(
 
 def test_an_unknown_form_is_a_mistake_of_the_program() -> None:
     with pytest.raises(ValueError, match="'xls' is not one of graphml, json, csv, md"):
-        written(sample(), "xls")
+        write_map(sample(), "xls")
 
 
 @pytest.mark.parametrize("language", ["", *LANGUAGES])
 def test_a_table_says_everything_in_its_language_and_every_reader_knows_all_of_them(
     language: str,
 ) -> None:
-    content = written(whole(), "csv", language)
+    content = write_map(whole(), "csv", language)
     assert read(content.encode(), "map.csv") == whole()
     head, *lines = list(csv.reader(io.StringIO(content, newline="")))
     assert head == list(columns(language).values())
@@ -429,7 +431,7 @@ def test_a_mistake_in_a_table_is_told_in_the_language_of_the_reader() -> None:
 
 
 def test_the_columns_are_those_of_the_file() -> None:
-    assert written(sample(), "csv").split("\r\n")[0].split(",") == list(COLUMNS)
+    assert write_map(sample(), "csv").split("\r\n")[0].split(",") == list(COLUMNS)
     assert set(READERS) == set(WRITERS) - {"md"}
 
 

@@ -18,7 +18,7 @@ from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.strategies import HonestStudent, Vandal
 from coursekit.kit import GAMES
 from coursekit.kit.debrief_moment import Moment, Played, Source
-from coursekit.reflect import Debrief, Journal, Reflect, moments
+from coursekit.reflect import Debrief, Journal, Reflect, find_moments
 from coursekit.reflect import debrief_cell as debriefing
 from coursekit.reflect.timings import LONGEST_STEP, SHORTEST_STEP, TIMINGS, strip
 from coursekit.table import Table
@@ -538,29 +538,29 @@ def test_files_that_two_views_send_at_once_do_not_mix(journal: Journal) -> None:
 
 
 def test_moments_are_a_list_and_show_themselves() -> None:
-    told = moments("wikipedia", [ONE], "en")
+    told = find_moments("wikipedia", [ONE], "en")
     assert [each.name for each in told] == ["all"]
     html = told._repr_html_()
     assert "&lt;i&gt;Title&lt;/i&gt;" in html
     assert "<i>Title" not in html
     assert "Why?" in html
-    assert "nothing has happened" in moments("wikipedia", [], "en")._repr_html_()
+    assert "nothing has happened" in find_moments("wikipedia", [], "en")._repr_html_()
 
 
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="There is no game 'chess'"):
-        moments("chess", [], "en")
+        find_moments("chess", [], "en")
     with pytest.raises(ValueError, match="language 'fr' is not one of"):
         Debrief("wikipedia", "fr")
     with pytest.raises(ValueError, match="one of the matches is of wikipedia"):
-        moments("wizard", [ONE], "en")
+        find_moments("wizard", [ONE], "en")
     with pytest.raises(ValueError, match="the table plays wikipedia"):
         Debrief("wizard", "en", table=Table("wikipedia"))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_any_game_can_be_asked(game: str) -> None:
-    assert moments(game, [], "en") == []
+    assert find_moments(game, [], "en") == []
 
 
 # Times

@@ -471,7 +471,7 @@ def test_the_cell_follows_a_race_whose_length_the_table_does_not_tell(tmp_path: 
 def test_pictures_come_as_they_are_shown_and_another_card_can_be_drawn(tmp_path: Path) -> None:
     table, browser = at_a_table(tmp_path, "map")
     act(table)
-    assert browser.cell.again == texts.table("wikipedia")["evidence.draw"]["en"]
+    assert browser.cell.again == texts.load_texts("wikipedia")["evidence.draw"]["en"]
     one, again, other = (browser.say(type="look", draw=draw)["parts"] for draw in (5, 5, 6))
     assert one == again != other
     assert "<img" in one[1]["html"]

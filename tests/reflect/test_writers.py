@@ -10,7 +10,7 @@ from cells import Browser
 
 from coursekit.journal import writers
 from coursekit.reflect import HandIn, Journal, JournalError, Reflect, Topics
-from coursekit.serve.personal_data import kept
+from coursekit.serve.personal_data import list_files
 
 
 @pytest.fixture
@@ -103,7 +103,9 @@ def test_the_command_about_data_knows_the_journals_of_groups(own: Journal, tmp_p
     own.save("wizard/luck", "mine", "?")
     writers.add(own, "Foxes")
     (tmp_path / "journal-group-1.damaged-1.json").write_text("x")
-    found = {each.path.name: each.kind for each in kept(tmp_path) if each.path.parent == tmp_path}
+    found = {
+        each.path.name: each.kind for each in list_files(tmp_path) if each.path.parent == tmp_path
+    }
     assert found["journal-group-1.json"] == found["journal.json"] == "journal"
     assert found["journal-group-1.damaged-1.json"] == "damaged"
     assert found[".journal-group-1.json.lock"] == found[".journal.json.lock"] == "left"

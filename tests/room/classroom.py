@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from coursekit.core.errors import LocalizedError
-from coursekit.core.game import TABLE, Game, Seat, any_of
+from coursekit.core.game import TABLE, Game, Seat, pick_action
 from coursekit.core.strategy import Strategy
 from coursekit.games.blockade import Blockade
 from coursekit.games.knitwit import KnitWit
@@ -245,7 +245,7 @@ class Classroom:
         phone, seat = rng.choice(able)
         table = phone.place[0]
         legal = table.game.legal_actions(table.run.match.state, seat)
-        action = any_of(legal, rng)
+        action = pick_action(legal, rng)
         if table.game.name == "knitwit" and isinstance(action, tuple) and action[0] == "write":
             action = ("write", action[1], f"{MARK}{phone.person}{rng.randrange(10**6)}")
         answers = phone.act(action, seat == TABLE)

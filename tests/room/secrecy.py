@@ -7,7 +7,7 @@ from typing import Any
 
 from classroom import MARK, Classroom, Phone, class_of, short
 
-from coursekit.core.game import Seat, any_of
+from coursekit.core.game import Seat, pick_action
 
 AHEAD = 3
 """Actions for which an exchanged room goes on beside the real one."""
@@ -59,7 +59,7 @@ def ask(phone: Phone, table: int, seed: str) -> None:
     rng, at = Random(seed), phone.classroom.lesson.tables[table]
     phone.send("observe")
     legal = at.game.observe(at.run.match.state, phone.place[1]).legal
-    tried = [any_of(legal, rng)] if legal else []
+    tried = [pick_action(legal, rng)] if legal else []
     tried += [
         0,
         "wiki",
@@ -120,7 +120,7 @@ def swap_test(classroom: Classroom, table: int, seat: Seat | None, seed: str) ->
         rng = Random(f"{seed} {step}")
         acts = rng.choice(deciding)
         actions = [
-            any_of(at.game.legal_actions(state, acts), Random(f"{seed} {step} {number}"))
+            pick_action(at.game.legal_actions(state, acts), Random(f"{seed} {step} {number}"))
             for number, state in enumerate(states)
         ]
         if acts == seat:

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from lanes import some
 
 from coursekit.core.errors import LocalizedError
-from coursekit.files.data_export import packed
+from coursekit.files.data_export import pack_zip
 from coursekit.room.lesson_data import sheets
 from coursekit.room.room import Room
-from coursekit.words.texts import LANGUAGES, escaped
+from coursekit.words.texts import LANGUAGES, escape_surrogates
 
 PROGRAM = "class Mine(Strategy): pass"
 
@@ -93,7 +93,7 @@ def test_the_numbers_of_a_lesson_have_a_codebook_each_and_names_only_if_asked_fo
         pass
     classroom.order("end")
     for language in LANGUAGES:
-        with ZipFile(io.BytesIO(packed(sheets(classroom.lesson, language)))) as file:
+        with ZipFile(io.BytesIO(pack_zip(sheets(classroom.lesson, language)))) as file:
             content = {name: file.read(name).decode("utf-8-sig") for name in file.namelist()}
         assert "Ann" not in str(content)
         found = {name: list(csv.reader(io.StringIO(words))) for name, words in content.items()}
@@ -124,4 +124,4 @@ def test_a_verdict_may_quote_any_error_and_the_file_gives_it_back(words):
         == replayed(classroom).entries[1].wrong["en"]
         == classroom.lesson.entries[1].wrong["en"]
     )
-    assert escaped(words).strip() in told or not words.isprintable()
+    assert escape_surrogates(words).strip() in told or not words.isprintable()

@@ -16,7 +16,7 @@ from disks import another_program, ordinary_user
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coursekit.room.event_log import VERSION, Ledger, LedgerError, lessons, writable
+from coursekit.room.event_log import VERSION, Ledger, LedgerError, lesson_files, writable
 from coursekit.room.lesson import Lesson
 from coursekit.words.texts import LANGUAGES
 
@@ -138,7 +138,7 @@ def test_what_cannot_be_read_is_put_aside_and_what_is_whole_goes_on(path, damage
         ledger.append(EVENTS[:1])
     assert kept(path) == [*EVENTS[:5], EVENTS[0]]
     assert [each.read_bytes() for each in Ledger(path).put_aside()] == [damaged]
-    assert lessons(path.parent) == [path]
+    assert lesson_files(path.parent) == [path]
     Ledger(path).delete()
     assert list(path.parent.iterdir()) == []
 
@@ -238,10 +238,10 @@ def test_a_lesson_can_be_copied_found_and_deleted(path, tmp_path):
     other = path.with_name("yesterday.lesson")
     Ledger(other).close()
     os.utime(other, (1, 1))
-    assert lessons(path.parent) == [path, other]
+    assert lesson_files(path.parent) == [path, other]
     Ledger(path).delete()
     assert [each.name for each in path.parent.iterdir() if each.name.startswith("today")] == []
-    assert lessons(path.parent) == [other]
+    assert lesson_files(path.parent) == [other]
 
 
 def test_what_was_written_although_it_seemed_to_fail_is_not_written_twice(path):

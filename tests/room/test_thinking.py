@@ -11,7 +11,7 @@ from lanes import PATIENCE
 from coursekit.core.strategy import AtRandom
 from coursekit.room.room_table import Job
 from coursekit.room.strategy_process import Workers, decide
-from coursekit.table.players import key
+from coursekit.table.players import player_key
 
 
 def jobs(game="wizard", players=3, table=1):
@@ -102,7 +102,10 @@ def test_where_no_process_begins_strategies_play_at_random():
 def test_a_strategy_that_raises_is_replaced_by_a_random_action():
     (job, *_) = jobs()
     with Thinking() as thinking:
-        wrong, right = job._replace(player="no such strategy"), job._replace(player=key(AtRandom))
+        wrong, right = (
+            job._replace(player="no such strategy"),
+            job._replace(player=player_key(AtRandom)),
+        )
         assert [stopped for *_, stopped in thinking.answer(wrong, right)] == [True, False]
 
 

@@ -224,7 +224,7 @@ def test_a_room_that_is_open_stays_open_if_it_cannot_be_opened_elsewhere(teachin
     ):
         console.heard.pop("refused", None)
         console.send("open_room", address="127.0.0.1", port=port)
-        console.until(lambda heard: why in heard["refused"]["text"])
+        console.until(lambda heard: why in heard["refused"]["text"])  # noqa: B023
     assert console.heard["door"]["url"] == url
     phone.send("ping")
     phone.until(lambda heard: heard["pong"])

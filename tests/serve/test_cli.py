@@ -19,7 +19,7 @@ from platformdirs import user_data_dir
 from coursekit import cli
 from coursekit.serve import app, lab
 from coursekit.serve.login import Key
-from coursekit.serve.notebooks import packaged
+from coursekit.serve.notebooks import packaged_folder
 from coursekit.words import texts
 
 NOTEBOOK = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
@@ -244,7 +244,7 @@ def test_lab_copies_the_notebooks_once_and_keeps_what_was_changed(
 
 
 def test_lab_writes_the_lessons_in_simplified_chinese_too(tmp_path: Path) -> None:
-    copied, _ = lab.copy(packaged(), tmp_path / "mine")
+    copied, _ = lab.copy(packaged_folder(), tmp_path / "mine")
     lessons = [path for path in copied if path.startswith("zh-Hans/")]
     assert [path.replace("zh-Hans", "zh") for path in lessons] == [
         path for path in copied if path.startswith("zh/")
@@ -254,7 +254,7 @@ def test_lab_writes_the_lessons_in_simplified_chinese_too(tmp_path: Path) -> Non
     code = "\n".join(cell.source for cell in wizard.cells if cell.cell_type == "code")
     assert 'LANGUAGE = "zh-Hans"' in code
     assert "# 改这个数字" in code
-    assert lab.copy(packaged(), tmp_path / "mine") == ([], [])
+    assert lab.copy(packaged_folder(), tmp_path / "mine") == ([], [])
 
 
 def test_lab_keeps_a_file_that_was_there_before(notebooks: Path, tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def test_all_phones_that_are_lost_together_come_back_each_time():
                 for page in group.pupils:
                     page.drop()
                 await until(
-                    lambda: all(page.heard > lost for page in group.pupils),
+                    lambda: all(page.heard > lost for page in group.pupils),  # noqa: B023
                     "all to come back",
                 )
             await group.all_move()
@@ -140,7 +140,7 @@ def test_what_was_answered_is_there_after_a_kill_and_tables_wait_for_the_teacher
                 await server.start(go_on=True)
                 killed, before = time.monotonic(), server.events()
                 await until(
-                    lambda: all(page.heard > killed for page in group.pupils),
+                    lambda: all(page.heard > killed for page in group.pupils),  # noqa: B023
                     "all to come back",
                 )
                 console = await server.console()
@@ -198,9 +198,9 @@ def test_at_the_end_of_a_lesson_all_are_answered_whatever_they_press():
                 await page.send("mine")
                 for entry in (3, 9, 1):
                     await page.send("step", entry=entry)
-            looked = lambda page: page.view["looking_back"] and page.view["entry"] == 1
+            looked = lambda page: page.view["looking_back"] and page.view["entry"] == 1  # noqa: E731
             await until(lambda: all(looked(page) for page in group.pupils), "all to look back")
-            pages = lambda page: [
+            pages = lambda page: [  # noqa: E731
                 words for words in page.sent if words.startswith('{"type":"page"')
             ]
             await until(lambda: all(pages(page) for page in group.pupils), "everybody's page")

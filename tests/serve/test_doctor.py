@@ -19,7 +19,7 @@ from disks import ordinary_user
 
 from coursekit import cli
 from coursekit.serve import doctor
-from coursekit.serve.doctor import findings, minutes_until_sleep
+from coursekit.serve.doctor import examine_computer, minutes_until_sleep
 from coursekit.words.texts import LANGUAGES, text
 
 CHECKS = ("browser", "ports", "fonts", "writing", "versions", "network", "sleep", "disk", "memory")
@@ -49,7 +49,7 @@ def ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch
 def answers(patch: pytest.MonkeyPatch, **programs: str) -> None:
     """Let the system's programs print something else."""
     printed = SYSTEM | {name.replace("_", "-"): words for name, words in programs.items()}
-    run = lambda command, **how: SimpleNamespace(stdout=printed[command[0]])
+    run = lambda command, **how: SimpleNamespace(stdout=printed[command[0]])  # noqa: E731
     patch.setattr(doctor.subprocess, "run", run)
 
 
@@ -70,7 +70,7 @@ def two_ports() -> Iterator[tuple[int, int]]:
 def bad(pages: int = 12, held: tuple[int, ...] = ()) -> dict[str, tuple[str, str]]:
     """Return what is not good: state and English sentence by text."""
     with two_ports() as (taken, room):
-        found = findings((taken, room), pages, held or (taken,))
+        found = examine_computer((taken, room), pages, held or (taken,))
     return {
         each.text[len("doctor.") :]: (each.state, each.sentence("en"))
         for each in found
@@ -113,7 +113,7 @@ def test_no_browser_no_font_no_room_on_disk_are_wrong(ready: pytest.MonkeyPatch)
     answers(ready, fc_list="")
     ready.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=90_000_000))
     with two_ports() as (_, room):
-        wrong = [each for each in findings((room, room), 1) if each.state == "wrong"]
+        wrong = [each for each in examine_computer((room, room), 1) if each.state == "wrong"]
     assert [each.text for each in wrong] == [
         "doctor.browser.bad",
         "doctor.fonts.bad",
@@ -133,11 +133,11 @@ def test_a_browser_without_a_screen_is_named(ready: pytest.MonkeyPatch) -> None:
     ready.delenv("DISPLAY", raising=False)
     ready.delenv("WAYLAND_DISPLAY", raising=False)
     with two_ports() as (_, room):
-        found = findings((room, room), 1)[0]
+        found = examine_computer((room, room), 1)[0]
         assert found.state == "note"
         assert "chromium" in found.sentence("en")
         ready.setenv("DISPLAY", ":0")
-        assert findings((room, room), 1)[0].text == "doctor.browser.bad"
+        assert examine_computer((room, room), 1)[0].text == "doctor.browser.bad"
 
 
 def test_the_doctor_speaks_the_language_of_the_system_or_else_chinese(

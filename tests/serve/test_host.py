@@ -154,7 +154,7 @@ def test_a_page_that_does_not_read_holds_up_nobody_and_gets_the_present_when_it_
         await until(lambda: phones[0].last("room")["message"] == "0", "the first message")
         for number in range(1, 60):
             host.order(console.page, {"type": "say", "text": str(number)})
-            await until(lambda: phones[5].last("room")["message"] == str(number), "a message")
+            await until(lambda: phones[5].last("room")["message"] == str(number), "a message")  # noqa: B023
         before = len(phones[0].messages)
         assert len(phones[0].connection.outbox) <= 1
         slow.set()
@@ -303,7 +303,7 @@ def test_orders_that_are_none_are_refused_and_change_nothing(tmp_path):
             before = len(console.messages)
             host.order(console.page, order)
             await until(
-                lambda: any(each["type"] == "refused" for each in console.messages[before:]),
+                lambda: any(each["type"] == "refused" for each in console.messages[before:]),  # noqa: B023
                 f"{order}",
             )
         assert host.room.count == count
@@ -364,7 +364,7 @@ def test_the_page_of_a_pupil_holds_the_newest_answer(tmp_path):
             phones[0].send("answer", n=n, question=0, text=words)
             await until(lambda n=n: phones[0].answered(n), "the answer to be kept")
             phones[0].send("mine")
-            pages = lambda: [each["text"] for each in phones[0].messages if each["type"] == "page"]
+            pages = lambda: [each["text"] for each in phones[0].messages if each["type"] == "page"]  # noqa: E731
             await until(lambda n=n, pages=pages: len(pages()) == n, "the page")
             assert words in pages()[-1]
 

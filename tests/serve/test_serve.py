@@ -21,7 +21,7 @@ from coursekit.serve import app, extension, game_page, pages
 from coursekit.serve.handlers import PageHandler
 from coursekit.serve.kernels import PageKernels, TooManyKernelsError
 from coursekit.serve.login import Entrance, Key
-from coursekit.serve.notebooks import NotebookShelf, packaged
+from coursekit.serve.notebooks import NotebookShelf, packaged_folder
 from coursekit.serve.page_queue import Line
 from coursekit.words import texts
 
@@ -100,7 +100,7 @@ def test_a_translation_is_the_same_path_in_the_other_folder(shelf: NotebookShelf
     assert shelf.translations("en/wizard.ipynb") == [("zh-Hant", "zh/wizard.ipynb")]
     assert shelf.translations("zh/extra.ipynb") == []
     assert shelf.translations("loose.ipynb") == []
-    kits = NotebookShelf(packaged().parent).translations("notebooks/en/wizard.ipynb")
+    kits = NotebookShelf(packaged_folder().parent).translations("notebooks/en/wizard.ipynb")
     assert kits == [
         ("zh-Hant", "notebooks/zh/wizard.ipynb"),
         ("zh-Hans", "notebooks/zh-Hans/wizard.ipynb"),
@@ -140,8 +140,8 @@ def test_a_broken_notebook_is_listed_under_its_file_name(tmp_path: Path) -> None
 
 
 def test_the_kits_own_notebooks_are_found() -> None:
-    assert (packaged() / "zh").is_dir()
-    assert (packaged() / "en").is_dir()
+    assert (packaged_folder() / "zh").is_dir()
+    assert (packaged_folder() / "en").is_dir()
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)
@@ -209,7 +209,7 @@ def test_a_game_whose_lesson_or_words_fail_is_left_out_too(
     replace(GAMES["wizard"], rules=HalfDone, texts=tmp_path / "texts.toml")
     left_out = []
     with game_page.kits_notebooks(lambda *told: left_out.append(told)) as folder:
-        assert folder == packaged()
+        assert folder == packaged_folder()
     registry.remove("half_done")
     assert [name for name, _ in left_out] == ["half_done"]
     assert "half_done has no text 'about' in zh-Hant" in left_out[0][1]
@@ -233,7 +233,7 @@ def test_every_game_has_its_words_and_its_emblem() -> None:
         assert GAMES[name].emblem.is_file()
         for language in texts.LANGUAGES:
             for part in ("title", "about", "topics"):
-                assert texts.said(name, part, language)
+                assert texts.game_text(name, part, language)
 
 
 def test_links_keep_the_prefix_of_the_server(shelf: NotebookShelf) -> None:
@@ -261,12 +261,12 @@ def test_the_journal_leaves_the_package_but_stays_beside_own_notebooks(
 ) -> None:
     monkeypatch.delenv("COURSEKIT_JOURNAL")
     monkeypatch.setenv("COURSEKIT_DATA", str(tmp_path / "data"))
-    ours = app.kernel_environment(pages.Site(NotebookShelf(packaged())))
+    ours = app.kernel_environment(pages.Site(NotebookShelf(packaged_folder())))
     assert ours == {"COURSEKIT_JOURNAL": str(tmp_path / "data/journal.json")}
     assert (tmp_path / "data").is_dir()
     assert app.kernel_environment(pages.Site(shelf)) == {}
     monkeypatch.setenv("COURSEKIT_JOURNAL", "elsewhere")
-    assert app.kernel_environment(pages.Site(NotebookShelf(packaged()))) == {}
+    assert app.kernel_environment(pages.Site(NotebookShelf(packaged_folder()))) == {}
 
 
 class Manager:

@@ -3,7 +3,7 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from coursekit.serve.lesson_steps import mark, minutes, steps
+from coursekit.serve.lesson_steps import mark_steps, minutes, steps
 from coursekit.words import texts
 
 
@@ -30,7 +30,7 @@ def test_what_stands_before_the_first_tag_belongs_to_the_first_step() -> None:
     own = notebook(
         ("# All", ""), ("## One", "step-rules minutes-6"), ("x", ""), ("y", "minutes-9 step-play")
     )
-    mark(own)
+    mark_steps(own)
     assert [each["metadata"].get("coursekit_step") for each in own["cells"]] == [
         "rules",
         None,
@@ -49,6 +49,6 @@ def test_the_same_step_twice_is_told_apart() -> None:
 @pytest.mark.parametrize("tags", ["", "minutes-5", "step-lab", "step- hide-me"])
 def test_a_notebook_without_steps_has_no_lesson(tags: str) -> None:
     own = notebook(("# All", tags))
-    mark(own)
+    mark_steps(own)
     assert "lesson" not in own["metadata"]["coursekit"]
     assert minutes(own) == 0

@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from coursekit.cells.cell_errors import names, used
+from coursekit.cells.cell_errors import defined_names, used_names
 from coursekit.core.registry import KIT_GAMES
-from coursekit.serve.notebooks import NotebookShelf, packaged
+from coursekit.serve.notebooks import NotebookShelf, packaged_folder
 from coursekit.site.pages import FileSite, all_pages, shown, table_first
 from coursekit.words.texts import LANGUAGES
 
@@ -39,7 +39,7 @@ class Links(HTMLParser):
 
 @pytest.fixture(scope="module")
 def pages():
-    return all_pages(FileSite(NotebookShelf(packaged()), pyodide="1", python="3"), PARTS)
+    return all_pages(FileSite(NotebookShelf(packaged_folder()), pyodide="1", python="3"), PARTS)
 
 
 @pytest.fixture(scope="module")
@@ -185,17 +185,19 @@ def test_in_a_notebook_of_code_all_cells_are_in_the_lab(pages):
 @pytest.mark.parametrize("name", [*KIT_GAMES, "lab"])
 def test_no_cell_of_a_page_needs_what_is_left_out_or_speaks_of_binder(name):
     for folder in ("zh", "en"):
-        notebook = json.loads((packaged() / folder / f"{name}.ipynb").read_text(encoding="utf-8"))
+        notebook = json.loads(
+            (packaged_folder() / folder / f"{name}.ipynb").read_text(encoding="utf-8")
+        )
         cells, whole = notebook["cells"], notebook["metadata"]["coursekit"].get("code", False)
         here = {each["id"] for each in shown(cells, "", whole)}
         code = {
             each["id"]: "".join(each["source"]) for each in cells if each["cell_type"] == "code"
         }
-        made = {id: {name for _, name in names(source)} for id, source in code.items()}
+        made = {id: {name for _, name in defined_names(source)} for id, source in code.items()}
         lost = set().union(*(made[id] for id in code if id not in here)) - set().union(
             *(made[id] for id in code if id in here)
         )
-        assert not [id for id in code if id in here and used(code[id]) & lost]
+        assert not [id for id in code if id in here and used_names(code[id]) & lost]
         assert not [
             each["id"] for each in shown(cells, "", whole) if "Binder" in "".join(each["source"])
         ]

@@ -15,7 +15,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.rules.cards import NO_SUIT, RANK, SUIT
 from coursekit.table.run import StaleError
 from coursekit.table.view import STORY
-from coursekit.words.texts import LANGUAGES, said
+from coursekit.words.texts import LANGUAGES, game_text
 
 SEATINGS = {
     "one person": ["person", AtRandom, AtRandom],
@@ -56,7 +56,7 @@ def test_no_view_shows_a_card_that_its_seat_may_not_see(rules, seating, seed):
             text = json.dumps(scene, ensure_ascii=False)
             for card in secret:
                 if SUIT[card] != NO_SUIT:  # a Jester or a Wizard is named like any other
-                    name = said(
+                    name = game_text(
                         screen.run.game, "card.plain", language, suit=SUIT[card], rank=RANK[card]
                     )
                     assert not re.search(re.escape(name) + r"(?!\d)", text), (name, view["viewer"])
@@ -82,7 +82,7 @@ def test_what_is_sent_for_spectators_holds_no_hand_and_no_seed(rules, seating):
             secret = {card for hand in screen.run.match.state.hands for card in hand}
             for card in secret - {*seen.trick, *seen.played, seen.turned}:
                 if SUIT[card] != NO_SUIT:
-                    name = said(
+                    name = game_text(
                         screen.run.game, "card.plain", "en", suit=SUIT[card], rank=RANK[card]
                     )
                     assert not re.search(
@@ -254,8 +254,8 @@ def test_no_view_of_wikipedia_shows_more_than_the_own_hand_and_the_boards(seatin
             offered = [choice for piece in pieces(scene) for choice in piece.get("choices", [])]
             assert all(choice["action"].split()[-1] in obs.hand for choice in offered)
             looked += 1
-        told = said(game, "draw", LANGUAGES[seed], card="wiki").split(
-            said(game, "card.wiki", LANGUAGES[seed])
+        told = game_text(game, "draw", LANGUAGES[seed], card="wiki").split(
+            game_text(game, "card.wiki", LANGUAGES[seed])
         )[0]
         own = (
             0

@@ -10,7 +10,7 @@ from pathlib import Path
 from lanes import lack
 
 from coursekit.kit import GAMES
-from coursekit.table.static_files import FITTED, PARTS, STATIC, one_file, script, style
+from coursekit.table.static_files import FITTED, PARTS, STATIC, one_file, table_script, zone_styles
 
 JS = Path(__file__).parents[1] / "js"
 NODE = shutil.which("node")
@@ -35,8 +35,8 @@ def test_every_part_of_the_table_is_joined_and_only_the_core_is_a_module() -> No
 
 
 def test_a_table_ships_the_zones_of_no_other_game() -> None:
-    common, own = one_file("js"), script(GAMES["knitwit"])
-    assert {script(kit) for name, kit in GAMES.items() if name != "knitwit"} == {common}
-    assert {style(kit) for name, kit in GAMES.items() if name != "knitwit"} == {""}
+    common, own = one_file("js"), table_script(GAMES["knitwit"])
+    assert {table_script(kit) for name, kit in GAMES.items() if name != "knitwit"} == {common}
+    assert {zone_styles(kit) for name, kit in GAMES.items() if name != "knitwit"} == {""}
     assert not re.search(r"venn|knit", common + one_file("css"), re.IGNORECASE)
     assert not re.search(r"^(?:import|export)\b", own.removeprefix(common), re.MULTILINE)

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from playing import ODD, Quiet, at_the_sheets
 
-from coursekit.core.game import TABLE, Event, any_of
+from coursekit.core.game import TABLE, Event, pick_action
 from coursekit.core.match import replay
 from coursekit.core.strategy import AtRandom, Reason
 from coursekit.games.blockade import Blockade
@@ -52,7 +52,7 @@ def played(run, seed=0):
             run.tick()
         else:
             seat = TABLE if TABLE in deciding else rng.choice(run.waiting)
-            run.act(seat, any_of(run.game.legal_actions(run.match.state, seat), rng))
+            run.act(seat, pick_action(run.game.legal_actions(run.match.state, seat), rng))
         yield rng
 
 
@@ -360,7 +360,9 @@ def test_an_earlier_moment_of_a_hosted_match_is_as_the_record_tells_it(game):
         takes = [0, 24, 25, 30]
         while not run.match.over and len(run.match.log) < 90:
             seat = rng.choice(run.game.to_act(run.match.state))
-            if (action := any_of(run.game.legal_actions(run.match.state, seat), rng)) is not None:
+            if (
+                action := pick_action(run.game.legal_actions(run.match.state, seat), rng)
+            ) is not None:
                 run.act(seat, action)
             if takes and len(run.match.log) > 40:
                 run.take_back(takes.pop(), f"other {seed}")
@@ -382,7 +384,7 @@ def test_what_happens_unseen_is_seen_at_its_end():
     with run.unseen():
         for _ in range(30):
             seat = rng.choice(run.game.to_act(run.match.state))
-            run.act(seat, any_of(run.game.legal_actions(run.match.state, seat), rng))
+            run.act(seat, pick_action(run.game.legal_actions(run.match.state, seat), rng))
     assert view.advance()
     assert [moment.entry for moment in view.moments] == [30]
     run.rest()

@@ -16,9 +16,9 @@ from lanes import some
 
 from coursekit.core.chance import pick, stream
 from coursekit.core.errors import OptionError
-from coursekit.core.game import Game, any_of
+from coursekit.core.game import Game, pick_action
 from coursekit.core.match import Match
-from coursekit.core.options import tupled
+from coursekit.core.options import to_tuples
 from coursekit.core.registry import KIT_GAMES
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit.rules.state import State as KnitWitState
@@ -235,7 +235,7 @@ def played_quickly(game: Game, rng: Random) -> int:
     state, actions = game.initial_state(rng), 0
     while deciding := game.to_act(state):
         seat = pick(rng, deciding)
-        game.apply(state, seat, any_of(game.legal_actions(state, seat), rng), rng)
+        game.apply(state, seat, pick_action(game.legal_actions(state, seat), rng), rng)
         actions += 1
         assert actions <= game.longest, game
     return actions
@@ -357,7 +357,7 @@ def test_states_survive_being_written_down_and_read_at_any_moment(data):
         match.play(seat, pick(rng, game.legal_actions(match.state, seat)))
     text = json.dumps({name: getattr(match.state, name) for name in State.__slots__})
     kept = json.loads(text)
-    read = {name: value if name == "undealt" else tupled(value) for name, value in kept.items()}
+    read = {name: value if name == "undealt" else to_tuples(value) for name, value in kept.items()}
     copy = State(**read | {"hands": list(read["hands"])})
     for state, chance in ((match.state, stream("a", "b")), (copy, stream("a", "b"))):
         for _ in range(30):

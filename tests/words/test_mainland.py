@@ -6,18 +6,18 @@ import re
 import pytest
 
 from coursekit.kit import GAMES
-from coursekit.serve.notebooks import NotebookShelf, packaged, simplify
+from coursekit.serve.notebooks import NotebookShelf, packaged_folder, simplify_notebook
 from coursekit.serve.pages import Site, data
-from coursekit.words.normalise import simplified_table
-from coursekit.words.simplified import simplified
-from coursekit.words.texts import THE_KIT, table
+from coursekit.words.normalise import load_simplified_table
+from coursekit.words.simplified import simplify
+from coursekit.words.texts import THE_KIT, load_texts
 
-TRADITIONAL = set(map(chr, simplified_table()))
+TRADITIONAL = set(map(chr, load_simplified_table()))
 CHINESE = re.compile("[\u3400-\u9fff]")
 MEANT = {"電視", "臺灣", "繁體中文"}
 """Words that stay traditional: examples of how to write, and the name of a language."""
-TEXTS = [(game, id, each) for game in (THE_KIT, *GAMES) for id, each in table(game).items()]
-LESSONS = {each.name: each for each in NotebookShelf(packaged()).made()}
+TEXTS = [(game, id, each) for game in (THE_KIT, *GAMES) for id, each in load_texts(game).items()]
+LESSONS = {each.name: each for each in NotebookShelf(packaged_folder()).made()}
 
 
 def unusual(text: str) -> set[str]:
@@ -58,25 +58,25 @@ def unusual(text: str) -> set[str]:
     ],
 )
 def test_words_and_names_are_written_as_on_the_mainland(taiwan: str, mainland: str) -> None:
-    assert simplified(taiwan) == mainland
+    assert simplify(taiwan) == mainland
 
 
 def test_no_text_of_the_kit_stays_traditional() -> None:
     assert {
-        id: found for _, id, each in TEXTS if (found := unusual(simplified(each["zh-Hant"])))
+        id: found for _, id, each in TEXTS if (found := unusual(simplify(each["zh-Hant"])))
     } == {}
     assert {id: found for _, id, each in TEXTS if (found := unusual(each["zh-Hans"]))} == {}
 
 
 def test_it_agrees_with_the_texts_that_were_reviewed() -> None:
-    same = sum(simplified(each["zh-Hant"]) == each["zh-Hans"] for _, _, each in TEXTS)
+    same = sum(simplify(each["zh-Hant"]) == each["zh-Hans"] for _, _, each in TEXTS)
     assert same / len(TEXTS) > 0.96  # 97 % in November 2026; characters alone would reach 92 %
 
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_nothing_of_a_lesson_stays_traditional(name: str) -> None:
     notebook = LESSONS[name].read()
-    simplify(notebook)
+    simplify_notebook(notebook)
     assert '"zh-Hans"' in json.dumps(notebook["metadata"])
     source = "\n".join(cell["source"] for cell in notebook["cells"])
     assert 'LANGUAGE = "zh-Hans"' in source
@@ -85,7 +85,7 @@ def test_nothing_of_a_lesson_stays_traditional(name: str) -> None:
 
 
 def test_nothing_of_the_page_about_data_stays_traditional() -> None:
-    assert unusual(data(Site(NotebookShelf(packaged())), "zh-Hans")) == set()
+    assert unusual(data(Site(NotebookShelf(packaged_folder())), "zh-Hans")) == set()
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -99,13 +99,13 @@ def test_a_lesson_names_the_buttons_as_the_pages_do(name: str) -> None:
     source = "\n".join("".join(cell["source"]) for cell in LESSONS[name].read()["cells"])
     quoted = {each for each in re.findall("「([^「」]*)」", source) if each in reviewed}
     assert quoted or name == "welcome"
-    assert {each for each in quoted if simplified(each) not in reviewed[each]} == set()
+    assert {each for each in quoted if simplify(each) not in reviewed[each]} == set()
 
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_links_inside_a_lesson_lead_to_its_headings(name: str) -> None:
     notebook = LESSONS[name].read()
-    simplify(notebook)
+    simplify_notebook(notebook)
     text = "\n".join(
         cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown"
     )

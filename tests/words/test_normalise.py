@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from coursekit.words.normalise import (
     SINGULAR,
-    kind,
-    near,
-    norm,
-    simplified_table,
-    singular,
+    are_near,
+    character_category,
+    load_simplified_table,
+    normalise,
+    to_singular,
     variant_table,
 )
 
@@ -100,12 +100,12 @@ DIFFERENT = [
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)
 def test_ways_to_write_the_same_word_are_one_answer(one, other):
-    assert norm(one) == norm(other)
+    assert normalise(one) == normalise(other)
 
 
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
 def test_different_words_stay_different(one, other):
-    assert norm(one) != norm(other)
+    assert normalise(one) != normalise(other)
 
 
 @STEADY
@@ -114,9 +114,9 @@ def test_a_norm_is_its_own_norm_but_for_endings(answer):
     """Nothing is left that case, width, spacing or punctuation could change; the rules for English
     apply once.
     """
-    once = norm(answer)
-    again = norm(once)
-    assert again == once or singular(once.split(" ")[-1]) != once.split(" ")[-1] or again in once
+    once = normalise(answer)
+    again = normalise(once)
+    assert again == once or to_singular(once.split(" ")[-1]) != once.split(" ")[-1] or again in once
     assert once == once.strip()
     assert "  " not in once
 
@@ -125,19 +125,19 @@ def test_a_norm_is_its_own_norm_but_for_endings(answer):
 @given(st.text(max_size=20))
 def test_how_the_machine_composes_characters_makes_no_difference(answer):
     for form in ("NFC", "NFD", "NFKC", "NFKD"):
-        assert norm(unicodedata.normalize(form, answer)) == norm(answer)
+        assert normalise(unicodedata.normalize(form, answer)) == normalise(answer)
 
 
 @pytest.mark.parametrize(
     "nothing", ["", "  ", "…", "——", "!?", "\u200b", "「」", "\u3000", "\u3164", "\u2800", "\ufe0f"]
 )
 def test_only_punctuation_is_nothing(nothing):
-    assert norm(nothing) == ""
+    assert normalise(nothing) == ""
 
 
 def test_arabic_and_chinese_numerals_are_left_alone():
-    assert norm("１００") == "100"
-    assert norm("一百") == "一百"
+    assert normalise("１００") == "100"
+    assert normalise("一百") == "一百"
 
 
 # May be the same
@@ -173,9 +173,12 @@ def test_arabic_and_chinese_numerals_are_left_alone():
     ],
 )
 def test_what_may_be_the_same_is_put_to_the_vote(one, other, may_be):
-    same = {norm("電視"): {norm("television")}, norm("出租車"): {norm("計程車")}}
-    assert near(norm(one), norm(other), same) == may_be
-    assert near(norm(other), norm(one), same) == may_be
+    same = {
+        normalise("電視"): {normalise("television")},
+        normalise("出租車"): {normalise("計程車")},
+    }
+    assert are_near(normalise(one), normalise(other), same) == may_be
+    assert are_near(normalise(other), normalise(one), same) == may_be
 
 
 # The same on every Python
@@ -189,11 +192,11 @@ def test_what_a_character_is_does_not_depend_on_the_python():
     for code in range(0x110000):
         category = unicodedata.category(chr(code))
         if unicodedata.unidata_version == "14.0.0":
-            assert kind(chr(code)) == (
+            assert character_category(chr(code)) == (
                 category if category in ("Sk", "Zs", "Cn") else groups[category[0]]
             ), hex(code)
         elif category == "Cn":
-            assert kind(chr(code)) == "Cn", hex(code)
+            assert character_category(chr(code)) == "Cn", hex(code)
 
 
 def test_characters_that_came_later_are_compared_as_they_are(monkeypatch):
@@ -202,13 +205,13 @@ def test_characters_that_came_later_are_compared_as_they_are(monkeypatch):
         "Newer", (), {"normalize": lambda form, word: re.sub("[\U0001fae9\ua7cb]", "a", word)}
     )
     later = ["\U0001fae9", "x\ua7cb", "\U0001fae9\ua7cb"]
-    before = [norm.__wrapped__(word) for word in later]
+    before = [normalise.__wrapped__(word) for word in later]
     monkeypatch.setattr("coursekit.words.normalise.unicodedata", newer)
-    assert [norm.__wrapped__(word) for word in later] == before == later
+    assert [normalise.__wrapped__(word) for word in later] == before == later
 
 
 def test_a_variant_stands_for_one_character_of_simplified_script():
-    simplified, variants = simplified_table(), variant_table()
+    simplified, variants = load_simplified_table(), variant_table()
     assert len(variants) > 100
     for code, one in variants.items():
         assert code not in simplified  # else it would never come to this
@@ -218,6 +221,6 @@ def test_a_variant_stands_for_one_character_of_simplified_script():
 
 @pytest.mark.parametrize("word", sorted(SINGULAR))
 def test_a_word_that_is_no_plural_stays_itself(word):
-    assert norm(word) == word
-    assert norm(f"the {word}") == word
-    assert singular(word) == word or near(word, singular(word), {})
+    assert normalise(word) == word
+    assert normalise(f"the {word}") == word
+    assert to_singular(word) == word or are_near(word, to_singular(word), {})

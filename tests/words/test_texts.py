@@ -16,10 +16,10 @@ from coursekit.words.texts import (
     LANGUAGES,
     THE_KIT,
     files,
-    joined,
-    said,
+    game_text,
+    join_words,
+    load_texts,
     seat_name,
-    table,
     template,
     text,
 )
@@ -42,7 +42,7 @@ def placeholders(words: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("game", TABLES)
 def test_every_text_has_every_language_and_nothing_else(game):
-    for id, languages in table(game).items():
+    for id, languages in load_texts(game).items():
         assert tuple(languages) == LANGUAGES, f"{game} {id}: all languages, in this order"
         assert all(languages.values()), id
 
@@ -59,7 +59,7 @@ def test_a_text_of_the_kit_stands_in_one_room_only():
 
 @pytest.mark.parametrize("game", TABLES)
 def test_placeholders_are_the_same_in_every_language(game):
-    for id, languages in table(game).items():
+    for id, languages in load_texts(game).items():
         names = {
             language: sorted({name for name, _ in placeholders(words)})
             for language, words in languages.items()
@@ -79,7 +79,7 @@ def test_a_space_stands_between_chinese_and_latin_words_and_nowhere_else(game, l
     """Beside a value no space is written where it may be Chinese: the kit sets it if the value is
     not.
     """
-    for id, languages in table(game).items():
+    for id, languages in load_texts(game).items():
         words = re.sub(
             r"\{[^}]*?:[^}/]*/[^}]*\}", "\ue000", languages[language]
         )  # {n:本/本}: ends in Chinese
@@ -105,7 +105,7 @@ def test_the_two_scripts_do_not_mix(game):
         set("这们个说还没从时发会过对与为后国来请选开关点数该号总"),
     )
     common = only_hant & only_hans
-    for id, languages in table(game).items():
+    for id, languages in load_texts(game).items():
         assert not set(languages["zh-Hant"]) & (only_hans - common - set("后里台只")), id
         assert not set(languages["zh-Hans"]) & (only_hant - common), id
 
@@ -115,7 +115,7 @@ TAIWANESE = "「 〈 联集 钮扣 拖曳 资讯 程式 萤幕 选单 网路 滑
 
 @pytest.mark.parametrize("game", TABLES)
 def test_simplified_texts_use_the_words_and_quotation_marks_of_the_mainland(game):
-    texts = {id: languages["zh-Hans"] for id, languages in table(game).items()}
+    texts = {id: languages["zh-Hans"] for id, languages in load_texts(game).items()}
     assert not {
         id: words for id, words in texts.items() if any(each in words for each in TAIWANESE)
     }
@@ -201,7 +201,7 @@ def used(name: str) -> bool:
 
 @pytest.mark.parametrize("game", TABLES)
 def test_no_text_is_unused(game):
-    unused = [id for id in table(game) if not used(id)]
+    unused = [id for id in load_texts(game) if not used(id)]
     assert not unused, "remove them, or add how their ids are put together to FAMILIES"
 
 
@@ -216,7 +216,7 @@ def test_no_text_is_missing(game):
     exist.
     """
     folder = ROOT / "coursekit" / "games" / game if game else ROOT / "coursekit"
-    known = {*table(THE_KIT), *table(game)}
+    known = {*load_texts(THE_KIT), *load_texts(game)}
     calls = re.compile(
         r"\b(?:Event|Refusal|RecordError|StaleError)\(\s*\"([\w.]+)\"|"
         r"\b(?:StrategyError|OptionError|said)\(\s*[\w.]+,\s*\"([\w.]+)\"|"
@@ -231,7 +231,7 @@ def test_no_text_is_missing(game):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_has_its_title_and_a_line_about_it(name):
-    assert {"title", "about", "topics"} <= set(table(name))
+    assert {"title", "about", "topics"} <= set(load_texts(name))
 
 
 # Filling
@@ -262,14 +262,14 @@ SAMPLES: dict[str, dict[str, object]] = {
 def test_every_text_can_be_filled(game, language):
     """With a value for each placeholder of the kind it asks for; names are in Chinese and in Latin."""
     rules = GAMES[game].standard() if game else THE_KIT
-    for id, languages in table(game).items():
+    for id, languages in load_texts(game).items():
         values = {}
         for name, spec in placeholders(languages[language]):
             kind = spec.rstrip("*")
             one = SAMPLES[game].get(kind, 1 if kind == "seat" else 3)
             values[name] = [one, one] if spec.endswith("*") else one
         for names in ((), ("Ann", "Bo"), ("小明", "小華")):
-            words = said(rules, id, language, names, **values)
+            words = game_text(rules, id, language, names, **values)
             assert words, id
             assert "{" not in words, id
             if language != "en":
@@ -300,7 +300,7 @@ def test_a_refusal_ends_with_its_rule():
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_refusal_calls_a_rule_a_rule_only_once(game, language):
-    for rule in table(game):
+    for rule in load_texts(game):
         if rule.startswith("rule."):
             told = sentence(GAMES[game].standard(), Refusal("refusal.over", {}, rule), language)
             assert len(re.findall("rule(?!book)|規則(?!書)|规则(?!书)", told, re.I)) == 1, told
@@ -310,7 +310,7 @@ def test_a_refusal_calls_a_rule_a_rule_only_once(game, language):
 def test_who_plays_a_seat_of_wikipedia_is_not_named_like_a_role(language):
     """Roles change every round: "Honest student" at the seat of a scholar says two things."""
     roles = [template("wikipedia", f"role.{role}", language) for role in ROLES]
-    for id, label in table("wikipedia").items():
+    for id, label in load_texts("wikipedia").items():
         if id.startswith("strategy."):
             assert not [role for role in roles if role in label[language].lower()], label[language]
 
@@ -326,8 +326,8 @@ def test_seats_without_a_name_are_numbered_from_one_and_the_table_has_its_own():
 
 
 def test_lists_of_words():
-    assert joined(["A", "B", "C"], "en") == "A, B, C"
-    assert joined(["甲", "乙"], "zh-Hans") == "甲、乙"
+    assert join_words(["A", "B", "C"], "en") == "A, B, C"
+    assert join_words(["甲", "乙"], "zh-Hans") == "甲、乙"
 
 
 def test_numbers_have_their_noun():
@@ -353,4 +353,4 @@ def test_an_unknown_language_or_text_is_an_error():
     with pytest.raises(KeyError):
         text("no.such.text", "en")
     with pytest.raises(KeyError):
-        said("wizard", "no.such.text", "en")
+        game_text("wizard", "no.such.text", "en")

@@ -12,7 +12,7 @@ from coursekit.games.blockade.table.board import printed_events
 from coursekit.games.blockade.table.card_pages import handbook
 from coursekit.games.blockade.table.pieces import TONES, book_piece, plain_card, rules_of
 from coursekit.kit.scene import Face, Look, Page
-from coursekit.printing.printables import SMALL, Box, Cards, Leaf, die, heading, told
+from coursekit.printing.printables import SMALL, Box, Cards, Leaf, die, facts_text, heading
 
 MARKER = (15, 18)
 """Width and height of a marker in millimetres."""
@@ -57,7 +57,7 @@ def things(look: Look) -> list[Cards | Leaf]:
             look.say("zone.die"),
             heading(look.say("zone.die")) + die(_die(rules_of(look).options.o_faces)),
         ),
-        Leaf(look.say("print.aid"), heading(look.say("print.roles")) + told(roles_say)),
+        Leaf(look.say("print.aid"), heading(look.say("print.roles")) + facts_text(roles_say)),
         Leaf(look.say("print.events"), heading(look.say("print.events")) + _events(look)),
     ]
 

@@ -9,7 +9,7 @@ from coursekit.games.knitwit.rules.lexicon import LINES, own_words, setups
 from coursekit.games.knitwit.table.pieces import button_face, rules_of
 from coursekit.kit.scene import Look
 from coursekit.printing.printables import SMALL, TAG, TOKEN, Box, Cards, Leaf, heading, token
-from coursekit.words.texts import joined
+from coursekit.words.texts import join_words
 
 HOLES = range(1, 5)
 """Of the bonus buttons in the box."""
@@ -39,7 +39,7 @@ def setup(look: Look) -> str:
     """Return what is laid out for each number of players."""
     rows = ""
     for players, row in setups()[look.game.options.setup_table].items():
-        holes = joined([str(each) for each in row.buttons], look.language)
+        holes = join_words([str(each) for each in row.buttons], look.language)
         rows += f"<li>{escape(look.say('print.row', players=players, loops=row.loops, holes=holes))}</li>"
     return f"<ul>{rows}</ul>"
 

@@ -18,7 +18,7 @@ from coursekit.games.knitwit.rules.free_input import LoopInput, SpoolInput, laid
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.lexicon import Entry, Modifier, Pack
 from coursekit.games.knitwit.rules.state import NOBODY, Action, Observation
-from coursekit.words.normalise import known_as_same, norm
+from coursekit.words.normalise import are_synonyms, normalise
 
 Tags = frozenset[int]
 TONGUES = ("zh", "en", "zh-Hans")
@@ -355,7 +355,7 @@ def known_words(pack: Pack) -> dict[str, Entry]:
     """Return each known word by its norm; a name of several words fits the tags of all."""
     found: dict[str, Entry] = {}
     for each in pack.lexicon:
-        for word in {norm(each.zh), norm(each.en)}:
+        for word in {normalise(each.zh), normalise(each.en)}:
             found[word] = both(found[word], each) if word in found else each
     return found
 
@@ -369,7 +369,7 @@ def known(pack: Pack, text: str) -> Entry | None:
     """Return *text*, or another word for it, as a word of the lexicon or a phrase; ``None`` if
     unknown.
     """
-    words, form = known_words(pack), norm(text)
+    words, form = known_words(pack), normalise(text)
     forms = {form, *pack.same.get(form, ())} & words.keys()
     if forms:
         return reduce(both, (words[each] for each in sorted(forms)))
@@ -395,12 +395,12 @@ def beginnings(pack: Pack) -> Sequence[tuple[Modifier, str]]:
     """Return each modifier with the norm of its words, in Chinese and in English."""
     words = ((each, word) for each in pack.modifiers for word in (each.zh, each.en))
     return [
-        (each, norm(f"{word} x").removesuffix("x").strip()) for each, word in words
+        (each, normalise(f"{word} x").removesuffix("x").strip()) for each, word in words
     ]  # no plural at its end
 
 
 def same_thing(pack: Pack, texts: Sequence[str]) -> bool:
     """Return whether all *texts* are known as words for one thing, directly or through each other."""
-    forms = sorted({norm(text) for text in texts})
-    pairs = [frozenset(two) for two in combinations(forms, 2) if known_as_same(*two, pack.same)]
+    forms = sorted({normalise(text) for text in texts})
+    pairs = [frozenset(two) for two in combinations(forms, 2) if are_synonyms(*two, pack.same)]
     return len(hanging_together(forms, pairs)) == 1

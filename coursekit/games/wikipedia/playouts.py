@@ -7,10 +7,10 @@ from collections.abc import Container, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from coursekit.core.chance import below
-from coursekit.core.compilation import Kernel, fastest
+from coursekit.core.chance import random_below
+from coursekit.core.compilation import Kernel, compile_kernel
 from coursekit.core.game import Seat
-from coursekit.core.search import ANY, Core, Tries, attributes, knows
+from coursekit.core.search import ANY, Core, Tries, attributes, covers_rules
 from coursekit.games.wikipedia import playout_kernel
 from coursekit.games.wikipedia.rules.cards import ACTIONS, KINDS, NUMBER, SCHOLAR, STUDENT
 from coursekit.games.wikipedia.rules.game import Wikipedia
@@ -56,9 +56,9 @@ def core_of(game: Wikipedia, patience: int, fast: Kernel | None = None) -> Core 
     """Return the playouts of editors with that *patience*, ``None`` if the kernel does not know the
     rules.
     """
-    if not knows(KNOWN, game, Wikipedia, WRITTEN):
+    if not covers_rules(KNOWN, game, Wikipedia, WRITTEN):
         return None
-    fast = fast or fastest(playout_kernel)
+    fast = fast or compile_kernel(playout_kernel)
 
     def tries(obs: Observation) -> Tries:
         start, places = guessed(game, obs, patience)
@@ -69,7 +69,7 @@ def core_of(game: Wikipedia, patience: int, fast: Kernel | None = None) -> Core 
         def try_(actions: Sequence[str], worlds: int, rng: Random) -> list[list[float]]:
             out, r = (
                 fast.ints([0] * (worlds * len(actions))),
-                fast.ints([1 + below(rng, (1 << 32) - 1)]),
+                fast.ints([1 + random_below(rng, (1 << 32) - 1)]),
             )
             made = fast.tried(*arrays, fast.ints([*map(ACTIONS.index, actions)]), worlds, r, out)
             points = [float(each) / (game.sides - 1) for each in out[: made * len(actions)]]

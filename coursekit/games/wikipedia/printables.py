@@ -10,10 +10,10 @@ from coursekit.printing.printables import (
     Cards,
     Leaf,
     die,
+    facts_text,
     heading,
     squares,
     token,
-    told,
 )
 
 POINTS = 20
@@ -48,7 +48,8 @@ def things(look: Look) -> list[Cards | Leaf]:
         Leaf(look.say("print.common"), squares(common)),
         Leaf(look.say("zone.die"), heading(look.say("zone.die")) + die(DIE)),
         Leaf(
-            look.say("print.aid"), heading(cards) + told(pages[card] for card in (*KINDS, *ROLES))
+            look.say("print.aid"),
+            heading(cards) + facts_text(pages[card] for card in (*KINDS, *ROLES)),
         ),
     ]
 

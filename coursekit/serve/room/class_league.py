@@ -12,7 +12,7 @@ from typing import Any
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.league import standing_page
-from coursekit.league.tournament import League, league
+from coursekit.league.tournament import League, play_league
 
 MATCHES = 200
 """Fewest matches of each strategy."""
@@ -50,7 +50,7 @@ class Contest:
         """Play it to its end, or until :attr:`stopping` is set; a core is left for the room."""
         referees = min(2, max(1, (os.cpu_count() or 2) - 1))
         try:
-            found = league(self.game, self._paths, MATCHES, referees=referees, news=self._told)
+            found = play_league(self.game, self._paths, MATCHES, referees=referees, news=self._told)
             self._write(found, over=True)
         except LocalizedError as error:
             self.wrong = error
@@ -71,7 +71,7 @@ class Contest:
     def _write(self, found: League, over: bool) -> None:
         """Write the standing, unless the lesson has been deleted: names must not come back."""
         if not self.deleted:
-            standing_page.write(found, self.folder, self.language, over=over)
+            standing_page.write_standing(found, self.folder, self.language, over=over)
 
     def told(self) -> dict[str, Any]:
         """Return what the console is told of it."""

@@ -25,13 +25,13 @@ from tornado.websocket import WebSocketClosedError
 
 from coursekit.core.errors import LocalizedError
 from coursekit.kit import kit_of
-from coursekit.league.tournament import MOST, checked
+from coursekit.league.tournament import MOST, check_sources
 from coursekit.room.analysis_process import Clerk, Task
-from coursekit.room.analysis_requests import made_of
-from coursekit.room.event_log import Event, Ledger, LedgerError, lessons
-from coursekit.room.lesson import UNFIT, fitting
+from coursekit.room.analysis_requests import answer_key
+from coursekit.room.event_log import Event, Ledger, LedgerError, lesson_files
+from coursekit.room.lesson import UNFIT, fitting_events
 from coursekit.room.page import Asked, Page, Request
-from coursekit.room.phone_messages import CONNECTIONS, PER_PERSON, RoomError, number_of, read
+from coursekit.room.phone_messages import CONNECTIONS, PER_PERSON, RoomError, message_number, read
 from coursekit.room.room import Room
 from coursekit.room.room_table import Job
 from coursekit.room.strategy_process import Workers
@@ -40,7 +40,7 @@ from coursekit.serve.personal_data import LEAGUE
 from coursekit.serve.room.class_league import Contest, file_name
 from coursekit.serve.room.connection import Connection, Send
 from coursekit.serve.room.connection_limit import SPARE, Gate, most_files
-from coursekit.words.texts import escaped
+from coursekit.words.texts import escape_surrogates
 
 PORT = 8870
 TICK = 200  # milliseconds between two looks at the time
@@ -137,7 +137,7 @@ class Host:
                 room = Room(events, **settings)
                 whole = ledger.whole
             except UNFIT as error:
-                if not (events := fitting(events)):
+                if not (events := fitting_events(events)):
                     raise LedgerError("", "room.unreadable") from error
                 room, whole = Room(events, **settings), False
             if not whole:
@@ -230,7 +230,7 @@ class Host:
     def unfinished(self) -> list[Path]:
         """Return the lessons that can be gone on with, the newest first."""
         here = self.ledger.path if self.ledger else None
-        return [each for each in lessons(self.folder) if each != here]
+        return [each for each in lesson_files(self.folder) if each != here]
 
     def end(self) -> None:
         """Leave the lesson; its file stays, unless nobody has ever joined."""
@@ -341,7 +341,7 @@ class Host:
         sources = [(f"{person}.py", entry.source) for person, entry in waiting.items()]
         try:
             game = kit_of(room.lesson.settings.game).standard()
-            found = await asyncio.to_thread(checked, game, sources, trial=True)
+            found = await asyncio.to_thread(check_sources, game, sources, trial=True)
         except Exception as error:  # no process can be started
             log.exception("strategies could not be checked")
             found = [LocalizedError("", "league.unchecked", why=type(error).__name__)] * len(
@@ -480,7 +480,7 @@ class Host:
             n, kind = message.get("n"), message["type"]
             room.hear(page, message)
         except RoomError as error:
-            page.say("refused", n=number_of(words), text=error.sentence(page.language))
+            page.say("refused", n=message_number(words), text=error.sentence(page.language))
         except Exception:  # a mistake in the kit; its words might name cards
             log.exception("a room could not do what a phone asked for")
             page.say("refused", n=n, text=RoomError("room.mistake").sentence(page.language))
@@ -765,7 +765,7 @@ class Host:
         room, ledger, clerk = self.room, self.ledger, self._clerk
         if room is None or ledger is None or clerk is None:
             raise RoomError("room.lesson_over")
-        number, mark = room.count, made_of(room.lesson, request)
+        number, mark = room.count, answer_key(room.lesson, request)
         while self._kept < number and room is self.room:
             waiter = asyncio.get_running_loop().create_future()
             self._waiters.append(waiter)
@@ -790,4 +790,4 @@ def _leagues(lesson: Path) -> list[Path]:
 
 
 def _json(message: Any) -> str:
-    return escaped(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+    return escape_surrogates(json.dumps(message, ensure_ascii=False, separators=(",", ":")))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from coursekit.kit import GAMES, kit_of
 from coursekit.serve import pages
-from coursekit.table.static_files import look, script
+from coursekit.table.static_files import table_script, table_styles
 
 STATIC = Path(__file__).parent / "static"
 KINDS = {
@@ -45,9 +45,9 @@ def parts() -> dict[str, Part]:
     found = {file.name: file.read_text(encoding="utf-8") for file in sorted(STATIC.iterdir())}
     found["coursekit.css"] = (pages.STATIC / "coursekit.css").read_text(encoding="utf-8")
     found["logo.svg"] = str(pages.emblem("logo"))
-    found["table.css"] = look()
+    found["table.css"] = table_styles()
     for name in GAMES:
         if (kit := kit_of(name)).scene is not None:
-            found[f"table-{name}.js"] = script(kit)
+            found[f"table-{name}.js"] = table_script(kit)
             found[f"art-{name}.svg"] = kit.drawings()
     return {name: _part(name, words) for name, words in found.items()}

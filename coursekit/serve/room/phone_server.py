@@ -75,7 +75,7 @@ class PhonePage(RoomHandler):
         language = _language(self.request.headers.get("Accept-Language", ""))
         known = {
             id.removeprefix(WORDS): said
-            for id, said in texts.table().items()
+            for id, said in texts.load_texts().items()
             if id.startswith(WORDS)
         }
         words = {each: {id: said[each] for id, said in known.items()} for each in texts.LANGUAGES}

@@ -6,7 +6,7 @@ from functools import lru_cache
 from mistune import create_markdown
 
 from coursekit.serve.lesson_steps import NOTEBOOK_ONLY, STEP
-from coursekit.serve.notebooks import NotebookShelf, simplify
+from coursekit.serve.notebooks import NotebookShelf, simplify_notebook
 
 RULES = "rules"
 
@@ -22,7 +22,7 @@ def rules(shelf: NotebookShelf, game: str, language: str) -> str:
         return ""
     content, inside, found = notebook.read(), False, []
     if notebook.made:
-        simplify(content)
+        simplify_notebook(content)
     for cell in content["cells"]:
         tags = cell["metadata"].get("tags", [])
         steps = [match[1] for tag in tags if (match := STEP.fullmatch(tag))]

@@ -20,7 +20,7 @@ from coursekit.room.event_log import LedgerError
 from coursekit.room.page import Page, Request
 from coursekit.room.phone_messages import RoomError
 from coursekit.serve import pages
-from coursekit.serve.doctor import findings
+from coursekit.serve.doctor import examine_computer
 from coursekit.serve.room.connection import Connection
 from coursekit.serve.room.host import Host
 from coursekit.serve.room.join_address import addresses, qr
@@ -80,12 +80,12 @@ class ClassPage(TeacherHandler):
         beginnings = PREFIXES[role]
         words = {
             id.removeprefix(f"{role}."): texts.template(texts.THE_KIT, id, language)
-            for id in texts.table()
+            for id in texts.load_texts()
             if id.startswith(beginnings)
         }
         xsrf = self.xsrf_token.decode()
         games = [
-            {"name": name, "title": texts.said(name, "title", language)}
+            {"name": name, "title": texts.game_text(name, "title", language)}
             for name in GAMES
             if GAMES[name].scene
         ]
@@ -148,7 +148,7 @@ class Doctor(TeacherHandler):
         console = urlsplit(f"//{self.request.host}").port or 80
         room = host.port or host.wanted_port
         held = {console, room} if host.url else {console}
-        found = await asyncio.to_thread(findings, (console, room), 0, held)
+        found = await asyncio.to_thread(examine_computer, (console, room), 0, held)
         self.set_header("Cache-Control", "no-store")
         said = [
             {
@@ -291,11 +291,11 @@ class TeacherSocket(TeacherHandler, websocket.WebSocketHandler):
             address, port = str(asked["address"]), asked.get("port") or host.wanted_port
             if address not in addresses():
                 raise RoomError(
-                    "room.no_address", got=texts.brief(address), allowed=", ".join(addresses())
+                    "room.no_address", got=texts.shorten(address), allowed=", ".join(addresses())
                 )
             if type(port) is not int or port not in PORTS:
                 raise RoomError(
-                    "room.port", got=texts.brief(port), low=PORTS.start, high=PORTS.stop - 1
+                    "room.port", got=texts.shorten(port), low=PORTS.start, high=PORTS.stop - 1
                 )
             try:
                 host.open_room(application(host), address, port)

@@ -11,7 +11,7 @@ from coursekit.core.chance import new_seed
 from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError, replay
 from coursekit.core.strategy import Strategy
-from coursekit.table.players import by_key, key
+from coursekit.table.players import player_key, players_by_key
 from coursekit.table.run import Run
 from coursekit.table.storage.store import Held, HeldElsewhereError, Matches, StoreError
 from coursekit.words.texts import text
@@ -47,8 +47,8 @@ class KeptMatch(NamedTuple):
 
         :raises RecordError: if it cannot be replayed.
         """
-        known, match, best = by_key(offered), replay(self.record), offered[-1]
-        by = [*self.by, *["person", *[key(best)] * match.game.players][len(self.by) :]][
+        known, match, best = players_by_key(offered), replay(self.record), offered[-1]
+        by = [*self.by, *["person", *[player_key(best)] * match.game.players][len(self.by) :]][
             : match.game.players
         ]
         strangers = [each for each in dict.fromkeys(by) if each not in known]
@@ -115,7 +115,10 @@ class Keeping:
         try:
             if run.played and not self.elsewhere and (now != self._last or self._take):
                 held = Held(
-                    run.match.record(), [key(each) for each in run.players], self._token, self._take
+                    run.match.record(),
+                    [player_key(each) for each in run.players],
+                    self._token,
+                    self._take,
                 )
                 self._stored = self._store.save(run.id, held, self._stored)
                 self._settle()

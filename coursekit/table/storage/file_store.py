@@ -14,7 +14,7 @@ from typing import Any
 
 from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
-from coursekit.files.disk import reason
+from coursekit.files.disk import disk_error_reason
 from coursekit.table.storage.store import (
     KEEP,
     Held,
@@ -122,5 +122,5 @@ class FileStore:
         try:
             yield
         except OSError as error:
-            why = reason(error, self._folder.parent)
+            why = disk_error_reason(error, self._folder.parent)
             raise StoreError("", why.text, **why.values) from error

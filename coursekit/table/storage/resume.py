@@ -9,11 +9,11 @@ from coursekit.cells.environment import on_page
 from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
 from coursekit.core.strategy import Strategy
-from coursekit.table.players import key, player_name
+from coursekit.table.players import player_key, player_name
 from coursekit.table.run import Run, StaleError
 from coursekit.table.storage.autosave import Keeping, KeptMatch
 from coursekit.table.storage.store import follows
-from coursekit.words.texts import joined, text
+from coursekit.words.texts import join_words, text
 
 
 class Reopening:
@@ -123,7 +123,9 @@ class Reopening:
 
     def _do_load(self, content: dict[str, Any]) -> None:
         self._open(
-            KeptMatch(Record.loads(content["text"]), [key(player) for player in self._run.players])
+            KeptMatch(
+                Record.loads(content["text"]), [player_key(player) for player in self._run.players]
+            )
         )
 
     def _open(self, kept: KeptMatch) -> None:
@@ -142,5 +144,8 @@ class Reopening:
         if strangers:
             now = player_name(game, self._offered[-1], self._language)
             self._notice = text(
-                "table.strangers", self._language, who=joined(strangers, self._language), now=now
+                "table.strangers",
+                self._language,
+                who=join_words(strangers, self._language),
+                now=now,
             )

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from coursekit.core.errors import LocalizedError
-from coursekit.files.disk import READ_ONLY, aside, locked, reason
+from coursekit.files.disk import READ_ONLY, aside, disk_error_reason, lock_file
 from coursekit.table.storage.store import KEEP
 
 SCHEMA = 2
@@ -68,7 +68,7 @@ class Opened(NamedTuple):
     writable: bool
 
 
-def family(error: BaseException) -> str | None:
+def sqlite_reason(error: BaseException) -> str | None:
     """Return why SQLite cannot use the file now, ``None`` if what is in it is damaged."""
     name = getattr(error, "sqlite_errorname", "")
     return next((why for beginning, why in WHY.items() if name.startswith(beginning)), None)
@@ -79,10 +79,10 @@ def why_not(error: BaseException, path: Path) -> LocalizedError:
     if isinstance(error, NewerFileError):
         return LocalizedError("", "disk.newer")
     if not isinstance(error, sqlite3.Error):
-        return reason(error, path.parent)
+        return disk_error_reason(error, path.parent)
     name = getattr(error, "sqlite_errorname", type(error).__name__)
     return LocalizedError(
-        "", f"disk.{family(error) or 'fault'}", folder=path.parent.name, name=name
+        "", f"disk.{sqlite_reason(error) or 'fault'}", folder=path.parent.name, name=name
     )
 
 
@@ -94,10 +94,10 @@ def opened(path: Path, patience: float) -> Opened:
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with locked(path.with_name(f".{path.name}.lock"), patience):
+        with lock_file(path.with_name(f".{path.name}.lock"), patience):
             return _opened(path, patience)
     except (OSError, sqlite3.Error) as error:
-        refused = getattr(error, "errno", None) in READ_ONLY or family(error) in (
+        refused = getattr(error, "errno", None) in READ_ONLY or sqlite_reason(error) in (
             "read_only",
             "closed",
         )
@@ -164,7 +164,7 @@ def _version(database: sqlite3.Connection) -> int:
         }
         sound = database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
     except (sqlite3.Error, ValueError) as error:  # a name that is no UTF-8 is a ValueError
-        if family(error) is not None:
+        if sqlite_reason(error) is not None:
             raise
         no_database = getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB"
         raise DamagedFileError("no_database" if no_database else "damaged") from None
@@ -248,7 +248,7 @@ def _forget(database: sqlite3.Connection) -> list[LocalizedError]:
     try:
         database.execute("BEGIN IMMEDIATE")
     except sqlite3.Error as error:
-        if family(error) != "locked":
+        if sqlite_reason(error) != "locked":
             raise
         return []  # some other time
     try:

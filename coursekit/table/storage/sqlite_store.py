@@ -9,7 +9,7 @@ from pathlib import Path
 
 from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
-from coursekit.table.storage.sqlite_file import NOW, NewerFileError, family, opened, why_not
+from coursekit.table.storage.sqlite_file import NOW, NewerFileError, opened, sqlite_reason, why_not
 from coursekit.table.storage.store import (
     Held,
     HeldElsewhereError,
@@ -135,7 +135,7 @@ class Store:
         try:
             yield
         except (OSError, sqlite3.Error, NewerFileError, UnicodeDecodeError) as error:
-            if family(error) is None:  # damaged meanwhile: looked at when it is opened again
+            if sqlite_reason(error) is None:  # damaged meanwhile: looked at when it is opened again
                 self._close()
             self._patience = HURRY
             why = why_not(error, self._path)
@@ -176,7 +176,7 @@ class Store:
             try:
                 return self._append(id, held, stored)
             except (sqlite3.Error, UnicodeDecodeError) as error:
-                if family(error) is not None:
+                if sqlite_reason(error) is not None:
                     raise
             self._close()  # damaged: a new one is begun, with all of this match
             return self._append(id, held, None)

@@ -10,7 +10,7 @@ from coursekit.core.match import Match
 from coursekit.kit import Lesson, MapStarter
 from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.kit.map_card import MapCard
-from coursekit.words.texts import said
+from coursekit.words.texts import game_text
 
 NAME = "keep_or_swap"
 
@@ -27,8 +27,8 @@ def evidence(
     """Return what *seats* did, below the question *name*."""
     cards = swaps(match, seats)
     if not cards:
-        return [said(NAME, "evidence.kept", language)]
-    return [said(NAME, "evidence.swapped", language, card=card) for card in cards]
+        return [game_text(NAME, "evidence.kept", language)]
+    return [game_text(NAME, "evidence.swapped", language, card=card) for card in cards]
 
 
 def moments(played: Sequence[Played], language: str) -> list[Moment]:
@@ -37,9 +37,9 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
     if not count:
         return []
     title, where, ask = (
-        said(NAME, f"debrief.swaps.{part}", language) for part in ("title", "where", "ask")
+        game_text(NAME, f"debrief.swaps.{part}", language) for part in ("title", "where", "ask")
     )
-    told = said(NAME, "debrief.swaps.told", language, swaps=count)
+    told = game_text(NAME, "debrief.swaps.told", language, swaps=count)
     return [Moment("swaps", title, where, (told,), ask, 0.5)]
 
 
@@ -49,10 +49,10 @@ def starter(game: Any, language: str, about: str = "") -> Mapping[str, Any]:
         each.card: {"label": each.label, "kind": each.kind, "card": each.card}
         for each in cards(game, language)
     }
-    link = said(NAME, "map.link.swapped", language)
+    link = game_text(NAME, "map.link.swapped", language)
     relations = [(f"{NAME}/card", link, f"{NAME}/pile", "swapped")]
     return {
-        "focus": said(NAME, "map.focus", language),
+        "focus": game_text(NAME, "map.focus", language),
         "top": f"{NAME}/card",
         "concepts": things,
         "relations": relations,
@@ -64,7 +64,7 @@ def cards(game: Any, language: str) -> list[MapCard]:
     return [
         MapCard(
             f"{NAME}/{each}",
-            said(NAME, f"map.thing.{each}", language),
+            game_text(NAME, f"map.thing.{each}", language),
             "card",
             symbol="ck-star",
             tone=1,

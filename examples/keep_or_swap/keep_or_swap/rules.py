@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from coursekit.core.chance import shuffle
 from coursekit.core.game import Event, Game, Refusal, Seat, Seen
 from coursekit.core.options import option
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class KeepOrSwap(Game[State, Observation, str]):
 
     def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         if type(action) is not str or action not in ("keep", "swap"):
-            return Refusal("refusal.unknown", {"got": brief(action)})
+            return Refusal("refusal.unknown", {"got": shorten(action)})
         if action == "swap" and not state.pile:
             return Refusal("refusal.no_pile", {}, "rule.swap")
         return None

@@ -14,7 +14,7 @@ from coursekit.figures import FAMILIES, INK, LINE, PALETTE, Picture, picture
 from coursekit.games.blockade.rules import card_files
 from coursekit.games.blockade.rules.card_codes import Cards, standard
 from coursekit.games.blockade.rules.card_facts import in_languages
-from coursekit.words.texts import LANGUAGES, said
+from coursekit.words.texts import LANGUAGES, game_text
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -223,7 +223,7 @@ def sentences(graph: "Stated | nx.DiGraph[str]", node: str, language: str) -> li
     """Return what the cards state about *node*, a sentence per edge."""
     name = graph.nodes
     return [
-        said(
+        game_text(
             "blockade",
             f"network.{kind}",
             language,
@@ -242,7 +242,7 @@ def around(graph: "nx.DiGraph[str]", node: str, steps: int = 1) -> "nx.DiGraph[s
     return near
 
 
-def drawn(graph: "nx.DiGraph[str]", node: str, language: str, steps: int = 1) -> Picture:
+def draw_network(graph: "nx.DiGraph[str]", node: str, language: str, steps: int = 1) -> Picture:
     """Return a picture of the part :func:`around` *node*, which stands out; the words tell its
     edges.
     """
@@ -289,7 +289,7 @@ def drawn(graph: "nx.DiGraph[str]", node: str, language: str, steps: int = 1) ->
                 marker=looks[kind][1],
                 linestyle="",
                 markeredgecolor=INK,
-                label=said("blockade", f"network.kind.{kind}", language),
+                label=game_text("blockade", f"network.kind.{kind}", language),
             )
             for kind in there
         ]

@@ -40,7 +40,7 @@ from coursekit.games.blockade.rules.card_facts import (
 )
 from coursekit.games.blockade.rules.card_files import fates_on
 from coursekit.games.blockade.rules.game import Blockade
-from coursekit.words.texts import joined, said, seat_name
+from coursekit.words.texts import game_text, join_words, seat_name
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -65,11 +65,11 @@ class Reader:
         self.played = eras(match)
         self.names = [seat_name(seat, language, match.names) for seat in match.game.seats]
         if len(seats) == 1:
-            self.names[seats[0]] = said(self.game, "evidence.you", language)
+            self.names[seats[0]] = game_text(self.game, "evidence.you", language)
 
     def tell(self, id: str, **values: Any) -> str:
         """Return the sentence *id* of the texts about evidence."""
-        return said(self.game, f"evidence.{id}", self.language, self.names, **values)
+        return game_text(self.game, f"evidence.{id}", self.language, self.names, **values)
 
 
 def evidence(
@@ -334,17 +334,19 @@ def fact(number: int, language: str, cards: Cards | None = None) -> Shown:
     """Return one of the :func:`facts`: what it says, how it is connected, its source."""
     row, known = facts(cards)[number], _stated(cards or standard())
     node, values, more = _row(row, known, language)
-    told: Shown = [said("blockade", f"evidence.fact.{type(row).__name__}", language, **values)]
+    told: Shown = [game_text("blockade", f"evidence.fact.{type(row).__name__}", language, **values)]
     told += filter(None, more)
     told += sentences(known, node, language)
     fates = fates_on(row) if isinstance(row, Writer) else []
     told += [in_language(fate.fate_zh, fate.fate_en, language) for fate in fates]
     if row.source:
         sources = listed(*(each.source for each in (row, *fates)), language=language)
-        told.append(said("blockade", "evidence.fact.source", language, source=sources))
+        told.append(game_text("blockade", "evidence.fact.source", language, source=sources))
     if id := doubt(row):
         told.append(
-            said("blockade", id if row.verified is None else "evidence.fact.unverified", language)
+            game_text(
+                "blockade", id if row.verified is None else "evidence.fact.unverified", language
+            )
         )
     return told
 
@@ -389,7 +391,7 @@ def of_model(reader: Reader, draw: int) -> Shown:
         spaces = sum(abs(each.end - each.start) for each in moves if each.cause.kind == kind)
         parts += [reader.tell(f"model.{kind}", spaces=spaces)] if spaces else []
     throws = sum(text.text == "throw" for events in reader.match.events for text in events)
-    listed = joined(parts, reader.language) or reader.tell("model.still")
+    listed = join_words(parts, reader.language) or reader.tell("model.still")
     return [reader.tell("model.moves", parts=listed), reader.tell("model.throws", throws=throws)]
 
 

@@ -18,7 +18,7 @@ from coursekit.games.blockade.rules.card_facts import ERAS, in_language
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.strategies import Greedy
-from coursekit.words.texts import said, seat_name
+from coursekit.words.texts import game_text, seat_name
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -131,7 +131,7 @@ def timeline(match: "Match", language: str, era: int | None = None) -> Picture:
         return figure
 
     told = [
-        said(
+        game_text(
             game,
             "figure.timeline.alt",
             language,
@@ -142,9 +142,9 @@ def timeline(match: "Match", language: str, era: int | None = None) -> Picture:
         )
         for seat, position in enumerate(now.positions)
     ]
-    what = said(game, "figure.timeline.caption", language, era=number, laps=len(paths[0]) - 1)
+    what = game_text(game, "figure.timeline.caption", language, era=number, laps=len(paths[0]) - 1)
     named = [
-        said(game, "figure.timeline.happened", language, event=event, lap=int(lap) + 1)
+        game_text(game, "figure.timeline.happened", language, event=event, lap=int(lap) + 1)
         for event, lap in happened
     ]
     return picture(draw, " ".join([what, *told, *named]), what, language)
@@ -211,7 +211,7 @@ def who_paid(tolls: Sequence[Toll], language: str, matches: int = 1, played: str
         return figure
 
     told = [
-        said(
+        game_text(
             "blockade",
             "figure.paid.each",
             language,
@@ -223,7 +223,7 @@ def who_paid(tolls: Sequence[Toll], language: str, matches: int = 1, played: str
         for what, (won, lost) in means.items()
         for role in rows
     ]
-    caption = said(
+    caption = game_text(
         "blockade",
         "figure.paid.mean" if matches > 1 else "figure.paid.one",
         language,
@@ -306,7 +306,7 @@ def _play(options: Options, number: int) -> Played:
 def simulated_toll(language: str, matches: int = 20, era: int = 1) -> Picture:
     """Return :func:`who_paid` of simulated matches of one *era*, as long as a class plays."""
     options = replace(Blockade.preset("one_era"), eras=(era,))
-    played = said(
+    played = game_text(
         "blockade",
         "figure.paid.laps",
         language,
@@ -325,7 +325,7 @@ def house_rule(language: str, option: str, value: int, matches: int = 10, era: i
     shares = [[count.share(role) for role in range(len(ROLES))] for count in counts]
     label = _word(f"option.{option}.label", language)
     rules = [
-        said(
+        game_text(
             "blockade",
             f"figure.house.{which}",
             language,
@@ -368,7 +368,7 @@ def house_rule(language: str, option: str, value: int, matches: int = 10, era: i
         for name, found in zip(rules, shares)
         for role, share in enumerate(found)
     ]
-    what = said(
+    what = game_text(
         "blockade",
         "figure.house.caption",
         language,
@@ -393,7 +393,7 @@ def _thin_lines(found: Sequence[Share]) -> list[list[float]]:
 
 
 def _told(id: str, share: Share, language: str, **values: str) -> str:
-    return said(
+    return game_text(
         "blockade",
         id,
         language,
@@ -452,7 +452,7 @@ def sweep(language: str, option: str, matches: int = 10, era: int = 4) -> Pictur
         for camp, found in camps.items()
         for value, share in zip(names, found)
     ]
-    what = said(
+    what = game_text(
         "blockade",
         "figure.house.caption",
         language,
@@ -478,4 +478,4 @@ def _role(role: int, language: str) -> str:
 
 
 def _word(id: str, language: str) -> str:
-    return said("blockade", id, language)
+    return game_text("blockade", id, language)

@@ -26,9 +26,9 @@ from coursekit.games.blockade.rules.card_facts import ERAS, doubt, in_language
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.table.card_pages import role_history
 from coursekit.games.blockade.table.pieces import TONES
-from coursekit.kit.map_card import MapCard, toned
+from coursekit.kit.map_card import MapCard, tone_index
 from coursekit.kit.scene import Look
-from coursekit.words.texts import said
+from coursekit.words.texts import game_text
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -91,11 +91,11 @@ def _of_history(game: Blockade, language: str, about: str) -> dict[str, Any]:
     part = around(graph, about, STEPS) if about in often else graph.subgraph([] if about else often)
     known = _known(game, language)
     return {
-        "focus": said("blockade", "map.focus", language),
+        "focus": game_text("blockade", "map.focus", language),
         "top": about or often[0],
         "concepts": {node: _concept(node, part, known, language) for node in often if node in part},
         "relations": [
-            (start, said("blockade", f"map.link.{kind}", language), end, kind)
+            (start, game_text("blockade", f"map.link.{kind}", language), end, kind)
             for start, end, kind in part.edges(data="kind")
         ],
     }
@@ -133,7 +133,7 @@ def _of_rules(game: Blockade, language: str, about: str) -> dict[str, Any]:
         "relations": [
             (
                 each.start,
-                said("blockade", f"map.link.{each.kind}", language, number=each.number),
+                game_text("blockade", f"map.link.{each.kind}", language, number=each.number),
                 each.end,
                 each.kind,
             )
@@ -155,14 +155,14 @@ def _belongs(each: Relation, about: str) -> bool:
 def _worded(kind: str, about: str, language: str) -> str:
     """Return the question of a map of the rules ("asks"), or its name ("topic")."""
     name, _, era = about.partition(":")
-    years = said("blockade", f"era.{era}", language) if era else ""
-    return said("blockade", f"map.{kind}.{name}", language, years=years)
+    years = game_text("blockade", f"era.{era}", language) if era else ""
+    return game_text("blockade", f"map.{kind}.{name}", language, years=years)
 
 
 def _thing(end: str, known: Mapping[str, MapCard], language: str) -> dict[str, Any]:
     card = known.get(f"role:{end}" if end in ROLES else end)
     if card is None:
-        return {"label": said("blockade", f"map.thing.{end}", language)}
+        return {"label": game_text("blockade", f"map.thing.{end}", language)}
     return {
         "label": card.label,
         "kind": card.kind,
@@ -208,7 +208,7 @@ def _known(game: Blockade, language: str) -> dict[str, MapCard]:
     """Return the card of each node that has one, by node."""
     graph, found = _graph(game.cards), dict[str, MapCard]()
     for place, role in enumerate(ROLES):
-        look, label = Look(game, language), said("blockade", f"map.thing.{role}", language)
+        look, label = Look(game, language), game_text("blockade", f"map.thing.{role}", language)
         history, source = role_history(role, look)
         note = look.say(f"page.role.{role}") + "\n" + history
         found[f"role:{role}"] = MapCard(
@@ -218,20 +218,20 @@ def _known(game: Blockade, language: str) -> dict[str, MapCard]:
             note,
             unquote(source),
             f"ck-role-{role}",
-            toned(TONES[place]),
+            tone_index(TONES[place]),
         )
     for id, name in FUNCTIONS.items():
         if (node := f"{FUNCTION}:{id}") in graph and name in game.cards.functions:
             row = game.cards.notes[name]
             note = in_language(row.tied_to_zh, row.tied_to_en, language)
-            note += "\n" + said("blockade", unsure, language) if (unsure := doubt(row)) else ""
+            note += "\n" + game_text("blockade", unsure, language) if (unsure := doubt(row)) else ""
             found[node] = _card(graph, node, language, note, f"ck-fn-{name}")
     for paper in game.cards.periodicals:
         node, note = (
             f"{PERIODICAL}:{paper.title_zh}",
             in_language(paper.note_zh, paper.note_en, language),
         )
-        found[node] = _card(graph, node, language, note, f"ck-{PERIODICAL}", toned("blue"))
+        found[node] = _card(graph, node, language, note, f"ck-{PERIODICAL}", tone_index("blue"))
     for book in game.cards.banned:
         node = f"{BANNED}:{book.title_zh}"
         words = [
@@ -239,7 +239,7 @@ def _known(game: Blockade, language: str) -> dict[str, MapCard]:
             in_language(book.note_zh, book.note_en, language),
         ]
         found[node] = _card(
-            graph, node, language, "\n".join(filter(None, words)), f"ck-{BANNED}", toned("red")
+            graph, node, language, "\n".join(filter(None, words)), f"ck-{BANNED}", tone_index("red")
         )
     for event in card_files.events():
         node = f"{EVENT}:{event.year}"
@@ -253,7 +253,7 @@ def _writers(cards: Cards, language: str) -> dict[str, MapCard]:
     graph, found = _graph(cards), dict[str, MapCard]()
     for writer in cards.writers:
         node = node_of(graph, writer.name_zh)
-        works = said(
+        works = game_text(
             "blockade",
             "map.note.work",
             language,
@@ -261,7 +261,7 @@ def _writers(cards: Cards, language: str) -> dict[str, MapCard]:
             year=writer.work_year,
         )
         more = in_language(writer.note_zh, writer.note_en, language)
-        doubtful = said("blockade", unsure, language) if (unsure := doubt(writer)) else ""
+        doubtful = game_text("blockade", unsure, language) if (unsure := doubt(writer)) else ""
         note, source = "\n".join(filter(None, (works, more, doubtful))), unquote(writer.source)
         if (before := found.get(node)) is None:
             found[node] = _card(graph, node, language, note, "")._replace(source=source)

@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from coursekit.core.chance import below, pick, shuffle
+from coursekit.core.chance import pick, random_below, shuffle
 from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS
@@ -208,7 +208,7 @@ def put_under(state: State, seat: Seat, book: int) -> Event:
 
 def throw(game: Box, state: State, rng: Random, seat: Seat) -> Event:
     """*seat* throws the die."""
-    state.die = O if below(rng, FACES) < game.options.o_faces else X
+    state.die = O if random_below(rng, FACES) < game.options.o_faces else X
     return Event("throw", {"seat": seat, "die": state.die})
 
 

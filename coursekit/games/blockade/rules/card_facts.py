@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from coursekit.words.texts import LANGUAGES, joined, said
+from coursekit.words.texts import LANGUAGES, game_text, join_words
 
 GAME = "blockade"
 DATA = Path(__file__).parent / "data"
@@ -77,7 +77,7 @@ class Writer(NamedTuple):
     def title(self, language: str) -> str:
         """Return the title as it is printed in *language*, with its marks: 《城南舊事》, 〈錯誤〉."""
         work = in_language(self.work_zh, self.work_en, language)
-        return said(GAME, f"card.work.{self.form}", language, work=work)
+        return game_text(GAME, f"card.work.{self.form}", language, work=work)
 
 
 class Periodical(NamedTuple):
@@ -167,7 +167,7 @@ def listed(*sources: str, language: str) -> str:
         for part in (each.split() if each.startswith("http") else [each])
         if part
     ]
-    return joined([unquote(part) for part in dict.fromkeys(parts)], language)
+    return join_words([unquote(part) for part in dict.fromkeys(parts)], language)
 
 
 def in_language(zh: str, en: str, language: str) -> str:

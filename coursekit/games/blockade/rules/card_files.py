@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from coursekit.files import csvfile
-from coursekit.files.csvfile import CsvFile, CsvLine, no_twice
+from coursekit.files.csvfile import CsvFile, CsvLine, check_unique
 from coursekit.games.blockade.rules.card_facts import (
     DATA,
     ERAS,
@@ -30,7 +30,7 @@ from coursekit.games.blockade.rules.card_facts import (
     Writer,
     name_of_era,
 )
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 ANSWERS = {"yes": "是", "no": "否", "doubtful": "存疑"}
 """Answers in the column "verified", each with its Chinese form."""
@@ -54,7 +54,7 @@ def _title(line: CsvLine, field: str) -> str:
     """Return a title, which is needed.  The marks printed around it do not belong in the file."""
     got = line.cell(field, needed=True)
     if re.fullmatch("《.*》|〈.*〉|「.*」", got):
-        line.wrong("data.marks", field, got=brief(got), marks=got[0] + got[-1])
+        line.wrong("data.marks", field, got=shorten(got), marks=got[0] + got[-1])
     return got
 
 
@@ -62,7 +62,7 @@ def _id(line: CsvLine, letter: str) -> str:
     """Return the card's id; by default the *letter* and the number of the card in the file."""
     got = line.cell("id") or f"{letter}{line.entry:03}"
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,12}", got):
-        line.wrong("data.id", "id", got=brief(got))
+        line.wrong("data.id", "id", got=shorten(got))
     return got
 
 
@@ -72,7 +72,7 @@ def _choice(line: CsvLine, field: str, allowed: Mapping[str, str], default: str 
     found = [each for each, other in allowed.items() if got.lower() in (each, other)]
     if got and not found:
         words = ", ".join(f"{each}/{other}" for each, other in allowed.items())
-        line.wrong("data.choice", field, got=brief(got), allowed=words)
+        line.wrong("data.choice", field, got=shorten(got), allowed=words)
     return found[0] if found else ""
 
 
@@ -82,7 +82,7 @@ def _verified(line: CsvLine) -> tuple[bool | None, str]:
     if answer != "no" and not source:
         line.wrong("data.source", "source")
     elif answer == "yes" and not CITED.match(source):
-        line.wrong("data.citation", "source", got=brief(source))
+        line.wrong("data.citation", "source", got=shorten(source))
     return (None if answer == "doubtful" else answer == "yes"), source
 
 
@@ -99,7 +99,7 @@ def _era(line: CsvLine, year: int | None) -> int:
     era = next(number for number, years in ERAS.items() if year in years)
     if line.cell("era") not in ("", name_of_era(era)):
         line.wrong(
-            "data.era", "era", got=brief(line.cells["era"]), year=year, allowed=name_of_era(era)
+            "data.era", "era", got=shorten(line.cells["era"]), year=year, allowed=name_of_era(era)
         )
     return era
 
@@ -395,7 +395,7 @@ def _load(path: str | Path, columns: Columns, card: Callable[[CsvLine], Card]) -
     found = [(line, card(line)) for line in file.lines(columns.needed, columns.other)]
     for fields in columns.unique:
         keys = [(line, [str(getattr(each, field)) for field in fields]) for line, each in found]
-        no_twice(
+        check_unique(
             (line, fields[-1], tuple(key) if all(key) else (), ", ".join(key)) for line, key in keys
         )
     file.check()

@@ -33,7 +33,7 @@ from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.card_codes import ROLES, standard
 from coursekit.games.blockade.rules.options import PRESETS, Options
 from coursekit.games.blockade.rules.state import NOBODY, NOTHING, Action, Observation, State
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 STEPS: dict[str, Callable[..., Events]] = {
     **automatic_steps.STEPS,
@@ -131,7 +131,7 @@ class Blockade(Box):
 
     def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         if not refusals.is_action(action):
-            return Refusal("refusal.not_an_action", {"got": brief(action)})
+            return Refusal("refusal.not_an_action", {"got": shorten(action)})
         if action in self.legal_actions(state, seat):
             return None
         return refusals.why_not(self, state, seat, action)

@@ -6,7 +6,7 @@ from coursekit.games.blockade.rules.state import NOBODY
 from coursekit.games.blockade.table.pieces import rules_of
 from coursekit.kit import Guide, Rule
 from coursekit.kit.scene import Look
-from coursekit.words.texts import together
+from coursekit.words.texts import join_sentences
 
 
 def says(rule: Rule, look: Look) -> str:
@@ -15,7 +15,7 @@ def says(rule: Rule, look: Look) -> str:
     texts = [each for each, holds in _worded(rule.text, o).items() if holds]
     points = dict(zip(("first", "second", "third", "fourth"), points_by_rank(o)))
     values = vars(o) | points | {"which": rules_of(look).which}
-    return together([look.say(each, **values) for each in texts], look.language)
+    return join_sentences([look.say(each, **values) for each in texts], look.language)
 
 
 def _worded(text: str, o: Options) -> dict[str, bool]:

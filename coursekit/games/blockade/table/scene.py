@@ -12,7 +12,7 @@ from coursekit.games.blockade.table.board import HEADLINES, first_events, texts_
 from coursekit.games.blockade.table.card_pages import handbook
 from coursekit.games.blockade.table.pieces import TONES, book_piece, card_piece, in_order, rules_of
 from coursekit.kit.scene import Choice, Look, Moment, Piece, Place, Scene, Shelf, Zone
-from coursekit.words.texts import together
+from coursekit.words.texts import join_sentences
 
 __all__ = ["handbook", "log", "scene"]
 
@@ -102,7 +102,7 @@ def _prompt(obs: Observation, look: Look) -> str:
         may_change = options.stale_cards == "discard_action" and may_play
         may = {"prompt.or_change": may_change, "prompt.or_pass": "pass" in obs.legal}
         wanted += [look.say(text) for text, holds in may.items() if holds]
-    return together(wanted, look.language)
+    return join_sentences(wanted, look.language)
 
 
 def _verb(action: Action) -> str:

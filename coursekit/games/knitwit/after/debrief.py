@@ -27,8 +27,8 @@ from coursekit.games.knitwit.after.history import (
 )
 from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, Observation
 from coursekit.kit.debrief_moment import Moment, Played
-from coursekit.reflect.debrief_story import FEW, Parts, Telling, best_first, number, some_of
-from coursekit.words.texts import said
+from coursekit.reflect.debrief_story import FEW, Parts, Telling, number, share_word, sort_by_worth
+from coursekit.words.texts import game_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -107,7 +107,7 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
         instead["loops"] = about.tell("loops.ask_alike")
     if not any(case.yes + case.no for _, now in about.ended for case in now.cases):
         instead["votes"] = about.tell("votes.ask_alone")
-    return best_first(each._replace(ask=instead.get(each.name, each.ask)) for each in made)
+    return sort_by_worth(each._replace(ask=instead.get(each.name, each.ask)) for each in made)
 
 
 def _at(now: Round, number: int, seats: Sequence[Seat]) -> list[Answer]:
@@ -230,7 +230,7 @@ def of_loops(about: Class) -> Told | None:
 
 def _scored(about: Class, level: Level) -> str:
     """Return the words for how many lines of this *level* scored."""
-    times = some_of(level.counted, level.lines)
+    times = share_word(level.counted, level.lines)
     return about.tell(
         f"loops.got.{times}", **({"counted": level.counted} if times == "some" else {})
     )
@@ -291,13 +291,13 @@ def of_votes(about: Class) -> Told | None:
     told: list[str] = []
     if len(called) >= FEW:
         upheld = sum(case.verdict in ("upheld", "keep") for case in called)
-        times = some_of(upheld, len(called))
+        times = share_word(upheld, len(called))
         both = {"upheld": upheld, "rejected": len(called) - upheld} if times == "some" else {}
         told.append(about.tell(f"votes.all.{times}", called=len(called), **both))
     doubts = [case for case in every if case.by == NOBODY]
     if len(doubts) >= FEW:
         same = sum(case.verdict == "same" for case in doubts)
-        times = some_of(same, len(doubts))
+        times = share_word(same, len(doubts))
         both = {"same": same} if times == "some" else {}
         told.append(about.tell(f"votes.doubts.{times}", doubts=len(doubts), **both))
     parts: Parts = [about.together(*told)] if told else []
@@ -365,7 +365,7 @@ def of_stop(about: Class) -> Told | None:
         blank = number(open_lines / len(stops))
         told = [
             about.tell(
-                f"stop.class.{some_of(most, len(stops))}",
+                f"stop.class.{share_word(most, len(stops))}",
                 stops=len(stops),
                 **({"most": most} if 0 < most < len(stops) else {}),
             )
@@ -407,7 +407,7 @@ def race(reader: Reader, now: Round) -> Picture:
     holes = [now.holes(seat) for seat in order]
 
     def word(id: str, **values: Any) -> str:
-        return said("knitwit", f"debrief.race.{id}", reader.language, **values)
+        return game_text("knitwit", f"debrief.race.{id}", reader.language, **values)
 
     names = [
         f"{place + 1}. {reader.names[seat]}" if seat in stopped else reader.names[seat]

@@ -14,7 +14,7 @@ from coursekit.games.knitwit.after.history import COUNTED, rounds
 from coursekit.games.knitwit.rules.design import regions
 from coursekit.games.knitwit.rules.lexicon import GAME, Pack
 from coursekit.games.knitwit.rules.state import NO_TAG, Observation
-from coursekit.words.texts import brief, joined, said
+from coursekit.words.texts import game_text, join_words, shorten
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -60,7 +60,7 @@ def tag_number(pack: Pack, name: str) -> int:
         str(name), dict.fromkeys(each for tag in pack.tags for each in tag), cutoff=0.5
     )
     raise OptionError(
-        GAME, "tag_unknown.near" if near else "tag_unknown.far", got=brief(name), near=near
+        GAME, "tag_unknown.near" if near else "tag_unknown.far", got=shorten(name), near=near
     )
 
 
@@ -167,7 +167,7 @@ def nodes(
             "label": named(obs, pack, label, language),
             "spools": " ".join(spools.get(label, ())),
             "count": len(fits),
-            "words": joined(fits[:SHOWN], language),
+            "words": join_words(fits[:SHOWN], language),
         }
     return found
 
@@ -184,9 +184,9 @@ def node(label: Label) -> str:
 def named(obs: Observation, pack: Pack, label: Iterable[int], language: str) -> str:
     """Return the tags of a label in words; a loop without a tag is named by its colour."""
     words = [
-        said("knitwit", f"loop_name.{loop}", language)
+        game_text("knitwit", f"loop_name.{loop}", language)
         if obs.tags[loop] == NO_TAG
         else pack.tags[obs.tags[loop]].names[language]
         for loop in sorted(label)
     ]
-    return " ∩ ".join(words) or said("knitwit", "figure.lattice.table", language)
+    return " ∩ ".join(words) or game_text("knitwit", "figure.lattice.table", language)

@@ -12,7 +12,7 @@ from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, Point, box
 from coursekit.games.knitwit.rules.lexicon import Pack
 from coursekit.games.knitwit.rules.state import NO_TAG, Observation
-from coursekit.words.texts import joined, said
+from coursekit.words.texts import game_text, join_words
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -43,7 +43,7 @@ points.
 
 
 def _word(id: str, language: str, **values: Any) -> str:
-    return said("knitwit", f"figure.{id}", language, **values)
+    return game_text("knitwit", f"figure.{id}", language, **values)
 
 
 # The design
@@ -346,7 +346,7 @@ def _ems(words: str) -> float:
 
 def _listed(row: dict[str, Any], language: str) -> str:
     """Return the numbers of the spools of a node."""
-    return joined(row["spools"].split(), language)
+    return join_words(row["spools"].split(), language)
 
 
 def _lines(row: dict[str, Any], language: str) -> list[str]:

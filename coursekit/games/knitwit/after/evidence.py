@@ -18,8 +18,8 @@ from coursekit.games.knitwit.after.history import CLASHED, COUNTED, Answer, Case
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY
 from coursekit.kit.debrief_moment import Grid
-from coursekit.words.normalise import norm
-from coursekit.words.texts import joined, said, seat_name
+from coursekit.words.normalise import normalise
+from coursekit.words.texts import game_text, join_words, seat_name
 
 if TYPE_CHECKING:
     from coursekit.core.match import Match
@@ -44,7 +44,7 @@ class Reader:
 
     def tell(self, id: str, **values: Any) -> str:
         """Return the sentence *id* of the texts about evidence."""
-        return said(
+        return game_text(
             self.game, f"evidence.{id}", self.language, getattr(self, "names", ()), **values
         )
 
@@ -68,7 +68,7 @@ class Reader:
 
     def quoted(self, answers: Sequence[Answer]) -> str:
         """Return the *answers* in quotes, as a list."""
-        return joined([self.tell("quote", answer=each.text) for each in answers], self.language)
+        return join_words([self.tell("quote", answer=each.text) for each in answers], self.language)
 
     @property
     def tagged(self) -> bool:
@@ -198,7 +198,7 @@ def of_same(reader: Reader, draw: int) -> Shown:
 
 
 def of_rare(reader: Reader, draw: int) -> Shown:
-    known = {norm(word) for entry in reader.game.pack.lexicon for word in (entry.zh, entry.en)}
+    known = {normalise(word) for entry in reader.game.pack.lexicon for word in (entry.zh, entry.en)}
     shown: Shown = []
     for seat in reader.seats:
         by_others = {

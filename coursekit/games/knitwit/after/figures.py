@@ -20,7 +20,7 @@ from coursekit.games.knitwit.after.history import (
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.options import Options
 from coursekit.games.knitwit.strategies import STRATEGIES, Wordsmith, speaking
-from coursekit.words.texts import joined, said, seat_name
+from coursekit.words.texts import game_text, join_words, seat_name
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -38,7 +38,7 @@ MOST_COMMON = 5
 
 
 def _word(id: str, language: str, **values: Any) -> str:
-    return said("knitwit", f"figure.{id}", language, **values)
+    return game_text("knitwit", f"figure.{id}", language, **values)
 
 
 # Answers
@@ -151,7 +151,7 @@ def rare_answers(matches: Sequence["Match"], language: str) -> Picture:
         each = [
             _word("rare.word", language, word=shown[form], times=times) for form, times in often
         ]
-        caption += " " + _word("rare.common", language, words=joined(each, language))
+        caption += " " + _word("rare.common", language, words=join_words(each, language))
     means = _word(
         "rare.alt",
         language,

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from coursekit.core.errors import FileError
 from coursekit.core.game import TABLE, Event, Seat
 from coursekit.core.match import replay
-from coursekit.files.record_sources import in_folder
+from coursekit.files.record_sources import read_folder
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.lexicon import LINES
 from coursekit.games.knitwit.rules.state import NOBODY
-from coursekit.words.normalise import norm
+from coursekit.words.normalise import normalise
 
 if TYPE_CHECKING:
     from coursekit.core.match import Match
@@ -41,7 +41,7 @@ class Answer:
     @property
     def form(self) -> str:
         """Its norm, by which answers are compared."""
-        return norm(self.text)
+        return normalise(self.text)
 
     @property
     def points(self) -> int:
@@ -268,7 +268,7 @@ def saved(folder: str | Path, language: str = "en") -> list["Match"]:
         no files.
     """
     try:
-        found = in_folder(folder, "knitwit")
+        found = read_folder(folder, "knitwit")
         if not found.matches:
             raise found.refused[0]
     except FileError as error:

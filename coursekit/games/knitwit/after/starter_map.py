@@ -8,9 +8,9 @@ from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.lexicon import Entry
 from coursekit.games.knitwit.table.quick_start import says
 from coursekit.kit import Rule
-from coursekit.kit.map_card import MapCard, toned
+from coursekit.kit.map_card import MapCard, tone_index
 from coursekit.kit.scene import Look
-from coursekit.words.texts import said
+from coursekit.words.texts import game_text
 
 KINDS: Mapping[str, Mapping[str, str]] = {
     "encloses": {"opposite": "avoids"},
@@ -68,12 +68,12 @@ def starter(game: KnitWit, language: str, about: str = "") -> dict[str, Any]:
 
 def question(language: str) -> str:
     """Return the question that a map of words and tags may answer."""
-    return said("knitwit", "map.question", language)
+    return game_text("knitwit", "map.question", language)
 
 
 def linking(kind: str, language: str) -> str:
     """Return the linking words of one of :data:`FIRST`."""
-    return said("knitwit", f"map.link.{kind}", language)
+    return game_text("knitwit", f"map.link.{kind}", language)
 
 
 def _of_rules(game: KnitWit, language: str, about: str) -> dict[str, Any]:
@@ -81,13 +81,13 @@ def _of_rules(game: KnitWit, language: str, about: str) -> dict[str, Any]:
     there = [thing for thing in THINGS if any(thing in (each.start, each.end) for each in found)]
     known = {each.card: each for each in _things(game, language)}
     return {
-        "focus": said("knitwit", "map.focus", language),
+        "focus": game_text("knitwit", "map.focus", language),
         "top": about or "answer",
         "concepts": {thing: _concept(known[f"knitwit/{thing}"]) for thing in there},
         "relations": [
             (
                 each.start,
-                said("knitwit", f"map.link.{each.kind}", language, number=each.number),
+                game_text("knitwit", f"map.link.{each.kind}", language, number=each.number),
                 each.end,
                 each.kind,
             )
@@ -113,7 +113,7 @@ def _of_tag(game: KnitWit, language: str, about: str) -> dict[str, Any]:
     names = {tag: f"tag:{pack.tags[tag].zh}" for tag in tags}
     phrase = linking("fits", language)
     return {
-        "focus": said("knitwit", "map.asks.tag", language, tag=known[f"knitwit/{about}"].label)
+        "focus": game_text("knitwit", "map.asks.tag", language, tag=known[f"knitwit/{about}"].label)
         if words
         else "",
         "top": about,
@@ -150,12 +150,12 @@ def topics(game: KnitWit, language: str) -> list[tuple[str, str]]:
     ways = {tag: len(near(game.pack, tag)) for tag in range(len(game.pack.tags))}
     most = [tag for tag in ways if ways[tag] == max(ways.values()) > 1]
     best = most[:: max(1, len(most) // OFFERED)][:OFFERED]  # neighbours in the list are alike
-    label = said("knitwit", "map.topic.rules", language)
+    label = game_text("knitwit", "map.topic.rules", language)
     named = [(tag, game.pack.tags[tag]) for tag in best]
     return [
         ("", label),
         *[
-            (f"tag:{each.zh}", said("knitwit", "map.topic.tag", language, name=each.names))
+            (f"tag:{each.zh}", game_text("knitwit", "map.topic.tag", language, name=each.names))
             for _, each in named
         ],
     ]
@@ -165,7 +165,7 @@ def _things(game: KnitWit, language: str) -> list[MapCard]:
     look, found = Look(game, language), []
     for thing in THINGS:
         note = says(Rule(NOTES[thing]), look) if thing in NOTES else ""
-        label = said("knitwit", f"map.thing.{thing}", language)
+        label = game_text("knitwit", f"map.thing.{thing}", language)
         found.append(MapCard(f"knitwit/{thing}", label, "", note, symbol=SIGNS.get(thing, "")))
     return found
 
@@ -177,7 +177,7 @@ def _tags(game: KnitWit, language: str) -> list[MapCard]:
             tag.names[language],
             "tag",
             symbol="ck-tag",
-            tone=toned("yellow"),
+            tone=tone_index("yellow"),
         )
         for tag in game.pack.tags
     ]

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 from itertools import combinations
 
-from coursekit.words.normalise import CJK, kind, norm, singular
+from coursekit.words.normalise import CJK, character_category, normalise, to_singular
 
 FUNCTION_WORDS = frozenset("a an the in on at of to by for with from and or through once".split())
 """English words of a tag that answers may use."""
@@ -24,7 +24,7 @@ def stem(tag: str) -> str:
     >>> stem("可以喝的")
     '可以喝'
     """
-    return norm(tag.removesuffix("的") or tag)
+    return normalise(tag.removesuffix("的") or tag)
 
 
 @lru_cache(1024)
@@ -34,7 +34,7 @@ def content_words(tag: str) -> tuple[str, ...]:
     >>> content_words("in-the-sky"), content_words("with buttons")
     (('sky',), ('button',))
     """
-    words = [norm(word) for word in re.split(r"[\s\-]+", tag)]
+    words = [normalise(word) for word in re.split(r"[\s\-]+", tag)]
     return tuple(word for word in words if word and word not in FUNCTION_WORDS)
 
 
@@ -46,19 +46,23 @@ def forbids(zh: str, en: str, answer: str, match: str = "word") -> bool:
         only as the whole answer, or with its 的); ``"char"``: they share a Chinese character or an
         English word. Marks and hyphens hide no word: red-car, red/car and r.e.d use the word red.
     """
-    apart = "".join(" " if kind(each) in ("P", "S", "Sk", "Cn") else each for each in answer)
-    plain = "".join(each for each in norm(answer) if each == " " or kind(each) == "L")
-    forms = (norm(answer), plain, norm(apart))
+    apart = "".join(
+        " " if character_category(each) in ("P", "S", "Sk", "Cn") else each for each in answer
+    )
+    plain = "".join(
+        each for each in normalise(answer) if each == " " or character_category(each) == "L"
+    )
+    forms = (normalise(answer), plain, normalise(apart))
     tokens = {
-        each for form in forms for token in _tokens(form) for each in (token, singular(token))
+        each for form in forms for token in _tokens(form) for each in (token, to_singular(token))
     }
-    if tokens.intersection(content_words(en)) or norm(en) in forms:
+    if tokens.intersection(content_words(en)) or normalise(en) in forms:
         return True
     root = stem(zh)
     if match == "char":
         return any(each in forms[0] for each in re.findall(f"[{CJK}]", root))
     if len(root) == 1:
-        return root in forms or (zh.endswith("的") and any(norm(zh) in form for form in forms))
+        return root in forms or (zh.endswith("的") and any(normalise(zh) in form for form in forms))
     return bool(root) and (
         any(root in form for form in forms) if re.search(f"[{CJK}]", root) else root in tokens
     )

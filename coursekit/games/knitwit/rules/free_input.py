@@ -10,7 +10,7 @@ from itertools import islice, zip_longest
 from random import Random
 from typing import Any
 
-from coursekit.core.chance import below, pick
+from coursekit.core.chance import pick, random_below
 from coursekit.core.game import Refusal
 from coursekit.games.knitwit.rules.answers import is_writable
 from coursekit.games.knitwit.rules.design import (
@@ -43,8 +43,8 @@ from coursekit.games.knitwit.rules.placement import (
     spots,
     suggestions,
 )
-from coursekit.words.normalise import kind, norm
-from coursekit.words.texts import brief
+from coursekit.words.normalise import character_category, normalise
+from coursekit.words.texts import shorten
 
 PROPOSED = 12
 """Most proposals before the first comes again."""
@@ -155,12 +155,12 @@ class SpoolInput:
     def refusal(self, action: Any) -> Refusal | None:
         """Return what is wrong with *action*, ``None`` if that spool may be put there."""
         if not _is_named(action, "spool", (4,)):
-            return Refusal("refusal.not_a_spool", {"got": brief(action)})
+            return Refusal("refusal.not_a_spool", {"got": shorten(action)})
         for part in action[1:]:
             if type(part) is not int:
-                return Refusal("refusal.not_whole", {"got": brief(part)})
+                return Refusal("refusal.not_whole", {"got": shorten(part)})
         if action[1] not in self.own:
-            return Refusal("refusal.not_your_spool", {"got": brief(action[1]), "own": self.own})
+            return Refusal("refusal.not_your_spool", {"got": shorten(action[1]), "own": self.own})
         fault = fault_of_spool(self.design, action[2:])
         return None if fault is None else told("spool", fault, self.numbers, self.design)
 
@@ -169,7 +169,7 @@ class SpoolInput:
         number, rooms = pick(rng, self.own), list(free(self.design).values())
         for _ in range(PLACED):
             room = pick(rng, rooms)
-            action = ("spool", number, *nth(room, below(rng, room.bit_count())))
+            action = ("spool", number, *nth(room, random_below(rng, room.bit_count())))
             if action in self:
                 return action
         return ("spool", number, *spots(self.design)[0])
@@ -203,17 +203,17 @@ def _no_stroke(action: Any) -> Refusal | None:
     it is one.
     """
     if not _is_named(action, "loop", (2, 3)):
-        return Refusal("refusal.not_a_loop", {"got": brief(action)})
+        return Refusal("refusal.not_a_loop", {"got": shorten(action)})
     stroke = action[1]
     if type(stroke) is not tuple:
-        return Refusal("refusal.no_points", {"got": brief(stroke)})
+        return Refusal("refusal.no_points", {"got": shorten(stroke)})
     if not 1 <= len(stroke) <= MOST_POINTS:
         return Refusal("refusal.points_many", {"got": len(stroke), "most": MOST_POINTS})
     for number, point in enumerate(stroke, 1):
         if not is_point(point):
-            return Refusal("refusal.no_point", {"number": number, "got": brief(point)})
+            return Refusal("refusal.no_point", {"number": number, "got": shorten(point)})
     if not all(map(is_point, action[2:])):
-        return Refusal("refusal.no_pin", {"got": brief(action[2])})
+        return Refusal("refusal.no_pin", {"got": shorten(action[2])})
     return None
 
 
@@ -228,12 +228,12 @@ def scrawl(design: Design, rng: Random) -> tuple[Point, ...]:
     x, y = pick(rng, design.spools or ((WIDTH // 2, HEIGHT // 2),))
     # Half of an oval is 16 to 60 long and 14 to 32 broad, never broader than long; each point
     # shakes by up to 2.
-    way, length = pick(rng, CIRCLE), 16 + below(rng, 45)
-    breadth, aside = 14 + below(rng, min(length, 32) - 13), below(rng, length - 8)
+    way, length = pick(rng, CIRCLE), 16 + random_below(rng, 45)
+    breadth, aside = 14 + random_below(rng, min(length, 32) - 13), random_below(rng, length - 8)
     centre = (x + aside * way[0] // UNIT, y + aside * way[1] // UNIT)
     return tuple(
         [
-            (u + below(rng, 5) - 2, v + below(rng, 5) - 2)
+            (u + random_below(rng, 5) - 2, v + random_below(rng, 5) - 2)
             for u, v in oval(centre, length, breadth, way)
         ]
     )
@@ -293,15 +293,15 @@ class WriteInput:
         if type(action) is str and action == "stop":
             return None
         if not _is_named(action, "write", (3,)):
-            return Refusal("refusal.not_an_answer", {"got": brief(action)})
+            return Refusal("refusal.not_an_answer", {"got": shorten(action)})
         _, number, text = action
         if type(number) is not int:
-            return Refusal("refusal.not_whole", {"got": brief(number)})
+            return Refusal("refusal.not_whole", {"got": shorten(number)})
         if type(text) is not str:
-            return Refusal("refusal.not_text", {"got": brief(text)})
+            return Refusal("refusal.not_text", {"got": shorten(text)})
         if number not in self.numbers:
             return Refusal(
-                "refusal.no_line", {"got": brief(number), "numbers": self.numbers}, "rule.lines"
+                "refusal.no_line", {"got": shorten(number), "numbers": self.numbers}, "rule.lines"
             )
         if self.writes[number - 1] >= COMMITS:
             return Refusal("refusal.line_full", {"number": number, "most": COMMITS})
@@ -319,14 +319,16 @@ class WriteInput:
             return Refusal("refusal.answer_long", {"got": len(text), "most": self.longest})
         if not is_writable(text):
             return Refusal("refusal.answer_strange")
-        if not (form := norm(text)):
-            seen = any(kind(each) in ("P", "Sk") for each in text)
+        if not (form := normalise(text)):
+            seen = any(character_category(each) in ("P", "Sk") for each in text)
             return Refusal("refusal.answer_empty" if seen else "refusal.answer_unseen")
         if forbidding := self.pack.forbidding(self.bans[number - 1], text, self.match):
             uses = "refusal.tag_word" if self.match == "word" else "refusal.tag_char"
             return Refusal(uses, {"tag": forbidding[0], "answer": text}, "rule.tag_words")
         same = [
-            each for each in self.numbers if each != number and norm(self.sheet[each - 1]) == form
+            each
+            for each in self.numbers
+            if each != number and normalise(self.sheet[each - 1]) == form
         ]
         if not same:
             return None
@@ -337,6 +339,6 @@ class WriteInput:
         """Return a word for one of the lines, now and then "stop"."""
         for _ in range(WRITTEN):
             action = ("write", pick(rng, self.numbers), pick(rng, DOODLES))
-            if below(rng, 6) and action in self:
+            if random_below(rng, 6) and action in self:
                 return action
         return "stop"

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from coursekit.core.chance import below, shuffle
+from coursekit.core.chance import random_below, shuffle
 from coursekit.core.game import TABLE, Event, Refusal, Seat
 from coursekit.games.knitwit.rules import inference, refusals, scoring
 from coursekit.games.knitwit.rules.box import Box
@@ -37,7 +37,7 @@ from coursekit.games.knitwit.rules.state import (
     State,
     of_the_table,
 )
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 Input = LoopInput | SpoolInput | WriteInput
 
@@ -116,7 +116,7 @@ class KnitWit(Box):
         lowest = min(numbers)
         numbers.remove(lowest)
         # The seat with the lowest number begins; each seat is equally likely to get it.
-        state.starter = state.turn = below(rng, n)
+        state.starter = state.turn = random_below(rng, n)
         state.hands = [[] for _ in self.seats]
         for place, number in enumerate([lowest, *numbers]):
             state.hands[(state.starter + place) % n].append(number)
@@ -197,7 +197,7 @@ class KnitWit(Box):
         two = type(action) is tuple and len(action) == 2
         plain = type(action) is str or (two and list(map(type, action)) == [str, int])
         if not plain:
-            return Refusal("refusal.unknown", {"got": brief(action)})
+            return Refusal("refusal.unknown", {"got": shorten(action)})
         return None if action in legal else refusals.why_not(self, state, seat, action)
 
     def apply(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from coursekit.core.chance import below, pick, shuffle
+from coursekit.core.chance import pick, random_below, shuffle
 from coursekit.core.game import Seat
 from coursekit.games.knitwit.rules.box import Box
 from coursekit.games.knitwit.rules.free_input import DOODLES
@@ -55,7 +55,7 @@ def resample(game: Box, obs: Observation, rng: Random) -> State:
         doubts=[list(each) for each in obs.doubts],
         case=list(obs.case),
         challenger=obs.challenger,
-        votes=[below(rng, 2) if voted else NOT_VOTED for voted in obs.voted],
+        votes=[random_below(rng, 2) if voted else NOT_VOTED for voted in obs.voted],
         tally=list(obs.tally),
         points=list(obs.points),
         won=list(obs.won),
@@ -75,7 +75,7 @@ def _scribble(game: Box, state: State, seat: Seat, hidden: tuple[int, ...], rng:
     sheet = state.sheets[seat]
     for number in hidden:
         word = pick(rng, DOODLES)
-        if below(rng, 3) and ("write", number, word) in game.writing(
+        if random_below(rng, 3) and ("write", number, word) in game.writing(
             state, sheet, state.writes[seat], NO_LIMIT
         ):
             sheet[number - 1] = word

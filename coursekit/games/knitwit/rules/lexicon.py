@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from coursekit.core.errors import FileError
 from coursekit.core.options import Named
-from coursekit.files.csvfile import CsvFile, CsvLine, CsvSource, Upload, no_twice
+from coursekit.files.csvfile import CsvFile, CsvLine, CsvSource, Upload, check_unique
 from coursekit.games.knitwit.rules.answers import forbids, stem
-from coursekit.words.normalise import norm, simplified_table
+from coursekit.words.normalise import load_simplified_table, normalise
 from coursekit.words.texts import LANGUAGES
 
 GAME = "knitwit"
@@ -92,7 +92,7 @@ class Entry(NamedTuple):
         """Return the word in *language*; every kind of Chinese but zh-Hans is the file's own."""
         if language == "en":
             return self.en
-        return self.zh.translate(simplified_table()) if language == "zh-Hans" else self.zh
+        return self.zh.translate(load_simplified_table()) if language == "zh-Hans" else self.zh
 
 
 class Modifier(NamedTuple):
@@ -142,8 +142,8 @@ class Pack:
         """For each known norm, the norms of other words for the same thing."""
         for pair in (*pairs, *((entry.zh, entry.en) for entry in lexicon[:doubted])):
             for one in pair:
-                self.same.setdefault(norm(one), set()).update(
-                    norm(each) for each in pair if norm(each) != norm(one)
+                self.same.setdefault(normalise(one), set()).update(
+                    normalise(each) for each in pair if normalise(each) != normalise(one)
                 )
 
     def forbidding(self, tags: Sequence[int], answer: str, match: str) -> list[int]:
@@ -179,9 +179,9 @@ def _tag(line: CsvLine, main: str) -> Tag:
     hans = line.cell("zh_hans", LONGEST["zh"])
     if zh and not stem(zh):
         line.wrong("data.no_word", "zh", got=zh)
-    if en and not norm(en):
+    if en and not normalise(en):
         line.wrong("data.no_word", "en", got=en)
-    return Tag(zh or en, en or zh, hans or (zh or en).translate(simplified_table()))
+    return Tag(zh or en, en or zh, hans or (zh or en).translate(load_simplified_table()))
 
 
 def load_tags(source: CsvSource) -> tuple[Tag, ...]:
@@ -195,8 +195,10 @@ def load_tags(source: CsvSource) -> tuple[Tag, ...]:
     file = CsvFile(GAME, source)
     main, lines = _lines(file, (), ("zh", "en", "zh_hans"), MOST["tags"])
     found = [(line, _tag(line, main)) for line in lines]
-    no_twice((line, "zh", stem(tag.zh), tag.zh) for line, tag in found if line.cells.get("zh"))
-    no_twice((line, "en", norm(tag.en), tag.en) for line, tag in found if line.cells.get("en"))
+    check_unique((line, "zh", stem(tag.zh), tag.zh) for line, tag in found if line.cells.get("zh"))
+    check_unique(
+        (line, "en", normalise(tag.en), tag.en) for line, tag in found if line.cells.get("en")
+    )
     file.check()
     if len(found) < FEWEST:
         raise file.error("data.few", got=len(found), allowed=FEWEST)
@@ -219,8 +221,8 @@ def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
     for number, tag in enumerate(tags):
         for name in (
             stem(tag.zh),
-            norm(tag.en),
-            norm(tag.en.replace("-", " ")),
+            normalise(tag.en),
+            normalise(tag.en.replace("-", " ")),
             tag.zh_hans,
             stem(tag.zh_hans),
         ):
@@ -228,7 +230,7 @@ def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
 
     @cache  # the same few in a thousand cells
     def numbered(name: str) -> int | None:
-        forms = (name, norm(name), stem(name), norm(name.replace("-", " ")))
+        forms = (name, normalise(name), stem(name), normalise(name.replace("-", " ")))
         return next((numbers[form] for form in forms if form in numbers), None)
 
     def named(line: CsvLine, column: str, before: frozenset[int] = frozenset()) -> frozenset[int]:
@@ -255,7 +257,7 @@ def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
         zh, en = (line.cell(name, LONGEST["word"], needed=name == main) for name in ("zh", "en"))
         plain = named(line, "tags")
         found.append((line, Entry(zh or en, en or zh, plain, named(line, "also", plain))))
-    no_twice((line, main, norm(entry.zh), entry.zh) for line, entry in found)
+    check_unique((line, main, normalise(entry.zh), entry.zh) for line, entry in found)
     file.check()
     return tuple(entry for _, entry in found)
 

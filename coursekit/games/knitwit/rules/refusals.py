@@ -8,7 +8,7 @@ from coursekit.core.game import TABLE, Refusal, Seat
 from coursekit.games.knitwit.rules import scoring
 from coursekit.games.knitwit.rules.box import Box
 from coursekit.games.knitwit.rules.state import REJECTED, STRUCK, UPHELD, State, of_the_table
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 SCORING = ("reveal", "defend", "judge", "vote")
 PLACES = {
@@ -45,12 +45,12 @@ def why_not(game: Box, state: State, seat: Seat, action: Any) -> Refusal:
     number.
     """
     if seat == TABLE:
-        return Refusal("refusal.table", {"got": brief(action), "allowed": of_the_table(state)})
+        return Refusal("refusal.table", {"got": shorten(action), "allowed": of_the_table(state)})
     if state.phase == "reveal" and type(action) is tuple and action[0] == "challenge":
         return _challenge(game, state, seat, action[1])
     if type(action) is str and action in PLACES:
         return Refusal(PLACES[action])
-    return Refusal("refusal.unknown", {"got": brief(action)})
+    return Refusal("refusal.unknown", {"got": shorten(action)})
 
 
 def _challenge(game: Box, state: State, seat: Seat, other: int) -> Refusal:

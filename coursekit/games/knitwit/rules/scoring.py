@@ -19,7 +19,7 @@ from coursekit.games.knitwit.rules.state import (
     Action,
     State,
 )
-from coursekit.words.normalise import near, norm
+from coursekit.words.normalise import are_near, normalise
 
 COUNTS = (OPEN, UPHELD)
 """The verdicts with which an answer scores."""
@@ -120,7 +120,7 @@ def _compare(game: Box, state: State) -> list[Event]:
     pairs = [
         frozenset(two)
         for two in combinations(same, 2)
-        if fuzzy != "off" and near(*two, game.pack.same)
+        if fuzzy != "off" and are_near(*two, game.pack.same)
     ]
     for part in hanging_together(same, pairs if fuzzy == "auto" else ()):
         seats = sorted(seat for form in part for seat in same[form])
@@ -137,7 +137,8 @@ def _standing(game: Box, state: State) -> dict[str, list[Seat]]:
     """Return the seats with each answer to the open number, by its norm, without answers voted out."""
     at = line(game, state)
     return groups(
-        norm(state.sheets[s][at]) if state.verdicts[s][at] != REJECTED else "" for s in game.seats
+        normalise(state.sheets[s][at]) if state.verdicts[s][at] != REJECTED else ""
+        for s in game.seats
     )
 
 
@@ -158,7 +159,7 @@ def _doubt(game: Box, state: State, pairs: set[frozenset[str]]) -> list[Event]:
 def _in_doubt(game: Box, state: State, doubts: list[list[Seat]]) -> set[frozenset[str]]:
     """Return the pairs of norms that *doubts* are about."""
     at = line(game, state)
-    forms = [{norm(state.sheets[seat][at]) for seat in seats} for seats in doubts]
+    forms = [{normalise(state.sheets[seat][at]) for seat in seats} for seats in doubts]
     return {frozenset(two) for each in forms for two in combinations(each, 2)}
 
 

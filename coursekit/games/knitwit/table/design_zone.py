@@ -14,7 +14,7 @@ from coursekit.games.knitwit.rules.state import NO_TAG, Observation
 from coursekit.games.knitwit.table.pieces import rules_of, sharing, words_of
 from coursekit.games.knitwit.table.zone_types import Canvas, Loop, Spool, Spot
 from coursekit.kit.scene import Look
-from coursekit.words.texts import joined
+from coursekit.words.texts import join_words
 
 
 def venn(obs: Observation, look: Look, lit: Sequence[int] = ()) -> Canvas:
@@ -133,4 +133,4 @@ def _all(words: Sequence[str], look: Look) -> str:
     """Return *words* as what holds of one thing at the same time: "a, b and c"."""
     if len(words) < 2:
         return "".join(words)
-    return look.say("venn.and", first=joined(words[:-1], look.language), last=words[-1])
+    return look.say("venn.and", first=join_words(words[:-1], look.language), last=words[-1])

@@ -11,11 +11,11 @@ from typing import Any, Literal, Protocol, get_args
 import anywidget
 import traitlets
 
-from coursekit.cells.static_bundle import layered, one_file
+from coursekit.cells.static_bundle import join_files, wrap_in_layer
 from coursekit.core.errors import FileError
-from coursekit.files.csvfile import LARGEST_CSV, Upload, written
+from coursekit.files.csvfile import LARGEST_CSV, Upload, write_csv
 from coursekit.games.knitwit.rules.lexicon import GAME, PACKS, load_words, standard
-from coursekit.words.texts import LANGUAGES, joined, said
+from coursekit.words.texts import LANGUAGES, game_text, join_words
 
 TEXTS = "wordfiles."
 SAID_THERE = (
@@ -62,8 +62,8 @@ class WordFiles(anywidget.AnyWidget):
     :raises ValueError: for an unknown language, or a table of another game.
     """
 
-    _esm = one_file(STATIC, {"js": ["word-files"]}, "js")
-    _css = layered((STATIC / "word-files.css").read_text(encoding="utf-8"))
+    _esm = join_files(STATIC, {"js": ["word-files"]}, "js")
+    _css = wrap_in_layer((STATIC / "word-files.css").read_text(encoding="utf-8"))
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
     largest = traitlets.Int(LARGEST_CSV).tag(sync=True)
@@ -79,12 +79,12 @@ class WordFiles(anywidget.AnyWidget):
         self._files: dict[str, Upload | None] = {"tags": None, "lexicon": None}
         super().__init__(
             language=language,
-            words={name: said(GAME, TEXTS + name, language) for name in SAID_THERE},
+            words={name: game_text(GAME, TEXTS + name, language) for name in SAID_THERE},
         )
         self.on_msg(self._on_message)
 
     def _text(self, name: str, **values: Any) -> str:
-        return said(GAME, TEXTS + name, self.language, **values)
+        return game_text(GAME, TEXTS + name, self.language, **values)
 
     def _on_message(self, _widget: Any, content: Any, buffers: Any) -> None:
         content = content if isinstance(content, dict) else {}
@@ -178,7 +178,7 @@ class WordFiles(anywidget.AnyWidget):
         return self._text(f"own_{what}", file=file.name, count=len(names), names=self._some(names))
 
     def _some(self, names: Sequence[str]) -> str:
-        return joined([*names[:SHOWN], *["…"] * (len(names) > SHOWN)], self.language)
+        return join_words([*names[:SHOWN], *["…"] * (len(names) > SHOWN)], self.language)
 
 
 def choose_words(table: PlaysAt, language: str = LANGUAGES[0]) -> WordFiles:
@@ -200,7 +200,7 @@ def example(what: What, language: str) -> str:
                 ";".join(names[tag] for tag in sorted(tags)) for tags in (each.tags, each.also)
             )
             rows.append([each.word(language), *cells])
-    return written(rows)
+    return write_csv(rows)
 
 
 def _clean(name: object) -> str:

@@ -7,7 +7,7 @@ from typing import Any, NotRequired, TypedDict
 from coursekit.core.game import Seat
 from coursekit.kit import ByHand, Mark, Zones
 from coursekit.kit.scene import Zone
-from coursekit.table.read_only_scene import only, plain
+from coursekit.table.read_only_scene import keep_parts, plain_parts
 
 PROBES = ("ㄅㄆㄇ", "zyzzyva", "7")
 """Words that no rule is likely to forbid."""
@@ -107,16 +107,16 @@ def _written(line: Line) -> Mark:
     )
 
 
-LOOKED_AT = plain("size seat longest once key") | {
-    "loops": plain("id points pin tone name word owner label"),
-    "spools": plain("number at loops words points label faded marked"),
-    "lines": plain("number words loops points text left label"),
+LOOKED_AT = plain_parts("size seat longest once key") | {
+    "loops": plain_parts("id points pin tone name word owner label"),
+    "spools": plain_parts("number at loops words points label faded marked"),
+    "lines": plain_parts("number words loops points text left label"),
 }
 
 
 def past(zone: Any) -> dict[str, Any]:
     """Return what stays of *zone* when its moment is past: no line can be written on any more."""
-    kept: dict[str, Any] = only(zone, LOOKED_AT)
+    kept: dict[str, Any] = keep_parts(zone, LOOKED_AT)
     for line in kept.get("lines", []):
         line["closed"] = True
     return kept

@@ -33,7 +33,7 @@ from coursekit.games.wikipedia.after.relations import (
 from coursekit.games.wikipedia.rules.cards import BOOK, DISCARD, KINDS, ROLES, USE, VANDAL, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.options import Options
-from coursekit.words.texts import joined, said, seat_name
+from coursekit.words.texts import game_text, join_words, seat_name
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -65,7 +65,7 @@ class Reader:
 
     def tell(self, id: str, **values: Any) -> str:
         """Return the sentence *id* of the texts about evidence."""
-        return said(self.game, f"evidence.{id}", self.language, self.names, **values)
+        return game_text(self.game, f"evidence.{id}", self.language, self.names, **values)
 
     def count(self, id: str, **values: Any) -> list[str]:
         """Return the sentence *id* if any of its numbers is positive, else ``[]``."""
@@ -79,7 +79,7 @@ class Reader:
         return [] if told else [self.tell("nothing")]
 
     def word(self, id: str) -> str:
-        return said(self.game, id, self.language)
+        return game_text(self.game, id, self.language)
 
     def thing(self, name: str) -> str:
         """Return the name of a card, a role or the points."""
@@ -494,7 +494,7 @@ def _where_from(reader: Reader, seat: Seat) -> str:
         for source, points in gained.items()
         if points
     ]
-    listed = joined(parts, reader.language) or reader.tell("points.none")
+    listed = join_words(parts, reader.language) or reader.tell("points.none")
     return reader.tell("points.each", seat=seat, points=sum(gained.values()), parts=listed)
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from coursekit.core.chance import below, shuffle, stream
+from coursekit.core.chance import random_below, shuffle, stream
 from coursekit.core.match import play_out
 from coursekit.core.strategy import Strategy
 from coursekit.figures import HATCHES, PALETTE, Picture, picture
@@ -15,7 +15,7 @@ from coursekit.games.wikipedia.rules.cards import BOOK, WIKI, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.options import FACES, Options
 from coursekit.games.wikipedia.strategies import STRATEGIES
-from coursekit.words.texts import said
+from coursekit.words.texts import game_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -121,7 +121,9 @@ def throws(number: int, language: str, options: Options | None = None) -> Pictur
     game, found = Wikipedia(2, options), []
     for work in WORKS:
         rng = stream(SEED, work)
-        wrong = [*accumulate(below(rng, FACES) + 1 <= game.wrong[work] for _ in range(number))]
+        wrong = [
+            *accumulate(random_below(rng, FACES) + 1 <= game.wrong[work] for _ in range(number))
+        ]
         found.append((_word(f"figure.throws.{work}", language), wrong))
 
     def draw() -> "Figure":
@@ -141,7 +143,7 @@ def throws(number: int, language: str, options: Options | None = None) -> Pictur
         return figure
 
     words = " ".join(
-        said(
+        game_text(
             "wikipedia",
             "figure.throws.each",
             language,
@@ -184,7 +186,7 @@ def as_more_play(language: str, matches: int = 100, points_to_win: int = 3) -> P
         grid[-1].set_xlabel(_word("figure.players.x", language))
         return figure
 
-    what = said(
+    what = game_text(
         "wikipedia", "figure.players.caption", language, matches=matches, points=points_to_win
     )
     shown = [f"{titles[name]}: {', '.join(labels[name])}." for name in panels]
@@ -233,19 +235,21 @@ def house_rule(
             "standard": f"{columns[0][name]:.0f}",
             "changed": f"{columns[1][name]:.0f}",
         }
-        shown.append(said("wikipedia", "figure.house.each", language, **values))
-    what = said(
+        shown.append(game_text("wikipedia", "figure.house.each", language, **values))
+    what = game_text(
         "wikipedia", "figure.house.caption", language, matches=matches, points=points_to_win
     )
     if counts[1].matches < matches:
-        what += " " + said("wikipedia", "figure.house.cut", language, matches=counts[1].matches)
+        what += " " + game_text(
+            "wikipedia", "figure.house.cut", language, matches=counts[1].matches
+        )
     return picture(draw, " ".join([what, *shown]), what, language)
 
 
 def _shares(count: Count, language: str) -> dict[str, float]:
     """Return the percentages in a picture of many matches, by their names."""
     won = {
-        said(
+        game_text(
             "wikipedia",
             "figure.house.wins",
             language,
@@ -262,4 +266,4 @@ def _shares(count: Count, language: str) -> dict[str, float]:
 
 
 def _word(id: str, language: str) -> str:
-    return said("wikipedia", id, language)
+    return game_text("wikipedia", id, language)

@@ -11,9 +11,9 @@ from coursekit.games.wikipedia.rules.cards import KINDS as CARDS
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.table.card_pages import handbook
 from coursekit.games.wikipedia.table.scene import TONES
-from coursekit.kit.map_card import MapCard, told, toned
+from coursekit.kit.map_card import MapCard, facts_note, tone_index
 from coursekit.kit.scene import Look
-from coursekit.words.texts import said
+from coursekit.words.texts import game_text
 
 KINDS: Mapping[str, Mapping[str, str]] = {
     "writes": {"opposite": "cannot"},
@@ -33,7 +33,7 @@ def starter(game: Wikipedia, language: str, about: str = "") -> dict[str, Any]:
     found = [each for each in relations(game) if about in ("", each.start, each.end)]
     there = [thing for thing in THINGS if any(thing in (each.start, each.end) for each in found)]
     return {
-        "focus": said("wikipedia", "map.focus", language),
+        "focus": game_text("wikipedia", "map.focus", language),
         "top": about or WIKI,
         "concepts": {
             thing: {
@@ -46,7 +46,7 @@ def starter(game: Wikipedia, language: str, about: str = "") -> dict[str, Any]:
         "relations": [
             (
                 each.start,
-                said("wikipedia", f"evidence.link.{each.kind}", language, cards=each.cards),
+                game_text("wikipedia", f"evidence.link.{each.kind}", language, cards=each.cards),
                 each.end,
                 each.kind,
             )
@@ -63,9 +63,9 @@ def cards(game: Wikipedia, language: str) -> list[MapCard]:
             card=f"wikipedia/{thing}",
             label=_name(thing, language),
             kind=_kind(thing),
-            note=told(pages[thing]["facts"], language),
+            note=facts_note(pages[thing]["facts"], language),
             symbol=f"ck-{thing}",
-            tone=toned(TONES[thing]),
+            tone=tone_index(TONES[thing]),
         )
         for thing in (*CARDS, *ROLES)
     ]
@@ -78,7 +78,7 @@ def _kind(thing: str) -> str:
 def _name(thing: str, language: str) -> str:
     """Return the name of *thing* in a sentence."""
     if thing == POINTS:
-        return said("wikipedia", "evidence.thing.points", language)
+        return game_text("wikipedia", "evidence.thing.points", language)
     if thing in ROLES or thing == BOOK:
-        return said("wikipedia", f"map.thing.{thing}", language)
-    return said("wikipedia", f"card.{thing}", language).strip("「」“”")
+        return game_text("wikipedia", f"map.thing.{thing}", language)
+    return game_text("wikipedia", f"card.{thing}", language).strip("「」“”")

@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from coursekit.core.chance import below, shuffle
+from coursekit.core.chance import random_below, shuffle
 from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
 from coursekit.games.wikipedia.rules import inference
 from coursekit.games.wikipedia.rules.cards import (
@@ -36,7 +36,7 @@ from coursekit.games.wikipedia.rules.legal_actions import allowed, must_play
 from coursekit.games.wikipedia.rules.options import FACES, PRESETS, Options, check_combination
 from coursekit.games.wikipedia.rules.refusals import why_not
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation, State
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 
 @cache
@@ -91,7 +91,7 @@ class Wikipedia(Game[State, Observation, str]):
     def initial_state(self, rng: Random) -> State:
         n, rolls, rolling = self.players, list[int](), list(self.seats)
         while len(rolling) > 1:  # 「這些玩家可再次擲骰子，直到剩下一位玩家為止」
-            dice = [below(rng, FACES) + 1 if seat in rolling else 0 for seat in self.seats]
+            dice = [random_below(rng, FACES) + 1 if seat in rolling else 0 for seat in self.seats]
             rolls += dice
             rolling = [seat for seat in rolling if dice[seat] == max(dice)]
         deck, roles = self.cards[:], self.role_cards[:]
@@ -203,7 +203,7 @@ class Wikipedia(Game[State, Observation, str]):
         if seat == TABLE:
             return Refusal("refusal.next")
         if type(action) is not str or action not in ACTIONS or action == NEXT:
-            return Refusal("refusal.not_an_action", {"got": brief(action)})
+            return Refusal("refusal.not_an_action", {"got": shorten(action)})
         return why_not(state, self.options, seat, action)
 
     def apply(self, state: State, seat: Seat, action: str, rng: Random) -> list[Event]:
@@ -352,7 +352,7 @@ class Wikipedia(Game[State, Observation, str]):
         state.work, state.author, state.user = "", NOBODY, NOBODY
 
     def _roll(self, state: State, seat: Seat, rng: Random) -> list[Event]:
-        state.die = below(rng, FACES) + 1
+        state.die = random_below(rng, FACES) + 1
         right = state.die > self.wrong[state.work]
         # A player who cannot repair decides, too: else going on by itself would reveal the hand.
         state.phase = "result" if right else "repair"

@@ -6,7 +6,7 @@ from coursekit.games.wikipedia.rules.cards import KINDS, REVISE, ROLES, SCHOLAR,
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.options import Options
 from coursekit.kit.scene import Look, Page
-from coursekit.words.texts import together
+from coursekit.words.texts import join_sentences
 
 
 def rules_of(look: Look) -> Wikipedia:
@@ -28,7 +28,7 @@ def _page(card: str, look: Look) -> Page:
     }
     facts = []
     for parts in _role(card, options) if card in ROLES else _card(card, options):
-        value = together(
+        value = join_sentences(
             [look.say(f"page.{card}.{part}", **values) for part in parts], look.language
         )
         facts.append(

@@ -5,7 +5,7 @@ from coursekit.games.wikipedia.rules.options import Options
 from coursekit.games.wikipedia.rules.state import NOBODY
 from coursekit.kit import Guide, Rule
 from coursekit.kit.scene import Look
-from coursekit.words.texts import together
+from coursekit.words.texts import join_sentences
 
 
 def says(rule: Rule, look: Look) -> str:
@@ -19,7 +19,7 @@ def says(rule: Rule, look: Look) -> str:
     }
     values["cards"] = [kind for kind in KINDS if not getattr(o, kind)]
     values |= {"role": STUDENT if o.scholars else SCHOLAR, WIKI: o.wiki_wrong, BOOK: o.book_wrong}
-    return together([look.say(each, **values) for each in texts], look.language)
+    return join_sentences([look.say(each, **values) for each in texts], look.language)
 
 
 def _worded(text: str, players: int, o: Options) -> dict[str, bool]:

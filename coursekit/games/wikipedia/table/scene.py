@@ -26,7 +26,7 @@ from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation
 from coursekit.games.wikipedia.table.card_pages import rules_of
 from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene, Square, Tone, Zone
-from coursekit.words.texts import together
+from coursekit.words.texts import join_sentences
 
 TONES: dict[str, Tone] = {
     WIKI: "blue",
@@ -124,7 +124,7 @@ def _prompt(obs: Observation, look: Look) -> str:
             )
         ]
         texts += ["prompt.or_wait"] * any(action in DISCARD.values() for action in obs.legal)
-        return together([look.say(text, **about) for text in texts], look.language)
+        return join_sentences([look.say(text, **about) for text in texts], look.language)
     if phase == "drop":
         return look.say("prompt.drop", **about)
     return _may_or_must(obs, "blocked" if blocked else phase, about, look)

@@ -14,7 +14,7 @@ from coursekit.games.wizard.after.history import Share, choices, rounds
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.options import Options
 from coursekit.games.wizard.strategies import CardCounter
-from coursekit.words.texts import said
+from coursekit.words.texts import game_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -107,7 +107,7 @@ def calibration(made: Sequence[Sure], language: str) -> Picture:
                 color=INK,
                 bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 0.6},
             )
-        x, y = (said("wizard", f"figure.sure.{each}", language) for each in "xy")
+        x, y = (game_text("wizard", f"figure.sure.{each}", language) for each in "xy")
         axes.set(
             xlim=(-4, 104),
             ylim=(-4, 110),
@@ -119,7 +119,7 @@ def calibration(made: Sequence[Sure], language: str) -> Picture:
         return figure
 
     told = [
-        said(
+        game_text(
             "wizard",
             "figure.sure.each",
             language,
@@ -132,5 +132,5 @@ def calibration(made: Sequence[Sure], language: str) -> Picture:
         )
         for sure, share in rows
     ]
-    caption = said("wizard", "figure.sure.caption", language)
+    caption = game_text("wizard", "figure.sure.caption", language)
     return picture(draw, " ".join([*told, caption]), caption, language)

@@ -36,8 +36,8 @@ from coursekit.games.wizard.rules.state import Observation
 from coursekit.games.wizard.strategies import Thinker
 from coursekit.games.wizard.table.quick_start import scores_by_options
 from coursekit.kit.debrief_moment import Moment, Played
-from coursekit.reflect.debrief_story import FEW, Parts, Telling, best_first
-from coursekit.words.texts import seat_name, signed
+from coursekit.reflect.debrief_story import FEW, Parts, Telling, sort_by_worth
+from coursekit.words.texts import format_signed, seat_name
 
 Told = tuple[float, Parts]
 """The worth of a moment, from 0 to 1, and what it says."""
@@ -144,7 +144,7 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
         asks["bid"] = about.tell("bid.ask_own")
     if not any(each.place for each in about.made):
         asks["sum"] = about.tell("sum.ask_at_once")
-    return best_first(
+    return sort_by_worth(
         each._replace(title=titles.get(each.name, each.title), ask=asks.get(each.name, each.ask))
         for each in made
     )
@@ -255,10 +255,10 @@ def _tried(about: Story, made: Prediction) -> str:
     assert isinstance(match.game, Wizard)
     told: dict[str, Any] = {"bid": made.bid, "worlds": mine.worlds}
     if not _only_met_pays(match.game, made.size):
-        points = {"points": signed(f"{mine.payoff:+.1f}")}
+        points = {"points": format_signed(f"{mine.payoff:+.1f}")}
         if best.action == made.bid:
             return about.tell("worst.tried_best_points", made.match, **told, **points)
-        would = {"other": best.action, "would": signed(f"{best.payoff:+.1f}")}
+        would = {"other": best.action, "would": format_signed(f"{best.payoff:+.1f}")}
         return about.tell("worst.tried_points", made.match, **told, **points, **would)
     told["met"] = round(100 * mine.good)
     if best.action == made.bid:

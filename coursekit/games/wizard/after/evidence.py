@@ -40,8 +40,8 @@ from coursekit.games.wizard.strategies import Unseen
 from coursekit.games.wizard.table.quick_start import scores_by_options
 from coursekit.games.wizard.table.scene import in_order
 from coursekit.kit.debrief_moment import Grid
-from coursekit.reflect.debrief_story import clauses, some_of
-from coursekit.words.texts import joined, said, seat_name, together
+from coursekit.reflect.debrief_story import clauses, share_word
+from coursekit.words.texts import game_text, join_sentences, join_words, seat_name
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -71,7 +71,7 @@ class Reader:
 
     def tell(self, id: str, **values: Any) -> str:
         """Return the sentence *id* of the texts about evidence."""
-        return said(
+        return game_text(
             self.game, f"evidence.{id}", self.language, getattr(self, "names", ()), **values
         )
 
@@ -86,7 +86,8 @@ class Reader:
     def met(self, share: Share) -> str:
         """Return in words how many bids of *share* were met."""
         return self.tell(
-            f"met.{some_of(*share)}", **({"met": share.hits} if 0 < share.hits < share.of else {})
+            f"met.{share_word(*share)}",
+            **({"met": share.hits} if 0 < share.hits < share.of else {}),
         )
 
     @cached_property
@@ -130,14 +131,16 @@ def known(
     :param seen: what the player saw.
     """
     if seen.hand:
-        facts = [tell("mistake.hand", seat=made.seat, hand=joined(_by_suit(tell, seen), language))]
+        facts = [
+            tell("mistake.hand", seat=made.seat, hand=join_words(_by_suit(tell, seen), language))
+        ]
     else:
         others = [
             tell("mistake.holds", seat=seat, cards=hand)
             for seat, hand in enumerate(seen.shown)
             if hand
         ]
-        facts = [tell("mistake.hawk", seat=made.seat, others=joined(others, language))]
+        facts = [tell("mistake.hawk", seat=made.seat, others=join_words(others, language))]
     facts += [tell("mistake.open")] if seen.open_hands else []
     facts.append(
         tell("mistake.trump", suit=now.trump) if now.trump != NOTHING else tell("mistake.no_trump")
@@ -153,7 +156,7 @@ def known(
         facts.append(tell("mistake.at_once"))
     else:
         facts.append(
-            tell("mistake.before", bids=joined(before, language))
+            tell("mistake.before", bids=join_words(before, language))
             if before
             else tell("mistake.first")
         )
@@ -468,7 +471,7 @@ def of_mistake(reader: Reader, draw: int) -> Shown:
             reader.tell("mistake.instead", won=it.won, instead=reader.game.gain(it.won, it.won))
         )
     shown: Shown = [
-        together(told, reader.language),
+        join_sentences(told, reader.language),
         known(reader.tell, it, now, seen, reader.language),
     ]
     number = now.lost_in(it.seat)
@@ -479,7 +482,7 @@ def of_mistake(reader: Reader, draw: int) -> Shown:
             "mistake.lost",
             trick=number,
             of=it.size,
-            cards=joined(cards, reader.language),
+            cards=join_words(cards, reader.language),
             seat=trick.taker,
         )
     )
@@ -502,7 +505,7 @@ def of_elsewhere(reader: Reader, draw: int) -> Shown:
                     "elsewhere.each",
                     seat=seat,
                     of=len(mine),
-                    ways=joined(ways, reader.language),
+                    ways=join_words(ways, reader.language),
                     mean=f"{fmean(abs(each.off) for each in mine):.1f}",
                 )
             )
@@ -532,10 +535,10 @@ def of_rule(reader: Reader, draw: int) -> Shown:
     even = [str(now.number) for now in finished if not now.spare]
     shown: Shown = [reader.tell("rule.even", even=len(even), rounds=len(finished))]
     if even and options.bid_rule == "free" and options.bid_mode == "open":
-        shown.append(reader.tell("rule.sum", rounds=joined(even, reader.language)))
+        shown.append(reader.tell("rule.sum", rounds=join_words(even, reader.language)))
     if any(costs):
         shown += [
-            reader.tell("rule.free", points=joined(points, reader.language)),
+            reader.tell("rule.free", points=join_words(points, reader.language)),
             reader.tell("rule.note"),
         ]
     return [*shown, sums(reader.match, reader.language)]

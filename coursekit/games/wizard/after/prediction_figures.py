@@ -9,7 +9,7 @@ from coursekit.core.game import Seat
 from coursekit.core.match import Match
 from coursekit.figures import HATCHES, INK, LINE, PALETTE, Picture, picture
 from coursekit.games.wizard.after.history import Prediction, Round, exact, predictions, rounds
-from coursekit.words.texts import joined, said, seat_name
+from coursekit.words.texts import game_text, join_words, seat_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,7 +26,7 @@ MORE, EVEN, FEWER = "more", "even", "fewer"
 
 
 def _word(id: str, language: str, **values: Any) -> str:
-    return said("wizard", f"figure.{id}", language, **values)
+    return game_text("wizard", f"figure.{id}", language, **values)
 
 
 def off(number: int) -> str:
@@ -156,7 +156,13 @@ def _told(made: Sequence[Prediction], language: str) -> list[str]:
             for number, count in sorted(won.items())
         ]
         found.append(
-            _word("calibration.each", language, bid=bid, times=times, parts=joined(parts, language))
+            _word(
+                "calibration.each",
+                language,
+                bid=bid,
+                times=times,
+                parts=join_words(parts, language),
+            )
         )
     return found
 
@@ -244,7 +250,9 @@ def errors(
             for each in made
             if each.seat == seat
         ]
-        told.append(_word("errors.each", language, name=names[seat], parts=joined(mine, language)))
+        told.append(
+            _word("errors.each", language, name=names[seat], parts=join_words(mine, language))
+        )
     return picture(draw, " ".join(told), _word("errors.caption", language), language)
 
 
@@ -281,7 +289,10 @@ def standing(match: Match, language: str) -> Picture:
 
     told = [
         _word(
-            "standing.each", language, name=name, points=joined([off(p) for p in points], language)
+            "standing.each",
+            language,
+            name=name,
+            points=join_words([off(p) for p in points], language),
         )
         for name, points in lines
     ]
@@ -540,7 +551,7 @@ def course(now: Round, seats: Sequence[Seat], names: Sequence[str], language: st
             language,
             name=names[seat],
             bid=number,
-            won=joined([*map(str, so_far)], language),
+            won=join_words([*map(str, so_far)], language),
         )
         for seat, number, so_far in panels
     ]

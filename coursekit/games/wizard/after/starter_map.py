@@ -21,8 +21,8 @@ from coursekit.games.wizard.rules.cards import (
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.table.quick_start import wording
 from coursekit.games.wizard.table.scene import ART, SUIT_TONES
-from coursekit.kit.map_card import MapCard, toned
-from coursekit.words.texts import said
+from coursekit.kit.map_card import MapCard, tone_index
+from coursekit.words.texts import game_text
 
 TRUMP, LED, OTHER = HUMAN, ELF, DWARF  # suits of the cards that stand for their kind
 SAMPLES = {
@@ -55,18 +55,18 @@ def starter(game: Wizard, language: str, about: str = "") -> dict[str, Any]:
     found = [each for each in relations(game) if about in ("", each[0], each[2])]
     there = [thing for thing in THINGS if any(thing in each for each in found)]
     return {
-        "focus": said("wizard", "map.focus", language),
+        "focus": game_text("wizard", "map.focus", language),
         "top": about or "bid",
         "concepts": {
             thing: {
-                "label": said("wizard", f"map.thing.{thing}", language),
+                "label": game_text("wizard", f"map.thing.{thing}", language),
                 "kind": "card" if thing in SAMPLES else "",
                 "card": f"wizard/{thing}",
             }
             for thing in there
         },
         "relations": [
-            (start, said("wizard", f"map.link.{kind}", language), end, kind)
+            (start, game_text("wizard", f"map.link.{kind}", language), end, kind)
             for start, kind, end in found
         ],
     }
@@ -75,7 +75,10 @@ def starter(game: Wizard, language: str, about: str = "") -> dict[str, Any]:
 def cards(game: Wizard, language: str) -> list[MapCard]:
     """Return the things of *game*: cards by what they do, suits, and scoring."""
     found, o = [], game.options
-    signs = {"wizard": ("ck-wizard", toned("violet")), "jester": ("ck-jester", toned("grey"))}
+    signs = {
+        "wizard": ("ck-wizard", tone_index("violet")),
+        "jester": ("ck-jester", tone_index("grey")),
+    }
     for thing in THINGS:
         special = (
             sum(RANK[card] == RANK[SAMPLES[thing]] for card in game.deck) if thing in signs else 0
@@ -83,7 +86,7 @@ def cards(game: Wizard, language: str) -> list[MapCard]:
         if thing in signs and not special:
             continue
         symbol, tone = signs.get(thing, ("", None))
-        note = said(
+        note = game_text(
             "wizard",
             wording(f"map.note.{thing}", game),
             language,
@@ -93,16 +96,16 @@ def cards(game: Wizard, language: str) -> list[MapCard]:
             miss=o.miss,
         )
         label, kind = (
-            said("wizard", f"map.thing.{thing}", language),
+            game_text("wizard", f"map.thing.{thing}", language),
             "card" if thing in SAMPLES else "",
         )
         found.append(MapCard(f"wizard/{thing}", label, kind, note, symbol=symbol, tone=tone))
     for suit in SUITS:
         ranks = [RANK[card] for card in game.deck if SUIT[card] == suit]
-        note = said(
+        note = game_text(
             "wizard", "map.note.suit", language, count=len(ranks), low=min(ranks), high=max(ranks)
         )
-        label, tone = said("wizard", f"suit.{suit}", language), toned(SUIT_TONES[suit])
+        label, tone = game_text("wizard", f"suit.{suit}", language), tone_index(SUIT_TONES[suit])
         found.append(
             MapCard(f"wizard/{ART[suit]}", label, "suit", note, symbol=f"ck-{ART[suit]}", tone=tone)
         )

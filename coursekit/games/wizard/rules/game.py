@@ -10,7 +10,7 @@ from operator import add
 from random import Random
 from typing import Any
 
-from coursekit.core.chance import below, shuffle, stream
+from coursekit.core.chance import random_below, shuffle, stream
 from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
 from coursekit.games.wizard.rules import inference
 from coursekit.games.wizard.rules.cards import (
@@ -33,7 +33,7 @@ from coursekit.games.wizard.rules.cards import (
 )
 from coursekit.games.wizard.rules.options import PRESETS, Options, check_combination
 from coursekit.games.wizard.rules.state import SEALED, Observation, State, changed
-from coursekit.words.texts import brief
+from coursekit.words.texts import shorten
 
 NEXT_ROUND = 0  # the table's action between rounds
 MY_CARD = -1  # hawk eye: the card on one's own forehead, unseen
@@ -105,7 +105,7 @@ class Wizard(Game[State, Observation, int]):
 
     def initial_state(self, rng: Random) -> State:
         o, none = self.options, (0,) * self.players
-        first = below(rng, self.players) if o.first_dealer is None else o.first_dealer
+        first = random_below(rng, self.players) if o.first_dealer is None else o.first_dealer
         state = State(
             round=0,
             size=0,
@@ -244,7 +244,7 @@ class Wizard(Game[State, Observation, int]):
 
     def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         if type(action) is not int:
-            return Refusal("refusal.not_an_action", {"got": brief(action)})
+            return Refusal("refusal.not_an_action", {"got": shorten(action)})
         if state.phase != "play" or state.round == self._hawk_round:
             legal = self.legal_actions(state, seat)
             if action in legal:
@@ -311,7 +311,7 @@ class Wizard(Game[State, Observation, int]):
         left = [*state.hands[seat]]
         left.remove(card)
         state.hands[seat] = tuple(left)
-        trick = state.trick = state.trick + (card,)
+        trick = state.trick = state.trick + (card,)  # noqa: RUF005
         if len(trick) < self.players:
             state.turn = (seat + 1) % self.players
             return self._played[seat][card]

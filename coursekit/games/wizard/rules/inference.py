@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from coursekit.core.chance import below, deal_where, pick, shuffle
+from coursekit.core.chance import deal_where, pick, random_below, shuffle
 from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, SUIT
 from coursekit.games.wizard.rules.options import Options
 from coursekit.games.wizard.rules.state import Observation, State, hawk
@@ -106,7 +106,9 @@ class Hidden:
             trump=obs.trump,
             ready=obs.ready,
             trick=obs.trick,
-            bids=tuple(below(rng, obs.size + 1) if bid < NOTHING else bid for bid in obs.bids),
+            bids=tuple(
+                random_below(rng, obs.size + 1) if bid < NOTHING else bid for bid in obs.bids
+            ),
             played=obs.played,
             takers=obs.takers,
             won=obs.won,

@@ -10,7 +10,7 @@ from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, REBIDS, Wizar
 from coursekit.games.wizard.rules.state import SEALED, Observation, hawk
 from coursekit.games.wizard.table.trick_remarks import on_finished, on_running, remarks
 from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene, Spot, Tone, Zone
-from coursekit.words.texts import signed
+from coursekit.words.texts import format_signed
 
 SUIT_TONES: tuple[Tone, ...] = ("blue", "green", "red", "yellow")
 ART = ("human", "elf", "dwarf", "giant")
@@ -141,7 +141,7 @@ def _place(obs: Observation, seat: Seat, lying: Sequence[int], look: Look) -> Pl
         "counts": [
             {"label": look.say("count.bid"), "value": UNREAD.get(bid, str(bid))},
             {"label": look.say("count.won"), "value": str(won)},
-            {"label": look.say("count.points"), "value": signed(str(obs.points[seat]))},
+            {"label": look.say("count.points"), "value": format_signed(str(obs.points[seat]))},
         ],
         "pieces": [piece(card, look) for card in lying],
     }
@@ -315,7 +315,7 @@ def _pad(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
 
 
 def _cell(each: Mapping[str, Any]) -> dict[str, Any]:
-    parts = [str(each["bid"]), str(each["won"]), signed(str(each["total"]))]
+    parts = [str(each["bid"]), str(each["won"]), format_signed(str(each["total"]))]
     return {"parts": parts, "tone": "green" if each["bid"] == each["won"] else "red"}
 
 

@@ -12,7 +12,7 @@ from coursekit.games.blockade.after.debrief.roles import moves, paid
 from coursekit.games.blockade.after.debrief.searches_and_protests import law, search, silence
 from coursekit.games.blockade.after.debrief.story import Story, read
 from coursekit.kit.debrief_moment import Moment, Played
-from coursekit.reflect.debrief_story import best_first
+from coursekit.reflect.debrief_story import sort_by_worth
 
 __all__ = ["ABOUT", "Story", "moments", "read"]
 
@@ -29,4 +29,4 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
     if not played:
         return []
     story = Story(played, language)
-    return best_first(about(story) for about in ABOUT)
+    return sort_by_worth(about(story) for about in ABOUT)

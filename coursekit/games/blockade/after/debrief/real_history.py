@@ -10,7 +10,7 @@ from coursekit.games.blockade.after.figures import timeline
 from coursekit.games.blockade.after.history import EVENT
 from coursekit.games.blockade.rules import card_files
 from coursekit.kit.debrief_moment import Moment
-from coursekit.reflect.debrief_story import FEW, Parts, some_of
+from coursekit.reflect.debrief_story import FEW, Parts, share_word
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
@@ -56,7 +56,7 @@ def happened(story: Story) -> Moment | None:
         told = [story.tell("happened.some", did=did, some=most.matches, matches=all_of)]
     if others:
         more = sum(effect.weight + effect.books > 0 for effect in others)
-        times = some_of(more, len(others))
+        times = share_word(more, len(others))
         told.append(
             story.tell(
                 f"happened.others.{times}",

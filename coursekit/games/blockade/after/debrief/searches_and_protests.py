@@ -21,7 +21,7 @@ from coursekit.games.blockade.after.history import (
 from coursekit.games.blockade.rules import card_files
 from coursekit.games.blockade.rules.card_codes import LIFTING, PENS, ROLES
 from coursekit.kit.debrief_moment import Moment
-from coursekit.reflect.debrief_story import FEW, Parts, some_of
+from coursekit.reflect.debrief_story import FEW, Parts, share_word
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
@@ -145,7 +145,7 @@ def silence(story: Story) -> Moment | None:
         passed = sum(each.passed for each in row)
         if len(row) >= FEW:
             id = {"none": "silence.role_none", "all": "silence.role_all", "some": "silence.role"}[
-                some_of(passed, len(row))
+                share_word(passed, len(row))
             ]
             parts.append(
                 story.tell(

@@ -12,7 +12,7 @@ from coursekit.games.wikipedia.after.debrief.outcome import die, turning, works
 from coursekit.games.wikipedia.after.debrief.story import Story
 from coursekit.games.wikipedia.after.debrief.vandalism import repair, vandals
 from coursekit.kit.debrief_moment import Moment, Played
-from coursekit.reflect.debrief_story import best_first
+from coursekit.reflect.debrief_story import sort_by_worth
 
 ABOUT = (repair, vandals, risk, forced, works, turning, die)
 
@@ -27,4 +27,4 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
     if not played:
         return []
     story = Story(played, language)
-    return best_first(about(story) for about in ABOUT)
+    return sort_by_worth(about(story) for about in ABOUT)

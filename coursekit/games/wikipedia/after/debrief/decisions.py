@@ -14,7 +14,7 @@ from coursekit.games.wikipedia.rules.cards import REFILL, REVISE, SCHOLAR, USE
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.state import NOBODY
 from coursekit.kit.debrief_moment import Moment
-from coursekit.reflect.debrief_story import FEW, Parts, some_of
+from coursekit.reflect.debrief_story import FEW, Parts, share_word
 
 if TYPE_CHECKING:
     from coursekit.core.match import Match
@@ -137,7 +137,7 @@ def risk(story: Story) -> Moment | None:
     if spoilt := sum(each.spoilt for each in used):
         lost = sum(each.spoilt and each.ended == GIVEN_UP for each in used)
         id = {"none": "risk.spoilt_kept", "all": "risk.spoilt_lost", "some": "risk.spoilt"}[
-            some_of(lost, spoilt)
+            share_word(lost, spoilt)
         ]
         more.append(story.tell(id, spoilt=spoilt, **({"lost": lost} if 0 < lost < spoilt else {})))
     if mended := sum(each.cures > 0 for each in used):
@@ -159,7 +159,7 @@ def risk(story: Story) -> Moment | None:
 
 def _scored(story: Story, which: str, scored: Sequence[bool]) -> str:
     """Return how many uses of a kind there were, and how many of them scored."""
-    times = some_of(sum(scored), len(scored))
+    times = share_word(sum(scored), len(scored))
     got = story.tell(f"risk.got.{times}", **({"scored": sum(scored)} if times == "some" else {}))
     return story.tell(f"risk.{which}", uses=len(scored), got=got)
 
@@ -189,7 +189,7 @@ def forced(story: Story) -> Moment | None:
 
 def _did(story: Story, could: int, did: int) -> str:
     """Tell how many chances there were, and how many of them were used to mend something."""
-    times = some_of(did, could)
+    times = share_word(did, could)
     return story.tell(
         f"forced.did.{times}", could=could, **({"did": did} if times == "some" else {})
     )

@@ -15,7 +15,7 @@ from coursekit.games.wikipedia.rules.cards import BOOK, WIKI, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.state import NOBODY
 from coursekit.kit.debrief_moment import Moment
-from coursekit.reflect.debrief_story import FEW, Parts, number, some_of
+from coursekit.reflect.debrief_story import FEW, Parts, number, share_word
 from coursekit.words.texts import text
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def works(story: Story) -> Moment | None:
             )
     if len(story.matches) >= FEW:
         more = sum(_points(played, BOOK) > _points(played, WIKI) for played in story.played)
-        times = some_of(more, len(story.matches))
+        times = share_word(more, len(story.matches))
         parts.append(
             story.tell(
                 f"works.matches.{times}",
@@ -82,7 +82,7 @@ def works(story: Story) -> Moment | None:
 
 def _brought(story: Story, each: Works) -> str:
     """Return how many uses to the throw scored, and who got the points."""
-    times = some_of(each.scored, each.used)
+    times = share_word(each.scored, each.used)
     got = story.tell(f"works.got.{times}", **({"scored": each.scored} if times == "some" else {}))
     if not each.to_users + each.to_authors:
         return got

@@ -10,7 +10,7 @@ from coursekit.games.wikipedia.after.history import Round, Vandalism
 from coursekit.games.wikipedia.rules.cards import SCHOLAR, STUDENT, VANDAL, WIKI
 from coursekit.games.wikipedia.rules.state import NOBODY
 from coursekit.kit.debrief_moment import Moment
-from coursekit.reflect.debrief_story import FEW, Parts, number, some_of
+from coursekit.reflect.debrief_story import FEW, Parts, number, share_word
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
@@ -77,7 +77,7 @@ def repair(story: Story) -> Moment | None:
         quick = sum(each.laps <= 1 for each in healed)
         told.append(
             story.tell(
-                f"repair.laps.{some_of(quick, len(healed))}",
+                f"repair.laps.{share_word(quick, len(healed))}",
                 cured=len(healed),
                 laps=laps,
                 **({"quick": quick} if 0 < quick < len(healed) else {}),
@@ -118,7 +118,7 @@ def vandals(story: Story) -> Moment | None:
     own = sum(each.vandalism.by == each.round.author for each in spoilt)
     against = sum(each.against_use for each in spoilt)
     written = [each for _, each in story.all_rounds() if each.work == WIKI]
-    what, when = some_of(own, times), some_of(against, times)
+    what, when = share_word(own, times), share_word(against, times)
     both = {"own": own, "others": times - own} if what == "some" else {}
     first = story.tell(f"vandals.what.{what}", times=times, **both)
     both = {"against": against, "early": times - against} if when == "some" else {}
