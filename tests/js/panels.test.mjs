@@ -8,8 +8,8 @@ import { Model, page } from "./dom.mjs";
 const ask = `
 import json, sys
 from coursekit.maps.static_files import one_file
-from coursekit.words.texts import table
-words = {id.removeprefix("map.").removeprefix("ui."): each["en"] for id, each in table().items() if id.startswith("map.")}
+from coursekit.words.texts import load_texts
+words = {id.removeprefix("map.").removeprefix("ui."): each["en"] for id, each in load_texts().items() if id.startswith("map.")}
 sys.stdout.buffer.write(json.dumps({"code": one_file("js"), "words": words}).encode())`;
 const { code, words } = JSON.parse(execFileSync(process.env.PYTHON ?? "python", ["-c", ask], { encoding: "utf8", maxBuffer: 1e8 }));
 const parts = code.replace("export default { render };", "export { newEditor, outline, panels };");

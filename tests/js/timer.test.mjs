@@ -9,8 +9,8 @@ const ask = `
 import json, sys
 from coursekit.reflect.static_files import STATIC
 from coursekit.reflect.timings import strip
-from coursekit.cells.static_bundle import one_file
-code = one_file(STATIC, {"js": ("cell", "timer")}, "js")
+from coursekit.cells.static_bundle import join_files
+code = join_files(STATIC, {"js": ("cell", "timer")}, "js")
 sys.stdout.buffer.write(json.dumps({"code": code, "pair": strip("pair", "en"), "exit": strip("exit", "en")}).encode())`;
 const { code, pair, exit } = JSON.parse(execFileSync(process.env.PYTHON ?? "python", ["-c", ask], { encoding: "utf8" }));
 const { timer } = await import(`data:text/javascript,${encodeURIComponent(`${code}\nexport { timer };`)}`);
