@@ -196,14 +196,29 @@ def check_types(folder: Path, files: dict[str, list[Line]]) -> list[str]:
     return place.sub(lambda at: files[at[1]][int(at[2]) - 1].where, run.stdout).splitlines()
 
 
+def check_format() -> list[str]:
+    """Return the scripts and style sheets that Prettier would write otherwise."""
+    names = subprocess.run(
+        ["git", "ls-files", "*.js", "*.mjs", "*.css", "*.d.ts"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    command = [TOOLS / "prettier", "--config", JS / "prettier.json", "--list-different", *names]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    return [f"{line}: run prettier --write" for line in (run.stdout + run.stderr).splitlines()]
+
+
 def complaints() -> list[str]:
     """Return all complaints about the scripts."""
     if not TOOLS.exists():
-        return ["ESLint and TypeScript are not installed: run npm ci in tests/js"]
+        return ["ESLint, Prettier and TypeScript are not installed: run npm ci in tests/js"]
     with TemporaryDirectory() as name:
         folder = Path(name)
         files = write_programs(folder)
-        return [*find_orphans(), *lint(folder, files), *check_types(folder, files)]
+        found = [*find_orphans(), *check_format()]
+        return [*found, *lint(folder, files), *check_types(folder, files)]
 
 
 if __name__ == "__main__":

@@ -13,13 +13,20 @@ interface TableTraits {
   view: View;
   setup: Record<string, any>;
   words: Record<string, string>;
-  languages: { value: string, label: string }[];
+  languages: { value: string; label: string }[];
   art: string;
   handbook: Record<string, Page>;
   zone_css: string;
 }
 
-interface Weighed { label: string, taken: boolean, good: number, low: number, high: number, payoff: string }
+interface Weighed {
+  label: string;
+  taken: boolean;
+  good: number;
+  low: number;
+  high: number;
+  payoff: string;
+}
 
 /** What `coursekit/table/host.py` sends after each step. */
 interface View {
@@ -40,8 +47,8 @@ interface View {
   told: number[];
   more: boolean;
   /** What somebody sees who has no seat, once it was asked for. */
-  spectator?: { scenes: Scene[], story: string[], told: number[] };
-  covered: { seat: number, name: string }[];
+  spectator?: { scenes: Scene[]; story: string[]; told: number[] };
+  covered: { seat: number; name: string }[];
   covered_words: string;
   /** Whether all hands lie open, so that none is covered. */
   bare?: boolean;
@@ -52,12 +59,12 @@ interface View {
   why: string;
   may_weigh: boolean;
   /** What came of each action at the decision that is looked back at, once it was asked for. */
-  weighed: { title: string, how: string, good: string, payoff: string, rows: Weighed[] } | null;
+  weighed: { title: string; how: string; good: string; payoff: string; rows: Weighed[] } | null;
   may_save: boolean;
   named: boolean;
   kept: boolean;
   seed: string | null;
-  offer: { id: string, title: string, resume: string } | null;
+  offer: { id: string; title: string; resume: string } | null;
   notice?: string;
   /** Whether a new player is told the rules in short. */
   guided?: boolean;
@@ -65,8 +72,13 @@ interface View {
   hosted?: boolean;
   left?: Record<string, number>;
   /** What is said of keeping the match; a choice is what its button sends. */
-  boxes?: { kind: string, text: string, choices: { label: string, send: object }[] }[];
-  trouble: { seat: number, by: string, text: string, choices: { value: string, label: string }[] } | null;
+  boxes?: { kind: string; text: string; choices: { label: string; send: object }[] }[];
+  trouble: {
+    seat: number;
+    by: string;
+    text: string;
+    choices: { value: string; label: string }[];
+  } | null;
 }
 
 /** `coursekit/kit/scene.py` tells of each. */
@@ -80,7 +92,7 @@ interface Scene {
   /** Of the rules in short, the one that matters most, and those that a new player is told now. */
   rule?: number | null;
   hints?: number[];
-  moments?: { kind: string, seat?: number, piece?: string }[];
+  moments?: { kind: string; seat?: number; piece?: string }[];
   zones: Zone[];
 }
 
@@ -98,7 +110,7 @@ interface Zone {
   note?: string;
   folded?: boolean;
   zones?: Zone[];
-  dice?: { value: number | string, label: string, caption?: string }[];
+  dice?: { value: number | string; label: string; caption?: string }[];
   choices?: Choice[];
   [part: string]: any; // what its kind draws
 }
@@ -119,19 +131,19 @@ interface Page {
   lead?: string;
   heading?: string;
   text: string[];
-  facts: { label: string, value: string }[];
+  facts: { label: string; value: string }[];
   note?: string;
   source?: string;
 }
 
 interface Window {
-  coursekitAnswers?: Map<string, { question: string, text: string }>; // of the journal's cells on this page
+  coursekitAnswers?: Map<string, { question: string; text: string }>; // of the journal's cells on this page
   // serve/static/frame.js, and Voilà
   coursekit_lost: () => void;
   coursekit_draws: (draw: (outputs: Element[]) => Promise<void>) => void;
   coursekit_cell: (ends: boolean) => void;
   coursekit_complete: () => void;
-  _JUPYTERLAB?: Record<string, { init: (scope: object) => void, get: () => Promise<() => object> }>;
+  _JUPYTERLAB?: Record<string, { init: (scope: object) => void; get: () => Promise<() => object> }>;
   voila_heartbeat: () => void;
   voila_process: (done: number, all: number) => void;
   update_loading_text: (done: number, all: number) => void;
@@ -150,6 +162,11 @@ declare const VERSION: string;
 declare const FILES: string[];
 declare function coursekit_lesson(told: object): void;
 declare function coursekit_editor(parent: Element, how: object): { put: (words: string) => void };
-declare var coursekit_files: undefined | { address: (name: string) => string; bytes: (name: string) => Uint8Array<ArrayBuffer> };
-declare var coursekit_widgets: Record<string, { render: (how: { model: object; el: HTMLElement }) => unknown }>;
+declare var coursekit_files:
+  | undefined
+  | { address: (name: string) => string; bytes: (name: string) => Uint8Array<ArrayBuffer> };
+declare var coursekit_widgets: Record<
+  string,
+  { render: (how: { model: object; el: HTMLElement }) => unknown }
+>;
 declare var coursekit_page: any;

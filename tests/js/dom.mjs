@@ -7,7 +7,12 @@ class Element {
     this.childNodes = [];
     this.listeners = {};
     this.parent = null;
-    this.style = { values: {}, setProperty(name, value) { this.values[name] = String(value); } };
+    this.style = {
+      values: {},
+      setProperty(name, value) {
+        this.values[name] = String(value);
+      },
+    };
     this.clientWidth = 0;
     const key = (name) => `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     this.dataset = new Proxy(this, { get: (element, name) => element.attributes.get(key(name)) });
@@ -24,13 +29,29 @@ class Element {
     };
   }
 
-  removeAttribute(name) { this.attributes.delete(name); }
-  getAttribute(name) { return this.attributes.get(name) ?? null; }
-  setAttribute(name, value) { this.attributes.set(name, String(value)); }
-  get children() { return this.childNodes.filter((each) => each instanceof Element); }
-  get firstChild() { return this.childNodes[0] ?? null; }
-  get textContent() { return this.childNodes.map((each) => (each instanceof Element ? each.textContent : each)).join(""); }
-  set textContent(text) { this.replaceChildren(String(text)); }
+  removeAttribute(name) {
+    this.attributes.delete(name);
+  }
+  getAttribute(name) {
+    return this.attributes.get(name) ?? null;
+  }
+  setAttribute(name, value) {
+    this.attributes.set(name, String(value));
+  }
+  get children() {
+    return this.childNodes.filter((each) => each instanceof Element);
+  }
+  get firstChild() {
+    return this.childNodes[0] ?? null;
+  }
+  get textContent() {
+    return this.childNodes
+      .map((each) => (each instanceof Element ? each.textContent : each))
+      .join("");
+  }
+  set textContent(text) {
+    this.replaceChildren(String(text));
+  }
 
   append(...nodes) {
     for (const node of nodes) {
@@ -67,14 +88,24 @@ class Element {
   cloneNode() {
     const copy = new Element(this.localName);
     for (const [name, value] of this.attributes) copy.setAttribute(name, value);
-    copy.append(...this.childNodes.map((each) => (each instanceof Element ? each.cloneNode() : each)));
+    copy.append(
+      ...this.childNodes.map((each) => (each instanceof Element ? each.cloneNode() : each)),
+    );
     return copy;
   }
 
-  contains(other) { return other === this || this.children.some((each) => each.contains(other)); }
-  getRootNode() { return document; }
-  getBoundingClientRect() { return { left: 0, top: 0, bottom: 0, width: 0, height: 0 }; }
-  scrollIntoView(options) { (this.scrolled ??= []).push(options.block); }
+  contains(other) {
+    return other === this || this.children.some((each) => each.contains(other));
+  }
+  getRootNode() {
+    return document;
+  }
+  getBoundingClientRect() {
+    return { left: 0, top: 0, bottom: 0, width: 0, height: 0 };
+  }
+  scrollIntoView(options) {
+    (this.scrolled ??= []).push(options.block);
+  }
   animate(frames, options) {
     (this.animations ??= []).push(options);
     return { finished: new Promise((done) => running.push(done)) };
@@ -82,17 +113,23 @@ class Element {
 
   /** Selectors `tag.class[name="value"], …`, also within others: `.outer .inner`; `:not(…)` is passed over. */
   matches(selectors) {
-    return selectors.replace(/:not\([^)]*\)/g, "").split(",").some((selector) => {
-      const [own, ...outer] = selector.trim().split(/ (?![^[]*\])/).reverse();
-      if (!this.isA(own)) return false;
-      let at = this.parent;
-      for (const each of outer) {
-        while (at && !at.isA(each)) at = at.parent;
-        if (!at) return false;
-        at = at.parent;
-      }
-      return true;
-    });
+    return selectors
+      .replace(/:not\([^)]*\)/g, "")
+      .split(",")
+      .some((selector) => {
+        const [own, ...outer] = selector
+          .trim()
+          .split(/ (?![^[]*\])/)
+          .reverse();
+        if (!this.isA(own)) return false;
+        let at = this.parent;
+        for (const each of outer) {
+          while (at && !at.isA(each)) at = at.parent;
+          if (!at) return false;
+          at = at.parent;
+        }
+        return true;
+      });
   }
 
   isA(selector) {
@@ -100,27 +137,50 @@ class Element {
       if (part[0] === ".") return this.classList.contains(part.slice(1));
       if (part[0] !== "[") return this.localName === part;
       const [, name, , value] = /^\[([\w-]+)(=["'](.*)["'])?\]$/.exec(part);
-      return this.attributes.has(name) && (value === undefined || this.attributes.get(name) === value);
+      return (
+        this.attributes.has(name) && (value === undefined || this.attributes.get(name) === value)
+      );
     });
   }
 
-  closest(selector) { return this.matches(selector) ? this : this.parent?.closest(selector) ?? null; }
-  querySelectorAll(selector) {
-    return this.children.flatMap((each) => [...(each.matches(selector) ? [each] : []), ...each.querySelectorAll(selector)]);
+  closest(selector) {
+    return this.matches(selector) ? this : (this.parent?.closest(selector) ?? null);
   }
-  querySelector(selector) { return this.querySelectorAll(selector)[0] ?? null; }
+  querySelectorAll(selector) {
+    return this.children.flatMap((each) => [
+      ...(each.matches(selector) ? [each] : []),
+      ...each.querySelectorAll(selector),
+    ]);
+  }
+  querySelector(selector) {
+    return this.querySelectorAll(selector)[0] ?? null;
+  }
 
-  addEventListener(type, listener) { (this.listeners[type] ??= []).push(listener); }
+  addEventListener(type, listener) {
+    (this.listeners[type] ??= []).push(listener);
+  }
   dispatch(type, more = {}) {
-    const event = { type, target: this, preventDefault() { event.prevented = true; }, ...more };
+    const event = {
+      type,
+      target: this,
+      preventDefault() {
+        event.prevented = true;
+      },
+      ...more,
+    };
     for (let at = this; at; at = at.parent) {
-      for (const listener of at.listeners[type] ?? []) listener({ ...event, currentTarget: at, preventDefault: event.preventDefault });
+      for (const listener of at.listeners[type] ?? [])
+        listener({ ...event, currentTarget: at, preventDefault: event.preventDefault });
     }
     for (const listener of document.listeners[type] ?? []) listener(event);
     return event;
   }
-  click() { this.dispatch("click"); }
-  setPointerCapture(pointer) { this.captured = pointer; }
+  click() {
+    this.dispatch("click");
+  }
+  setPointerCapture(pointer) {
+    this.captured = pointer;
+  }
   focus() {
     const before = document.activeElement;
     document.activeElement = this;
@@ -132,11 +192,21 @@ class Element {
 
 class Store {
   values = new Map();
-  getItem(key) { return this.values.get(key) ?? null; }
-  setItem(key, value) { this.values.set(key, String(value)); }
-  removeItem(key) { this.values.delete(key); }
-  key(at) { return [...this.values.keys()][at] ?? null; }
-  get length() { return this.values.size; }
+  getItem(key) {
+    return this.values.get(key) ?? null;
+  }
+  setItem(key, value) {
+    this.values.set(key, String(value));
+  }
+  removeItem(key) {
+    this.values.delete(key);
+  }
+  key(at) {
+    return [...this.values.keys()][at] ?? null;
+  }
+  get length() {
+    return this.values.size;
+  }
 }
 
 const running = []; // ends what moves
@@ -152,9 +222,15 @@ export function page(media = []) {
   const body = new Element("body");
   const listeners = {};
   globalThis.document = {
-    body, activeElement: body, listeners, createElement: (name) => new Element(name), createElementNS: (_, name) => new Element(name),
+    body,
+    activeElement: body,
+    listeners,
+    createElement: (name) => new Element(name),
+    createElementNS: (_, name) => new Element(name),
     addEventListener: (type, listener) => (listeners[type] ??= []).push(listener),
-    removeEventListener: (type, listener) => { listeners[type] = (listeners[type] ?? []).filter((each) => each !== listener); },
+    removeEventListener: (type, listener) => {
+      listeners[type] = (listeners[type] ?? []).filter((each) => each !== listener);
+    },
   };
   globalThis.addEventListener = globalThis.removeEventListener = () => {}; // of the window
   globalThis.localStorage = new Store();
@@ -162,7 +238,10 @@ export function page(media = []) {
   globalThis.location = { pathname: "/lesson" };
   globalThis.getComputedStyle = () => ({ width: "60px" });
   globalThis.matchMedia = (query) => ({ matches: media.includes(query) });
-  globalThis.ResizeObserver = class { observe() {} disconnect() {} };
+  globalThis.ResizeObserver = class {
+    observe() {}
+    disconnect() {}
+  };
   globalThis.DOMParser = class {
     parseFromString(text) {
       const svg = new Element("svg");
@@ -187,9 +266,15 @@ export class Model {
     this.names = []; // of what was sent
     this.listeners = {};
   }
-  get(name) { return this.traits[name]; }
-  on(name, listener) { (this.listeners[name] ??= []).push(listener); }
-  off(name, listener) { this.listeners[name] = this.listeners[name].filter((each) => each !== listener); }
+  get(name) {
+    return this.traits[name];
+  }
+  on(name, listener) {
+    (this.listeners[name] ??= []).push(listener);
+  }
+  off(name, listener) {
+    this.listeners[name] = this.listeners[name].filter((each) => each !== listener);
+  }
   send({ from, ...content }) {
     this.sent.push(content);
     this.names.push(from);
@@ -198,5 +283,7 @@ export class Model {
     this.traits[name] = value;
     for (const listener of this.listeners[`change:${name}`] ?? []) listener();
   }
-  hear(content) { for (const listener of this.listeners["msg:custom"] ?? []) listener(content); }
+  hear(content) {
+    for (const listener of this.listeners["msg:custom"] ?? []) listener(content);
+  }
 }

@@ -5,16 +5,34 @@ import { execFileSync } from "node:child_process";
 import { beforeEach, mock, test } from "node:test";
 import { Model, page } from "./dom.mjs";
 
-const ask = "import sys; from coursekit.maps.static_files import one_file; sys.stdout.buffer.write(one_file('js').encode())";
-const code = execFileSync(process.env.PYTHON ?? "python", ["-c", ask], { encoding: "utf8", maxBuffer: 1e8 });
-const names = "newEditor, applied, spaced, relationWords, wrapped, neighbour, curveOf, pointOn, leaves, covered, fanned, roomFor, entering, el, nodeLink, questioning";
+const ask =
+  "import sys; from coursekit.maps.static_files import one_file; sys.stdout.buffer.write(one_file('js').encode())";
+const code = execFileSync(process.env.PYTHON ?? "python", ["-c", ask], {
+  encoding: "utf8",
+  maxBuffer: 1e8,
+});
+const names =
+  "newEditor, applied, spaced, relationWords, wrapped, neighbour, curveOf, pointOn, leaves, covered, fanned, roomFor, entering, el, nodeLink, questioning";
 const parts = code.replace("export default { render };", `export { ${names} };`);
 const kit = await import(`data:text/javascript,${encodeURIComponent(parts)}`);
 
-const concept = (label, at = [500, 500]) => ({ label, kind: "", note: "", card: "", source: "", at });
+const concept = (label, at = [500, 500]) => ({
+  label,
+  kind: "",
+  note: "",
+  card: "",
+  source: "",
+  at,
+});
 const MAP = {
-  type: "map", head: { focus: "Why?", top: "c1" }, concepts: { c1: concept("Use"), c2: concept("Vandalism") }, relations: {},
-  tree: { top: "c1", level: {}, above: {}, hangs_on: {}, cross_links: [] }, can: { undo: false, redo: false }, saved: "", notice: "",
+  type: "map",
+  head: { focus: "Why?", top: "c1" },
+  concepts: { c1: concept("Use"), c2: concept("Vandalism") },
+  relations: {},
+  tree: { top: "c1", level: {}, above: {}, hangs_on: {}, cross_links: [] },
+  can: { undo: false, redo: false },
+  saved: "",
+  notice: "",
 };
 const settled = async () => {
   for (let each = 0; each < 12; each += 1) await Promise.resolve();
@@ -35,15 +53,33 @@ beforeEach(() => {
 const sent = () => model.sent.at(-1);
 
 test("what is drawn shows at once, and later edits name it by the id that the kernel gave", async () => {
-  editor.edit([["add", { label: "Talk", at: [1, 2] }], ["link", "c1", "needs", "+0", {}]]);
-  const [made, relation] = [[...editor.map.concepts.keys()].at(-1), [...editor.map.relations.keys()].at(-1)];
+  editor.edit([
+    ["add", { label: "Talk", at: [1, 2] }],
+    ["link", "c1", "needs", "+0", {}],
+  ]);
+  const [made, relation] = [
+    [...editor.map.concepts.keys()].at(-1),
+    [...editor.map.relations.keys()].at(-1),
+  ];
   assert.equal(editor.map.relations.get(relation).end, made);
   editor.select(made);
   editor.edit([["move", { [made]: [7, 8] }]]);
   assert.deepEqual(editor.map.concepts.get(made).at, [7, 8]);
-  assert.equal(model.sent.filter(({ type }) => type === "edit").length, 1, "the second edit waits for the first answer");
+  assert.equal(
+    model.sent.filter(({ type }) => type === "edit").length,
+    1,
+    "the second edit waits for the first answer",
+  );
   const { n } = sent();
-  model.hear({ type: "changed", n, made: ["c9", "r10"], changes: { c9: concept("Talk", [1, 2]), r10: { start: "c1", phrase: "needs", end: "c9", kind: "", note: "" } } });
+  model.hear({
+    type: "changed",
+    n,
+    made: ["c9", "r10"],
+    changes: {
+      c9: concept("Talk", [1, 2]),
+      r10: { start: "c1", phrase: "needs", end: "c9", kind: "", note: "" },
+    },
+  });
   await settled();
   assert.equal(editor.selected, "c9");
   assert.deepEqual(sent().do, [["move", { c9: [7, 8] }]]);
@@ -71,7 +107,13 @@ test("an edit that changes nothing is not said to be saved for ever", async () =
   await settled();
   assert.ok(!editor.status.saving);
   editor.edit([["change", "c1", { label: "Uses" }]]);
-  model.hear({ type: "changed", n: sent().n, made: [], changes: { c1: concept("Uses") }, saving: true });
+  model.hear({
+    type: "changed",
+    n: sent().n,
+    made: [],
+    changes: { c1: concept("Uses") },
+    saving: true,
+  });
   await settled();
   assert.ok(editor.status.saving);
 });
@@ -99,7 +141,10 @@ test("what the kernel has not answered is kept in the browser until it is saved,
   next.take(true);
   const { content, type } = later.sent.at(-1);
   assert.equal(type, "load");
-  assert.deepEqual(JSON.parse(Buffer.from(content, "base64").toString()).nodes.map(({ id, at }) => [id, at]), [["c2", "500 500"]]);
+  assert.deepEqual(
+    JSON.parse(Buffer.from(content, "base64").toString()).nodes.map(({ id, at }) => [id, at]),
+    [["c2", "500 500"]],
+  );
   later.hear({ ...MAP, n: later.sent.at(-1).n, concepts: { c2: concept("Vandalism") } });
   await settled();
   later.hear({ type: "saved", saved: "2026-01-01T00:00:00+00:00" });
@@ -108,12 +153,19 @@ test("what the kernel has not answered is kept in the browser until it is saved,
 });
 
 test("what the kernel has, under the names it gave, is not offered to the next page, even if it was not seen to be saved", async () => {
-  editor.edit([["add", { label: "Talk", at: [1, 2] }], ["link", "c1", "needs", "+0", {}]]);
+  editor.edit([
+    ["add", { label: "Talk", at: [1, 2] }],
+    ["link", "c1", "needs", "+0", {}],
+  ]);
   const next = () => {
     const later = new Model(model.traits);
     const page = kit.newEditor(later);
     page.begin();
-    later.hear({ ...MAP, concepts: { ...MAP.concepts, c9: concept("Talk", [1, 2]) }, relations: { r10: { start: "c1", phrase: "needs", end: "c9", kind: "", note: "" } } });
+    later.hear({
+      ...MAP,
+      concepts: { ...MAP.concepts, c9: concept("Talk", [1, 2]) },
+      relations: { r10: { start: "c1", phrase: "needs", end: "c9", kind: "", note: "" } },
+    });
     return page;
   };
   assert.equal(next().offer, null);
@@ -123,22 +175,38 @@ test("what the kernel has, under the names it gave, is not offered to the next p
     model.hear({ type: "refused", n: sent().n, text, about: null });
     await settled();
   }
-  assert.equal(Object.keys(JSON.parse(localStorage.getItem("coursekit/map/g/m")).map.concepts).length, 2, "what was refused is not kept");
+  assert.equal(
+    Object.keys(JSON.parse(localStorage.getItem("coursekit/map/g/m")).map.concepts).length,
+    2,
+    "what was refused is not kept",
+  );
 });
 
 test("a kernel that is gone is noticed where the page refuses to send, and one that is there saves when the cell goes", () => {
   editor.leave();
   assert.equal(sent().type, "leave");
-  model.send = () => { throw new Error("closed"); };
+  model.send = () => {
+    throw new Error("closed");
+  };
   editor.edit([["remove", ["c1"]]]);
   mock.timers.tick(6001);
   assert.ok(editor.status.offline);
 });
 
 test("taking a concept away takes its relations along", () => {
-  const map = { head: { focus: "", top: "a" }, concepts: new Map([["a", concept("A")], ["b", concept("B")]]), relations: new Map([["r", { start: "a", phrase: "", end: "b" }]]) };
+  const map = {
+    head: { focus: "", top: "a" },
+    concepts: new Map([
+      ["a", concept("A")],
+      ["b", concept("B")],
+    ]),
+    relations: new Map([["r", { start: "a", phrase: "", end: "b" }]]),
+  };
   const after = kit.applied(map, [["remove", ["a"]]], 1);
-  assert.deepEqual([[...after.concepts.keys()], after.relations.size, after.head.top], [["b"], 0, ""]);
+  assert.deepEqual(
+    [[...after.concepts.keys()], after.relations.size, after.head.top],
+    [["b"], 0, ""],
+  );
   assert.equal(map.relations.size, 1, "the map before it stays as it was");
 });
 
@@ -147,7 +215,8 @@ test("sentences have a space except between Chinese and Chinese", () => {
   assert.equal(kit.spaced(["Wikipedia", "屬於", "維基媒體"]), "Wikipedia 屬於維基媒體");
   assert.equal(kit.relationWords("圓的", "只要是…就是", "會滾的"), "只要是圓的就是會滾的");
   assert.equal(kit.relationWords("lemons", "if … then", "sour"), "if lemons then sour");
-  for (const phrase of ["…", "so …", "… so", ""]) assert.equal(kit.relationWords("a", phrase, "b"), `a ${phrase || "–"} b`);
+  for (const phrase of ["…", "so …", "… so", ""])
+    assert.equal(kit.relationWords("a", phrase, "b"), `a ${phrase || "–"} b`);
 });
 
 test("labels break between Chinese characters, not before a mark, and never in a short word", () => {
@@ -160,14 +229,22 @@ test("labels break between Chinese characters, not before a mark, and never in a
 });
 
 test("an arrow key goes to the nearest card in its direction", () => {
-  const boxes = new Map([["o", { x: 0, y: 0 }], ["near", { x: 100, y: 30 }], ["far", { x: 300, y: 0 }], ["up", { x: 10, y: -200 }]]);
+  const boxes = new Map([
+    ["o", { x: 0, y: 0 }],
+    ["near", { x: 100, y: 30 }],
+    ["far", { x: 300, y: 0 }],
+    ["up", { x: 10, y: -200 }],
+  ]);
   assert.equal(kit.neighbour(boxes, "o", [1, 0]), "near");
   assert.equal(kit.neighbour(boxes, "o", [0, -1]), "up");
   assert.equal(kit.neighbour(boxes, "o", [-1, 0]), "");
 });
 
 test("a line begins and ends at the edge of its cards, and bends to one side", () => {
-  const [one, two] = [{ x: 0, y: 0, w: 40, h: 20 }, { x: 200, y: 0, w: 60, h: 20 }];
+  const [one, two] = [
+    { x: 0, y: 0, w: 40, h: 20 },
+    { x: 200, y: 0, w: 60, h: 20 },
+  ];
   const curve = kit.curveOf(one, two, 0);
   assert.ok(Math.abs(kit.pointOn(curve, kit.leaves(curve, one, false))[0] - 20) < 0.1);
   assert.ok(Math.abs(kit.pointOn(curve, kit.leaves(curve, two, true))[0] - 170) < 0.1);
@@ -184,7 +261,9 @@ test("a sheet is larger than the screen if cards would lie on each other", () =>
 test("the Enter that ends the composing of a word does nothing else", () => {
   const field = kit.el("input");
   let done = 0;
-  kit.entering(field, () => { done += 1; });
+  kit.entering(field, () => {
+    done += 1;
+  });
   field.dispatch("compositionstart");
   field.dispatch("keydown", { key: "Enter" });
   field.dispatch("compositionend");

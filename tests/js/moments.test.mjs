@@ -9,42 +9,123 @@ const table = await tableOf("wizard");
 
 let body, heard;
 
-const node = (name) => class {
-  constructor(_context, { frequency } = {}) {
-    if (name === "tone") heard.push(frequency);
-    if (name === "noise") heard.push("rustle");
-    this.gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
-  }
-  connect(next) { return next; }
-  start() {}
-  stop() {}
-};
+const node = (name) =>
+  class {
+    constructor(_context, { frequency } = {}) {
+      if (name === "tone") heard.push(frequency);
+      if (name === "noise") heard.push("rustle");
+      this.gain = {
+        setValueAtTime() {},
+        linearRampToValueAtTime() {},
+        exponentialRampToValueAtTime() {},
+      };
+    }
+    connect(next) {
+      return next;
+    }
+    start() {}
+    stop() {}
+  };
 
 beforeEach(() => {
   body = page([]);
   heard = [];
-  mock.method(Object.getPrototypeOf(body), "getBoundingClientRect", () => ({ left: 0, top: 0, width: 90, height: 40 }));
+  mock.method(Object.getPrototypeOf(body), "getBoundingClientRect", () => ({
+    left: 0,
+    top: 0,
+    width: 90,
+    height: 40,
+  }));
   Object.assign(globalThis, {
-    OscillatorNode: node("tone"), AudioBufferSourceNode: node("noise"), GainNode: node(), BiquadFilterNode: node(),
-    AudioBuffer: class { getChannelData() { return new Float32Array(2); } },
-    AudioContext: class { currentTime = 0; sampleRate = 8; state = "running"; destination = {}; close() {} },
+    OscillatorNode: node("tone"),
+    AudioBufferSourceNode: node("noise"),
+    GainNode: node(),
+    BiquadFilterNode: node(),
+    AudioBuffer: class {
+      getChannelData() {
+        return new Float32Array(2);
+      }
+    },
+    AudioContext: class {
+      currentTime = 0;
+      sampleRate = 8;
+      state = "running";
+      destination = {};
+      close() {}
+    },
   });
 });
 
-const place = (seat) => ({ seat, name: `P${seat}`, by: "", you: false, turn: false, winner: false, badges: [], counts: [], backs: 0, pieces: [], tokens: { have: 1, want: 1 } });
-const scene = (more = {}) => ({ title: "", prompt: "", turn: false, over: false, beat: 1, zones: [{ kind: "seats", place: "far", places: [place(0), place(1)] }], ...more });
+const place = (seat) => ({
+  seat,
+  name: `P${seat}`,
+  by: "",
+  you: false,
+  turn: false,
+  winner: false,
+  badges: [],
+  counts: [],
+  backs: 0,
+  pieces: [],
+  tokens: { have: 1, want: 1 },
+});
+const scene = (more = {}) => ({
+  title: "",
+  prompt: "",
+  turn: false,
+  over: false,
+  beat: 1,
+  zones: [{ kind: "seats", place: "far", places: [place(0), place(1)] }],
+  ...more,
+});
 const view = (shown, more = {}) => ({
-  table: "t", match: "m", branch: 0, acted: 0, viewer: 0, language: "en", scenes: [shown], told: [0], story: [], covered: [], more: false, events: 1,
-  entry: 1, entries: 1, looking_back: false, may_look_back: true, may_save: true, seed: "s", people: 1, offer: null, trouble: null, kept: true, ...more,
+  table: "t",
+  match: "m",
+  branch: 0,
+  acted: 0,
+  viewer: 0,
+  language: "en",
+  scenes: [shown],
+  told: [0],
+  story: [],
+  covered: [],
+  more: false,
+  events: 1,
+  entry: 1,
+  entries: 1,
+  looking_back: false,
+  may_look_back: true,
+  may_save: true,
+  seed: "s",
+  people: 1,
+  offer: null,
+  trouble: null,
+  kept: true,
+  ...more,
 });
 const MET = { moments: [{ kind: "met", seat: 1 }, { kind: "all_met" }] };
 
 function mount(shown) {
-  const model = new Model({ view: view(shown), setup: { players: [], by: [], fields: [] }, words: { sound: "Sounds" }, languages: [], art: "<svg></svg>", handbook: {} });
+  const model = new Model({
+    view: view(shown),
+    setup: { players: [], by: [], fields: [] },
+    words: { sound: "Sounds" },
+    languages: [],
+    art: "<svg></svg>",
+    handbook: {},
+  });
   table.render({ model, el: body });
-  const next = (after, more) => model.set("view", view(after, { acted: model.get("view").acted + 1, ...more }));
-  const marks = () => body.querySelectorAll(".ck-moment").map((each) => each.getAttribute("class").split("-").at(-1));
-  return { model, next, marks, find: (selector) => body.querySelector(selector), key: (name) => body.querySelector(`[data-key='${name}']`) };
+  const next = (after, more) =>
+    model.set("view", view(after, { acted: model.get("view").acted + 1, ...more }));
+  const marks = () =>
+    body.querySelectorAll(".ck-moment").map((each) => each.getAttribute("class").split("-").at(-1));
+  return {
+    model,
+    next,
+    marks,
+    find: (selector) => body.querySelector(selector),
+    key: (name) => body.querySelector(`[data-key='${name}']`),
+  };
 }
 
 test("a moment is marked once when it is told, hidden from those who listen, and goes by itself", async () => {
@@ -52,8 +133,13 @@ test("a moment is marked once when it is told, hidden from those who listen, and
   next(scene(MET));
   assert.deepEqual(marks(), ["met", "all_met"]);
   assert.equal(find(".ck-moment").getAttribute("aria-hidden"), "true");
-  const times = find(".ck-moment").children.concat(find(".ck-moment")).flatMap(({ animations }) => animations);
-  assert.ok(times.every(({ duration, delay = 0 }) => duration + delay <= 900), "it is short");
+  const times = find(".ck-moment")
+    .children.concat(find(".ck-moment"))
+    .flatMap(({ animations }) => animations);
+  assert.ok(
+    times.every(({ duration, delay = 0 }) => duration + delay <= 900),
+    "it is short",
+  );
   await rest();
   assert.deepEqual(marks(), []);
   next(scene(MET));

@@ -11,19 +11,53 @@ from coursekit.maps.static_files import one_file
 from coursekit.words.texts import load_texts
 words = {id.removeprefix("map.").removeprefix("ui."): each["en"] for id, each in load_texts().items() if id.startswith("map.")}
 sys.stdout.buffer.write(json.dumps({"code": one_file("js"), "words": words}).encode())`;
-const { code, words } = JSON.parse(execFileSync(process.env.PYTHON ?? "python", ["-c", ask], { encoding: "utf8", maxBuffer: 1e8 }));
+const { code, words } = JSON.parse(
+  execFileSync(process.env.PYTHON ?? "python", ["-c", ask], { encoding: "utf8", maxBuffer: 1e8 }),
+);
 const parts = code.replace("export default { render };", "export { newEditor, outline, panels };");
-const { newEditor, outline, panels } = await import(`data:text/javascript,${encodeURIComponent(parts)}`);
+const { newEditor, outline, panels } = await import(
+  `data:text/javascript,${encodeURIComponent(parts)}`
+);
 
-const KINDS = [{ name: "blocks", phrase: "blocks" }, { name: "needs", phrase: "needs" }, { name: "relies", phrase: "needs" }];
-const concept = (label, more = {}) => ({ label, kind: "", note: "", card: "", source: "", at: [500, 500], ...more });
+const KINDS = [
+  { name: "blocks", phrase: "blocks" },
+  { name: "needs", phrase: "needs" },
+  { name: "relies", phrase: "needs" },
+];
+const concept = (label, more = {}) => ({
+  label,
+  kind: "",
+  note: "",
+  card: "",
+  source: "",
+  at: [500, 500],
+  ...more,
+});
 const relation = (start, phrase, end, kind = "") => ({ start, phrase, end, kind, note: "" });
 const MAP = {
-  type: "map", head: { focus: "Why?", top: "c1" },
-  concepts: { c1: concept("Use"), c2: concept("Vandalism"), c3: concept("Wikipedia"), c4: concept("alone") },
-  relations: { r5: relation("c2", "blocks", "c1", "blocks"), r6: relation("c1", "needs", "c3", "needs"), r7: relation("c2", "spoils", "c3") },
-  tree: { top: "c1", level: { c1: 0, c2: 1, c3: 1 }, above: { c2: "c1", c3: "c1" }, hangs_on: { c2: "r5", c3: "r6" }, cross_links: ["r7"] },
-  can: { undo: false, redo: false }, saved: "", notice: "",
+  type: "map",
+  head: { focus: "Why?", top: "c1" },
+  concepts: {
+    c1: concept("Use"),
+    c2: concept("Vandalism"),
+    c3: concept("Wikipedia"),
+    c4: concept("alone"),
+  },
+  relations: {
+    r5: relation("c2", "blocks", "c1", "blocks"),
+    r6: relation("c1", "needs", "c3", "needs"),
+    r7: relation("c2", "spoils", "c3"),
+  },
+  tree: {
+    top: "c1",
+    level: { c1: 0, c2: 1, c3: 1 },
+    above: { c2: "c1", c3: "c1" },
+    hangs_on: { c2: "r5", c3: "r6" },
+    cross_links: ["r7"],
+  },
+  can: { undo: false, redo: false },
+  saved: "",
+  notice: "",
 };
 
 let body;
@@ -36,8 +70,12 @@ let said;
 beforeEach(() => {
   body = page(["(prefers-reduced-motion: reduce)"]);
   globalThis.IntersectionObserver = class {
-    constructor(tell) { this.tell = tell; }
-    observe() { this.tell([{ isIntersecting: true }]); }
+    constructor(tell) {
+      this.tell = tell;
+    }
+    observe() {
+      this.tell([{ isIntersecting: true }]);
+    }
     disconnect() {}
   };
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
@@ -55,11 +93,24 @@ const settled = async () => {
 
 /** Mount one of the two views; the kernel answers at once, unless a test has nothing for it. */
 async function mount(view, kinds = KINDS) {
-  model = new Model({ words, key: "g/m", language: "en", kinds, cards: [], layouts: [], topics: [], starter: true, limits: { label: 80, note: 2000, file: 5_000_000 } });
+  model = new Model({
+    words,
+    key: "g/m",
+    language: "en",
+    kinds,
+    cards: [],
+    layouts: [],
+    topics: [],
+    starter: true,
+    limits: { label: 80, note: 2000, file: 5_000_000 },
+  });
   const { send } = model;
   model.send = (message) => {
     send.call(model, message);
-    const answer = typeof kernel[message.type] === "function" ? kernel[message.type](message) : kernel[message.type];
+    const answer =
+      typeof kernel[message.type] === "function"
+        ? kernel[message.type](message)
+        : kernel[message.type];
     if (answer) model.hear({ ...answer, n: message.n });
   };
   editor = newEditor(model);
@@ -76,7 +127,8 @@ const sent = (type) => model.sent.filter((each) => each.type === type);
 const line = (key) => body.querySelector(`.ck-line[data-key="${key}"]`);
 const read = (element) => element.textContent.replaceAll("→", "").replace(/\s+/g, " ").trim();
 const tool = (name) => body.querySelector(`.ck-tools [data-tool="${name}"]`);
-const press = (text, inside = body) => inside.querySelectorAll("button").find((each) => read(each) === text);
+const press = (text, inside = body) =>
+  inside.querySelectorAll("button").find((each) => read(each) === text);
 
 function type(box, text) {
   box.value = text;
@@ -108,7 +160,10 @@ test("a concept and its words are one edit", async () => {
   type(name, "Fun");
   body.querySelector(".ck-form").dispatch("submit");
   await settled();
-  assert.deepEqual(sent("edit")[0].do, [["add", { label: "Fun" }], ["link", "c3", "blocks", "+0", { kind: "blocks" }]]);
+  assert.deepEqual(sent("edit")[0].do, [
+    ["add", { label: "Fun" }],
+    ["link", "c3", "blocks", "+0", { kind: "blocks" }],
+  ]);
 });
 
 test("a name that is there already is linked, and no second concept made", async () => {
@@ -124,15 +179,25 @@ test("a name that is there already is linked, and no second concept made", async
 
 test("what the kernel has not named yet hangs where it will be, and keeps the keyboard when it is named", async () => {
   await mount(outline);
-  const edit = editor.edit([["add", { label: "Fun" }], ["link", "c3", "gives", "+0", {}]]);
+  const edit = editor.edit([
+    ["add", { label: "Fun" }],
+    ["link", "c3", "gives", "+0", {}],
+  ]);
   const { n } = sent("edit")[0];
   const made = line(`+${n}.0`);
   assert.equal(read(made), "Wikipedia gives Fun");
   made.focus();
   model.hear({
-    type: "changed", n, made: ["c8", "r9"], can: { undo: true, redo: false },
+    type: "changed",
+    n,
+    made: ["c8", "r9"],
+    can: { undo: true, redo: false },
     changes: { c8: concept("Fun"), r9: relation("c3", "gives", "c8") },
-    tree: { ...MAP.tree, level: { ...MAP.tree.level, c8: 2 }, hangs_on: { ...MAP.tree.hangs_on, c8: "r9" } },
+    tree: {
+      ...MAP.tree,
+      level: { ...MAP.tree.level, c8: 2 },
+      hangs_on: { ...MAP.tree.hangs_on, c8: "r9" },
+    },
   });
   await edit;
   assert.equal(line("c8"), made);
@@ -186,7 +251,10 @@ test("the picker finds a concept by a part of its name, and a relation is one ed
   const [words, other] = body.querySelectorAll(".ck-tools input");
   type(words, "needs");
   type(other, "WIKI");
-  assert.deepEqual(body.querySelectorAll("[role='option']").map((each) => each.textContent), ["Wikipedia"]);
+  assert.deepEqual(
+    body.querySelectorAll("[role='option']").map((each) => each.textContent),
+    ["Wikipedia"],
+  );
   other.dispatch("keydown", { key: "ArrowDown" });
   assert.ok(other.dispatch("keydown", { key: "Enter" }).prevented, "it chooses and does not send");
   assert.equal(other.value, "Wikipedia");
@@ -202,7 +270,10 @@ test("linking words that two kinds share are offered once", async () => {
   await mount(outline);
   line("c1").click();
   tool("child").click();
-  assert.deepEqual(body.querySelectorAll(".ck-map-chip").map((each) => each.textContent), ["blocks", "needs"]);
+  assert.deepEqual(
+    body.querySelectorAll(".ck-map-chip").map((each) => each.textContent),
+    ["blocks", "needs"],
+  );
 });
 
 test("one's own words written over those of a kind are of no kind", async () => {
@@ -221,30 +292,51 @@ test("one's own words written over those of a kind are of no kind", async () => 
     await settled();
     return sent("edit").at(-1).do[0][2];
   };
-  assert.deepEqual(await save("blocks a little", "blocks"), { phrase: "blocks a little", kind: "" });
+  assert.deepEqual(await save("blocks a little", "blocks"), {
+    phrase: "blocks a little",
+    kind: "",
+  });
   assert.deepEqual(await save("blocks", "needs"), { phrase: "blocks", kind: "blocks" });
   assert.deepEqual(await save("needs"), { phrase: "needs", kind: "needs" }, "as it was");
   asked();
   type(body.querySelector(".ck-tools input"), "needs much");
-  assert.ok(body.querySelectorAll(".ck-map-chip").every((each) => each.getAttribute("aria-pressed") === "false"));
+  assert.ok(
+    body
+      .querySelectorAll(".ck-map-chip")
+      .every((each) => each.getAttribute("aria-pressed") === "false"),
+  );
 });
 
 test("a sentence about the rules is offered where both things are that it is about", async () => {
-  const kinds = [...KINDS, { name: "cures", phrase: "cures", start: "Revision", end: "Vandalism", rule: "yes" },
-    { name: "hurts", phrase: "hurts", start: "Vandalism", end: "Use", rule: "yes" }, { name: "reads", phrase: "reads", start: "a pupil", end: "a book" }];
+  const kinds = [
+    ...KINDS,
+    { name: "cures", phrase: "cures", start: "Revision", end: "Vandalism", rule: "yes" },
+    { name: "hurts", phrase: "hurts", start: "Vandalism", end: "Use", rule: "yes" },
+    { name: "reads", phrase: "reads", start: "a pupil", end: "a book" },
+  ];
   await mount(outline, kinds);
   line("c1").click();
   tool("child").click();
-  assert.deepEqual(body.querySelectorAll(".ck-map-chip").map((each) => each.getAttribute("data-kind")), ["blocks", "needs", "hurts", "reads"]);
+  assert.deepEqual(
+    body.querySelectorAll(".ck-map-chip").map((each) => each.getAttribute("data-kind")),
+    ["blocks", "needs", "hurts", "reads"],
+  );
 });
 
 // ---- The panels
 
 function studied(by = {}) {
   return {
-    type: "studied", measures: [{ name: "density", label: "density", value: 0.25, hint: "how full" }],
-    hubs: [{ id: "c1", label: "Use", relations: 2, between: 0.5 }], open: 1, structure: 17, valid: 6,
-    propositions: [{ id: "r5", sentence: "Vandalism blocks Use", said: by }, { id: "r6", sentence: "Use needs Wikipedia", said: {} }],
+    type: "studied",
+    measures: [{ name: "density", label: "density", value: 0.25, hint: "how full" }],
+    hubs: [{ id: "c1", label: "Use", relations: 2, between: 0.5 }],
+    open: 1,
+    structure: 17,
+    valid: 6,
+    propositions: [
+      { id: "r5", sentence: "Vandalism blocks Use", said: by },
+      { id: "r6", sentence: "Use needs Wikipedia", said: {} },
+    ],
     judges: Object.keys(by).map((judge) => ({ judge, valid: 6, open: 1 })),
     elements: [{ name: "levels", label: "levels", points: 5, structure: 1, valid: 1 }],
   };
@@ -268,7 +360,10 @@ test("a judgement has a judge, who can take it back; others stand beside it, and
   kernel.judge = studied({ Whale: "yes", Fox: "no" });
   buttons()[0].click();
   await settled();
-  assert.deepEqual(sent("judge").map(({ judge, relation: id, word }) => [judge, id, word]), [["Whale", "r5", "yes"]]);
+  assert.deepEqual(
+    sent("judge").map(({ judge, relation: id, word }) => [judge, id, word]),
+    [["Whale", "r5", "yes"]],
+  );
   assert.equal(buttons()[0].getAttribute("aria-pressed"), "true");
   assert.equal(panel.querySelector(".ck-others").textContent, "Fox: not right");
   assert.match(panel.querySelector(".ck-open").textContent, /^1 of 2/);
@@ -280,10 +375,27 @@ test("a judgement has a judge, who can take it back; others stand beside it, and
 });
 
 const COMPARED = {
-  type: "compared", name: "the rules", shared: { concepts: ["Use"], propositions: [] }, reworded: [], overlap: { concepts: 0.5, propositions: 0 },
-  missing: { concepts: [], propositions: [{ sentence: "Revision cures Vandalism", do: [["add", { label: "Revision" }], ["link", "+0", "cures", "c2", { kind: "cures" }]] }] },
+  type: "compared",
+  name: "the rules",
+  shared: { concepts: ["Use"], propositions: [] },
+  reworded: [],
+  overlap: { concepts: 0.5, propositions: 0 },
+  missing: {
+    concepts: [],
+    propositions: [
+      {
+        sentence: "Revision cures Vandalism",
+        do: [
+          ["add", { label: "Revision" }],
+          ["link", "+0", "cures", "c2", { kind: "cures" }],
+        ],
+      },
+    ],
+  },
   mine: { concepts: [{ id: "c4", label: "alone" }], propositions: [] },
-  contradictions: [{ id: "r5", mine: "Vandalism blocks Use", other: "Vandalism causes Use", how: "opposite" }],
+  contradictions: [
+    { id: "r5", mine: "Vandalism blocks Use", other: "Vandalism causes Use", how: "opposite" },
+  ],
   perhaps_same: [["Wikipedia", "Wiki"]],
 };
 
@@ -293,8 +405,14 @@ test("beside another map: contradictions ask for reasons, and what is missing is
   const panel = await show("compare");
   panel.querySelector("[data-source='starter']").click();
   await settled();
-  assert.match(panel.querySelector(".ck-against").textContent, /Vandalism blocks Use.*causes Use.*How could you find out/);
-  assert.match(panel.querySelector(".ck-overlap").textContent, /2 concepts; in both: 1 \(about half\).*2 sentences; in both: 0 \(none\)/);
+  assert.match(
+    panel.querySelector(".ck-against").textContent,
+    /Vandalism blocks Use.*causes Use.*How could you find out/,
+  );
+  assert.match(
+    panel.querySelector(".ck-overlap").textContent,
+    /2 concepts; in both: 1 \(about half\).*2 sentences; in both: 0 \(none\)/,
+  );
   kernel.edit = { type: "changed", changes: {}, made: [], tree: MAP.tree, can: MAP.can };
   press("Add to my map", panel).click();
   await settled();
@@ -307,7 +425,11 @@ test("beside another map: contradictions ask for reasons, and what is missing is
   assert.ok(!press("Treat as the same", panel));
 });
 
-const file = (name, size = 2) => ({ name, size, arrayBuffer: async () => new TextEncoder().encode("{}").buffer });
+const file = (name, size = 2) => ({
+  name,
+  size,
+  arrayBuffer: async () => new TextEncoder().encode("{}").buffer,
+});
 const choose = async (panel, ...files) => {
   const input = panel.querySelector("input[type='file']");
   input.files = files;
@@ -320,9 +442,15 @@ test("what a map of the rules can be about is offered once, also where a game na
   for (const about of ["", "era:1"]) {
     await mount(panels);
     await show("compare");
-    editor.topics = [{ about, label: "topic" }, { about: "tag:red", label: "red" }];
+    editor.topics = [
+      { about, label: "topic" },
+      { about: "tag:red", label: "red" },
+    ];
     body.querySelector('[data-source="starter"]').click();
-    assert.deepEqual(body.querySelectorAll(".ck-chosen-source option").map((each) => each.getAttribute("value")), [...new Set(["", about, "tag:red"])]);
+    assert.deepEqual(
+      body.querySelectorAll(".ck-chosen-source option").map((each) => each.getAttribute("value")),
+      [...new Set(["", about, "tag:red"])],
+    );
     leave();
     body.replaceChildren();
   }
@@ -335,14 +463,33 @@ test("a class is merged: files go as base64, too large ones are refused before, 
   assert.match(panel.textContent, /big\.json is too large; at most 5 MB/);
   assert.equal(sent("merge").length, 0);
   kernel.merge = {
-    type: "merged", maps: 2, broken: ["c.json is damaged."], propositions: [{ sentence: "Use needs Wikipedia", weight: 2 }, { sentence: "Vandalism blocks Use", weight: 1 }],
-    disagreements: [{ sentences: ["Use needs Wikipedia", "Wikipedia needs Use"], weights: [2, 1] }], map: MAP,
+    type: "merged",
+    maps: 2,
+    broken: ["c.json is damaged."],
+    propositions: [
+      { sentence: "Use needs Wikipedia", weight: 2 },
+      { sentence: "Vandalism blocks Use", weight: 1 },
+    ],
+    disagreements: [{ sentences: ["Use needs Wikipedia", "Wikipedia needs Use"], weights: [2, 1] }],
+    map: MAP,
   };
   await choose(panel, file("a.json"), file("b.json"), file("c.json"));
-  assert.deepEqual(sent("merge")[0].files.map(({ name, content }) => [name, atob(content)]), [["a.json", "{}"], ["b.json", "{}"], ["c.json", "{}"]]);
+  assert.deepEqual(
+    sent("merge")[0].files.map(({ name, content }) => [name, atob(content)]),
+    [
+      ["a.json", "{}"],
+      ["b.json", "{}"],
+      ["c.json", "{}"],
+    ],
+  );
   assert.match(panel.textContent, /2 maps merged\. c\.json is damaged\./);
-  assert.match(panel.querySelector(".ck-against").textContent, /Use needs Wikipedia2 of 2Wikipedia needs Use1 of 2/);
-  const heavy = panel.querySelectorAll(".ck-edge path[stroke-width]").map((each) => Number(each.getAttribute("stroke-width")));
+  assert.match(
+    panel.querySelector(".ck-against").textContent,
+    /Use needs Wikipedia2 of 2Wikipedia needs Use1 of 2/,
+  );
+  const heavy = panel
+    .querySelectorAll(".ck-edge path[stroke-width]")
+    .map((each) => Number(each.getAttribute("stroke-width")));
   assert.ok(heavy[1] > heavy[0], "what more have drawn is thicker");
   kernel.load = MAP;
   press("Take it as my map", panel).click();
@@ -355,7 +502,8 @@ test("a class is merged: files go as base64, too large ones are refused before, 
 test("the growth is told step by step; what only moved is left out, and breaks are marked", async () => {
   const at = (minute) => `2026-03-05T08:${String(minute).padStart(2, "0")}:00+00:00`;
   kernel.replay = {
-    type: "replay", begun: { "": { focus: "", top: "" } },
+    type: "replay",
+    begun: { "": { focus: "", top: "" } },
     steps: [
       { when: at(0), changes: { c1: concept("Use", { at: null }) } },
       { when: at(0), changes: { c1: concept("Use", { at: [10, 20] }) } },

@@ -7,18 +7,57 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 import { Model, page } from "./dom.mjs";
 
 const NASTY = [
-  "# big", "big\n===", "big\n---", "<img src=x onerror=alert(1)>", "- a", "1. one\n2) two", "+ a", "* a", "> said", "```\ncode",
-  "    code", "[a](b)", "![a](b)", "**b** _s_ ~~g~~", "a | b\n--|--", "&lt;", "$x$", "a\\", "***", " 一 \r\n\n\n二\u2028三 ", "-", "\t# big",
+  "# big",
+  "big\n===",
+  "big\n---",
+  "<img src=x onerror=alert(1)>",
+  "- a",
+  "1. one\n2) two",
+  "+ a",
+  "* a",
+  "> said",
+  "```\ncode",
+  "    code",
+  "[a](b)",
+  "![a](b)",
+  "**b** _s_ ~~g~~",
+  "a | b\n--|--",
+  "&lt;",
+  "$x$",
+  "a\\",
+  "***",
+  " 一 \r\n\n\n二\u2028三 ",
+  "-",
+  "\t# big",
 ];
 const ask = `import json, sys; from coursekit.reflect import Reflect; from coursekit.reflect.journal_export import prose
 words = json.loads(sys.argv[1]); sys.stdout.buffer.write(json.dumps([Reflect._esm, list(map(prose, words))]).encode())`;
-const told = execFileSync(process.env.PYTHON ?? "python", ["-c", ask, JSON.stringify(NASTY)], { encoding: "utf8" });
+const told = execFileSync(process.env.PYTHON ?? "python", ["-c", ask, JSON.stringify(NASTY)], {
+  encoding: "utf8",
+});
 const [code, ESCAPED] = JSON.parse(told);
 globalThis.window = {};
 const { default: cell } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-const WORDS = ["heading", "opening", "empty", "saving", "saved", "offline", "download", "file", "title"];
+const WORDS = [
+  "heading",
+  "opening",
+  "empty",
+  "saving",
+  "saved",
+  "offline",
+  "download",
+  "file",
+  "title",
+];
 const TRAITS = {
-  key: "wizard/luck", question: "Luck?", source: "", language: "en", limit: 100, shows: false, again: "", timing: "",
+  key: "wizard/luck",
+  question: "Luck?",
+  source: "",
+  language: "en",
+  limit: 100,
+  shows: false,
+  again: "",
+  timing: "",
   words: Object.fromEntries(WORDS.map((each) => [each, each])),
 };
 
@@ -28,13 +67,16 @@ class Kernel extends Model {
   others = [];
   busy = 1; // milliseconds until it answers
   deaf = false; // whether messages are lost on the way
-  tell(message) { setTimeout(() => this.hear(message), this.busy); }
+  tell(message) {
+    setTimeout(() => this.hear(message), this.busy);
+  }
   send(message) {
     super.send(message);
     if (this.deaf) return;
     const { type, text, seen, number, from, unsaved = [] } = message;
     if (type === "open") {
-      for (const each of unsaved) if (![this.answer.text, ...this.others].includes(each.text)) this.put(each);
+      for (const each of unsaved)
+        if (![this.answer.text, ...this.others].includes(each.text)) this.put(each);
       this.tell({ type: "answer", ...this.answer, notice: "", to: from });
     }
     if (type === "download") this.tell({ type: "download", text, to: from });
@@ -48,7 +90,9 @@ class Kernel extends Model {
     if (seen !== this.answer.saved && this.answer.text) this.others.push(this.answer.text);
     this.answer = { text, saved: String(Number(this.answer.saved) + 1) };
   }
-  asked(type) { return this.sent.filter((each) => each.type === type); }
+  asked(type) {
+    return this.sent.filter((each) => each.type === type);
+  }
 }
 
 let kernel;
@@ -56,7 +100,8 @@ let kernel;
 beforeEach(() => {
   page();
   const create = document.createElement;
-  document.createElement = (name) => Object.assign(create(name), name === "textarea" ? { value: "", scrollHeight: 10 } : {});
+  document.createElement = (name) =>
+    Object.assign(create(name), name === "textarea" ? { value: "", scrollHeight: 10 } : {});
   mock.timers.enable({ apis: ["setTimeout"] });
   kernel = new Kernel(TRAITS);
 });
@@ -68,9 +113,20 @@ function view() {
   const leave = cell.render({ model: kernel, el });
   later();
   const [box] = el.querySelectorAll("textarea");
-  return { box, el, leave, status: () => el.querySelector(".ck-status").textContent, type: (text) => { box.value = text; box.dispatch("input"); } };
+  return {
+    box,
+    el,
+    leave,
+    status: () => el.querySelector(".ck-status").textContent,
+    type: (text) => {
+      box.value = text;
+      box.dispatch("input");
+    },
+  };
 }
-const wait = (time) => { for (let each = 0; each < time; each += 10) mock.timers.tick(10); };
+const wait = (time) => {
+  for (let each = 0; each < time; each += 10) mock.timers.tick(10);
+};
 const later = () => wait(1000);
 
 test("what is saved in one view stands in the other", () => {
@@ -80,7 +136,10 @@ test("what is saved in one view stands in the other", () => {
   assert.deepEqual([one.box.value, other.box.value], ["first", "first"]);
   other.type("first, and more");
   later();
-  assert.deepEqual([one.box.value, kernel.answer.text, kernel.others], ["first, and more", "first, and more", []]);
+  assert.deepEqual(
+    [one.box.value, kernel.answer.text, kernel.others],
+    ["first, and more", "first, and more", []],
+  );
 });
 
 test("what is typed in two views at once is kept twice", () => {
@@ -105,7 +164,12 @@ test("what one view has not been able to save is no matter of the other", () => 
 
 test("what the journal has refused is saved as soon as it can be, without a key pressed", () => {
   const one = view();
-  const refuse = mock.method(kernel, "send", ({ type, number, from }) => type === "save" && kernel.tell({ type: "failed", text: "no room", number, to: from }));
+  const refuse = mock.method(
+    kernel,
+    "send",
+    ({ type, number, from }) =>
+      type === "save" && kernel.tell({ type: "failed", text: "no room", number, to: from }),
+  );
   one.type("first");
   wait(20000);
   assert.equal(one.status(), "no room");
@@ -116,7 +180,9 @@ test("what the journal has refused is saved as soon as it can be, without a key 
 
 test("a journal that could not be opened is opened as soon as it can be", () => {
   kernel.answer = { text: "earlier", saved: "2026-01-01T00:00:00Z" };
-  const refuse = mock.method(kernel, "send", ({ from }) => kernel.tell({ type: "failed", text: "in use", to: from }));
+  const refuse = mock.method(kernel, "send", ({ from }) =>
+    kernel.tell({ type: "failed", text: "in use", to: from }),
+  );
   const one = view();
   wait(20000);
   assert.equal(one.status(), "in use");
@@ -179,18 +245,24 @@ test("two windows keep what they could not save beside each other, and the next 
   other.type("second");
   later();
   assert.deepEqual(copies(), ["first", "second"]);
-  one.leave(), other.leave(); // both are gone
+  (one.leave(), other.leave()); // both are gone
   const again = view();
   again.type("typed at once"); // before the kernel has told anything
   assert.deepEqual(copies(), ["first", "second", "typed at once"]);
   kernel.deaf = false;
   wait(20000);
-  assert.deepEqual([kernel.answer.text, again.box.value], ["second\ntyped at once", "second\ntyped at once"]);
+  assert.deepEqual(
+    [kernel.answer.text, again.box.value],
+    ["second\ntyped at once", "second\ntyped at once"],
+  );
   assert.deepEqual([kernel.others, copies()], [["first"], []]);
 });
 
 test("without a kernel what was typed last stands in the box again", () => {
-  localStorage.setItem("coursekit/reflect/wizard/luck/gone", JSON.stringify({ text: "from before", seen: "", at: 1 }));
+  localStorage.setItem(
+    "coursekit/reflect/wizard/luck/gone",
+    JSON.stringify({ text: "from before", seen: "", at: 1 }),
+  );
   kernel.deaf = true;
   const one = view();
   wait(6000);
@@ -226,11 +298,22 @@ test("without a kernel answers are downloaded as the program would write them", 
 
 test("what happened at the table is asked for when it is seen, once it is calm there", () => {
   let eye;
-  globalThis.IntersectionObserver = class { constructor(tell) { eye = tell; } observe() {} disconnect() {} };
+  globalThis.IntersectionObserver = class {
+    constructor(tell) {
+      eye = tell;
+    }
+    observe() {}
+    disconnect() {}
+  };
   kernel = new Kernel({ ...TRAITS, shows: true });
   const { el } = view();
   const looks = () => kernel.asked("look").length;
-  const moved = (times) => { for (let each = 0; each < times; each += 1) { kernel.hear({ type: "moved" }); wait(300); } };
+  const moved = (times) => {
+    for (let each = 0; each < times; each += 1) {
+      kernel.hear({ type: "moved" });
+      wait(300);
+    }
+  };
   moved(3);
   later();
   assert.equal(looks(), 0); // nobody sees it

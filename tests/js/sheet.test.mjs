@@ -8,29 +8,123 @@ import { tableOf } from "./joined.mjs";
 const table = await tableOf("knitwit");
 
 const WORDS = {
-  saved: "saved", saving: "saving", unsaved: "unsaved", writes_left: "{count} left", not_counted: "too late: {words}", pass_on: "on in {seconds}",
-  counts_when: "press it", write_this: "this one", seconds_left: "{seconds} to go", shared_time: "(all)", offline: "offline", covered: "{name}, please", uncover: "I am {name}", cover: "cover",
+  saved: "saved",
+  saving: "saving",
+  unsaved: "unsaved",
+  writes_left: "{count} left",
+  not_counted: "too late: {words}",
+  pass_on: "on in {seconds}",
+  counts_when: "press it",
+  write_this: "this one",
+  seconds_left: "{seconds} to go",
+  shared_time: "(all)",
+  offline: "offline",
+  covered: "{name}, please",
+  uncover: "I am {name}",
+  cover: "cover",
 };
-const line = (number, more = {}) => ({ number, words: ["sweet", "round"], loops: [0, 2], points: 2, text: "", left: 20, closed: false, label: `Spool ${number}`, ...more });
-const sheetOf = (lines, more = {}) => ({ kind: "sheet", place: "near", label: "My sheet", seat: 0, longest: 30, lines, ...more });
-const STACK = { kind: "pile", place: "near", label: "Buttons", count: 1, top: { id: "button", face: { art: "button" }, label: "Four holes", action: "stop", seat: 0, legal: true } };
-const clock = (more = {}) => ({
-  kind: "choices", place: "near", label: "Time", choices: [{ label: "Time is up", action: "time", legal: true, seat: -1, after: 90, key: "time-1", held: true, ...more }],
+const line = (number, more = {}) => ({
+  number,
+  words: ["sweet", "round"],
+  loops: [0, 2],
+  points: 2,
+  text: "",
+  left: 20,
+  closed: false,
+  label: `Spool ${number}`,
+  ...more,
 });
-const scene = (zones, more = {}) => ({ title: "Words", prompt: "Write", turn: true, over: false, beat: 1, zones, ...more });
+const sheetOf = (lines, more = {}) => ({
+  kind: "sheet",
+  place: "near",
+  label: "My sheet",
+  seat: 0,
+  longest: 30,
+  lines,
+  ...more,
+});
+const STACK = {
+  kind: "pile",
+  place: "near",
+  label: "Buttons",
+  count: 1,
+  top: {
+    id: "button",
+    face: { art: "button" },
+    label: "Four holes",
+    action: "stop",
+    seat: 0,
+    legal: true,
+  },
+};
+const clock = (more = {}) => ({
+  kind: "choices",
+  place: "near",
+  label: "Time",
+  choices: [
+    {
+      label: "Time is up",
+      action: "time",
+      legal: true,
+      seat: -1,
+      after: 90,
+      key: "time-1",
+      held: true,
+      ...more,
+    },
+  ],
+});
+const scene = (zones, more = {}) => ({
+  title: "Words",
+  prompt: "Write",
+  turn: true,
+  over: false,
+  beat: 1,
+  zones,
+  ...more,
+});
 
 let body;
 let model;
 
 /** What the table shows: `zones`, and how many decisions the writer has made. */
 const view = (zones, acted, more = {}) => ({
-  table: "t", match: "m1", branch: 0, acted, viewer: 0, language: "en", scenes: [scene(zones)], told: [0], story: [], covered: [], more: false,
-  events: 3, entry: 3, entries: 3, looking_back: false, may_look_back: true, may_save: true, seed: "", people: 1, waiting: 1, racing: 1, offer: null, trouble: null,
-  kept: true, ...more,
+  table: "t",
+  match: "m1",
+  branch: 0,
+  acted,
+  viewer: 0,
+  language: "en",
+  scenes: [scene(zones)],
+  told: [0],
+  story: [],
+  covered: [],
+  more: false,
+  events: 3,
+  entry: 3,
+  entries: 3,
+  looking_back: false,
+  may_look_back: true,
+  may_save: true,
+  seed: "",
+  people: 1,
+  waiting: 1,
+  racing: 1,
+  offer: null,
+  trouble: null,
+  kept: true,
+  ...more,
 });
 
 function mount(zones, more = {}) {
-  model = new Model({ view: view(zones, 1, more), setup: { presets: [] }, words: WORDS, languages: [], art: "<svg/>", handbook: {} });
+  model = new Model({
+    view: view(zones, 1, more),
+    setup: { presets: [] },
+    words: WORDS,
+    languages: [],
+    art: "<svg/>",
+    handbook: {},
+  });
   return table.render({ model, el: body });
 }
 
@@ -59,7 +153,8 @@ function wait(seconds, busy = false) {
   for (let each = 0; each < seconds; each += 1) {
     const before = sent("tick").length;
     mock.timers.tick(1000);
-    if (!busy && sent("tick").length > before) model.hear({ type: "ticked", tick: sent("tick").length });
+    if (!busy && sent("tick").length > before)
+      model.hear({ type: "ticked", tick: sent("tick").length });
   }
 }
 
@@ -70,8 +165,14 @@ const leave = () => body.querySelector(".ck-story").focus();
 
 test("a line shows its words, its points and its place; what was written stands in it", () => {
   mount([sheetOf([line(3, { text: "plum" }), line(5)])]);
-  assert.deepEqual(body.querySelectorAll(".ck-line-number").map((each) => each.textContent), ["3", "5"]);
-  assert.deepEqual(body.querySelectorAll(".ck-line-word").map((each) => each.textContent), ["sweet", "round", "sweet", "round"]);
+  assert.deepEqual(
+    body.querySelectorAll(".ck-line-number").map((each) => each.textContent),
+    ["3", "5"],
+  );
+  assert.deepEqual(
+    body.querySelectorAll(".ck-line-word").map((each) => each.textContent),
+    ["sweet", "round", "sweet", "round"],
+  );
   assert.equal(body.querySelectorAll(".ck-line-points")[0].textContent, "+2");
   assert.ok(body.querySelector(".ck-line-word .ck-venn-tone-0"), "the colour of its loop");
   assert.ok(body.querySelector(".ck-line-word .ck-venn-tone-2"));
@@ -117,10 +218,14 @@ test("a view that comes while somebody types takes neither the words nor the key
   assert.equal(input(1), typed);
   assert.equal(typed.value, "plu");
   assert.equal(document.activeElement, typed);
-  for (let at = typed; at; at = at.parent) assert.ok(!at.detached, "no part around it was taken out");
+  for (let at = typed; at; at = at.parent)
+    assert.ok(!at.detached, "no part around it was taken out");
 });
 
-const kept = () => [...sessionStorage.values.entries()].filter(([name]) => name.includes("typed")).map(([, text]) => JSON.parse(text));
+const kept = () =>
+  [...sessionStorage.values.entries()]
+    .filter(([name]) => name.includes("typed"))
+    .map(([, text]) => JSON.parse(text));
 const reload = (zones, acted, more) => {
   body.querySelector(".ck-table").remove();
   model = new Model({ ...model.traits, view: view(zones, acted, more) });
@@ -204,7 +309,14 @@ test("answers wait for each other, and each is sent with the count of the view b
   assert.deepEqual(writes(), [["write", 1, "plum"]]);
   show([sheetOf([line(1, { text: "plum" }), line(2), line(3)])], 2);
   show([sheetOf([line(1, { text: "plum" }), line(2, { text: "pea" }), line(3)])], 3);
-  assert.deepEqual(sent("act").map(({ action, acted }) => [action[2], acted]), [["plum", 1], ["pea", 2], ["peach", 3]]);
+  assert.deepEqual(
+    sent("act").map(({ action, acted }) => [action[2], acted]),
+    [
+      ["plum", 1],
+      ["pea", 2],
+      ["peach", 3],
+    ],
+  );
 });
 
 test("a moment of the race that goes by is no answer", () => {
@@ -262,7 +374,13 @@ test("whoever grabs a button first sends the line being typed", () => {
   key("button").click();
   assert.deepEqual(writes(), [["write", 1, "plum"]]);
   show([sheetOf([line(1, { text: "plum" })]), STACK], 2);
-  assert.deepEqual(sent("act").map(({ action, acted }) => [action, acted]), [[["write", 1, "plum"], 1], ["stop", 2]]);
+  assert.deepEqual(
+    sent("act").map(({ action, acted }) => [action, acted]),
+    [
+      [["write", 1, "plum"], 1],
+      ["stop", 2],
+    ],
+  );
 });
 
 test("a grab waits if that line is refused; grabbed again it goes through", () => {
@@ -316,7 +434,10 @@ test("without an answer the line can be sent again", () => {
   assert.equal(body.querySelector(".ck-refusal").textContent, "offline");
   input(1).focus();
   leave();
-  assert.deepEqual(writes(), [["write", 1, "plum"], ["write", 1, "plum"]]);
+  assert.deepEqual(writes(), [
+    ["write", 1, "plum"],
+    ["write", 1, "plum"],
+  ]);
 });
 
 test("what was given up is not saved, and sent again when the kernel is heard; what waited behind it as well", () => {
@@ -343,7 +464,10 @@ test("a late answer is told to the line it belongs to, and does not end a later 
   mock.timers.tick(8000);
   type(2, "pea");
   leave();
-  assert.deepEqual(writes(), [["write", 1, "sweet"], ["write", 2, "pea"]]);
+  assert.deepEqual(writes(), [
+    ["write", 1, "sweet"],
+    ["write", 2, "pea"],
+  ]);
   model.hear({ type: "refusal", text: "A tag says so.", to: first });
   assert.deepEqual([says(1), says(2)], ["A tag says so.", "saving"]);
   assert.equal(writes().length, 2);
@@ -357,7 +481,13 @@ test("what is refused because something else was quicker is sent again", () => {
   show([sheetOf([line(1), line(2, { text: "pea" })])], 2);
   model.hear({ type: "refusal", text: "Out of date.", to: first });
   assert.equal(says(1), "saving");
-  assert.deepEqual(sent("act").map(({ action, acted }) => [action, acted]), [[["write", 1, "plum"], 1], [["write", 1, "plum"], 2]]);
+  assert.deepEqual(
+    sent("act").map(({ action, acted }) => [action, acted]),
+    [
+      [["write", 1, "plum"], 1],
+      [["write", 1, "plum"], 2],
+    ],
+  );
   show([sheetOf([line(1, { text: "plum" }), line(2, { text: "pea" })])], 3);
   assert.equal(says(1), "saved");
   assert.equal(writes().length, 2);
@@ -417,7 +547,13 @@ test("a strategy that is replaced in a race takes nothing away that is typed, an
   show([sheetOf([line(1), line(2)])], 1, { branch: 1 });
   assert.deepEqual([input(1).value, input(2).value], ["plum", "unsent"]);
   model.hear({ type: "refusal", text: "Out of date.", to: first });
-  assert.deepEqual(sent("act").map(({ action, branch }) => [action, branch]), [[["write", 1, "plum"], 0], [["write", 1, "plum"], 1]]);
+  assert.deepEqual(
+    sent("act").map(({ action, branch }) => [action, branch]),
+    [
+      [["write", 1, "plum"], 0],
+      [["write", 1, "plum"], 1],
+    ],
+  );
 });
 
 test("while a finger is down nothing is drawn anew; what came meanwhile follows", () => {
@@ -434,8 +570,19 @@ test("while a finger is down nothing is drawn anew; what came meanwhile follows"
 });
 
 const VENN = {
-  kind: "venn", place: "middle", label: "Canvas", size: [240, 150], loops: [],
-  spools: [1, 2].map((number) => ({ number, at: [50 * number, 60], loops: [], words: [], points: 1, label: `Spool ${number}` })),
+  kind: "venn",
+  place: "middle",
+  label: "Canvas",
+  size: [240, 150],
+  loops: [],
+  spools: [1, 2].map((number) => ({
+    number,
+    at: [50 * number, 60],
+    loops: [],
+    words: [],
+    points: 1,
+    label: `Spool ${number}`,
+  })),
 };
 
 test("the line that is written on lights its spool, and a spool that is touched gets its line", () => {
@@ -460,7 +607,15 @@ test("on a phone a touched spool does not open the keyboard", () => {
 test("the stack stays above the keyboard of a phone", () => {
   const listeners = {};
   globalThis.innerHeight = 640;
-  globalThis.visualViewport = { height: 640, offsetTop: 0, scale: 1, addEventListener: (type, each) => { listeners[type] = each; }, removeEventListener() {} };
+  globalThis.visualViewport = {
+    height: 640,
+    offsetTop: 0,
+    scale: 1,
+    addEventListener: (type, each) => {
+      listeners[type] = each;
+    },
+    removeEventListener() {},
+  };
   mount([sheetOf([line(1)]), STACK]);
   visualViewport.height = 340;
   listeners.resize();
@@ -500,10 +655,16 @@ test("a moment is asked for once a second while a race is on and can be seen", (
 test("while the kernel is busy no moments pile up", () => {
   mount([sheetOf([line(1)])], { tick: 7 });
   wait(200, true);
-  assert.deepEqual(sent("tick").map(({ tick }) => tick), [7]);
+  assert.deepEqual(
+    sent("tick").map(({ tick }) => tick),
+    [7],
+  );
   model.hear({ type: "ticked", tick: 8 });
   wait(2, true);
-  assert.deepEqual(sent("tick").map(({ tick }) => tick), [7, 8]);
+  assert.deepEqual(
+    sent("tick").map(({ tick }) => tick),
+    [7, 8],
+  );
 });
 
 test("several people at one screen share the seconds: a moment goes by every so many", () => {
@@ -539,8 +700,14 @@ test("two views of one table ask no more often than one", () => {
     mock.timers.tick(250);
     answer();
   }
-  assert.deepEqual(sent("tick").map(({ tick }) => tick), [...Array(sent("tick").length).keys()]);
-  assert.ok(sent("tick").length >= 9 && sent("tick").length <= 11, `${sent("tick").length} moments in 10 seconds`);
+  assert.deepEqual(
+    sent("tick").map(({ tick }) => tick),
+    [...Array(sent("tick").length).keys()],
+  );
+  assert.ok(
+    sent("tick").length >= 9 && sent("tick").length <= 11,
+    `${sent("tick").length} moments in 10 seconds`,
+  );
 });
 
 test("a closed table asks for nothing", () => {
@@ -558,14 +725,20 @@ test("a time limit runs down, cannot be pressed before, goes on after a reload a
   assert.deepEqual(writes(), []);
   wait(31);
   assert.equal(shown(), "59");
-  assert.ok(body.querySelectorAll("[role='status']").some((each) => each.textContent === "60 to go"), "it is said aloud");
+  assert.ok(
+    body.querySelectorAll("[role='status']").some((each) => each.textContent === "60 to go"),
+    "it is said aloud",
+  );
   close();
   mount([sheetOf([line(1)]), clock()]);
   assert.equal(shown(), "59", "it is remembered");
   wait(58);
   assert.deepEqual(writes(), []);
   wait(1);
-  assert.deepEqual(sent("act").map(({ action, seat }) => [action, seat]), [["time", -1]]);
+  assert.deepEqual(
+    sent("act").map(({ action, seat }) => [action, seat]),
+    [["time", -1]],
+  );
 });
 
 test("when time is up what is being typed goes first, refused or not", () => {
@@ -603,7 +776,11 @@ test("a countdown that is not held can be cut short", () => {
 });
 
 test("nothing runs down while the screen is covered", () => {
-  mount([sheetOf([line(1)]), clock()], { people: 2, waiting: 2, covered: [{ seat: 1, name: "Bo" }] });
+  mount([sheetOf([line(1)]), clock()], {
+    people: 2,
+    waiting: 2,
+    covered: [{ seat: 1, name: "Bo" }],
+  });
   wait(20);
   show([sheetOf([line(1)]), clock()], 1, { people: 2, waiting: 2 });
   assert.equal(body.querySelector(".ck-clock").textContent, "3:00");
@@ -639,7 +816,11 @@ test("whoever hands the screen on sends the line first; what was refused is ther
   assert.equal(sent("cover").length, 1);
   show([], 0, { ...two, viewer: null, covered: [{ seat: 1, name: "Bo" }], racing: 0 });
   assert.equal(input(1), null);
-  assert.equal(body.querySelector(".ck-refusal").textContent, "", "nobody else learns what was typed");
+  assert.equal(
+    body.querySelector(".ck-refusal").textContent,
+    "",
+    "nobody else learns what was typed",
+  );
   show([sheetOf([line(1)], { go: 45, seat: 1 })], 0, { ...two, viewer: 1 });
   assert.equal(input(1).value, "", "the other one has a sheet of their own");
   show([], 0, { ...two, viewer: null, covered: [{ seat: 0, name: "Al" }], racing: 0 });

@@ -7,35 +7,133 @@ import { tableOf } from "./joined.mjs";
 
 const table = await tableOf("wizard");
 
-const WORDS = Object.fromEntries(["skip", "you", "your_turn", "new_match", "now", "start", "story", "seed", "close", "thrown"].map((id) => [id, `<${id}>`]));
+const WORDS = Object.fromEntries(
+  ["skip", "you", "your_turn", "new_match", "now", "start", "story", "seed", "close", "thrown"].map(
+    (id) => [id, `<${id}>`],
+  ),
+);
 WORDS.covered = "{name}, please";
 WORDS.uncover = "I am {name}";
 
 const face = (corner) => ({ art: "fox", corner, tone: "red", name: "Fox" });
 const piece = (id, more = {}) => ({ id, face: face("7"), label: `Fox ${id}`, ...more });
 const place = (seat, more = {}) => ({
-  seat, name: `P${seat}`, by: "bot", you: false, turn: false, winner: false, badges: [], counts: [], backs: 0, pieces: [], ...more,
+  seat,
+  name: `P${seat}`,
+  by: "bot",
+  you: false,
+  turn: false,
+  winner: false,
+  badges: [],
+  counts: [],
+  backs: 0,
+  pieces: [],
+  ...more,
 });
-const scene = (zones = [], more = {}) => ({ title: "Round", prompt: "Wait", turn: false, over: false, beat: 1, zones, ...more });
+const scene = (zones = [], more = {}) => ({
+  title: "Round",
+  prompt: "Wait",
+  turn: false,
+  over: false,
+  beat: 1,
+  zones,
+  ...more,
+});
 const hand = (...pieces) => ({ kind: "hand", place: "near", label: "Hand", pieces });
 const view = (scenes, more = {}) => ({
-  table: "t", match: "m1", branch: 2, acted: 5, viewer: 0, language: "en", scenes, told: scenes.map((_, at) => at + 1),
-  story: scenes.map((_, at) => `line ${at}`), covered: [], more: false, events: 7, entry: 3, entries: 9, looking_back: false,
-  may_look_back: true, may_save: true, seed: "abc", people: 1, offer: null, trouble: null, kept: true, ...more,
+  table: "t",
+  match: "m1",
+  branch: 2,
+  acted: 5,
+  viewer: 0,
+  language: "en",
+  scenes,
+  told: scenes.map((_, at) => at + 1),
+  story: scenes.map((_, at) => `line ${at}`),
+  covered: [],
+  more: false,
+  events: 7,
+  entry: 3,
+  entries: 9,
+  looking_back: false,
+  may_look_back: true,
+  may_save: true,
+  seed: "abc",
+  people: 1,
+  offer: null,
+  trouble: null,
+  kept: true,
+  ...more,
 });
 const SETUP = {
   presets: [],
-  players: [2, 3], chosen: { players: 2, seats: [{ by: "person", name: "An" }, { by: "bot", name: "" }], options: { speedy: false }, seed: "" },
-  by: [{ value: "person", label: "a person" }, { value: "bot", label: "Bot" }],
+  players: [2, 3],
+  chosen: {
+    players: 2,
+    seats: [
+      { by: "person", name: "An" },
+      { by: "bot", name: "" },
+    ],
+    options: { speedy: false },
+    seed: "",
+  },
+  by: [
+    { value: "person", label: "a person" },
+    { value: "bot", label: "Bot" },
+  ],
   fields: [
-    { name: "speedy", label: "Speedy", help: "Faster.", kind: "switch", optional: false, first: true, default: false },
-    { name: "rounds", label: "Rounds", help: "", kind: "number", low: 1, high: 9, optional: true, first: true, default: null },
-    { name: "sizes", label: "Sizes", help: "", kind: "numbers", optional: true, first: false, default: null },
-    { name: "mode", label: "Mode", help: "", kind: "choice", choices: [{ value: 1, label: "one" }, { value: 2, label: "two" }], optional: true, first: false, default: 2 },
+    {
+      name: "speedy",
+      label: "Speedy",
+      help: "Faster.",
+      kind: "switch",
+      optional: false,
+      first: true,
+      default: false,
+    },
+    {
+      name: "rounds",
+      label: "Rounds",
+      help: "",
+      kind: "number",
+      low: 1,
+      high: 9,
+      optional: true,
+      first: true,
+      default: null,
+    },
+    {
+      name: "sizes",
+      label: "Sizes",
+      help: "",
+      kind: "numbers",
+      optional: true,
+      first: false,
+      default: null,
+    },
+    {
+      name: "mode",
+      label: "Mode",
+      help: "",
+      kind: "choice",
+      choices: [
+        { value: 1, label: "one" },
+        { value: 2, label: "two" },
+      ],
+      optional: true,
+      first: false,
+      default: 2,
+    },
   ],
 };
 
-const HANDBOOK = { fox: { title: "The fox", text: ["It is red.", "It is clever."], facts: [{ label: "Lives", value: "in the wood" }] } };
+const HANDBOOK = {
+  fox: {
+    title: "The fox",
+    text: ["It is red.", "It is clever."],
+    facts: [{ label: "Lives", value: "in the wood" }],
+  },
+};
 
 let body;
 
@@ -46,25 +144,64 @@ beforeEach(() => {
 afterEach(() => mock.timers.reset());
 
 function mount(shown, more = {}) {
-  const languages = [{ value: "en", label: "English" }, { value: "zh-Hant", label: "繁體中文" }];
-  const symbols = ["fox", "back", "back-red", ...[0, 1, 2, 3, 4, 5, 6, "O", "X"].map((value) => `die-${value}`)];
+  const languages = [
+    { value: "en", label: "English" },
+    { value: "zh-Hant", label: "繁體中文" },
+  ];
+  const symbols = [
+    "fox",
+    "back",
+    "back-red",
+    ...[0, 1, 2, 3, 4, 5, 6, "O", "X"].map((value) => `die-${value}`),
+  ];
   const art = `<svg>${symbols.map((id) => `<symbol id="ck-${id}"/>`).join("")}</svg>`;
-  const model = new Model({ view: shown, setup: SETUP, words: WORDS, languages, art, handbook: HANDBOOK, ...more });
+  const model = new Model({
+    view: shown,
+    setup: SETUP,
+    words: WORDS,
+    languages,
+    art,
+    handbook: HANDBOOK,
+    ...more,
+  });
   const close = table.render({ model, el: body });
   const find = (selector) => body.querySelector(selector);
   // What was sent, without the match it is about, which every message names.
-  const sent = (type) => model.sent.filter((each) => each.type === type).map(({ match, branch, events, ...rest }) => {
-    assert.deepEqual([match, branch, events], [model.get("view").match, model.get("view").branch, model.get("view").events]);
-    return rest;
-  });
-  return { model, close, find, sent, all: (selector) => body.querySelectorAll(selector), key: (key) => find(`[data-key='${key}']`) };
+  const sent = (type) =>
+    model.sent
+      .filter((each) => each.type === type)
+      .map(({ match, branch, events, ...rest }) => {
+        assert.deepEqual(
+          [match, branch, events],
+          [model.get("view").match, model.get("view").branch, model.get("view").events],
+        );
+        return rest;
+      });
+  return {
+    model,
+    close,
+    find,
+    sent,
+    all: (selector) => body.querySelectorAll(selector),
+    key: (key) => find(`[data-key='${key}']`),
+  };
 }
 
 test("seats go round from the viewer's left, with pips, badges and turn", () => {
-  const places = [place(0), place(1, { you: true, turn: true }), place(2, { tokens: { have: 3, want: 2 }, badges: ["deals"], backs: 4 })];
+  const places = [
+    place(0),
+    place(1, { you: true, turn: true }),
+    place(2, { tokens: { have: 3, want: 2 }, badges: ["deals"], backs: 4 }),
+  ];
   const { all, find } = mount(view([scene([{ kind: "seats", place: "far", places }])]));
-  assert.deepEqual(all(".ck-plate").map((each) => each.dataset.seat), ["2", "0", "1"]);
-  assert.deepEqual(all(".ck-pip").map((each) => each.getAttribute("class")), ["ck-pip ck-full", "ck-pip ck-full", "ck-pip ck-extra"]);
+  assert.deepEqual(
+    all(".ck-plate").map((each) => each.dataset.seat),
+    ["2", "0", "1"],
+  );
+  assert.deepEqual(
+    all(".ck-pip").map((each) => each.getAttribute("class")),
+    ["ck-pip ck-full", "ck-pip ck-full", "ck-pip ck-extra"],
+  );
   assert.equal(all(".ck-back").length, 4);
   assert.equal(find(".ck-badge").textContent, "deals");
   assert.match(find(".ck-turn").textContent, /<your_turn>/);
@@ -72,11 +209,20 @@ test("seats go round from the viewer's left, with pips, badges and turn", () => 
 });
 
 test("a hand is a toolbar with one stop for Tab; cards that may not be played can still be touched", () => {
-  const { all, find } = mount(view([scene([hand(piece("a", { action: 1, legal: false }), piece("b", { action: 2, legal: true }))])]));
+  const { all, find } = mount(
+    view([
+      scene([
+        hand(piece("a", { action: 1, legal: false }), piece("b", { action: 2, legal: true })),
+      ]),
+    ]),
+  );
   const [a, b] = all(".ck-piece");
   assert.equal(find(".ck-hand").getAttribute("role"), "toolbar");
   assert.deepEqual([a.getAttribute("tabindex"), b.getAttribute("tabindex")], ["-1", "0"]);
-  assert.deepEqual([a.getAttribute("aria-disabled"), b.getAttribute("aria-disabled")], ["true", null]);
+  assert.deepEqual(
+    [a.getAttribute("aria-disabled"), b.getAttribute("aria-disabled")],
+    ["true", null],
+  );
   assert.equal(a.getAttribute("aria-label"), "Fox a");
   b.focus();
   b.dispatch("keydown", { key: "ArrowRight" });
@@ -86,32 +232,91 @@ test("a hand is a toolbar with one stop for Tab; cards that may not be played ca
 });
 
 test("row, pile, choices, pad and tricks are drawn", () => {
-  const row = { kind: "row", place: "middle", note: "follow", pieces: [piece("r", { caption: "Ute", mark: "takes it" })] };
+  const row = {
+    kind: "row",
+    place: "middle",
+    note: "follow",
+    pieces: [piece("r", { caption: "Ute", mark: "takes it" })],
+  };
   const pile = { kind: "pile", place: "middle", count: 8, top: piece("t"), note: "trump" };
-  const choices = { kind: "choices", place: "near", choices: [{ label: "four", action: 4, legal: true }, { label: "five", action: 5, legal: false }] };
-  const rows = [{ head: "1", cells: [{ parts: ["2", "20"], tone: "green" }, { parts: ["0", "-10"], tone: "red" }] }];
-  const pad = { kind: "pad", place: "side", label: "Pad", columns: ["An", "Bo"], parts: ["bid", "points"], rows };
-  const tricks = { kind: "tricks", place: "side", label: "Last", folded: true, tricks: [[piece("x"), piece("y")]] };
+  const choices = {
+    kind: "choices",
+    place: "near",
+    choices: [
+      { label: "four", action: 4, legal: true },
+      { label: "five", action: 5, legal: false },
+    ],
+  };
+  const rows = [
+    {
+      head: "1",
+      cells: [
+        { parts: ["2", "20"], tone: "green" },
+        { parts: ["0", "-10"], tone: "red" },
+      ],
+    },
+  ];
+  const pad = {
+    kind: "pad",
+    place: "side",
+    label: "Pad",
+    columns: ["An", "Bo"],
+    parts: ["bid", "points"],
+    rows,
+  };
+  const tricks = {
+    kind: "tricks",
+    place: "side",
+    label: "Last",
+    folded: true,
+    tricks: [[piece("x"), piece("y")]],
+  };
   const { all, find } = mount(view([scene([row, pile, choices, pad, tricks])]));
   assert.equal(find("[data-piece='r']").getAttribute("aria-label"), "Fox r, Ute, takes it");
   assert.match(find(".ck-pile").textContent, /×8/);
-  assert.deepEqual(all(".ck-choice").map((each) => each.textContent), ["four", "five"]);
-  assert.deepEqual(all("td").map((each) => each.textContent), ["2", "20", "0", "-10"]);
+  assert.deepEqual(
+    all(".ck-choice").map((each) => each.textContent),
+    ["four", "five"],
+  );
+  assert.deepEqual(
+    all("td").map((each) => each.textContent),
+    ["2", "20", "0", "-10"],
+  );
   assert.equal(find(".ck-column").getAttribute("colspan"), "2");
-  assert.deepEqual(find(".ck-tricks").querySelectorAll("[data-piece]").map((each) => each.dataset.piece), ["x", "y"]);
+  assert.deepEqual(
+    find(".ck-tricks")
+      .querySelectorAll("[data-piece]")
+      .map((each) => each.dataset.piece),
+    ["x", "y"],
+  );
   assert.equal(find("details").getAttribute("open"), null);
 });
 
 test("everything that takes the keyboard keeps its keys from the notebook", () => {
   const { all, find } = mount(view([scene([hand(piece("a", { action: 1, legal: true }))])]));
   find(".ck-new").click();
-  const stops = [...all("button"), ...all("select"), ...all("input"), ...all("summary"), ...all("[tabindex]")];
+  const stops = [
+    ...all("button"),
+    ...all("select"),
+    ...all("input"),
+    ...all("summary"),
+    ...all("[tabindex]"),
+  ];
   assert.ok(stops.length > 15);
   for (const each of stops) assert.equal(each.dataset.lmSuppressShortcuts, "true", each.localName);
 });
 
 test("an action carries match, branch and count, and the seat of a piece that has one", () => {
-  const { key, sent, model } = mount(view([scene([hand(piece("a", { action: { bid: 0 }, legal: true }), piece("b", { action: 0, legal: false, seat: -1 }))])]));
+  const { key, sent, model } = mount(
+    view([
+      scene([
+        hand(
+          piece("a", { action: { bid: 0 }, legal: true }),
+          piece("b", { action: 0, legal: false, seat: -1 }),
+        ),
+      ]),
+    ]),
+  );
   key("a").click();
   assert.deepEqual(sent("act"), [{ type: "act", acted: 5, seat: 0, action: { bid: 0 } }]);
   key("b").click();
@@ -122,7 +327,9 @@ test("an action carries match, branch and count, and the seat of a piece that ha
 });
 
 test("a refusal is shown and marks what was touched, until something else is done", () => {
-  const { key, find, model } = mount(view([scene([hand(piece("a", { action: 1, legal: false }))])]));
+  const { key, find, model } = mount(
+    view([scene([hand(piece("a", { action: 1, legal: false }))])]),
+  );
   key("a").click();
   model.hear({ type: "refusal", text: "Follow foxes." });
   assert.equal(find(".ck-refusal").textContent, "Follow foxes.");
@@ -133,7 +340,11 @@ test("a refusal is shown and marks what was touched, until something else is don
 });
 
 test("scenes are played in order, each for its beat; then the kernel is asked once for more", () => {
-  const scenes = [scene([], { prompt: "one" }), scene([], { prompt: "two", beat: 2 }), scene([], { prompt: "three" })];
+  const scenes = [
+    scene([], { prompt: "one" }),
+    scene([], { prompt: "two", beat: 2 }),
+    scene([], { prompt: "three" }),
+  ];
   const { find, sent } = mount(view(scenes, { more: true }));
   const shown = () => find(".ck-prompt").textContent.replace("<skip>", "");
   assert.equal(shown(), "one");
@@ -153,7 +364,9 @@ test("scenes are played in order, each for its beat; then the kernel is asked on
 
 test("a touch while scenes are played skips to the last and plays nothing", () => {
   const cards = hand(piece("a", { action: 1, legal: true }));
-  const { key, find, sent } = mount(view([scene([cards]), scene([cards]), scene([cards], { prompt: "now" })]));
+  const { key, find, sent } = mount(
+    view([scene([cards]), scene([cards]), scene([cards], { prompt: "now" })]),
+  );
   key("a").click();
   assert.equal(find(".ck-prompt").textContent, "now");
   assert.equal(sent("act").length, 0);
@@ -191,20 +404,33 @@ test("hello tells the match remembered, and whether this tab played it", () => {
   assert.equal(localStorage.getItem("coursekit:/lesson:t"), "old");
   model.set("view", view([scene()], { match: "m2" }));
   assert.equal(sessionStorage.getItem("coursekit:/lesson:t"), "m2");
-  assert.deepEqual(mount(view([scene()])).sent("hello"), [{ type: "hello", remembered: "m2", same_tab: true }]);
+  assert.deepEqual(mount(view([scene()])).sent("hello"), [
+    { type: "hello", remembered: "m2", same_tab: true },
+  ]);
 });
 
 test("a page without storage works", () => {
-  Object.defineProperty(globalThis, "localStorage", { configurable: true, get() { throw new Error("no"); } });
+  Object.defineProperty(globalThis, "localStorage", {
+    configurable: true,
+    get() {
+      throw new Error("no");
+    },
+  });
   globalThis.sessionStorage = undefined;
   const { model, sent } = mount(view([scene()]));
   model.set("view", view([scene()], { acted: 6 }));
   assert.deepEqual(sent("hello"), [{ type: "hello", remembered: null, same_tab: false }]);
-  Object.defineProperty(globalThis, "localStorage", { configurable: true, writable: true, value: null });
+  Object.defineProperty(globalThis, "localStorage", {
+    configurable: true,
+    writable: true,
+    value: null,
+  });
 });
 
 test("a covered hand waits for its owner", () => {
-  const { find, key, sent } = mount(view([scene()], { covered: [{ seat: 1, name: "Ute" }], people: 2 }));
+  const { find, key, sent } = mount(
+    view([scene()], { covered: [{ seat: 1, name: "Ute" }], people: 2 }),
+  );
   assert.equal(find(".ck-covered-name").textContent, "Ute, please");
   assert.equal(key("uncover-1").textContent, "I am Ute");
   key("uncover-1").click();
@@ -212,10 +438,18 @@ test("a covered hand waits for its owner", () => {
 });
 
 test("a screen that several may take asks for the next of them first, in the words that the kernel has for it", () => {
-  const covered = [{ seat: 2, name: "Ute" }, { seat: 0, name: "Ida" }];
-  const { find, key } = mount(view([scene()], { covered, covered_words: "Who writes?", people: 3 }));
+  const covered = [
+    { seat: 2, name: "Ute" },
+    { seat: 0, name: "Ida" },
+  ];
+  const { find, key } = mount(
+    view([scene()], { covered, covered_words: "Who writes?", people: 3 }),
+  );
   assert.equal(find(".ck-covered-name").textContent, "Who writes?");
-  assert.deepEqual([2, 0].map((seat) => key(`uncover-${seat}`).matches(".ck-primary")), [true, false]);
+  assert.deepEqual(
+    [2, 0].map((seat) => key(`uncover-${seat}`).matches(".ck-primary")),
+    [true, false],
+  );
 });
 
 test("looking back: steps, fork and the way back", () => {
@@ -225,31 +459,51 @@ test("looking back: steps, fork and the way back", () => {
   key("forward").click();
   find(".ck-slide").value = "7";
   find(".ck-slide").dispatch("change");
-  assert.deepEqual(sent("step").map((each) => each.entry), [1, 7]);
-  all(".ck-button").find((each) => each.textContent === "fork").click();
+  assert.deepEqual(
+    sent("step").map((each) => each.entry),
+    [1, 7],
+  );
+  all(".ck-button")
+    .find((each) => each.textContent === "fork")
+    .click();
   assert.deepEqual(sent("fork"), [{ type: "fork", entry: 0 }]);
   key("now").click();
   assert.equal(sent("now").length, 1);
 });
 
 test("what may not be done is not offered", () => {
-  const { key, find } = mount(view([scene()], { may_look_back: false, may_save: false, seed: null, people: 2 }));
+  const { key, find } = mount(
+    view([scene()], { may_look_back: false, may_save: false, seed: null, people: 2 }),
+  );
   for (const name of ["first", "save", "seed"]) assert.equal(key(name), null);
   assert.equal(find(".ck-box"), null);
 });
 
 test("trouble and an unfinished match can be answered", () => {
   const trouble = { text: "Bot failed", seat: 2, by: "Bot", choices: SETUP.by };
-  const { all, find, sent } = mount(view([scene()], { trouble, offer: { id: "old", title: "Unfinished", resume: "resume" } }));
-  const press = (text) => all(".ck-button").find((each) => each.textContent === text).click();
-  const who = find(".ck-box-trouble").children.find((each) => each.getAttribute("data-key") === "who");
+  const { all, find, sent } = mount(
+    view([scene()], { trouble, offer: { id: "old", title: "Unfinished", resume: "resume" } }),
+  );
+  const press = (text) =>
+    all(".ck-button")
+      .find((each) => each.textContent === text)
+      .click();
+  const who = find(".ck-box-trouble").children.find(
+    (each) => each.getAttribute("data-key") === "who",
+  );
   press("plays_on");
   who.value = "0";
   who.dispatch("change");
   press("plays_on");
   press("resume");
   press("dismiss");
-  assert.deepEqual(sent("replace").map(({ seat, by }) => [seat, by]), [[2, "Bot"], [2, "person"]]);
+  assert.deepEqual(
+    sent("replace").map(({ seat, by }) => [seat, by]),
+    [
+      [2, "Bot"],
+      [2, "person"],
+    ],
+  );
   assert.deepEqual(sent("resume"), [{ type: "resume", id: "old" }]);
   assert.equal(sent("dismiss").length, 1);
 });
@@ -260,7 +514,9 @@ test("the form says what was chosen", () => {
   assert.match(find(".ck-form").textContent, /<new_match>/);
   const inputs = all(".ck-field").map((each) => each.children[1]);
   const [speedy, rounds, sizes, mode, seed] = inputs;
-  all("input").find((each) => each.getAttribute("type") === "radio" && each.getAttribute("value") === "3").dispatch("change");
+  all("input")
+    .find((each) => each.getAttribute("type") === "radio" && each.getAttribute("value") === "3")
+    .dispatch("change");
   assert.equal(all(".ck-form-seat").length, 3);
   const name = all(".ck-form-seat")[2].children[0];
   name.value = "Kim";
@@ -276,10 +532,19 @@ test("the form says what was chosen", () => {
   seed.value = " lucky ";
   seed.dispatch("input");
   find(".ck-form").dispatch("submit");
-  assert.deepEqual(sent("new"), [{
-    type: "new", players: 3, seed: "lucky", options: { speedy: true, rounds: null, sizes: [1, 2, "x"], mode: null },
-    seats: [{ by: "person", name: "An" }, { by: "bot", name: "" }, { by: "bot", name: "Kim" }],
-  }]);
+  assert.deepEqual(sent("new"), [
+    {
+      type: "new",
+      players: 3,
+      seed: "lucky",
+      options: { speedy: true, rounds: null, sizes: [1, 2, "x"], mode: null },
+      seats: [
+        { by: "person", name: "An" },
+        { by: "bot", name: "" },
+        { by: "bot", name: "Kim" },
+      ],
+    },
+  ]);
   model.hear({ type: "refusal", text: "x is no number" });
   assert.equal(find(".ck-form-says").textContent, "x is no number");
   model.set("view", view([scene()], { match: "m2" }));
@@ -298,14 +563,20 @@ test("a rule that is set to 0 is sent as 0", () => {
 });
 
 test("a way to play with a name fills in the rules, and is shown while they are its own", () => {
-  const slow = { name: "slow", label: "Slow", help: "Takes long.", options: { speedy: false, rounds: 9 } };
+  const slow = {
+    name: "slow",
+    label: "Slow",
+    help: "Takes long.",
+    options: { speedy: false, rounds: 9 },
+  };
   const quick = { name: "quick", label: "Quick", help: "", options: { speedy: true, rounds: 2 } };
   const { find, all, sent, model } = mount(view([scene()]));
   model.set("setup", { ...SETUP, presets: [slow, quick] });
   find(".ck-new").click();
   const [preset, help] = find(".ck-field-preset").children.slice(1);
   const own = preset.children[2];
-  const field = (label) => all(".ck-field").find((each) => each.children[0].textContent === label).children[1];
+  const field = (label) =>
+    all(".ck-field").find((each) => each.children[0].textContent === label).children[1];
   assert.deepEqual([preset.value, own.textContent, help.textContent], ["2", "own_rules", ""]);
   preset.value = "0";
   preset.dispatch("change");
@@ -345,10 +616,16 @@ test("a file is read and sent", async () => {
 
 test("new lines of the story are announced once", () => {
   const { find, all, model } = mount(view([scene()], { story: ["deal"], told: [1] }));
-  model.set("view", view([scene()], { acted: 6, story: ["deal", "An plays", "Bo plays"], told: [3] }));
+  model.set(
+    "view",
+    view([scene()], { acted: 6, story: ["deal", "An plays", "Bo plays"], told: [3] }),
+  );
   const live = all("[role='status']").at(-1);
   assert.equal(live.textContent, "An plays Bo plays");
-  assert.deepEqual(find(".ck-story").children.map((each) => each.textContent), ["deal", "An plays", "Bo plays"]);
+  assert.deepEqual(
+    find(".ck-story").children.map((each) => each.textContent),
+    ["deal", "An plays", "Bo plays"],
+  );
 });
 
 test("the keyboard stays where it is, and goes on to what can be done", () => {
@@ -357,7 +634,12 @@ test("the keyboard stays where it is, and goes on to what can be done", () => {
   key("b").focus();
   model.set("view", view([scene([cards("a", "b", "c")], { turn: true })], { language: "zh-Hant" }));
   assert.equal(document.activeElement, key("b"));
-  model.set("view", view([scene([hand(piece("a"), piece("c"))]), scene([cards("a", "c")], { turn: true })], { acted: 6 }));
+  model.set(
+    "view",
+    view([scene([hand(piece("a"), piece("c"))]), scene([cards("a", "c")], { turn: true })], {
+      acted: 6,
+    }),
+  );
   assert.equal(document.activeElement, key("prompt"));
   mock.timers.tick(900);
   assert.equal(document.activeElement, key("a"));
@@ -368,27 +650,78 @@ test("the keyboard stays where it is, and goes on to what can be done", () => {
 
 // Pieces with several things to do, and pages
 
-const TWO = [{ label: "Play", action: "play", legal: true, primary: true }, { label: "Away", action: "away", legal: false }];
-const withSheet = (more = {}) => scene([hand(piece("a", { choices: TWO, about: "fox" }), piece("b", { about: "fox" }))], { turn: true, ...more });
+const TWO = [
+  { label: "Play", action: "play", legal: true, primary: true },
+  { label: "Away", action: "away", legal: false },
+];
+const withSheet = (more = {}) =>
+  scene([hand(piece("a", { choices: TWO, about: "fox" }), piece("b", { about: "fox" }))], {
+    turn: true,
+    ...more,
+  });
 
 test("decisions of several people stand in a row each, short, and say aloud whose they are", () => {
-  const choice = (seat, action) => ({ label: `P${seat}: ${action}, it counts`, short: action, of: `P${seat}`, action, legal: true, seat });
-  const choices = [choice(0, "yes"), choice(0, "no"), choice(2, "yes"), choice(2, "no"), { label: "Count", action: "close", legal: true, seat: -1 }];
-  const { all, find, sent } = mount(view([scene([{ kind: "choices", place: "near", choices }], { turn: true })]));
-  assert.deepEqual(all(".ck-choice-row").map((row) => row.textContent), ["P0yesno", "P2yesno"]);
-  assert.deepEqual(all(".ck-choice").map((each) => each.getAttribute("aria-label")), ["P0: yes, it counts", "P0: no, it counts", "P2: yes, it counts", "P2: no, it counts", null]);
+  const choice = (seat, action) => ({
+    label: `P${seat}: ${action}, it counts`,
+    short: action,
+    of: `P${seat}`,
+    action,
+    legal: true,
+    seat,
+  });
+  const choices = [
+    choice(0, "yes"),
+    choice(0, "no"),
+    choice(2, "yes"),
+    choice(2, "no"),
+    { label: "Count", action: "close", legal: true, seat: -1 },
+  ];
+  const { all, find, sent } = mount(
+    view([scene([{ kind: "choices", place: "near", choices }], { turn: true })]),
+  );
+  assert.deepEqual(
+    all(".ck-choice-row").map((row) => row.textContent),
+    ["P0yesno", "P2yesno"],
+  );
+  assert.deepEqual(
+    all(".ck-choice").map((each) => each.getAttribute("aria-label")),
+    ["P0: yes, it counts", "P0: no, it counts", "P2: yes, it counts", "P2: no, it counts", null],
+  );
   assert.equal(find(".ck-choices").children.length, 3, "what belongs to nobody stands by itself");
   all(".ck-choice")[3].click();
-  assert.deepEqual(sent("act").map(({ action, seat }) => [action, seat]), [["no", 2]]);
+  assert.deepEqual(
+    sent("act").map(({ action, seat }) => [action, seat]),
+    [["no", 2]],
+  );
 });
 
 test("a pad with sums has them by player as well, the total first", () => {
-  const row = (head, ...numbers) => ({ head, cells: numbers.map((number) => ({ parts: ["", number] })) });
-  const pad = { kind: "pad", place: "near", label: "Pad", columns: ["An", "Bo"], parts: ["answer", "points"], rows: [row("1", "2", ""), row("Button", "3", "1"), row("Total", "5", "1")] };
+  const row = (head, ...numbers) => ({
+    head,
+    cells: numbers.map((number) => ({ parts: ["", number] })),
+  });
+  const pad = {
+    kind: "pad",
+    place: "near",
+    label: "Pad",
+    columns: ["An", "Bo"],
+    parts: ["answer", "points"],
+    rows: [row("1", "2", ""), row("Button", "3", "1"), row("Total", "5", "1")],
+  };
   assert.equal(mount(view([scene([pad])])).find(".ck-pad-people"), null);
   const { all } = mount(view([scene([{ ...pad, sums: 2 }])]));
-  assert.deepEqual(all(".ck-pad-people tr").map((each) => each.children.map((cell) => cell.textContent)), [["", "Total", "Button"], ["An", "5", "3"], ["Bo", "1", "1"]]);
-  assert.deepEqual(all(".ck-pad-sums").map((each) => each.children[0].textContent), ["Button", "Total"]);
+  assert.deepEqual(
+    all(".ck-pad-people tr").map((each) => each.children.map((cell) => cell.textContent)),
+    [
+      ["", "Total", "Button"],
+      ["An", "5", "3"],
+      ["Bo", "1", "1"],
+    ],
+  );
+  assert.deepEqual(
+    all(".ck-pad-sums").map((each) => each.children[0].textContent),
+    ["Button", "Total"],
+  );
 });
 
 test("touching a piece with choices opens its sheet, and asks for nothing", () => {
@@ -397,9 +730,21 @@ test("touching a piece with choices opens its sheet, and asks for nothing", () =
   const sheet = find(".ck-sheet");
   assert.equal(sheet.getAttribute("role"), "dialog");
   assert.equal(sheet.getAttribute("aria-label"), "Fox a");
-  for (const words of ["The fox", "It is red.", "It is clever.", "Lives", "in the wood", "Play", "Away"]) assert.match(sheet.textContent, new RegExp(words));
+  for (const words of [
+    "The fox",
+    "It is red.",
+    "It is clever.",
+    "Lives",
+    "in the wood",
+    "Play",
+    "Away",
+  ])
+    assert.match(sheet.textContent, new RegExp(words));
   assert.equal(sheet.querySelectorAll(".ck-card").length, 1);
-  assert.deepEqual(model.sent.map((each) => each.type), ["hello"]);
+  assert.deepEqual(
+    model.sent.map((each) => each.type),
+    ["hello"],
+  );
   assert.equal(document.activeElement.textContent, "Play");
   assert.equal(all("[aria-modal]").length, 0);
 });
@@ -407,9 +752,14 @@ test("touching a piece with choices opens its sheet, and asks for nothing", () =
 test("facts of a page that follow each other under one heading say it once", () => {
   const facts = ["Eats", "Eats", "Lives"].map((label, at) => ({ label, value: `fact ${at}` }));
   const cards = hand(piece("a", { about: "fox" }));
-  const { all, key } = mount(view([scene([cards])]), { handbook: { fox: { title: "The fox", text: [], facts } } });
+  const { all, key } = mount(view([scene([cards])]), {
+    handbook: { fox: { title: "The fox", text: [], facts } },
+  });
   key("a").click();
-  assert.deepEqual(all(".ck-page-facts dt").map((each) => each.textContent), ["Eats", "Lives"]);
+  assert.deepEqual(
+    all(".ck-page-facts dt").map((each) => each.textContent),
+    ["Eats", "Lives"],
+  );
   assert.equal(all(".ck-page-facts dd").length, 3);
 });
 
@@ -421,12 +771,20 @@ test("a sheet without choices is only read", () => {
 });
 
 test("a text with a heading stands below the facts, and a page without one begins with it", () => {
-  for (const [heading, order] of [[undefined, ["It", "Lives"]], ["Story", ["Lives", "Story", "It"]]]) {
-    const { key, find, close } = mount(view([withSheet()]), { handbook: { fox: { ...HANDBOOK.fox, heading } } });
+  for (const [heading, order] of [
+    [undefined, ["It", "Lives"]],
+    ["Story", ["Lives", "Story", "It"]],
+  ]) {
+    const { key, find, close } = mount(view([withSheet()]), {
+      handbook: { fox: { ...HANDBOOK.fox, heading } },
+    });
     key("a").click();
     const shown = find(".ck-sheet-body").textContent;
     const at = order.map((words) => shown.indexOf(words));
-    assert.ok(at.every((each, number) => each >= 0 && (number === 0 || each > at[number - 1])), shown);
+    assert.ok(
+      at.every((each, number) => each >= 0 && (number === 0 || each > at[number - 1])),
+      shown,
+    );
     close();
   }
 });
@@ -461,8 +819,11 @@ test("an unlit choice is asked too, and the reason stands in the sheet", () => {
 test("Escape, the close button, the card itself and a touch elsewhere close the sheet", () => {
   const { key, find } = mount(view([withSheet()]));
   const ways = [
-    () => key('sheet-"play"').dispatch("keydown", { key: "Escape" }), () => key("sheet-close").click(), () => key("a").click(),
-    () => find(".ck-story").click(), () => body.click(),
+    () => key('sheet-"play"').dispatch("keydown", { key: "Escape" }),
+    () => key("sheet-close").click(),
+    () => key("a").click(),
+    () => find(".ck-story").click(),
+    () => body.click(),
   ];
   for (const close of ways) {
     key("a").click();
@@ -524,22 +885,52 @@ test("no sheet opens while scenes are played", () => {
 
 test("a card is lit by its choices, and quiet if it can only be given away", () => {
   const [play, away] = TWO;
-  const cards = [[play, away], [{ ...play, legal: false }, { ...away, legal: true }], [{ ...play, legal: false }, away]];
-  const { all } = mount(view([scene([hand(...cards.map((choices, at) => piece(`c${at}`, { choices })))])]));
-  const signs = all(".ck-piece").map((each) => ["ck-legal", "ck-quiet", "ck-unlit"].filter((sign) => each.matches(`.${sign}`)));
+  const cards = [
+    [play, away],
+    [
+      { ...play, legal: false },
+      { ...away, legal: true },
+    ],
+    [{ ...play, legal: false }, away],
+  ];
+  const { all } = mount(
+    view([scene([hand(...cards.map((choices, at) => piece(`c${at}`, { choices })))])]),
+  );
+  const signs = all(".ck-piece").map((each) =>
+    ["ck-legal", "ck-quiet", "ck-unlit"].filter((sign) => each.matches(`.${sign}`)),
+  );
   assert.deepEqual(signs, [["ck-legal"], ["ck-legal", "ck-quiet"], ["ck-unlit"]]);
-  assert.ok(all(".ck-piece").every((each) => each.getAttribute("aria-disabled") === null), "each can be read");
+  assert.ok(
+    all(".ck-piece").every((each) => each.getAttribute("aria-disabled") === null),
+    "each can be read",
+  );
 });
 
 // Boards, dice, named piles
 
 test("squares show their names, and the piece that lies in one can be touched", () => {
-  const squares = [{ label: "Den", piece: piece("q", { about: "fox" }) }, { label: "Field", piece: null }];
+  const squares = [
+    { label: "Den", piece: piece("q", { about: "fox" }) },
+    { label: "Field", piece: null },
+  ];
   const middle = { kind: "squares", place: "middle", label: "Shared", squares };
-  const places = [place(0, { you: true, squares: squares.slice(1), team: { label: "A", tone: "blue" } }), place(1)];
-  const { all, find, key } = mount(view([scene([{ kind: "seats", place: "far", places }, middle])]));
-  assert.deepEqual(find(".ck-middle").querySelectorAll(".ck-square-name").map((each) => each.textContent), ["Den", "Field"]);
-  assert.deepEqual(all(".ck-empty").map((each) => each.textContent), ["Field", "Field"]);
+  const places = [
+    place(0, { you: true, squares: squares.slice(1), team: { label: "A", tone: "blue" } }),
+    place(1),
+  ];
+  const { all, find, key } = mount(
+    view([scene([{ kind: "seats", place: "far", places }, middle])]),
+  );
+  assert.deepEqual(
+    find(".ck-middle")
+      .querySelectorAll(".ck-square-name")
+      .map((each) => each.textContent),
+    ["Den", "Field"],
+  );
+  assert.deepEqual(
+    all(".ck-empty").map((each) => each.textContent),
+    ["Field", "Field"],
+  );
   assert.equal(find(".ck-you .ck-team").textContent, "A");
   assert.ok(find(".ck-team").matches(".ck-tone-blue"));
   key("q").click();
@@ -547,28 +938,63 @@ test("squares show their names, and the piece that lies in one can be touched", 
 });
 
 test("piles have names and backs of their own; an empty one with a name is still a place", () => {
-  const pile = (more) => ({ kind: "pile", place: "middle", label: "Pile", count: 0, top: null, ...more });
-  const { all } = mount(view([scene([pile({ caption: "Deck", count: 3, back: { back: true, art: "back-red" } }), pile({ caption: "Used" }), pile({})])]));
-  assert.deepEqual(all(".ck-pile-name").map((each) => each.textContent), ["Deck", "Used"]);
+  const pile = (more) => ({
+    kind: "pile",
+    place: "middle",
+    label: "Pile",
+    count: 0,
+    top: null,
+    ...more,
+  });
+  const { all } = mount(
+    view([
+      scene([
+        pile({ caption: "Deck", count: 3, back: { back: true, art: "back-red" } }),
+        pile({ caption: "Used" }),
+        pile({}),
+      ]),
+    ]),
+  );
+  assert.deepEqual(
+    all(".ck-pile-name").map((each) => each.textContent),
+    ["Deck", "Used"],
+  );
   assert.match(all(".ck-pile")[0].textContent, /×3/);
   assert.equal(all(".ck-named").length, 2);
 });
 
-const dice = (...values) => scene([{ kind: "dice", place: "middle", dice: values.map((value) => ({ value, label: `die ${value}` })) }]);
+const dice = (...values) =>
+  scene([
+    {
+      kind: "dice",
+      place: "middle",
+      dice: values.map((value) => ({ value, label: `die ${value}` })),
+    },
+  ]);
 const tumbled = (all) => all(".ck-die").map((each) => each.animations?.length ?? 0);
 
 test("a die tumbles when it is thrown, and only then", async () => {
   body = page([]);
   const { all, model, find } = mount(view([dice(0, 3)]));
-  assert.deepEqual(all(".ck-die").map((each) => each.dataset.value), ["0", "3"]);
+  assert.deepEqual(
+    all(".ck-die").map((each) => each.dataset.value),
+    ["0", "3"],
+  );
   assert.equal(find(".ck-dice").children[1].getAttribute("aria-label"), "die 3");
   assert.deepEqual(tumbled(all), [0, 0]);
   model.set("view", view([dice(5, 4)], { acted: 6 }));
   assert.deepEqual(tumbled(all), [1, 0]);
-  assert.deepEqual(all(".ck-die").map((each) => each.dataset.value), ["0", "3"], "it does not show yet what it will");
+  assert.deepEqual(
+    all(".ck-die").map((each) => each.dataset.value),
+    ["0", "3"],
+    "it does not show yet what it will",
+  );
   assert.equal(all(".ck-die")[0].children.length, 8, "it shows all its faces in turn");
   await rest();
-  assert.deepEqual(all(".ck-die").map((each) => each.dataset.value), ["5", "4"]);
+  assert.deepEqual(
+    all(".ck-die").map((each) => each.dataset.value),
+    ["5", "4"],
+  );
   await rest();
   model.set("view", view([dice(5, 4)], { acted: 7 }));
   assert.deepEqual(tumbled(all), [0, 0]);
@@ -582,10 +1008,24 @@ test("a die does not tumble for those who want less motion", () => {
 
 test("a die lands before its prompt, choices and story are seen; a touch lets it land at once", async () => {
   body = page([]);
-  const choices = { kind: "choices", place: "near", choices: [{ label: "Go on", action: "go", legal: true }] };
-  const landed = (acted) => view([{ ...dice(5), prompt: "Five!", zones: [...dice(5).zones, choices] }], { acted, more: true, story: ["It is five."] });
+  const choices = {
+    kind: "choices",
+    place: "near",
+    choices: [{ label: "Go on", action: "go", legal: true }],
+  };
+  const landed = (acted) =>
+    view([{ ...dice(5), prompt: "Five!", zones: [...dice(5).zones, choices] }], {
+      acted,
+      more: true,
+      story: ["It is five."],
+    });
   const { find, model, sent } = mount(view([dice(0)], { story: ["", "Go"], told: [0] }));
-  const seen = () => [find(".ck-prompt").textContent.replace("<skip>", ""), find(".ck-choice")?.textContent, find(".ck-story").textContent, find(".ck-thrown").getAttribute("aria-label")];
+  const seen = () => [
+    find(".ck-prompt").textContent.replace("<skip>", ""),
+    find(".ck-choice")?.textContent,
+    find(".ck-story").textContent,
+    find(".ck-thrown").getAttribute("aria-label"),
+  ];
   model.set("view", landed(6));
   assert.deepEqual(seen(), ["<thrown>", undefined, "", "die 0"]);
   mock.timers.tick(60_000);
@@ -608,70 +1048,168 @@ test("a die lands before its prompt, choices and story are seen; a touch lets it
 });
 
 test("a button can show a die that waits to be thrown", () => {
-  const choices = { kind: "choices", place: "near", choices: [{ label: "Throw", action: "roll", legal: true, die: 0 }] };
+  const choices = {
+    kind: "choices",
+    place: "near",
+    choices: [{ label: "Throw", action: "roll", legal: true, die: 0 }],
+  };
   const { find } = mount(view([scene([choices])]));
   assert.equal(find(".ck-choice .ck-die").dataset.value, "0");
 });
 
 test("a die can show a letter; it tumbles from 0, and its thrower is named", async () => {
   body = page([]);
-  const letters = (...values) => scene([{ kind: "dice", place: "middle", dice: values.map((value) => ({ value, label: `die ${value}`, caption: `of ${value}` })) }]);
+  const letters = (...values) =>
+    scene([
+      {
+        kind: "dice",
+        place: "middle",
+        dice: values.map((value) => ({ value, label: `die ${value}`, caption: `of ${value}` })),
+      },
+    ]);
   const { all, model } = mount(view([letters("0", "0")]));
   model.set("view", view([letters("X", "0")], { acted: 6 }));
   assert.deepEqual(tumbled(all), [1, 0]);
   await rest();
   await rest();
-  assert.deepEqual(all(".ck-die").map((each) => each.dataset.value), ["X", "0"]);
-  assert.deepEqual(all(".ck-thrown").map((each) => each.textContent), ["of X", "of 0"]);
+  assert.deepEqual(
+    all(".ck-die").map((each) => each.dataset.value),
+    ["X", "0"],
+  );
+  assert.deepEqual(
+    all(".ck-thrown").map((each) => each.textContent),
+    ["of X", "of 0"],
+  );
   model.set("view", view([letters("X", "O")], { acted: 7 }));
   assert.deepEqual(tumbled(all), [0, 1]);
-  assert.ok(all(".ck-die").every((each) => each.children.length), "each letter is drawn");
+  assert.ok(
+    all(".ck-die").every((each) => each.children.length),
+    "each letter is drawn",
+  );
 });
 
 // Tracks, notices, cards set in type
 
-const space = (label, more = {}) => ({ label, short: label.slice(2), pieces: [], markers: [], state: "", ...more });
-const side = (spaces, more = {}) => ({ label: "years", spaces, corner: space("corner"), now: false, ...more });
-const track = (sides, zones = []) => ({ kind: "track", place: "middle", label: "Track", sides, zones });
+const space = (label, more = {}) => ({
+  label,
+  short: label.slice(2),
+  pieces: [],
+  markers: [],
+  state: "",
+  ...more,
+});
+const side = (spaces, more = {}) => ({
+  label: "years",
+  spaces,
+  corner: space("corner"),
+  now: false,
+  ...more,
+});
+const track = (sides, zones = []) => ({
+  kind: "track",
+  place: "middle",
+  label: "Track",
+  sides,
+  zones,
+});
 
 test("a track shows the sides in order, what is printed on the spaces, and the markers where they stand", () => {
-  const spaces = [space("1949", { markers: [piece("m0"), piece("m1")] }), space("1950", { pieces: [piece("e", { about: "fox" })], state: "done" })];
-  const sides = [side(spaces, { now: true }), side([space("1960")]), side([space("1970")]), side([space("1980")])];
+  const spaces = [
+    space("1949", { markers: [piece("m0"), piece("m1")] }),
+    space("1950", { pieces: [piece("e", { about: "fox" })], state: "done" }),
+  ];
+  const sides = [
+    side(spaces, { now: true }),
+    side([space("1960")]),
+    side([space("1970")]),
+    side([space("1980")]),
+  ];
   const { all, find, key } = mount(view([scene([track(sides)])]));
-  assert.deepEqual(all(".ck-space-long").map((each) => each.textContent), ["1949", "1950", "corner", "1960", "corner", "1970", "corner", "1980", "corner"]);
-  assert.deepEqual(all(".ck-now").map((each) => each.getAttribute("aria-label")), ["years"]);
+  assert.deepEqual(
+    all(".ck-space-long").map((each) => each.textContent),
+    ["1949", "1950", "corner", "1960", "corner", "1970", "corner", "1980", "corner"],
+  );
+  assert.deepEqual(
+    all(".ck-now").map((each) => each.getAttribute("aria-label")),
+    ["years"],
+  );
   assert.ok(find(".ck-track-1").matches(".ck-now"));
-  assert.deepEqual(all(".ck-space-done").map((each) => each.querySelector(".ck-space-long").textContent), ["1950"]);
+  assert.deepEqual(
+    all(".ck-space-done").map((each) => each.querySelector(".ck-space-long").textContent),
+    ["1950"],
+  );
   const [first] = all(".ck-space");
-  assert.deepEqual(first.querySelectorAll(".ck-piece").map((each) => [each.localName, each.dataset.piece]), [["div", "m0"], ["div", "m1"]]);
+  assert.deepEqual(
+    first.querySelectorAll(".ck-piece").map((each) => [each.localName, each.dataset.piece]),
+    [
+      ["div", "m0"],
+      ["div", "m1"],
+    ],
+  );
   key("e").click();
   assert.equal(find(".ck-sheet").dataset.sheet, "e");
 });
 
 test("a marker moves along a track: it is the same piece in the next scene", () => {
   body = page([]);
-  const at = (number) => track([side([0, 1, 2].map((each) => space(`195${each}`, { markers: each === number ? [piece("m")] : [] })))]);
+  const at = (number) =>
+    track([
+      side(
+        [0, 1, 2].map((each) =>
+          space(`195${each}`, { markers: each === number ? [piece("m")] : [] }),
+        ),
+      ),
+    ]);
   const { find, model } = mount(view([scene([at(0)])]));
   let left = 0; // the page lays nothing out: whatever is asked lies further to the right
-  const laid = mock.method(Object.getPrototypeOf(find(".ck-cloth")), "getBoundingClientRect", () => ({ left: (left += 50), top: 0 }));
+  const laid = mock.method(
+    Object.getPrototypeOf(find(".ck-cloth")),
+    "getBoundingClientRect",
+    () => ({ left: (left += 50), top: 0 }),
+  );
   model.set("view", view([scene([at(2)])], { acted: 6 }));
   laid.mock.restore();
-  assert.equal(find("[data-piece='m']").closest(".ck-space").querySelector(".ck-space-long").textContent, "1952");
+  assert.equal(
+    find("[data-piece='m']").closest(".ck-space").querySelector(".ck-space-long").textContent,
+    "1952",
+  );
   assert.equal(find("[data-piece='m']").animations.length, 1);
 });
 
 test("zones within a track are drawn in its middle; their dice tumble as others do, and nothing else has moved before", async () => {
   body = page([]);
   const within = (value, text) => [
-    { kind: "dice", place: "middle", dice: [{ value, label: "die" }] }, { kind: "notice", place: "middle", title: "Now", text: [text], piece: null, note: "our own" },
+    { kind: "dice", place: "middle", dice: [{ value, label: "die" }] },
+    { kind: "notice", place: "middle", title: "Now", text: [text], piece: null, note: "our own" },
   ];
-  const at = (value, text, year) => scene([track([side([space("1949", { markers: year ? [] : [piece("m")] }), space("1950", { markers: year ? [piece("m")] : [] })])], within(value, text))], { prompt: text });
+  const at = (value, text, year) =>
+    scene(
+      [
+        track(
+          [
+            side([
+              space("1949", { markers: year ? [] : [piece("m")] }),
+              space("1950", { markers: year ? [piece("m")] : [] }),
+            ]),
+          ],
+          within(value, text),
+        ),
+      ],
+      { prompt: text },
+    );
   const { all, find, model } = mount(view([at("0", "before", 0)]));
-  assert.deepEqual(find(".ck-within").children.map((each) => each.getAttribute("class")), ["ck-zone ck-zone-dice", "ck-zone ck-zone-notice"]);
+  assert.deepEqual(
+    find(".ck-within").children.map((each) => each.getAttribute("class")),
+    ["ck-zone ck-zone-dice", "ck-zone ck-zone-notice"],
+  );
   assert.equal(find(".ck-notice").textContent, "Nowbefore");
   assert.equal(find(".ck-zone-notice .ck-note").textContent, "our own");
-  const seen = () => [find(".ck-die").dataset.value, find(".ck-prompt").textContent.replace("<skip>", ""), find(".ck-notice").textContent,
-    all(".ck-space").findIndex((each) => each.querySelector("[data-piece='m']"))];
+  const seen = () => [
+    find(".ck-die").dataset.value,
+    find(".ck-prompt").textContent.replace("<skip>", ""),
+    find(".ck-notice").textContent,
+    all(".ck-space").findIndex((each) => each.querySelector("[data-piece='m']")),
+  ];
   model.set("view", view([at("O", "after", 1)], { acted: 6 }));
   assert.deepEqual(tumbled(all), [1]);
   assert.deepEqual(seen(), ["0", "<thrown>", "Nowbefore", 0]);
@@ -682,10 +1220,24 @@ test("zones within a track are drawn in its middle; their dice tumble as others 
 });
 
 test("a card set in type shows its words and tells their lengths to the style", () => {
-  const words = { form: "slip", title: "Chung Chao-cheng", text: "《魯冰花》", head: "1925–2020", foot: "1960", off: true };
-  const { find, key } = mount(view([scene([hand(piece("a", { face: { print: words, tone: "red" }, about: "fox" }))])]));
+  const words = {
+    form: "slip",
+    title: "Chung Chao-cheng",
+    text: "《魯冰花》",
+    head: "1925–2020",
+    foot: "1960",
+    off: true,
+  };
+  const { find, key } = mount(
+    view([scene([hand(piece("a", { face: { print: words, tone: "red" }, about: "fox" }))])]),
+  );
   const card = find(".ck-hand .ck-card");
-  assert.deepEqual(["ck-print", "ck-print-as-slip", "ck-off", "ck-tone-red"].filter((sign) => !card.matches(`.${sign}`)), []);
+  assert.deepEqual(
+    ["ck-print", "ck-print-as-slip", "ck-off", "ck-tone-red"].filter(
+      (sign) => !card.matches(`.${sign}`),
+    ),
+    [],
+  );
   assert.equal(card.getAttribute("aria-hidden"), "true");
   assert.equal(card.textContent, "1925–2020Chung Chao-cheng《魯冰花》1960");
   assert.deepEqual(find(".ck-print-title").style.values, { "--n": "16", "--w": "5" });
@@ -695,18 +1247,33 @@ test("a card set in type shows its words and tells their lengths to the style", 
 });
 
 test("a card set in type needs no more than a title; its drawing is small on it", () => {
-  const { find, all } = mount(view([scene([hand(piece("a", { face: { art: "fox", print: { form: "order", title: "Fox" } } }))])]));
+  const { find, all } = mount(
+    view([
+      scene([hand(piece("a", { face: { art: "fox", print: { form: "order", title: "Fox" } } }))]),
+    ]),
+  );
   assert.equal(all(".ck-print-head, .ck-print-text, .ck-print-foot").length, 0);
   assert.equal(find(".ck-print-art").localName, "svg");
   assert.ok(find(".ck-print-art").children.length);
 });
 
 test("a plate has its sign and shelves of small pieces, each of which opens its sheet", () => {
-  const shelves = [{ label: "Books", pieces: [piece("b1", { about: "fox" }), piece("b2", { choices: TWO, about: "fox" })] }];
-  const places = [place(0, { you: true }), place(1, { sign: piece("role", { about: "fox" }), shelves })];
+  const shelves = [
+    {
+      label: "Books",
+      pieces: [piece("b1", { about: "fox" }), piece("b2", { choices: TWO, about: "fox" })],
+    },
+  ];
+  const places = [
+    place(0, { you: true }),
+    place(1, { sign: piece("role", { about: "fox" }), shelves }),
+  ];
   const { find, key } = mount(view([scene([{ kind: "seats", place: "far", places }])]));
   assert.equal(find(".ck-shelf").getAttribute("aria-label"), "Books");
-  assert.deepEqual(find(".ck-shelf").children.map((each) => each.matches(".ck-legal")), [false, true]);
+  assert.deepEqual(
+    find(".ck-shelf").children.map((each) => each.matches(".ck-legal")),
+    [false, true],
+  );
   for (const id of ["role", "b1", "b2"]) {
     key(id).click();
     assert.equal(find(".ck-sheet").dataset.sheet, id);
@@ -714,9 +1281,14 @@ test("a plate has its sign and shelves of small pieces, each of which opens its 
 });
 
 test("whoever has the most points is named, and crowned unless the scene is sober", () => {
-  const ended = (more) => scene([{ kind: "seats", place: "far", places: [place(0, { winner: true })] }], { over: true, ...more });
+  const ended = (more) =>
+    scene([{ kind: "seats", place: "far", places: [place(0, { winner: true })] }], {
+      over: true,
+      ...more,
+    });
   const { all, model } = mount(view([ended({})]));
-  const crowns = () => all("path").filter((each) => each.getAttribute("d").startsWith("M4 19 3 8")).length;
+  const crowns = () =>
+    all("path").filter((each) => each.getAttribute("d").startsWith("M4 19 3 8")).length;
   assert.equal(crowns(), 2);
   assert.match(all(".ck-flag")[0].textContent, /winner/);
   model.set("view", view([ended({ sober: true })], { acted: 6 }));
@@ -726,17 +1298,23 @@ test("whoever has the most points is named, and crowned unless the scene is sobe
 
 test("what is to be read aloud comes first on a sheet", () => {
   const page = { title: "The fox", lead: "Read me.", text: ["Later."], facts: [] };
-  const { find, key } = mount(view([scene([hand(piece("a", { about: "fox" }))])]), { handbook: { fox: page } });
+  const { find, key } = mount(view([scene([hand(piece("a", { about: "fox" }))])]), {
+    handbook: { fox: page },
+  });
   key("a").click();
   const [first, second, third] = find(".ck-sheet-body").children;
-  assert.deepEqual([first.textContent, second.localName, third.textContent], ["Read me.", "svg", "Later."]);
+  assert.deepEqual(
+    [first.textContent, second.localName, third.textContent],
+    ["Read me.", "svg", "Later."],
+  );
   assert.ok(first.matches(".ck-page-lead"));
 });
 
 test("where the prompt is pinned, the next decision is brought back to whoever has played, once", () => {
   globalThis.getComputedStyle = () => ({ width: "60px", position: "sticky" });
   globalThis.innerHeight = -1; // everything is out of sight
-  const asked = (acted) => view([scene([hand(piece("a", { action: 1, legal: true }))], { turn: true })], { acted });
+  const asked = (acted) =>
+    view([scene([hand(piece("a", { action: 1, legal: true }))], { turn: true })], { acted });
   const { find, key, model } = mount(asked(5));
   assert.equal(find(".ck-hand .ck-piece").scrolled, undefined, "nobody has touched it");
   key("a").click();
@@ -759,8 +1337,11 @@ test("what the cell no longer shows is cleared away", () => {
 
 test("while a hand is covered until it is held, the log tells what a spectator may read", () => {
   localStorage.setItem("coursekit:hold", "1");
-  const story = ["deal", "you draw the fox"], onlookers = { scenes: [scene()], story: ["deal"], told: [1] };
-  const shown = [view([scene([hand(piece("a"))])], { people: 2, story, told: [2], spectator: onlookers })];
+  const story = ["deal", "you draw the fox"],
+    onlookers = { scenes: [scene()], story: ["deal"], told: [1] };
+  const shown = [
+    view([scene([hand(piece("a"))])], { people: 2, story, told: [2], spectator: onlookers }),
+  ];
   shown.push(view([scene([hand(piece("a"))])], { people: 2, story, told: [2] })); // the kernel has not said yet
   for (const it of shown) {
     const { find, close } = mount(it);
@@ -799,23 +1380,41 @@ test("what ran down in another match is forgotten, here and in the browser", () 
   assert.equal(find("[data-clock]").textContent, "5");
   model.set("view", view([shown], { match: "m2" }));
   assert.equal(find("[data-clock]").textContent, "1:00");
-  assert.deepEqual([kept("m0"), kept("m1"), "coursekit:/lesson:u:m0:go"].map((key) => sessionStorage.getItem(key)), [null, null, "3"]);
+  assert.deepEqual(
+    [kept("m0"), kept("m1"), "coursekit:/lesson:u:m0:go"].map((key) => sessionStorage.getItem(key)),
+    [null, null, "3"],
+  );
 });
 
-const unkept = { kind: "unkept", text: "not kept", choices: [{ label: "Save it", send: { type: "save" } }] };
+const unkept = {
+  kind: "unkept",
+  text: "not kept",
+  choices: [{ label: "Save it", send: { type: "save" } }],
+};
 
 test("what is said of keeping stands beside the game, with buttons that send what they are for", () => {
-  const elsewhere = { kind: "elsewhere", text: "in another page", choices: [{ label: "Go on here", send: { type: "take" } }] };
+  const elsewhere = {
+    kind: "elsewhere",
+    text: "in another page",
+    choices: [{ label: "Go on here", send: { type: "take" } }],
+  };
   const { find, all, sent, model } = mount(view([scene()], { boxes: [unkept] }));
   const place = find("[role='status'].ck-banner");
   assert.match(place.textContent, /not kept/);
   all(".ck-box-unkept .ck-button")[0].click();
   const button = all(".ck-box-unkept .ck-button")[0];
   model.set("view", view([scene()], { boxes: [unkept], acted: 6 }));
-  assert.equal(all(".ck-box-unkept .ck-button")[0], button, "drawn anew, it would be read aloud again");
+  assert.equal(
+    all(".ck-box-unkept .ck-button")[0],
+    button,
+    "drawn anew, it would be read aloud again",
+  );
   model.set("view", view([scene()], { boxes: [elsewhere], acted: 7 }));
   all(".ck-box-elsewhere .ck-button")[0].click();
-  assert.deepEqual([sent("save"), sent("take")].map((each) => each.length), [1, 1]);
+  assert.deepEqual(
+    [sent("save"), sent("take")].map((each) => each.length),
+    [1, 1],
+  );
   model.set("view", view([scene()], { acted: 8 }));
   assert.equal(place.textContent, "");
 });
@@ -854,10 +1453,19 @@ test("the rules open over the table with the line that matters now marked, and s
   const at = (rule) => scene([hand(piece("a", { action: 1, legal: true }))], { rule });
   const { key, find, model, sent } = mount(view([at(0)]), { handbook });
   key("rules").click();
-  const lines = () => find(".ck-rule-lines").querySelectorAll("li").map((each) => [each.textContent, each.getAttribute("aria-current")]);
-  assert.deepEqual(lines(), [["Bid.", "step"], ["Follow suit.", null]]);
+  const lines = () =>
+    find(".ck-rule-lines")
+      .querySelectorAll("li")
+      .map((each) => [each.textContent, each.getAttribute("aria-current")]);
+  assert.deepEqual(lines(), [
+    ["Bid.", "step"],
+    ["Follow suit.", null],
+  ]);
   model.set("view", view([at(2)], { acted: 6, events: 8 }));
-  assert.deepEqual(lines(), [["Bid.", null], ["Follow suit.", "step"]]);
+  assert.deepEqual(lines(), [
+    ["Bid.", null],
+    ["Follow suit.", "step"],
+  ]);
   assert.ok(find("[data-piece='a']"), "the table is still there");
   key("rules").click();
   assert.equal(find(".ck-rule-lines"), null);
@@ -870,7 +1478,8 @@ test("a game without rules in short has no button for them", () => {
 
 test("a new player is told each rule at its decision, can read it while others play, and can leave", () => {
   const handbook = { rules: { title: "Rules", text: ["Bid.", "Follow suit."], facts: [] } };
-  const guided = (more, rest = {}) => view([scene([], { turn: true, ...more })], { guided: true, ...rest });
+  const guided = (more, rest = {}) =>
+    view([scene([], { turn: true, ...more })], { guided: true, ...rest });
   const { key, find, model } = mount(guided({ hints: [0] }), { handbook });
   const told = () => find(".ck-box-hint p").textContent;
   assert.equal(told(), "Bid.");
@@ -888,5 +1497,8 @@ test("a new player is told each rule at its decision, can read it while others p
   model.set("view", view([scene()], { match: "m0" }));
   assert.equal(find(".ck-box-hint"), null);
   key("first-steps").click();
-  assert.deepEqual(model.sent.filter(({ type }) => type === "first").map(({ on }) => on), [false, true]);
+  assert.deepEqual(
+    model.sent.filter(({ type }) => type === "first").map(({ on }) => on),
+    [false, true],
+  );
 });

@@ -12,8 +12,12 @@ from coursekit.reflect.timings import strip
 from coursekit.cells.static_bundle import join_files
 code = join_files(STATIC, {"js": ("cell", "timer")}, "js")
 sys.stdout.buffer.write(json.dumps({"code": code, "pair": strip("pair", "en"), "exit": strip("exit", "en")}).encode())`;
-const { code, pair, exit } = JSON.parse(execFileSync(process.env.PYTHON ?? "python", ["-c", ask], { encoding: "utf8" }));
-const { timer } = await import(`data:text/javascript,${encodeURIComponent(`${code}\nexport { timer };`)}`);
+const { code, pair, exit } = JSON.parse(
+  execFileSync(process.env.PYTHON ?? "python", ["-c", ask], { encoding: "utf8" }),
+);
+const { timer } = await import(
+  `data:text/javascript,${encodeURIComponent(`${code}\nexport { timer };`)}`
+);
 
 let strip;
 
@@ -32,13 +36,17 @@ const key = (label) => all("button").find((each) => each.textContent === label);
 const press = (label) => key(label).dispatch("click");
 const time = () => all(".ck-timer-time")[0].textContent;
 const says = () => all(".ck-status")[0].textContent;
-const step = () => all(".ck-step").findIndex((each) => each.getAttribute("aria-current") === "step");
+const step = () =>
+  all(".ck-step").findIndex((each) => each.getAttribute("aria-current") === "step");
 const wait = (seconds) => mock.timers.tick(1000 * seconds);
 
 test("nothing runs before somebody starts it", () => {
   wait(100);
   assert.deepEqual([time(), step(), says()], ["0:30", 0, ""]);
-  assert.deepEqual(all(".ck-step-time").map((each) => each.textContent), ["0:30", "2:00", "3:00"]);
+  assert.deepEqual(
+    all(".ck-step-time").map((each) => each.textContent),
+    ["0:30", "2:00", "3:00"],
+  );
 });
 
 test("a step counts down, tells the last seconds and the end, and goes no further by itself", () => {

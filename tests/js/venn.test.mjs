@@ -7,21 +7,105 @@ import { tableOf } from "./joined.mjs";
 
 const table = await tableOf("knitwit");
 
-const IDS = ["draw", "put", "tap", "lay", "put_here", "drop", "suggest", "suggest_about", "next", "none", "legal", "asking", "which", "move", "again"];
+const IDS = [
+  "draw",
+  "put",
+  "tap",
+  "lay",
+  "put_here",
+  "drop",
+  "suggest",
+  "suggest_about",
+  "next",
+  "none",
+  "legal",
+  "asking",
+  "which",
+  "move",
+  "again",
+];
 const WORDS = Object.fromEntries(IDS.map((id) => [`venn_${id}`, `<${id} {number}>`]));
-const RED = { id: "loop-1-0", points: [[40, 40], [120, 40], [120, 110], [40, 110]], pin: [40, 40], tone: 0, name: "red", word: "sweet", owner: "An", label: "red is sweet" };
-const BLUE = { id: "loop-1-1", points: [[90, 50], [190, 50], [190, 90], [90, 90]], pin: [190, 90], tone: 1, name: "blue", word: "round", owner: "Bo", label: "blue is round" };
+const RED = {
+  id: "loop-1-0",
+  points: [
+    [40, 40],
+    [120, 40],
+    [120, 110],
+    [40, 110],
+  ],
+  pin: [40, 40],
+  tone: 0,
+  name: "red",
+  word: "sweet",
+  owner: "An",
+  label: "red is sweet",
+};
+const BLUE = {
+  id: "loop-1-1",
+  points: [
+    [90, 50],
+    [190, 50],
+    [190, 90],
+    [90, 90],
+  ],
+  pin: [190, 90],
+  tone: 1,
+  name: "blue",
+  word: "round",
+  owner: "Bo",
+  label: "blue is round",
+};
 const SPOOLS = [
   { number: 3, at: [60, 80], loops: [0], words: ["sweet"], points: 1, label: "3 is sweet" },
-  { number: 7, at: [105, 70], loops: [0, 1], words: ["sweet", "round"], points: 2, label: "7 is both" },
+  {
+    number: 7,
+    at: [105, 70],
+    loops: [0, 1],
+    words: ["sweet", "round"],
+    points: 2,
+    label: "7 is both",
+  },
 ];
-const zone = (more = {}) => ({ kind: "venn", place: "middle", label: "Design", size: [240, 150], loops: [RED, BLUE], spools: SPOOLS, ...more });
+const zone = (more = {}) => ({
+  kind: "venn",
+  place: "middle",
+  label: "Design",
+  size: [240, 150],
+  loops: [RED, BLUE],
+  spools: SPOOLS,
+  ...more,
+});
 const DRAW = { draw: { seat: 2 } };
-const PUT = { put: { seat: 2, numbers: [4, 6] }, spots: [{ at: [150, 70], label: "only round", loops: [1] }, { at: [60, 50], label: "only sweet", loops: [0] }] };
+const PUT = {
+  put: { seat: 2, numbers: [4, 6] },
+  spots: [
+    { at: [150, 70], label: "only round", loops: [1] },
+    { at: [60, 50], label: "only sweet", loops: [0] },
+  ],
+};
 const view = (shown, more = {}) => ({
-  table: "t", match: "m1", branch: 0, acted: 5, events: 9, viewer: null, language: "en", told: [0], story: [], covered: [], more: false,
+  table: "t",
+  match: "m1",
+  branch: 0,
+  acted: 5,
+  events: 9,
+  viewer: null,
+  language: "en",
+  told: [0],
+  story: [],
+  covered: [],
+  more: false,
   scenes: [{ title: "", prompt: "", turn: true, over: false, beat: 1, zones: [shown] }],
-  looking_back: false, may_look_back: false, may_save: false, racing: false, seed: null, people: 2, offer: null, trouble: null, kept: false, ...more,
+  looking_back: false,
+  may_look_back: false,
+  may_save: false,
+  racing: false,
+  seed: null,
+  people: 2,
+  offer: null,
+  trouble: null,
+  kept: false,
+  ...more,
 });
 
 let body;
@@ -33,13 +117,32 @@ beforeEach(() => {
 });
 
 function mount(shown) {
-  const model = new Model({ view: view(shown), setup: {}, words: WORDS, languages: [], art: "<svg/>", handbook: {} });
+  const model = new Model({
+    view: view(shown),
+    setup: {},
+    words: WORDS,
+    languages: [],
+    art: "<svg/>",
+    handbook: {},
+  });
   const close = table.render({ model, el: body });
   const canvas = body.querySelector(".ck-venn-canvas");
   canvas.getBoundingClientRect = () => ({ left: 0, top: 0, width: 240, height: 150 });
-  const at = ([clientX, clientY], more) => ({ clientX, clientY, pointerId: 1, isPrimary: true, button: 0, timeStamp: 0, ...more });
+  const at = ([clientX, clientY], more) => ({
+    clientX,
+    clientY,
+    pointerId: 1,
+    isPrimary: true,
+    button: 0,
+    timeStamp: 0,
+    ...more,
+  });
   return {
-    model, canvas, close, find: (selector) => body.querySelector(selector), key: (key) => body.querySelector(`[data-key='${key}']`),
+    model,
+    canvas,
+    close,
+    find: (selector) => body.querySelector(selector),
+    key: (key) => body.querySelector(`[data-key='${key}']`),
     says: () => body.querySelector(".ck-venn-says").textContent,
     last: (type) => model.sent.filter((each) => each.type === type).at(-1),
     count: (type) => model.sent.filter((each) => each.type === type).length,
@@ -48,18 +151,39 @@ function mount(shown) {
       if (type === "up") mock.timers.tick(1);
     },
     tap: (point) => canvas.dispatch("click", at(point, { detail: 1, timeStamp: 9999 })),
-    press: (key, more) => body.querySelector(".ck-venn-handle").dispatch("keydown", { key, ...more }),
+    press: (key, more) =>
+      body.querySelector(".ck-venn-handle").dispatch("keydown", { key, ...more }),
     draw(points) {
       this.finger("down", points[0]);
       points.slice(1).forEach((point) => this.finger("move", point));
       this.finger("up", points.at(-1));
     },
-    tried: (text = "", preview = null, about = []) => model.hear({ type: "tried", n: model.sent.filter((each) => each.type === "try").at(-1).n, text, preview, about }),
+    tried: (text = "", preview = null, about = []) =>
+      model.hear({
+        type: "tried",
+        n: model.sent.filter((each) => each.type === "try").at(-1).n,
+        text,
+        preview,
+        about,
+      }),
   };
 }
 
-const STROKE = [[140, 40], [220, 41], [220, 120], [140, 120]];
-const PREVIEW = { points: [[140, 40], [220, 40], [220, 120], [140, 120]], pin: [220, 120] };
+const STROKE = [
+  [140, 40],
+  [220, 41],
+  [220, 120],
+  [140, 120],
+];
+const PREVIEW = {
+  points: [
+    [140, 40],
+    [220, 40],
+    [220, 120],
+    [140, 120],
+  ],
+  pin: [220, 120],
+};
 
 test("a stroke is tried when it ends, and laid only when somebody says so", () => {
   const { draw, tried, last, count, key, says, find, ...rest } = mount(zone(DRAW));
@@ -96,13 +220,24 @@ test("the spools that a refusal is about are lit, until a loop is tried that is 
 });
 
 test("spools are as large as a finger wants, but none covers another", () => {
-  const size = (spools) => parseFloat(mount(zone({ spools })).key(`venn-spool-${spools[0].number}`).style.values["--d"]);
-  const spool = (number, at) => ({ number, at, loops: [0], words: [""], points: 1, label: `Spool ${number}` });
+  const size = (spools) =>
+    parseFloat(mount(zone({ spools })).key(`venn-spool-${spools[0].number}`).style.values["--d"]);
+  const spool = (number, at) => ({
+    number,
+    at,
+    loops: [0],
+    words: [""],
+    points: 1,
+    label: `Spool ${number}`,
+  });
   const apart = size([spool(1, [50, 50]), spool(2, [90, 90])]);
   body = page(["(prefers-reduced-motion: reduce)"]);
   const near = size([spool(1, [50, 50]), spool(2, [60, 50])]);
   assert.equal(apart, 17);
-  assert.ok(near <= 10 * (340 / 240), `${near} pixels across, and ${10 * (340 / 240)} from one to the other`);
+  assert.ok(
+    near <= 10 * (340 / 240),
+    `${near} pixels across, and ${10 * (340 / 240)} from one to the other`,
+  );
 });
 
 test("a refused loop is not laid, says why again, and stays refused", () => {
@@ -132,7 +267,10 @@ test("what the table refuses besides leaves the verdict about the draft as it is
   tried("", PREVIEW);
   key("venn-lay").click();
   model.hear({ type: "refusal", text: "Too late." });
-  draw.call(rest, STROKE.map(([x, y]) => [x - 120, y]));
+  draw.call(
+    rest,
+    STROKE.map(([x, y]) => [x - 120, y]),
+  );
   tried("No spool inside.", PREVIEW);
   model.hear({ type: "refusal", text: "Still too late." });
   assert.ok(find(".ck-venn-draft").matches(".ck-refused"));
@@ -147,7 +285,12 @@ test("a stroke within a bad stroke is a new one; a loop that was legal, suggeste
     finger("up", to);
     mock.timers.tick(500);
   };
-  const inner = [[170, 70], [190, 70], [190, 90], [170, 90]];
+  const inner = [
+    [170, 70],
+    [190, 70],
+    [190, 90],
+    [170, 90],
+  ];
   assert.match(hint(), /<draw /);
   draw.call({ ...rest, finger }, STROKE);
   tried("No spool inside.", PREVIEW);
@@ -156,21 +299,31 @@ test("a stroke within a bad stroke is a new one; a loop that was legal, suggeste
   assert.deepEqual(last("try").action, ["loop", inner]);
   tried("No spool inside.", PREVIEW);
   draw.call({ ...rest, finger }, [PREVIEW.pin, ...inner]);
-  assert.deepEqual(last("try").action, ["loop", [PREVIEW.pin, ...inner]], "nor is its pin in the way");
+  assert.deepEqual(
+    last("try").action,
+    ["loop", [PREVIEW.pin, ...inner]],
+    "nor is its pin in the way",
+  );
   tried("No spool inside.", PREVIEW);
   press("ArrowLeft");
   mock.timers.tick(500);
   tried("No spool inside.");
   assert.match(hint(), /<move /);
   moves([180, 80], [170, 85]);
-  assert.deepEqual(last("try").action[1], PREVIEW.points.map(([x, y]) => [x - 12, y + 5]));
+  assert.deepEqual(
+    last("try").action[1],
+    PREVIEW.points.map(([x, y]) => [x - 12, y + 5]),
+  );
   key("venn-drop").click();
   key("venn-suggest").click();
   model.hear({ type: "suggested", n: 0, action: ["loop", PREVIEW.points, PREVIEW.pin] });
   tried("", PREVIEW);
   for (const step of [10, 20]) {
     moves([180, 80], [170, 80]); // also once it lies badly
-    assert.deepEqual(last("try").action[1], PREVIEW.points.map(([x, y]) => [x - step, y]));
+    assert.deepEqual(
+      last("try").action[1],
+      PREVIEW.points.map(([x, y]) => [x - step, y]),
+    );
     tried("On a clothespin.");
     assert.match(hint(), /<move /);
   }
@@ -190,7 +343,11 @@ test("a tap is no stroke, a second finger draws nothing, a lost finger takes its
   finger("up", [200, 140], { pointerId: 2 });
   assert.equal(count("try"), 0);
   finger("up", [220, 120]);
-  assert.deepEqual(last("try").action[1], [[140, 40], [220, 40], [220, 120]]);
+  assert.deepEqual(last("try").action[1], [
+    [140, 40],
+    [220, 40],
+    [220, 120],
+  ]);
   finger("down", [20, 20]);
   finger("move", [60, 20]);
   assert.ok(find(".ck-venn-line"));
@@ -203,7 +360,10 @@ test("answers that come late are passed over", () => {
   const { draw, model, last, says, ...rest } = mount(zone(DRAW));
   draw.call(rest, STROKE);
   const { n } = last("try");
-  draw.call(rest, STROKE.map(([x, y]) => [x - 120, y]));
+  draw.call(
+    rest,
+    STROKE.map(([x, y]) => [x - 120, y]),
+  );
   model.hear({ type: "tried", n, text: "Of the first stroke.", preview: PREVIEW });
   assert.match(says(), /asking/);
   model.hear({ type: "tried", n: last("try").n, text: "Of the second.", preview: null });
@@ -213,12 +373,29 @@ test("answers that come late are passed over", () => {
 test("answers to another view of the table are passed over", () => {
   const { draw, model, last, says, key, find, ...rest } = mount(zone(DRAW));
   key("venn-suggest").click();
-  model.hear({ type: "suggested", n: last("suggest").n, action: ["loop", STROKE], to: "another-1" });
+  model.hear({
+    type: "suggested",
+    n: last("suggest").n,
+    action: ["loop", STROKE],
+    to: "another-1",
+  });
   assert.ok(!find(".ck-venn-draft"));
   draw.call(rest, STROKE);
-  model.hear({ type: "tried", n: last("try").n, text: "Of another stroke.", preview: null, to: "another-2" });
+  model.hear({
+    type: "tried",
+    n: last("try").n,
+    text: "Of another stroke.",
+    preview: null,
+    to: "another-2",
+  });
   assert.match(says(), /asking/);
-  model.hear({ type: "tried", n: last("try").n, text: "Of this stroke.", preview: null, to: model.names.at(-1) });
+  model.hear({
+    type: "tried",
+    n: last("try").n,
+    text: "Of this stroke.",
+    preview: null,
+    to: model.names.at(-1),
+  });
   assert.equal(says(), "Of this stroke.");
 });
 
@@ -245,7 +422,12 @@ test("a proposed loop goes around the spool that was tapped; the next one is ano
   assert.deepEqual([last("suggest").seat, last("suggest").n, last("suggest").about], [2, 0, 3]);
   model.hear({ type: "suggested", n: 0, action: ["loop", PREVIEW.points, PREVIEW.pin] }); // it is around no spool
   assert.ok(!find(".ck-venn-draft"));
-  const around = [[45, 60], [75, 60], [75, 95], [45, 95]];
+  const around = [
+    [45, 60],
+    [75, 60],
+    [75, 95],
+    [45, 95],
+  ];
   model.hear({ type: "suggested", n: 0, action: ["loop", around, [45, 60]] });
   assert.deepEqual(last("try").action, ["loop", around, [45, 60]]);
   assert.equal(document.activeElement, find(".ck-venn-handle"));
@@ -301,7 +483,12 @@ test("a tapped spool lights its loops and says its words; the same again puts th
   assert.equal(key("venn-spool-7").getAttribute("aria-pressed"), "true");
   assert.equal(canvas.querySelectorAll(".ck-venn-string.ck-dim").length, 0);
   tap([60, 80]);
-  assert.deepEqual(canvas.querySelectorAll(".ck-venn-string.ck-dim").map((each) => each.getAttribute("class").match(/tone-(\d)/)[1]), ["1"]);
+  assert.deepEqual(
+    canvas
+      .querySelectorAll(".ck-venn-string.ck-dim")
+      .map((each) => each.getAttribute("class").match(/tone-(\d)/)[1]),
+    ["1"],
+  );
   key("venn-spool-3").click();
   assert.equal(says(), "");
 });
@@ -348,14 +535,19 @@ test("whoever lays a loop by key goes on among the places for the spool", async 
 });
 
 test("words on tags and in the list are text, whatever they are", () => {
-  const { find } = mount(zone({ loops: [{ ...RED, word: "<img src=x>", label: "<b>red</b>" }, BLUE] }));
+  const { find } = mount(
+    zone({ loops: [{ ...RED, word: "<img src=x>", label: "<b>red</b>" }, BLUE] }),
+  );
   assert.equal(find(".ck-venn-tag").textContent, "<img src=x>");
   assert.ok(find(".ck-venn-list").textContent.includes("<b>red</b>"));
 });
 
 test("the elements that stay get no further listeners from view to view", () => {
   const { model, find } = mount(zone(PUT));
-  const listeners = () => [".ck-venn", ".ck-venn-spools", ".ck-venn-spots"].map((each) => Object.values(find(each).listeners).flat().length);
+  const listeners = () =>
+    [".ck-venn", ".ck-venn-spools", ".ck-venn-spots"].map(
+      (each) => Object.values(find(each).listeners).flat().length,
+    );
   const before = listeners();
   for (let acted = 6; acted < 16; acted += 1) model.set("view", view(zone(PUT), { acted }));
   assert.deepEqual(listeners(), before);
@@ -368,7 +560,11 @@ test("the elements that stay get no further listeners from view to view", () => 
 
 test("Escape ends what the finger was doing; it goes on with nothing", () => {
   const { draw, tried, finger, press, find, count, ...rest } = mount(zone(DRAW));
-  for (const from of [[180, 80], [220, 120]]) { // inside the loop, on its pin
+  for (const from of [
+    [180, 80],
+    [220, 120],
+  ]) {
+    // inside the loop, on its pin
     draw.call({ ...rest, finger }, STROKE);
     tried("", PREVIEW);
     finger("down", from);
@@ -397,7 +593,11 @@ test("a finger whose end was lost is forgotten by the next press; other buttons 
   finger("move", [220, 40], { pointerId: 5 });
   finger("move", [220, 120], { pointerId: 5 });
   finger("up", [220, 120], { pointerId: 5 });
-  assert.deepEqual(last("try").action[1], [[140, 40], [220, 40], [220, 120]]);
+  assert.deepEqual(last("try").action[1], [
+    [140, 40],
+    [220, 40],
+    [220, 120],
+  ]);
   finger("down", [10, 10], { button: 2 });
   finger("move", [60, 10]);
   finger("move", [60, 60]);
@@ -407,7 +607,8 @@ test("a finger whose end was lost is forgotten by the next press; other buttons 
 
 test("the end of a stroke is no tap, the next tap is one however soon", () => {
   const { draw, tried, finger, canvas, says, ...rest } = mount(zone(DRAW));
-  const click = (point) => canvas.dispatch("click", { clientX: point[0], clientY: point[1], detail: 1, timeStamp: 0 });
+  const click = (point) =>
+    canvas.dispatch("click", { clientX: point[0], clientY: point[1], detail: 1, timeStamp: 0 });
   draw.call({ ...rest, finger }, [...STROKE, [62, 79]]);
   tried("Too long.");
   click([62, 79]);
@@ -432,8 +633,17 @@ test("no finger scrolls the page while one draws", () => {
 
 test("a table that is closed leaves nothing behind", () => {
   let observed = 0;
-  globalThis.ResizeObserver = class { observe() { observed += 1; } disconnect() { observed -= 1; } };
-  const before = Object.fromEntries(Object.entries(document.listeners).map(([type, all]) => [type, all.length]));
+  globalThis.ResizeObserver = class {
+    observe() {
+      observed += 1;
+    }
+    disconnect() {
+      observed -= 1;
+    }
+  };
+  const before = Object.fromEntries(
+    Object.entries(document.listeners).map(([type, all]) => [type, all.length]),
+  );
   const { draw, tried, press, finger, count, close, ...rest } = mount(zone(DRAW));
   draw.call({ ...rest, finger }, STROKE);
   tried("", PREVIEW);
@@ -445,7 +655,8 @@ test("a table that is closed leaves nothing behind", () => {
   mock.timers.tick(500);
   assert.equal(observed, 0);
   assert.equal(count("try"), sent);
-  for (const [type, all] of Object.entries(document.listeners)) assert.equal(all.length, before[type] ?? 0, type);
+  for (const [type, all] of Object.entries(document.listeners))
+    assert.equal(all.length, before[type] ?? 0, type);
 });
 
 test("tags hang where they hung until something else is on the table; light only marks them", () => {
@@ -453,7 +664,15 @@ test("tags hang where they hung until something else is on the table; light only
   const tag = find(".ck-venn-tag");
   tap([60, 80]);
   assert.equal(find(".ck-venn-tag"), tag);
-  assert.deepEqual(canvas.querySelectorAll(".ck-venn-tag").map((each) => [each.matches(".ck-on"), each.matches(".ck-dim")]), [[true, false], [false, true]]);
+  assert.deepEqual(
+    canvas
+      .querySelectorAll(".ck-venn-tag")
+      .map((each) => [each.matches(".ck-on"), each.matches(".ck-dim")]),
+    [
+      [true, false],
+      [false, true],
+    ],
+  );
   assert.equal(canvas.querySelectorAll(".ck-venn-leader").length, 2);
   tap([60, 80]);
   assert.ok(!tag.matches(".ck-on") && !tag.matches(".ck-dim"));
@@ -463,13 +682,17 @@ test("tags hang where they hung until something else is on the table; light only
   assert.equal(find(".ck-venn-tag").textContent, "sour");
   const at = () => ({ ...find(".ck-venn-tag").style.values });
   const before = at();
-  model.set("view", view(zone({ loops: [{ ...RED, word: "sour", pin: [120, 110] }, BLUE] }), { acted: 8 }));
+  model.set(
+    "view",
+    view(zone({ loops: [{ ...RED, word: "sour", pin: [120, 110] }, BLUE] }), { acted: 8 }),
+  );
   assert.notDeepEqual(at(), before);
 });
 
 test("the spool that the scene marks is lit whenever it changes, and what was tapped before is forgotten", () => {
   const { tap, model, says, key } = mount(zone());
-  const marks = (number) => zone({ spools: SPOOLS.map((each) => ({ ...each, marked: each.number === number })) });
+  const marks = (number) =>
+    zone({ spools: SPOOLS.map((each) => ({ ...each, marked: each.number === number })) });
   tap([60, 80]);
   assert.equal(says(), "3 is sweet");
   model.set("view", view(marks(7), { acted: 6 }));

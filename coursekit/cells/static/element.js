@@ -6,14 +6,17 @@ const FOCUSABLE = /^(a|button|input|select|summary|textarea)$/;
  *  Null, undefined and false are skipped. */
 function fill(element, more, children) {
   // Without this, keys pressed here would edit the notebook around the cell.
-  if (FOCUSABLE.test(element.localName) || "tabindex" in more) element.setAttribute("data-lm-suppress-shortcuts", "true");
+  if (FOCUSABLE.test(element.localName) || "tabindex" in more)
+    element.setAttribute("data-lm-suppress-shortcuts", "true");
   for (const [key, value] of Object.entries(more)) {
     if (value === undefined || value === null || value === false) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else if (key.startsWith("--")) element.style.setProperty(key, value);
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 

@@ -20,7 +20,13 @@ function render({ model, el }) {
 
   function field({ name, label, values }) {
     const id = `ck-explore-${Math.random().toString(36).slice(2)}`;
-    const slider = make("input", { id, type: "range", min: "0", max: String(values.length - 1), step: "1" });
+    const slider = make("input", {
+      id,
+      type: "range",
+      min: "0",
+      max: String(values.length - 1),
+      step: "1",
+    });
     const shown = make("output", { for: id, class: "ck-number" });
     const move = (to) => {
       at[name] = Math.max(0, Math.min(values.length - 1, to));
@@ -30,7 +36,11 @@ function render({ model, el }) {
     };
     const step = (sign, by) => {
       // Keys on the slider do the same, so the button is not a tab stop.
-      const button = make("button", { type: "button", class: "ck-button ck-step", tabindex: "-1", "aria-hidden": "true" }, sign);
+      const button = make(
+        "button",
+        { type: "button", class: "ck-button ck-step", tabindex: "-1", "aria-hidden": "true" },
+        sign,
+      );
       button.addEventListener("click", () => move(at[name] + by));
       return button;
     };
@@ -45,13 +55,28 @@ function render({ model, el }) {
     }
     slider.addEventListener("input", () => move(Number(slider.value)));
     show();
-    const line = make("div", { class: "ck-line" }, make("label", { for: id }, label), make("div", { class: "ck-slide" }, less, slider, more, shown));
+    const line = make(
+      "div",
+      { class: "ck-line" },
+      make("label", { for: id }, label),
+      make("div", { class: "ck-slide" }, less, slider, more, shown),
+    );
     return { line, show };
   }
 
   const fields = model.get("fields").map(field);
-  const root = make("div", { class: "ck-cell ck-explore", role: "group", lang: model.get("language"), "aria-label": words.number },
-    ...fields.map(({ line }) => line), make("div", { class: "ck-waiting" }, bar, status), result);
+  const root = make(
+    "div",
+    {
+      class: "ck-cell ck-explore",
+      role: "group",
+      lang: model.get("language"),
+      "aria-label": words.number,
+    },
+    ...fields.map(({ line }) => line),
+    make("div", { class: "ck-waiting" }, bar, status),
+    result,
+  );
   el.replaceChildren(root);
 
   const say = (text, bad = false) => {
@@ -113,11 +138,14 @@ function render({ model, el }) {
   show();
   const size = new ResizeObserver(reachable);
   size.observe(result);
-  const first = new IntersectionObserver((seen) => {
-    if (!seen.some((each) => each.isIntersecting)) return;
-    first.disconnect();
-    if (asked === 0) ask();
-  }, { rootMargin: NEAR });
+  const first = new IntersectionObserver(
+    (seen) => {
+      if (!seen.some((each) => each.isIntersecting)) return;
+      first.disconnect();
+      if (asked === 0) ask();
+    },
+    { rootMargin: NEAR },
+  );
   if (model.get("result").number === undefined) first.observe(root);
   return () => {
     first.disconnect();

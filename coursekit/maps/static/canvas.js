@@ -50,41 +50,91 @@ class Drawing {
     this.over = layer("over");
     this.sheet = svg("rect", { class: "ck-map-sheet", x: 0, y: 0, rx: 10 });
     this.world = svg("g", {}, this.sheet, this.strokes, this.cards, this.phrases, this.over);
-    this.handle = svg("g", { class: "ck-map-handle", "data-handle": "" }, svg("title", {}, editor.word("pull")),
-      svg("circle", { class: "ck-map-reach", r: 23 }), svg("circle", { class: "ck-map-knob", r: 12 }), svg("path", { d: "M-5 0H5M1-4 5 0 1 4" }));
+    this.handle = svg(
+      "g",
+      { class: "ck-map-handle", "data-handle": "" },
+      svg("title", {}, editor.word("pull")),
+      svg("circle", { class: "ck-map-reach", r: 23 }),
+      svg("circle", { class: "ck-map-knob", r: 12 }),
+      svg("path", { d: "M-5 0H5M1-4 5 0 1 4" }),
+    );
     this.thread = svg("path", { class: "ck-map-thread" });
     this.picture = svg("svg", { class: "ck-map-picture" }, this.defs(), this.world);
     // What is dragged is drawn apart: no frame has to paint the rest again.
     this.aloft = ["strokes", "cards", "phrases"].map(layer);
     this.lift = svg("g", {}, ...this.aloft);
     this.sky = svg("svg", { class: "ck-map-picture ck-map-sky" }, this.lift);
-    this.field = el("div", {
-      class: "ck-map-field", tabindex: "-1", role: "application", "aria-label": editor.word("field"), "aria-describedby": `${this.uid}-keys`,
-      onpointerdown: (event) => this.down(event), onpointermove: (event) => this.moved(event),
-      onpointerup: (event) => this.up(event), onpointercancel: (event) => this.cancel(event),
-      onpointerover: (event) => this.hover(event), onpointerleave: () => this.pull || this.hold(this.editor.selected),
-      onwheel: (event) => this.wheel(event), onkeydown: (event) => this.key(event), onfocusin: (event) => this.entered(event),
-    }, this.picture, this.sky);
-    this.glance = svg("svg", { class: "ck-map-glance", "aria-hidden": "true", onpointerdown: (event) => this.jump(event) });
+    this.field = el(
+      "div",
+      {
+        class: "ck-map-field",
+        tabindex: "-1",
+        role: "application",
+        "aria-label": editor.word("field"),
+        "aria-describedby": `${this.uid}-keys`,
+        onpointerdown: (event) => this.down(event),
+        onpointermove: (event) => this.moved(event),
+        onpointerup: (event) => this.up(event),
+        onpointercancel: (event) => this.cancel(event),
+        onpointerover: (event) => this.hover(event),
+        onpointerleave: () => this.pull || this.hold(this.editor.selected),
+        onwheel: (event) => this.wheel(event),
+        onkeydown: (event) => this.key(event),
+        onfocusin: (event) => this.entered(event),
+      },
+      this.picture,
+      this.sky,
+    );
+    this.glance = svg("svg", {
+      class: "ck-map-glance",
+      "aria-hidden": "true",
+      onpointerdown: (event) => this.jump(event),
+    });
     this.hint = el("p", { class: "ck-map-hint", hidden: true });
     this.bar = el("div", { class: "ck-map-linkbar", role: "group", hidden: true });
     this.floor = el("div", { class: "ck-map-floor" });
-    this.whole = press("fit", editor.word("fit"), { class: "ck-map-whole", title: editor.word("fit_title"), onclick: () => this.fitAgain() });
-    this.root = el("div", { class: "ck-map-canvas" }, this.field, this.glance, this.whole, this.floor, this.bar, this.hint,
-      el("p", { class: "ck-map-unseen", id: `${this.uid}-keys` }, editor.word("keys_short")));
+    this.whole = press("fit", editor.word("fit"), {
+      class: "ck-map-whole",
+      title: editor.word("fit_title"),
+      onclick: () => this.fitAgain(),
+    });
+    this.root = el(
+      "div",
+      { class: "ck-map-canvas" },
+      this.field,
+      this.glance,
+      this.whole,
+      this.floor,
+      this.bar,
+      this.hint,
+      el("p", { class: "ck-map-unseen", id: `${this.uid}-keys` }, editor.word("keys_short")),
+    );
   }
 
   /** The game's drawings, under names that are unique on the page. */
   defs() {
     const art = this.editor.model.get("art");
-    const found = art ? new DOMParser().parseFromString(art, "image/svg+xml").querySelectorAll("symbol") : [];
-    this.symbols = new Map([...found].map((symbol) => [symbol.getAttribute("id"), symbol.getAttribute("viewBox")]));
+    const found = art
+      ? new DOMParser().parseFromString(art, "image/svg+xml").querySelectorAll("symbol")
+      : [];
+    this.symbols = new Map(
+      [...found].map((symbol) => [symbol.getAttribute("id"), symbol.getAttribute("viewBox")]),
+    );
     const wanted = new Set(this.editor.cards.map((each) => each.symbol).filter(Boolean));
-    return svg("defs", {}, ...[...found].filter((symbol) => wanted.has(symbol.getAttribute("id"))).map((symbol) => {
-      const own = svg("symbol", { id: `${this.uid}-${symbol.getAttribute("id")}`, viewBox: symbol.getAttribute("viewBox") });
-      own.append(...[...symbol.childNodes].map((node) => document.importNode(node, true)));
-      return own;
-    }));
+    return svg(
+      "defs",
+      {},
+      ...[...found]
+        .filter((symbol) => wanted.has(symbol.getAttribute("id")))
+        .map((symbol) => {
+          const own = svg("symbol", {
+            id: `${this.uid}-${symbol.getAttribute("id")}`,
+            viewBox: symbol.getAttribute("viewBox"),
+          });
+          own.append(...[...symbol.childNodes].map((node) => document.importNode(node, true)));
+          return own;
+        }),
+    );
   }
 
   /** The picture of a card, `high` pixels high; null if it has none. */
@@ -93,8 +143,15 @@ class Drawing {
     if (!seen) return null;
     const wide = (high * seen[2]) / seen[3];
     const more = { x, y, width: wide, height: high };
-    return { wide, element: svg("g", { class: `ck-map-art ck-map-tone-${card.tone ?? 0}` },
-      svg("rect", { class: "ck-map-ground", ...more, rx: 4 }), svg("use", { href: `#${this.uid}-${card.symbol}`, ...more })) };
+    return {
+      wide,
+      element: svg(
+        "g",
+        { class: `ck-map-art ck-map-tone-${card.tone ?? 0}` },
+        svg("rect", { class: "ck-map-ground", ...more, rx: 4 }),
+        svg("use", { href: `#${this.uid}-${card.symbol}`, ...more }),
+      ),
+    };
   }
 
   leave() {
@@ -139,14 +196,17 @@ class Drawing {
   /** @param {number[]} at @param {number[]} [sheet] */
   placed([x, y], [across, down] = [this.across, this.down_]) {
     const [left, top] = this.edge;
-    return [((x - left) / (across - 2 * left)) * SIDE, ((y - top) / (down - 2 * top)) * SIDE].map((part) => between(part, 0, SIDE));
+    return [((x - left) / (across - 2 * left)) * SIDE, ((y - top) / (down - 2 * top)) * SIDE].map(
+      (part) => between(part, 0, SIDE),
+    );
   }
 
   /** The width of words in letters of `size` pixels. */
   measure(words, size, weight) {
     this.pen ??= attempt(() => document.createElement("canvas").getContext("2d")) ?? {};
-    if (!this.pen.measureText) return [...words].reduce((sum, each) => sum + (each > "\u2e7f" ? 1 : 0.56), 0) * size;
-    const font = `${weight} ${size}px ${this.family ??= getComputedStyle(this.root).fontFamily}`;
+    if (!this.pen.measureText)
+      return [...words].reduce((sum, each) => sum + (each > "\u2e7f" ? 1 : 0.56), 0) * size;
+    const font = `${weight} ${size}px ${(this.family ??= getComputedStyle(this.root).fontFamily)}`;
     if (this.pen.font !== font) this.pen.font = font;
     return this.pen.measureText(words).width;
   }
@@ -185,11 +245,20 @@ class Drawing {
         for (const part of [each.element, each.label]) if (part) part.dataset.id = id;
       }
       /** @type {[object, string][]} */
-      const hands = [[this, "here"], [this, "held"], [this, "wasAt"], [this.linking, "from"], [this.tapped, "id"], [this.pull, "id"], [this.pull, "goal"]];
+      const hands = [
+        [this, "here"],
+        [this, "held"],
+        [this, "wasAt"],
+        [this.linking, "from"],
+        [this.tapped, "id"],
+        [this.pull, "id"],
+        [this.pull, "goal"],
+      ];
       for (const [hand, holds] of hands) if (hand?.[holds] === old) hand[holds] = id;
     }
     if (this.linking && !map.concepts.has(this.linking.from)) this.stopLink();
-    if (["card", "link"].includes(this.pull?.what) && !map.concepts.has(this.pull.id)) this.unpull();
+    if (["card", "link"].includes(this.pull?.what) && !map.concepts.has(this.pull.id))
+      this.unpull();
     const focused = this.focused();
     const fresh = new Set();
     for (const id of [...this.boxes.keys()]) if (!map.concepts.has(id)) this.drop(this.boxes, id);
@@ -200,7 +269,8 @@ class Drawing {
     for (const [id, concept] of map.concepts) {
       const box = this.boxes.get(id);
       const dragged = this.pull?.lifted && this.pull.id === id ? box?.at : undefined;
-      const at = dragged ?? this.shifted.get(id) ?? concept.at ?? box?.at ?? ringed(place++, missing);
+      const at =
+        dragged ?? this.shifted.get(id) ?? concept.at ?? box?.at ?? ringed(place++, missing);
       const top = id === (map.head.top || map.tree?.top);
       const look = JSON.stringify([concept.label, concept.kind, concept.card, top]);
       if (!box || box.look !== look) {
@@ -219,15 +289,24 @@ class Drawing {
         if (!this.touching.has(end)) this.touching.set(end, new Set());
         this.touching.get(end).add(id);
       }
-      const pair = each.start < each.end ? `${each.start} ${each.end}` : `${each.end} ${each.start}`;
+      const pair =
+        each.start < each.end ? `${each.start} ${each.end}` : `${each.end} ${each.start}`;
       if (!this.pairs.has(pair)) this.pairs.set(pair, []);
       this.pairs.get(pair).push(id);
     }
     const stale = new Set();
     for (const [id, each] of map.relations) {
       const line = this.lines.get(id);
-      const pair = each.start < each.end ? `${each.start} ${each.end}` : `${each.end} ${each.start}`;
-      const look = JSON.stringify([each.start, each.phrase, each.end, each.kind, cross.has(id), this.pairs.get(pair)]);
+      const pair =
+        each.start < each.end ? `${each.start} ${each.end}` : `${each.end} ${each.start}`;
+      const look = JSON.stringify([
+        each.start,
+        each.phrase,
+        each.end,
+        each.kind,
+        cross.has(id),
+        this.pairs.get(pair),
+      ]);
       if (line?.look === look) {
         if (fresh.has(each.start) || fresh.has(each.end)) stale.add(id);
         continue;
@@ -256,35 +335,70 @@ class Drawing {
   /** The id of the thing with the keyboard, null if it is elsewhere. */
   focused() {
     const active = this.root.getRootNode().activeElement;
-    return active && this.field.contains(active) ? active.dataset.id ?? null : null;
+    return active && this.field.contains(active) ? (active.dataset.id ?? null) : null;
   }
 
   drawCard(id, concept, top, at, look) {
     const [letters, pad, high] = [this.font, this.font * 0.62, this.font * (this.phone ? 2.7 : 3)];
     const card = this.editor.cardOf(concept.card);
     const picture = this.art(card, high, pad * 0.7, 0);
-    const lines = wrapped(concept.label, letters * (picture ? 6.2 : 8.4), (words) => this.measure(words, letters, 650));
+    const lines = wrapped(concept.label, letters * (picture ? 6.2 : 8.4), (words) =>
+      this.measure(words, letters, 650),
+    );
     const wide = Math.max(letters * 1.5, ...lines.map((line) => this.measure(line, letters, 650)));
     const left = picture ? pad * 0.7 + picture.wide : 0;
     const w = Math.ceil(left + wide + 2 * pad);
-    const h = Math.ceil(Math.max(lines.length * letters * 1.28 + pad * 1.3, picture ? high + pad * 0.9 : 0, 44 * 0.95));
+    const h = Math.ceil(
+      Math.max(
+        lines.length * letters * 1.28 + pad * 1.3,
+        picture ? high + pad * 0.9 : 0,
+        44 * 0.95,
+      ),
+    );
     const example = concept.kind === "example";
     const kind = concept.card ? "card" : example ? "example" : "own";
     const round = kind === "example" ? h / 2 : kind === "card" ? 7 : 4;
-    const rect = (name, more = {}) => svg("rect", { class: name, x: 0, y: 0, width: w, height: h, rx: round, ...more });
+    const rect = (name, more = {}) =>
+      svg("rect", { class: name, x: 0, y: 0, width: w, height: h, rx: round, ...more });
     const toned = card ? ` ck-map-tone-${card.tone ?? 0}` : "";
-    const element = svg("g", {
-      class: `ck-map-card ck-map-${kind}${top ? " ck-map-top" : ""}${toned}`, "data-id": id, role: "button", tabindex: "-1",
-    }, rect("ck-map-shade", { x: 1.5, y: 3 }), rect("ck-map-paper"),
-    !picture && card && rect("ck-map-band", { width: 7, height: h - 2, x: 1, y: 1, rx: 3 }),
-    top && rect("ck-map-inner", { x: 3.5, y: 3.5, width: w - 7, height: h - 7, rx: Math.max(2, round - 3) }));
+    const element = svg(
+      "g",
+      {
+        class: `ck-map-card ck-map-${kind}${top ? " ck-map-top" : ""}${toned}`,
+        "data-id": id,
+        role: "button",
+        tabindex: "-1",
+      },
+      rect("ck-map-shade", { x: 1.5, y: 3 }),
+      rect("ck-map-paper"),
+      !picture && card && rect("ck-map-band", { width: 7, height: h - 2, x: 1, y: 1, rx: 3 }),
+      top &&
+        rect("ck-map-inner", {
+          x: 3.5,
+          y: 3.5,
+          width: w - 7,
+          height: h - 7,
+          rx: Math.max(2, round - 3),
+        }),
+    );
     if (picture) {
       picture.element.setAttribute("transform", `translate(0 ${((h - high) / 2).toFixed(1)})`);
       element.append(picture.element);
     }
     const first = h / 2 - ((lines.length - 1) * letters * 1.28) / 2;
-    element.append(svg("text", { class: "ck-map-label", "text-anchor": "middle" }, ...lines.map((line, row) =>
-      svg("tspan", { x: ((left + w) / 2).toFixed(1), y: (first + row * letters * 1.28).toFixed(1) }, line))));
+    element.append(
+      svg(
+        "text",
+        { class: "ck-map-label", "text-anchor": "middle" },
+        ...lines.map((line, row) =>
+          svg(
+            "tspan",
+            { x: ((left + w) / 2).toFixed(1), y: (first + row * letters * 1.28).toFixed(1) },
+            line,
+          ),
+        ),
+      ),
+    );
     const old = this.boxes.get(id);
     if (old) old.element.replaceWith(element);
     else this.cards.append(element);
@@ -297,14 +411,18 @@ class Drawing {
     const box = this.boxes.get(id);
     box.at = at;
     [box.x, box.y] = this.pointAt(at);
-    box.element.setAttribute("transform", `translate(${(box.x - box.w / 2).toFixed(1)} ${(box.y - box.h / 2).toFixed(1)})`);
+    box.element.setAttribute(
+      "transform",
+      `translate(${(box.x - box.w / 2).toFixed(1)} ${(box.y - box.h / 2).toFixed(1)})`,
+    );
   }
 }
 
 function canvas(editor) {
   const drawing = new Drawing(editor);
   return {
-    root: drawing.root, drawing,
+    root: drawing.root,
+    drawing,
     focus: (id) => {
       drawing.reveal(id);
       drawing.focusOn(id);

@@ -3,7 +3,13 @@
 
 const SOME = 12; // rows of a list that are shown at first
 /** @type {[string, number][]} */
-const NEARLY = [["all", 1], ["nearly", 0.9], ["most", 0.6], ["half", 0.4], ["some", 0.1]]; // words for a share, with its least value
+const NEARLY = [
+  ["all", 1],
+  ["nearly", 0.9],
+  ["most", 0.6],
+  ["half", 0.4],
+  ["some", 0.1],
+]; // words for a share, with its least value
 
 function comparing(kit) {
   const { button, drop, editor, el, fold, listOf, newId, say, status } = kit;
@@ -16,11 +22,32 @@ function comparing(kit) {
     starter: () => (editor.topics?.length ? [topicField()] : []),
     step: () => [stepField()],
     journal: () => [journalField()],
-    file: () => [drop(say("panel.compare.choose"), ([each]) => ask({ with: "file", ...each }), note.bad)],
+    file: () => [
+      drop(say("panel.compare.choose"), ([each]) => ask({ with: "file", ...each }), note.bad),
+    ],
   };
-  const names = Object.keys(SOURCES).filter((each) => each !== "starter" || editor.model.get("starter"));
-  const choices = names.map((name) => button(say(`panel.compare.${name}`), () => choose(name), { class: "ck-source-choice", "aria-pressed": "false", "data-source": name }));
-  const root = el("div", {}, el("div", { class: "ck-row", role: "group", "aria-label": say("panel.compare.with") }, ...choices), chosen, note.root, result);
+  const names = Object.keys(SOURCES).filter(
+    (each) => each !== "starter" || editor.model.get("starter"),
+  );
+  const choices = names.map((name) =>
+    button(say(`panel.compare.${name}`), () => choose(name), {
+      class: "ck-source-choice",
+      "aria-pressed": "false",
+      "data-source": name,
+    }),
+  );
+  const root = el(
+    "div",
+    {},
+    el(
+      "div",
+      { class: "ck-row", role: "group", "aria-label": say("panel.compare.with") },
+      ...choices,
+    ),
+    chosen,
+    note.root,
+    result,
+  );
 
   function choose(name) {
     choices.forEach((each, at) => each.setAttribute("aria-pressed", String(names[at] === name)));
@@ -34,9 +61,19 @@ function comparing(kit) {
   /** What the rules' map is about, if the rules have too much for one map. */
   function topicField() {
     const id = newId();
-    const menu = el("select", { id, class: "ck-box", onchange: () => ask({ with: "starter", about: menu.value }) },
-      editor.topics.every(({ about }) => about) && el("option", { value: "" }, say("panel.compare.everything")), ...editor.topics.map(({ about, label }) => el("option", { value: about }, label)));
-    return el("p", { class: "ck-field" }, el("label", { for: id }, say("panel.compare.about_what")), menu);
+    const menu = el(
+      "select",
+      { id, class: "ck-box", onchange: () => ask({ with: "starter", about: menu.value }) },
+      editor.topics.every(({ about }) => about) &&
+        el("option", { value: "" }, say("panel.compare.everything")),
+      ...editor.topics.map(({ about, label }) => el("option", { value: about }, label)),
+    );
+    return el(
+      "p",
+      { class: "ck-field" },
+      el("label", { for: id }, say("panel.compare.about_what")),
+      menu,
+    );
   }
 
   function stepField() {
@@ -47,12 +84,20 @@ function comparing(kit) {
         return;
       }
       const marks = breaks(told.steps);
-      const slider = stepSlider(kit, told.steps, (at) => ask({ with: `step:${told.steps[at - 1]?.number ?? 0}` }), say("panel.compare.slider"));
+      const slider = stepSlider(
+        kit,
+        told.steps,
+        (at) => ask({ with: `step:${told.steps[at - 1]?.number ?? 0}` }),
+        say("panel.compare.slider"),
+      );
       slider.set(marks.at(-1)?.at ?? Math.floor(told.steps.length / 2));
-      slot.replaceChildren(slider.root, ...breakButtons(kit, marks, (at) => {
-        slider.set(at);
-        slider.tell();
-      }));
+      slot.replaceChildren(
+        slider.root,
+        ...breakButtons(kit, marks, (at) => {
+          slider.set(at);
+          slider.tell();
+        }),
+      );
       slider.tell();
     });
     return slot;
@@ -60,9 +105,19 @@ function comparing(kit) {
 
   function journalField() {
     const slot = el("div");
-    editor.ask({ type: "open" }).then(({ maps = [] }) => slot.replaceChildren(maps.length
-      ? el("div", { class: "ck-row" }, ...maps.map((key) => button(key, () => ask({ with: `journal:${key}` }))))
-      : el("p", {}, say("panel.compare.no_others"))));
+    editor
+      .ask({ type: "open" })
+      .then(({ maps = [] }) =>
+        slot.replaceChildren(
+          maps.length
+            ? el(
+                "div",
+                { class: "ck-row" },
+                ...maps.map((key) => button(key, () => ask({ with: `journal:${key}` }))),
+              )
+            : el("p", {}, say("panel.compare.no_others")),
+        ),
+      );
     return slot;
   }
 
@@ -81,58 +136,147 @@ function comparing(kit) {
   const again = () => message && ask(message);
 
   /** Rows of a list; only the first show at once. */
-  const listed = (rows) => el("div", {}, listOf(rows.slice(0, SOME)),
-    rows.length > SOME && fold(say("panel.compare.more", { count: rows.length - SOME }), listOf(rows.slice(SOME))));
+  const listed = (rows) =>
+    el(
+      "div",
+      {},
+      listOf(rows.slice(0, SOME)),
+      rows.length > SOME &&
+        fold(say("panel.compare.more", { count: rows.length - SOME }), listOf(rows.slice(SOME))),
+    );
 
   function draw({ name, shared, missing, mine, contradictions, reworded, perhaps_same: pairs }) {
     const all = (part) => shared[part].length + missing[part].length + mine[part].length;
     const overlap = (part, more) => {
       const [count, every] = [shared[part].length, all(part) + more];
       const share = inWords(count, every);
-      return el("p", {}, say(`panel.compare.overlap_${part}`, { share: say(`panel.share.${share}`), count, all: every }));
+      return el(
+        "p",
+        {},
+        say(`panel.compare.overlap_${part}`, {
+          share: say(`panel.share.${share}`),
+          count,
+          all: every,
+        }),
+      );
     };
     note.tell(say("panel.compare.told", { name }));
     const beside = message.with.startsWith("step:") ? "then" : "compare"; // an earlier step of mine, or another person's map
-    const counted = (part, id, count) => el("h3", {}, say(`panel.${part}.${id}`), " ", el("span", { class: "ck-count" }, String(count)));
-    const section = (part, id, count, rows) => el("section", { class: `ck-side-${id}` }, counted(part, id, count),
-      rows.length ? listed(rows) : el("p", { class: "ck-status" }, say(`panel.${part}.nothing_${id}`)));
-    const chooser = (id, text) => el("button", { type: "button", class: "ck-sentence", onclick: () => editor.select(id, { show: true }) }, text);
+    const counted = (part, id, count) =>
+      el(
+        "h3",
+        {},
+        say(`panel.${part}.${id}`),
+        " ",
+        el("span", { class: "ck-count" }, String(count)),
+      );
+    const section = (part, id, count, rows) =>
+      el(
+        "section",
+        { class: `ck-side-${id}` },
+        counted(part, id, count),
+        rows.length
+          ? listed(rows)
+          : el("p", { class: "ck-status" }, say(`panel.${part}.nothing_${id}`)),
+      );
+    const chooser = (id, text) =>
+      el(
+        "button",
+        { type: "button", class: "ck-sentence", onclick: () => editor.select(id, { show: true }) },
+        text,
+      );
     const plainRow = (...parts) => el("li", { class: "ck-said" }, ...parts);
-    const named = (labels) => (labels.length ? [plainRow(el("span", { class: "ck-who" }, say("panel.compare.concepts")), labels.join(say("panel.comma")))] : []);
-    const clash = ({ id, mine: one, other, how }) => el("div", { class: "ck-clash" },
-      el("p", {}, el("span", { class: "ck-who" }, say(`panel.${beside}.i_say`)), chooser(id, one)),
-      el("p", {}, el("span", { class: "ck-who" }, say(`panel.${beside}.they_say`)), other),
-      el("p", { class: "ck-asked" }, say(`panel.compare.how_${how}`)));
-    const pair = ([one, other]) => el("li", {}, el("span", {}, say("panel.compare.pair", { one, other })),
-      button(say("panel.compare.treat_same"), () => treat(one, other)));
+    const named = (labels) =>
+      labels.length
+        ? [
+            plainRow(
+              el("span", { class: "ck-who" }, say("panel.compare.concepts")),
+              labels.join(say("panel.comma")),
+            ),
+          ]
+        : [];
+    const clash = ({ id, mine: one, other, how }) =>
+      el(
+        "div",
+        { class: "ck-clash" },
+        el(
+          "p",
+          {},
+          el("span", { class: "ck-who" }, say(`panel.${beside}.i_say`)),
+          chooser(id, one),
+        ),
+        el("p", {}, el("span", { class: "ck-who" }, say(`panel.${beside}.they_say`)), other),
+        el("p", { class: "ck-asked" }, say(`panel.compare.how_${how}`)),
+      );
+    const pair = ([one, other]) =>
+      el(
+        "li",
+        {},
+        el("span", {}, say("panel.compare.pair", { one, other })),
+        button(say("panel.compare.treat_same"), () => treat(one, other)),
+      );
     result.replaceChildren(
-      el("div", { class: "ck-overlap" }, overlap("concepts", 0), overlap("propositions", contradictions.length)),
-      contradictions.length ? el("section", { class: "ck-against" }, counted("compare", "contradictions", contradictions.length), ...contradictions.map(clash)) : "",
-      pairs.length ? el("section", {}, el("h3", {}, say("panel.compare.perhaps")), listOf(pairs.map(pair))) : "",
-      reworded.length ? fold(say("panel.compare.reworded", { count: reworded.length }), listOf(reworded.map((each) => plainRow(say("panel.compare.reworded_pair", each))))) : "",
-      el("div", { class: "ck-three" },
-        section(beside, "missing", missing.propositions.length + missing.concepts.length,
-          [...missing.propositions.map((each) => missingRow(each.sentence, each.do)), ...missing.concepts.map((each) => missingRow(each.label, each.do))]),
-        section(beside, "mine", mine.propositions.length + mine.concepts.length,
-          [...mine.propositions.map((each) => plainRow(chooser(each.id, each.sentence))), ...named(mine.concepts.map((each) => each.label))]),
-        section("compare", "shared", shared.propositions.length + shared.concepts.length,
-          [...shared.propositions.map((each) => plainRow(each)), ...named(shared.concepts)])));
+      el(
+        "div",
+        { class: "ck-overlap" },
+        overlap("concepts", 0),
+        overlap("propositions", contradictions.length),
+      ),
+      contradictions.length
+        ? el(
+            "section",
+            { class: "ck-against" },
+            counted("compare", "contradictions", contradictions.length),
+            ...contradictions.map(clash),
+          )
+        : "",
+      pairs.length
+        ? el("section", {}, el("h3", {}, say("panel.compare.perhaps")), listOf(pairs.map(pair)))
+        : "",
+      reworded.length
+        ? fold(
+            say("panel.compare.reworded", { count: reworded.length }),
+            listOf(reworded.map((each) => plainRow(say("panel.compare.reworded_pair", each)))),
+          )
+        : "",
+      el(
+        "div",
+        { class: "ck-three" },
+        section(beside, "missing", missing.propositions.length + missing.concepts.length, [
+          ...missing.propositions.map((each) => missingRow(each.sentence, each.do)),
+          ...missing.concepts.map((each) => missingRow(each.label, each.do)),
+        ]),
+        section(beside, "mine", mine.propositions.length + mine.concepts.length, [
+          ...mine.propositions.map((each) => plainRow(chooser(each.id, each.sentence))),
+          ...named(mine.concepts.map((each) => each.label)),
+        ]),
+        section("compare", "shared", shared.propositions.length + shared.concepts.length, [
+          ...shared.propositions.map((each) => plainRow(each)),
+          ...named(shared.concepts),
+        ]),
+      ),
+    );
   }
 
   function missingRow(text, ops) {
-    const add = button(say("panel.compare.add"), async () => {
-      add.disabled = true;
-      const reply = await editor.edit(ops, true);
-      if (refused(reply)) {
-        add.disabled = false;
-        note.bad(reply.text);
-        return;
-      }
-      editor.say(say("panel.compare.added", { name: text }));
-      await again();
-      const active = root.getRootNode().activeElement; // the reader may type elsewhere by now
-      if (!active?.isConnected || active === document.body || root.contains(active)) (result.querySelector(".ck-side-missing button") ?? choices[0]).focus();
-    }, { "aria-label": say("panel.compare.add_this", { name: text }) });
+    const add = button(
+      say("panel.compare.add"),
+      async () => {
+        add.disabled = true;
+        const reply = await editor.edit(ops, true);
+        if (refused(reply)) {
+          add.disabled = false;
+          note.bad(reply.text);
+          return;
+        }
+        editor.say(say("panel.compare.added", { name: text }));
+        await again();
+        const active = root.getRootNode().activeElement; // the reader may type elsewhere by now
+        if (!active?.isConnected || active === document.body || root.contains(active))
+          (result.querySelector(".ck-side-missing button") ?? choices[0]).focus();
+      },
+      { "aria-label": say("panel.compare.add_this", { name: text }) },
+    );
     return el("li", {}, el("span", {}, text), add);
   }
 

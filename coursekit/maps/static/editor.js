@@ -35,17 +35,36 @@ function newEditor(model) {
   let patience = 0;
 
   const editor = {
-    model, words, key, el, svg, icon, press, entering,
-    language: model.get("language"), kinds: model.get("kinds") ?? [], cards: model.get("cards") ?? [],
-    layouts: model.get("layouts") ?? [], topics: model.get("topics") ?? [], limits: model.get("limits") ?? {}, suggestion: model.get("focus") ?? "",
-    map: emptyMap(), selected: null, view: "map", ready: false,
+    model,
+    words,
+    key,
+    el,
+    svg,
+    icon,
+    press,
+    entering,
+    language: model.get("language"),
+    kinds: model.get("kinds") ?? [],
+    cards: model.get("cards") ?? [],
+    layouts: model.get("layouts") ?? [],
+    topics: model.get("topics") ?? [],
+    limits: model.get("limits") ?? {},
+    suggestion: model.get("focus") ?? "",
+    map: emptyMap(),
+    selected: null,
+    view: "map",
+    ready: false,
     status: { saved: "", saving: false, offline: false, failed: "", other: "" }, // other: when another window saved another version
     offer: null, // a map in this browser that the kernel never saved
 
     /** The text `id` with `values` in it; `{number:map/maps}` is a number with its noun. */
-    word: (id, values = {}) => (words[id] ?? id).replace(/\{(\w+)(?::([^}/]*)\/([^}]*))?\}/g, (_, name, one, many) =>
-      (one === undefined ? String(values[name]) : `${values[name]} ${values[name] === 1 ? one : many}`)),
-    kindWord: (kind) => (kind ? words[`kind_${kind}`] ?? kind : words.kind_own),
+    word: (id, values = {}) =>
+      (words[id] ?? id).replace(/\{(\w+)(?::([^}/]*)\/([^}]*))?\}/g, (_, name, one, many) =>
+        one === undefined
+          ? String(values[name])
+          : `${values[name]} ${values[name] === 1 ? one : many}`,
+      ),
+    kindWord: (kind) => (kind ? (words[`kind_${kind}`] ?? kind) : words.kind_own),
     on(name, fn) {
       (listeners[name] ??= new Set()).add(fn);
       return () => listeners[name].delete(fn);
@@ -56,11 +75,13 @@ function newEditor(model) {
 
     now: (id) => names.get(id) ?? id,
     labelOf: (id) => editor.map.concepts.get(editor.now(id))?.label ?? "",
-    sentence: ({ start, phrase, end }) => relationWords(editor.labelOf(start), phrase, editor.labelOf(end)),
+    sentence: ({ start, phrase, end }) =>
+      relationWords(editor.labelOf(start), phrase, editor.labelOf(end)),
     kindOf: (name) => editor.kinds.findIndex((each) => each.name === name),
     kindSaid: (phrase) => editor.kinds.find((each) => each.phrase === phrase)?.name ?? "",
-    cardOf: (name) => (name ? editor.cards.find((each) => each.card === name) ?? null : null),
-    linksOf: (id) => [...editor.map.relations].filter(([, each]) => each.start === id || each.end === id),
+    cardOf: (name) => (name ? (editor.cards.find((each) => each.card === name) ?? null) : null),
+    linksOf: (id) =>
+      [...editor.map.relations].filter(([, each]) => each.start === id || each.end === id),
 
     select(given, more = {}) {
       const id = editor.now(given);
@@ -72,13 +93,21 @@ function newEditor(model) {
     },
 
     edit: (ops, quiet = false) => enqueue({ type: "edit", do: ops.map(renamed) }, quiet),
-    ask: (message) => (["undo", "redo", "starter", "load", "keep"].includes(message.type) ? enqueue(message) : post(message)),
+    ask: (message) =>
+      ["undo", "redo", "starter", "load", "keep"].includes(message.type)
+        ? enqueue(message)
+        : post(message),
 
     /** Take over the map in this browser, or throw it away. */
     take(wanted) {
       const { offer } = editor;
       editor.offer = null;
-      if (wanted && offer) editor.ask({ type: "load", name: "browser.json", content: base64(nodeLink(whole(offer.map))) });
+      if (wanted && offer)
+        editor.ask({
+          type: "load",
+          name: "browser.json",
+          content: base64(nodeLink(whole(offer.map))),
+        });
       else copy.remove();
       editor.tells("status");
     },
@@ -128,10 +157,13 @@ function newEditor(model) {
       const ids = new Map((answer.made ?? []).map((id, at) => [`+${message.n}.${at}`, id]));
       ids.forEach((id, old) => names.set(old, id));
       if (ids.has(editor.selected)) editor.selected = ids.get(editor.selected);
-      queue.forEach((each) => each.message.type === "edit" && (each.message.do = each.message.do.map(renamed)));
+      queue.forEach(
+        (each) => each.message.type === "edit" && (each.message.do = each.message.do.map(renamed)),
+      );
       show({ renamed: ids, whole: answer.type === "map" });
       remember(); // without refused edits, and with the kernel's ids
-      if (answer.type === "refused" || "saving" in answer) status({ saving: queue.length > 0 || Boolean(answer.saving) });
+      if (answer.type === "refused" || "saving" in answer)
+        status({ saving: queue.length > 0 || Boolean(answer.saving) });
       if (answer.type === "refused") {
         if (!quiet) editor.tell(answer.text, true);
         editor.tells("refused", answer);
@@ -159,7 +191,12 @@ function newEditor(model) {
   /** Make the map what the kernel has, plus the edits that it has not answered. */
   function show(what = {}) {
     editor.map = queue.reduce((map, { message }) => awaiting(map, message), known);
-    if (editor.selected && !editor.map.concepts.has(editor.selected) && !editor.map.relations.has(editor.selected)) editor.selected = null;
+    if (
+      editor.selected &&
+      !editor.map.concepts.has(editor.selected) &&
+      !editor.map.relations.has(editor.selected)
+    )
+      editor.selected = null;
     if (queue.some(({ message }) => message.type === "edit")) remember();
     editor.tells("map", { renamed: new Map(), whole: false, ...what });
   }
@@ -171,7 +208,12 @@ function newEditor(model) {
   }
 
   const remember = () => copy.set({ when: new Date().toISOString(), map: plain(editor.map) });
-  const plain = ({ head, concepts, relations }) => ({ head, concepts: Object.fromEntries(concepts), relations: Object.fromEntries(relations), tree: null });
+  const plain = ({ head, concepts, relations }) => ({
+    head,
+    concepts: Object.fromEntries(concepts),
+    relations: Object.fromEntries(relations),
+    tree: null,
+  });
 
   function watch() {
     clearTimeout(patience);
@@ -190,7 +232,8 @@ function newEditor(model) {
       if (!asked.has(message.n)) show(); // an edit in another view
     } else if (message.type === "saved") {
       status({ saved: message.saved, failed: "" });
-      setTimeout(() => { // the answer to an edit may come at the same moment
+      setTimeout(() => {
+        // the answer to an edit may come at the same moment
         if (queue.length) return;
         if (!unsaved()) editor.offer = null; // another cell has answered it
         if (!editor.offer) copy.remove();

@@ -4,20 +4,38 @@
 const BARE = { label: "", kind: "", note: "", card: "", source: "", at: null };
 const FIELDS = [...Object.keys(BARE), "start", "phrase", "end"];
 
-const emptyMap = () => ({ head: { focus: "", top: "" }, concepts: new Map(), relations: new Map(), tree: null, can: { undo: false, redo: false } });
+const emptyMap = () => ({
+  head: { focus: "", top: "" },
+  concepts: new Map(),
+  relations: new Map(),
+  tree: null,
+  can: { undo: false, redo: false },
+});
 
 /** `op` with every id replaced by `fn`. */
 function pointed([what, ...rest], fn) {
   const [first, second, third, ...more] = rest;
   if (what === "link") return [what, fn(first), second, fn(third), ...more];
-  if (what === "change") return [what, fn(first), { ...second, ...Object.fromEntries(["start", "end"].filter((end) => end in second).map((end) => [end, fn(second[end])])) }];
+  if (what === "change")
+    return [
+      what,
+      fn(first),
+      {
+        ...second,
+        ...Object.fromEntries(
+          ["start", "end"].filter((end) => end in second).map((end) => [end, fn(second[end])]),
+        ),
+      },
+    ];
   if (what === "remove") return [what, first.map(fn)];
-  if (what === "move") return [what, Object.fromEntries(Object.entries(first).map(([id, at]) => [fn(id), at]))];
+  if (what === "move")
+    return [what, Object.fromEntries(Object.entries(first).map(([id, at]) => [fn(id), at]))];
   return what === "top" ? [what, fn(first)] : [what, ...rest];
 }
 
 /** Ids of what the edit `ops` with number `n` makes, until the kernel names it: "+n.0", "+n.1" and so on. */
-const madeBy = (ops, n) => ops.filter(([what]) => what === "add" || what === "link").map((_, at) => `+${n}.${at}`);
+const madeBy = (ops, n) =>
+  ops.filter(([what]) => what === "add" || what === "link").map((_, at) => `+${n}.${at}`);
 
 /** `map` as it will be after the edit `ops` with number `n`. */
 function applied(map, ops, n) {
@@ -29,11 +47,15 @@ function applied(map, ops, n) {
     things.set(`+${n}.${count}`, thing);
     count += 1;
   };
-  const change = (id, fields) => [concepts, relations].forEach((things) => things.has(id) && things.set(id, { ...things.get(id), ...fields }));
+  const change = (id, fields) =>
+    [concepts, relations].forEach(
+      (things) => things.has(id) && things.set(id, { ...things.get(id), ...fields }),
+    );
   const steps = {
     add: (fields) => make(concepts, { ...BARE, ...fields }),
     link(start, phrase, end, more) {
-      if (concepts.has(start) && concepts.has(end)) make(relations, { start, phrase, end, kind: "", note: "", ...more });
+      if (concepts.has(start) && concepts.has(end))
+        make(relations, { start, phrase, end, kind: "", note: "", ...more });
       else count += 1; // the kernel will refuse it
     },
     change,
@@ -41,11 +63,16 @@ function applied(map, ops, n) {
     remove(ids) {
       const gone = new Set(ids);
       ids.forEach((id) => concepts.delete(id) || relations.delete(id));
-      for (const [id, { start, end }] of relations) if (gone.has(start) || gone.has(end)) relations.delete(id);
+      for (const [id, { start, end }] of relations)
+        if (gone.has(start) || gone.has(end)) relations.delete(id);
       if (gone.has(head.top)) head.top = "";
     },
-    ask: (focus) => { head.focus = focus; },
-    top: (id) => { head.top = id; },
+    ask: (focus) => {
+      head.focus = focus;
+    },
+    top: (id) => {
+      head.top = id;
+    },
     layout() {}, // only the kernel knows the places
   };
   for (const op of ops) {
@@ -56,7 +83,13 @@ function applied(map, ops, n) {
 }
 
 /** Whether undo and redo are possible while a message is on its way. */
-const CAN = { edit: { undo: true, redo: false }, undo: { redo: true }, redo: { undo: true }, starter: { undo: true }, load: { undo: true } };
+const CAN = {
+  edit: { undo: true, redo: false },
+  undo: { redo: true },
+  redo: { undo: true },
+  starter: { undo: true },
+  load: { undo: true },
+};
 
 /** `map` while the kernel has not answered `message`. */
 function awaiting(map, { type, do: ops, n }) {
@@ -72,30 +105,59 @@ function changed(map, { changes, head, tree, can }) {
     if (thing === null) concepts.delete(id) || relations.delete(id);
     else ("start" in thing ? relations : concepts).set(id, thing);
   }
-  return { head: head ?? changes[""] ?? map.head, concepts, relations, tree: tree ?? map.tree, can: can ?? map.can };
+  return {
+    head: head ?? changes[""] ?? map.head,
+    concepts,
+    relations,
+    tree: tree ?? map.tree,
+    can: can ?? map.can,
+  };
 }
 
 const whole = ({ head, concepts, relations, tree, can }) => ({
-  head, concepts: new Map(Object.entries(concepts)), relations: new Map(Object.entries(relations)), tree, can: can ?? { undo: false, redo: false },
+  head,
+  concepts: new Map(Object.entries(concepts)),
+  relations: new Map(Object.entries(relations)),
+  tree,
+  can: can ?? { undo: false, redo: false },
 });
 
 /** `map` as the node-link JSON that the kernel reads. */
 function nodeLink({ head, concepts, relations }) {
-  const filled = (thing, more) => Object.fromEntries(
-    [...Object.entries(thing).filter(([, value]) => value), ...Object.entries(more)].map(([field, value]) => [field, field === "at" ? value.join(" ") : value]));
-  return JSON.stringify({
-    directed: true, multigraph: true, graph: filled(head, {}),
-    nodes: [...concepts].map(([id, each]) => filled(each, { id })),
-    edges: [...relations].map(([key, { start, end, ...rest }]) => filled(rest, { source: start, target: end, key })),
-  }, null, 1);
+  const filled = (thing, more) =>
+    Object.fromEntries(
+      [...Object.entries(thing).filter(([, value]) => value), ...Object.entries(more)].map(
+        ([field, value]) => [field, field === "at" ? value.join(" ") : value],
+      ),
+    );
+  return JSON.stringify(
+    {
+      directed: true,
+      multigraph: true,
+      graph: filled(head, {}),
+      nodes: [...concepts].map(([id, each]) => filled(each, { id })),
+      edges: [...relations].map(([key, { start, end, ...rest }]) =>
+        filled(rest, { source: start, target: end, key }),
+      ),
+    },
+    null,
+    1,
+  );
 }
 
 /** What a map shows, without ids, which the kernel may not have given yet: to tell whether two maps show the same. */
 function shownBy({ head, concepts, relations }) {
   const name = (id) => concepts.get(id)?.label ?? "";
-  const things = (all, more) => [...all.values()].map((each) => JSON.stringify({ ...BARE, ...each, ...more(each) }, FIELDS)).sort();
-  return JSON.stringify([head.focus, name(head.top), things(concepts, () => ({})),
-    things(relations, ({ start, end }) => ({ start: name(start), end: name(end) }))]);
+  const things = (all, more) =>
+    [...all.values()]
+      .map((each) => JSON.stringify({ ...BARE, ...each, ...more(each) }, FIELDS))
+      .sort();
+  return JSON.stringify([
+    head.focus,
+    name(head.top),
+    things(concepts, () => ({})),
+    things(relations, ({ start, end }) => ({ start: name(start), end: name(end) })),
+  ]);
 }
 
 const HAN = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[\ud840-\ud884][\udc00-\udfff]/;

@@ -24,19 +24,35 @@ const ICONS = {
   tick: "M5 13l4 4L19 7",
 };
 
-const el = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
-const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
-const icon = (name) => svg("svg", { class: "ck-map-icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+const el = (tag, attributes = {}, ...children) =>
+  fill(document.createElement(tag), attributes, children);
+const svg = (tag, attributes = {}, ...children) =>
+  fill(document.createElementNS(SVG, tag), attributes, children);
+const icon = (name) =>
+  svg(
+    "svg",
+    { class: "ck-map-icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    svg("path", { d: ICONS[name] }),
+  );
 
 /** A button with a sign and words; `more` holds its listener and attributes. */
-const press = (sign, words, more = {}) => el("button", { type: "button", ...more, class: `ck-button ${more.class ?? ""}`.trim() },
-  sign && icon(sign), el("span", { class: "ck-map-text" }, words));
+const press = (sign, words, more = {}) =>
+  el(
+    "button",
+    { type: "button", ...more, class: `ck-button ${more.class ?? ""}`.trim() },
+    sign && icon(sign),
+    el("span", { class: "ck-map-text" }, words),
+  );
 
 /** Do `fn` when Enter ends typing in `field`, but not during composition, where Enter chooses a character. */
 function entering(field, fn) {
   let composing = false;
-  field.addEventListener("compositionstart", () => { composing = true; });
-  field.addEventListener("compositionend", () => { composing = false; });
+  field.addEventListener("compositionstart", () => {
+    composing = true;
+  });
+  field.addEventListener("compositionend", () => {
+    composing = false;
+  });
   field.addEventListener("keydown", (event) => {
     if (composingIn(event, composing) || event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
@@ -46,16 +62,25 @@ function entering(field, fn) {
 }
 
 /** Whether a key belongs to the input method; 229 is what Safari sends for the Enter that ends a composition. */
-const composingIn = (event, composing = false) => composing || event.isComposing || event.keyCode === 229;
+const composingIn = (event, composing = false) =>
+  composing || event.isComposing || event.keyCode === 229;
 
 /** One stop for Tab; arrows, Home and End walk through the buttons. */
 function rove(group, list) {
-  const stop = (chosen) => list().forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
+  const stop = (chosen) =>
+    list().forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
   stop(list()[0]);
   group.addEventListener("keydown", (event) => {
     const buttons = list();
     const at = buttons.indexOf(event.target);
-    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    const to = {
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: buttons.length - 1,
+    }[event.key];
     if (at < 0 || to === undefined) return;
     event.preventDefault();
     const chosen = buttons[(to + buttons.length) % buttons.length];
@@ -83,5 +108,9 @@ const stored = (storage, name) => ({
 
 /** Make the browser download a file; its content is text or, with `coded`, base64. */
 function give(name, mime, content, coded = false) {
-  download(name, coded ? Uint8Array.from(atob(content), (each) => each.charCodeAt(0)) : content, mime);
+  download(
+    name,
+    coded ? Uint8Array.from(atob(content), (each) => each.charCodeAt(0)) : content,
+    mime,
+  );
 }

@@ -21,18 +21,34 @@ class Forms {
     const { editor } = this;
     const active = this.layer.getRootNode().activeElement;
     const trouble = el("p", { class: "ck-map-trouble ck-bad", role: "alert", hidden: true });
-    const root = el("form", {
-      class: `ck-map-form ${more.class ?? ""}`.trim(), role: "dialog", "aria-label": title, novalidate: true,
-      onsubmit: (event) => event.preventDefault(),
-      onkeydown: (event) => {
-        if (event.key === "Escape" && !composingIn(event)) {
-          event.preventDefault();
-          event.stopPropagation();
-          this.close();
-        }
+    const root = el(
+      "form",
+      {
+        class: `ck-map-form ${more.class ?? ""}`.trim(),
+        role: "dialog",
+        "aria-label": title,
+        novalidate: true,
+        onsubmit: (event) => event.preventDefault(),
+        onkeydown: (event) => {
+          if (event.key === "Escape" && !composingIn(event)) {
+            event.preventDefault();
+            event.stopPropagation();
+            this.close();
+          }
+        },
       },
-    }, el("header", {}, el("p", { class: "ck-map-form-title" }, title),
-      press("close", editor.word("cancel"), { class: "ck-map-sign", onclick: () => this.close() })), ...children, trouble);
+      el(
+        "header",
+        {},
+        el("p", { class: "ck-map-form-title" }, title),
+        press("close", editor.word("cancel"), {
+          class: "ck-map-sign",
+          onclick: () => this.close(),
+        }),
+      ),
+      ...children,
+      trouble,
+    );
     this.open = { root, at, trouble, back: active && !this.layer.contains(active) ? active : null };
     this.layer.replaceChildren(root);
     this.place();
@@ -45,7 +61,10 @@ class Forms {
     const { root, at } = this.open;
     const [width, height] = [this.layer.clientWidth, this.layer.clientHeight];
     const { offsetWidth, offsetHeight } = root;
-    const [x, y] = at && this.editor.view === "map" ? this.drawing.onScreen(at) : [width / 2, height / 2 - offsetHeight / 2 - 30];
+    const [x, y] =
+      at && this.editor.view === "map"
+        ? this.drawing.onScreen(at)
+        : [width / 2, height / 2 - offsetHeight / 2 - 30];
     const below = y + 30 + offsetHeight < height ? y + 30 : y - 30 - offsetHeight;
     root.style.setProperty("--x", `${between(x - offsetWidth / 2, 6, width - offsetWidth - 6)}px`);
     root.style.setProperty("--y", `${between(below, 6, height - offsetHeight - 6)}px`);
@@ -71,7 +90,8 @@ class Forms {
     done(answer.made);
     answer.then(({ type, text }) => {
       if (type !== "refused") return;
-      if (this.open) { // the reader has gone on
+      if (this.open) {
+        // the reader has gone on
         editor.tell(text, true);
         return;
       }
@@ -93,7 +113,18 @@ class Forms {
 
   field(label, value, more = {}) {
     const { limits, language } = this.editor;
-    return el("input", { type: "text", "aria-label": label, placeholder: label, maxlength: String(limits.label ?? 80), value, lang: language, autocomplete: "off", spellcheck: "false", enterkeyhint: "done", ...more });
+    return el("input", {
+      type: "text",
+      "aria-label": label,
+      placeholder: label,
+      maxlength: String(limits.label ?? 80),
+      value,
+      lang: language,
+      autocomplete: "off",
+      spellcheck: "false",
+      enterkeyhint: "done",
+      ...more,
+    });
   }
 
   /** Ask for a new concept, at a place of the map or where there is room; with `from` also for the relation to it. */
@@ -126,17 +157,30 @@ class Forms {
     if (from) {
       const ends = [el("b", {}, editor.labelOf(from)), label];
       const sentence = el("div", { class: "ck-map-sentence" }, ends[0], box, ends[1]);
-      const around = press("turn", editor.word("turn"), { onclick: () => {
-        turned = !turned;
-        ends.reverse();
-        sentence.replaceChildren(ends[0], box, ends[1]);
-        (label.value.trim() ? box : label).focus();
-      } });
-      this.show(editor.word("new_linked"), point, {}, sentence, linking.group, el("footer", {}, ok, around));
+      const around = press("turn", editor.word("turn"), {
+        onclick: () => {
+          turned = !turned;
+          ends.reverse();
+          sentence.replaceChildren(ends[0], box, ends[1]);
+          (label.value.trim() ? box : label).focus();
+        },
+      });
+      this.show(
+        editor.word("new_linked"),
+        point,
+        {},
+        sentence,
+        linking.group,
+        el("footer", {}, ok, around),
+      );
       entering(label, () => (linking.value().phrase ? commit() : box.focus()));
       entering(box, () => (label.value.trim() ? commit() : label.focus()));
     } else {
-      const linked = near && press("link", editor.word("put_linked", { label: editor.labelOf(near) }), { onclick: () => turn() });
+      const linked =
+        near &&
+        press("link", editor.word("put_linked", { label: editor.labelOf(near) }), {
+          onclick: () => turn(),
+        });
       const turn = () => {
         const words = label.value;
         this.concept({ from: near, at: at ?? place });
@@ -147,7 +191,14 @@ class Forms {
       this.show(editor.word("new_concept"), point, {}, label, el("footer", {}, ok, linked));
       entering(label, commit);
       label.addEventListener("keydown", (event) => {
-        if (event.key !== "Tab" || event.shiftKey || !near || !label.value.trim() || composingIn(event)) return;
+        if (
+          event.key !== "Tab" ||
+          event.shiftKey ||
+          !near ||
+          !label.value.trim() ||
+          composingIn(event)
+        )
+          return;
         event.preventDefault();
         turn();
       });
@@ -166,7 +217,9 @@ class Forms {
       const [from, to] = ends;
       const words = linking.value();
       const turned = from !== old.start ? { start: from, end: to } : {};
-      const made = id ? ["change", id, { ...words, ...turned }] : ["link", from, words.phrase, to, { kind: words.kind }];
+      const made = id
+        ? ["change", id, { ...words, ...turned }]
+        : ["link", from, words.phrase, to, { kind: words.kind }];
       return this.send([made], ([fresh]) => {
         drawing.wake();
         editor.select(id ?? fresh ?? null, { focus: editor.view === "map" });
@@ -177,23 +230,43 @@ class Forms {
     const ok = press("tick", editor.word("ok"), { class: "ck-map-main", onclick: commit });
     const linking = phrases(editor, box, old.kind, () => ok.focus());
     const names = [el("b"), el("b")];
-    const say = () => names.forEach((each, at) => { each.textContent = editor.labelOf(ends[at]); });
-    const turn = press("turn", editor.word("turn"), { onclick: () => {
-      ends = [ends[1], ends[0]];
-      say();
-      box.focus();
-    } });
+    const say = () =>
+      names.forEach((each, at) => {
+        each.textContent = editor.labelOf(ends[at]);
+      });
+    const turn = press("turn", editor.word("turn"), {
+      onclick: () => {
+        ends = [ends[1], ends[0]];
+        say();
+        box.focus();
+      },
+    });
     say();
     const line = drawing.lines.get(id);
     const boxes = [start, end].map((each) => drawing.boxes.get(each));
-    const at = line ? [line.x, line.y] : boxes[0] && boxes[1] && [(boxes[0].x + boxes[1].x) / 2, (boxes[0].y + boxes[1].y) / 2];
-    this.show(editor.word(id ? "change_relation" : "how_linked"), at, {},
-      el("div", { class: "ck-map-sentence" }, names[0], box, names[1]), linking.group,
-      el("footer", {}, ok, turn,
-        id && press("remove", editor.word("remove"), { onclick: () => {
-          this.close(false);
-          editor.remove(id);
-        } })));
+    const at = line
+      ? [line.x, line.y]
+      : boxes[0] && boxes[1] && [(boxes[0].x + boxes[1].x) / 2, (boxes[0].y + boxes[1].y) / 2];
+    this.show(
+      editor.word(id ? "change_relation" : "how_linked"),
+      at,
+      {},
+      el("div", { class: "ck-map-sentence" }, names[0], box, names[1]),
+      linking.group,
+      el(
+        "footer",
+        {},
+        ok,
+        turn,
+        id &&
+          press("remove", editor.word("remove"), {
+            onclick: () => {
+              this.close(false);
+              editor.remove(id);
+            },
+          }),
+      ),
+    );
     entering(box, commit);
     box.focus({ preventScroll: true });
     box.select();
@@ -210,9 +283,17 @@ class Forms {
     const commit = () => {
       const label = input.value.trim();
       if (label === concept.label) return this.close();
-      return this.send([["change", id, { label }]], () => editor.select(id, { focus: editor.view === "map" }));
+      return this.send([["change", id, { label }]], () =>
+        editor.select(id, { focus: editor.view === "map" }),
+      );
     };
-    this.show(editor.word("rename"), box && [box.x, box.y], {}, input, el("footer", {}, press("tick", editor.word("ok"), { class: "ck-map-main", onclick: commit })));
+    this.show(
+      editor.word("rename"),
+      box && [box.x, box.y],
+      {},
+      input,
+      el("footer", {}, press("tick", editor.word("ok"), { class: "ck-map-main", onclick: commit })),
+    );
     entering(input, commit);
     input.focus({ preventScroll: true });
     input.select();
@@ -223,22 +304,76 @@ class Forms {
     const { editor, drawing } = this;
     const art = drawing.art(card, 210);
     const shown = art
-      ? svg("svg", { class: "ck-map-big", viewBox: `-6 -6 ${art.wide + 12} 222`, "aria-hidden": "true" },
-        svg("rect", { class: "ck-map-paper", x: -5, y: -5, width: art.wide + 10, height: 220, rx: 12 }), art.element)
-      : el("div", { class: `ck-map-big ck-map-set ck-map-tone-${card.tone ?? 0}`, "aria-hidden": "true" }, card.label);
-    const main = press("tick", editor.word("draw_put"), { class: "ck-map-main", onclick: () => {
-      const { label, kind, note, source } = card;
-      this.send([["add", { label, kind, note, card: card.card, source, at: drawing.free(editor.map.concepts.size ? editor.selected ?? "" : "") }]], ([made]) => {
-        editor.show("map");
-        drawing.wake();
-        editor.select(made, { focus: true, show: true });
-        if (editor.map.concepts.size > 1) drawing.startLink(made, editor.word("draw_how", { label }));
-      });
-    } });
-    this.show(editor.word("drawn"), null, { class: "ck-map-drawn" },
-      el("div", { class: "ck-map-fly" }, shown, el("div", {}, el("p", { class: "ck-map-name" }, card.label), card.note && el("p", { class: "ck-map-note" }, card.note),
-        card.source && el("p", { class: "ck-map-source" }, editor.word("source"), " ", card.source))),
-      el("footer", {}, main, press("card", editor.word("draw_again"), { onclick: () => editor.draw() })));
+      ? svg(
+          "svg",
+          { class: "ck-map-big", viewBox: `-6 -6 ${art.wide + 12} 222`, "aria-hidden": "true" },
+          svg("rect", {
+            class: "ck-map-paper",
+            x: -5,
+            y: -5,
+            width: art.wide + 10,
+            height: 220,
+            rx: 12,
+          }),
+          art.element,
+        )
+      : el(
+          "div",
+          { class: `ck-map-big ck-map-set ck-map-tone-${card.tone ?? 0}`, "aria-hidden": "true" },
+          card.label,
+        );
+    const main = press("tick", editor.word("draw_put"), {
+      class: "ck-map-main",
+      onclick: () => {
+        const { label, kind, note, source } = card;
+        this.send(
+          [
+            [
+              "add",
+              {
+                label,
+                kind,
+                note,
+                card: card.card,
+                source,
+                at: drawing.free(editor.map.concepts.size ? (editor.selected ?? "") : ""),
+              },
+            ],
+          ],
+          ([made]) => {
+            editor.show("map");
+            drawing.wake();
+            editor.select(made, { focus: true, show: true });
+            if (editor.map.concepts.size > 1)
+              drawing.startLink(made, editor.word("draw_how", { label }));
+          },
+        );
+      },
+    });
+    this.show(
+      editor.word("drawn"),
+      null,
+      { class: "ck-map-drawn" },
+      el(
+        "div",
+        { class: "ck-map-fly" },
+        shown,
+        el(
+          "div",
+          {},
+          el("p", { class: "ck-map-name" }, card.label),
+          card.note && el("p", { class: "ck-map-note" }, card.note),
+          card.source &&
+            el("p", { class: "ck-map-source" }, editor.word("source"), " ", card.source),
+        ),
+      ),
+      el(
+        "footer",
+        {},
+        main,
+        press("card", editor.word("draw_again"), { onclick: () => editor.draw() }),
+      ),
+    );
     this.take(main);
     editor.say(card.label);
   }
@@ -246,19 +381,50 @@ class Forms {
   /** Ask which part of a large game the map shall begin with. */
   starter() {
     const { editor } = this;
-    const root = this.show(editor.word("starter_about"), null, {}, el("div", { class: "ck-map-topics" }, ...editor.topics.map(({ about, label }) =>
-      press("", label, { class: "ck-map-topic", onclick: () => {
-        this.close();
-        editor.begins(about);
-      } }))));
+    const root = this.show(
+      editor.word("starter_about"),
+      null,
+      {},
+      el(
+        "div",
+        { class: "ck-map-topics" },
+        ...editor.topics.map(({ about, label }) =>
+          press("", label, {
+            class: "ck-map-topic",
+            onclick: () => {
+              this.close();
+              editor.begins(about);
+            },
+          }),
+        ),
+      ),
+    );
     root.querySelector(".ck-map-topic").focus({ preventScroll: true });
   }
 
   keys() {
     const { editor } = this;
-    const rows = editor.word("keys").split("\n").map((line) => line.split("|"));
-    const root = this.show(editor.word("keys_title"), null, { class: "ck-map-keys" },
-      el("dl", {}, ...rows.map(([keys, what]) => el("div", {}, el("dt", {}, ...keys.split(" ").map((each) => el("kbd", {}, each))), el("dd", {}, what)))));
+    const rows = editor
+      .word("keys")
+      .split("\n")
+      .map((line) => line.split("|"));
+    const root = this.show(
+      editor.word("keys_title"),
+      null,
+      { class: "ck-map-keys" },
+      el(
+        "dl",
+        {},
+        ...rows.map(([keys, what]) =>
+          el(
+            "div",
+            {},
+            el("dt", {}, ...keys.split(" ").map((each) => el("kbd", {}, each))),
+            el("dd", {}, what),
+          ),
+        ),
+      ),
+    );
     root.querySelector("button").focus();
   }
 }

@@ -15,7 +15,10 @@ Object.assign(Drawing.prototype, {
 
   /** Give the keyboard to a card or a phrase; without an id to the map itself. */
   focusOn(id) {
-    const part = this.boxes.get(id)?.element ?? this.lines.get(id)?.label ?? this.boxes.get(this.here)?.element;
+    const part =
+      this.boxes.get(id)?.element ??
+      this.lines.get(id)?.label ??
+      this.boxes.get(this.here)?.element;
     if (part && this.root.getRootNode().activeElement !== part) part.focus({ preventScroll: true });
   },
 
@@ -31,13 +34,26 @@ Object.assign(Drawing.prototype, {
     if (event.key in arrows && !event.ctrlKey && !event.metaKey) {
       done();
       if (event.altKey) this.nudge(id, arrows[event.key], event.shiftKey);
-      else if (this.lines.has(id)) this.focusOn(this.lines.get(id)[event.key === "ArrowLeft" || event.key === "ArrowUp" ? "start" : "end"]);
-      else this.focusOn(this.boxes.has(id) ? neighbour(this.boxes, id, arrows[event.key]) || id : null);
+      else if (this.lines.has(id))
+        this.focusOn(
+          this.lines.get(id)[
+            event.key === "ArrowLeft" || event.key === "ArrowUp" ? "start" : "end"
+          ],
+        );
+      else
+        this.focusOn(
+          this.boxes.has(id) ? neighbour(this.boxes, id, arrows[event.key]) || id : null,
+        );
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const keys = {
-      Enter: () => (this.linking && this.boxes.has(id) ? this.choose(id) : this.lines.has(id) ? editor.forms.relation({ id }) : editor.select(id, { open: true })),
+      Enter: () =>
+        this.linking && this.boxes.has(id)
+          ? this.choose(id)
+          : this.lines.has(id)
+            ? editor.forms.relation({ id })
+            : editor.select(id, { open: true }),
       " ": () => keys.Enter(),
       F2: () => (this.lines.has(id) ? editor.forms.relation({ id }) : editor.forms.label(id)),
       l: () => this.startLink(this.boxes.has(id) ? id : null),
@@ -81,7 +97,9 @@ Object.assign(Drawing.prototype, {
     const box = this.boxes.get(id);
     if (!box) return;
     const step = far_ ? 60 : 15;
-    const at = [box.at[0] + dx * step, box.at[1] + dy * step].map((part) => between(Math.round(part), 0, SIDE));
+    const at = [box.at[0] + dx * step, box.at[1] + dy * step].map((part) =>
+      between(Math.round(part), 0, SIDE),
+    );
     this.shifted.set(id, at);
     this.put(id, at);
     this.routes(this.touching.get(id) ?? [], true);
@@ -117,9 +135,21 @@ Object.assign(Drawing.prototype, {
     const label = editor.labelOf(from);
     const said = words ?? editor.word("link_choose", { label });
     const others = [...editor.map.concepts].filter(([id]) => id !== from);
-    const choice = el("select", { class: "ck-map-choice", "aria-label": editor.word("link_goal"), onchange: (event) => event.target.value && this.choose(event.target.value) },
-      el("option", { value: "" }, editor.word("link_pick")), ...others.map(([id, each]) => el("option", { value: id }, each.label)));
-    this.bar.replaceChildren(el("p", {}, said), choice, press("close", editor.word("cancel"), { onclick: () => this.stopLink(true) }));
+    const choice = el(
+      "select",
+      {
+        class: "ck-map-choice",
+        "aria-label": editor.word("link_goal"),
+        onchange: (event) => event.target.value && this.choose(event.target.value),
+      },
+      el("option", { value: "" }, editor.word("link_pick")),
+      ...others.map(([id, each]) => el("option", { value: id }, each.label)),
+    );
+    this.bar.replaceChildren(
+      el("p", {}, said),
+      choice,
+      press("close", editor.word("cancel"), { onclick: () => this.stopLink(true) }),
+    );
     this.bar.setAttribute("aria-label", said);
     this.bar.hidden = false;
     this.marked();

@@ -3,7 +3,10 @@
 
 function lookAgain(kit) {
   const { button, editor, el, field, newId, say, status } = kit;
-  const name = field(say("panel.look.judge"), { maxlength: "30", placeholder: say("panel.look.judge_hint") });
+  const name = field(say("panel.look.judge"), {
+    maxlength: "30",
+    placeholder: say("panel.look.judge_hint"),
+  });
   const note = status();
   const hubs = el("div", { class: "ck-hubs" });
   const main = el("tbody");
@@ -25,15 +28,48 @@ function lookAgain(kit) {
   only.addEventListener("change", () => draw());
   const judge = () => name.box.value.trim();
 
-  const root = el("div", {}, hubs,
-    el("h3", {}, say("panel.look.judging")), el("p", { class: "ck-status" }, say("panel.look.how")), name.root, open,
-    el("p", { class: "ck-check" }, only, el("label", { for: only.getAttribute("id") }, say("panel.look.only_open"))), note.root, list, result,
-    el("h3", {}, say("panel.look.numbers")), el("p", { class: "ck-status" }, say("panel.look.numbers_about")), numbers(main),
-    el("details", { class: "ck-more" }, el("summary", {}, say("panel.look.numbers_more")), numbers(table)));
+  const root = el(
+    "div",
+    {},
+    hubs,
+    el("h3", {}, say("panel.look.judging")),
+    el("p", { class: "ck-status" }, say("panel.look.how")),
+    name.root,
+    open,
+    el(
+      "p",
+      { class: "ck-check" },
+      only,
+      el("label", { for: only.getAttribute("id") }, say("panel.look.only_open")),
+    ),
+    note.root,
+    list,
+    result,
+    el("h3", {}, say("panel.look.numbers")),
+    el("p", { class: "ck-status" }, say("panel.look.numbers_about")),
+    numbers(main),
+    el(
+      "details",
+      { class: "ck-more" },
+      el("summary", {}, say("panel.look.numbers_more")),
+      numbers(table),
+    ),
+  );
 
   function numbers(body) {
-    const heads = ["what", "value", "hint"].map((each) => el("th", { scope: "col" }, say(`panel.look.${each}`)));
-    return el("div", { class: "ck-scroll" }, el("table", { "aria-label": say("panel.look.numbers") }, el("thead", {}, el("tr", {}, ...heads)), body));
+    const heads = ["what", "value", "hint"].map((each) =>
+      el("th", { scope: "col" }, say(`panel.look.${each}`)),
+    );
+    return el(
+      "div",
+      { class: "ck-scroll" },
+      el(
+        "table",
+        { "aria-label": say("panel.look.numbers") },
+        el("thead", {}, el("tr", {}, ...heads)),
+        body,
+      ),
+    );
   }
 
   async function show() {
@@ -54,30 +90,82 @@ function lookAgain(kit) {
   function draw() {
     const { hubs: found, measures, tied } = told;
     const [first, ...others] = found;
-    if (tied > 3) hubs.replaceChildren(el("p", { class: "ck-asked" }, say("panel.look.hub_even", { count: tied, relations: first.relations })));
+    if (tied > 3)
+      hubs.replaceChildren(
+        el(
+          "p",
+          { class: "ck-asked" },
+          say("panel.look.hub_even", { count: tied, relations: first.relations }),
+        ),
+      );
     else if (tied > 1) {
-      const names = found.slice(0, tied).map((each) => say("panel.look.hub_name", { name: each.label })).join(say("panel.comma"));
+      const names = found
+        .slice(0, tied)
+        .map((each) => say("panel.look.hub_name", { name: each.label }))
+        .join(say("panel.comma"));
       hubs.replaceChildren(el("p", { class: "ck-asked" }, say("panel.look.hub_tied", { names })));
-    } else hubs.replaceChildren(...(first ? [
-      el("p", { class: "ck-asked" }, say("panel.look.hub", { name: first.label })),
-      el("p", { class: "ck-status" }, say("panel.look.hub_why", { relations: first.relations, share: Math.round(100 * first.between) }),
-        ...(others.length ? [" ", say("panel.look.hubs", { names: others.map((each) => `${each.label} (${each.relations})`).join(say("panel.comma")) })] : [])),
-    ] : []));
-    const line = (each) => el("tr", {}, el("th", { scope: "row" }, each.label), el("td", {}, shownNumber(each.value)), el("td", {}, each.hint));
+    } else
+      hubs.replaceChildren(
+        ...(first
+          ? [
+              el("p", { class: "ck-asked" }, say("panel.look.hub", { name: first.label })),
+              el(
+                "p",
+                { class: "ck-status" },
+                say("panel.look.hub_why", {
+                  relations: first.relations,
+                  share: Math.round(100 * first.between),
+                }),
+                ...(others.length
+                  ? [
+                      " ",
+                      say("panel.look.hubs", {
+                        names: others
+                          .map((each) => `${each.label} (${each.relations})`)
+                          .join(say("panel.comma")),
+                      }),
+                    ]
+                  : []),
+              ),
+            ]
+          : []),
+      );
+    const line = (each) =>
+      el(
+        "tr",
+        {},
+        el("th", { scope: "row" }, each.label),
+        el("td", {}, shownNumber(each.value)),
+        el("td", {}, each.hint),
+      );
     main.replaceChildren(...measures.filter((each) => each.main).map(line));
     table.replaceChildren(...measures.filter((each) => !each.main).map(line));
     drawJudging();
     drawScore();
   }
 
-  const shownNumber = (value) => (typeof value === "number" ? new Intl.NumberFormat(editor.language, { maximumFractionDigits: 2 }).format(value) : String(value));
+  const shownNumber = (value) =>
+    typeof value === "number"
+      ? new Intl.NumberFormat(editor.language, { maximumFractionDigits: 2 }).format(value)
+      : String(value);
 
   function drawJudging() {
     const propositions = told.propositions;
     const left = propositions.filter(({ said }) => !said[judge()]).length;
-    open.textContent = propositions.length === 0 ? say("panel.look.none") : left ? say("panel.look.left", { count: left, all: propositions.length }) : say("panel.look.done");
-    const shown = only.checked ? propositions.filter(({ id, said }) => !said[judge()] || rows.get(id)?.item.contains(list.getRootNode().activeElement)) : propositions;
-    for (const id of [...rows.keys()]) if (!propositions.some((each) => each.id === id)) rows.delete(id);
+    open.textContent =
+      propositions.length === 0
+        ? say("panel.look.none")
+        : left
+          ? say("panel.look.left", { count: left, all: propositions.length })
+          : say("panel.look.done");
+    const shown = only.checked
+      ? propositions.filter(
+          ({ id, said }) =>
+            !said[judge()] || rows.get(id)?.item.contains(list.getRootNode().activeElement),
+        )
+      : propositions;
+    for (const id of [...rows.keys()])
+      if (!propositions.some((each) => each.id === id)) rows.delete(id);
     settle(list, shown.map(row));
     mark();
   }
@@ -88,18 +176,38 @@ function lookAgain(kit) {
     if (!rows.has(id)) {
       const words = el("button", { type: "button", class: "ck-sentence" });
       words.addEventListener("click", () => editor.select(id, { show: true }));
-      const buttons = WORDS.map((word) => button(say(`panel.look.${word}`), () => press(id, word), { class: `ck-say ck-say-${word}`, "data-word": word }));
+      const buttons = WORDS.map((word) =>
+        button(say(`panel.look.${word}`), () => press(id, word), {
+          class: `ck-say ck-say-${word}`,
+          "data-word": word,
+        }),
+      );
       const others = el("p", { class: "ck-others" });
       const says = el("div", { class: "ck-says", role: "group" }, ...buttons);
-      rows.set(id, { item: el("li", { "data-relation": id }, words, says, others), words, says, buttons, others });
+      rows.set(id, {
+        item: el("li", { "data-relation": id }, words, says, others),
+        words,
+        says,
+        buttons,
+        others,
+      });
     }
     const { item, words, says, buttons, others } = rows.get(id);
     words.replaceChildren(sentence);
     says.setAttribute("aria-label", sentence);
-    buttons.forEach((each, at) => each.setAttribute("aria-pressed", String(said[judge()] === WORDS[at])));
+    buttons.forEach((each, at) =>
+      each.setAttribute("aria-pressed", String(said[judge()] === WORDS[at])),
+    );
     const rest = Object.entries(said).filter(([who]) => who !== judge());
-    others.replaceChildren(...rest.map(([who, word]) =>
-      el("span", { class: `ck-other ck-say-${word}` }, say("panel.look.by", { name: who, word: say(`panel.look.${word}`) }))));
+    others.replaceChildren(
+      ...rest.map(([who, word]) =>
+        el(
+          "span",
+          { class: `ck-other ck-say-${word}` },
+          say("panel.look.by", { name: who, word: say(`panel.look.${word}`) }),
+        ),
+      ),
+    );
     others.hidden = rest.length === 0;
     item.classList.toggle("ck-split", new Set(Object.values(said)).size > 1);
     return item;
@@ -128,15 +236,52 @@ function lookAgain(kit) {
     const { judges, elements, structure, valid } = told;
     result.hidden = judges.length === 0;
     if (result.hidden) return;
-    const byJudge = ({ judge: who, valid: points, open: count }) => say("panel.look.of_judge", { name: who, points: shownNumber(points), count });
-    const cells = (...values) => values.map((value) => el("td", { class: "ck-n" }, value === "" ? "" : shownNumber(value)));
-    result.replaceChildren(el("h3", {}, say("panel.look.score")),
-      el("div", { class: "ck-scroll" }, el("table", {},
-        el("thead", {}, el("tr", {}, ...["element", "points_each", "structure", "valid"].map((each) => el("th", { scope: "col" }, say(`panel.look.${each}`))))),
-        el("tbody", {}, ...elements.map((each) => el("tr", {}, el("th", { scope: "row" }, each.label), ...cells(each.points, each.structure, each.valid))),
-          el("tr", { class: "ck-total" }, el("th", { scope: "row" }, say("panel.look.total")), ...cells("", structure, valid))))),
+    const byJudge = ({ judge: who, valid: points, open: count }) =>
+      say("panel.look.of_judge", { name: who, points: shownNumber(points), count });
+    const cells = (...values) =>
+      values.map((value) => el("td", { class: "ck-n" }, value === "" ? "" : shownNumber(value)));
+    result.replaceChildren(
+      el("h3", {}, say("panel.look.score")),
+      el(
+        "div",
+        { class: "ck-scroll" },
+        el(
+          "table",
+          {},
+          el(
+            "thead",
+            {},
+            el(
+              "tr",
+              {},
+              ...["element", "points_each", "structure", "valid"].map((each) =>
+                el("th", { scope: "col" }, say(`panel.look.${each}`)),
+              ),
+            ),
+          ),
+          el(
+            "tbody",
+            {},
+            ...elements.map((each) =>
+              el(
+                "tr",
+                {},
+                el("th", { scope: "row" }, each.label),
+                ...cells(each.points, each.structure, each.valid),
+              ),
+            ),
+            el(
+              "tr",
+              { class: "ck-total" },
+              el("th", { scope: "row" }, say("panel.look.total")),
+              ...cells("", structure, valid),
+            ),
+          ),
+        ),
+      ),
       judges.length > 1 ? el("p", {}, judges.map(byJudge).join(say("panel.replay.and"))) : "",
-      el("p", { class: "ck-status" }, say("panel.look.source")));
+      el("p", { class: "ck-status" }, say("panel.look.source")),
+    );
   }
 
   function mark() {

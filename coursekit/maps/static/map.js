@@ -9,8 +9,14 @@ const PHONE = 600; // pixels up to which the screen counts as a phone
 
 /** Arrows walk through the buttons of a toolbar, which is one stop for Tab. */
 function walked(bar) {
-  const all = () => [...bar.querySelectorAll("button, select")].filter((each) => !each.disabled && each.getClientRects?.().length !== 0);
-  const stop = (chosen) => bar.querySelectorAll("button, select").forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
+  const all = () =>
+    [...bar.querySelectorAll("button, select")].filter(
+      (each) => !each.disabled && each.getClientRects?.().length !== 0,
+    );
+  const stop = (chosen) =>
+    bar
+      .querySelectorAll("button, select")
+      .forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
   bar.addEventListener("focusin", (event) => stop(event.target));
   bar.addEventListener("keydown", (event) => {
     const steps = { ArrowRight: 1, ArrowLeft: -1 };
@@ -32,8 +38,12 @@ function telling(editor) {
   editor.say = (text) => {
     live.textContent = "";
     clearTimeout(silence);
-    setTimeout(() => { live.textContent = text; }, 60);
-    silence = setTimeout(() => { live.textContent = ""; }, LEAVE + 60);
+    setTimeout(() => {
+      live.textContent = text;
+    }, 60);
+    silence = setTimeout(() => {
+      live.textContent = "";
+    }, LEAVE + 60);
   };
   editor.tell = (text, bad = false) => {
     notice.textContent = text;
@@ -48,13 +58,17 @@ function telling(editor) {
 function acting(editor, drawing) {
   const { word } = editor;
   const neighbourOf = (id) => {
-    const [linked] = editor.linksOf(id).map(([, each]) => (each.start === id ? each.end : each.start));
+    const [linked] = editor
+      .linksOf(id)
+      .map(([, each]) => (each.start === id ? each.end : each.start));
     return linked ?? [...editor.map.concepts.keys()].find((each) => each !== id) ?? "";
   };
   /** Undo, or redo if `again`, after moves by key have become an edit. */
   editor.back = (again = false) => {
     drawing.flush();
-    const [type, never, did] = again ? ["redo", "nothing_redone", "redone"] : ["undo", "nothing_undone", "undone"];
+    const [type, never, did] = again
+      ? ["redo", "nothing_redone", "redone"]
+      : ["undo", "nothing_undone", "undone"];
     if (!editor.map.can[type]) editor.say(word(never));
     else editor.ask({ type }).then((answer) => answer.type !== "refused" && editor.say(word(did)));
   };
@@ -65,12 +79,19 @@ function acting(editor, drawing) {
     const relation = relations.get(id);
     if (!concept && !relation) return;
     const count = concept ? editor.linksOf(id).length : 0;
-    const said = concept ? word(count ? "removed_linked" : "removed", { label: concept.label, number: count }) : word("removed", { label: editor.sentence(relation) });
+    const said = concept
+      ? word(count ? "removed_linked" : "removed", { label: concept.label, number: count })
+      : word("removed", { label: editor.sentence(relation) });
     const next = concept ? neighbourOf(id) : relation.start;
-    editor.edit([["remove", [id]]]).then((answer) => answer.type !== "refused" && editor.tell(said));
+    editor
+      .edit([["remove", [id]]])
+      .then((answer) => answer.type !== "refused" && editor.tell(said));
     editor.select(next || null, { focus: drawing.focused() !== null || editor.view === "map" });
   };
-  editor.begins = (about) => editor.ask({ type: "starter", about }).then((answer) => answer.type === "map" && drawing.refit());
+  editor.begins = (about) =>
+    editor
+      .ask({ type: "starter", about })
+      .then((answer) => answer.type === "map" && drawing.refit());
   editor.draw = () => {
     const { open } = editor.forms;
     editor.ask({ type: "draw" }).then((answer) => {
@@ -86,8 +107,16 @@ function acting(editor, drawing) {
 function questioning(editor) {
   const { word } = editor;
   const field = el("textarea", {
-    class: "ck-map-question", id: `${editor.uid}-focus`, rows: "1", lang: editor.language, spellcheck: "false", maxlength: "2000",
-    placeholder: editor.suggestion || word("focus_hint"), "aria-label": word("focus"), onchange: () => ask(), oninput: () => grow(),
+    class: "ck-map-question",
+    id: `${editor.uid}-focus`,
+    rows: "1",
+    lang: editor.language,
+    spellcheck: "false",
+    maxlength: "2000",
+    placeholder: editor.suggestion || word("focus_hint"),
+    "aria-label": word("focus"),
+    onchange: () => ask(),
+    oninput: () => grow(),
   });
   const grow = () => {
     field.style.height = "auto";
@@ -102,40 +131,100 @@ function questioning(editor) {
     field.value = editor.map.head.focus;
     grow();
   };
-  return { root: el("div", { class: "ck-map-head" }, el("label", { for: field.id, class: "ck-map-over" }, word("focus")), field), grow, show, ask };
+  return {
+    root: el(
+      "div",
+      { class: "ck-map-head" },
+      el("label", { for: field.id, class: "ck-map-over" }, word("focus")),
+      field,
+    ),
+    grow,
+    show,
+    ask,
+  };
 }
 
 /** The toolbar; `full` makes the editor fill the screen, or leave it. */
 function tooling(editor, drawing, full) {
   const { word } = editor;
-  const tool = (sign, name, title, onclick, attributes = {}) => press(sign, word(name), { "data-tool": name, title: word(title), onclick, ...attributes });
+  const tool = (sign, name, title, onclick, attributes = {}) =>
+    press(sign, word(name), { "data-tool": name, title: word(title), onclick, ...attributes });
   const undo = tool("undo", "undo", "undo_title", () => editor.back(), { class: "ck-map-sign" });
-  const redo = tool("redo", "redo", "redo_title", () => editor.back(true), { class: "ck-map-sign" });
+  const redo = tool("redo", "redo", "redo_title", () => editor.back(true), {
+    class: "ck-map-sign",
+  });
   const link = tool("link", "link", "link_title", () => {
     const { selected, map } = editor;
     editor.show("map");
     drawing.startLink(map.concepts.has(selected) ? selected : null);
   });
-  const tidy = el("select", { "data-tool": "tidy", "aria-label": word("tidy"), title: word("tidy_title"), onchange: (event) => {
-    const name = event.target.value;
-    event.target.value = "";
-    if (name) editor.edit([["layout", name]]).then((answer) => answer.type !== "refused" && drawing.refit());
-  } }, el("option", { value: "" }, word("tidy")), ...editor.layouts.map(({ name, label }) => el("option", { value: name }, label)));
-  const views = ["map", "outline"].map((name) => tool(name, `view_${name}`, `view_${name}_title`, () => editor.show(name)));
-  const more = tool("more", "more", "more_title", () => editor.open(editor.panel ? null : "panels"), { "aria-expanded": "false" });
-  const root = walked(el("div", { class: "ck-map-tools", role: "toolbar", "aria-label": word("tools") },
-    el("span", { class: "ck-map-group" }, tool("add", "add", "add_title", () => editor.forms.concept({}), { class: "ck-map-main" }),
-      editor.cards.length > 0 && tool("card", "draw", "draw_title", () => editor.draw()), link),
-    el("span", { class: "ck-map-group" }, undo, redo, el("span", { class: "ck-map-tidy" }, icon("tidy"), tidy),
-      document.fullscreenEnabled && tool("full", "full", "full_title", full, { class: "ck-map-sign ck-map-wide" }),
-      tool("keys", "help", "help_title", () => editor.showKeys(), { class: "ck-map-sign ck-map-wide" })),
-    el("span", { class: "ck-map-group ck-map-views", role: "group", "aria-label": word("views") }, ...views), more));
+  const tidy = el(
+    "select",
+    {
+      "data-tool": "tidy",
+      "aria-label": word("tidy"),
+      title: word("tidy_title"),
+      onchange: (event) => {
+        const name = event.target.value;
+        event.target.value = "";
+        if (name)
+          editor
+            .edit([["layout", name]])
+            .then((answer) => answer.type !== "refused" && drawing.refit());
+      },
+    },
+    el("option", { value: "" }, word("tidy")),
+    ...editor.layouts.map(({ name, label }) => el("option", { value: name }, label)),
+  );
+  const views = ["map", "outline"].map((name) =>
+    tool(name, `view_${name}`, `view_${name}_title`, () => editor.show(name)),
+  );
+  const more = tool(
+    "more",
+    "more",
+    "more_title",
+    () => editor.open(editor.panel ? null : "panels"),
+    { "aria-expanded": "false" },
+  );
+  const root = walked(
+    el(
+      "div",
+      { class: "ck-map-tools", role: "toolbar", "aria-label": word("tools") },
+      el(
+        "span",
+        { class: "ck-map-group" },
+        tool("add", "add", "add_title", () => editor.forms.concept({}), { class: "ck-map-main" }),
+        editor.cards.length > 0 && tool("card", "draw", "draw_title", () => editor.draw()),
+        link,
+      ),
+      el(
+        "span",
+        { class: "ck-map-group" },
+        undo,
+        redo,
+        el("span", { class: "ck-map-tidy" }, icon("tidy"), tidy),
+        document.fullscreenEnabled &&
+          tool("full", "full", "full_title", full, { class: "ck-map-sign ck-map-wide" }),
+        tool("keys", "help", "help_title", () => editor.showKeys(), {
+          class: "ck-map-sign ck-map-wide",
+        }),
+      ),
+      el(
+        "span",
+        { class: "ck-map-group ck-map-views", role: "group", "aria-label": word("views") },
+        ...views,
+      ),
+      more,
+    ),
+  );
   const show = () => {
     const { can, concepts } = editor.map;
     undo.disabled = !can.undo;
     redo.disabled = !can.redo;
     link.disabled = concepts.size < 2;
-    views.forEach((each) => each.setAttribute("aria-pressed", String(each.dataset.tool === `view_${editor.view}`)));
+    views.forEach((each) =>
+      each.setAttribute("aria-pressed", String(each.dataset.tool === `view_${editor.view}`)),
+    );
     more.setAttribute("aria-expanded", String(Boolean(editor.panel)));
   };
   return { root, show };
@@ -144,27 +233,91 @@ function tooling(editor, drawing, full) {
 /** An empty map explains what a map is made of and how to begin. */
 function beginning(editor) {
   const { word } = editor;
-  const step = (sign, name, rest, onclick) => el("button", { type: "button", class: "ck-map-step", onclick }, icon(sign), el("b", {}, word(name)), el("span", {}, word(rest)));
+  const step = (sign, name, rest, onclick) =>
+    el(
+      "button",
+      { type: "button", class: "ck-map-step", onclick },
+      icon(sign),
+      el("b", {}, word(name)),
+      el("span", {}, word(rest)),
+    );
   const [one, phrase, other] = word("begin_example").split("|");
-  return el("div", { class: "ck-map-begin", hidden: true }, el("p", { class: "ck-map-begin-head" }, word("begin")),
-    el("p", { class: "ck-map-begin-what" }, word("begin_what"), " ",
-      el("span", { class: "ck-map-example-line" }, el("b", {}, one), el("i", {}, phrase), el("b", {}, other))),
-    el("div", {}, step("add", "begin_write", "begin_write_more", () => editor.forms.concept({ at: [500, 420] })), editor.cards.length > 0 && step("card", "begin_draw", "begin_draw_more", () => editor.draw()),
-      editor.model.get("starter") && step("map", "begin_starter", "begin_starter_more", () => (editor.topics.length ? editor.forms.starter() : editor.begins("")))));
+  return el(
+    "div",
+    { class: "ck-map-begin", hidden: true },
+    el("p", { class: "ck-map-begin-head" }, word("begin")),
+    el(
+      "p",
+      { class: "ck-map-begin-what" },
+      word("begin_what"),
+      " ",
+      el(
+        "span",
+        { class: "ck-map-example-line" },
+        el("b", {}, one),
+        el("i", {}, phrase),
+        el("b", {}, other),
+      ),
+    ),
+    el(
+      "div",
+      {},
+      step("add", "begin_write", "begin_write_more", () =>
+        editor.forms.concept({ at: [500, 420] }),
+      ),
+      editor.cards.length > 0 && step("card", "begin_draw", "begin_draw_more", () => editor.draw()),
+      editor.model.get("starter") &&
+        step("map", "begin_starter", "begin_starter_more", () =>
+          editor.topics.length ? editor.forms.starter() : editor.begins(""),
+        ),
+    ),
+  );
 }
 
 /** Whether all is saved, and what to do if not, or if another window saved, too. */
 function saving(editor) {
   const { word } = editor;
   const line = el("p", { class: "ck-status ck-map-status" });
-  const rescue = press("down", word("rescue"), { hidden: true, onclick: () => give(`${word("file")}.json`, "application/json", editor.asFile()) });
-  const offer = el("div", { class: "ck-map-offer", role: "group", hidden: true }, el("p"), press("tick", word("offer_take"), { onclick: () => editor.take(true) }), press("close", word("offer_drop"), { onclick: () => editor.take(false) }));
-  const both = el("div", { class: "ck-map-offer", role: "group", "aria-label": word("other"), hidden: true }, el("p"),
-    ...["mine", "other", "both"].map((which) => press("", word(`keep_${which}`), { "data-keep": which, onclick: () => editor.ask({ type: "keep", which }) })));
-  const clock = (time) => new Date(time).toLocaleTimeString(editor.language, { hour: "2-digit", minute: "2-digit", hour12: false });
+  const rescue = press("down", word("rescue"), {
+    hidden: true,
+    onclick: () => give(`${word("file")}.json`, "application/json", editor.asFile()),
+  });
+  const offer = el(
+    "div",
+    { class: "ck-map-offer", role: "group", hidden: true },
+    el("p"),
+    press("tick", word("offer_take"), { onclick: () => editor.take(true) }),
+    press("close", word("offer_drop"), { onclick: () => editor.take(false) }),
+  );
+  const both = el(
+    "div",
+    { class: "ck-map-offer", role: "group", "aria-label": word("other"), hidden: true },
+    el("p"),
+    ...["mine", "other", "both"].map((which) =>
+      press("", word(`keep_${which}`), {
+        "data-keep": which,
+        onclick: () => editor.ask({ type: "keep", which }),
+      }),
+    ),
+  );
+  const clock = (time) =>
+    new Date(time).toLocaleTimeString(editor.language, {
+      hour: "2-digit",
+      minute: "2-digit",
+      hour12: false,
+    });
   const show = () => {
     const { saved, saving: busy, offline, failed, other } = editor.status;
-    const text = offline ? word("offline") : failed || (busy ? word("saving") : saved ? word("saved", { time: clock(saved) }) : editor.ready ? word("unsaved") : word("opening"));
+    const text = offline
+      ? word("offline")
+      : failed ||
+        (busy
+          ? word("saving")
+          : saved
+            ? word("saved", { time: clock(saved) })
+            : editor.ready
+              ? word("unsaved")
+              : word("opening"));
     const bad = offline || Boolean(failed);
     if (line.textContent !== text) {
       line.textContent = text;
@@ -177,14 +330,20 @@ function saving(editor) {
     both.hidden = !other;
     both.firstChild.textContent = asked;
     offer.hidden = !editor.offer;
-    if (editor.offer) offer.firstChild.textContent = word("offer", { time: clock(editor.offer.when) });
+    if (editor.offer)
+      offer.firstChild.textContent = word("offer", { time: clock(editor.offer.when) });
   };
   return { offers: [offer, both], foot: el("div", { class: "ck-map-foot" }, line, rescue), show };
 }
 
 /** Undo and redo by key from anywhere but a field, which undoes its own typing. */
 function shortcut(event, editor) {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey || /^(input|textarea)$/.test(event.target.localName)) return;
+  if (
+    !(event.ctrlKey || event.metaKey) ||
+    event.altKey ||
+    /^(input|textarea)$/.test(event.target.localName)
+  )
+    return;
   const back = event.key.toLowerCase() === "z";
   if (!back && event.key.toLowerCase() !== "y") return;
   event.preventDefault();
@@ -194,7 +353,8 @@ function shortcut(event, editor) {
 
 /** Pixels of height in which the editor is seen: JupyterLab shows a notebook in a part of the window. */
 function heightAround(root) {
-  const notebook = document.fullscreenElement === root ? null : root.closest(".jp-NotebookPanel-notebook");
+  const notebook =
+    document.fullscreenElement === root ? null : root.closest(".jp-NotebookPanel-notebook");
   return notebook?.clientHeight ?? innerHeight;
 }
 
@@ -212,16 +372,45 @@ function render({ model, el: place }) {
   const sheet = new Sheet(editor);
   acting(editor, drawing);
   const question = questioning(editor);
-  const tools = tooling(editor, drawing, () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen()));
+  const tools = tooling(editor, drawing, () =>
+    document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen(),
+  );
   const empty = beginning(editor);
   drawing.floor.append(empty);
   const saved = saving(editor);
-  const drawer = el("section", { class: "ck-map-drawer", "aria-label": word("more"), hidden: true }, more.root);
-  const stage = el("div", { class: "ck-map-stage" }, el("div", { class: "ck-map-main-view" }, view.root, told.root, editor.forms.layer), sheet.root);
-  const root = el("div", { class: "ck-cell ck-map", lang: editor.language, tabindex: "-1", onkeydown: (event) => shortcut(event, editor) },
-    question.root, tools.root, ...saved.offers, notice, stage, drawer, saved.foot, live);
+  const drawer = el(
+    "section",
+    { class: "ck-map-drawer", "aria-label": word("more"), hidden: true },
+    more.root,
+  );
+  const stage = el(
+    "div",
+    { class: "ck-map-stage" },
+    el("div", { class: "ck-map-main-view" }, view.root, told.root, editor.forms.layer),
+    sheet.root,
+  );
+  const root = el(
+    "div",
+    {
+      class: "ck-cell ck-map",
+      lang: editor.language,
+      tabindex: "-1",
+      onkeydown: (event) => shortcut(event, editor),
+    },
+    question.root,
+    tools.root,
+    ...saved.offers,
+    notice,
+    stage,
+    drawer,
+    saved.foot,
+    live,
+  );
   Object.defineProperty(editor, "width", { get: () => root.clientWidth });
-  Object.defineProperty(editor, "covered", { get: () => (root.classList.contains("ck-narrow") && editor.view === "map" ? sheet.root.offsetHeight : 0) });
+  Object.defineProperty(editor, "covered", {
+    get: () =>
+      root.classList.contains("ck-narrow") && editor.view === "map" ? sheet.root.offsetHeight : 0,
+  });
 
   editor.panel = null;
   editor.open = (name) => {
@@ -255,13 +444,18 @@ function render({ model, el: place }) {
     root.classList.toggle("ck-narrow", root.clientWidth < WIDE);
     root.classList.toggle("ck-phone", root.clientWidth < PHONE);
     question.grow();
-    root.style.setProperty("--map-high", `${heightAround(root) - stage.offsetTop - saved.foot.offsetHeight - EDGE}px`);
+    root.style.setProperty(
+      "--map-high",
+      `${heightAround(root) - stage.offsetTop - saved.foot.offsetHeight - EDGE}px`,
+    );
   };
   const watch = new ResizeObserver(measure);
   place.replaceChildren(root);
   measure();
   watch.observe(root);
-  const uncover = new ResizeObserver(() => editor.covered && editor.selected && drawing.reveal(editor.selected));
+  const uncover = new ResizeObserver(
+    () => editor.covered && editor.selected && drawing.reveal(editor.selected),
+  );
   uncover.observe(sheet.root);
   editor.show("map");
   saved.show();
@@ -281,7 +475,15 @@ function render({ model, el: place }) {
     document.removeEventListener("visibilitychange", hidden);
     watch.disconnect();
     uncover.disconnect();
-    [...ends, () => sheet.leave(), () => editor.forms.leave(), () => view.leave(), () => told.leave(), () => more.leave(), () => editor.leave()].forEach((end) => end());
+    [
+      ...ends,
+      () => sheet.leave(),
+      () => editor.forms.leave(),
+      () => view.leave(),
+      () => told.leave(),
+      () => more.leave(),
+      () => editor.leave(),
+    ].forEach((end) => end());
   };
 }
 

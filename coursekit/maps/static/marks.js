@@ -8,26 +8,41 @@ Object.assign(Drawing.prototype, {
     const cross = new Set(map.tree?.cross_links ?? []);
     for (const [id, concept] of map.concepts) {
       const { element } = this.boxes.get(id);
-      const kind = concept.kind ? editor.kindWord(concept.kind) : concept.card && editor.word("kind_card");
+      const kind = concept.kind
+        ? editor.kindWord(concept.kind)
+        : concept.card && editor.word("kind_card");
       const count = this.touching.get(id)?.size ?? 0;
       const top = id === (map.head.top || map.tree?.top) ? editor.word("is_top") : "";
       const links = editor.word("relations_of", { number: count });
-      element.setAttribute("aria-label", [concept.label, top, kind, links].filter(Boolean).join(editor.word("comma")));
+      element.setAttribute(
+        "aria-label",
+        [concept.label, top, kind, links].filter(Boolean).join(editor.word("comma")),
+      );
     }
     for (const [id, each] of map.relations) {
       const { label } = this.lines.get(id);
-      const words = each.phrase ? editor.sentence(each) : `${editor.sentence(each)}${editor.word("comma")}${editor.word("wordless")}`;
-      label.setAttribute("aria-label", cross.has(id) ? `${words}${editor.word("comma")}${editor.word("cross_link")}` : words);
+      const words = each.phrase
+        ? editor.sentence(each)
+        : `${editor.sentence(each)}${editor.word("comma")}${editor.word("wordless")}`;
+      label.setAttribute(
+        "aria-label",
+        cross.has(id) ? `${words}${editor.word("comma")}${editor.word("cross_link")}` : words,
+      );
     }
   },
 
   /** Mark what is selected, and make Tab stop there. */
   marked() {
     const { selected, map } = this.editor;
-    const chosen = map.concepts.has(selected) ? selected : this.boxes.has(this.here) ? this.here : map.head.top || map.tree?.top || [...this.boxes.keys()][0];
+    const chosen = map.concepts.has(selected)
+      ? selected
+      : this.boxes.has(this.here)
+        ? this.here
+        : map.head.top || map.tree?.top || [...this.boxes.keys()][0];
     const near = new Set();
-    if (map.relations.has(selected)) near.add(map.relations.get(selected).start).add(map.relations.get(selected).end);
-    this.here = this.boxes.has(chosen) ? chosen : [...this.boxes.keys()][0] ?? "";
+    if (map.relations.has(selected))
+      near.add(map.relations.get(selected).start).add(map.relations.get(selected).end);
+    this.here = this.boxes.has(chosen) ? chosen : ([...this.boxes.keys()][0] ?? "");
     for (const [id, { element }] of this.boxes) {
       element.setAttribute("tabindex", id === this.here ? "0" : "-1");
       element.setAttribute("aria-pressed", String(id === selected));
@@ -50,9 +65,11 @@ Object.assign(Drawing.prototype, {
     this.marked();
     this.hold(given);
     if (given && more?.focus) this.focusOn(given);
-    requestAnimationFrame(() => { // when the sheet below has its final height
+    requestAnimationFrame(() => {
+      // when the sheet below has its final height
       const id = this.editor.now(given);
-      if (id && id === this.editor.selected && (more?.show || this.editor.covered)) this.reveal(id, more?.show);
+      if (id && id === this.editor.selected && (more?.show || this.editor.covered))
+        this.reveal(id, more?.show);
     });
   },
 
@@ -71,7 +88,10 @@ Object.assign(Drawing.prototype, {
       return;
     }
     const side = box.x + box.w / 2 + 30 > this.across ? -1 : 1;
-    this.handle.setAttribute("transform", `translate(${spot([box.x + side * (box.w / 2 + 15), box.y])}) rotate(${side < 0 ? 180 : 0})`);
+    this.handle.setAttribute(
+      "transform",
+      `translate(${spot([box.x + side * (box.w / 2 + 15), box.y])}) rotate(${side < 0 ? 180 : 0})`,
+    );
     if (this.handle.parentNode !== this.over) this.over.append(this.handle);
   },
 });

@@ -5,7 +5,22 @@ const FEW = 4; // at first, things show that one in this number of maps has
 const FIRST = 5; // disagreements that show at first
 
 function merging(kit) {
-  const { button, drop, editor, el, field, fold, form, framed, listOf, newId, picture, save, say, status } = kit;
+  const {
+    button,
+    drop,
+    editor,
+    el,
+    field,
+    fold,
+    form,
+    framed,
+    listOf,
+    newId,
+    picture,
+    save,
+    say,
+    status,
+  } = kit;
   const note = status();
   const names = el("ul", { class: "ck-rows ck-columns", role: "list" });
   const count = el("summary");
@@ -17,19 +32,50 @@ function merging(kit) {
   let least = 0; // 0 until the number of maps is known
   let told = null;
 
-  const zone = drop(say("panel.merge.choose"), (more) => {
-    list = [...list.filter((each) => !more.some(({ name }) => name === each.name)), ...more];
-    return ask();
-  }, note.bad, true);
+  const zone = drop(
+    say("panel.merge.choose"),
+    (more) => {
+      list = [...list.filter((each) => !more.some(({ name }) => name === each.name)), ...more];
+      return ask();
+    },
+    note.bad,
+    true,
+  );
   own.addEventListener("change", ask);
-  const root = el("div", {}, zone, el("p", { class: "ck-check" }, own, el("label", { for: own.getAttribute("id") }, say("panel.merge.own"))), chosen, note.root, result);
+  const root = el(
+    "div",
+    {},
+    zone,
+    el(
+      "p",
+      { class: "ck-check" },
+      own,
+      el("label", { for: own.getAttribute("id") }, say("panel.merge.own")),
+    ),
+    chosen,
+    note.root,
+    result,
+  );
 
   function drawChosen() {
     count.replaceChildren(say("panel.merge.files", { count: list.length }));
-    names.replaceChildren(...list.map((each) => el("li", {}, el("span", {}, each.name), button(say("panel.merge.leave_out"), () => {
-      list = list.filter((other) => other !== each);
-      ask();
-    }, { "aria-label": say("panel.merge.leave_out_this", { name: each.name }) }))));
+    names.replaceChildren(
+      ...list.map((each) =>
+        el(
+          "li",
+          {},
+          el("span", {}, each.name),
+          button(
+            say("panel.merge.leave_out"),
+            () => {
+              list = list.filter((other) => other !== each);
+              ask();
+            },
+            { "aria-label": say("panel.merge.leave_out_this", { name: each.name }) },
+          ),
+        ),
+      ),
+    );
     chosen.hidden = list.length === 0;
   }
 
@@ -43,7 +89,12 @@ function merging(kit) {
       return;
     }
     note.tell(say("panel.merge.working"));
-    const reply = await editor.ask({ type: "merge", files: all, least: least || Math.max(1, Math.round(all.length / FEW)), same });
+    const reply = await editor.ask({
+      type: "merge",
+      files: all,
+      least: least || Math.max(1, Math.round(all.length / FEW)),
+      same,
+    });
     if (refused(reply)) {
       note.bad(reply.text);
       return;
@@ -59,14 +110,30 @@ function merging(kit) {
   function weightsOf() {
     const weight = new Map(told.propositions.map((each) => [each.sentence, each.weight]));
     const labels = (id) => told.map.concepts[id].label;
-    return Object.fromEntries(Object.entries(told.map.relations).map(([id, { start, phrase, end }]) =>
-      [id, told.maps > 1 ? (weight.get(relationWords(labels(start), phrase, labels(end))) ?? 1) / told.maps : 0]));
+    return Object.fromEntries(
+      Object.entries(told.map.relations).map(([id, { start, phrase, end }]) => [
+        id,
+        told.maps > 1
+          ? (weight.get(relationWords(labels(start), phrase, labels(end))) ?? 1) / told.maps
+          : 0,
+      ]),
+    );
   }
 
-  const bar = (weight) => el("span", { class: "ck-weight" }, el("span", { class: "ck-bar", "--share": String(weight / told.maps), "aria-hidden": "true" }),
-    say("panel.merge.drawn_by", { count: weight, all: told.maps }));
-  const row = ({ sentence, weight }) => el("li", { class: "ck-said" }, el("span", {}, sentence), bar(weight));
-  const clash = ({ sentences, weights }) => listOf(sentences.map((sentence, at) => row({ sentence, weight: weights[at] })), "ck-clash");
+  const bar = (weight) =>
+    el(
+      "span",
+      { class: "ck-weight" },
+      el("span", { class: "ck-bar", "--share": String(weight / told.maps), "aria-hidden": "true" }),
+      say("panel.merge.drawn_by", { count: weight, all: told.maps }),
+    );
+  const row = ({ sentence, weight }) =>
+    el("li", { class: "ck-said" }, el("span", {}, sentence), bar(weight));
+  const clash = ({ sentences, weights }) =>
+    listOf(
+      sentences.map((sentence, at) => row({ sentence, weight: weights[at] })),
+      "ck-clash",
+    );
 
   function draw() {
     const map = whole(told.map);
@@ -75,23 +142,60 @@ function merging(kit) {
     const clashes = told.disagreements.map(clash);
     const size = { concepts: map.concepts.size, relations: map.relations.size };
     result.replaceChildren(
-      el("section", { class: "ck-against" }, el("h3", {}, say("panel.merge.disagreements")),
-        el("p", { class: clashes.length ? "ck-asked" : "ck-status" }, say(clashes.length ? "panel.merge.ask" : "panel.merge.agree")),
+      el(
+        "section",
+        { class: "ck-against" },
+        el("h3", {}, say("panel.merge.disagreements")),
+        el(
+          "p",
+          { class: clashes.length ? "ck-asked" : "ck-status" },
+          say(clashes.length ? "panel.merge.ask" : "panel.merge.agree"),
+        ),
         el("div", { class: "ck-clashes" }, ...clashes.slice(0, FIRST)),
-        clashes.length > FIRST && fold(say("panel.merge.more", { count: clashes.length - FIRST }), el("div", { class: "ck-clashes" }, ...clashes.slice(FIRST)))),
-      el("section", {}, el("h3", {}, say("panel.merge.map")), leastSlider(),
-        size.concepts ? framed(say("panel.merge.map"), picture(map, say("panel.merge.picture", size), { weights: weightsOf() }))
+        clashes.length > FIRST &&
+          fold(
+            say("panel.merge.more", { count: clashes.length - FIRST }),
+            el("div", { class: "ck-clashes" }, ...clashes.slice(FIRST)),
+          ),
+      ),
+      el(
+        "section",
+        {},
+        el("h3", {}, say("panel.merge.map")),
+        leastSlider(),
+        size.concepts
+          ? framed(
+              say("panel.merge.map"),
+              picture(map, say("panel.merge.picture", size), { weights: weightsOf() }),
+            )
           : el("p", { class: "ck-status" }, say("panel.merge.nothing")),
-        takeRow(map)),
-      el("section", {}, el("h3", {}, say("panel.merge.propositions")), listOf(often.map(row), "ck-columns"),
-        seldom.length > 0 && fold(say("panel.merge.seldom", { count: seldom.length }), listOf(seldom.map(row), "ck-columns"))),
-      sameForm());
+        takeRow(map),
+      ),
+      el(
+        "section",
+        {},
+        el("h3", {}, say("panel.merge.propositions")),
+        listOf(often.map(row), "ck-columns"),
+        seldom.length > 0 &&
+          fold(
+            say("panel.merge.seldom", { count: seldom.length }),
+            listOf(seldom.map(row), "ck-columns"),
+          ),
+      ),
+      sameForm(),
+    );
   }
 
   /** Maps that must have a thing for it to show. */
   function leastSlider() {
     const id = newId();
-    const slider = el("input", { id, type: "range", min: "1", max: String(Math.max(1, told.maps)), step: "1" });
+    const slider = el("input", {
+      id,
+      type: "range",
+      min: "1",
+      max: String(Math.max(1, told.maps)),
+      step: "1",
+    });
     slider.value = String(least);
     const shown = el("output", { for: id, class: "ck-at" }, String(least));
     slider.addEventListener("input", () => (shown.textContent = slider.value));
@@ -100,44 +204,80 @@ function merging(kit) {
       await ask();
       result.querySelector("input[type=range]")?.focus();
     });
-    return el("div", { class: "ck-slider" }, el("label", { for: id }, say("panel.merge.least")), el("div", { class: "ck-slide" }, slider, shown));
+    return el(
+      "div",
+      { class: "ck-slider" },
+      el("label", { for: id }, say("panel.merge.least")),
+      el("div", { class: "ck-slide" }, slider, shown),
+    );
   }
 
   /** Two words that the class uses for the same thing. */
   function sameForm() {
     const words = [...new Set(Object.values(told.map.concepts).map((each) => each.label))];
-    const options = el("datalist", { id: newId() }, ...words.map((each) => el("option", { value: each })));
-    const box = (name) => field(say(`panel.merge.${name}`), { list: options.getAttribute("id"), maxlength: String(editor.limits.label) });
+    const options = el(
+      "datalist",
+      { id: newId() },
+      ...words.map((each) => el("option", { value: each })),
+    );
+    const box = (name) =>
+      field(say(`panel.merge.${name}`), {
+        list: options.getAttribute("id"),
+        maxlength: String(editor.limits.label),
+      });
     const [one, other] = [box("one_word"), box("other_word")];
-    const made = form([el("div", { class: "ck-two" }, one.root, other.root), options], say("panel.compare.treat_same"), async () => {
-      const pair = [one, other].map((each) => each.box.value.trim());
-      if (!pair.every(Boolean)) return say("panel.merge.two_words");
-      same = [...same, pair];
-      return ask();
-    });
-    const apart = (pair) => button(say("panel.merge.undo_same"), () => {
-      same = same.filter((each) => each !== pair);
-      ask();
-    });
-    return fold(say("panel.merge.same"), made, listOf(same.map((pair) => el("li", {}, el("span", {}, pair.join(" = ")), apart(pair)))));
+    const made = form(
+      [el("div", { class: "ck-two" }, one.root, other.root), options],
+      say("panel.compare.treat_same"),
+      async () => {
+        const pair = [one, other].map((each) => each.box.value.trim());
+        if (!pair.every(Boolean)) return say("panel.merge.two_words");
+        same = [...same, pair];
+        return ask();
+      },
+    );
+    const apart = (pair) =>
+      button(say("panel.merge.undo_same"), () => {
+        same = same.filter((each) => each !== pair);
+        ask();
+      });
+    return fold(
+      say("panel.merge.same"),
+      made,
+      listOf(same.map((pair) => el("li", {}, el("span", {}, pair.join(" = ")), apart(pair)))),
+    );
   }
 
   function takeRow(map) {
     const content = () => base64(nodeLink(map));
     const row = el("div", { class: "ck-row" });
-    const saves = FORMS.map((form) => button(say(`panel.files.${form}`), () => save(form, note, "class"), { "data-form": form }));
+    const saves = FORMS.map((form) =>
+      button(say(`panel.files.${form}`), () => save(form, note, "class"), { "data-form": form }),
+    );
     const back = () => {
-      row.replaceChildren(take, el("span", { class: "ck-soft" }, say("panel.merge.save")), ...saves);
+      row.replaceChildren(
+        take,
+        el("span", { class: "ck-soft" }, say("panel.merge.save")),
+        ...saves,
+      );
       take.focus();
     };
     const take = button(say("panel.merge.take"), () => {
-      const yes = button(say("panel.merge.take_yes"), async () => {
-        const reply = await editor.ask({ type: "load", name: "class.json", content: content() });
-        if (refused(reply)) note.bad(reply.text);
-        else note.tell(say("panel.files.loaded"));
-        back();
-      }, { class: "ck-go" });
-      row.replaceChildren(el("p", { class: "ck-asked" }, say("panel.merge.take_sure")), yes, button(say("panel.merge.take_no"), back));
+      const yes = button(
+        say("panel.merge.take_yes"),
+        async () => {
+          const reply = await editor.ask({ type: "load", name: "class.json", content: content() });
+          if (refused(reply)) note.bad(reply.text);
+          else note.tell(say("panel.files.loaded"));
+          back();
+        },
+        { class: "ck-go" },
+      );
+      row.replaceChildren(
+        el("p", { class: "ck-asked" }, say("panel.merge.take_sure")),
+        yes,
+        button(say("panel.merge.take_no"), back),
+      );
       yes.focus();
     });
     row.append(take, el("span", { class: "ck-soft" }, say("panel.merge.save")), ...saves);

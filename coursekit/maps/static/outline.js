@@ -3,7 +3,8 @@
 
 /** The map of `editor` as a list. */
 function outline(editor) {
-  const { button, concept, el, field, form, label, newId, phraseField, picker, say, sentence } = pieces(editor);
+  const { button, concept, el, field, form, label, newId, phraseField, picker, say, sentence } =
+    pieces(editor);
   const lines = new Map(); // by key, "c1" for a concept and "r8@c1" for a relation listed under it
   let order = []; // keys, from top to bottom
   let stop = ""; // key of the line at which Tab stops
@@ -13,24 +14,48 @@ function outline(editor) {
   let late = false; // the map changed while the list was hidden, or during composition
   let busy = false; // a word is being composed
 
-  const help = el("p", { class: "ck-status ck-help" }, say("outline.help"), " ", el("span", { class: "ck-keys" }, say("outline.keys")));
+  const help = el(
+    "p",
+    { class: "ck-status ck-help" },
+    say("outline.help"),
+    " ",
+    el("span", { class: "ck-keys" }, say("outline.keys")),
+  );
   const empty = el("p", { class: "ck-empty" }, say("outline.empty"));
   const tree = el("ul", { class: "ck-tree", role: "list", "aria-label": say("outline.name") });
   const looseHead = el("p", { class: "ck-over" }, say("outline.loose"));
   const loose = el("ul", { class: "ck-tree", role: "list", "aria-label": say("outline.loose") });
   const tools = el("div", { class: "ck-tools" });
   const foot = el("div", { class: "ck-outline-foot" });
-  const root = el("section", { class: "ck-outline", "aria-label": say("outline.name") }, help, empty, el("div", { class: "ck-lines" }, tree, looseHead, loose), foot);
+  const root = el(
+    "section",
+    { class: "ck-outline", "aria-label": say("outline.name") },
+    help,
+    empty,
+    el("div", { class: "ck-lines" }, tree, looseHead, loose),
+    foot,
+  );
 
   // ---- Lines
 
   function lineAt(key) {
     if (!lines.has(key)) {
       const press = el("button", {
-        type: "button", class: "ck-line", tabindex: "-1", "data-key": key, "aria-expanded": "false",
-        onclick: () => toggle(line.key), onfocus: () => stopAt(line.key), onkeydown: (event) => onKey(event, line.key),
+        type: "button",
+        class: "ck-line",
+        tabindex: "-1",
+        "data-key": key,
+        "aria-expanded": "false",
+        onclick: () => toggle(line.key),
+        onfocus: () => stopAt(line.key),
+        onkeydown: (event) => onKey(event, line.key),
       });
-      const line = { key, press, below: el("ul", { class: "ck-below", role: "list" }), item: el("li", {}, press) };
+      const line = {
+        key,
+        press,
+        below: el("ul", { class: "ck-below", role: "list" }),
+        item: el("li", {}, press),
+      };
       lines.set(key, line);
     }
     return lines.get(key);
@@ -52,10 +77,21 @@ function outline(editor) {
     const relation = editor.map.relations.get(across ? id : hung[id]);
     if (!relation) return [["strong", label(id)]];
     const { start, phrase, end } = relation;
-    const words = [["phrase", phrase || "–"], ["arrow", "→"]];
-    if (!across) return end === id ? [["hidden", label(start)], ...words, ["strong", label(end)]] : [["strong", label(start)], ...words, ["soft", label(end)]];
+    const words = [
+      ["phrase", phrase || "–"],
+      ["arrow", "→"],
+    ];
+    if (!across)
+      return end === id
+        ? [["hidden", label(start)], ...words, ["strong", label(end)]]
+        : [["strong", label(start)], ...words, ["soft", label(end)]];
     const out = start === key.split("@")[1];
-    return [["also", say("outline.also")], ...(out ? [["hidden", label(start)], ...words, ["strong", label(end)]] : [["strong", label(start)], ...words, ["soft", label(end)]])];
+    return [
+      ["also", say("outline.also")],
+      ...(out
+        ? [["hidden", label(start)], ...words, ["strong", label(end)]]
+        : [["strong", label(start)], ...words, ["soft", label(end)]]),
+    ];
   }
 
   /** Write `parts` into a line, unless they stand there. */
@@ -63,14 +99,24 @@ function outline(editor) {
     const now = JSON.stringify(parts);
     if (line.told === now) return;
     line.told = now;
-    line.press.replaceChildren(...parts.flatMap(([style, words]) =>
-      [el(style === "strong" ? "b" : "span", { class: `ck-${style}`, "aria-hidden": style === "arrow" && "true" }, words), " "]));
+    line.press.replaceChildren(
+      ...parts.flatMap(([style, words]) => [
+        el(
+          style === "strong" ? "b" : "span",
+          { class: `ck-${style}`, "aria-hidden": style === "arrow" && "true" },
+          words,
+        ),
+        " ",
+      ]),
+    );
   }
 
   /** The relation that each concept hangs on: as the kernel says; before it answers, the first one. */
   function hanging() {
     const { concepts, relations, tree: known } = editor.map;
-    const kept = Object.entries(known?.hangs_on ?? {}).filter(([id, relation]) => concepts.has(id) && relations.has(relation));
+    const kept = Object.entries(known?.hangs_on ?? {}).filter(
+      ([id, relation]) => concepts.has(id) && relations.has(relation),
+    );
     const found = Object.fromEntries(kept);
     for (const [relation, { start, end }] of relations) {
       if (end.startsWith("+") && !(end in found)) found[end] = relation;
@@ -81,7 +127,11 @@ function outline(editor) {
 
   /** Keep the lines of things that the kernel has named. */
   function rename(ids) {
-    const now = (key) => key.split("@").map((id) => ids.get(id) ?? id).join("@");
+    const now = (key) =>
+      key
+        .split("@")
+        .map((id) => ids.get(id) ?? id)
+        .join("@");
     for (const [key, line] of [...lines]) {
       if (now(key) === key) continue;
       lines.delete(key);
@@ -100,7 +150,7 @@ function outline(editor) {
     if (late) return;
     const focused = root.getRootNode().activeElement;
     const { head, concepts } = editor.map;
-    top = concepts.has(head.top) ? head.top : concepts.keys().next().value ?? "";
+    top = concepts.has(head.top) ? head.top : (concepts.keys().next().value ?? "");
     hung = hanging();
     const below = new Map([...editor.map.concepts.keys()].map((id) => [id, []]));
     const across = new Map([...editor.map.concepts.keys()].map((id) => [id, []]));
@@ -115,22 +165,36 @@ function outline(editor) {
       order.push(key); // a concept hangs on one relation only, so this ends
       const line = lineAt(key);
       write(line, told(key));
-      line.press.setAttribute("class", `ck-line${isRelation(key) ? " ck-cross" : ""}${key === top ? " ck-top" : ""}`);
-      if (!isRelation(key)) settle(line.below, [...across.get(key), ...below.get(key)].map((each) => show(each, key)));
+      line.press.setAttribute(
+        "class",
+        `ck-line${isRelation(key) ? " ck-cross" : ""}${key === top ? " ck-top" : ""}`,
+      );
+      if (!isRelation(key))
+        settle(
+          line.below,
+          [...across.get(key), ...below.get(key)].map((each) => show(each, key)),
+        );
       line.under = under;
-      const parts = [line.press, ...(key === open ? [tools] : []), ...(line.below.children.length ? [line.below] : [])];
+      const parts = [
+        line.press,
+        ...(key === open ? [tools] : []),
+        ...(line.below.children.length ? [line.below] : []),
+      ];
       settle(line.item, parts);
       return line.item;
     };
     settle(tree, top ? [show(top, "")] : []);
-    settle(loose, [...editor.map.concepts.keys()].filter((id) => !order.includes(id)).map((id) => show(id, "")));
+    settle(
+      loose,
+      [...editor.map.concepts.keys()].filter((id) => !order.includes(id)).map((id) => show(id, "")),
+    );
     for (const key of [...lines.keys()]) if (!order.includes(key)) lines.delete(key);
     if (open && !lines.has(open)) toggle("");
     tree.hidden = !top;
     loose.hidden = looseHead.hidden = loose.children.length === 0;
     help.hidden = !top;
     empty.hidden = Boolean(top);
-    stopAt(lines.has(stop) ? stop : order[0] ?? "");
+    stopAt(lines.has(stop) ? stop : (order[0] ?? ""));
     mark();
     if (focused && root.contains(focused)) {
       if (root.getRootNode().activeElement !== focused) focused.focus(); // it moved with its line
@@ -139,7 +203,8 @@ function outline(editor) {
 
   function mark() {
     for (const [key, { press }] of lines) {
-      if (editor.selected && [idOf(key), hung[key]].includes(editor.selected)) press.setAttribute("aria-current", "true");
+      if (editor.selected && [idOf(key), hung[key]].includes(editor.selected))
+        press.setAttribute("aria-current", "true");
       else press.removeAttribute("aria-current");
     }
   }
@@ -149,8 +214,12 @@ function outline(editor) {
   function onKey(event, key) {
     const at = order.indexOf(key);
     const to = {
-      ArrowDown: order[at + 1], ArrowUp: order[at - 1], Home: order[0], End: order.at(-1),
-      ArrowLeft: lines.get(key).under, ArrowRight: order.find((each) => lines.get(each).under === key),
+      ArrowDown: order[at + 1],
+      ArrowUp: order[at - 1],
+      Home: order[0],
+      End: order.at(-1),
+      ArrowLeft: lines.get(key).under,
+      ArrowRight: order.find((each) => lines.get(each).under === key),
     };
     if (event.key in to) {
       event.preventDefault();
@@ -205,20 +274,43 @@ function outline(editor) {
     const id = idOf(key);
     const relation = relationOf(key);
     const made = name ? FORMS[name](id, relation) : null;
-    const tool = (each, act) => button(say(`outline.${each}`), act ?? (() => use(each === name ? "" : each)), {
-      class: "ck-tool", "data-tool": each, ...(act ? {} : { "aria-expanded": String(each === name) }),
-    });
-    const first = isRelation(key) ? [] : [tool("child"), tool("link"), tool("rename"), tool("note")];
+    const tool = (each, act) =>
+      button(say(`outline.${each}`), act ?? (() => use(each === name ? "" : each)), {
+        class: "ck-tool",
+        "data-tool": each,
+        ...(act ? {} : { "aria-expanded": String(each === name) }),
+      });
+    const first = isRelation(key)
+      ? []
+      : [tool("child"), tool("link"), tool("rename"), tool("note")];
     const words = relation ? [tool("words"), tool("turn", () => turn(relationOf(open)))] : [];
-    const last = isRelation(key) ? [tool("go", () => go(open))] : id === top ? [] : [tool("make_top", () => makeTop(id))];
-    tools.replaceChildren(el("div", { class: "ck-row", role: "group", "aria-label": say("outline.tools", { name: nameOf(key) }) },
-      ...first, ...words, ...last, tool("remove", () => remove(open))), ...(made ? [made.root] : []));
+    const last = isRelation(key)
+      ? [tool("go", () => go(open))]
+      : id === top
+        ? []
+        : [tool("make_top", () => makeTop(id))];
+    tools.replaceChildren(
+      el(
+        "div",
+        {
+          class: "ck-row",
+          role: "group",
+          "aria-label": say("outline.tools", { name: nameOf(key) }),
+        },
+        ...first,
+        ...words,
+        ...last,
+        tool("remove", () => remove(open)),
+      ),
+      ...(made ? [made.root] : []),
+    );
     made?.first.focus();
   }
 
   const relationOf = (key) => (isRelation(key) ? idOf(key) : hung[idOf(key)]);
 
-  const nameOf = (key) => (isRelation(key) ? sentence(editor.map.relations.get(idOf(key))) : label(idOf(key)));
+  const nameOf = (key) =>
+    isRelation(key) ? sentence(editor.map.relations.get(idOf(key))) : label(idOf(key));
 
   /** Add a relation between two concepts; the second is given by name and added if it is new. */
   async function addBelow(start, { phrase, kind }, name) {
@@ -231,45 +323,88 @@ function outline(editor) {
     child(id) {
       const words = phraseField();
       const name = field(say("outline.concept"), { maxlength: String(editor.limits.label) });
-      const root = form([el("p", { class: "ck-begin" }, `${label(id)} …`), el("div", { class: "ck-two" }, words.root, name.root), words.group], say("outline.add"), async () => {
-        if (!name.box.value.trim()) {
-          name.box.focus();
-          return say("outline.no_name");
-        }
-        return leave(addBelow(id, words.value(), name.box.value.trim()), root, "child");
-      });
+      const root = form(
+        [
+          el("p", { class: "ck-begin" }, `${label(id)} …`),
+          el("div", { class: "ck-two" }, words.root, name.root),
+          words.group,
+        ],
+        say("outline.add"),
+        async () => {
+          if (!name.box.value.trim()) {
+            name.box.focus();
+            return say("outline.no_name");
+          }
+          return leave(addBelow(id, words.value(), name.box.value.trim()), root, "child");
+        },
+      );
       return { root, first: words.box };
     },
     link(id) {
       const words = phraseField();
       const other = picker(say("outline.other"), () => [editor.now(id)]);
-      const root = form([el("p", { class: "ck-begin" }, `${label(id)} …`), el("div", { class: "ck-two" }, words.root, other.root), words.group], say("outline.add_link"), async () => {
-        const end = other.value();
-        if (!end) {
-          other.box.focus();
-          return say("outline.no_other");
-        }
-        const { phrase, kind } = words.value();
-        return leave(editor.edit([["link", id, phrase, end, kind ? { kind } : {}]], true), root);
-      });
+      const root = form(
+        [
+          el("p", { class: "ck-begin" }, `${label(id)} …`),
+          el("div", { class: "ck-two" }, words.root, other.root),
+          words.group,
+        ],
+        say("outline.add_link"),
+        async () => {
+          const end = other.value();
+          if (!end) {
+            other.box.focus();
+            return say("outline.no_other");
+          }
+          const { phrase, kind } = words.value();
+          return leave(editor.edit([["link", id, phrase, end, kind ? { kind } : {}]], true), root);
+        },
+      );
       return { root, first: words.box };
     },
     rename(id) {
-      const { root: box, box: input } = field(say("outline.new_name"), { maxlength: String(editor.limits.label) });
+      const { root: box, box: input } = field(say("outline.new_name"), {
+        maxlength: String(editor.limits.label),
+      });
       input.value = label(id);
-      const root = form([box], say("outline.save"), () => leave(editor.edit([["change", id, { label: input.value }]], true), root));
+      const root = form([box], say("outline.save"), () =>
+        leave(editor.edit([["change", id, { label: input.value }]], true), root),
+      );
       return { root, first: input };
     },
     note(id) {
-      const box = el("textarea", { id: newId(), rows: "3", class: "ck-box", maxlength: String(editor.limits.note), spellcheck: "false" });
+      const box = el("textarea", {
+        id: newId(),
+        rows: "3",
+        class: "ck-box",
+        maxlength: String(editor.limits.note),
+        spellcheck: "false",
+      });
       box.value = editor.map.concepts.get(id).note;
-      const root = form([el("p", { class: "ck-field" }, el("label", { for: box.getAttribute("id") }, say("outline.note_of", { name: label(id) })), box)], say("outline.save"), () => leave(editor.edit([["change", id, { note: box.value }]], true), root));
+      const root = form(
+        [
+          el(
+            "p",
+            { class: "ck-field" },
+            el(
+              "label",
+              { for: box.getAttribute("id") },
+              say("outline.note_of", { name: label(id) }),
+            ),
+            box,
+          ),
+        ],
+        say("outline.save"),
+        () => leave(editor.edit([["change", id, { note: box.value }]], true), root),
+      );
       return { root, first: box };
     },
     words(id, relation) {
       const { phrase, kind } = editor.map.relations.get(relation);
       const words = phraseField(phrase, kind);
-      const root = form([words.root, words.group], say("outline.save"), () => leave(editor.edit([["change", relation, words.value()]], true), root));
+      const root = form([words.root, words.group], say("outline.save"), () =>
+        leave(editor.edit([["change", relation, words.value()]], true), root),
+      );
       return { root, first: words.box };
     },
   };
@@ -330,7 +465,11 @@ function outline(editor) {
     });
     const place = el("div", { class: "ck-drawn" });
     const parts = [add];
-    if (editor.cards.length) parts.push(button(say("outline.draw"), () => drawCard(place), { "data-tool": "draw" }), place);
+    if (editor.cards.length)
+      parts.push(
+        button(say("outline.draw"), () => drawCard(place), { "data-tool": "draw" }),
+        place,
+      );
     foot.replaceChildren(...parts);
   }
 
@@ -342,8 +481,20 @@ function outline(editor) {
       return;
     }
     const { card } = reply;
-    const rest = { label: card.label, kind: card.kind, note: card.note, card: card.card, source: card.source };
-    const head = el("p", { class: "ck-card-name", tabindex: "-1" }, el("b", {}, card.label), " ", el("span", { class: "ck-soft" }, card.note));
+    const rest = {
+      label: card.label,
+      kind: card.kind,
+      note: card.note,
+      card: card.card,
+      source: card.source,
+    };
+    const head = el(
+      "p",
+      { class: "ck-card-name", tabindex: "-1" },
+      el("b", {}, card.label),
+      " ",
+      el("span", { class: "ck-soft" }, card.note),
+    );
     const finish = async (sent) => {
       const parts = [...place.children];
       place.replaceChildren();
@@ -355,23 +506,46 @@ function outline(editor) {
     const words = phraseField();
     const other = picker(say("outline.hang_on"));
     other.box.value = label(stop && !isRelation(stop) ? stop : order[0]);
-    const hang = form([el("div", { class: "ck-two" }, other.root, words.root), words.group], say("outline.hang"), async () => {
-      const start = other.value();
-      if (!start) return say("outline.no_other");
-      const { phrase, kind } = words.value();
-      return finish(editor.edit([["add", rest], ["link", start, phrase, "+0", kind ? { kind } : {}]], true));
-    });
-    place.replaceChildren(head, ...(editor.map.concepts.size ? [hang] : []), el("div", { class: "ck-row" },
-      button(say("outline.put_alone"), () => finish(act([["add", rest]]))),
-      button(say("outline.another"), () => drawCard(place))));
+    const hang = form(
+      [el("div", { class: "ck-two" }, other.root, words.root), words.group],
+      say("outline.hang"),
+      async () => {
+        const start = other.value();
+        if (!start) return say("outline.no_other");
+        const { phrase, kind } = words.value();
+        return finish(
+          editor.edit(
+            [
+              ["add", rest],
+              ["link", start, phrase, "+0", kind ? { kind } : {}],
+            ],
+            true,
+          ),
+        );
+      },
+    );
+    place.replaceChildren(
+      head,
+      ...(editor.map.concepts.size ? [hang] : []),
+      el(
+        "div",
+        { class: "ck-row" },
+        button(say("outline.put_alone"), () => finish(act([["add", rest]]))),
+        button(say("outline.another"), () => drawCard(place)),
+      ),
+    );
     head.focus();
   }
 
   below();
   draw();
-  const off = [editor.on("map", draw), editor.on("view", () => late && draw()), editor.on("select", (id, more) => {
-    mark();
-    if (more?.show) tree.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-  })];
+  const off = [
+    editor.on("map", draw),
+    editor.on("view", () => late && draw()),
+    editor.on("select", (id, more) => {
+      mark();
+      if (more?.show) tree.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    }),
+  ];
   return { root, leave: () => off.forEach((each) => each?.()) };
 }

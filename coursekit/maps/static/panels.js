@@ -9,7 +9,13 @@ const FORMS = ["json", "graphml", "csv", "outline", "png", "svg"];
 function panels(editor) {
   const kit = { ...pieces(editor), ...filing(editor), ...drawing(editor), editor };
   const { el, newId, rove, say } = kit;
-  const made = { look: lookAgain(kit), compare: comparing(kit), merge: merging(kit), replay: replaying(kit), files: files(kit) };
+  const made = {
+    look: lookAgain(kit),
+    compare: comparing(kit),
+    merge: merging(kit),
+    replay: replaying(kit),
+    files: files(kit),
+  };
   let shown = "look";
   let visible = false;
   let pause = 0;
@@ -17,16 +23,45 @@ function panels(editor) {
 
   const tabs = new Map();
   for (const [name, { root }] of Object.entries(made)) {
-    const tab = el("button", { type: "button", role: "tab", id: newId(), class: "ck-tab", "data-tab": name, "aria-controls": newId() }, say(`panel.${name}.tab`));
+    const tab = el(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: newId(),
+        class: "ck-tab",
+        "data-tab": name,
+        "aria-controls": newId(),
+      },
+      say(`panel.${name}.tab`),
+    );
     tab.addEventListener("click", () => show(name));
     tab.addEventListener("focus", () => show(name));
-    const panel = el("div", { id: tab.getAttribute("aria-controls"), role: "tabpanel", class: `ck-panel ck-panel-${name}`, "aria-labelledby": tab.getAttribute("id") },
-      el("p", { class: "ck-about" }, say(`panel.${name}.about`)), root);
+    const panel = el(
+      "div",
+      {
+        id: tab.getAttribute("aria-controls"),
+        role: "tabpanel",
+        class: `ck-panel ck-panel-${name}`,
+        "aria-labelledby": tab.getAttribute("id"),
+      },
+      el("p", { class: "ck-about" }, say(`panel.${name}.about`)),
+      root,
+    );
     tabs.set(name, { tab, panel });
   }
   const every = [...tabs.values()].map(({ tab }) => tab);
-  const list = el("div", { class: "ck-tabs", role: "tablist", "aria-label": say("panel.name") }, ...every);
-  const root = el("section", { class: "ck-panels", "aria-label": say("panel.name") }, list, ...[...tabs.values()].map(({ panel }) => panel));
+  const list = el(
+    "div",
+    { class: "ck-tabs", role: "tablist", "aria-label": say("panel.name") },
+    ...every,
+  );
+  const root = el(
+    "section",
+    { class: "ck-panels", "aria-label": say("panel.name") },
+    list,
+    ...[...tabs.values()].map(({ panel }) => panel),
+  );
   const stop = rove(list, () => every);
 
   function show(name) {
@@ -76,16 +111,37 @@ function panels(editor) {
 function files(kit) {
   const { button, drop, editor, el, save, say, status } = kit;
   const note = status();
-  const zone = drop(say("panel.files.choose"), async ([each]) => {
-    note.tell(say("panel.files.reading"));
-    const reply = await editor.ask({ type: "load", ...each });
-    if (refused(reply)) note.bad(`${reply.text} ${say("panel.files.nothing_lost")}`);
-    else note.tell(say("panel.files.loaded"));
-  }, note.bad);
-  const root = el("div", {}, el("h3", {}, say("panel.files.save")),
-    el("ul", { class: "ck-forms", role: "list" }, ...FORMS.map((form) => el("li", {},
-      button(say(`panel.files.${form}`), () => save(form, note), { "data-form": form }), el("span", { class: "ck-soft" }, say(`panel.files.${form}_for`))))),
-    el("h3", {}, say("panel.files.open")), el("p", { class: "ck-status" }, say("panel.files.open_about")), zone, note.root);
+  const zone = drop(
+    say("panel.files.choose"),
+    async ([each]) => {
+      note.tell(say("panel.files.reading"));
+      const reply = await editor.ask({ type: "load", ...each });
+      if (refused(reply)) note.bad(`${reply.text} ${say("panel.files.nothing_lost")}`);
+      else note.tell(say("panel.files.loaded"));
+    },
+    note.bad,
+  );
+  const root = el(
+    "div",
+    {},
+    el("h3", {}, say("panel.files.save")),
+    el(
+      "ul",
+      { class: "ck-forms", role: "list" },
+      ...FORMS.map((form) =>
+        el(
+          "li",
+          {},
+          button(say(`panel.files.${form}`), () => save(form, note), { "data-form": form }),
+          el("span", { class: "ck-soft" }, say(`panel.files.${form}_for`)),
+        ),
+      ),
+    ),
+    el("h3", {}, say("panel.files.open")),
+    el("p", { class: "ck-status" }, say("panel.files.open_about")),
+    zone,
+    note.root,
+  );
   return { root };
 }
 
@@ -97,16 +153,32 @@ function filing(editor) {
   async function contentOf(file) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     let text = "";
-    for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+    for (let at = 0; at < bytes.length; at += 0x8000)
+      text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
     return btoa(text);
   }
 
   /** A field to choose or drop files; `take` gets [{name, content}], `tell` the reason why a file was not read. */
   function drop(text, take, tell, many = false) {
-    const input = el("input", { type: "file", id: newId(), class: "ck-hidden", accept: ".json,.graphml,.csv", ...(many ? { multiple: "" } : {}) });
+    const input = el("input", {
+      type: "file",
+      id: newId(),
+      class: "ck-hidden",
+      accept: ".json,.graphml,.csv",
+      ...(many ? { multiple: "" } : {}),
+    });
     const label = el("label", { for: input.getAttribute("id"), class: "ck-button" }, text);
-    const limit = say(many ? "panel.files.limits" : "panel.files.limit", { size: size(editor.limits.file), together: size(TOGETHER) });
-    const zone = el("div", { class: "ck-drop" }, input, label, el("p", { class: "ck-status" }, say("panel.files.drop"), " ", limit));
+    const limit = say(many ? "panel.files.limits" : "panel.files.limit", {
+      size: size(editor.limits.file),
+      together: size(TOGETHER),
+    });
+    const zone = el(
+      "div",
+      { class: "ck-drop" },
+      input,
+      label,
+      el("p", { class: "ck-status" }, say("panel.files.drop"), " ", limit),
+    );
     async function read(list) {
       const files = [...list].slice(0, many ? undefined : 1);
       const large = files.find((each) => each.size > editor.limits.file);
@@ -115,7 +187,11 @@ function filing(editor) {
       } else if (files.reduce((sum, each) => sum + each.size, 0) > TOGETHER) {
         tell(say("panel.files.too_many", { size: size(TOGETHER) }));
       } else if (files.length) {
-        await take(await Promise.all(files.map(async (each) => ({ name: each.name, content: await contentOf(each) }))));
+        await take(
+          await Promise.all(
+            files.map(async (each) => ({ name: each.name, content: await contentOf(each) })),
+          ),
+        );
       }
       input.value = ""; // or the same file could not be chosen again
     }

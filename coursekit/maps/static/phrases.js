@@ -3,37 +3,66 @@
 /** The kinds to offer for a relation of `kind`; those about the rules only beside the things that they are about. */
 function offered(editor, kind) {
   const there = new Set([...editor.map.concepts.values()].map(({ label }) => label));
-  return editor.kinds.map((each, at) => ({ ...each, at }))
-    .filter(({ name, rule, start, end }) => !rule || name === kind || (there.has(start) && there.has(end)));
+  return editor.kinds
+    .map((each, at) => ({ ...each, at }))
+    .filter(
+      ({ name, rule, start, end }) =>
+        !rule || name === kind || (there.has(start) && there.has(end)),
+    );
 }
 
 /** The chips for `box`, in which the reader types the words of a relation of `kind`; a chip calls `chosen`. Chips of the
  *  game's own kinds are whole sentences of its rules, as their words alone are hard to understand. */
 function phrases(editor, box, kind = "", chosen = () => {}) {
-  const kinds = offered(editor, kind).filter(({ name, phrase }, at, all) => name === kind || all.findIndex((each) => each.phrase === phrase) === at);
+  const kinds = offered(editor, kind).filter(
+    ({ name, phrase }, at, all) =>
+      name === kind || all.findIndex((each) => each.phrase === phrase) === at,
+  );
   const given = { phrase: box.value.trim(), kind };
   let pressed = false;
-  const chips = [...kinds.filter(({ start }) => !start), ...kinds.filter(({ start }) => start)].map(({ name, phrase, start, end, at }) => {
-    const chip = el("button", { type: "button", class: `ck-map-chip ck-map-kind-${at % 8}`, "data-kind": name, onclick: (event) => {
-      if (event?.detail && !pressed) return; // the finger that opened this form lifts here
-      kind = name;
-      box.value = phrase;
-      mark();
-      stop(chip);
-      chosen();
-    } }, ...(start ? [el("span", {}, start), el("b", {}, phrase), el("span", {}, end)] : [phrase]));
-    return chip;
+  const chips = [...kinds.filter(({ start }) => !start), ...kinds.filter(({ start }) => start)].map(
+    ({ name, phrase, start, end, at }) => {
+      const chip = el(
+        "button",
+        {
+          type: "button",
+          class: `ck-map-chip ck-map-kind-${at % 8}`,
+          "data-kind": name,
+          onclick: (event) => {
+            if (event?.detail && !pressed) return; // the finger that opened this form lifts here
+            kind = name;
+            box.value = phrase;
+            mark();
+            stop(chip);
+            chosen();
+          },
+        },
+        ...(start ? [el("span", {}, start), el("b", {}, phrase), el("span", {}, end)] : [phrase]),
+      );
+      return chip;
+    },
+  );
+  const group = el(
+    "div",
+    { class: "ck-map-chips", role: "group", "aria-label": editor.word("kinds") },
+    ...chips,
+  );
+  group.addEventListener("pointerdown", () => {
+    pressed = true;
   });
-  const group = el("div", { class: "ck-map-chips", role: "group", "aria-label": editor.word("kinds") }, ...chips);
-  group.addEventListener("pointerdown", () => { pressed = true; });
-  const fade = () => { // there is more above, or below
+  const fade = () => {
+    // there is more above, or below
     group.classList.toggle("ck-above", group.scrollTop > 2);
-    group.classList.toggle("ck-below", group.scrollTop + group.clientHeight < group.scrollHeight - 2);
+    group.classList.toggle(
+      "ck-below",
+      group.scrollTop + group.clientHeight < group.scrollHeight - 2,
+    );
   };
   group.addEventListener("scroll", fade);
   new ResizeObserver(fade).observe(group);
   const stop = rove(group, () => chips);
-  const mark = () => chips.forEach((chip) => chip.setAttribute("aria-pressed", String(chip.dataset.kind === kind)));
+  const mark = () =>
+    chips.forEach((chip) => chip.setAttribute("aria-pressed", String(chip.dataset.kind === kind)));
   const words = () => box.value.trim();
   box.addEventListener("input", () => {
     kind = words() === given.phrase ? given.kind : editor.kindSaid(words()); // other words have no kind

@@ -4,14 +4,33 @@
 function pieces(editor) {
   const { el, word: say } = editor;
 
-  const button = (text, onclick, more = {}) => el("button", { type: "button", ...more, onclick, class: `ck-button ${more.class ?? ""}`.trim() }, text);
+  const button = (text, onclick, more = {}) =>
+    el(
+      "button",
+      { type: "button", ...more, onclick, class: `ck-button ${more.class ?? ""}`.trim() },
+      text,
+    );
 
   const newId = () => `ck-${Math.random().toString(36).slice(2)}`;
 
   /** A box for one line of text with its label. */
   function field(label, more = {}) {
-    const box = el("input", { id: newId(), type: "text", autocomplete: "off", ...more, class: "ck-box" });
-    return { root: el("p", { class: "ck-field" }, el("label", { for: box.getAttribute("id") }, label), box), box };
+    const box = el("input", {
+      id: newId(),
+      type: "text",
+      autocomplete: "off",
+      ...more,
+      class: "ck-box",
+    });
+    return {
+      root: el(
+        "p",
+        { class: "ck-field" },
+        el("label", { for: box.getAttribute("id") }, label),
+        box,
+      ),
+      box,
+    };
   }
 
   /** A form with a place for errors; `send` returns the kernel's reply, or a text to refuse without the kernel. */
@@ -35,7 +54,10 @@ function pieces(editor) {
 
   /** The words of a relation: a box with its label, and the chips of the kinds. */
   function phraseField(phrase = "", kind = "") {
-    const { root, box } = field(say("outline.phrase"), { placeholder: say("outline.phrase_hint"), maxlength: String(editor.limits.label) });
+    const { root, box } = field(say("outline.phrase"), {
+      placeholder: say("outline.phrase_hint"),
+      maxlength: String(editor.limits.label),
+    });
     box.value = phrase;
     return { root, box, ...phrases(editor, box, kind) };
   }
@@ -43,9 +65,19 @@ function pieces(editor) {
   /** A box that finds a concept by the start of its name; `not` are those that cannot be chosen. */
   function picker(label, not = () => [], more = {}) {
     const { root, box } = field(label, {
-      role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", maxlength: String(editor.limits.label), ...more,
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      maxlength: String(editor.limits.label),
+      ...more,
     });
-    const options = el("ul", { id: newId(), class: "ck-options", role: "listbox", "aria-label": label, hidden: "" });
+    const options = el("ul", {
+      id: newId(),
+      class: "ck-options",
+      role: "listbox",
+      "aria-label": label,
+      hidden: "",
+    });
     box.setAttribute("aria-controls", options.getAttribute("id"));
     let found = [];
     let at = -1;
@@ -56,14 +88,22 @@ function pieces(editor) {
     };
     function look() {
       const typed = folded(box.value);
-      found = [...editor.map.concepts].filter(([id, each]) => !not().includes(id) && folded(each.label).includes(typed));
+      found = [...editor.map.concepts].filter(
+        ([id, each]) => !not().includes(id) && folded(each.label).includes(typed),
+      );
       at = -1;
-      options.replaceChildren(...found.map(([id, each]) => {
-        const option = el("li", { id: `${options.getAttribute("id")}-${id}`, role: "option", "aria-selected": "false" }, each.label);
-        option.addEventListener("pointerdown", (event) => event.preventDefault()); // the box keeps the keyboard
-        option.addEventListener("click", () => choose(each.label));
-        return option;
-      }));
+      options.replaceChildren(
+        ...found.map(([id, each]) => {
+          const option = el(
+            "li",
+            { id: `${options.getAttribute("id")}-${id}`, role: "option", "aria-selected": "false" },
+            each.label,
+          );
+          option.addEventListener("pointerdown", (event) => event.preventDefault()); // the box keeps the keyboard
+          option.addEventListener("click", () => choose(each.label));
+          return option;
+        }),
+      );
       open(found.length > 0);
     }
     function choose(name) {
@@ -74,7 +114,9 @@ function pieces(editor) {
     function walk(to) {
       if (options.hidden) look();
       at = (to + found.length) % Math.max(1, found.length);
-      [...options.children].forEach((each, place) => each.setAttribute("aria-selected", String(place === at)));
+      [...options.children].forEach((each, place) =>
+        each.setAttribute("aria-selected", String(place === at)),
+      );
       const active = options.children[at];
       if (!active) return;
       box.setAttribute("aria-activedescendant", active.getAttribute("id"));
@@ -102,14 +144,32 @@ function pieces(editor) {
     return { root, box, clear, value: () => concept(box.value) };
   }
 
-  const listOf = (rows, more = "") => el("ul", { class: `ck-rows ${more}`.trim(), role: "list" }, ...rows);
-  const fold = (title, ...children) => el("details", { class: "ck-more" }, el("summary", {}, title), ...children);
+  const listOf = (rows, more = "") =>
+    el("ul", { class: `ck-rows ${more}`.trim(), role: "list" }, ...rows);
+  const fold = (title, ...children) =>
+    el("details", { class: "ck-more" }, el("summary", {}, title), ...children);
 
   /** The id of the concept with this name, "" if there is none. */
-  const concept = (name) => [...editor.map.concepts].find(([, each]) => alike(each.label, name))?.[0] ?? "";
+  const concept = (name) =>
+    [...editor.map.concepts].find(([, each]) => alike(each.label, name))?.[0] ?? "";
 
   const { labelOf: label, sentence } = editor;
-  return { button, concept, el, field, fold, form, label, listOf, newId, phraseField, picker, rove, say, sentence };
+  return {
+    button,
+    concept,
+    el,
+    field,
+    fold,
+    form,
+    label,
+    listOf,
+    newId,
+    phraseField,
+    picker,
+    rove,
+    say,
+    sentence,
+  };
 }
 
 const refused = (reply) => ["refused", "failed"].includes(reply?.type);

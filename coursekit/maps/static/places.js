@@ -11,7 +11,12 @@ Object.assign(Drawing.prototype, {
   spread() {
     if (!this.size[0]) return;
     const boxes = [...this.boxes.values()];
-    this.edge = ["w", "h"].map((side, axis) => Math.min(this.size[axis] / 4, 8 + Math.max(this.font * 2, ...boxes.map((box) => box[side])) / 2));
+    this.edge = ["w", "h"].map((side, axis) =>
+      Math.min(
+        this.size[axis] / 4,
+        8 + Math.max(this.font * 2, ...boxes.map((box) => box[side])) / 2,
+      ),
+    );
     this.room = this.needed();
     for (const [id, box] of this.boxes) this.put(id, box.at);
     this.routes();
@@ -21,18 +26,30 @@ Object.assign(Drawing.prototype, {
 
   /** How many times the field the sheet must be wide and high. */
   needed() {
-    const phrases = [...this.lines.values()].map(({ w, h, start, end }) => ({ w, h, ends: [this.boxes.get(start), this.boxes.get(end)] }));
+    const phrases = [...this.lines.values()].map(({ w, h, start, end }) => ({
+      w,
+      h,
+      ends: [this.boxes.get(start), this.boxes.get(end)],
+    }));
     return Math.max(this.grown, roomFor([...this.boxes.values()], phrases, this.size, this.edge));
   },
 
   /** Take a larger sheet if the concepts `added` need one, and keep the selected thing in its place on screen; -> whether. */
   widened(added) {
     if (!added.length || !this.size[0] || this.needed() < this.room * WIDER) return false;
-    const fixed = this.boxes.get(this.editor.selected) ?? this.boxes.get(this.here) ?? this.boxes.get(added[0]);
+    const fixed =
+      this.boxes.get(this.editor.selected) ?? this.boxes.get(this.here) ?? this.boxes.get(added[0]);
     const before = this.onScreen([fixed.x, fixed.y]);
     this.spread();
     const after = this.onScreen([fixed.x, fixed.y]);
-    this.look({ zoom: this.view.zoom, x: this.view.x + before[0] - after[0], y: this.view.y + before[1] - after[1] }, false);
+    this.look(
+      {
+        zoom: this.view.zoom,
+        x: this.view.x + before[0] - after[0],
+        y: this.view.y + before[1] - after[1],
+      },
+      false,
+    );
     return true;
   },
 
@@ -46,7 +63,11 @@ Object.assign(Drawing.prototype, {
       this.grown = Math.max(this.grown, room > this.room ? room : 1);
       return found;
     }
-    return this.placeOf([this.size[0] / 2, this.size[1] / 2].map((part, axis) => (part - [this.view.x, this.view.y][axis]) / this.view.zoom));
+    return this.placeOf(
+      [this.size[0] / 2, this.size[1] / 2].map(
+        (part, axis) => (part - [this.view.x, this.view.y][axis]) / this.view.zoom,
+      ),
+    );
   },
 
   /** The best free place on a sheet `room` times the field, null if there is none. Lines grow downwards on a phone. */
@@ -59,9 +80,19 @@ Object.assign(Drawing.prototype, {
     const boxes = [...this.boxes.values()].map(put);
     const lines = [...this.lines.values()].map(({ start, end, w, h }) => {
       const ends = [start, end].map((each) => put(this.boxes.get(each)));
-      return { ends, phrase: { x: (ends[0].x + ends[1].x) / 2, y: (ends[0].y + ends[1].y) / 2, w, h } };
+      return {
+        ends,
+        phrase: { x: (ends[0].x + ends[1].x) / 2, y: (ends[0].y + ends[1].y) / 2, w, h },
+      };
     });
-    const middle = this.pointAt(this.placed([0, 1].map((axis) => (this.size[axis] / 2 - [this.view.x, this.view.y][axis]) / this.view.zoom)), sheet);
+    const middle = this.pointAt(
+      this.placed(
+        [0, 1].map(
+          (axis) => (this.size[axis] / 2 - [this.view.x, this.view.y][axis]) / this.view.zoom,
+        ),
+      ),
+      sheet,
+    );
     const from = near ? put(near) : { x: middle[0], y: middle[1], w: 0, h: 0 };
     const [w, h] = [this.font * 7, this.font * 3.2];
     const gap = [(from.w + w) / 2 + this.small * 6.5, (from.h + h) / 2 + this.small * 4.2];
@@ -70,16 +101,54 @@ Object.assign(Drawing.prototype, {
       for (let step = 0; step < (far_ ? ANGLES : 1); step += 1) {
         const angle = (step * 2 * Math.PI) / ANGLES;
         const away = far_ * (1 + 0.25 * Math.abs(Math.sin(2 * angle))); // on a diagonal, cards are nearer to each other
-        const box = { x: from.x + Math.cos(angle) * away * gap[0], y: from.y + Math.sin(angle) * away * gap[1], w, h };
-        const out = [[box.x, w, 0], [box.y, h, 1]].some(([at, side, axis]) => at - side / 2 < 4 || at + side / 2 > sheet[axis] - 4);
-        if (out || boxes.some((each) => covered(box, each, 12)) || lines.some(({ phrase }) => covered(box, phrase, 6))) continue;
-        const way = [[from.x, from.y], [(from.x + box.x) / 2, (from.y + box.y) / 2], [box.x, box.y]];
+        const box = {
+          x: from.x + Math.cos(angle) * away * gap[0],
+          y: from.y + Math.sin(angle) * away * gap[1],
+          w,
+          h,
+        };
+        const out = [
+          [box.x, w, 0],
+          [box.y, h, 1],
+        ].some(([at, side, axis]) => at - side / 2 < 4 || at + side / 2 > sheet[axis] - 4);
+        if (
+          out ||
+          boxes.some((each) => covered(box, each, 12)) ||
+          lines.some(({ phrase }) => covered(box, phrase, 6))
+        )
+          continue;
+        const way = [
+          [from.x, from.y],
+          [(from.x + box.x) / 2, (from.y + box.y) / 2],
+          [box.x, box.y],
+        ];
         let cost = 2 * ring + (this.phone ? 1 - Math.sin(angle) : 0.3 * (1 - Math.sin(angle)));
-        if (near) for (const t of [0.2, 0.35, 0.5, 0.65, 0.8]) cost += boxes.some((each) => inside(each, pointOn(way, t), 4) && !inside(from, [each.x, each.y])) ? 3 : 0;
-        for (const { ends: [a, b], phrase } of lines) {
-          const line = [[a.x, a.y], [phrase.x, phrase.y], [b.x, b.y]];
+        if (near)
+          for (const t of [0.2, 0.35, 0.5, 0.65, 0.8])
+            cost += boxes.some(
+              (each) => inside(each, pointOn(way, t), 4) && !inside(from, [each.x, each.y]),
+            )
+              ? 3
+              : 0;
+        for (const {
+          ends: [a, b],
+          phrase,
+        } of lines) {
+          const line = [
+            [a.x, a.y],
+            [phrase.x, phrase.y],
+            [b.x, b.y],
+          ];
           if ([0.2, 0.35, 0.65, 0.8].some((t) => inside(box, pointOn(line, t), 4))) cost += 2;
-          if (near && covered(phrase, { x: way[1][0], y: way[1][1], w: this.small * 4, h: this.small * 1.6 }, 4)) cost += 2;
+          if (
+            near &&
+            covered(
+              phrase,
+              { x: way[1][0], y: way[1][1], w: this.small * 4, h: this.small * 1.6 },
+              4,
+            )
+          )
+            cost += 2;
         }
         if (cost < least) [best, least] = [box, cost];
       }

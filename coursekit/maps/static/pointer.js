@@ -29,15 +29,38 @@ Object.assign(Drawing.prototype, {
     if (this.fingers.size === 2) {
       this.unpull();
       const [one, other] = [...this.fingers.values()];
-      this.pull = { what: "pinch", apart: far(one, other), zoom: this.view.zoom, middle: this.inField([(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]), view: this.view };
+      this.pull = {
+        what: "pinch",
+        apart: far(one, other),
+        zoom: this.view.zoom,
+        middle: this.inField([(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]),
+        view: this.view,
+      };
       return;
     }
     if (this.fingers.size > 2 || (event.button !== 0 && event.button !== 1)) return;
     const touch = event.pointerType !== "mouse";
     const part = event.target.closest("[data-handle], [data-id]");
     const id = part?.dataset.id;
-    const what = event.button === 1 ? "pan" : touch && !this.active ? "tap" : part?.dataset.handle !== undefined ? "link" : this.boxes.has(id) ? "card" : "pan";
-    this.pull = { what, id: part?.dataset.handle !== undefined ? this.held : id, from: [event.clientX, event.clientY], view: this.view, moved: false, pointer: event.pointerId, touch };
+    const what =
+      event.button === 1
+        ? "pan"
+        : touch && !this.active
+          ? "tap"
+          : part?.dataset.handle !== undefined
+            ? "link"
+            : this.boxes.has(id)
+              ? "card"
+              : "pan";
+    this.pull = {
+      what,
+      id: part?.dataset.handle !== undefined ? this.held : id,
+      from: [event.clientX, event.clientY],
+      view: this.view,
+      moved: false,
+      pointer: event.pointerId,
+      touch,
+    };
     if (what === "card") {
       const [x, y] = this.toSheet(event);
       const box = this.boxes.get(id);
@@ -59,17 +82,27 @@ Object.assign(Drawing.prototype, {
     if (pull.what === "pinch") {
       const [one, other] = [...this.fingers.values()];
       const middle = this.inField([(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]);
-      const zoom = between((pull.zoom * far(one, other)) / Math.max(1, pull.apart), NEAREST, CLOSEST);
+      const zoom = between(
+        (pull.zoom * far(one, other)) / Math.max(1, pull.apart),
+        NEAREST,
+        CLOSEST,
+      );
       const grown = zoom / pull.view.zoom;
-      this.look({ zoom, x: middle[0] - (pull.middle[0] - pull.view.x) * grown, y: middle[1] - (pull.middle[1] - pull.view.y) * grown });
+      this.look({
+        zoom,
+        x: middle[0] - (pull.middle[0] - pull.view.x) * grown,
+        y: middle[1] - (pull.middle[1] - pull.view.y) * grown,
+      });
       return;
     }
     const by = [event.clientX - pull.from[0], event.clientY - pull.from[1]];
     if (!pull.moved && Math.hypot(...by) < STILL) return;
     pull.moved = true;
     pull.at = event;
-    if (pull.what === "pan") this.look({ zoom: this.view.zoom, x: pull.view.x + by[0], y: pull.view.y + by[1] });
-    else if (pull.what !== "tap" && !pull.frame) pull.frame = requestAnimationFrame(() => this.follow(pull));
+    if (pull.what === "pan")
+      this.look({ zoom: this.view.zoom, x: pull.view.x + by[0], y: pull.view.y + by[1] });
+    else if (pull.what !== "tap" && !pull.frame)
+      pull.frame = requestAnimationFrame(() => this.follow(pull));
   },
 
   /** Move the card or the thread to the finger; only the lines of that card change. */
@@ -93,7 +126,11 @@ Object.assign(Drawing.prototype, {
     pull.goal = goal;
     const end = this.boxes.get(goal) ?? { x, y, w: 0, h: 0 };
     const curve = curveOf(start, end, 0);
-    const [a, c, b] = partOf(curve, leaves(curve, start, false), goal ? leaves(curve, end, true) : 1);
+    const [a, c, b] = partOf(
+      curve,
+      leaves(curve, start, false),
+      goal ? leaves(curve, end, true) : 1,
+    );
     this.thread.setAttribute("d", `M${spot(a)}Q${spot(c)} ${spot(b)}`);
     if (this.thread.parentNode !== this.over) this.over.append(this.thread);
   },
@@ -114,15 +151,24 @@ Object.assign(Drawing.prototype, {
 
   /** Put what was dragged back among the rest. */
   lower() {
-    [this.strokes, this.cards, this.phrases].forEach((layer, at) => layer.append(...this.aloft[at].childNodes));
-    this.cards.querySelectorAll(".ck-map-lifted").forEach((each) => each.classList.remove("ck-map-lifted"));
+    [this.strokes, this.cards, this.phrases].forEach((layer, at) =>
+      layer.append(...this.aloft[at].childNodes),
+    );
+    this.cards
+      .querySelectorAll(".ck-map-lifted")
+      .forEach((each) => each.classList.remove("ck-map-lifted"));
     if (this.wasAt) this.focusOn(this.wasAt);
     this.wasAt = null;
   },
 
   /** The concept at a point of the sheet, but not `except`. */
   under(point, except) {
-    return [...this.boxes].filter(([id, box]) => id !== except && inside(box, point, 8)).map(([id]) => id).at(-1) ?? null;
+    return (
+      [...this.boxes]
+        .filter(([id, box]) => id !== except && inside(box, point, 8))
+        .map(([id]) => id)
+        .at(-1) ?? null
+    );
   },
 
   up(event) {
@@ -189,7 +235,9 @@ Object.assign(Drawing.prototype, {
     this.hint.textContent = words;
     this.hint.hidden = false;
     clearTimeout(this.advised);
-    this.advised = setTimeout(() => { this.hint.hidden = true; }, 4000);
+    this.advised = setTimeout(() => {
+      this.hint.hidden = true;
+    }, 4000);
   },
 
   tap(event, pull) {
@@ -198,7 +246,10 @@ Object.assign(Drawing.prototype, {
     this.wake();
     this.hint.hidden = true;
     const time = event.timeStamp;
-    const twice = time - this.tapped.time < TWICE && this.tapped.id === id && far(this.tapped.from ?? [0, 0], from) < 24;
+    const twice =
+      time - this.tapped.time < TWICE &&
+      this.tapped.id === id &&
+      far(this.tapped.from ?? [0, 0], from) < 24;
     this.tapped = twice ? { time: 0 } : { time, id, from };
     const { editor } = this;
     if (what === "link" || (what === "tap" && event.target.closest?.("[data-handle]"))) {
@@ -212,7 +263,8 @@ Object.assign(Drawing.prototype, {
       else editor.forms.concept({ at: this.placeOf(this.toSheet(event)) });
     } else if (id) {
       editor.select(id, { focus: true, tapped: true });
-      if (this.lines.has(id) && !editor.map.relations.get(id).phrase && !fresh) editor.forms.relation({ id });
+      if (this.lines.has(id) && !editor.map.relations.get(id).phrase && !fresh)
+        editor.forms.relation({ id });
     } else {
       editor.select(null);
       this.field.focus({ preventScroll: true }); // so that keys work here and do not edit the notebook

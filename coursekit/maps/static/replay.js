@@ -22,13 +22,23 @@ async function historyOf(editor) {
   return { begun, steps: told, places };
 }
 
-const onlyMoved = (before, thing) => Boolean(before && thing && "label" in thing && JSON.stringify({ ...before, at: 0 }) === JSON.stringify({ ...thing, at: 0 }));
+const onlyMoved = (before, thing) =>
+  Boolean(
+    before &&
+    thing &&
+    "label" in thing &&
+    JSON.stringify({ ...before, at: 0 }) === JSON.stringify({ ...thing, at: 0 }),
+  );
 
 /** The map after a number of `steps`. */
 function grownTo({ begun, steps }, count) {
   const now = { ...begun };
   for (const { changes } of steps.slice(0, count)) Object.assign(now, changes);
-  const map = { head: now[""] ?? { focus: "", top: "" }, concepts: new Map(), relations: new Map() };
+  const map = {
+    head: now[""] ?? { focus: "", top: "" },
+    concepts: new Map(),
+    relations: new Map(),
+  };
   for (const [id, thing] of Object.entries(now)) {
     if (id && thing) ("label" in thing ? map.concepts : map.relations).set(id, thing);
   }
@@ -36,21 +46,40 @@ function grownTo({ begun, steps }, count) {
 }
 
 /** Where the work paused: after how many of `steps`, for how many minutes. */
-const breaks = (steps) => steps.flatMap(({ when }, at) => {
-  const gap = at ? Date.parse(when) - Date.parse(steps[at - 1].when) : 0;
-  return gap > BREAK ? [{ at, when: steps[at - 1].when, minutes: Math.round(gap / 60000) }] : [];
-});
+const breaks = (steps) =>
+  steps.flatMap(({ when }, at) => {
+    const gap = at ? Date.parse(when) - Date.parse(steps[at - 1].when) : 0;
+    return gap > BREAK ? [{ at, when: steps[at - 1].when, minutes: Math.round(gap / 60000) }] : [];
+  });
 
 function breakButtons({ button, editor, el, say }, marks, go) {
   const buttons = marks.map(({ at, when, minutes }) =>
-    button(say("panel.replay.break", { time: clockTime(editor, when), long: longOf(say, minutes) }), () => go(at)));
-  return buttons.length ? [el("div", { class: "ck-row ck-breaks", role: "group", "aria-label": say("panel.replay.breaks") }, ...buttons)] : [];
+    button(
+      say("panel.replay.break", { time: clockTime(editor, when), long: longOf(say, minutes) }),
+      () => go(at),
+    ),
+  );
+  return buttons.length
+    ? [
+        el(
+          "div",
+          { class: "ck-row ck-breaks", role: "group", "aria-label": say("panel.replay.breaks") },
+          ...buttons,
+        ),
+      ]
+    : [];
 }
 
-const clockTime = (editor, when) => new Date(when).toLocaleTimeString(editor.language, { hour: "2-digit", minute: "2-digit", hour12: false });
+const clockTime = (editor, when) =>
+  new Date(when).toLocaleTimeString(editor.language, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hour12: false,
+  });
 
 function longOf(say, minutes) {
-  const [id, size] = minutes < 90 ? ["minutes", 1] : minutes < 36 * 60 ? ["hours", 60] : ["days", 24 * 60];
+  const [id, size] =
+    minutes < 90 ? ["minutes", 1] : minutes < 36 * 60 ? ["hours", 60] : ["days", 24 * 60];
   return say(`panel.replay.${id}`, { count: Math.round(minutes / size) });
 }
 
@@ -63,21 +92,40 @@ function stepSlider({ button, editor, el, newId, say }, steps, onchange, label) 
     set(Number(slider.value) + by);
     onchange(Number(slider.value));
   };
-  const less = button("\u2212", walk(-1), { class: "ck-step", "aria-label": say("panel.replay.back") });
-  const more = button("+", walk(1), { class: "ck-step", "aria-label": say("panel.replay.forward") });
+  const less = button("\u2212", walk(-1), {
+    class: "ck-step",
+    "aria-label": say("panel.replay.back"),
+  });
+  const more = button("+", walk(1), {
+    class: "ck-step",
+    "aria-label": say("panel.replay.forward"),
+  });
   const set = (at) => {
     slider.value = String(Math.max(0, Math.min(steps.length, at)));
     const now = Number(slider.value);
     const when = steps[now - 1]?.when;
-    shown.textContent = when ? say("panel.replay.at_time", { at: now, all: steps.length, time: clockTime(editor, when) }) : say("panel.replay.at", { at: now, all: steps.length });
+    shown.textContent = when
+      ? say("panel.replay.at_time", { at: now, all: steps.length, time: clockTime(editor, when) })
+      : say("panel.replay.at", { at: now, all: steps.length });
     slider.setAttribute("aria-valuetext", shown.textContent);
     less.disabled = now === 0;
     more.disabled = now === steps.length;
   };
   slider.addEventListener("input", () => set(Number(slider.value)));
   slider.addEventListener("change", () => onchange(Number(slider.value)));
-  const root = el("div", { class: "ck-slider" }, el("label", { for: id }, label), el("div", { class: "ck-slide" }, less, slider, more, shown));
-  return { root, slider, set, tell: () => onchange(Number(slider.value)), value: () => Number(slider.value) };
+  const root = el(
+    "div",
+    { class: "ck-slider" },
+    el("label", { for: id }, label),
+    el("div", { class: "ck-slide" }, less, slider, more, shown),
+  );
+  return {
+    root,
+    slider,
+    set,
+    tell: () => onchange(Number(slider.value)),
+    value: () => Number(slider.value),
+  };
 }
 
 function replaying(kit) {
@@ -117,11 +165,28 @@ function replaying(kit) {
     slider.set(at);
     const map = grownTo(history, at);
     const step = history.steps[at - 1];
-    const size = say("panel.replay.size", { concepts: map.concepts.size, relations: map.relations.size });
-    told.replaceChildren(step ? stepTold(kit, step) : say("panel.replay.begun"), " ", el("span", { class: "ck-soft" }, size));
-    const places = Object.fromEntries([...map.concepts.keys()].map((id) => [id, editor.map.concepts.get(id)?.at ?? history.places[id]]));
-    for (const [id, each] of map.concepts) map.concepts.set(id, { ...each, at: places[id] ?? null });
-    frame.replaceChildren(picture(map, `${told.textContent}`, { fresh: new Set(step ? step.real.map(([id]) => id) : []) }));
+    const size = say("panel.replay.size", {
+      concepts: map.concepts.size,
+      relations: map.relations.size,
+    });
+    told.replaceChildren(
+      step ? stepTold(kit, step) : say("panel.replay.begun"),
+      " ",
+      el("span", { class: "ck-soft" }, size),
+    );
+    const places = Object.fromEntries(
+      [...map.concepts.keys()].map((id) => [
+        id,
+        editor.map.concepts.get(id)?.at ?? history.places[id],
+      ]),
+    );
+    for (const [id, each] of map.concepts)
+      map.concepts.set(id, { ...each, at: places[id] ?? null });
+    frame.replaceChildren(
+      picture(map, `${told.textContent}`, {
+        fresh: new Set(step ? step.real.map(([id]) => id) : []),
+      }),
+    );
   }
 
   function start() {
@@ -156,19 +221,32 @@ function stepTold({ say }, { before, real }) {
   for (const [id, thing] of real) {
     const old = before[id];
     if (id === "") {
-      if (thing.focus !== (old?.focus ?? "")) kinds.changed.push(say("panel.replay.asked", { name: thing.focus }));
-      if (thing.top !== (old?.top ?? "") && thing.top) kinds.changed.push(say("panel.replay.top", { name: label(thing.top) }));
+      if (thing.focus !== (old?.focus ?? ""))
+        kinds.changed.push(say("panel.replay.asked", { name: thing.focus }));
+      if (thing.top !== (old?.top ?? "") && thing.top)
+        kinds.changed.push(say("panel.replay.top", { name: label(thing.top) }));
     } else if (!thing) {
-      if (old && "label" in old) kinds.removed.push(say("panel.replay.removed", { name: old.label }));
-      else if (old && now[old.start] && now[old.end]) kinds.removed.push(say("panel.replay.cut", { name: sentence(old) }));
+      if (old && "label" in old)
+        kinds.removed.push(say("panel.replay.removed", { name: old.label }));
+      else if (old && now[old.start] && now[old.end])
+        kinds.removed.push(say("panel.replay.cut", { name: sentence(old) }));
     } else if ("label" in thing) {
       if (!old) kinds.added.push(say("panel.replay.added", { name: thing.label }));
-      else if (old.label !== thing.label) kinds.changed.push(say("panel.replay.renamed", { name: old.label, now: thing.label }));
+      else if (old.label !== thing.label)
+        kinds.changed.push(say("panel.replay.renamed", { name: old.label, now: thing.label }));
       else kinds.changed.push(say("panel.replay.noted", { name: thing.label }));
     } else if (!old) kinds.linked.push(say("panel.replay.linked", { name: sentence(thing) }));
-    else kinds.changed.push(say("panel.replay.reworded", { name: sentence(old), now: sentence(thing) }));
+    else
+      kinds.changed.push(
+        say("panel.replay.reworded", { name: sentence(old), now: sentence(thing) }),
+      );
   }
   const every = Object.values(kinds).flat();
   if (every.length <= 3) return every.join(say("panel.replay.and")) || say("panel.replay.moved");
-  return say("panel.replay.many", { added: kinds.added.length, linked: kinds.linked.length, changed: kinds.changed.length, removed: kinds.removed.length });
+  return say("panel.replay.many", {
+    added: kinds.added.length,
+    linked: kinds.linked.length,
+    changed: kinds.changed.length,
+    removed: kinds.removed.length,
+  });
 }

@@ -10,10 +10,24 @@ class Sheet {
     this.id = null;
     this.built = null; // id of what is shown
     this.fields = {}; // name -> field; its `shown` is the text in the map, its `refused` the text that the kernel refused
-    this.root = el("aside", { class: "ck-map-side", "aria-label": editor.word("sheet"), onpointerdown: () => { this.pressed = true; } });
+    this.root = el("aside", {
+      class: "ck-map-side",
+      "aria-label": editor.word("sheet"),
+      onpointerdown: () => {
+        this.pressed = true;
+      },
+    });
     const release = () => setTimeout(() => this.release()); // after the click
-    for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release, true);
-    this.ends = [() => ["pointerup", "pointercancel"].forEach((name) => document.removeEventListener(name, release, true)), editor.on("select", (id, more) => this.onSelect(id, more)), editor.on("map", ({ renamed }) => this.onMap(renamed))];
+    for (const name of ["pointerup", "pointercancel"])
+      document.addEventListener(name, release, true);
+    this.ends = [
+      () =>
+        ["pointerup", "pointercancel"].forEach((name) =>
+          document.removeEventListener(name, release, true),
+        ),
+      editor.on("select", (id, more) => this.onSelect(id, more)),
+      editor.on("map", ({ renamed }) => this.onMap(renamed)),
+    ];
     this.build();
   }
 
@@ -39,7 +53,8 @@ class Sheet {
   }
 
   onMap(renamed) {
-    for (const part of ["id", "built"]) if (renamed.has(this[part])) this[part] = renamed.get(this[part]);
+    for (const part of ["id", "built"])
+      if (renamed.has(this[part])) this[part] = renamed.get(this[part]);
     if (this.id !== this.editor.selected) this.id = this.editor.selected;
     this.build();
   }
@@ -48,7 +63,8 @@ class Sheet {
   entitle() {
     const { editor, thing, fields } = this;
     const words = (name) => fields[name]?.value.trim() || thing[name];
-    this.title.textContent = "start" in thing ? editor.sentence({ ...thing, phrase: words("phrase") }) : words("label");
+    this.title.textContent =
+      "start" in thing ? editor.sentence({ ...thing, phrase: words("phrase") }) : words("label");
   }
 
   get thing() {
@@ -93,9 +109,13 @@ class Sheet {
     this.late = this.pressed && this.root.hasChildNodes();
     if (this.late) return;
     const active = this.root.getRootNode().activeElement;
-    const held = this.root.contains(active) ? active.dataset.part?.replace(/\S+$/, editor.now) : undefined;
+    const held = this.root.contains(active)
+      ? active.dataset.part?.replace(/\S+$/, editor.now)
+      : undefined;
     const inputs = Object.entries(this.fields);
-    const busy = inputs.some(([, input]) => input === active || edited(input)) || (held && active.localName === "select");
+    const busy =
+      inputs.some(([, input]) => input === active || edited(input)) ||
+      (held && active.localName === "select");
     if (busy && thing && this.id === this.built) {
       for (const [name, input] of inputs) {
         if (edited(input)) continue;
@@ -110,31 +130,64 @@ class Sheet {
     this.fields = {};
     this.list = null;
     this.root.classList.toggle("ck-map-idle", !thing);
-    this.root.replaceChildren(...(!thing ? this.idle() : "start" in thing ? this.relation(thing) : this.concept(thing)));
+    this.root.replaceChildren(
+      ...(!thing ? this.idle() : "start" in thing ? this.relation(thing) : this.concept(thing)),
+    );
     if (held) this.root.querySelector(`[data-part="${held}"]`)?.focus({ preventScroll: true });
   }
 
   input(tag, name, value, more = {}) {
     const { editor } = this;
     const id = `${editor.uid}-${name}`;
-    const input = el(tag, { id, "data-part": name, lang: editor.language, autocomplete: "off", spellcheck: "false", maxlength: String(name === "note" ? editor.limits.note ?? 2000 : editor.limits.label ?? 80), ...more,
-      oninput: () => this.entitle(), onchange: () => setTimeout(() => this.commit(name)) }); // when Tab has arrived
+    const input = el(tag, {
+      id,
+      "data-part": name,
+      lang: editor.language,
+      autocomplete: "off",
+      spellcheck: "false",
+      maxlength: String(
+        name === "note" ? (editor.limits.note ?? 2000) : (editor.limits.label ?? 80),
+      ),
+      ...more,
+      oninput: () => this.entitle(),
+      onchange: () => setTimeout(() => this.commit(name)),
+    }); // when Tab has arrived
     input.value = input.shown = value ?? "";
     if (tag === "input") entering(input, () => this.commit(name));
     if (!more.readonly) this.fields[name] = input;
-    return el("div", { class: "ck-map-row" }, el("label", { for: id }, editor.word(name)), input, el("p", { class: "ck-map-trouble ck-bad", role: "alert", hidden: true }));
+    return el(
+      "div",
+      { class: "ck-map-row" },
+      el("label", { for: id }, editor.word(name)),
+      input,
+      el("p", { class: "ck-map-trouble ck-bad", role: "alert", hidden: true }),
+    );
   }
 
   header(title, ...actions) {
     const { editor } = this;
-    const more = press("up", editor.word("details"), { class: "ck-map-sign ck-map-unfold", "data-part": "unfold", "aria-expanded": String(this.root.classList.contains("ck-open")), onclick: (event) => {
-      const open = this.root.classList.toggle("ck-open");
-      event.currentTarget.setAttribute("aria-expanded", String(open));
-      editor.drawing.reveal(this.id);
-    } });
+    const more = press("up", editor.word("details"), {
+      class: "ck-map-sign ck-map-unfold",
+      "data-part": "unfold",
+      "aria-expanded": String(this.root.classList.contains("ck-open")),
+      onclick: (event) => {
+        const open = this.root.classList.toggle("ck-open");
+        event.currentTarget.setAttribute("aria-expanded", String(open));
+        editor.drawing.reveal(this.id);
+      },
+    });
     this.title = el("p", { class: "ck-map-name" }, title);
-    return el("header", {}, this.title, more,
-      press("close", editor.word("close"), { class: "ck-map-sign", onclick: () => editor.select(null) }), el("div", { class: "ck-map-actions" }, ...actions));
+    return el(
+      "header",
+      {},
+      this.title,
+      more,
+      press("close", editor.word("close"), {
+        class: "ck-map-sign",
+        onclick: () => editor.select(null),
+      }),
+      el("div", { class: "ck-map-actions" }, ...actions),
+    );
   }
 
   idle() {
@@ -143,11 +196,57 @@ class Sheet {
     if (!concepts.size) return [];
     const open = [...relations].filter(([, each]) => !each.phrase);
     const alone = [...concepts].filter(([id]) => !editor.linksOf(id).length);
-    const list = (words, things, say) => things.length > 0 && el("div", {}, el("h3", {}, words), el("ul", {}, ...things.slice(0, 8).map(([id, each]) =>
-      el("li", {}, el("button", { type: "button", class: "ck-map-go", onclick: () => editor.select(id, { focus: editor.view === "map", show: true }) }, say(each))))));
-    return [el("div", { class: "ck-map-details" }, el("p", { class: "ck-map-count" }, editor.word("count", { concepts: concepts.size, relations: relations.size })),
-      list(editor.word("wordless_ones"), open, (each) => editor.sentence({ ...each, phrase: "?" })), list(editor.word("alone"), alone, (each) => each.label),
-      el("ul", { class: "ck-map-advice" }, ...editor.word("advice").split("\n").map((line) => el("li", {}, line))))].filter(Boolean);
+    const list = (words, things, say) =>
+      things.length > 0 &&
+      el(
+        "div",
+        {},
+        el("h3", {}, words),
+        el(
+          "ul",
+          {},
+          ...things
+            .slice(0, 8)
+            .map(([id, each]) =>
+              el(
+                "li",
+                {},
+                el(
+                  "button",
+                  {
+                    type: "button",
+                    class: "ck-map-go",
+                    onclick: () => editor.select(id, { focus: editor.view === "map", show: true }),
+                  },
+                  say(each),
+                ),
+              ),
+            ),
+        ),
+      );
+    return [
+      el(
+        "div",
+        { class: "ck-map-details" },
+        el(
+          "p",
+          { class: "ck-map-count" },
+          editor.word("count", { concepts: concepts.size, relations: relations.size }),
+        ),
+        list(editor.word("wordless_ones"), open, (each) =>
+          editor.sentence({ ...each, phrase: "?" }),
+        ),
+        list(editor.word("alone"), alone, (each) => each.label),
+        el(
+          "ul",
+          { class: "ck-map-advice" },
+          ...editor
+            .word("advice")
+            .split("\n")
+            .map((line) => el("li", {}, line)),
+        ),
+      ),
+    ].filter(Boolean);
   }
 
   concept(thing) {
@@ -156,59 +255,191 @@ class Sheet {
     const card = editor.cardOf(thing.card);
     const top = (editor.map.head.top || editor.map.tree?.top) === this.id;
     const art = drawing.art(card, 84);
-    const kinds = [["", "kind_own"], ["example", "kind_example"]].map(([value, words]) => ({ value, label: editor.word(words) }));
-    if (thing.kind && thing.kind !== "example") kinds.unshift({ value: thing.kind, label: editor.kindWord(thing.kind) });
-    const kind = el("select", { id: `${editor.uid}-kind`, "data-part": "kind", onchange: (event) => editor.edit([["change", this.id, { kind: event.target.value }]]) },
-      ...kinds.map(({ value, label }) => el("option", { value, selected: value === thing.kind }, label)));
+    const kinds = [
+      ["", "kind_own"],
+      ["example", "kind_example"],
+    ].map(([value, words]) => ({ value, label: editor.word(words) }));
+    if (thing.kind && thing.kind !== "example")
+      kinds.unshift({ value: thing.kind, label: editor.kindWord(thing.kind) });
+    const kind = el(
+      "select",
+      {
+        id: `${editor.uid}-kind`,
+        "data-part": "kind",
+        onchange: (event) => editor.edit([["change", this.id, { kind: event.target.value }]]),
+      },
+      ...kinds.map(({ value, label }) =>
+        el("option", { value, selected: value === thing.kind }, label),
+      ),
+    );
     this.list = el("ul", { class: "ck-map-sentences" }, ...this.relations());
     return [
-      this.header(thing.label,
-        press("link", editor.word("link_short"), { "data-part": "link", onclick: () => drawing.startLink(this.id) }),
-        press("add", editor.word("new_short"), { "data-part": "new", onclick: () => editor.forms.concept({ from: this.id }) }),
-        !top && press("top", editor.word("make_top"), { class: "ck-map-rare", "data-part": "top", onclick: () => editor.edit([["top", this.id]]) }),
-        press("remove", editor.word("remove"), { "data-part": "remove", onclick: () => editor.remove(this.id) })),
-      el("div", { class: "ck-map-details" },
-        card && el("div", { class: "ck-map-of" }, art && svg("svg", { class: "ck-map-mini", viewBox: `0 0 ${art.wide} 84`, "aria-hidden": "true" }, art.element),
-          el("p", { class: "ck-map-source" }, editor.kindWord(thing.kind || "card"))),
-        this.input("input", "label", thing.label), el("div", { class: "ck-map-row" }, el("label", { for: kind.id }, editor.word("kind")), kind),
+      this.header(
+        thing.label,
+        press("link", editor.word("link_short"), {
+          "data-part": "link",
+          onclick: () => drawing.startLink(this.id),
+        }),
+        press("add", editor.word("new_short"), {
+          "data-part": "new",
+          onclick: () => editor.forms.concept({ from: this.id }),
+        }),
+        !top &&
+          press("top", editor.word("make_top"), {
+            class: "ck-map-rare",
+            "data-part": "top",
+            onclick: () => editor.edit([["top", this.id]]),
+          }),
+        press("remove", editor.word("remove"), {
+          "data-part": "remove",
+          onclick: () => editor.remove(this.id),
+        }),
+      ),
+      el(
+        "div",
+        { class: "ck-map-details" },
+        card &&
+          el(
+            "div",
+            { class: "ck-map-of" },
+            art &&
+              svg(
+                "svg",
+                { class: "ck-map-mini", viewBox: `0 0 ${art.wide} 84`, "aria-hidden": "true" },
+                art.element,
+              ),
+            el("p", { class: "ck-map-source" }, editor.kindWord(thing.kind || "card")),
+          ),
+        this.input("input", "label", thing.label),
+        el(
+          "div",
+          { class: "ck-map-row" },
+          el("label", { for: kind.id }, editor.word("kind")),
+          kind,
+        ),
         this.input("textarea", "note", thing.note, { rows: "3" }),
-        thing.card ? thing.source && el("p", { class: "ck-map-source" }, editor.word("source"), " ", thing.source) : this.input("input", "source", thing.source, { maxlength: "2000" }),
-        el("h3", {}, editor.word("relations")), this.list)];
+        thing.card
+          ? thing.source &&
+              el("p", { class: "ck-map-source" }, editor.word("source"), " ", thing.source)
+          : this.input("input", "source", thing.source, { maxlength: "2000" }),
+        el("h3", {}, editor.word("relations")),
+        this.list,
+      ),
+    ];
   }
 
   relations() {
     const { editor, id } = this;
     const rows = editor.linksOf(id);
-    const act = (sign, words, part, onclick) => press(sign, words, { class: "ck-map-sign", "data-part": part, title: words, onclick });
+    const act = (sign, words, part, onclick) =>
+      press(sign, words, { class: "ck-map-sign", "data-part": part, title: words, onclick });
     if (!rows.length) return [el("li", { class: "ck-map-none" }, editor.word("no_relation"))];
-    return rows.map(([each, relation]) => el("li", {}, el("button", { type: "button", class: "ck-map-go", "data-part": `go ${each}`, onclick: () => editor.select(each, { show: true }) }, editor.sentence(relation)),
-      act("edit", editor.word("change_relation"), `edit ${each}`, () => editor.forms.relation({ id: each })), act("turn", editor.word("turn"), `turn ${each}`, () => this.turn(each)),
-      act("remove", editor.word("remove"), `remove ${each}`, () => editor.remove(each))));
+    return rows.map(([each, relation]) =>
+      el(
+        "li",
+        {},
+        el(
+          "button",
+          {
+            type: "button",
+            class: "ck-map-go",
+            "data-part": `go ${each}`,
+            onclick: () => editor.select(each, { show: true }),
+          },
+          editor.sentence(relation),
+        ),
+        act("edit", editor.word("change_relation"), `edit ${each}`, () =>
+          editor.forms.relation({ id: each }),
+        ),
+        act("turn", editor.word("turn"), `turn ${each}`, () => this.turn(each)),
+        act("remove", editor.word("remove"), `remove ${each}`, () => editor.remove(each)),
+      ),
+    );
   }
 
   turn(given) {
     const id = this.editor.now(given);
     const { start, phrase, end } = this.editor.map.relations.get(id);
     const said = this.editor.sentence({ start: end, phrase, end: start });
-    this.editor.edit([["change", id, { start: end, end: start }]]).then((answer) => answer.type !== "refused" && this.editor.say(said));
+    this.editor
+      .edit([["change", id, { start: end, end: start }]])
+      .then((answer) => answer.type !== "refused" && this.editor.say(said));
   }
 
   relation(thing) {
     const { editor } = this;
     const cross = editor.map.tree?.cross_links.includes(this.id);
-    const kind = el("select", { id: `${editor.uid}-kind`, "data-part": "kind", onchange: (event) => {
-      const { value } = event.target;
-      const said = editor.kinds.find((each) => each.name === value)?.phrase;
-      editor.edit([["change", this.id, this.thing.phrase || !said ? { kind: value } : { kind: value, phrase: said }]]);
-    } }, el("option", { value: "" }, editor.word("no_kind")), ...offered(editor, thing.kind).map(({ name, phrase }) => el("option", { value: name, selected: name === thing.kind }, phrase)));
+    const kind = el(
+      "select",
+      {
+        id: `${editor.uid}-kind`,
+        "data-part": "kind",
+        onchange: (event) => {
+          const { value } = event.target;
+          const said = editor.kinds.find((each) => each.name === value)?.phrase;
+          editor.edit([
+            [
+              "change",
+              this.id,
+              this.thing.phrase || !said ? { kind: value } : { kind: value, phrase: said },
+            ],
+          ]);
+        },
+      },
+      el("option", { value: "" }, editor.word("no_kind")),
+      ...offered(editor, thing.kind).map(({ name, phrase }) =>
+        el("option", { value: name, selected: name === thing.kind }, phrase),
+      ),
+    );
     return [
-      this.header(editor.sentence(thing),
-        press("edit", editor.word("change_short"), { "data-part": "edit", onclick: () => editor.forms.relation({ id: this.id }) }),
-        press("turn", editor.word("turn"), { "data-part": "turn", onclick: () => this.turn(this.id) }),
-        press("remove", editor.word("remove"), { "data-part": "remove", onclick: () => editor.remove(this.id) })),
-      el("div", { class: "ck-map-details" }, cross && el("p", { class: "ck-map-source" }, editor.word("cross_explained")),
-        this.input("input", "phrase", thing.phrase), el("div", { class: "ck-map-row" }, el("label", { for: kind.id }, editor.word("kind")), kind),
+      this.header(
+        editor.sentence(thing),
+        press("edit", editor.word("change_short"), {
+          "data-part": "edit",
+          onclick: () => editor.forms.relation({ id: this.id }),
+        }),
+        press("turn", editor.word("turn"), {
+          "data-part": "turn",
+          onclick: () => this.turn(this.id),
+        }),
+        press("remove", editor.word("remove"), {
+          "data-part": "remove",
+          onclick: () => editor.remove(this.id),
+        }),
+      ),
+      el(
+        "div",
+        { class: "ck-map-details" },
+        cross && el("p", { class: "ck-map-source" }, editor.word("cross_explained")),
+        this.input("input", "phrase", thing.phrase),
+        el(
+          "div",
+          { class: "ck-map-row" },
+          el("label", { for: kind.id }, editor.word("kind")),
+          kind,
+        ),
         this.input("textarea", "note", thing.note, { rows: "3" }),
-        el("ul", { class: "ck-map-sentences" }, ...[thing.start, thing.end].map((end) => el("li", {}, el("button", { type: "button", class: "ck-map-go", "data-part": `go ${end}`, onclick: () => editor.select(end, { show: true }) }, editor.labelOf(end))))))];
+        el(
+          "ul",
+          { class: "ck-map-sentences" },
+          ...[thing.start, thing.end].map((end) =>
+            el(
+              "li",
+              {},
+              el(
+                "button",
+                {
+                  type: "button",
+                  class: "ck-map-go",
+                  "data-part": `go ${end}`,
+                  onclick: () => editor.select(end, { show: true }),
+                },
+                editor.labelOf(end),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ];
   }
 }

@@ -13,7 +13,15 @@ Object.assign(Drawing.prototype, {
     const before = this.size;
     const font = this.font;
     this.size = [clientWidth, clientHeight];
-    const middle = before[0] && !this.fitted ? this.placed([0, 1].map((axis) => (before[axis] / 2 - [this.view.x, this.view.y][axis]) / this.view.zoom), before.map((each) => each * this.room)) : null;
+    const middle =
+      before[0] && !this.fitted
+        ? this.placed(
+            [0, 1].map(
+              (axis) => (before[axis] / 2 - [this.view.x, this.view.y][axis]) / this.view.zoom,
+            ),
+            before.map((each) => each * this.room),
+          )
+        : null;
     if (font !== this.drawnIn) this.redraw();
     else this.spread();
     if (middle) this.centre(middle);
@@ -24,7 +32,10 @@ Object.assign(Drawing.prototype, {
   /** The point of the sheet at a point of the screen, in pixels of the sheet. */
   toSheet({ clientX, clientY }) {
     const { left, top } = this.field.getBoundingClientRect();
-    return [(clientX - left - this.view.x) / this.view.zoom, (clientY - top - this.view.y) / this.view.zoom];
+    return [
+      (clientX - left - this.view.x) / this.view.zoom,
+      (clientY - top - this.view.y) / this.view.zoom,
+    ];
   },
 
   placeOf(point) {
@@ -42,8 +53,16 @@ Object.assign(Drawing.prototype, {
     const slack = 60 + (this.editor.covered ?? 0);
     this.view = {
       zoom: scale,
-      x: between(x, Math.min(0, this.size[0] - this.across * scale) - slack, Math.max(0, this.size[0] - this.across * scale) + slack),
-      y: between(y, Math.min(0, this.size[1] - this.down_ * scale) - slack, Math.max(0, this.size[1] - this.down_ * scale) + Math.max(slack, this.head())),
+      x: between(
+        x,
+        Math.min(0, this.size[0] - this.across * scale) - slack,
+        Math.max(0, this.size[0] - this.across * scale) + slack,
+      ),
+      y: between(
+        y,
+        Math.min(0, this.size[1] - this.down_ * scale) - slack,
+        Math.max(0, this.size[1] - this.down_ * scale) + Math.max(slack, this.head()),
+      ),
     };
     const transform = `translate(${this.view.x.toFixed(1)} ${this.view.y.toFixed(1)}) scale(${scale.toFixed(4)})`;
     for (const each of [this.world, this.lift]) each.setAttribute("transform", transform);
@@ -60,8 +79,10 @@ Object.assign(Drawing.prototype, {
     const all = [...this.boxes.values()];
     if (!all.length) return [0, 0, this.across, this.down_];
     return [
-      Math.min(...all.map(({ x, w }) => x - w / 2)) - 8, Math.min(...all.map(({ y, h }) => y - h / 2)) - 8,
-      Math.max(...all.map(({ x, w }) => x + w / 2)) + 8, Math.max(...all.map(({ y, h }) => y + h / 2)) + 8,
+      Math.min(...all.map(({ x, w }) => x - w / 2)) - 8,
+      Math.min(...all.map(({ y, h }) => y - h / 2)) - 8,
+      Math.max(...all.map(({ x, w }) => x + w / 2)) + 8,
+      Math.max(...all.map(({ y, h }) => y + h / 2)) + 8,
     ];
   },
 
@@ -80,7 +101,12 @@ Object.assign(Drawing.prototype, {
     const { x, y, zoom } = this.view;
     const [left, top, right, bottom] = this.extent();
     const [across, down] = this.bare();
-    return left * zoom + x >= -2 && top * zoom + y >= -2 && right * zoom + x <= across + 2 && bottom * zoom + y <= down + 2;
+    return (
+      left * zoom + x >= -2 &&
+      top * zoom + y >= -2 &&
+      right * zoom + x <= across + 2 &&
+      bottom * zoom + y <= down + 2
+    );
   },
 
   /** The zoom at which phrases are readable, 1 at most. */
@@ -100,10 +126,21 @@ Object.assign(Drawing.prototype, {
       this.fitted = true;
       return;
     }
-    const main = this.boxes.get(this.editor.selected) ?? this.boxes.get(this.here) ?? { x: (left + right) / 2, y: (top + bottom) / 2 };
-    const middle = (low, high, at, size) => ((high - low) * zoom <= size + 1 ? (size - (low + high) * zoom) / 2 : between(size / 2 - at * zoom, size - high * zoom, -low * zoom));
+    const main = this.boxes.get(this.editor.selected) ??
+      this.boxes.get(this.here) ?? { x: (left + right) / 2, y: (top + bottom) / 2 };
+    const middle = (low, high, at, size) =>
+      (high - low) * zoom <= size + 1
+        ? (size - (low + high) * zoom) / 2
+        : between(size / 2 - at * zoom, size - high * zoom, -low * zoom);
     const head = zoom > whole ? this.head() : 0;
-    this.look({ zoom, x: middle(left, right, main.x, across), y: head + middle(top, bottom, main.y, down - head) }, false);
+    this.look(
+      {
+        zoom,
+        x: middle(left, right, main.x, across),
+        y: head + middle(top, bottom, main.y, down - head),
+      },
+      false,
+    );
     this.fitted = true;
   },
 
@@ -157,12 +194,21 @@ Object.assign(Drawing.prototype, {
     const open = this.bare();
     const [left, top, right, bottom] = this.extent();
     const by = [x, y].map((at, axis) => {
-      const ends = [[left, right], [top, bottom]][axis].map((end) => end * zoom + [this.view.x, this.view.y][axis]);
+      const ends = [
+        [left, right],
+        [top, bottom],
+      ][axis].map((end) => end * zoom + [this.view.x, this.view.y][axis]);
       const rest = Math.min(AROUND, (open[axis] - ends[1] + ends[0]) / 2);
       if (news && rest > AROUND / 2) return between(0, rest - ends[0], open[axis] - rest - ends[1]);
       const half = ([box.w, box.h][axis] / 2) * zoom;
       const edge = half + between(open[axis] / 2 - half, 0, news ? AROUND : 24);
-      return between(at, edge + (axis && !this.seen() ? Math.min(this.head(), open[1] - 2 * edge) : 0), open[axis] - edge) - at;
+      return (
+        between(
+          at,
+          edge + (axis && !this.seen() ? Math.min(this.head(), open[1] - 2 * edge) : 0),
+          open[axis] - edge,
+        ) - at
+      );
     });
     if (by[0] || by[1]) this.look({ zoom, x: this.view.x + by[0], y: this.view.y + by[1] });
   },
@@ -184,19 +230,38 @@ Object.assign(Drawing.prototype, {
       const { x, y, zoom } = this.view;
       const seen = this.seen();
       this.whole.hidden = this.boxes.size < 2 || (seen && zoom >= this.readable() - 0.01);
-      this.whole.lastChild.textContent = this.editor.word(seen && zoom < this.readable() - 0.01 ? "fit_near" : "fit");
+      this.whole.lastChild.textContent = this.editor.word(
+        seen && zoom < this.readable() - 0.01 ? "fit_near" : "fit",
+      );
       this.glance.toggleAttribute("hidden", seen || !this.size[0]);
       this.root.classList.toggle("ck-map-beyond", !seen);
       if (seen || !this.size[0]) return;
       this.glance.setAttribute("viewBox", `0 0 ${this.across.toFixed(0)} ${this.down_.toFixed(0)}`);
-      const d = [...this.boxes.values()].map((box) => `M${spot([box.x - box.w / 2, box.y - box.h / 2])}h${box.w}v${box.h}h${-box.w}z`).join("");
-      this.glance.replaceChildren(svg("path", { d }), svg("rect", { x: -x / zoom, y: -y / zoom, width: this.size[0] / zoom, height: this.size[1] / zoom }));
+      const d = [...this.boxes.values()]
+        .map(
+          (box) => `M${spot([box.x - box.w / 2, box.y - box.h / 2])}h${box.w}v${box.h}h${-box.w}z`,
+        )
+        .join("");
+      this.glance.replaceChildren(
+        svg("path", { d }),
+        svg("rect", {
+          x: -x / zoom,
+          y: -y / zoom,
+          width: this.size[0] / zoom,
+          height: this.size[1] / zoom,
+        }),
+      );
     });
   },
 
   jump(event) {
     event.preventDefault();
     const { left, top, width, height } = this.glance.getBoundingClientRect();
-    this.centre(this.placed([((event.clientX - left) / width) * this.across, ((event.clientY - top) / height) * this.down_]));
+    this.centre(
+      this.placed([
+        ((event.clientX - left) / width) * this.across,
+        ((event.clientY - top) / height) * this.down_,
+      ]),
+    );
   },
 });

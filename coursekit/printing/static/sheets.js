@@ -1,7 +1,8 @@
 // Draws the faces on the pages with the table's own renderer, and lets the reader choose the paper.
 
 /** Room for the name on a card, and beside an index, in units of its drawing. */
-const ROOM = 60, BESIDE = 50;
+const ROOM = 60,
+  BESIDE = 50;
 
 {
   const { art, faces, papers } = JSON.parse(document.getElementById("data").textContent);
@@ -9,17 +10,22 @@ const ROOM = 60, BESIDE = 50;
   const table = { art: new Map([...symbols].map((each) => [each.id.replace(/^ck-/, ""), each])) };
   const all = (name) => document.querySelectorAll(`[data-${name}]`);
   for (const each of all("face")) each.append(card(faces[each.getAttribute("data-face")], table));
-  for (const each of all("art")) each.append(picture(each.getAttribute("data-art"), table, { "aria-hidden": "true" }));
-  for (const each of document.querySelectorAll("text.ck-name")) { // a long name ends before what is behind it
-    const name = /** @type {SVGTextElement} */ (each), long = name.getComputedTextLength();
+  for (const each of all("art"))
+    each.append(picture(each.getAttribute("data-art"), table, { "aria-hidden": "true" }));
+  for (const each of document.querySelectorAll("text.ck-name")) {
+    // a long name ends before what is behind it
+    const name = /** @type {SVGTextElement} */ (each),
+      long = name.getComputedTextLength();
     const room = name.parentNode.querySelector(".ck-index") ? BESIDE : ROOM;
-    if (long > room) name.style.fontSize = `${(parseFloat(getComputedStyle(name).fontSize) * room) / long}px`;
+    if (long > room)
+      name.style.fontSize = `${(parseFloat(getComputedStyle(name).fontSize) * room) / long}px`;
   }
 
   const choice = document.querySelector("select");
   const lay = () => {
     const [wide, high] = papers[choice.value];
-    document.getElementById("paper").textContent = `@page { size: ${wide}mm ${high}mm; margin: 0 } .pp { --page: ${wide}mm; --long: ${high}mm }`;
+    document.getElementById("paper").textContent =
+      `@page { size: ${wide}mm ${high}mm; margin: 0 } .pp { --page: ${wide}mm; --long: ${high}mm }`;
   };
   choice.addEventListener("change", lay);
   document.querySelector(".pp-print").addEventListener("click", () => print());

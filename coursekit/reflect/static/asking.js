@@ -13,11 +13,16 @@ const page = (window.coursekitAnswers ??= new Map()); // key -> {question, text}
  */
 const copies = {
   name: (key, view) => `coursekit/reflect/${key}/${view}`,
-  set: (key, view, value) => attempt(() => localStorage.setItem(copies.name(key, view), JSON.stringify({ ...value, at: Date.now() }))),
+  set: (key, view, value) =>
+    attempt(() =>
+      localStorage.setItem(copies.name(key, view), JSON.stringify({ ...value, at: Date.now() })),
+    ),
   remove: (key, view) => attempt(() => localStorage.removeItem(copies.name(key, view))),
   /** Return the copies of all views, the oldest first. */
   all(key) {
-    const names = attempt(() => Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at))) ?? [];
+    const names =
+      attempt(() => Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at))) ??
+      [];
     const own = names.filter((each) => each?.startsWith(copies.name(key, "")));
     const found = own.flatMap((name) => copies.read(name));
     return found.sort((one, other) => one.at - other.at);
@@ -25,11 +30,14 @@ const copies = {
   read(name) {
     const words = attempt(() => localStorage.getItem(name));
     const { text, seen, at } = attempt(() => JSON.parse(words)) ?? {};
-    return typeof text === "string" && typeof seen === "string" && Number.isInteger(at) ? [{ name, words, text, seen, at }] : [];
+    return typeof text === "string" && typeof seen === "string" && Number.isInteger(at)
+      ? [{ name, words, text, seen, at }]
+      : [];
   },
   /** Delete the copies *found*, which are in the journal now, unless their view has replaced them since. */
   settle(found) {
-    for (const { name, words } of found) attempt(() => localStorage.getItem(name) === words && localStorage.removeItem(name));
+    for (const { name, words } of found)
+      attempt(() => localStorage.getItem(name) === words && localStorage.removeItem(name));
   },
 };
 
@@ -47,10 +55,19 @@ function asking({ model, el, who = null }) {
   const key = owned(model);
   const id = `ck-reflect-${Math.random().toString(36).slice(2)}`;
   const box = make("textarea", {
-    id, class: "ck-field", rows: "4", maxlength: String(model.get("limit")), "aria-describedby": `${id}-status`,
-    lang: model.get("language"), spellcheck: "false",
+    id,
+    class: "ck-field",
+    rows: "4",
+    maxlength: String(model.get("limit")),
+    "aria-describedby": `${id}-status`,
+    lang: model.get("language"),
+    spellcheck: "false",
   });
-  const status = make("p", { id: `${id}-status`, class: "ck-status", role: "status" }, words.opening);
+  const status = make(
+    "p",
+    { id: `${id}-status`, class: "ck-status", role: "status" },
+    words.opening,
+  );
   const send = (message) => model.send({ ...message, from: id });
   const did = model.get("shows") ? evidence(model, send) : null;
   const notice = make("p", { class: "ck-notice", role: "status", hidden: "" });
@@ -58,16 +75,45 @@ function asking({ model, el, who = null }) {
   const timing = model.get("timing");
   const strip = timing ? timer(model.get("strip")) : null;
   const predicts = timing === "predict";
-  const hint = make("p", { class: "ck-hint", role: "status" }, { predict: words.first, exit: words.nameless }[timing] ?? "");
-  const lock = make("button", { type: "button", class: "ck-button ck-lock", "aria-pressed": "false" }, words.lock);
-  const root = make("div", { class: "ck-cell ck-reflect", lang: model.get("language") },
-    make("div", { class: "ck-head" },
-      make("p", { class: "ck-over" }, words.heading, make("span", { class: "ck-source" }, model.get("source"))), ...(who ? [who.root] : [])),
+  const hint = make(
+    "p",
+    { class: "ck-hint", role: "status" },
+    { predict: words.first, exit: words.nameless }[timing] ?? "",
+  );
+  const lock = make(
+    "button",
+    { type: "button", class: "ck-button ck-lock", "aria-pressed": "false" },
+    words.lock,
+  );
+  const root = make(
+    "div",
+    { class: "ck-cell ck-reflect", lang: model.get("language") },
+    make(
+      "div",
+      { class: "ck-head" },
+      make(
+        "p",
+        { class: "ck-over" },
+        words.heading,
+        make("span", { class: "ck-source" }, model.get("source")),
+      ),
+      ...(who ? [who.root] : []),
+    ),
     make("label", { for: id, class: "ck-question" }, model.get("question")),
     ...(strip ? [strip.root, hint] : []),
-    make("div", { class: "ck-sides" },
-      make("div", { class: "ck-writing" }, box, make("div", { class: "ck-foot" }, status, ...(predicts ? [lock] : []), button), notice),
-      ...(did ? [did.root] : [])));
+    make(
+      "div",
+      { class: "ck-sides" },
+      make(
+        "div",
+        { class: "ck-writing" },
+        box,
+        make("div", { class: "ck-foot" }, status, ...(predicts ? [lock] : []), button),
+        notice,
+      ),
+      ...(did ? [did.root] : []),
+    ),
+  );
   el.replaceChildren(root);
 
   let seen = ""; // time of saving of the answer that the text in the box was edited from
@@ -93,7 +139,13 @@ function asking({ model, el, who = null }) {
     notice.hidden = !text;
   };
   const sayKept = () => {
-    const time = seen && new Date(seen).toLocaleTimeString(model.get("language"), { hour: "2-digit", minute: "2-digit", hour12: false });
+    const time =
+      seen &&
+      new Date(seen).toLocaleTimeString(model.get("language"), {
+        hour: "2-digit",
+        minute: "2-digit",
+        hour12: false,
+      });
     say(seen && box.value ? words.saved.replace("{time}", time) : words.empty);
   };
   const grow = () => {
@@ -129,7 +181,8 @@ function asking({ model, el, who = null }) {
     if (box.value === text) return;
     const { selectionStart, selectionEnd } = box;
     box.value = text;
-    if (root.getRootNode().activeElement === box) box.setSelectionRange(selectionStart + by, selectionEnd + by);
+    if (root.getRootNode().activeElement === box)
+      box.setSelectionRange(selectionStart + by, selectionEnd + by);
   }
   lock.addEventListener("click", () => {
     const down = !box.readOnly;
@@ -149,7 +202,14 @@ function asking({ model, el, who = null }) {
   /** Ask for the journal's text, and give it the copies of other views that could not be saved. */
   function open() {
     found = copies.all(key).filter(({ name }) => name !== copies.name(key, id));
-    send({ type: "open", unsaved: found.map(({ text, seen, at }) => ({ text, seen, typed: new Date(at).toISOString() })) });
+    send({
+      type: "open",
+      unsaved: found.map(({ text, seen, at }) => ({
+        text,
+        seen,
+        typed: new Date(at).toISOString(),
+      })),
+    });
     wait(open);
   }
   /** Show the last unsaved text while the kernel does not answer. */
@@ -179,7 +239,9 @@ function asking({ model, el, who = null }) {
     clearTimeout(pause);
     pause = setTimeout(save, PAUSE);
   });
-  box.addEventListener("compositionstart", () => { composing = true; });
+  box.addEventListener("compositionstart", () => {
+    composing = true;
+  });
   box.addEventListener("compositionend", () => {
     composing = false;
     clearTimeout(pause);
@@ -212,7 +274,8 @@ function asking({ model, el, who = null }) {
       seen = saved;
       fill(text);
       sayKept();
-    } else if (first) { // typed into a box that was still empty: it goes below the journal's text
+    } else if (first) {
+      // typed into a box that was still empty: it goes below the journal's text
       seen = saved;
       if (text && !own.startsWith(text)) fill(`${text}\n${own}`, text.length + 1);
     }

@@ -15,16 +15,30 @@ function attempt(action) {
 
 /** Return typed text escaped so that Markdown shows it as it is, line by line; `prose` in contents.py does the same. */
 function prose(words) {
-  const plain = (line) => line.trim().replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#+|~&$!]/g, "\\$&").replace(/^(\d*)([-=.):])/, "$1\\$2");
-  const lines = words.trim().split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/).map(plain).join("\n");
-  return lines.split(/\n{2,}/).map((part) => part.replaceAll("\n", "  \n")).join("\n\n");
+  const plain = (line) =>
+    line
+      .trim()
+      .replace(/\s+/g, " ")
+      .replace(/[\\`*_{}[\]<>#+|~&$!]/g, "\\$&")
+      .replace(/^(\d*)([-=.):])/, "$1\\$2");
+  const lines = words
+    .trim()
+    .split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/)
+    .map(plain)
+    .join("\n");
+  return lines
+    .split(/\n{2,}/)
+    .map((part) => part.replaceAll("\n", "  \n"))
+    .join("\n\n");
 }
 
 /** Return the answers on this page as a page in Markdown; "" if there are none. */
 function answersHere(title, name = "") {
   const there = [...(window.coursekitAnswers?.values() ?? [])].filter(({ text }) => text.trim());
   const parts = there.map(({ question, text }) => `## ${prose(question)}\n\n${prose(text)}\n`);
-  return parts.length ? [`# ${title}\n`, ...(name.trim() ? [`${prose(name)}\n`] : []), ...parts].join("\n") : "";
+  return parts.length
+    ? [`# ${title}\n`, ...(name.trim() ? [`${prose(name)}\n`] : []), ...parts].join("\n")
+    : "";
 }
 
 /**
@@ -33,12 +47,34 @@ function answersHere(title, name = "") {
  */
 function careful(label, words, action, more = []) {
   let about = ""; // what would be deleted
-  const button = make("button", { type: "button", class: "ck-button", onclick: () => ask(about) }, label);
+  const button = make(
+    "button",
+    { type: "button", class: "ck-button", onclick: () => ask(about) },
+    label,
+  );
   const question = make("p", { class: "ck-sure-text" });
-  const yes = make("button", { type: "button", class: "ck-button ck-danger", onclick: answer }, words.yes);
-  const no = make("button", { type: "button", class: "ck-button", onclick: () => ask("") }, words.no);
-  const sure = make("div", { class: "ck-sure", role: "group", hidden: "", onkeydown: (event) => event.key === "Escape" && ask("") },
-    question, ...more, make("div", { class: "ck-row" }, yes, no));
+  const yes = make(
+    "button",
+    { type: "button", class: "ck-button ck-danger", onclick: answer },
+    words.yes,
+  );
+  const no = make(
+    "button",
+    { type: "button", class: "ck-button", onclick: () => ask("") },
+    words.no,
+  );
+  const sure = make(
+    "div",
+    {
+      class: "ck-sure",
+      role: "group",
+      hidden: "",
+      onkeydown: (event) => event.key === "Escape" && ask(""),
+    },
+    question,
+    ...more,
+    make("div", { class: "ck-row" }, yes, no),
+  );
   const root = make("div", { class: "ck-careful" }, button, sure);
 
   function say(text) {

@@ -11,7 +11,8 @@ const SEVERAL = 3; // number of paragraphs without a picture from which on they 
 function render({ model, el }) {
   const words = model.get("words");
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  const button = (label, onclick, more = {}) => make("button", { type: "button", class: "ck-button", onclick, ...more }, label);
+  const button = (label, onclick, more = {}) =>
+    make("button", { type: "button", class: "ck-button", onclick, ...more }, label);
   const id = `ck-debrief-${Math.random().toString(36).slice(2)}`;
 
   const send = (message) => model.send({ ...message, from: id });
@@ -29,14 +30,29 @@ function render({ model, el }) {
 
   // Which matches
 
-  const source = make("select", { id: `${id}-source`, class: "ck-choose", onchange: () => changeSource() });
-  const files = make("input", { type: "file", multiple: "", accept: ".json,application/json", hidden: "", onchange: () => sendFiles() });
+  const source = make("select", {
+    id: `${id}-source`,
+    class: "ck-choose",
+    onchange: () => changeSource(),
+  });
+  const files = make("input", {
+    type: "file",
+    multiple: "",
+    accept: ".json,application/json",
+    hidden: "",
+    onchange: () => sendFiles(),
+  });
   const hidden = new Map(); // source -> whether the reader wants names hidden there
-  const names = make("input", { type: "checkbox", id: `${id}-names`, "aria-describedby": `${id}-shown`, onchange: () => {
-    hidden.set(source.value, names.checked);
-    sayNames();
-    look(true);
-  } });
+  const names = make("input", {
+    type: "checkbox",
+    id: `${id}-names`,
+    "aria-describedby": `${id}-shown`,
+    onchange: () => {
+      hidden.set(source.value, names.checked);
+      sayNames();
+      look(true);
+    },
+  });
   const shown = make("p", { class: "ck-status ck-shown", id: `${id}-shown` });
   const about = make("p", { class: "ck-status" });
   const noted = make("p", { class: "ck-noted", hidden: "" });
@@ -44,10 +60,16 @@ function render({ model, el }) {
   const refusedHead = make("summary", {});
   const refused = make("details", { class: "ck-refused", hidden: "" }, refusedHead, refusedList);
   const status = make("p", { class: "ck-status", role: "status" });
-  const choose = make("div", { class: "ck-debrief-choose" },
-    make("label", { for: source.id }, words.which), source,
-    button(words.choose, () => files.click()), files,
-    make("label", { class: "ck-check", for: names.id }, names, words.nameless), shown);
+  const choose = make(
+    "div",
+    { class: "ck-debrief-choose" },
+    make("label", { for: source.id }, words.which),
+    source,
+    button(words.choose, () => files.click()),
+    files,
+    make("label", { class: "ck-check", for: names.id }, names, words.nameless),
+    shown,
+  );
 
   function changeSource() {
     names.checked = hidden.get(source.value) ?? true;
@@ -69,35 +91,79 @@ function render({ model, el }) {
   const told = make("p", { class: "ck-hidden", role: "status" });
   const back = button(words.back, () => go(at - 1));
   const next = button(words.next, () => go(at + 1), { class: "ck-button ck-forth" });
-  const spread = button(words.all, () => {
-    all = !all;
-    show();
-  }, { "aria-pressed": "false" });
+  const spread = button(
+    words.all,
+    () => {
+      all = !all;
+      show();
+    },
+    { "aria-pressed": "false" },
+  );
   const big = button(words.big, () => enlarge(!root.classList.contains("ck-big")));
   const print = button(words.print, () => {
     send({ type: "page", source: source.value, names: !names.checked, moments: [...picked] });
     wait();
   });
-  const more = button("", () => {
-    picker.hidden = !picker.hidden;
-    more.setAttribute("aria-expanded", String(!picker.hidden));
-    if (!picker.hidden) (picker.querySelector("input:not(:checked)") ?? picker.querySelector("input")).focus();
-  }, { "aria-expanded": "false", "aria-controls": `${id}-picker` });
+  const more = button(
+    "",
+    () => {
+      picker.hidden = !picker.hidden;
+      more.setAttribute("aria-expanded", String(!picker.hidden));
+      if (!picker.hidden)
+        (picker.querySelector("input:not(:checked)") ?? picker.querySelector("input")).focus();
+    },
+    { "aria-expanded": "false", "aria-controls": `${id}-picker` },
+  );
   const picker = make("fieldset", { class: "ck-picker", id: `${id}-picker`, hidden: "" });
-  const keys = make("div", { class: "ck-debrief-keys" }, back, next, count, more, spread, big, print);
+  const keys = make(
+    "div",
+    { class: "ck-debrief-keys" },
+    back,
+    next,
+    count,
+    more,
+    spread,
+    big,
+    print,
+  );
   const strip = timer(model.get("strip"));
-  const talk = make("div", { class: "ck-talk", hidden: "" }, start, path, stage, picker, keys, told);
-  const root = make("div", { class: "ck-cell ck-debrief", lang: model.get("language") },
-    make("p", { class: "ck-over" }, words.heading), choose, about, noted, refused, status, talk);
+  const talk = make(
+    "div",
+    { class: "ck-talk", hidden: "" },
+    start,
+    path,
+    stage,
+    picker,
+    keys,
+    told,
+  );
+  const root = make(
+    "div",
+    { class: "ck-cell ck-debrief", lang: model.get("language") },
+    make("p", { class: "ck-over" }, words.heading),
+    choose,
+    about,
+    noted,
+    refused,
+    status,
+    talk,
+  );
   el.replaceChildren(root);
 
   /** Return the steps in order: the feeling, each picked moment and then its question, and the conclusion.
    * @returns {{ stage: string, moment: Record<string, *>, place?: number }[]} */
   function steps() {
-    const general = (name) => ({ title: words[`${name}.title`], where: "", parts: [], ask: words[`${name}.ask`] });
+    const general = (name) => ({
+      title: words[`${name}.title`],
+      where: "",
+      parts: [],
+      ask: words[`${name}.ask`],
+    });
     return [
       { stage: "feel", moment: general("feel") },
-      ...moments.flatMap((moment, place) => (picked.has(place) ? ["happened", "means"].map((stage) => ({ stage, moment, place })) : [])),
+      ...moments.flatMap((moment, place) =>
+        picked.has(place) ? ["happened", "means"].map((stage) => ({ stage, moment, place })) : [],
+      ),
       { stage: "now", moment: general("now") },
     ];
   }
@@ -115,11 +181,14 @@ function render({ model, el }) {
   function offerMoments(before) {
     const what = (each) => each.map(({ name }) => name).join();
     if (what(before) !== what(moments)) picked = new Set(moments.slice(0, FIRST).keys());
-    picker.replaceChildren(make("legend", {}, words.picked), ...moments.map((moment, place) => {
-      const box = make("input", { type: "checkbox", onchange: () => pick(place, box.checked) });
-      box.checked = picked.has(place);
-      return make("label", { class: "ck-check" }, box, make("span", {}, moment.title));
-    }));
+    picker.replaceChildren(
+      make("legend", {}, words.picked),
+      ...moments.map((moment, place) => {
+        const box = make("input", { type: "checkbox", onchange: () => pick(place, box.checked) });
+        box.checked = picked.has(place);
+        return make("label", { class: "ck-check" }, box, make("span", {}, moment.title));
+      }),
+    );
     more.hidden = start.hidden = moments.length <= FIRST;
     if (more.hidden) picker.hidden = true;
     start.textContent = fill(words.start, { count: FIRST });
@@ -134,22 +203,42 @@ function render({ model, el }) {
   }
   function fillFrame(frame, which) {
     const came = drawn.get(which);
-    if (came?.html !== undefined) frame.innerHTML = came.html; // a picture, made by the kit
-    else frame.replaceChildren(make("p", { class: came ? "" : "ck-drawing" }, came?.text ?? words.drawing));
+    if (came?.html !== undefined)
+      frame.innerHTML = came.html; // a picture, made by the kit
+    else
+      frame.replaceChildren(
+        make("p", { class: came ? "" : "ck-drawing" }, came?.text ?? words.drawing),
+      );
   }
   /** Return a moment. Among all moments its question comes last; on its own page the question, the topic now, is on top. */
   function slide({ moment }, question) {
     const pictures = moment.parts.filter(isPicture);
     const sentences = moment.parts.filter((each) => !isPicture(each)).map(part);
-    const title = [moment.where ? make("p", { class: "ck-where" }, moment.where) : "", make("h3", { tabindex: -1 }, unbroken(moment.title))];
+    const title = [
+      moment.where ? make("p", { class: "ck-where" }, moment.where) : "",
+      make("h3", { tabindex: -1 }, unbroken(moment.title)),
+    ];
     const asked = question ? [make("p", { class: "ck-asked", tabindex: -1 }, moment.ask)] : [];
     const several = sentences.length >= SEVERAL ? " ck-several" : "";
-    const classes = ["ck-slide", pictures.length && "ck-pictured", question && !all && "ck-asking"].filter(Boolean);
+    const classes = [
+      "ck-slide",
+      pictures.length && "ck-pictured",
+      question && !all && "ck-asking",
+    ].filter(Boolean);
     const told = all
       ? [make("div", { class: "ck-slide-words" }, ...title, ...sentences, ...asked)]
-      : [make("div", { class: "ck-slide-head" }, ...title, ...asked), make("div", { class: `ck-slide-words${several}` }, ...sentences)];
-    return make("section", { class: classes.join(" "), "aria-label": moment.title }, ...told,
-      ...(pictures.length ? [make("div", { class: "ck-slide-picture" }, ...pictures.map(part))] : []));
+      : [
+          make("div", { class: "ck-slide-head" }, ...title, ...asked),
+          make("div", { class: `ck-slide-words${several}` }, ...sentences),
+        ];
+    return make(
+      "section",
+      { class: classes.join(" "), "aria-label": moment.title },
+      ...told,
+      ...(pictures.length
+        ? [make("div", { class: "ck-slide-picture" }, ...pictures.map(part))]
+        : []),
+    );
   }
   function show() {
     const way = steps();
@@ -183,8 +272,12 @@ function render({ model, el }) {
   /** Request one missing picture: one that is shown, or else the next one to be shown. */
   function draw() {
     if (drawing !== null) return;
-    const shown = [...stage.querySelectorAll("[data-picture]")].map((frame) => Number(frame.dataset.picture));
-    const later = steps().flatMap(({ moment }) => moment.parts.filter(isPicture).map(({ picture }) => picture));
+    const shown = [...stage.querySelectorAll("[data-picture]")].map((frame) =>
+      Number(frame.dataset.picture),
+    );
+    const later = steps().flatMap(({ moment }) =>
+      moment.parts.filter(isPicture).map(({ picture }) => picture),
+    );
     const missing = [...shown, ...later].find((which) => !drawn.has(which));
     if (missing === undefined) return;
     drawing = missing;
@@ -212,12 +305,24 @@ function render({ model, el }) {
       told.textContent = ""; // screen readers read the focused element anyway
       return;
     }
-    told.textContent = now === "happened" ? (moment.where ? fill(words.spoken, moment) : moment.title) : moment.ask;
+    told.textContent =
+      now === "happened" ? (moment.where ? fill(words.spoken, moment) : moment.title) : moment.ask;
     // Keep the focus here if its element has gone.
-    if (focused && (!talk.contains(document.activeElement) || document.activeElement.matches(":disabled"))) (next.disabled ? back : next).focus();
+    if (
+      focused &&
+      (!talk.contains(document.activeElement) || document.activeElement.matches(":disabled"))
+    )
+      (next.disabled ? back : next).focus();
   }
   talk.addEventListener("keydown", (event) => {
-    if (all || event.altKey || event.ctrlKey || event.metaKey || !(WIDE.includes(event.key) || BACK.includes(event.key))) return;
+    if (
+      all ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      !(WIDE.includes(event.key) || BACK.includes(event.key))
+    )
+      return;
     event.preventDefault();
     event.stopPropagation();
     go(at + (WIDE.includes(event.key) ? 1 : -1));
@@ -272,7 +377,14 @@ function render({ model, el }) {
     for (const [place, file] of chosen.entries()) {
       const text = file.size > model.get("largest") ? null : await file.text(); // the kernel says which were too large
       const last = place === chosen.length - 1;
-      send({ type: "file", name: file.name, text, first: place === 0, last, ...(last && { left }) });
+      send({
+        type: "file",
+        name: file.name,
+        text,
+        first: place === 0,
+        last,
+        ...(last && { left }),
+      });
     }
     files.value = "";
     wait();
@@ -313,7 +425,8 @@ function render({ model, el }) {
     if (!mine || (["moments", "picture"].includes(message.type) && message.n !== asked)) return;
     if (message.type === "picture") {
       drawn.set(message.picture, message.part);
-      for (const frame of stage.querySelectorAll(`[data-picture="${message.picture}"]`)) fillFrame(frame, message.picture);
+      for (const frame of stage.querySelectorAll(`[data-picture="${message.picture}"]`))
+        fillFrame(frame, message.picture);
       drawing = null;
       draw();
       return;
@@ -340,7 +453,11 @@ function render({ model, el }) {
       offerMoments(before);
       show();
       // Keep the focus where it was, although the elements are new.
-      if (held) (held.isConnected ? held : stage.querySelector(held.matches(".ck-asked") ? ".ck-asked" : "h3"))?.focus({ preventScroll: true });
+      if (held)
+        (held.isConnected
+          ? held
+          : stage.querySelector(held.matches(".ck-asked") ? ".ck-asked" : "h3")
+        )?.focus({ preventScroll: true });
     } else if (message.type === "file") {
       say("");
       download(message.name, message.text, message.mime);

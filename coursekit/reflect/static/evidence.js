@@ -7,17 +7,33 @@ const LONG = 60000; // milliseconds without a result before asking again
 /** The card the reader has drawn for a question: the same after a reload. */
 const draws = {
   name: (key) => `coursekit/draw/${key}`,
-  get: (key) => attempt(() => JSON.parse(sessionStorage.getItem(draws.name(key)))) ?? Math.floor(Math.random() * 1e6) * 7,
+  get: (key) =>
+    attempt(() => JSON.parse(sessionStorage.getItem(draws.name(key)))) ??
+    Math.floor(Math.random() * 1e6) * 7,
   set: (key, draw) => attempt(() => sessionStorage.setItem(draws.name(key), JSON.stringify(draw))),
 };
 
 /** A table with a head for each column; the first cell of a row is the row's head. A narrow one scrolls sideways. */
 function gridded({ caption, heads, rows }) {
-  const row = ([head, ...cells]) => make("tr", {}, make("th", { scope: "row" }, head), ...cells.map((each) => make("td", {}, each)));
-  const table = make("table", {}, make("caption", {}, caption),
+  const row = ([head, ...cells]) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, head),
+      ...cells.map((each) => make("td", {}, each)),
+    );
+  const table = make(
+    "table",
+    {},
+    make("caption", {}, caption),
     make("thead", {}, make("tr", {}, ...heads.map((each) => make("th", { scope: "col" }, each)))),
-    make("tbody", {}, ...rows.map(row)));
-  return make("div", { class: "ck-grid", tabindex: "0", role: "group", "aria-label": caption }, table);
+    make("tbody", {}, ...rows.map(row)),
+  );
+  return make(
+    "div",
+    { class: "ck-grid", tabindex: "0", role: "group", "aria-label": caption },
+    table,
+  );
 }
 
 /** What the reader did: a box that asks the kernel while it is on the screen. */
@@ -27,8 +43,14 @@ function evidence(model, send) {
   const parts = make("div", { class: "ck-parts" });
   const status = make("p", { class: "ck-status" }, words.looking);
   const again = make("button", { type: "button", class: "ck-button" }, model.get("again"));
-  const root = make("div", { class: "ck-seen", role: "group", "aria-label": words.seen },
-    make("p", { class: "ck-seen-head" }, words.seen), status, parts, ...(model.get("again") ? [again] : []));
+  const root = make(
+    "div",
+    { class: "ck-seen", role: "group", "aria-label": words.seen },
+    make("p", { class: "ck-seen-head" }, words.seen),
+    status,
+    parts,
+    ...(model.get("again") ? [again] : []),
+  );
   let draw = draws.get(key);
   let old = true; // the table has moved on since the kernel was asked
   let visible = false;

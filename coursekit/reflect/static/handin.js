@@ -20,10 +20,17 @@ function forgetCopies(game, group) {
   const own = (key) => key.startsWith(game && `${game}/`);
   const begins = KEPT.map((each) => `coursekit/${each}/${game && `${game}/`}`);
   const of = new RegExp(`@${group}(/|$)`);
-  const written = (key) => (begins.some((each) => key.startsWith(each)) && (!group || of.test(key))) || (!game && !group && key === "coursekit/judge");
-  for (const key of [...(window.coursekitAnswers?.keys() ?? [])].filter(own)) window.coursekitAnswers.delete(key);
+  const written = (key) =>
+    (begins.some((each) => key.startsWith(each)) && (!group || of.test(key))) ||
+    (!game && !group && key === "coursekit/judge");
+  for (const key of [...(window.coursekitAnswers?.keys() ?? [])].filter(own))
+    window.coursekitAnswers.delete(key);
   for (const storage of [() => localStorage, () => sessionStorage]) {
-    attempt(() => Object.keys(storage()).filter(written).forEach((key) => storage().removeItem(key)));
+    attempt(() =>
+      Object.keys(storage())
+        .filter(written)
+        .forEach((key) => storage().removeItem(key)),
+    );
   }
 }
 
@@ -32,47 +39,113 @@ function handIn({ model, el, who }) {
   const words = model.get("words");
   const limits = model.get("limits");
   const id = `ck-handin-${Math.random().toString(36).slice(2)}`;
-  const button = (label, onclick, kind = "") => make("button", { type: "button", class: `ck-button ${kind}`, onclick }, label);
+  const button = (label, onclick, kind = "") =>
+    make("button", { type: "button", class: `ck-button ${kind}`, onclick }, label);
 
   const list = make("ul", { class: "ck-held" });
   const nothing = make("p", {}, words.opening);
   const lacks = make("ul", { class: "ck-lacks", hidden: "" });
   const name = make("input", {
-    id: `${id}-name`, class: "ck-text", type: "text", maxlength: String(limits.name), autocomplete: "off", spellcheck: "false",
-    "aria-describedby": `${id}-hint`, oninput: () => group || signed.set(name.value),
+    id: `${id}-name`,
+    class: "ck-text",
+    type: "text",
+    maxlength: String(limits.name),
+    autocomplete: "off",
+    spellcheck: "false",
+    "aria-describedby": `${id}-hint`,
+    oninput: () => group || signed.set(name.value),
   });
   const group = model.get("writer"); // 0 for the page's owner
   if (!group) name.value = signed.get();
   who.named((called) => {
     if (called && !name.value) name.value = called;
   });
-  const what = chooser(words.what, (chosen) => { game = chosen; });
-  const others = make("p", { class: "ck-others" }, make("span", {}, words.other_forms),
+  const what = chooser(words.what, (chosen) => {
+    game = chosen;
+  });
+  const others = make(
+    "p",
+    { class: "ck-others" },
+    make("span", {}, words.other_forms),
     button(words.markdown, () => give("markdown"), "ck-quiet"),
-    button(words.spreadsheet, () => give("spreadsheet"), "ck-quiet"));
+    button(words.spreadsheet, () => give("spreadsheet"), "ck-quiet"),
+  );
   const status = make("p", { class: "ck-status", role: "status" });
   const aside = make("p", { class: "ck-status", hidden: "" });
-  const file = make("input", { type: "file", accept: ".json,application/json", hidden: "", onchange: bring, tabindex: "-1", "aria-hidden": "true" });
+  const file = make("input", {
+    type: "file",
+    accept: ".json,application/json",
+    hidden: "",
+    onchange: bring,
+    tabindex: "-1",
+    "aria-hidden": "true",
+  });
   const sure = { yes: words.delete_yes, no: words.delete_no };
   const forget = careful(words.forget, sure, () => ask({ type: "forget" }));
   const which = chooser(words.delete_what, tellScope);
-  const first = make("p", { class: "ck-first" }, button(words.delete_first, () => ask({ type: "take", names: names.checked })));
-  const everything = careful(words.delete_all, { ...sure, again: words.delete_last }, () => ask({ type: "delete", game: scope }), [make("div", {}, which.root, first)]);
-  const handing = make("section", { class: "ck-handing", "aria-labelledby": `${id}-over`, hidden: "" },
-    make("h3", { id: `${id}-over` }, words.hand_over), make("p", {}, group ? words.hand_over_group : words.hand_over_hint),
-    make("label", { class: "ck-label", for: name.id }, words.name), name,
-    make("p", { id: `${id}-hint`, class: "ck-status" }, words.name_hint), what.root,
-    button(words.page, () => give("page"), "ck-main"), others);
+  const first = make(
+    "p",
+    { class: "ck-first" },
+    button(words.delete_first, () => ask({ type: "take", names: names.checked })),
+  );
+  const everything = careful(
+    words.delete_all,
+    { ...sure, again: words.delete_last },
+    () => ask({ type: "delete", game: scope }),
+    [make("div", {}, which.root, first)],
+  );
+  const handing = make(
+    "section",
+    { class: "ck-handing", "aria-labelledby": `${id}-over`, hidden: "" },
+    make("h3", { id: `${id}-over` }, words.hand_over),
+    make("p", {}, group ? words.hand_over_group : words.hand_over_hint),
+    make("label", { class: "ck-label", for: name.id }, words.name),
+    name,
+    make("p", { id: `${id}-hint`, class: "ck-status" }, words.name_hint),
+    what.root,
+    button(words.page, () => give("page"), "ck-main"),
+    others,
+  );
   const names = make("input", { type: "checkbox", id: `${id}-names` });
-  const keeping = make("label", { class: "ck-choice", for: names.id, hidden: "" }, names, words.keep_names);
+  const keeping = make(
+    "label",
+    { class: "ck-choice", for: names.id, hidden: "" },
+    names,
+    words.keep_names,
+  );
   const take = button(words.journal, () => ask({ type: "take", names: names.checked }));
-  const along = make("details", {}, make("summary", {}, words.along),
+  const along = make(
+    "details",
+    {},
+    make("summary", {}, words.along),
     make("p", { class: "ck-status" }, words.along_hint),
-    make("div", { class: "ck-row" }, take, button(words.bring, () => file.click())), file);
-  const root = make("div", { class: "ck-cell ck-journal ck-handin", lang: model.get("language") },
-    make("div", { class: "ck-head" }, make("p", { class: "ck-over" }, words.heading), who.root), list, nothing, lacks, handing, keeping, status, aside,
+    make(
+      "div",
+      { class: "ck-row" },
+      take,
+      button(words.bring, () => file.click()),
+    ),
+    file,
+  );
+  const root = make(
+    "div",
+    { class: "ck-cell ck-journal ck-handin", lang: model.get("language") },
+    make("div", { class: "ck-head" }, make("p", { class: "ck-over" }, words.heading), who.root),
+    list,
+    nothing,
+    lacks,
+    handing,
+    keeping,
+    status,
+    aside,
     along,
-    make("details", {}, make("summary", {}, words.delete), make("div", { class: "ck-row" }, forget.root, everything.root)));
+    make(
+      "details",
+      {},
+      make("summary", {}, words.delete),
+      make("div", { class: "ck-row" }, forget.root, everything.root),
+    ),
+  );
   el.replaceChildren(root);
 
   let patience = 0;
@@ -142,18 +215,29 @@ function handIn({ model, el, who }) {
   /** A choice of one, hidden unless there are several. */
   function chooser(legend, chosen) {
     const row = make("div", { class: "ck-row" });
-    const root = make("fieldset", { class: "ck-what", hidden: "" }, make("legend", {}, legend), row);
+    const root = make(
+      "fieldset",
+      { class: "ck-what", hidden: "" },
+      make("legend", {}, legend),
+      row,
+    );
     let shown = "";
     /** Show *choices*, each {game, label}; *now* is the chosen game. */
     function show(choices, now) {
       root.hidden = choices.length < 3; // "all" and at least two games
       if (shown === JSON.stringify(choices)) return;
       shown = JSON.stringify(choices);
-      row.replaceChildren(...choices.map(({ game, label }) => {
-        const radio = make("input", { type: "radio", name: `${id}-${legend}`, onchange: () => chosen(game) });
-        radio.checked = game === now;
-        return make("label", { class: "ck-choice" }, radio, label);
-      }));
+      row.replaceChildren(
+        ...choices.map(({ game, label }) => {
+          const radio = make("input", {
+            type: "radio",
+            name: `${id}-${legend}`,
+            onchange: () => chosen(game),
+          });
+          radio.checked = game === now;
+          return make("label", { class: "ck-choice" }, radio, label);
+        }),
+      );
     }
     return { root, show };
   }
@@ -164,14 +248,20 @@ function handIn({ model, el, who }) {
   const among = (choices, chosen) => (choices.some((each) => each.game === chosen) ? chosen : "");
 
   function show(games) {
-    list.replaceChildren(...games.map((each) => make("li", {}, make("b", {}, each.title), each.line)));
-    const known = [{ game: "", label: words.everything }, ...games.filter((each) => each.game).map((each) => ({ game: each.game, label: each.title }))];
+    list.replaceChildren(
+      ...games.map((each) => make("li", {}, make("b", {}, each.title), each.line)),
+    );
+    const known = [
+      { game: "", label: words.everything },
+      ...games.filter((each) => each.game).map((each) => ({ game: each.game, label: each.title })),
+    ];
     game = among(known, game);
     what.show(known, game);
   }
   function showState(message) {
     old = false;
-    if (empty !== !message.games.length && !along.contains(along.getRootNode().activeElement)) along.open = !empty; // in a new Binder the import comes first
+    if (empty !== !message.games.length && !along.contains(along.getRootNode().activeElement))
+      along.open = !empty; // in a new Binder the import comes first
     empty = !message.games.length;
     nothing.textContent = message.nothing;
     nothing.hidden = !message.nothing;
@@ -184,7 +274,10 @@ function handIn({ model, el, who }) {
     aside.hidden = !message.aside;
     forget.tell(message.forget);
     scopes = message.delete;
-    which.show(scopes.map(({ game, label }) => ({ game, label })), among(scopes, scope));
+    which.show(
+      scopes.map(({ game, label }) => ({ game, label })),
+      among(scopes, scope),
+    );
     first.hidden = empty;
     tellScope(among(scopes, scope));
     if (message.notice || status.classList.contains("ck-bad")) say(message.notice);
@@ -223,7 +316,8 @@ function handIn({ model, el, who }) {
   /** Ask for the journal's content again after answers and matches further up the page. */
   function follow() {
     clearTimeout(calm);
-    if (visible && !waiting) calm = setTimeout(() => old && !waiting && ask({ type: "open" }, () => {}), CALM);
+    if (visible && !waiting)
+      calm = setTimeout(() => old && !waiting && ask({ type: "open" }, () => {}), CALM);
   }
   // Other windows change the journal without notice: ask whenever the cell comes into view.
   const eye = new IntersectionObserver((entries) => {

@@ -7,9 +7,19 @@ function render({ model, el }) {
   const line = make("p", { class: "ck-line", role: "status" }, words.opening);
   const count = make("p", { class: "ck-status ck-count" });
   const notice = make("p", { class: "ck-status ck-told", role: "status" });
-  const forget = careful(words.forget, { yes: words.forget_yes, no: words.forget_no }, () => ask({ type: "forget" }));
-  const root = make("div", { class: "ck-cell ck-journal ck-keep", lang: model.get("language") },
-    make("p", { class: "ck-over" }, words.heading), question, line, count, make("div", { class: "ck-row" }, choices, forget.root), notice);
+  const forget = careful(words.forget, { yes: words.forget_yes, no: words.forget_no }, () =>
+    ask({ type: "forget" }),
+  );
+  const root = make(
+    "div",
+    { class: "ck-cell ck-journal ck-keep", lang: model.get("language") },
+    make("p", { class: "ck-over" }, words.heading),
+    question,
+    line,
+    count,
+    make("div", { class: "ck-row" }, choices, forget.root),
+    notice,
+  );
   el.replaceChildren(root);
 
   let patience = 0;
@@ -23,8 +33,10 @@ function render({ model, el }) {
     }, PATIENCE);
     model.send(message);
   }
-  const choice = (label, yes) => make("button", { type: "button", class: "ck-button", onclick: () => choose(yes) }, label);
-  const busy = (yes) => [...choices.children].forEach((each) => each.setAttribute("aria-disabled", String(yes)));
+  const choice = (label, yes) =>
+    make("button", { type: "button", class: "ck-button", onclick: () => choose(yes) }, label);
+  const busy = (yes) =>
+    [...choices.children].forEach((each) => each.setAttribute("aria-disabled", String(yes)));
   /** Agree or not; ignore further presses until the kernel has answered. */
   function choose(yes) {
     if (choices.firstChild.getAttribute("aria-disabled") === "true") return;

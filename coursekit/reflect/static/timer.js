@@ -18,27 +18,49 @@ function timer({ steps, words, shortest, longest, change }) {
   let soon = false; // whether the last seconds were announced
 
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  const button = (label, onclick, more = {}) => make("button", { type: "button", class: "ck-button", onclick, ...more }, label);
+  const button = (label, onclick, more = {}) =>
+    make("button", { type: "button", class: "ck-button", onclick, ...more }, label);
   const marks = steps.map(({ label }, place) => {
     const time = make("span", { class: "ck-step-time" });
-    const step = make("button", { type: "button", class: "ck-step", onclick: () => go(place) }, label, " ", time);
+    const step = make(
+      "button",
+      { type: "button", class: "ck-step", onclick: () => go(place) },
+      label,
+      " ",
+      time,
+    );
     return { step, time };
   });
   const time = make("span", { class: "ck-timer-time", role: "timer", "aria-live": "off" });
   const bar = make("span", { class: "ck-timer-bar" });
-  const start = button(words.start, () => (end === null ? run() : pause()), { class: "ck-button ck-timer-start" });
+  const start = button(words.start, () => (end === null ? run() : pause()), {
+    class: "ck-button ck-timer-start",
+  });
   const next = button(words.next, () => go(at + 1));
   const reset = button(words.reset, () => go(0));
-  const step = (label, by) => button(label, () => alter(by), { "aria-label": fill(by < 0 ? words.shorter : words.longer, { seconds: change }) });
+  const step = (label, by) =>
+    button(label, () => alter(by), {
+      "aria-label": fill(by < 0 ? words.shorter : words.longer, { seconds: change }),
+    });
   const less = step("−", -change);
   const more = step("+", change);
   const status = make("p", { class: "ck-status", role: "status" });
   const single = steps.length === 1;
-  const root = make("div", { class: "ck-timer", role: "group", "aria-label": words.group },
-    single ? make("span", { class: "ck-step" }, steps[0].label)
+  const root = make(
+    "div",
+    { class: "ck-timer", role: "group", "aria-label": words.group },
+    single
+      ? make("span", { class: "ck-step" }, steps[0].label)
       : make("ol", { class: "ck-steps" }, ...marks.map((each) => make("li", {}, each.step))),
-    make("div", { class: "ck-timer-now" }, time, make("span", { class: "ck-timer-track", "aria-hidden": "true" }, bar)),
-    make("div", { class: "ck-timer-keys" }, start, ...(single ? [] : [next]), reset, less, more), status);
+    make(
+      "div",
+      { class: "ck-timer-now" },
+      time,
+      make("span", { class: "ck-timer-track", "aria-hidden": "true" }, bar),
+    ),
+    make("div", { class: "ck-timer-keys" }, start, ...(single ? [] : [next]), reset, less, more),
+    status,
+  );
 
   const now = () => (end === null ? rest : Math.max(0, Math.ceil((end - Date.now()) / 1000)));
 

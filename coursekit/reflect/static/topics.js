@@ -15,16 +15,42 @@ function offering({ model, el, who }) {
   const count = make("span", { class: "ck-count" });
   const chips = topics.map(({ title }, number) => {
     const told = make("span", { class: "ck-told" });
-    return { told, chip: make("button", { type: "button", class: "ck-chip", onclick: () => choose(number) }, title, told) };
+    return {
+      told,
+      chip: make(
+        "button",
+        { type: "button", class: "ck-chip", onclick: () => choose(number) },
+        title,
+        told,
+      ),
+    };
   });
   const note = make("p", { class: "ck-note" });
   const cards = make("ul", { class: "ck-cards" });
   const pane = make("div", { id, class: "ck-pane" });
-  const root = make("div", { class: "ck-cell ck-topics", lang: model.get("language") },
-    make("div", { class: "ck-head" }, make("p", { class: "ck-over" }, words["topics.heading"], count), who.root),
-    make("div", { class: "ck-chips", role: "group", "aria-label": words["topics.choose"], hidden: topics.length < 2 },
-      ...chips.map(({ chip }) => chip)),
-    note, cards, pane);
+  const root = make(
+    "div",
+    { class: "ck-cell ck-topics", lang: model.get("language") },
+    make(
+      "div",
+      { class: "ck-head" },
+      make("p", { class: "ck-over" }, words["topics.heading"], count),
+      who.root,
+    ),
+    make(
+      "div",
+      {
+        class: "ck-chips",
+        role: "group",
+        "aria-label": words["topics.choose"],
+        hidden: topics.length < 2,
+      },
+      ...chips.map(({ chip }) => chip),
+    ),
+    note,
+    cards,
+    pane,
+  );
   el.replaceChildren(root);
 
   /** The model of one question: its part of this cell's, and the messages about it. */
@@ -63,15 +89,28 @@ function offering({ model, el, who }) {
     const { cards: asked, note: said } = topics[at];
     note.textContent = said;
     note.hidden = !said;
-    cards.replaceChildren(...asked.map((card) => make("li", {},
-      make("button", { type: "button", class: "ck-card", "aria-controls": id, onclick: () => ask(card) },
-        make("span", { class: "ck-short" }, card.short), make("span", { class: "ck-state" })))));
+    cards.replaceChildren(
+      ...asked.map((card) =>
+        make(
+          "li",
+          {},
+          make(
+            "button",
+            { type: "button", class: "ck-card", "aria-controls": id, onclick: () => ask(card) },
+            make("span", { class: "ck-short" }, card.short),
+            make("span", { class: "ck-state" }),
+          ),
+        ),
+      ),
+    );
     tell();
   }
   /** Say which topic and which question is chosen, and what is answered. */
   function tell() {
     const answered = (some) => some.filter(({ key }) => done.has(key)).length;
-    count.textContent = words["topics.answered"].replace("{count}", answered(all)).replace("{all}", all.length);
+    count.textContent = words["topics.answered"]
+      .replace("{count}", answered(all))
+      .replace("{all}", all.length);
     chips.forEach(({ chip, told }, number) => {
       chip.setAttribute("aria-pressed", String(number === at));
       told.textContent = `${answered(topics[number].cards)}/${topics[number].cards.length}`;

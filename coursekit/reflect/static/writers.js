@@ -42,7 +42,8 @@ function inTheNameOf(model) {
   const heard = new Map();
   return {
     get: (name) => (name === "writer" ? writer : model.get(name)),
-    send: (message, callbacks, buffers) => model.send(writer ? { ...message, writer } : message, callbacks, buffers),
+    send: (message, callbacks, buffers) =>
+      model.send(writer ? { ...message, writer } : message, callbacks, buffers),
     on(name, listener) {
       const listen = (message) => (message?.writer ?? writer) === writer && listener(message);
       heard.set(listener, listen);
@@ -58,18 +59,38 @@ function chooser(model, asks) {
   const writer = model.get("writer") ?? 0;
   const id = `ck-writer-${Math.random().toString(36).slice(2)}`;
   const list = make("select", { class: "ck-writer-list", "aria-label": words.who, hidden: "" });
-  const first = make("button", { type: "button", class: "ck-button ck-quiet", "aria-expanded": "false", "aria-controls": id }, words.groups);
-  const name = make("input", { type: "text", class: "ck-text", maxlength: String(limit), "aria-label": words.name, autocomplete: "off" });
+  const first = make(
+    "button",
+    { type: "button", class: "ck-button ck-quiet", "aria-expanded": "false", "aria-controls": id },
+    words.groups,
+  );
+  const name = make("input", {
+    type: "text",
+    class: "ck-text",
+    maxlength: String(limit),
+    "aria-label": words.name,
+    autocomplete: "off",
+  });
   const bad = make("p", { class: "ck-refused", role: "alert" });
-  const form = make("form", { id, class: "ck-writer-new", hidden: "", onsubmit: add }, name,
-    make("button", { type: "submit", class: "ck-button" }, words.begin), bad);
+  const form = make(
+    "form",
+    { id, class: "ck-writer-new", hidden: "", onsubmit: add },
+    name,
+    make("button", { type: "submit", class: "ck-button" }, words.begin),
+    bad,
+  );
   const root = make("div", { class: "ck-writer" }, first, list, form);
   let known = [];
   let told = (_name) => {};
 
   function show() {
-    const option = (value, label) => make("option", { value: String(value), selected: value === writer }, label);
-    list.replaceChildren(option(0, words.me), ...known.map((each) => option(each.number, each.name)), option(-1, words.new));
+    const option = (value, label) =>
+      make("option", { value: String(value), selected: value === writer }, label);
+    list.replaceChildren(
+      option(0, words.me),
+      ...known.map((each) => option(each.number, each.name)),
+      option(-1, words.new),
+    );
     list.value = String(writer);
     list.hidden = !known.length;
     first.hidden = !asks || known.length > 0;

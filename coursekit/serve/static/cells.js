@@ -26,15 +26,18 @@
 
   // Voilà's own plugin sets the formulas of a page once, and so misses those of cells that come later.
   const set = new WeakSet();
-  const formulas = (rendermime) => document.querySelectorAll("div.jp-MarkdownOutput").forEach((words) => {
-    if (!set.has(words) && /[$\\]/.test(words.textContent)) rendermime.latexTypesetter?.typeset(words);
-    set.add(words);
-  });
+  const formulas = (rendermime) =>
+    document.querySelectorAll("div.jp-MarkdownOutput").forEach((words) => {
+      if (!set.has(words) && /[$\\]/.test(words.textContent))
+        rendermime.latexTypesetter?.typeset(words);
+      set.add(words);
+    });
 
   // Resolves when the front end knows all widgets that there are.  While it asks the kernel for those it has not heard
   // of, the kernel may open more.  They are built of others that may be unknown yet, so they wait, with what is said to them.
   async function caughtUp(manager) {
-    const { kernel } = manager, late = new Map();
+    const { kernel } = manager,
+      late = new Map();
     let behind = true;
     kernel.registerCommTarget("jupyter.widget", (comm, opening) => {
       if (!behind) return manager._handleCommOpen(comm, opening);
@@ -42,13 +45,17 @@
       return comm.dispose();
     });
     const hear = (_, message) => {
-      if (message.header.msg_type === "comm_msg") late.get(message.content.comm_id)?.said.push(message);
+      if (message.header.msg_type === "comm_msg")
+        late.get(message.content.comm_id)?.said.push(message);
     };
     kernel.iopubMessage.connect(hear);
     if (!manager.restoredStatus) await new Promise((done) => manager.restored.connect(done));
     for (const [id, { opening, said }] of late) {
       if (!manager.has_model(id)) {
-        const model = await manager.handle_comm_open(await manager._create_comm("jupyter.widget", id), opening);
+        const model = await manager.handle_comm_open(
+          await manager._create_comm("jupyter.widget", id),
+          opening,
+        );
         late.delete(id); // from here on its own comm hears
         await Promise.all(said.map((message) => model._handle_comm_msg(message)));
       }
@@ -69,17 +76,24 @@
           await caughtUp(manager);
           return manager;
         });
-        app.started.then(() => window.coursekit_draws(async (descriptions) => {
-          formulas(rendermime);
-          if (!descriptions.length) return;
-          const manager = await ready;
-          await manager.kernel.requestCommInfo({ target_name: "jupyter.widget" }); // its answer comes after all it has said
-          descriptions.forEach((description) => draw(rendermime, Widget.attach, description));
-        }));
+        app.started.then(() =>
+          window.coursekit_draws(async (descriptions) => {
+            formulas(rendermime);
+            if (!descriptions.length) return;
+            const manager = await ready;
+            await manager.kernel.requestCommInfo({ target_name: "jupyter.widget" }); // its answer comes after all it has said
+            descriptions.forEach((description) => draw(rendermime, Widget.attach, description));
+          }),
+        );
       },
     };
     return () => ({ __esModule: true, default: plugin });
   }
 
-  return { init: (scope) => { shared = scope; }, get: extension };
+  return {
+    init: (scope) => {
+      shared = scope;
+    },
+    get: extension,
+  };
 })();

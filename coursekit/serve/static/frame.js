@@ -34,7 +34,8 @@ function coursekit_frame({ says, base }) {
   dark.addEventListener("change", colours);
 
   const address = new URL(location.href);
-  if (address.searchParams.has("turn")) {  // its place in the line is history when the page is reloaded
+  if (address.searchParams.has("turn")) {
+    // its place in the line is history when the page is reloaded
     address.searchParams.delete("turn");
     history.replaceState(history.state, "", address);
   }
@@ -54,7 +55,11 @@ function coursekit_frame({ says, base }) {
   // Outputs come cell by cell; `draw` is there when the front end has started (cells.js).  The page shows itself
   // when the step stands that the address asks for, or else the lesson; what is out of sight is drawn after that.
   const OUTPUTS = 'script[type="application/vnd.coursekit.output+json"]';
-  let draw = null, lesson_came = false, all_came = false, shown = false, drawing = Promise.resolve();
+  let draw = null,
+    lesson_came = false,
+    all_came = false,
+    shown = false,
+    drawing = Promise.resolve();
   window.coursekit_draws = (how) => {
     draw = how;
     drawn();
@@ -72,19 +77,21 @@ function coursekit_frame({ says, base }) {
   function found(selector, /** @type {ParentNode | null} */ root = document) {
     return root ? [...root.querySelectorAll(selector)] : [];
   }
-  const idle = () => new Promise((done) => {
-    if (self.requestIdleCallback) requestIdleCallback(done, { timeout: 1000 });
-    else setTimeout(done); // Safari
-  });
+  const idle = () =>
+    new Promise((done) => {
+      if (self.requestIdleCallback) requestIdleCallback(done, { timeout: 1000 });
+      else setTimeout(done); // Safari
+    });
 
   /** Wait a second, for the first clicks, and a minute at most until no other page opens, or until another step is asked for. */
   async function breath(asked) {
     if (!document.body.dataset.step) return;
     let moved = false;
-    const second = () => new Promise((done) => {
-      setTimeout(done, 1000);
-      addEventListener("hashchange", () => done(moved = true), { once: true });
-    });
+    const second = () =>
+      new Promise((done) => {
+        setTimeout(done, 1000);
+        addEventListener("hashchange", () => done((moved = true)), { once: true });
+      });
     await second();
     for (let left = 60; left && !moved && (await asked)?.busy; left -= 1) {
       await second();
@@ -95,7 +102,9 @@ function coursekit_frame({ says, base }) {
   /** The section of the step that is asked for; of a page without steps, or where all is asked for, the whole. */
   function inSight() {
     const { step } = document.body.dataset;
-    return step ? document.querySelector(`section[data-step="${CSS.escape(step)}"]`) : element("rendered_cells");
+    return step
+      ? document.querySelector(`section[data-step="${CSS.escape(step)}"]`)
+      : element("rendered_cells");
   }
 
   function drawn() {
@@ -109,7 +118,8 @@ function coursekit_frame({ says, base }) {
 
   async function first() {
     if (shown) return rest();
-    const place = inSight(), whole = lesson_came || place?.nextElementSibling; // before it is drawn: more comes meanwhile
+    const place = inSight(),
+      whole = lesson_came || place?.nextElementSibling; // before it is drawn: more comes meanwhile
     await draw(found(OUTPUTS, place));
     if (!whole) return undefined;
     shown = true;
@@ -142,11 +152,13 @@ function coursekit_frame({ says, base }) {
   }
 
   // A table that is wider than a phone scrolls: by keys, too, once it can be reached by them.
-  const wide = new ResizeObserver((seen) => seen.forEach(({ target }) => {
-    const table = /** @type {HTMLElement} */ (target);
-    if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
-    else table.removeAttribute("tabindex");
-  }));
+  const wide = new ResizeObserver((seen) =>
+    seen.forEach(({ target }) => {
+      const table = /** @type {HTMLElement} */ (target);
+      if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+      else table.removeAttribute("tabindex");
+    }),
+  );
 
   const kernel = () => JSON.parse(element("jupyter-config-data")?.textContent || "{}").kernelId;
 
@@ -162,7 +174,7 @@ function coursekit_frame({ says, base }) {
   // scripts have connected, and when they have lost the connection.
   let missed = 0;
   const watching = setInterval(() => ask(), 5000);
-  const asked = () => document.hidden || ask();  // one that is being left has just told its kernel to stop
+  const asked = () => document.hidden || ask(); // one that is being left has just told its kernel to stop
   document.addEventListener("visibilitychange", asked);
 
   async function ask(more = "") {

@@ -5,10 +5,13 @@
 
 // eslint-disable-next-line no-unused-vars -- the page calls it
 function coursekit_lesson({ steps, says, home }) {
-  const LAB = "lab", EVERYTHING = "everything", BEAT = 5000;
+  const LAB = "lab",
+    EVERYTHING = "everything",
+    BEAT = 5000;
   const lesson = steps.filter(({ name }) => name !== LAB);
   const find = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
-  const all = (selector) => /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(selector)]);
+  const all = (selector) =>
+    /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(selector)]);
   const step = (name) => steps.find((each) => each.name === name);
   const key = `coursekit:lesson:${location.pathname}`;
   const now = { on: lesson[0].name, since: Date.now(), spent: {}, everything: false, ...kept() };
@@ -42,8 +45,9 @@ function coursekit_lesson({ steps, says, home }) {
 
   /** Show what the address says: a step, everything, or the step that holds a heading. */
   function go(moved) {
-    const id = fragment(), byId = (each) => document.getElementById(each);
-    const place = step(id) ? null : byId(location.hash.slice(1)) ?? byId(id); // a Chinese heading's id is written as in an address
+    const id = fragment(),
+      byId = (each) => document.getElementById(each);
+    const place = step(id) ? null : (byId(location.hash.slice(1)) ?? byId(id)); // a Chinese heading's id is written as in an address
     if (!id || step(id)) now.everything = false;
     if (id === EVERYTHING) now.everything = true;
     const holds = /** @type {HTMLElement | null} */ (place?.closest("section[data-step]"));
@@ -58,11 +62,15 @@ function coursekit_lesson({ steps, says, home }) {
     document.body.toggleAttribute("data-everything", everything);
     if (everything) delete document.body.dataset.step;
     else document.body.dataset.step = name;
-    sight.textContent = everything ? "" : `section[data-step]:not([data-step="${CSS.escape(name)}"]) { display: none }`;
+    sight.textContent = everything
+      ? ""
+      : `section[data-step]:not([data-step="${CSS.escape(name)}"]) { display: none }`;
     bar(name);
     if (!moved) return;
     const section = find(`section[data-step="${CSS.escape(name)}"]`);
-    const heading = place ?? (everything ? find("h1") : /** @type {HTMLElement} */ (section?.querySelector("h1, h2, h3")));
+    const heading =
+      place ??
+      (everything ? find("h1") : /** @type {HTMLElement} */ (section?.querySelector("h1, h2, h3")));
     if (heading && !heading.hasAttribute("tabindex")) heading.tabIndex = -1;
     heading?.focus({ preventScroll: true });
     if (place) place.scrollIntoView();
@@ -71,24 +79,38 @@ function coursekit_lesson({ steps, says, home }) {
 
   /** Say in the bar which step is on, and lead onward. */
   function bar(name) {
-    for (const each of all(".site-lesson a")) mark(each, each.getAttribute("href") === `#${name}`, "step");
+    for (const each of all(".site-lesson a"))
+      mark(each, each.getAttribute("href") === `#${name}`, "step");
     const [first, second] = all(".site-tab");
     if (first) {
       first.href = `#${now.on}`;
       mark(first, name !== LAB, "page");
       mark(second, name === LAB, "page");
     }
-    const at = lesson.findIndex((each) => each.name === name), next = lesson[at + 1];
+    const at = lesson.findIndex((each) => each.name === name),
+      next = lesson[at + 1];
     find(".site-now-at").textContent = at < 0 ? "" : `${at + 1}/${lesson.length} `;
     find(".site-now-name").textContent = step(name).label;
     const onward = /** @type {HTMLAnchorElement} */ (find(".site-onward"));
-    const [where, words] = at < 0 ? [`#${now.on}`, says.back_to.replace("{step}", step(now.on).label)]
-      : next ? [`#${next.name}`, narrow.matches ? next.label : says.onward.replace("{step}", next.label)]
-      : step(LAB) ? [`#${LAB}`, says.to_lab] : [home, says.home];
+    const [where, words] =
+      at < 0
+        ? [`#${now.on}`, says.back_to.replace("{step}", step(now.on).label)]
+        : next
+          ? [
+              `#${next.name}`,
+              narrow.matches ? next.label : says.onward.replace("{step}", next.label),
+            ]
+          : step(LAB)
+            ? [`#${LAB}`, says.to_lab]
+            : [home, says.home];
     onward.href = where;
     onward.textContent = words;
-    all(".site-stepwise").forEach((each) => { each.href = `#${name}`; });
-    all(".site-nav a[hreflang]").forEach((each) => { each.hash = now.everything ? EVERYTHING : name; });
+    all(".site-stepwise").forEach((each) => {
+      each.href = `#${name}`;
+    });
+    all(".site-nav a[hreflang]").forEach((each) => {
+      each.hash = now.everything ? EVERYTHING : name;
+    });
     const below = find(`section[data-step="${CSS.escape(name)}"] :is(h1, h2, h3)[id]`);
     if (below) /** @type {HTMLAnchorElement} */ (find(".site-below")).href = `#${below.id}`;
     tick();
@@ -104,19 +126,29 @@ function coursekit_lesson({ steps, says, home }) {
   const spent = () => (now.spent[now.on] ?? 0) + Math.max(0, Date.now() - now.since);
 
   function tick() {
-    const planned = step(now.on)?.minutes ?? 0, minutes = Math.floor(spent() / 60000), over = minutes - planned;
+    const planned = step(now.on)?.minutes ?? 0,
+      minutes = Math.floor(spent() / 60000),
+      over = minutes - planned;
     const clock = find(".site-clock");
     clock.hidden = !planned || shown === LAB;
     clock.classList.toggle("site-over", over >= 0);
     const words = (over > 0 ? says.minutes_over : says.minutes)
-      .replace("{spent}", minutes).replace("{planned}", planned).replace("{over}", over);
+      .replace("{spent}", minutes)
+      .replace("{planned}", planned)
+      .replace("{over}", over);
     if (clock.textContent !== words) clock.textContent = words;
-    find(".site-lesson").style.setProperty("--spent", String(planned ? Math.min(1, spent() / 60000 / planned) : 0));
+    find(".site-lesson").style.setProperty(
+      "--spent",
+      String(planned ? Math.min(1, spent() / 60000 / planned) : 0),
+    );
   }
 
   /** Keep what has no room in the bar in a panel below it; where everything is shown, the links stand in the open. */
   function fold() {
-    for (const [selector, folded] of /** @type {[string, boolean][]} */ ([["#site-nav", true], ["#site-ways", narrow.matches]])) {
+    for (const [selector, folded] of /** @type {[string, boolean][]} */ ([
+      ["#site-nav", true],
+      ["#site-ways", narrow.matches],
+    ])) {
       const panel = find(selector);
       if (panel.matches(":popover-open")) panel.hidePopover();
       if (folded && !now.everything) panel.popover = "auto";

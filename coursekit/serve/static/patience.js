@@ -5,7 +5,8 @@
 
 (() => {
   const timeout = AbortSignal.timeout;
-  AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds === 2000 ? 600000 : milliseconds);
+  AbortSignal.timeout = (milliseconds) =>
+    timeout.call(AbortSignal, milliseconds === 2000 ? 600000 : milliseconds);
   const nothing = () => ({ __esModule: true, default: [] });
   (self._JUPYTERLAB ??= {})["coursekit-patience"] = { init() {}, get: async () => nothing };
 })();

@@ -21,11 +21,17 @@ globalThis.coursekit_editor = (parent, { code, label, changed, run }) => {
       syntaxHighlighting(classHighlighter), // its colours stand in site.css, light and dark
       indentUnit.of("    "),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": label, "data-lm-suppress-shortcuts": "true" }),
-      EditorView.updateListener.of((update) => update.docChanged && changed(view.state.doc.toString())),
+      EditorView.contentAttributes.of({
+        "aria-label": label,
+        "data-lm-suppress-shortcuts": "true",
+      }),
+      EditorView.updateListener.of(
+        (update) => update.docChanged && changed(view.state.doc.toString()),
+      ),
     ],
   });
   return {
-    put: (words) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: words } }),
+    put: (words) =>
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: words } }),
   };
 };

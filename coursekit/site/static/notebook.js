@@ -58,23 +58,28 @@ class Python {
 
   begin() {
     this.worker = null;
-    const turn = this.turn = {};
+    const turn = (this.turn = {});
     this.waiting = [];
-    this.fetched = this.collect().then((given) => {
-      if (this.turn !== turn) return;
-      this.worker = new Worker(coursekit_address(this.parts.worker.name));
-      this.worker.onmessage = ({ data }) => this.turn === turn && this.hear(JSON.parse(data));
-      this.worker.onerror = (event) => this.hear({ type: "failed", why: event.message });
-      this.worker.postMessage(given, Object.values(given));
-      for (const words of this.waiting) this.worker.postMessage(words);
-    }).catch((error) => this.hear({ type: "failed", why: String(error) }));
+    this.fetched = this.collect()
+      .then((given) => {
+        if (this.turn !== turn) return;
+        this.worker = new Worker(coursekit_address(this.parts.worker.name));
+        this.worker.onmessage = ({ data }) => this.turn === turn && this.hear(JSON.parse(data));
+        this.worker.onerror = (event) => this.hear({ type: "failed", why: event.message });
+        this.worker.postMessage(given, Object.values(given));
+        for (const words of this.waiting) this.worker.postMessage(words);
+      })
+      .catch((error) => this.hear({ type: "failed", why: String(error) }));
   }
 
   async collect() {
     let come = 0;
-    const names = ["wasm", "library", "kit"], all = names.reduce((sum, name) => sum + this.parts[name].size, 0);
+    const names = ["wasm", "library", "kit"],
+      all = names.reduce((sum, name) => sum + this.parts[name].size, 0);
     const count = (more) => this.progress(Math.min(1, (come += more) / all));
-    const bytes = await Promise.all(names.map((name) => coursekit_bytes(this.parts[name].name, count)));
+    const bytes = await Promise.all(
+      names.map((name) => coursekit_bytes(this.parts[name].name, count)),
+    );
     return Object.fromEntries(names.map((name, at) => [name, bytes[at]]));
   }
 
@@ -100,7 +105,9 @@ class Lesson {
     this.says = says;
     this.parts = parts;
     /** @type {Map<string, HTMLElement>} */
-    this.places = new Map(this.cells.map(({ id }) => [id, document.querySelector(`[data-cell="${CSS.escape(id)}"]`)]));
+    this.places = new Map(
+      this.cells.map(({ id }) => [id, document.querySelector(`[data-cell="${CSS.escape(id)}"]`)]),
+    );
     this.code = new Map(this.cells.map(({ id, code }) => [id, code]));
     this.widgets = new Map();
     this.closers = new WeakMap(); // what ends the drawing of a widget, by its place
@@ -128,7 +135,11 @@ class Lesson {
   /** Run what runs by itself: the table first, with what it needs. */
   begin() {
     const lesson = this.cells.filter(({ lab, exercise }) => !lab && !exercise).map(({ id }) => id);
-    this.send({ type: "lesson", game: this.game, sources: Object.fromEntries(this.cells.map(({ id, code }) => [id, code])) });
+    this.send({
+      type: "lesson",
+      game: this.game,
+      sources: Object.fromEntries(this.cells.map(({ id, code }) => [id, code])),
+    });
     this.queue = [...this.first, ...lesson.filter((id) => !this.first.includes(id))];
     this.tellTyped();
     if (this.lab) this.queueLab();
@@ -137,7 +148,9 @@ class Lesson {
 
   /** Tell the worker what stands in the editors, for cells that are run because others need them. */
   tellTyped() {
-    this.typed?.then((typed) => typed.forEach((code, cell) => this.send({ type: "source", cell, code })));
+    this.typed?.then((typed) =>
+      typed.forEach((code, cell) => this.send({ type: "source", cell, code })),
+    );
   }
 
   queueLab() {
@@ -146,7 +159,8 @@ class Lesson {
   }
 
   openLab() {
-    const { step } = document.body.dataset, { everything } = /** @type {any} */ (document.body.dataset);
+    const { step } = document.body.dataset,
+      { everything } = /** @type {any} */ (document.body.dataset);
     const whole = this.cells.every(({ lab }) => lab); // a notebook of code, which has no other tab
     if (this.lab || !(whole || step === "lab" || everything !== undefined)) return;
     this.lab = true;
@@ -168,7 +182,9 @@ class Lesson {
     this.undone += 1;
     this.python.send(message);
     clearTimeout(this.slow);
-    this.slow = setTimeout(() => { this.bar.hidden = !this.undone || !this.ready; }, 4000);
+    this.slow = setTimeout(() => {
+      this.bar.hidden = !this.undone || !this.ready;
+    }, 4000);
   }
 
   done() {
@@ -181,9 +197,11 @@ class Lesson {
 
   /** How much of Python has come: a bar where the table will stand. */
   come(part) {
-    document.querySelectorAll(".site-wait progress").forEach((/** @type {HTMLProgressElement} */ each) => {
-      each.value = part * 0.6;
-    });
+    document
+      .querySelectorAll(".site-wait progress")
+      .forEach((/** @type {HTMLProgressElement} */ each) => {
+        each.value = part * 0.6;
+      });
   }
 
   hear(message) {
@@ -196,38 +214,46 @@ class Lesson {
     else if (type === "begins") this.begins(cell);
     else if (type === "ran") this.ran(cell, message);
     else if (type === "state") this.widgets.get(message.widget)?.changed(message.state);
-    else if (type === "message") this.widgets.get(message.widget)?.emit("msg:custom", message.content, []);
+    else if (type === "message")
+      this.widgets.get(message.widget)?.emit("msg:custom", message.content, []);
     else if (type === "failed") this.failed(message.why);
   }
 
   failed(why) {
     console.error(why);
     document.querySelectorAll(".site-wait").forEach((each) => {
-      each.replaceChildren(Object.assign(document.createElement("p"), { textContent: this.says.failed }));
+      each.replaceChildren(
+        Object.assign(document.createElement("p"), { textContent: this.says.failed }),
+      );
       each.setAttribute("role", "alert");
     });
   }
 
   /** Take away what stands at a place: below a cell, or below one of its offers. */
   clear(id) {
-    this.places.get(id)?.querySelectorAll(".jp-OutputArea").forEach((area) => {
-      area.toggleAttribute("inert", false);
-      area.querySelectorAll(":scope > :not(.site-wait)").forEach((each) => {
-        this.closers.get(each)?.();
-        each.remove();
+    this.places
+      .get(id)
+      ?.querySelectorAll(".jp-OutputArea")
+      .forEach((area) => {
+        area.toggleAttribute("inert", false);
+        area.querySelectorAll(":scope > :not(.site-wait)").forEach((each) => {
+          this.closers.get(each)?.();
+          each.remove();
+        });
       });
-    });
   }
 
   async show(id, output) {
-    const place = this.places.get(id), area = place?.querySelector(".jp-OutputArea");
+    const place = this.places.get(id),
+      area = place?.querySelector(".jp-OutputArea");
     if (!area || this.stays.has(id)) return;
     const box = document.createElement("div");
     box.className = "jp-OutputArea-output";
     area.querySelector(".site-bar")?.remove();
     if (output.widget !== undefined) {
       const { turn } = this.python; // the next worker has other widgets
-      const send = (message) => turn === this.python.turn && this.send({ widget: output.widget, ...message });
+      const send = (message) =>
+        turn === this.python.turn && this.send({ widget: output.widget, ...message });
       const model = new WidgetModel(
         output.state,
         (content) => send({ type: "message", content }),
@@ -238,24 +264,32 @@ class Lesson {
       area.append(box);
       const style = output.style && coursekit_load(`widgets/${output.style}.css`);
       await Promise.all([style, coursekit_load(`widgets/${output.script}.js`)]);
-      this.closers.set(box, await globalThis.coursekit_widgets[output.script].render({ model, el: box }));
+      this.closers.set(
+        box,
+        await globalThis.coursekit_widgets[output.script].render({ model, el: box }),
+      );
     } else if (output.html !== undefined) {
       box.classList.add("jp-RenderedHTMLCommon", "jp-RenderedHTML");
       box.innerHTML = output.html;
       area.append(box);
     } else {
-      const words = output.error ?? output.text, wrong = output.error !== undefined;
+      const words = output.error ?? output.text,
+        wrong = output.error !== undefined;
       const last = area.lastElementChild;
       if (!wrong && last?.matches(".jp-RenderedText:not(.site-error)")) {
         last.firstElementChild.append(words);
         return;
       }
       const plain = wrong && !place.matches(".site-lab");
-      box.className = plain ? "site-notice" : `jp-OutputArea-output jp-RenderedText${wrong ? " site-error" : ""}`;
+      box.className = plain
+        ? "site-notice"
+        : `jp-OutputArea-output jp-RenderedText${wrong ? " site-error" : ""}`;
       if (wrong) box.setAttribute("role", "alert");
-      box.append(Object.assign(document.createElement(plain ? "p" : "pre"), {
-        textContent: plain && !output.spoken ? this.says.cell_failed : words,
-      }));
+      box.append(
+        Object.assign(document.createElement(plain ? "p" : "pre"), {
+          textContent: plain && !output.spoken ? this.says.cell_failed : words,
+        }),
+      );
       area.append(box);
     }
     area.querySelector(".site-wait")?.remove();
@@ -300,16 +334,21 @@ class Lesson {
   offer(place, id, name) {
     const asks = document.createElement("p");
     asks.className = "site-asks";
-    for (const [what, words] of [["many", this.says.play_many], ["seat", this.says.seat]]) {
+    for (const [what, words] of [
+      ["many", this.says.play_many],
+      ["seat", this.says.seat],
+    ]) {
       const at = `${id} ${what}`;
       if (!this.places.has(at)) this.places.set(at, place.appendChild(placeBelow()));
-      asks.append(button(words.replace("{name}", name), "site-button site-quiet", () => {
-        this.stays.delete(at);
-        this.clear(at);
-        this.wanted = at;
-        this.editors.forEach((editor) => editor.keep());
-        this.send({ type: what, cell: id, strategy: name });
-      }));
+      asks.append(
+        button(words.replace("{name}", name), "site-button site-quiet", () => {
+          this.stays.delete(at);
+          this.clear(at);
+          this.wanted = at;
+          this.editors.forEach((editor) => editor.keep());
+          this.send({ type: what, cell: id, strategy: name });
+        }),
+      );
     }
     place.querySelector(".site-asks")?.remove();
     place.querySelector(".jp-OutputArea").before(asks);
@@ -351,14 +390,17 @@ class Lesson {
 
   /** Put the code of the lab's cells into editors, each when it comes near the window. */
   edit() {
-    const near = new IntersectionObserver((seen) => {
-      for (const { target, isIntersecting } of seen) {
-        if (!isIntersecting) continue;
-        near.unobserve(target);
-        const id = /** @type {HTMLElement} */ (target).dataset.cell;
-        this.editors.set(id, new CellEditor(this, id, target.querySelector(".site-code")));
-      }
-    }, { rootMargin: "600px" });
+    const near = new IntersectionObserver(
+      (seen) => {
+        for (const { target, isIntersecting } of seen) {
+          if (!isIntersecting) continue;
+          near.unobserve(target);
+          const id = /** @type {HTMLElement} */ (target).dataset.cell;
+          this.editors.set(id, new CellEditor(this, id, target.querySelector(".site-code")));
+        }
+      },
+      { rootMargin: "600px" },
+    );
     this.typed = this.typings();
     this.tellTyped();
     for (const { id, lab } of this.cells) if (lab) near.observe(this.places.get(id));
@@ -394,7 +436,8 @@ class Lesson {
     else typed.set(id, code);
     if (!this.shelf) return;
     try {
-      if (typed.has(id)) await putOnShelf(this.shelf, this.path(id), new TextEncoder().encode(code));
+      if (typed.has(id))
+        await putOnShelf(this.shelf, this.path(id), new TextEncoder().encode(code));
       else await takeFromShelf(this.shelf, this.path(id));
     } catch {
       this.tellUnkept();
@@ -416,17 +459,34 @@ class Lesson {
 
   /** The code of this lesson as a notebook to download, and back from one. */
   files(bring) {
-    const [save, open] = bring.querySelectorAll("button"), chooser = bring.querySelector("input");
+    const [save, open] = bring.querySelectorAll("button"),
+      chooser = bring.querySelector("input");
     const said = bring.querySelector("[role=status]");
     save.addEventListener("click", async () => {
       const typed = await this.typed;
       const cells = this.cells.map(({ id, code }) => ({
-        cell_type: "code", id, metadata: {}, source: typed.get(id) ?? code, outputs: [], execution_count: null,
+        cell_type: "code",
+        id,
+        metadata: {},
+        source: typed.get(id) ?? code,
+        outputs: [],
+        execution_count: null,
       }));
-      const kernelspec = { display_name: "Python 3 (ipykernel)", language: "python", name: "python3" };
-      const whole = { cells, metadata: { kernelspec, coursekit: { lesson: this.name } }, nbformat: 4, nbformat_minor: 5 };
+      const kernelspec = {
+        display_name: "Python 3 (ipykernel)",
+        language: "python",
+        name: "python3",
+      };
+      const whole = {
+        cells,
+        metadata: { kernelspec, coursekit: { lesson: this.name } },
+        nbformat: 4,
+        nbformat_minor: 5,
+      };
       const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([JSON.stringify(whole, null, 1)], { type: "application/x-ipynb+json" }));
+      link.href = URL.createObjectURL(
+        new Blob([JSON.stringify(whole, null, 1)], { type: "application/x-ipynb+json" }),
+      );
       link.download = `${this.name}.ipynb`;
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10000);
@@ -445,7 +505,9 @@ class Lesson {
     try {
       const { cells: there, metadata } = JSON.parse(await file.text());
       if (metadata.coursekit.lesson !== this.name) throw new Error("another lesson");
-      cells = there.filter(({ id }) => this.code.has(id)).map(({ id, source }) => [id, [source].flat().join("")]);
+      cells = there
+        .filter(({ id }) => this.code.has(id))
+        .map(({ id, source }) => [id, [source].flat().join("")]);
     } catch {
       return this.says.no_notebook.replace("{name}", file.name);
     }
@@ -469,9 +531,15 @@ class CellEditor {
     this.buttons = document.createElement("p");
     this.buttons.className = "site-buttons";
     this.said = Object.assign(document.createElement("span"), { role: "status" });
-    this.back = button(lesson.says.undo, "site-button site-quiet", () => this.put(lesson.code.get(id)));
+    this.back = button(lesson.says.undo, "site-button site-quiet", () =>
+      this.put(lesson.code.get(id)),
+    );
     this.back.hidden = true;
-    this.buttons.append(button(`▶ ${lesson.says.run}`, "site-button site-quiet", () => this.run()), this.back, this.said);
+    this.buttons.append(
+      button(`▶ ${lesson.says.run}`, "site-button site-quiet", () => this.run()),
+      this.back,
+      this.said,
+    );
     place.after(this.buttons);
     this.code = lesson.code.get(id);
     this.build();
@@ -535,7 +603,11 @@ function placeBelow() {
 }
 
 function button(words, kind, act) {
-  const made = Object.assign(document.createElement("button"), { type: "button", textContent: words, className: kind });
+  const made = Object.assign(document.createElement("button"), {
+    type: "button",
+    textContent: words,
+    className: kind,
+  });
   made.addEventListener("click", act);
   return made;
 }

@@ -4,22 +4,36 @@
 
 /* global VERSION, FILES -- above these lines */
 
-const worker = /** @type {any} */ (self), MINE = `coursekit-${VERSION}`;
+const worker = /** @type {any} */ (self),
+  MINE = `coursekit-${VERSION}`;
 
 worker.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(MINE).then((cache) => cache.addAll(FILES)).then(() => worker.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(MINE)
+      .then((cache) => cache.addAll(FILES))
+      .then(() => worker.skipWaiting()),
+  );
 });
 
 worker.addEventListener("activate", (event) => {
-  event.waitUntil(caches.keys().then(async (names) => {
-    const old = names.filter((name) => name.startsWith("coursekit-") && name !== MINE);
-    await Promise.all(old.map((name) => caches.delete(name)));
-    await worker.clients.claim();
-  }));
+  event.waitUntil(
+    caches.keys().then(async (names) => {
+      const old = names.filter((name) => name.startsWith("coursekit-") && name !== MINE);
+      await Promise.all(old.map((name) => caches.delete(name)));
+      await worker.clients.claim();
+    }),
+  );
 });
 
 worker.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
-  event.respondWith(caches.open(MINE).then(async (cache) =>
-    await cache.match(event.request, { ignoreSearch: true }) ?? fetch(event.request)));
+  event.respondWith(
+    caches
+      .open(MINE)
+      .then(
+        async (cache) =>
+          (await cache.match(event.request, { ignoreSearch: true })) ?? fetch(event.request),
+      ),
+  );
 });

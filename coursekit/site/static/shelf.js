@@ -7,7 +7,8 @@ const STORES = ["files", "stamps"]; // bytes by their path, and `{ path, at, ver
 function openShelf() {
   return new Promise((done, failed) => {
     const request = indexedDB.open("coursekit", 1);
-    request.onupgradeneeded = () => STORES.forEach((name) => request.result.createObjectStore(name));
+    request.onupgradeneeded = () =>
+      STORES.forEach((name) => request.result.createObjectStore(name));
     request.onsuccess = () => {
       request.result.onversionchange = () => request.result.close(); // "Delete everything" waits for it
       done(request.result);
@@ -22,7 +23,8 @@ function onShelf(database, mode, act) {
     const transaction = database.transaction(STORES, mode);
     const request = act(...STORES.map((name) => transaction.objectStore(name)));
     transaction.oncomplete = () => done(request.result);
-    transaction.onerror = transaction.onabort = () => failed(transaction.error ?? new Error("aborted"));
+    transaction.onerror = transaction.onabort = () =>
+      failed(transaction.error ?? new Error("aborted"));
   });
 }
 

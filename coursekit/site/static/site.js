@@ -9,16 +9,20 @@ async function coursekit_bytes(name, progress = (_) => {}) {
   const packed = globalThis.coursekit_files?.bytes(name);
   const response = packed ? new Response(packed) : await fetch(name);
   if (!response.ok) throw new Error(`${response.status} ${name}`);
-  const counted = response.body.pipeThrough(new TransformStream({
-    transform(chunk, out) {
-      progress(chunk.length);
-      out.enqueue(chunk);
-    },
-  }));
+  const counted = response.body.pipeThrough(
+    new TransformStream({
+      transform(chunk, out) {
+        progress(chunk.length);
+        out.enqueue(chunk);
+      },
+    }),
+  );
   const bytes = await new Response(counted).arrayBuffer();
   const [first, second] = new Uint8Array(bytes, 0, 2);
   if (first !== 0x1f || second !== 0x8b) return bytes; // a server has unpacked it
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  return new Response(
+    new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")),
+  ).arrayBuffer();
 }
 
 /** Load a script or a style sheet of the site, once. */
@@ -26,20 +30,23 @@ const coursekit_load = (() => {
   const loaded = new Map();
   return (name) => {
     if (!loaded.has(name)) {
-      loaded.set(name, new Promise((done, failed) => {
-        const style = name.endsWith(".css"), address = coursekit_address(name);
-        const element = style
-          ? Object.assign(document.createElement("link"), { rel: "stylesheet", href: address })
-          : Object.assign(document.createElement("script"), { src: address });
-        element.onload = () => done(undefined);
-        element.onerror = () => failed(new Error(name));
-        document.head.append(element);
-      }));
+      loaded.set(
+        name,
+        new Promise((done, failed) => {
+          const style = name.endsWith(".css"),
+            address = coursekit_address(name);
+          const element = style
+            ? Object.assign(document.createElement("link"), { rel: "stylesheet", href: address })
+            : Object.assign(document.createElement("script"), { src: address });
+          element.onload = () => done(undefined);
+          element.onerror = () => failed(new Error(name));
+          document.head.append(element);
+        }),
+      );
     }
     return loaded.get(name);
   };
 })();
-
 
 {
   const element = (id) => document.getElementById(id);
@@ -54,7 +61,9 @@ const coursekit_load = (() => {
       request.onsuccess = request.onerror = () => done(undefined);
     });
     for (const storage of [localStorage, sessionStorage]) {
-      Object.keys(storage).filter((key) => /^coursekit[:/]/.test(key)).forEach((key) => storage.removeItem(key));
+      Object.keys(storage)
+        .filter((key) => /^coursekit[:/]/.test(key))
+        .forEach((key) => storage.removeItem(key));
     }
     deletes.replaceWith(deletes.dataset.says);
   });
@@ -63,8 +72,14 @@ const coursekit_load = (() => {
   if (globalThis.coursekit_files) {
     if (offline) offline.textContent = offline.dataset.oneFile;
   } else if ("serviceWorker" in navigator) {
-    navigator.serviceWorker.register("service-worker.js").then(() => navigator.serviceWorker.ready).then(() => {
-      if (offline) offline.textContent = offline.dataset.says;
-    }, () => {}); // not allowed here: the site works as long as there is a network
+    navigator.serviceWorker
+      .register("service-worker.js")
+      .then(() => navigator.serviceWorker.ready)
+      .then(
+        () => {
+          if (offline) offline.textContent = offline.dataset.says;
+        },
+        () => {},
+      ); // not allowed here: the site works as long as there is a network
   }
 }

@@ -57,10 +57,12 @@ class Shelf {
   async keep() {
     if (!this.database) return;
     try {
-      if (this.trouble) await onShelf(this.database, "readwrite", (files) => files.put(new Uint8Array(), TRIAL));
+      if (this.trouble)
+        await onShelf(this.database, "readwrite", (files) => files.put(new Uint8Array(), TRIAL));
       const now = this.paths();
       for (const path of now) {
-        const { at, size } = this.stamp(path), known = this.known.get(path);
+        const { at, size } = this.stamp(path),
+          known = this.known.get(path);
         if (known?.at === at && known.size === size) continue;
         const version = await putOnShelf(this.database, path, this.FS.readFile(path), at);
         this.known.set(path, { version, at, size });
@@ -69,7 +71,8 @@ class Shelf {
         await takeFromShelf(this.database, path);
         this.known.delete(path);
       }
-      if (this.trouble) for (const path of [KEPT, ...this.folders(), ...now]) this.FS.chmod(path, 0o777);
+      if (this.trouble)
+        for (const path of [KEPT, ...this.folders(), ...now]) this.FS.chmod(path, 0o777);
       this.trouble = "";
     } catch (error) {
       if (!this.trouble) this.refused(error);
@@ -83,7 +86,9 @@ class Shelf {
 
   /** What stands in `folder`; names that begin with a dot are locks and files begun. */
   entries(folder) {
-    return this.FS.readdir(folder).filter((name) => !name.startsWith(".")).map((name) => `${folder}/${name}`);
+    return this.FS.readdir(folder)
+      .filter((name) => !name.startsWith("."))
+      .map((name) => `${folder}/${name}`);
   }
 
   isFolder(path) {
@@ -116,7 +121,10 @@ async function alone(act) {
 
 async function start({ wasm, library, kit }) {
   // Pyodide asks for its parts by address; they have come with the first message.
-  const given = { "pyodide.asm.wasm": [wasm, "application/wasm"], "python_stdlib.zip": [library, "application/zip"] };
+  const given = {
+    "pyodide.asm.wasm": [wasm, "application/wasm"],
+    "python_stdlib.zip": [library, "application/zip"],
+  };
   self.fetch = async (address) => {
     const [bytes, type] = given[String(address).split("/").pop()];
     return new Response(bytes, { headers: { "Content-Type": type } });
@@ -149,24 +157,29 @@ del post
     const long = JSON.parse(words).type === "run"; // no other page waits for a cell
     const read = () => shelf.read().catch((error) => shelf.refused(error));
     if (long) await alone(read);
-    await (long ? hear(words) : alone(async () => {
-      await read();
-      hear(words);
-      await shelf.keep();
-    }));
+    await (long
+      ? hear(words)
+      : alone(async () => {
+          await read();
+          hear(words);
+          await shelf.keep();
+        }));
     if (long) await alone(() => shelf.keep());
   };
 }
 
-let ready, queue = Promise.resolve();
+let ready,
+  queue = Promise.resolve();
 self.onmessage = ({ data }) => {
   if (!ready) {
     ready = start(data);
     ready.catch((error) => tell({ type: "failed", why: `${error} ${error.stack}` }));
     return;
   }
-  queue = queue.then(async () => (await ready)(data)).catch((error) => {
-    tell({ type: "failed", why: `${error} ${error.stack}` });
-    tell({ type: "done" });
-  });
+  queue = queue
+    .then(async () => (await ready)(data))
+    .catch((error) => {
+      tell({ type: "failed", why: `${error} ${error.stack}` });
+      tell({ type: "done" });
+    });
 };

@@ -17,21 +17,31 @@ const idle = ({ action: _action, choices: _choices, legal: _legal, ...piece }) =
 /** The `parts` of a list by names that they have in another scene, too. */
 function named(list, parts) {
   const counts = {};
-  return new Map(parts.map((part) => {
-    const name = list === "zones" ? `${part.kind}-${part.place}` : list === "shelves" ? part.label : list;
-    counts[name] = (counts[name] ?? 0) + 1;
-    return [`${name}-${counts[name]}`, part];
-  }));
+  return new Map(
+    parts.map((part) => {
+      const name =
+        list === "zones" ? `${part.kind}-${part.place}` : list === "shelves" ? part.label : list;
+      counts[name] = (counts[name] ?? 0) + 1;
+      return [`${name}-${counts[name]}`, part];
+    }),
+  );
 }
 
 /** Where the pieces of `part` lie: by id, each piece, its place, and whether a new one would come there, from a pile or a plate. */
 function lying(part, place = "", feeds = false, found = new Map()) {
-  const note = (piece, field) => piece && found.set(piece.id, { piece, place: `${place}.${field}`, comes: part.kind === "hand" || (feeds && piece.owner !== undefined) });
+  const note = (piece, field) =>
+    piece &&
+    found.set(piece.id, {
+      piece,
+      place: `${place}.${field}`,
+      comes: part.kind === "hand" || (feeds && piece.owner !== undefined),
+    });
   for (const field of ROOMS) note(part[field], field);
   for (const field of ROWS) (part[field] ?? []).forEach((piece) => note(piece, field));
   for (const list of LISTS) {
     for (const [name, each] of named(list, part[list] ?? [])) {
-      if (!isTold(each)) lying(each, `${place}/${name}`, list === "squares" || each.kind === "row", found);
+      if (!isTold(each))
+        lying(each, `${place}/${name}`, list === "squares" || each.kind === "row", found);
     }
   }
   if (part.corner) lying(part.corner, `${place}/corner`, false, found);
@@ -46,14 +56,21 @@ class Crossing {
     this.after = after;
     this.was = lying(before);
     this.is = lying(after);
-    const gone = [...this.was.values()].map(({ piece }) => piece).filter(({ id, owner }) => owner !== undefined && !this.is.has(id));
+    const gone = [...this.was.values()]
+      .map(({ piece }) => piece)
+      .filter(({ id, owner }) => owner !== undefined && !this.is.has(id));
     const fly = gone.some(({ mark }) => mark) || zonesIn(after.zones).some(({ takes }) => takes);
     this.leaving = new Set(fly ? gone.map(({ id }) => id) : []);
   }
 
   /** Whether any piece comes, goes or lies elsewhere. */
   get moves() {
-    return this.leaving.size > 0 || [...this.is].some(([id, { place, comes }]) => (this.was.has(id) ? this.was.get(id).place !== place : comes));
+    return (
+      this.leaving.size > 0 ||
+      [...this.is].some(([id, { place, comes }]) =>
+        this.was.has(id) ? this.was.get(id).place !== place : comes,
+      )
+    );
   }
 
   /** The scene before, with its pieces where they lie in the one after. */
@@ -64,30 +81,46 @@ class Crossing {
   mixed(before, after, place = "") {
     if (isTold(before)) return before;
     const part = { ...before };
-    for (const field of ROOMS) if (before[field] || after[field]) part[field] = this.pieces([before[field]], [after[field]], `${place}.${field}`)[0] ?? null;
-    for (const field of ROWS) if (before[field] || after[field]) part[field] = this.pieces(before[field] ?? [], after[field] ?? [], `${place}.${field}`);
-    for (const list of LISTS) if (before[list]) part[list] = this.parts(list, before[list], after[list] ?? [], place);
-    if (before.corner) part.corner = this.mixed(before.corner, after.corner ?? {}, `${place}/corner`);
+    for (const field of ROOMS)
+      if (before[field] || after[field])
+        part[field] = this.pieces([before[field]], [after[field]], `${place}.${field}`)[0] ?? null;
+    for (const field of ROWS)
+      if (before[field] || after[field])
+        part[field] = this.pieces(before[field] ?? [], after[field] ?? [], `${place}.${field}`);
+    for (const list of LISTS)
+      if (before[list]) part[list] = this.parts(list, before[list], after[list] ?? [], place);
+    if (before.corner)
+      part.corner = this.mixed(before.corner, after.corner ?? {}, `${place}/corner`);
     return part;
   }
 
   /** Parts of a list: those of `before`, and new ones to which a piece comes. */
   parts(list, before, after, place) {
     const [old, next] = [named(list, before), named(list, after)];
-    const parts = [...old].map(([name, part]) => this.mixed(part, next.get(name) ?? {}, `${place}/${name}`));
+    const parts = [...old].map(([name, part]) =>
+      this.mixed(part, next.get(name) ?? {}, `${place}/${name}`),
+    );
     for (const [name, part] of next) {
-      const pieces = !old.has(name) && !isTold(part) && this.pieces([], part.pieces ?? [], `${place}/${name}.pieces`);
-      if (pieces?.length) parts.push({ ...part, ...(list === "zones" && { label: "" }), note: "", pieces });
+      const pieces =
+        !old.has(name) &&
+        !isTold(part) &&
+        this.pieces([], part.pieces ?? [], `${place}/${name}.pieces`);
+      if (pieces?.length)
+        parts.push({ ...part, ...(list === "zones" && { label: "" }), note: "", pieces });
     }
     return parts;
   }
 
   /** The pieces of one place: what stays, is brought or comes there, and what will vanish when that is told. */
   pieces(before, after, place) {
-    const lies = (id) => this.is.get(id)?.place === place && (this.was.has(id) || this.is.get(id).comes);
-    const found = after.filter((piece) => piece && lies(piece.id)).map((piece) => this.moved(piece));
+    const lies = (id) =>
+      this.is.get(id)?.place === place && (this.was.has(id) || this.is.get(id).comes);
+    const found = after
+      .filter((piece) => piece && lies(piece.id))
+      .map((piece) => this.moved(piece));
     before.forEach((piece, at) => {
-      if (piece && !this.is.has(piece.id) && !this.leaving.has(piece.id)) found.splice(at, 0, idle(piece));
+      if (piece && !this.is.has(piece.id) && !this.leaving.has(piece.id))
+        found.splice(at, 0, idle(piece));
     });
     return found;
   }
@@ -104,7 +137,12 @@ class Crossing {
 /** `scene` with `dice` in their zones. */
 function showing(scene, dice) {
   const left = [...dice];
-  const zones = (all) => all.map((zone) => ({ ...zone, ...(zone.dice && { dice: left.splice(0, zone.dice.length) }), ...(zone.zones && { zones: zones(zone.zones) }) }));
+  const zones = (all) =>
+    all.map((zone) => ({
+      ...zone,
+      ...(zone.dice && { dice: left.splice(0, zone.dice.length) }),
+      ...(zone.zones && { zones: zones(zone.zones) }),
+    }));
   return { ...scene, zones: zones(scene.zones) };
 }
 
@@ -113,13 +151,24 @@ function showing(scene, dice) {
  * @returns {Stage[]} */
 function stagesOf(before, after, words) {
   const [faces, dice] = [diceOf(before), diceOf(after)];
-  const thrown = dice.flatMap((each, at) => (isThrown(each) && faces[at] && !isThrown(faces[at]) ? [at] : []));
+  const thrown = dice.flatMap((each, at) =>
+    isThrown(each) && faces[at] && !isThrown(faces[at]) ? [at] : [],
+  );
   const crossing = new Crossing(before, after);
   const stages = /** @type {Stage[]} */ ([]);
   if (thrown.length) {
     const scene = { ...new Crossing(before, before).between, prompt: words };
-    stages.push({ way: "tumble", scene, thrown }, { way: "settle", scene: showing(scene, dice), thrown });
+    stages.push(
+      { way: "tumble", scene, thrown },
+      { way: "settle", scene: showing(scene, dice), thrown },
+    );
   }
-  if (crossing.moves) stages.push({ way: "fly", scene: thrown.length ? { ...showing(crossing.between, dice), prompt: words } : crossing.between });
+  if (crossing.moves)
+    stages.push({
+      way: "fly",
+      scene: thrown.length
+        ? { ...showing(crossing.between, dice), prompt: words }
+        : crossing.between,
+    });
   return stages;
 }

@@ -7,7 +7,9 @@ const TOLD = [60, 30, 10]; // seconds left of a time limit that are said aloud
 /** Seconds as a clock shows them. */
 function clockOf(left) {
   const whole = Math.max(0, Math.ceil(left));
-  return whole < 60 ? String(whole) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  return whole < 60
+    ? String(whole)
+    : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 class Clocks {
@@ -23,7 +25,8 @@ class Clocks {
 
   /** Seconds left until `choice` presses itself; several people who still write have as many times as long together. */
   left({ after, key, held }) {
-    if (this.table.view.hosted) return (this.table.view.left[key] ?? after) - (Date.now() - this.arrived) / SECOND;
+    if (this.table.view.hosted)
+      return (this.table.view.left[key] ?? after) - (Date.now() - this.arrived) / SECOND;
     const left = this.kept.get(key) ?? recall("sessionStorage", this.table.matchKey(key));
     return left === null ? after * (held ? Math.max(1, this.table.view.waiting) : 1) : Number(left);
   }
@@ -35,9 +38,12 @@ class Clocks {
   /** See to it that seconds are counted while something runs down in `scene` or a race is on. */
   count(scene) {
     this.seen(this.table.view);
-    this.running = scene.zones.flatMap((zone) => zone.choices ?? []).filter(({ after }) => after !== undefined);
+    this.running = scene.zones
+      .flatMap((zone) => zone.choices ?? [])
+      .filter(({ after }) => after !== undefined);
     const { racing } = this.table.view;
-    const counts = racing || this.running.length > 0 || this.table.livingThat((zone) => zone.counts).length > 0;
+    const counts =
+      racing || this.running.length > 0 || this.table.livingThat((zone) => zone.counts).length > 0;
     if (counts && !this.counting) {
       this.since = Date.now();
       this.waited = 0;
@@ -62,7 +68,8 @@ class Clocks {
     this.since = Date.now();
     this.counting = setTimeout(() => this.second(), SECOND);
     const { living, form, view } = this.table;
-    if (this.table.playing() || form || view.looking_back || view.covered.length || view.paused) return;
+    if (this.table.playing() || form || view.looking_back || view.covered.length || view.paused)
+      return;
     if (view.racing && document.visibilityState !== "hidden") this.wait(seconds);
     living.forEach((zone) => zone.runDown(seconds));
     for (const choice of this.running) this.runDown(choice, seconds);
@@ -74,26 +81,37 @@ class Clocks {
     if (this.ticking || this.waited < this.table.view.racing - SLACK) return;
     this.waited = 0;
     this.ticking = true;
-    try { this.table.send({ type: "tick", tick: this.tick }); } catch { /* the kernel is gone; the next touch tells */ }
+    try {
+      this.table.send({ type: "tick", tick: this.tick });
+    } catch {
+      /* the kernel is gone; the next touch tells */
+    }
   }
 
   /** A moment has gone by; if another view of this table has asked for it, the next one is as far away as from there. */
   ticked(tick) {
-    if (tick !== this.tick && !this.ticking && this.counting) this.waited = (this.since - Date.now()) / SECOND;
+    if (tick !== this.tick && !this.ticking && this.counting)
+      this.waited = (this.since - Date.now()) / SECOND;
     this.tick = tick;
     this.ticking = false;
   }
 
   runDown(choice, seconds) {
     const before = this.left(choice);
-    const { hosted } = this.table.view, left = hosted ? before : before - seconds;
+    const { hosted } = this.table.view,
+      left = hosted ? before : before - seconds;
     this.kept.set(choice.key, left);
     if (!hosted) remember("sessionStorage", this.table.matchKey(choice.key), left);
-    const clock = [...this.table.cloth.querySelectorAll("[data-clock]")].find((each) => each.dataset.clock === choice.key);
+    const clock = [...this.table.cloth.querySelectorAll("[data-clock]")].find(
+      (each) => each.dataset.clock === choice.key,
+    );
     clock?.replaceChildren(clockOf(left));
     if (choice.held && TOLD.some((told) => before > told && left <= told)) {
-      this.table.live.replaceChildren(this.table.say("seconds_left").replace("{seconds}", Math.round(left)));
+      this.table.live.replaceChildren(
+        this.table.say("seconds_left").replace("{seconds}", Math.round(left)),
+      );
     }
-    if (left <= 0 && clock && !this.table.view.hosted) this.table.act(choice, clock.closest("button"));
+    if (left <= 0 && clock && !this.table.view.hosted)
+      this.table.act(choice, clock.closest("button"));
   }
 }

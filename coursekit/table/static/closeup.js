@@ -5,31 +5,90 @@ const WEIGHED = "weigh"; // what stands for a piece, and the button that asks
 
 function sheetOf(piece, table) {
   const page = table.model.get("handbook")?.[piece.about];
-  const parts = { [RULES]: () => [rulesOf(page, table)], [WEIGHED]: () => weighedOf(table.view.weighed, table) }[piece.id] ?? (() => (page ? pageOf(page) : []));
+  const parts =
+    {
+      [RULES]: () => [rulesOf(page, table)],
+      [WEIGHED]: () => weighedOf(table.view.weighed, table),
+    }[piece.id] ?? (() => (page ? pageOf(page) : []));
   const choices = (piece.choices ?? []).map((choice) => choiceOf(choice, table, "sheet"));
-  const close = button("ck-close", "close", table.say("close"), () => table.closeup.close(), { title: table.say("close"), "data-key": "sheet-close" });
-  const sheet = make("section", "ck-sheet", { role: "dialog", "aria-label": piece.label, "data-sheet": piece.id },
-    make("h3", "ck-sheet-title", {}, page?.title ?? piece.label), close,
-    make("div", "ck-sheet-body", { tabindex: "0", role: "group", "aria-label": page?.title ?? piece.label, "data-key": "sheet-body" },
-      page?.lead && make("p", "ck-page-lead", {}, page.lead), piece.face && card(piece.face, table), ...parts()),
-    choices.length > 0 && make("div", "ck-choices", { role: "toolbar", "aria-label": table.say("choices") }, ...choices),
-    make("p", "ck-refusal", { role: "status" }));
+  const close = button("ck-close", "close", table.say("close"), () => table.closeup.close(), {
+    title: table.say("close"),
+    "data-key": "sheet-close",
+  });
+  const sheet = make(
+    "section",
+    "ck-sheet",
+    { role: "dialog", "aria-label": piece.label, "data-sheet": piece.id },
+    make("h3", "ck-sheet-title", {}, page?.title ?? piece.label),
+    close,
+    make(
+      "div",
+      "ck-sheet-body",
+      {
+        tabindex: "0",
+        role: "group",
+        "aria-label": page?.title ?? piece.label,
+        "data-key": "sheet-body",
+      },
+      page?.lead && make("p", "ck-page-lead", {}, page.lead),
+      piece.face && card(piece.face, table),
+      ...parts(),
+    ),
+    choices.length > 0 &&
+      make(
+        "div",
+        "ck-choices",
+        { role: "toolbar", "aria-label": table.say("choices") },
+        ...choices,
+      ),
+    make("p", "ck-refusal", { role: "status" }),
+  );
   return choices.length ? rove(sheet, () => choices) : sheet;
 }
 
 /** The rules in short; the one that matters now is marked. */
-const rulesOf = ({ text }, table) => make("ul", "ck-rule-lines", {}, ...text.map((words, at) => words &&
-  make("li", "", { "aria-current": at === table.view.scenes[table.at].rule && "step" }, words)).filter(Boolean));
+const rulesOf = ({ text }, table) =>
+  make(
+    "ul",
+    "ck-rule-lines",
+    {},
+    ...text
+      .map(
+        (words, at) =>
+          words &&
+          make(
+            "li",
+            "",
+            { "aria-current": at === table.view.scenes[table.at].rule && "step" },
+            words,
+          ),
+      )
+      .filter(Boolean),
+  );
 
 /** What came of each action, tried again: a bar of what went well, a line for the interval, the action taken marked. */
 const weighedOf = ({ how, good, payoff, rows }, table) => [
   make("p", "ck-weighed-head", {}, make("span", "", {}, good), " ", make("span", "", {}, payoff)),
-  make("ul", "ck-weighed", {}, ...rows.map((row) => {
-    const bar = make("span", "ck-bar", { "aria-hidden": "true" }, make("i"), make("b"));
-    for (const name of ["good", "low", "high"]) bar.style.setProperty(`--${name}`, row[name]);
-    return make("li", "", { "aria-current": row.taken && "true" }, make("span", "", {}, row.label, row.taken && make("small", "", {}, table.say("taken"))), " ",
-      make("b", "", { title: row.interval }, row.share), " ", make("b", "", {}, row.payoff), bar);
-  })),
+  make(
+    "ul",
+    "ck-weighed",
+    {},
+    ...rows.map((row) => {
+      const bar = make("span", "ck-bar", { "aria-hidden": "true" }, make("i"), make("b"));
+      for (const name of ["good", "low", "high"]) bar.style.setProperty(`--${name}`, row[name]);
+      return make(
+        "li",
+        "",
+        { "aria-current": row.taken && "true" },
+        make("span", "", {}, row.label, row.taken && make("small", "", {}, table.say("taken"))),
+        " ",
+        make("b", "", { title: row.interval }, row.share),
+        " ",
+        make("b", "", {}, row.payoff),
+        bar,
+      );
+    }),
+  ),
   make("p", "ck-page-note", {}, how),
 ];
 
@@ -43,7 +102,10 @@ function pageOf({ heading, text, facts, note, source }) {
   const list = rows.length > 0 && make("dl", "ck-page-facts", {}, ...rows);
   const words = text.map((each) => make("p", "", {}, each));
   const parts = heading ? [list, make("h4", "", {}, heading), ...words] : [...words, list];
-  parts.push(note && make("p", "ck-page-note", {}, note), source && make("p", "ck-page-source", {}, source));
+  parts.push(
+    note && make("p", "ck-page-note", {}, note),
+    source && make("p", "ck-page-source", {}, source),
+  );
   return parts.filter(Boolean);
 }
 
@@ -68,7 +130,9 @@ class Closeup {
     this.table.refuse("");
     this.show(piece);
     if (this.table.pinned()) this.sheet.scrollIntoView({ block: "nearest" });
-    (todoIn(this.sheet.querySelectorAll("button")) ?? this.sheet.querySelector(".ck-close")).focus({ preventScroll: true });
+    (todoIn(this.sheet.querySelectorAll("button")) ?? this.sheet.querySelector(".ck-close")).focus({
+      preventScroll: true,
+    });
   }
 
   show(piece) {
@@ -104,7 +168,9 @@ class Closeup {
   redraw() {
     if (!this.sheet) return;
     const { sheet, table } = this;
-    const piece = { [RULES]: this.rules, [WEIGHED]: table.view.weighed && this.weighed }[this.piece] ?? table.pieces.get(this.piece);
+    const piece =
+      { [RULES]: this.rules, [WEIGHED]: table.view.weighed && this.weighed }[this.piece] ??
+      table.pieces.get(this.piece);
     if (!piece) return this.close();
     const held = sheet.contains(table.active()) && table.active().dataset.key;
     const { scrollTop } = sheet.querySelector(".ck-sheet-body");

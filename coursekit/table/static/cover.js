@@ -1,7 +1,8 @@
 // Hands at a screen that others see as well: covered until somebody takes it, shown while held, or all of it blanked.
 
 const HOLD = "coursekit:hold"; // whether this browser shows a hand only while a key or a finger holds it
-const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), select, textarea, [contenteditable]";
+const TYPING =
+  "input:not([type=checkbox], [type=radio], [type=range]), select, textarea, [contenteditable]";
 const KEYS = { h: "hold", b: "blank" };
 
 /** What the table draws of `model`: its view, with the hand covered if need be. */
@@ -13,11 +14,23 @@ const covering = (model, table) => ({
 /** `scene` of a spectator, with the plate and the card of `viewer` in their places: only the hand is missing. */
 const seated = (scene, viewer) => {
   const marked = (list) => list.map((each) => ({ ...each, you: each.seat === viewer }));
-  return { ...scene, zones: scene.zones.map((zone) => ({ ...zone, ...(zone.places && { places: marked(zone.places) }), ...(zone.slots && { slots: marked(zone.slots) }) })) };
+  return {
+    ...scene,
+    zones: scene.zones.map((zone) => ({
+      ...zone,
+      ...(zone.places && { places: marked(zone.places) }),
+      ...(zone.slots && { slots: marked(zone.slots) }),
+    })),
+  };
 };
 
 /** `scene` without what is its viewer's, while the kernel has not told yet what a spectator sees. */
-const handless = (scene) => ({ ...scene, prompt: "", turn: false, zones: scene.zones.filter(({ place }) => place !== "near") });
+const handless = (scene) => ({
+  ...scene,
+  prompt: "",
+  turn: false,
+  zones: scene.zones.filter(({ place }) => place !== "near"),
+});
 
 Object.assign(Table.prototype, {
   /** What lies over the hand at this moment: `covered` are those who may take it. */
@@ -30,13 +43,30 @@ Object.assign(Table.prototype, {
 
   /** All hands are covered until one of `waiting` says the screen is theirs. */
   cover(waiting) {
-    const text = waiting.length > 1 ? this.view.covered_words : this.say("covered").replace("{name}", waiting[0].name);
-    return make("div", "ck-covered", {},
+    const text =
+      waiting.length > 1
+        ? this.view.covered_words
+        : this.say("covered").replace("{name}", waiting[0].name);
+    return make(
+      "div",
+      "ck-covered",
+      {},
       make("div", "ck-covered-cards", {}, ...[0, 1, 2].map(() => card({ back: true }, this))),
       make("p", "ck-covered-name", {}, text),
-      ...waiting.map(({ seat, name }, at) => button(at ? "ck-big" : "ck-primary ck-big", null, this.say("uncover").replace("{name}", name),
-        (event) => this.take(seat, event), { "data-key": `uncover-${seat}`, onpointerdown: (event) => this.hold && this.take(seat, event) })),
-      make("p", "ck-covered-note", {}, this.say("shared_screen")));
+      ...waiting.map(({ seat, name }, at) =>
+        button(
+          at ? "ck-big" : "ck-primary ck-big",
+          null,
+          this.say("uncover").replace("{name}", name),
+          (event) => this.take(seat, event),
+          {
+            "data-key": `uncover-${seat}`,
+            onpointerdown: (event) => this.hold && this.take(seat, event),
+          },
+        ),
+      ),
+      make("p", "ck-covered-note", {}, this.say("shared_screen")),
+    );
   },
 
   /** The screen is `seat`'s; where a finger has to hold the hand open, the one that says so does at once. */
@@ -65,7 +95,11 @@ Object.assign(Table.prototype, {
   /** What may be drawn of `view` now: while nothing holds the hand, no more than a spectator sees. */
   inSight(view) {
     if (this.holding !== null || !this.keepsCovered(view)) return view;
-    const { scenes, story, told } = view.spectator ?? { scenes: view.scenes.map(handless), story: [], told: view.scenes.map(() => 0) };
+    const { scenes, story, told } = view.spectator ?? {
+      scenes: view.scenes.map(handless),
+      story: [],
+      told: view.scenes.map(() => 0),
+    };
     return { ...view, scenes: scenes.map((scene) => seated(scene, view.viewer)), story, told };
   },
 
@@ -75,13 +109,22 @@ Object.assign(Table.prototype, {
       event.stopPropagation(); // what is drawn anew here waits for no click
       this.look(event.pointerId);
     };
-    return make("div", `ck-covered ck-hold${held ? " ck-held-open" : ""}`, {},
-      !held && make("div", "ck-covered-cards", {}, ...[0, 1, 2].map(() => card({ back: true }, this))),
+    return make(
+      "div",
+      `ck-covered ck-hold${held ? " ck-held-open" : ""}`,
+      {},
+      !held &&
+        make("div", "ck-covered-cards", {}, ...[0, 1, 2].map(() => card({ back: true }, this))),
       button("ck-primary ck-big ck-holder", held ? "eye" : "cover", this.say("hold"), () => {}, {
-        "aria-pressed": String(held), "data-key": "hold", onpointerdown: press, oncontextmenu: (event) => event.preventDefault(),
-        onkeydown: (event) => [" ", "Enter"].includes(event.key) && !event.repeat && this.look(event.key),
+        "aria-pressed": String(held),
+        "data-key": "hold",
+        onpointerdown: press,
+        oncontextmenu: (event) => event.preventDefault(),
+        onkeydown: (event) =>
+          [" ", "Enter"].includes(event.key) && !event.repeat && this.look(event.key),
       }),
-      make("p", "ck-covered-note", {}, this.say("hold_hint")));
+      make("p", "ck-covered-note", {}, this.say("hold_hint")),
+    );
   },
 
   /** Whether a finger holds the hand open. */
@@ -122,7 +165,9 @@ Object.assign(Table.prototype, {
     this.look(null);
     if (this.curtain.open) return this.curtain.close();
     this.curtain.setAttribute("aria-label", this.say("blank"));
-    this.curtain.replaceChildren(button("", "eye", this.say("unblank"), () => this.curtain.close(), { "data-key": "unblank" }));
+    this.curtain.replaceChildren(
+      button("", "eye", this.say("unblank"), () => this.curtain.close(), { "data-key": "unblank" }),
+    );
     return this.curtain.showModal();
   },
 
@@ -131,26 +176,54 @@ Object.assign(Table.prototype, {
   /** The button that blanks at once, always there. */
   blanker() {
     const away = this.onlookers?.blanked;
-    const label = this.onlookers ? this.say(away ? "unblank_spectators" : "blank_spectators") : this.say("blank");
-    return button("ck-blanker", away ? "eye" : "cover", label, () => this.blank(), { "data-key": "blank", title: `${label} (B)`, "aria-pressed": this.onlookers && String(away) });
+    const label = this.onlookers
+      ? this.say(away ? "unblank_spectators" : "blank_spectators")
+      : this.say("blank");
+    return button("ck-blanker", away ? "eye" : "cover", label, () => this.blank(), {
+      "data-key": "blank",
+      title: `${label} (B)`,
+      "aria-pressed": this.onlookers && String(away),
+    });
   },
 
   /** What the menu offers to somebody whose screen others see. */
   sharing() {
-    return make("div", "ck-controls ck-kept ck-sharing", { role: "group", "aria-label": this.say("sharing") },
-      button("", "screen", this.say("spectator_view"), () => this.openOnlookers(), { "data-key": "spectator" }), this.holdChoice());
+    return make(
+      "div",
+      "ck-controls ck-kept ck-sharing",
+      { role: "group", "aria-label": this.say("sharing") },
+      button("", "screen", this.say("spectator_view"), () => this.openOnlookers(), {
+        "data-key": "spectator",
+      }),
+      this.holdChoice(),
+    );
   },
 
   holdChoice() {
-    return this.holdable() && make("label", "ck-labelled", {},
-      make("input", "", { type: "checkbox", checked: this.hold, "data-key": "holds", onchange: ({ target }) => this.setHold(target.checked) }), this.say("hold_choice"));
+    return (
+      this.holdable() &&
+      make(
+        "label",
+        "ck-labelled",
+        {},
+        make("input", "", {
+          type: "checkbox",
+          checked: this.hold,
+          "data-key": "holds",
+          onchange: ({ target }) => this.setHold(target.checked),
+        }),
+        this.say("hold_choice"),
+      )
+    );
   },
 
   /** Let keys and fingers hold and blank while the table is in use. */
   listenForHolds() {
     const mine = ({ target, key, ctrlKey, altKey, metaKey }) => {
       if (ctrlKey || altKey || metaKey || target.matches?.(TYPING)) return null;
-      const here = this.root.contains(target) || (target === document.body && document.querySelector(".ck-table") === this.root);
+      const here =
+        this.root.contains(target) ||
+        (target === document.body && document.querySelector(".ck-table") === this.root);
       return here ? KEYS[key.toLowerCase()] : null;
     };
     const down = (event) => {
@@ -159,18 +232,28 @@ Object.assign(Table.prototype, {
       if (does === "blank") this.blank();
       else if (this.keepsCovered(this.model.get("view"))) this.look(event.key.toLowerCase());
     };
-    const up = ({ key }) => (key === this.holding || key.toLowerCase() === this.holding) && this.look(null);
+    const up = ({ key }) =>
+      (key === this.holding || key.toLowerCase() === this.holding) && this.look(null);
     const lifted = ({ pointerId, type, clientX, clientY }) => {
       if (pointerId === this.holding) return this.look(null);
       if (type !== "pointerup" || !this.fingered()) return null;
       const touched = document.elementFromPoint(clientX, clientY)?.closest("button"); // beside a finger that is down no touch is a click
       return this.root.contains(touched) && touched.click();
     };
-    const clicked = (event) => event.isTrusted && event.pointerType === "touch" && this.fingered() && event.stopPropagation();
+    const clicked = (event) =>
+      event.isTrusted &&
+      event.pointerType === "touch" &&
+      this.fingered() &&
+      event.stopPropagation();
     this.root.addEventListener("click", clicked, true);
     const away = () => this.look(null);
     /** @type {[string, (event: any) => void][]} */
-    const heard = Object.entries({ keydown: down, keyup: up, pointerup: lifted, pointercancel: lifted });
+    const heard = Object.entries({
+      keydown: down,
+      keyup: up,
+      pointerup: lifted,
+      pointercancel: lifted,
+    });
     heard.forEach(([type, does]) => document.addEventListener(type, does));
     globalThis.addEventListener("blur", away);
     return () => {

@@ -59,7 +59,9 @@ Object.assign(Table.prototype, {
     const shown = this.closeup.sheet?.querySelector(".ck-refusal");
     this.refusal.replaceChildren(shown ? "" : text);
     shown?.replaceChildren(text);
-    this.root.querySelectorAll(".ck-refused[data-key], .ck-asked").forEach((each) => each.classList.remove("ck-refused", "ck-asked"));
+    this.root
+      .querySelectorAll(".ck-refused[data-key], .ck-asked")
+      .forEach((each) => each.classList.remove("ck-refused", "ck-asked"));
     if (!text) return;
     this.keyed(this.touched)?.classList.add("ck-refused");
     this.form?.element.querySelector(".ck-form-says").replaceChildren(text);

@@ -27,22 +27,41 @@ const ICONS = {
 };
 
 /** An element of class `name`; `more` as in element.js. */
-const make = (tag, name, more = {}, ...children) => fill(document.createElement(tag), { class: name || null, ...more }, children);
-const draw = (tag, name, more = {}, ...children) => fill(document.createElementNS(SVG, tag), { class: name || null, ...more }, children);
+const make = (tag, name, more = {}, ...children) =>
+  fill(document.createElement(tag), { class: name || null, ...more }, children);
+const draw = (tag, name, more = {}, ...children) =>
+  fill(document.createElementNS(SVG, tag), { class: name || null, ...more }, children);
 
 const hidden = (text) => make("span", "ck-hidden", {}, text);
 
 const icon = (name) =>
-  draw("svg", "ck-icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", "", { d: ICONS[name] }));
+  draw(
+    "svg",
+    "ck-icon",
+    { viewBox: "0 0 24 24", "aria-hidden": "true" },
+    draw("path", "", { d: ICONS[name] }),
+  );
 
 const button = (name, sign, text, onclick, more = {}) =>
-  make("button", `ck-button ${name}`, { type: "button", onclick, ...more }, sign && icon(sign), make("span", "ck-text", {}, text));
+  make(
+    "button",
+    `ck-button ${name}`,
+    { type: "button", onclick, ...more },
+    sign && icon(sign),
+    make("span", "ck-text", {}, text),
+  );
 
 /** A menu of [{value, label}]; `onchange` gets the value itself, which need not be a string. */
 function menu(choices, chosen, onchange, more = {}) {
   const options = choices.map(({ value, label, lang }, at) =>
-    make("option", "", { value: String(at), selected: same(value, chosen), lang }, label));
-  return make("select", "ck-select", { ...more, onchange: (event) => onchange(choices[event.target.value].value) }, ...options);
+    make("option", "", { value: String(at), selected: same(value, chosen), lang }, label),
+  );
+  return make(
+    "select",
+    "ck-select",
+    { ...more, onchange: (event) => onchange(choices[event.target.value].value) },
+    ...options,
+  );
 }
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
@@ -58,15 +77,27 @@ function arrange(parent, children) {
 // ---- What the browser remembers
 
 function recall(store, key) {
-  try { return globalThis[store].getItem(key); } catch { return null; } // storage may be switched off
+  try {
+    return globalThis[store].getItem(key);
+  } catch {
+    return null;
+  } // storage may be switched off
 }
 
 function remember(store, key, value) {
-  try { globalThis[store].setItem(key, value); } catch { /* the table works without */ }
+  try {
+    globalThis[store].setItem(key, value);
+  } catch {
+    /* the table works without */
+  }
 }
 
 function forget(store, key) {
-  try { globalThis[store].removeItem(key); } catch { /* as above */ }
+  try {
+    globalThis[store].removeItem(key);
+  } catch {
+    /* as above */
+  }
 }
 
 /** Forget what begins with `start`, but not with `keep`. */
@@ -74,6 +105,10 @@ function forgetAll(store, start, keep) {
   try {
     const all = globalThis[store];
     const keys = Array.from({ length: all.length }, (_, at) => all.key(at));
-    keys.filter((key) => key.startsWith(start) && !key.startsWith(keep)).forEach((key) => all.removeItem(key));
-  } catch { /* nothing is remembered */ }
+    keys
+      .filter((key) => key.startsWith(start) && !key.startsWith(keep))
+      .forEach((key) => all.removeItem(key));
+  } catch {
+    /* nothing is remembered */
+  }
 }

@@ -7,18 +7,33 @@ function todoIn(buttons) {
 }
 
 /** Let Tab stop at just one of `buttons`: the `chosen` one, or the first that can be pressed. */
-function stopAt(buttons, chosen = todoIn(buttons) ?? buttons.find((each) => each.getAttribute("aria-disabled") !== "true") ?? buttons[0]) {
+function stopAt(
+  buttons,
+  chosen = todoIn(buttons) ??
+    buttons.find((each) => each.getAttribute("aria-disabled") !== "true") ??
+    buttons[0],
+) {
   buttons.forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
 }
 
 /** One stop for Tab in `group`; arrows, Home and End walk through the buttons that `list` returns. */
 function rove(group, list) {
   stopAt(list());
-  group.addEventListener("focusin", (event) => list().includes(event.target) && stopAt(list(), event.target));
+  group.addEventListener(
+    "focusin",
+    (event) => list().includes(event.target) && stopAt(list(), event.target),
+  );
   group.addEventListener("keydown", (event) => {
     const buttons = list();
     const at = buttons.indexOf(event.target);
-    const steps = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 };
+    const steps = {
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: buttons.length - 1,
+    };
     if (at < 0 || !(event.key in steps)) return;
     event.preventDefault();
     buttons[(steps[event.key] + buttons.length) % buttons.length].focus();
@@ -37,7 +52,7 @@ Object.assign(Table.prototype, {
 
   holdFocus() {
     const active = this.active();
-    return active && this.root.contains(active) ? active.dataset.key ?? "prompt" : null;
+    return active && this.root.contains(active) ? (active.dataset.key ?? "prompt") : null;
   },
 
   /** Keep the keyboard where it was; if that is gone or can do nothing, go to what can be done now. */
@@ -46,10 +61,14 @@ Object.assign(Table.prototype, {
     if (now !== this.prompt && this.root.contains(now) && now.dataset.key === key) return; // it has stayed
     const stops = [...this.root.querySelectorAll("[data-lm-suppress-shortcuts]")];
     const same = stops.find((each) => each.dataset.key === key);
-    if (same && same !== this.prompt && !this.near.contains(same)) return same.focus({ preventScroll: true });
+    if (same && same !== this.prompt && !this.near.contains(same))
+      return same.focus({ preventScroll: true });
     const todo = !this.playing() && scene.turn && todoIn(this.near.querySelectorAll(".ck-legal"));
     const uncover = this.near.querySelector(".ck-covered button");
-    const keep = same && same !== this.prompt && (!todo || same.matches(".ck-legal, [aria-disabled], [aria-pressed]"));
+    const keep =
+      same &&
+      same !== this.prompt &&
+      (!todo || same.matches(".ck-legal, [aria-disabled], [aria-pressed]"));
     return (keep ? same : todo || uncover || this.prompt).focus({ preventScroll: true });
   },
 

@@ -5,7 +5,12 @@ class Form {
     this.table = table;
     this.setup = table.model.get("setup");
     const { players, seats, options, seed } = this.setup.chosen;
-    this.chosen = { players, seats: seats.map((seat) => ({ ...seat })), options: { ...options }, seed: seed ?? "" };
+    this.chosen = {
+      players,
+      seats: seats.map((seat) => ({ ...seat })),
+      options: { ...options },
+      seed: seed ?? "",
+    };
     this.id = `ck-${Math.random().toString(36).slice(2)}`;
     this.element = this.draw();
   }
@@ -19,21 +24,62 @@ class Form {
     const preset = this.setup.presets.length > 0 && this.preset();
     this.drawRules();
     const count = this.setup.players.map((players) =>
-      make("label", "ck-tick", {}, make("input", "", {
-        type: "radio", name: `${this.id}-players`, value: players, checked: players === this.chosen.players,
-        onchange: () => { this.chosen.players = players; this.drawSeats(); },
-      }), make("span", "", {}, String(players))));
-    return make("form", "ck-form", { "aria-label": say("new_match"), onsubmit: (event) => { event.preventDefault(); this.start(); } },
+      make(
+        "label",
+        "ck-tick",
+        {},
+        make("input", "", {
+          type: "radio",
+          name: `${this.id}-players`,
+          value: players,
+          checked: players === this.chosen.players,
+          onchange: () => {
+            this.chosen.players = players;
+            this.drawSeats();
+          },
+        }),
+        make("span", "", {}, String(players)),
+      ),
+    );
+    return make(
+      "form",
+      "ck-form",
+      {
+        "aria-label": say("new_match"),
+        onsubmit: (event) => {
+          event.preventDefault();
+          this.start();
+        },
+      },
       make("h3", "ck-form-title", { tabindex: "-1" }, say("new_match")),
       make("fieldset", "ck-group ck-counts", {}, make("legend", "", {}, say("players")), ...count),
-      make("fieldset", "ck-group", {}, make("legend", "", {}, say("who_plays")), this.seats, this.shared),
-      make("fieldset", "ck-group ck-rules", {}, make("legend", "", {}, say("rules")), preset, this.rules[0],
-        make("details", "ck-more", {}, make("summary", "", {}, say("more_rules")), this.rules[1])),
+      make(
+        "fieldset",
+        "ck-group",
+        {},
+        make("legend", "", {}, say("who_plays")),
+        this.seats,
+        this.shared,
+      ),
+      make(
+        "fieldset",
+        "ck-group ck-rules",
+        {},
+        make("legend", "", {}, say("rules")),
+        preset,
+        this.rules[0],
+        make("details", "ck-more", {}, make("summary", "", {}, say("more_rules")), this.rules[1]),
+      ),
       make("fieldset", "ck-group", {}, make("legend", "", {}, say("seed")), this.seed()),
       make("p", "ck-form-says", { role: "alert" }),
-      make("div", "ck-form-end", {},
+      make(
+        "div",
+        "ck-form-end",
+        {},
         make("button", "ck-button ck-primary", { type: "submit" }, say("start")),
-        button("", null, say("cancel"), () => this.table.closeForm())));
+        button("", null, say("cancel"), () => this.table.closeForm()),
+      ),
+    );
   }
 
   drawSeats() {
@@ -42,12 +88,31 @@ class Form {
     while (seats.length < players) seats.push({ by: by[by.length - 1].value, name: "" });
     const rows = seats.slice(0, players).map((seat, at) => {
       const label = this.table.say("player_number").replace("{number}", at + 1);
-      return make("div", "ck-form-seat", {},
+      return make(
+        "div",
+        "ck-form-seat",
+        {},
         make("input", "ck-input", {
-          type: "text", value: seat.name, maxlength: 24, placeholder: label, "aria-label": `${label}: ${this.table.say("name")}`,
-          autocomplete: "off", oninput: (event) => { seat.name = event.target.value; },
+          type: "text",
+          value: seat.name,
+          maxlength: 24,
+          placeholder: label,
+          "aria-label": `${label}: ${this.table.say("name")}`,
+          autocomplete: "off",
+          oninput: (event) => {
+            seat.name = event.target.value;
+          },
         }),
-        menu(by, seat.by, (value) => { seat.by = value; this.drawShared(); }, { "aria-label": `${label}: ${this.table.say("who_plays")}` }));
+        menu(
+          by,
+          seat.by,
+          (value) => {
+            seat.by = value;
+            this.drawShared();
+          },
+          { "aria-label": `${label}: ${this.table.say("who_plays")}` },
+        ),
+      );
     });
     this.seats.replaceChildren(...rows);
     this.drawShared();
@@ -57,7 +122,12 @@ class Form {
   drawShared() {
     const { players, seats } = this.chosen;
     const shared = seats.slice(0, players).filter(({ by }) => by === "person").length > 1;
-    this.shared.replaceChildren(...(shared ? [make("p", "ck-note", {}, this.table.say("shared_screen")), this.table.holdChoice()] : []).filter(Boolean));
+    this.shared.replaceChildren(
+      ...(shared
+        ? [make("p", "ck-note", {}, this.table.say("shared_screen")), this.table.holdChoice()]
+        : []
+      ).filter(Boolean),
+    );
   }
 
   /** The ways to play that have a name: one fills in all the rules. */
@@ -65,10 +135,20 @@ class Form {
     const id = `${this.id}-preset`;
     const named = this.setup.presets.map((preset) => ({ value: preset, label: preset.label }));
     const own = { value: null, label: this.table.say("own_rules") };
-    const pick = (preset) => { Object.assign(this.chosen.options, preset?.options); this.drawRules(); };
+    const pick = (preset) => {
+      Object.assign(this.chosen.options, preset?.options);
+      this.drawRules();
+    };
     this.presets = menu([...named, own], null, pick, { id, "aria-describedby": `${id}-help` });
     this.presetHelp = make("small", "", { id: `${id}-help` });
-    return make("div", "ck-field ck-field-preset", {}, make("label", "", { for: id }, this.table.say("preset")), this.presets, this.presetHelp);
+    return make(
+      "div",
+      "ck-field ck-field-preset",
+      {},
+      make("label", "", { for: id }, this.table.say("preset")),
+      this.presets,
+      this.presetHelp,
+    );
   }
 
   /** Show which of them the rules are now, or that they are the class's own. */
@@ -76,7 +156,9 @@ class Form {
     const { presets } = this.setup;
     if (!presets.length) return;
     const { options } = this.chosen;
-    const now = presets.findIndex((preset) => Object.keys(preset.options).every((name) => same(preset.options[name], options[name])));
+    const now = presets.findIndex((preset) =>
+      Object.keys(preset.options).every((name) => same(preset.options[name], options[name])),
+    );
     const own = this.presets.children[presets.length];
     own.hidden = own.disabled = now >= 0;
     this.presets.value = String(now >= 0 ? now : presets.length);
@@ -95,19 +177,43 @@ class Form {
     const id = `${this.id}-${field.name}`;
     const { options } = this.chosen;
     if (!(field.name in options)) options[field.name] = field.default;
-    const set = (value) => { options[field.name] = value; this.showPreset(); };
+    const set = (value) => {
+      options[field.name] = value;
+      this.showPreset();
+    };
     const more = { id, "aria-describedby": field.help ? `${id}-help` : null };
     const control = FIELDS[field.kind](field, options[field.name], set, more, this.table);
-    return make("div", `ck-field ck-field-${field.kind}`, {}, make("label", "", { for: id }, field.label), control,
-      field.help && make("small", "", { id: `${id}-help` }, field.help));
+    return make(
+      "div",
+      `ck-field ck-field-${field.kind}`,
+      {},
+      make("label", "", { for: id }, field.label),
+      control,
+      field.help && make("small", "", { id: `${id}-help` }, field.help),
+    );
   }
 
   seed() {
     const id = `${this.id}-seed`;
-    const oninput = (event) => { this.chosen.seed = event.target.value.trim(); };
-    return make("div", "ck-field", {}, make("label", "", { for: id }, this.table.say("seed_label")),
-      make("input", "ck-input", { id, type: "text", value: this.chosen.seed, autocomplete: "off", spellcheck: "false", "aria-describedby": `${id}-help`, oninput }),
-      make("small", "", { id: `${id}-help` }, this.table.say("seed_help")));
+    const oninput = (event) => {
+      this.chosen.seed = event.target.value.trim();
+    };
+    return make(
+      "div",
+      "ck-field",
+      {},
+      make("label", "", { for: id }, this.table.say("seed_label")),
+      make("input", "ck-input", {
+        id,
+        type: "text",
+        value: this.chosen.seed,
+        autocomplete: "off",
+        spellcheck: "false",
+        "aria-describedby": `${id}-help`,
+        oninput,
+      }),
+      make("small", "", { id: `${id}-help` }, this.table.say("seed_help")),
+    );
   }
 
   start() {
@@ -118,7 +224,9 @@ class Form {
 
 const numbersOf = (text) => {
   const parts = text.split(/[\s,，、;]+/).filter(Boolean);
-  return parts.length ? parts.map((part) => (Number.isFinite(Number(part)) ? Number(part) : part)) : null;
+  return parts.length
+    ? parts.map((part) => (Number.isFinite(Number(part)) ? Number(part) : part))
+    : null;
 };
 
 const FIELDS = {
@@ -127,16 +235,30 @@ const FIELDS = {
     return menu([...empty, ...field.choices], value, set, more);
   },
   switch: (field, value, set, more) =>
-    make("input", "ck-check", { ...more, type: "checkbox", checked: value, onchange: (event) => set(event.target.checked) }),
+    make("input", "ck-check", {
+      ...more,
+      type: "checkbox",
+      checked: value,
+      onchange: (event) => set(event.target.checked),
+    }),
   number: (field, value, set, more, table) =>
     make("input", "ck-input", {
-      ...more, type: "number", value, min: field.low, max: field.high, required: !field.optional,
+      ...more,
+      type: "number",
+      value,
+      min: field.low,
+      max: field.high,
+      required: !field.optional,
       placeholder: field.optional && table.say("as_usual"),
       oninput: (event) => set(event.target.value === "" ? null : Number(event.target.value)),
     }),
   numbers: (field, value, set, more, table) =>
     make("input", "ck-input", {
-      ...more, type: "text", value: (value ?? []).join(", "), placeholder: field.optional ? table.say("as_usual") : "1, 2, 3",
-      autocomplete: "off", oninput: (event) => set(numbersOf(event.target.value)),
+      ...more,
+      type: "text",
+      value: (value ?? []).join(", "),
+      placeholder: field.optional ? table.say("as_usual") : "1, 2, 3",
+      autocomplete: "off",
+      oninput: (event) => set(numbersOf(event.target.value)),
     }),
 };

@@ -34,24 +34,44 @@ function fly(cloth, before, time) {
   let dealt = 0;
   for (const [id, { element, left, top, width }] of after) {
     const isDealt = !before.has(id) && before.size && element.closest(".ck-hand");
-    const from = before.get(id) ?? (isDealt ? spot(".ck-pile") : element.closest(".ck-row, .ck-square") && home(element.dataset.owner));
+    const from =
+      before.get(id) ??
+      (isDealt
+        ? spot(".ck-pile")
+        : element.closest(".ck-row, .ck-square") && home(element.dataset.owner));
     if (!from || Math.abs(from.left - left) + Math.abs(from.top - top) < 3) continue;
     const way = `translate(${from.left - left}px, ${from.top - top}px) scale(${from.width / width})`;
-    const frames = [{ transform: way, transformOrigin: "0 0", zIndex: 9 }, { transform: "none", transformOrigin: "0 0", zIndex: 9 }];
+    const frames = [
+      { transform: way, transformOrigin: "0 0", zIndex: 9 },
+      { transform: "none", transformOrigin: "0 0", zIndex: 9 },
+    ];
     flights.push(element.animate(frames, { ...options, delay: isDealt ? 25 * dealt++ : 0 }));
   }
-  const taken = [...before].filter(([id, { element }]) => !after.has(id) && element.dataset.owner !== undefined);
-  const taker = taken.find(([, { element }]) => element.matches(".ck-marked"))?.[1].element.dataset.owner;
+  const taken = [...before].filter(
+    ([id, { element }]) => !after.has(id) && element.dataset.owner !== undefined,
+  );
+  const taker = taken.find(([, { element }]) => element.matches(".ck-marked"))?.[1].element.dataset
+    .owner;
   const goal = taker !== undefined ? home(taker) : spot(".ck-takes");
   if (!goal) return flights;
   const { left, top } = cloth.getBoundingClientRect();
   for (const [, { element, ...from }] of taken) {
-    const ghost = make("div", "ck-ghost", { "aria-hidden": "true", "--card": `${from.width}px` }, element.firstChild);
+    const ghost = make(
+      "div",
+      "ck-ghost",
+      { "aria-hidden": "true", "--card": `${from.width}px` },
+      element.firstChild,
+    );
     ghost.style.left = `${from.left - left}px`;
     ghost.style.top = `${from.top - top}px`;
     cloth.append(ghost);
     const way = `translate(${goal.left - from.left}px, ${goal.top - from.top}px) scale(.3)`;
-    flights.push(ghost.animate([{ transform: "none" }, { transform: way, opacity: 0.2 }], { ...options, fill: "forwards" }));
+    flights.push(
+      ghost.animate([{ transform: "none" }, { transform: way, opacity: 0.2 }], {
+        ...options,
+        fill: "forwards",
+      }),
+    );
   }
   return flights;
 }
@@ -64,13 +84,27 @@ function tumble(die, faces, time) {
   die.replaceChildren(...seen);
   seen.forEach((each, at) => {
     const share = 1 / seen.length;
-    const frames = [{ opacity: 1 }, { opacity: 1, offset: share }, { opacity: 0, offset: share }, { opacity: 0 }];
-    each.animate(frames, { duration: TURNS * seen.length, delay: TURNS * (at - seen.length), iterations: Math.ceil(time / TURNS) });
+    const frames = [
+      { opacity: 1 },
+      { opacity: 1, offset: share },
+      { opacity: 0, offset: share },
+      { opacity: 0 },
+    ];
+    each.animate(frames, {
+      duration: TURNS * seen.length,
+      delay: TURNS * (at - seen.length),
+      iterations: Math.ceil(time / TURNS),
+    });
   });
-  return die.animate([
-    { transform: "translate(-30px, -60px) rotate(-540deg) scale(.7)", opacity: 0.4 }, { transform: "translateY(0) rotate(-110deg)", offset: 0.65 },
-    { transform: "translateY(-14px) rotate(-50deg)", offset: 0.85 }, { transform: "none" },
-  ], { duration: time, easing: "ease-out" });
+  return die.animate(
+    [
+      { transform: "translate(-30px, -60px) rotate(-540deg) scale(.7)", opacity: 0.4 },
+      { transform: "translateY(0) rotate(-110deg)", offset: 0.65 },
+      { transform: "translateY(-14px) rotate(-50deg)", offset: 0.85 },
+      { transform: "none" },
+    ],
+    { duration: time, easing: "ease-out" },
+  );
 }
 
 /** What moves in a stage, by the way it moves; each returns its animations. */
@@ -78,13 +112,22 @@ const motions = {
   fly: ({ cloth }, _stage, before, time) => fly(cloth, before, time),
 
   tumble({ cloth, art }, { thrown }, _before, time) {
-    const symbols = [...art].filter(([name]) => name.startsWith("die-") && name !== "die-0").map(([, symbol]) => symbol);
-    const faces = () => symbols.map(({ childNodes }) => [...childNodes].map((node) => node.cloneNode(true)));
-    return thrown.map((at) => tumble(cloth.querySelectorAll(".ck-dice .ck-die")[at], faces(), time));
+    const symbols = [...art]
+      .filter(([name]) => name.startsWith("die-") && name !== "die-0")
+      .map(([, symbol]) => symbol);
+    const faces = () =>
+      symbols.map(({ childNodes }) => [...childNodes].map((node) => node.cloneNode(true)));
+    return thrown.map((at) =>
+      tumble(cloth.querySelectorAll(".ck-dice .ck-die")[at], faces(), time),
+    );
   },
 
-  settle: ({ cloth }, { thrown }, _before, time) => thrown.map((at) =>
-    cloth.querySelectorAll(".ck-dice .ck-die")[at].animate([{ transform: "translateY(-5px)" }, { transform: "none" }], { duration: time, easing: "ease-in" })),
+  settle: ({ cloth }, { thrown }, _before, time) =>
+    thrown.map((at) => {
+      const die = cloth.querySelectorAll(".ck-dice .ck-die")[at];
+      const frames = [{ transform: "translateY(-5px)" }, { transform: "none" }];
+      return die.animate(frames, { duration: time, easing: "ease-in" });
+    }),
 };
 
 /** How large the cards of a hand can be that is so high: in as few rows as can be touched. */
@@ -105,15 +148,24 @@ function fan(hand) {
   const fitted = hand.closest(".ck-cards") && hand.closest(".ck-fitted");
   const laid = widthOf(hand.firstChild.firstChild);
   const written = hand.closest(".ck-fitted") && hand.querySelector(".ck-print");
-  const { size, rows } = written ? { size: Math.min((hand.clientHeight - WRITTEN) / 1.4, width / count - GAP), rows: 1 } // nothing over what is written
-    : fitted ? largest(hand.clientHeight - RAISED, width, count, least)
-    : { size: laid, rows: Math.ceil(count / Math.max(1, Math.floor((width - laid) / least) + 1)) };
+  const { size, rows } = written
+    ? { size: Math.min((hand.clientHeight - WRITTEN) / 1.4, width / count - GAP), rows: 1 } // nothing over what is written
+    : fitted
+      ? largest(hand.clientHeight - RAISED, width, count, least)
+      : {
+          size: laid,
+          rows: Math.ceil(count / Math.max(1, Math.floor((width - laid) / least) + 1)),
+        };
   const columns = Math.ceil(count / rows);
   const flat = fitted || hand.querySelector(".ck-print") !== null; // what is written on a card has to be seen
-  const step = Math.min(size * (flat ? 1.06 : rows > 1 ? 1 : 0.84), columns > 1 ? (width - size) / (columns - 1) : size);
+  const step = Math.min(
+    size * (flat ? 1.06 : rows > 1 ? 1 : 0.84),
+    columns > 1 ? (width - size) / (columns - 1) : size,
+  );
   const bend = rows === 1 && width >= 600 && !flat ? Math.min(2.4, 20 / count) : 0; // degrees from card to card
   const drop = (off) => off * off * bend * step * 0.0087; // half a degree in radians
-  const named = fitted && step >= size && size * NAME >= parseFloat(getComputedStyle(fitted).fontSize) * 0.8; // smaller than that nobody reads it
+  const named =
+    fitted && step >= size && size * NAME >= parseFloat(getComputedStyle(fitted).fontSize) * 0.8; // smaller than that nobody reads it
   hand.classList.toggle("ck-named", Boolean(named));
   hand.style.setProperty("--columns", columns);
   hand.style.setProperty("--step", `${step}px`);

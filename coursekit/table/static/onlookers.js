@@ -5,14 +5,44 @@ const GIVEN = ["art", "words", "handbook", "zone_css"]; // what is the same for 
 
 /** What the spectators' table knows: no view but `view`, and nothing it could send.
  * @returns {Model<TableTraits>} */
-const modelFor = (model, view) => ({ get: (name) => (name === "view" ? view() : GIVEN.includes(name) ? model.get(name) : {}), send() {}, on() {}, off() {} });
+const modelFor = (model, view) => ({
+  get: (name) => (name === "view" ? view() : GIVEN.includes(name) ? model.get(name) : {}),
+  send() {},
+  on() {},
+  off() {},
+});
 
 /** The spectators' view of the moment in `view`: what says which moment it is, and the spectators' own scenes.
  * @param {any} view */
-const spectated = ({ spectator: { scenes, story, told }, match, branch, language, looking_back, table, people }) => ({
-  match, branch, language, looking_back, table, people, viewer: null, acted: 0, events: told.at(-1), covered: [],
-  waiting: 0, racing: 0, tick: 0, more: false, story, told,
-  scenes: scenes.map((scene) => ({ ...scene, zones: scene.zones.filter(({ kind }) => kind !== "choices") })), // nothing can be done there
+const spectated = ({
+  spectator: { scenes, story, told },
+  match,
+  branch,
+  language,
+  looking_back,
+  table,
+  people,
+}) => ({
+  match,
+  branch,
+  language,
+  looking_back,
+  table,
+  people,
+  viewer: null,
+  acted: 0,
+  events: told.at(-1),
+  covered: [],
+  waiting: 0,
+  racing: 0,
+  tick: 0,
+  more: false,
+  story,
+  told,
+  scenes: scenes.map((scene) => ({
+    ...scene,
+    zones: scene.zones.filter(({ kind }) => kind !== "choices"),
+  })), // nothing can be done there
 });
 
 /** A table without tools: nothing can be asked in it. */
@@ -21,11 +51,17 @@ class Spectating extends Table {
 
   drawBanner() {}
 
-  listenForHolds() { return () => {}; }
+  listenForHolds() {
+    return () => {};
+  }
 
-  inSight(view) { return view; }
+  inSight(view) {
+    return view;
+  }
 
-  keepsCovered() { return false; }
+  keepsCovered() {
+    return false;
+  }
 }
 
 class Onlookers {
@@ -35,9 +71,11 @@ class Onlookers {
     this.page = page;
     const { document: place } = page;
     place.title = table.say("spectator_view");
-    for (const sheet of document.querySelectorAll("style")) if (sheet.textContent.includes(".ck-table")) place.head.append(sheet.cloneNode(true));
+    for (const sheet of document.querySelectorAll("style"))
+      if (sheet.textContent.includes(".ck-table")) place.head.append(sheet.cloneNode(true));
     const { lmThemeLight, jpThemeLight } = document.body.dataset;
-    if (jpThemeLight ?? lmThemeLight) place.body.dataset.jpThemeLight = jpThemeLight ?? lmThemeLight;
+    if (jpThemeLight ?? lmThemeLight)
+      place.body.dataset.jpThemeLight = jpThemeLight ?? lmThemeLight;
     place.body.className = "ck-onlookers";
     this.says = make("p", "ck-onlookers-says", { role: "status", hidden: true });
     this.curtain = make("div", "ck-onlookers-curtain", { hidden: true });
@@ -57,7 +95,10 @@ class Onlookers {
     if (!view.spectator) return;
     this.view = spectated(view);
     if (!this.drawn) {
-      this.drawn = new Spectating(modelFor(this.table.source, () => this.view), this.frame);
+      this.drawn = new Spectating(
+        modelFor(this.table.source, () => this.view),
+        this.frame,
+      );
       this.drawn.speed = this.table.speed;
       this.drawn.sounds.on = false; // the table's own are heard
     }

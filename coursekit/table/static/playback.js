@@ -5,7 +5,9 @@ const LEAST_BEAT = 0.3; // of a beat, for what is told after a motion that takes
 const MOMENT = ["match", "branch", "acted", "events", "entry", "looking_back"]; // views that agree in these show the same moment
 
 /** Whether `view` comes of a moment of a race going by, and answers nothing that was asked. */
-const isTick = (old, view) => Boolean(view.racing) && ["match", "branch", "acted", "language"].every((part) => old[part] === view[part]);
+const isTick = (old, view) =>
+  Boolean(view.racing) &&
+  ["match", "branch", "acted", "language"].every((part) => old[part] === view[part]);
 
 Object.assign(Table.prototype, {
   /** Show a new view: play its scenes, unless it is the moment shown already (in another language, say). */
@@ -20,7 +22,10 @@ Object.assign(Table.prototype, {
     this.former = this.formerFor(old, view);
     this.pending &&= isTick(old, view);
     const last = view.scenes.length - 1;
-    const again = old !== view && MOMENT.every((part) => old[part] === view[part]) && old.scenes.length === last + 1;
+    const again =
+      old !== view &&
+      MOMENT.every((part) => old[part] === view[part]) &&
+      old.scenes.length === last + 1;
     if (!again) {
       this.at = this.speed === "once" ? last : 0;
       this.due = true;
@@ -87,15 +92,21 @@ Object.assign(Table.prototype, {
 
   /** What moves on the way to `scene`: nothing for those who did not see what was before. */
   stages(scene) {
-    const still = this.calm.matches || this.speed === "once" || document.visibilityState === "hidden";
+    const still =
+      this.calm.matches || this.speed === "once" || document.visibilityState === "hidden";
     return still || !this.former ? [] : stagesOf(this.former, scene, this.say("thrown"));
   },
 
   /** The scene from which the pieces come to those of `view`, without the hand of somebody who has passed the screen on. */
   formerFor(old, view) {
-    const follows = ["match", "branch"].every((part) => old[part] === view[part]) && MOMENT.some((part) => old[part] !== view[part]);
-    if (!this.shown || !follows || (view.viewer !== null && view.viewer !== old.viewer)) return null;
-    return view.viewer === old.viewer ? this.shown : { ...this.shown, zones: this.shown.zones.filter(({ place }) => place !== "near") };
+    const follows =
+      ["match", "branch"].every((part) => old[part] === view[part]) &&
+      MOMENT.some((part) => old[part] !== view[part]);
+    if (!this.shown || !follows || (view.viewer !== null && view.viewer !== old.viewer))
+      return null;
+    return view.viewer === old.viewer
+      ? this.shown
+      : { ...this.shown, zones: this.shown.zones.filter(({ place }) => place !== "near") };
   },
 
   drawn(scene, time) {
@@ -108,10 +119,18 @@ Object.assign(Table.prototype, {
     const due = this.due && this.used;
     this.due = false;
     if (!due || !this.pinned() || this.livingThat((zone) => zone.busy).length) return;
-    const parts = [...this.near.querySelectorAll(".ck-choice, .ck-row button.ck-piece, .ck-hand .ck-piece, .ck-covered button")];
+    const parts = [
+      ...this.near.querySelectorAll(
+        ".ck-choice, .ck-row button.ck-piece, .ck-hand .ck-piece, .ck-covered button",
+      ),
+    ];
     const boxes = parts.map((each) => each.getBoundingClientRect());
     const low = Math.max(...boxes.map(({ bottom }) => bottom));
-    if (boxes.every(({ top }) => top >= this.prompt.getBoundingClientRect().bottom) && low <= innerHeight) return;
+    if (
+      boxes.every(({ top }) => top >= this.prompt.getBoundingClientRect().bottom) &&
+      low <= innerHeight
+    )
+      return;
     const behavior = this.calm.matches || this.speed === "once" ? "auto" : "smooth";
     const fits = low - this.cloth.getBoundingClientRect().top <= innerHeight;
     if (fits) this.cloth.scrollIntoView({ block: "start", behavior });

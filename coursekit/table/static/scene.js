@@ -14,7 +14,8 @@ Object.assign(Table.prototype, {
     this.pieces.clear();
     this.sober = Boolean(scene.sober);
     this.living.forEach((zone) => zone.leave());
-    const of = (place) => scene.zones.filter((zone) => zone.place === place).map((zone) => zoneOf(zone, this));
+    const of = (place) =>
+      scene.zones.filter((zone) => zone.place === place).map((zone) => zoneOf(zone, this));
     this.root.setAttribute("lang", this.view.language);
     this.root.classList.toggle("ck-ended", scene.over);
     this.root.classList.toggle("ck-sober", this.sober);
@@ -24,20 +25,48 @@ Object.assign(Table.prototype, {
     arrange(this.middle, of("middle"));
     const handed = this.shown && covered.length > 0 && !this.near.querySelector(".ck-covered");
     arrange(this.near, [
-      ...this.covers(covered), ...of("near"),
-      ...(this.view.people > 1 || scene.zones.some(({ together }) => together) ? [] : this.far.querySelectorAll(".ck-you")),
+      ...this.covers(covered),
+      ...of("near"),
+      ...(this.view.people > 1 || scene.zones.some(({ together }) => together)
+        ? []
+        : this.far.querySelectorAll(".ck-you")),
     ]);
     this.side.replaceChildren(...of("side"));
     const seats = this.cloth.querySelectorAll(".ck-plate").length;
     this.cloth.style.setProperty("--seats", seats);
-    this.cloth.classList.toggle("ck-crowded", seats > 4 || this.far.querySelectorAll(".ck-plate").length > 3);
-    this.cloth.classList.toggle("ck-cards", scene.zones.every(({ kind, place }) => place === "side" || CARD_ZONES.includes(kind)));
-    this.prompt.setAttribute("class", `ck-prompt${(scene.turn || scene.over) && !this.playing() ? " ck-mine" : ""}`);
-    this.prompt.replaceChildren(icon(scene.over ? (this.sober ? "now" : "crown") : this.view.looking_back ? "clock" : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
+    this.cloth.classList.toggle(
+      "ck-crowded",
+      seats > 4 || this.far.querySelectorAll(".ck-plate").length > 3,
+    );
+    this.cloth.classList.toggle(
+      "ck-cards",
+      scene.zones.every(({ kind, place }) => place === "side" || CARD_ZONES.includes(kind)),
+    );
+    this.prompt.setAttribute(
+      "class",
+      `ck-prompt${(scene.turn || scene.over) && !this.playing() ? " ck-mine" : ""}`,
+    );
+    this.prompt.replaceChildren(
+      icon(
+        scene.over
+          ? this.sober
+            ? "now"
+            : "crown"
+          : this.view.looking_back
+            ? "clock"
+            : scene.turn
+              ? "turn"
+              : "hourglass",
+      ),
+      make("span", "", {}, scene.prompt),
+      ...this.promptButtons(scene),
+    );
     if (!stage) this.tell();
     this.drawBeside();
     this.fit();
-    this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
+    this.root.querySelectorAll("[data-follow]").forEach((each) => {
+      each.scrollTop = each.scrollHeight;
+    });
     this.closeup.redraw();
     this.living.forEach((zone) => zone.arrive());
     if (held) this.giveFocus(held, scene);
@@ -50,9 +79,16 @@ Object.assign(Table.prototype, {
   promptButtons(scene) {
     const { people, viewer, covered, looking_back, bare } = this.view;
     if (this.playing() && looking_back) return [];
-    if (this.playing()) return [button("ck-skip", "skip", this.say("skip"), () => this.skip(), { "data-key": "skip" })];
+    if (this.playing())
+      return [
+        button("ck-skip", "skip", this.say("skip"), () => this.skip(), { "data-key": "skip" }),
+      ];
     if (people > 1 && viewer !== null && !bare && !covered.length && !looking_back && scene.turn) {
-      return [button("ck-cover-up", "cover", this.say("cover"), () => this.handOn(), { "data-key": "cover" })];
+      return [
+        button("ck-cover-up", "cover", this.say("cover"), () => this.handOn(), {
+          "data-key": "cover",
+        }),
+      ];
     }
     return [];
   },
@@ -62,7 +98,9 @@ Object.assign(Table.prototype, {
     const lines = this.view.story.slice(0, this.view.told[this.at]);
     this.storyTitle.replaceChildren(this.say("story"));
     this.story.setAttribute("aria-label", this.say("story"));
-    this.story.replaceChildren(...lines.map((line, at) => make("li", at >= this.heard ? "ck-fresh" : "", {}, line)));
+    this.story.replaceChildren(
+      ...lines.map((line, at) => make("li", at >= this.heard ? "ck-fresh" : "", {}, line)),
+    );
     const news = lines.slice(this.heard).slice(-4);
     if (news.length) this.live.replaceChildren(news.join(" "));
     this.heard = lines.length;

@@ -3,10 +3,21 @@
 /** By name, the tones of a sound: hertz, and seconds from its beginning to theirs; 0 hertz is a rustle. */
 const TONES = {
   card: [[0, 0]],
-  die: [[0, 0], [0, 0.11], [0, 0.2]],
+  die: [
+    [0, 0],
+    [0, 0.11],
+    [0, 0.2],
+  ],
   turn: [[523, 0]],
-  hit: [[659, 0], [880, 0.09]],
-  end: [[523, 0], [659, 0.12], [784, 0.24]],
+  hit: [
+    [659, 0],
+    [880, 0.09],
+  ],
+  end: [
+    [523, 0],
+    [659, 0.12],
+    [784, 0.24],
+  ],
 };
 const SOBER = ["card", "turn"]; // what is heard where no winner is crowned
 const LONG = { tone: 0.28, rustle: 0.05 }; // seconds until a tone or rustle has died away
@@ -27,17 +38,32 @@ class Sounds {
       remember("localStorage", SOUND_KEY, this.on ? "on" : "off");
       this.play("turn");
     };
-    return make("label", "ck-labelled ck-sound", {}, make("input", "", { type: "checkbox", checked: this.on, "data-key": "sound", onchange }), this.table.say("sound"));
+    return make(
+      "label",
+      "ck-labelled ck-sound",
+      {},
+      make("input", "", { type: "checkbox", checked: this.on, "data-key": "sound", onchange }),
+      this.table.say("sound"),
+    );
   }
 
   /** Let the sound `name` be heard, unless nobody is there to hear it. */
   play(name) {
-    if (!this.on || document.visibilityState === "hidden" || (this.table.sober && !SOBER.includes(name))) return;
+    if (
+      !this.on ||
+      document.visibilityState === "hidden" ||
+      (this.table.sober && !SOBER.includes(name))
+    )
+      return;
     try {
       this.context ??= new AudioContext();
       if (this.context.state === "suspended") this.context.resume(); // a browser waits for the first touch of the page
-      TONES[name].forEach(([hertz, after]) => (hertz ? this.tone(hertz, after) : this.rustle(after)));
-    } catch { /* the table works without */ }
+      TONES[name].forEach(([hertz, after]) =>
+        hertz ? this.tone(hertz, after) : this.rustle(after),
+      );
+    } catch {
+      /* the table works without */
+    }
   }
 
   /** A soft bell. */
@@ -50,7 +76,9 @@ class Sounds {
   rustle(after) {
     const { sampleRate } = this.context;
     const noise = new AudioBuffer({ length: Math.ceil(sampleRate * LONG.rustle), sampleRate });
-    noise.getChannelData(0).forEach((_, at, all) => { all[at] = Math.random() * 2 - 1; });
+    noise.getChannelData(0).forEach((_, at, all) => {
+      all[at] = Math.random() * 2 - 1;
+    });
     this.heard(new AudioBufferSourceNode(this.context, { buffer: noise }), 0.1, after, LONG.rustle);
   }
 
@@ -60,7 +88,10 @@ class Sounds {
     volume.gain.setValueAtTime(0, from);
     volume.gain.linearRampToValueAtTime(loud, from + 0.008);
     volume.gain.exponentialRampToValueAtTime(0.0001, from + long);
-    source.connect(new BiquadFilterNode(this.context, { type: "lowpass", frequency: 2200 })).connect(volume).connect(this.context.destination);
+    source
+      .connect(new BiquadFilterNode(this.context, { type: "lowpass", frequency: 2200 }))
+      .connect(volume)
+      .connect(this.context.destination);
     source.start(from);
     source.stop(from + long);
   }

@@ -3,7 +3,10 @@
 Object.assign(Table.prototype, {
   /** Note whether a height is given, and lay the hands out by what room there is. */
   fit() {
-    this.root.classList.toggle("ck-fitted", Boolean(getComputedStyle(this.root).getPropertyValue?.("--ck-room").trim()));
+    this.root.classList.toggle(
+      "ck-fitted",
+      Boolean(getComputedStyle(this.root).getPropertyValue?.("--ck-room").trim()),
+    );
     this.root.querySelectorAll(".ck-hand").forEach(fan);
   },
 
@@ -13,7 +16,11 @@ Object.assign(Table.prototype, {
     this.nameEnlarger();
     this.fit();
     // It may be small again by the time the browser shows it on the whole screen.
-    if (on) this.root.requestFullscreen?.()?.then?.(() => this.enlarged() || this.enlarge(false), () => {});
+    if (on)
+      this.root.requestFullscreen?.()?.then?.(
+        () => this.enlarged() || this.enlarge(false),
+        () => {},
+      );
     else if (document.fullscreenElement === this.root) document.exitFullscreen();
   },
 
@@ -41,7 +48,9 @@ Object.assign(Table.prototype, {
   toggleAside() {
     const open = this.root.classList.toggle("ck-aside-open");
     this.tools.querySelector(".ck-aside").setAttribute("aria-expanded", String(open));
-    this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
+    this.root.querySelectorAll("[data-follow]").forEach((each) => {
+      each.scrollTop = each.scrollHeight;
+    });
   },
 
   /** Escape closes what lies uppermost. */

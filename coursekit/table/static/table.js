@@ -50,7 +50,12 @@ class Table {
 
   readArt() {
     const art = new DOMParser().parseFromString(this.model.get("art"), "image/svg+xml");
-    this.art = new Map([...art.querySelectorAll("symbol")].map((each) => [each.getAttribute("id").replace(/^ck-/, ""), each]));
+    this.art = new Map(
+      [...art.querySelectorAll("symbol")].map((each) => [
+        each.getAttribute("id").replace(/^ck-/, ""),
+        each,
+      ]),
+    );
   }
 
   say(id) {
@@ -85,11 +90,16 @@ class Table {
     this.boxes = [];
     this.banner = make("div", "ck-banner");
     this.stuck = make("div", "ck-stuck", { role: "status" });
-    this.formPlace = make("div", "ck-form-place", { hidden: true, onkeydown: (event) => event.key === "Escape" && this.closeForm() });
+    this.formPlace = make("div", "ck-form-place", {
+      hidden: true,
+      onkeydown: (event) => event.key === "Escape" && this.closeForm(),
+    });
     this.far = make("div", "ck-far");
     this.middle = make("div", "ck-middle");
     this.prompt = make("p", "ck-prompt", {
-      tabindex: "-1", "data-key": "prompt", onkeydown: (event) => event.key === "Enter" && this.playing() && this.skip(),
+      tabindex: "-1",
+      "data-key": "prompt",
+      onkeydown: (event) => event.key === "Enter" && this.playing() && this.skip(),
     });
     this.refusal = make("p", "ck-refusal", { role: "status" });
     this.near = make("div", "ck-near");
@@ -98,21 +108,59 @@ class Table {
     this.storyTitle = make("h3", "ck-label");
     this.curtain = make("dialog", "ck-curtain");
     this.live = make("p", "ck-hidden", { role: "status" });
-    this.cloth = make("div", "ck-cloth", { onclick: () => this.playing() && this.skip() },
-      this.far, this.middle, this.prompt, this.refusal, this.near);
-    this.stage = make("div", "ck-stage", {}, this.cloth,
-      make("div", "ck-side", {}, this.side, make("section", "ck-zone ck-zone-story", {}, this.storyTitle, this.story)), this.closeup.place);
-    this.root = make("section", "ck-table", { onkeydown: (event) => this.pressed(event) },
-      this.tools, this.keeping, this.banner, this.formPlace, this.stuck, this.stage, this.live, this.curtain, make("style", "", {}, this.model.get("zone_css") ?? ""));
+    this.cloth = make(
+      "div",
+      "ck-cloth",
+      { onclick: () => this.playing() && this.skip() },
+      this.far,
+      this.middle,
+      this.prompt,
+      this.refusal,
+      this.near,
+    );
+    this.stage = make(
+      "div",
+      "ck-stage",
+      {},
+      this.cloth,
+      make(
+        "div",
+        "ck-side",
+        {},
+        this.side,
+        make("section", "ck-zone ck-zone-story", {}, this.storyTitle, this.story),
+      ),
+      this.closeup.place,
+    );
+    this.root = make(
+      "section",
+      "ck-table",
+      { onkeydown: (event) => this.pressed(event) },
+      this.tools,
+      this.keeping,
+      this.banner,
+      this.formPlace,
+      this.stuck,
+      this.stage,
+      this.live,
+      this.curtain,
+      make("style", "", {}, this.model.get("zone_css") ?? ""),
+    );
     this.elsewhere = ({ target }) => {
       const within = (selector) => this.root.contains(target.closest?.(selector) ?? null);
-      if (!this.closeup.sheet?.contains(target) && !within("button.ck-piece, .ck-rules-open, .ck-weigh")) this.closeup.close();
+      if (
+        !this.closeup.sheet?.contains(target) &&
+        !within("button.ck-piece, .ck-rules-open, .ck-weigh")
+      )
+        this.closeup.close();
       if (!target.closest?.(".ck-controls, .ck-menu")) this.closeMenu(); // also one that has been drawn anew since
     };
     document.addEventListener("click", this.elsewhere);
     this.seen = () => document.visibilityState === "visible" && this.send({ type: "look" }); // another page may have the match
     document.addEventListener("visibilitychange", this.seen);
-    this.root.addEventListener("pointerdown", ({ button: which }) => { this.pressing ||= !(which > 0); });
+    this.root.addEventListener("pointerdown", ({ button: which }) => {
+      this.pressing ||= !(which > 0);
+    });
     this.released = () => this.pressing && setTimeout(() => this.release(), 0); // after the click
     for (const type of RELEASES) document.addEventListener(type, this.released);
     this.measured = () => this.measure();
@@ -154,12 +202,17 @@ class Table {
 
   hello() {
     const here = recall("sessionStorage", this.key);
-    this.send({ type: "hello", remembered: here ?? recall("localStorage", this.key), same_tab: here !== null });
+    this.send({
+      type: "hello",
+      remembered: here ?? recall("localStorage", this.key),
+      same_tab: here !== null,
+    });
     if (this.hold) this.send({ type: "share" });
   }
 
   dispose() {
-    for (const timer of [this.timer, this.patience, this.looking, this.clocks.counting]) clearTimeout(timer);
+    for (const timer of [this.timer, this.patience, this.looking, this.clocks.counting])
+      clearTimeout(timer);
     globalThis.visualViewport?.removeEventListener("resize", this.measured);
     for (const type of RELEASES) document.removeEventListener(type, this.released);
     this.watch.disconnect();

@@ -2,47 +2,151 @@
 
 const AGAIN = 5000; // milliseconds until the kernel is asked again to keep what it could not
 
-const bannerBox = (kind, text, ...buttons) => make("div", `ck-box ck-box-${kind}`, {}, make("p", "", {}, text), ...buttons);
+const bannerBox = (kind, text, ...buttons) =>
+  make("div", `ck-box ck-box-${kind}`, {}, make("p", "", {}, text), ...buttons);
 
 Object.assign(Table.prototype, {
   drawTools() {
     const { view } = this;
-    const speeds = Object.keys(SPEEDS).map((value) => ({ value, label: this.say(`speed_${value}`) }));
+    const speeds = Object.keys(SPEEDS).map((value) => ({
+      value,
+      label: this.say(`speed_${value}`),
+    }));
     const step = (sign, content, off) =>
-      button("ck-step", sign, this.say(`${sign}_word`), () => off || this.send(content),
-        { "aria-disabled": off && "true", "aria-label": this.say(sign), title: this.say(sign), "data-key": sign });
-    const opener = button("ck-menu", "menu", this.say("menu"), () => this.toggleMenu(), 
-      { "aria-expanded": String(this.root.classList.contains("ck-menu-open")), "data-key": "menu" });
-    const file = make("input", "ck-hidden", { type: "file", accept: ".json,application/json", tabindex: "-1", "aria-hidden": "true", onchange: (event) => this.load(event.target) });
-    const opens = button("ck-new", "add", this.say("new_match"), () => this.openForm(), { "data-key": "new" });
-    const aside = button("ck-aside", "notes", this.say("aside"), () => this.toggleAside(),
-      { "aria-expanded": String(this.root.classList.contains("ck-aside-open")), "data-key": "aside" });
-    const rules = this.model.get("handbook")?.[RULES] &&
-      button("ck-rules-open", "book", this.say("rules"), () => this.closeup.openRules(), { "data-key": RULES, title: this.say("rules") });
+      button("ck-step", sign, this.say(`${sign}_word`), () => off || this.send(content), {
+        "aria-disabled": off && "true",
+        "aria-label": this.say(sign),
+        title: this.say(sign),
+        "data-key": sign,
+      });
+    const opener = button("ck-menu", "menu", this.say("menu"), () => this.toggleMenu(), {
+      "aria-expanded": String(this.root.classList.contains("ck-menu-open")),
+      "data-key": "menu",
+    });
+    const file = make("input", "ck-hidden", {
+      type: "file",
+      accept: ".json,application/json",
+      tabindex: "-1",
+      "aria-hidden": "true",
+      onchange: (event) => this.load(event.target),
+    });
+    const opens = button("ck-new", "add", this.say("new_match"), () => this.openForm(), {
+      "data-key": "new",
+    });
+    const aside = button("ck-aside", "notes", this.say("aside"), () => this.toggleAside(), {
+      "aria-expanded": String(this.root.classList.contains("ck-aside-open")),
+      "data-key": "aside",
+    });
+    const rules =
+      this.model.get("handbook")?.[RULES] &&
+      button("ck-rules-open", "book", this.say("rules"), () => this.closeup.openRules(), {
+        "data-key": RULES,
+        title: this.say("rules"),
+      });
     this.counter.setAttribute("title", this.say("look_back"));
-    const enlarger = button("ck-enlarge", null, "", () => this.enlarge(!this.enlarged()), { "data-key": "enlarge" });
-    this.tools.replaceChildren(this.title, ...(rules ? [rules] : []), aside, ...(view.hosted ? [] : [this.blanker(), opens]), opener, enlarger,
-      make("div", "ck-controls", {},
-        make("label", "ck-labelled", {}, this.say("speed"), menu(speeds, this.speed, (value) => this.setSpeed(value), { "data-key": "speed" })),
-        make("label", "ck-labelled", {}, this.say("language_menu"),
-          menu(this.model.get("languages"), view.language, (language) => this.send({ type: "language", language }), { "data-key": "language" })),
-        view.may_look_back && make("div", "ck-steps", { role: "group", "aria-label": this.say("look_back") },
-          step("first", { type: "step", entry: 0 }, view.entry <= 0),
-          step("back", { type: "step", entry: view.entry - 1 }, view.entry <= 0),
-          this.counter,
-          step("forward", { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
-          step("now", { type: "now" }, !view.looking_back))),
+    const enlarger = button("ck-enlarge", null, "", () => this.enlarge(!this.enlarged()), {
+      "data-key": "enlarge",
+    });
+    this.tools.replaceChildren(
+      this.title,
+      ...(rules ? [rules] : []),
+      aside,
+      ...(view.hosted ? [] : [this.blanker(), opens]),
+      opener,
+      enlarger,
+      make(
+        "div",
+        "ck-controls",
+        {},
+        make(
+          "label",
+          "ck-labelled",
+          {},
+          this.say("speed"),
+          menu(speeds, this.speed, (value) => this.setSpeed(value), { "data-key": "speed" }),
+        ),
+        make(
+          "label",
+          "ck-labelled",
+          {},
+          this.say("language_menu"),
+          menu(
+            this.model.get("languages"),
+            view.language,
+            (language) => this.send({ type: "language", language }),
+            { "data-key": "language" },
+          ),
+        ),
+        view.may_look_back &&
+          make(
+            "div",
+            "ck-steps",
+            { role: "group", "aria-label": this.say("look_back") },
+            step("first", { type: "step", entry: 0 }, view.entry <= 0),
+            step("back", { type: "step", entry: view.entry - 1 }, view.entry <= 0),
+            this.counter,
+            step("forward", { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
+            step("now", { type: "now" }, !view.looking_back),
+          ),
+      ),
       view.hosted ? "" : this.sharing(),
-      make("div", "ck-controls ck-kept", {},
-        view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save", names: Boolean(this.naming) }), { "data-key": "save" }),
-        view.may_save && view.named && make("label", "ck-labelled", {},
-          make("input", "", { type: "checkbox", checked: this.naming, "data-key": "naming", onchange: (event) => { this.naming = event.target.checked; } }),
-          this.say("naming")),
+      make(
+        "div",
+        "ck-controls ck-kept",
+        {},
+        view.may_save &&
+          button(
+            "",
+            "save",
+            this.say("save"),
+            () => this.send({ type: "save", names: Boolean(this.naming) }),
+            { "data-key": "save" },
+          ),
+        view.may_save &&
+          view.named &&
+          make(
+            "label",
+            "ck-labelled",
+            {},
+            make("input", "", {
+              type: "checkbox",
+              checked: this.naming,
+              "data-key": "naming",
+              onchange: (event) => {
+                this.naming = event.target.checked;
+              },
+            }),
+            this.say("naming"),
+          ),
         this.sounds.control,
-        rules && !view.hosted && button("", "book", this.say("first_steps"), () => this.guide(!view.guided), { "aria-pressed": String(Boolean(view.guided)), "data-key": "first-steps" }),
-        ...(view.hosted ? [] : [button("", "load", this.say("load"), () => file.click(), { "data-key": "load" }), file]),
-        view.seed && make("label", "ck-labelled ck-seed", {}, this.say("seed"),
-          make("input", "ck-input", { readonly: true, value: view.seed, size: "12", "data-key": "seed", onfocus: (event) => event.target.select() }))));
+        rules &&
+          !view.hosted &&
+          button("", "book", this.say("first_steps"), () => this.guide(!view.guided), {
+            "aria-pressed": String(Boolean(view.guided)),
+            "data-key": "first-steps",
+          }),
+        ...(view.hosted
+          ? []
+          : [
+              button("", "load", this.say("load"), () => file.click(), { "data-key": "load" }),
+              file,
+            ]),
+        view.seed &&
+          make(
+            "label",
+            "ck-labelled ck-seed",
+            {},
+            this.say("seed"),
+            make("input", "ck-input", {
+              readonly: true,
+              value: view.seed,
+              size: "12",
+              "data-key": "seed",
+              onfocus: (event) => event.target.select(),
+            }),
+          ),
+      ),
+    );
     this.nameEnlarger();
   },
 
@@ -78,8 +182,20 @@ Object.assign(Table.prototype, {
     if (!turn && !over && !hints.length) return this.stuck.querySelectorAll(".ck-box-hint");
     const told = hints.map((at) => this.model.get("handbook")[RULES].text[at]);
     const words = over ? [this.say("first_done")] : told.length ? told : [this.say("first_steps")];
-    return [bannerBox("hint", words[0], ...words.slice(1).map((each) => make("p", "", {}, each)),
-      button(over ? "ck-primary" : "", over ? "turn" : "skip", this.say(over ? "first_play" : "first_skip"), () => this.guide(false), { "data-key": "leave", title: this.say(over ? "first_play" : "first_skip") }))];
+    return [
+      bannerBox(
+        "hint",
+        words[0],
+        ...words.slice(1).map((each) => make("p", "", {}, each)),
+        button(
+          over ? "ck-primary" : "",
+          over ? "turn" : "skip",
+          this.say(over ? "first_play" : "first_skip"),
+          () => this.guide(false),
+          { "data-key": "leave", title: this.say(over ? "first_play" : "first_skip") },
+        ),
+      ),
+    ];
   },
 
   /** What the kernel asks or tells beside the game. */
@@ -88,22 +204,48 @@ Object.assign(Table.prototype, {
     this.drawKeeping();
     const boxes = [
       notice && bannerBox("notice", notice),
-      offer && bannerBox("offer", offer.title,
-        button("ck-primary", null, offer.resume, () => this.send({ type: "resume", id: offer.id })),
-        button("", null, this.say("dismiss"), () => this.send({ type: "dismiss" }))),
-      looking_back && bannerBox("past", this.say("looking_back"),
-        make("input", "ck-slide", {
-          type: "range", min: 0, max: entries, value: entry, "aria-label": this.say("look_back"), "data-key": "slide",
-          onchange: (event) => this.send({ type: "step", entry: Number(event.target.value) }),
-        }),
-        this.view.hosted ? "" : button("ck-primary", "fork", this.say("fork"), () => this.send({ type: "fork", entry })),
-        this.view.may_weigh && button("ck-weigh", null, this.say("weigh"), (event) => {
-          if (weighed) return this.closeup.open(this.closeup.weighed);
-          event.currentTarget.setAttribute("aria-busy", "true");
-          return this.send({ type: "weigh", entry });
-        }, { "data-key": WEIGHED }),
-        button("", "now", this.say("now"), () => this.send({ type: "now" })),
-        why && make("p", "ck-why", {}, why)),
+      offer &&
+        bannerBox(
+          "offer",
+          offer.title,
+          button("ck-primary", null, offer.resume, () =>
+            this.send({ type: "resume", id: offer.id }),
+          ),
+          button("", null, this.say("dismiss"), () => this.send({ type: "dismiss" })),
+        ),
+      looking_back &&
+        bannerBox(
+          "past",
+          this.say("looking_back"),
+          make("input", "ck-slide", {
+            type: "range",
+            min: 0,
+            max: entries,
+            value: entry,
+            "aria-label": this.say("look_back"),
+            "data-key": "slide",
+            onchange: (event) => this.send({ type: "step", entry: Number(event.target.value) }),
+          }),
+          this.view.hosted
+            ? ""
+            : button("ck-primary", "fork", this.say("fork"), () =>
+                this.send({ type: "fork", entry }),
+              ),
+          this.view.may_weigh &&
+            button(
+              "ck-weigh",
+              null,
+              this.say("weigh"),
+              (event) => {
+                if (weighed) return this.closeup.open(this.closeup.weighed);
+                event.currentTarget.setAttribute("aria-busy", "true");
+                return this.send({ type: "weigh", entry });
+              },
+              { "data-key": WEIGHED },
+            ),
+          button("", "now", this.say("now"), () => this.send({ type: "now" })),
+          why && make("p", "ck-why", {}, why),
+        ),
     ];
     this.banner.replaceChildren(...boxes.filter(Boolean));
   },
@@ -113,15 +255,30 @@ Object.assign(Table.prototype, {
     const { trouble, looking_back, entry, entries } = this.view;
     const reached = !this.playing();
     if (reached) this.counter.replaceChildren(`${entry} / ${entries}`);
-    this.stuck.replaceChildren(...(trouble && reached && !looking_back ? [this.troubleBox(trouble)] : []), ...this.hints(this.view.scenes[this.at]));
+    this.stuck.replaceChildren(
+      ...(trouble && reached && !looking_back ? [this.troubleBox(trouble)] : []),
+      ...this.hints(this.view.scenes[this.at]),
+    );
   },
 
   /** Why a strategy is stuck, and who can take its seat: the class itself, if it was mended since, or somebody else. */
   troubleBox({ seat, by, text, choices }) {
     let chosen = by;
-    const who = menu(choices, by, (value) => { chosen = value; }, { "aria-label": this.say("who_plays"), "data-key": "who" });
+    const who = menu(
+      choices,
+      by,
+      (value) => {
+        chosen = value;
+      },
+      { "aria-label": this.say("who_plays"), "data-key": "who" },
+    );
     const go = () => this.send({ type: "replace", seat, by: chosen });
-    return bannerBox("trouble", text, who, button("ck-primary", "turn", this.say("plays_on"), go, { "data-key": "plays_on" }));
+    return bannerBox(
+      "trouble",
+      text,
+      who,
+      button("ck-primary", "turn", this.say("plays_on"), go, { "data-key": "plays_on" }),
+    );
   },
 
   /** Whether the match is kept: said once and lastingly, and read aloud when it changes. */
@@ -129,8 +286,17 @@ Object.assign(Table.prototype, {
     const boxes = this.view.boxes ?? [];
     if (same(boxes, this.boxes)) return;
     this.boxes = boxes;
-    this.keeping.replaceChildren(...boxes.map(({ kind, text, choices }) => bannerBox(kind, text, ...choices.map(({ label, send }) =>
-      button(kind === "elsewhere" ? "ck-primary" : "", null, label, () => this.send(send))))));
+    this.keeping.replaceChildren(
+      ...boxes.map(({ kind, text, choices }) =>
+        bannerBox(
+          kind,
+          text,
+          ...choices.map(({ label, send }) =>
+            button(kind === "elsewhere" ? "ck-primary" : "", null, label, () => this.send(send)),
+          ),
+        ),
+      ),
+    );
     this.lookAgain();
   },
 

@@ -15,10 +15,14 @@ class LivingZone {
   }
 
   /** Whether a player works in it, so that nothing may scroll it out of sight. */
-  get busy() { return false; }
+  get busy() {
+    return false;
+  }
 
   /** Whether seconds are to be counted for it. */
-  get counts() { return false; }
+  get counts() {
+    return false;
+  }
 
   /** A scene is going to be drawn; it may have no zone of this kind. */
   leave() {}
@@ -36,16 +40,22 @@ class LivingZone {
   runDown(_seconds) {}
 
   /** Send what is not sent yet, then do `act`, even if that is refused (`anyway`); returns whether there is anything to wait for. */
-  finish(_act, _anyway) { return false; }
+  finish(_act, _anyway) {
+    return false;
+  }
 
   /** A message of the kernel beside views. */
   hear(_message) {}
 
   /** The kernel refuses, with `text`, what was sent as `to`; returns whether this zone had sent it. */
-  refused(_text, _to) { return false; }
+  refused(_text, _to) {
+    return false;
+  }
 
   /** The kernel is heard again after a refusal: send what waits; returns whether anything did. */
-  goOn() { return false; }
+  goOn() {
+    return false;
+  }
 
   /** The kernel does not answer. */
   gaveUp() {}
@@ -67,93 +77,265 @@ function around(places, table) {
 /** Where the card of one player lies, or will lie. */
 function spotOf({ seat, name, turn }, pieces, table) {
   const piece = pieces.find(({ owner }) => owner === seat);
-  return make("div", `ck-spot${turn ? " ck-next" : ""}`, {},
-    piece && pieceOf(piece, table), make("span", "ck-spot-name", { "aria-hidden": piece && "true" }, name));
+  return make(
+    "div",
+    `ck-spot${turn ? " ck-next" : ""}`,
+    {},
+    piece && pieceOf(piece, table),
+    make("span", "ck-spot-name", { "aria-hidden": piece && "true" }, name),
+  );
 }
 
 /** What draws the other zones, by kind.
  * @type {Map<string, (zone: Zone, table: Table) => HTMLElement>} */
-const zoneKinds = new Map(Object.entries({
-  seats: (zone, table) => make("div", "ck-seats", {}, ...around(zone.places, table).map((place) => plate(place, table))),
+const zoneKinds = new Map(
+  Object.entries({
+    seats: (zone, table) =>
+      make(
+        "div",
+        "ck-seats",
+        {},
+        ...around(zone.places, table).map((place) => plate(place, table)),
+      ),
 
-  hand(zone, table) {
-    const pieces = zone.pieces.map((piece) => pieceOf(piece, table));
-    const hand = make("div", `ck-hand${pieces.some((each) => each.matches(".ck-legal")) ? " ck-lit" : ""}`, {}, ...pieces);
-    const buttons = pieces.filter((each) => each.localName === "button");
-    if (!buttons.length) return hand;
-    hand.setAttribute("role", "toolbar");
-    hand.setAttribute("aria-label", zone.label ?? table.say("hand"));
-    return rove(hand, () => buttons);
-  },
+    hand(zone, table) {
+      const pieces = zone.pieces.map((piece) => pieceOf(piece, table));
+      const hand = make(
+        "div",
+        `ck-hand${pieces.some((each) => each.matches(".ck-legal")) ? " ck-lit" : ""}`,
+        {},
+        ...pieces,
+      );
+      const buttons = pieces.filter((each) => each.localName === "button");
+      if (!buttons.length) return hand;
+      hand.setAttribute("role", "toolbar");
+      hand.setAttribute("aria-label", zone.label ?? table.say("hand"));
+      return rove(hand, () => buttons);
+    },
 
-  row(zone, table) {
-    const { pieces, slots: spots } = zone;
-    if (!spots) return make("div", "ck-row", { "--n": pieces.length }, ...pieces.map((piece) => pieceOf(piece, table)));
-    return make("div", "ck-row ck-spots", { "--n": spots.length }, ...around(spots, table).map((spot) => spotOf(spot, pieces, table)));
-  },
+    row(zone, table) {
+      const { pieces, slots: spots } = zone;
+      if (!spots)
+        return make(
+          "div",
+          "ck-row",
+          { "--n": pieces.length },
+          ...pieces.map((piece) => pieceOf(piece, table)),
+        );
+      return make(
+        "div",
+        "ck-row ck-spots",
+        { "--n": spots.length },
+        ...around(spots, table).map((spot) => spotOf(spot, pieces, table)),
+      );
+    },
 
-  squares: (zone, table) => squares(zone.squares, table),
+    squares: (zone, table) => squares(zone.squares, table),
 
-  dice: (zone, table) => make("div", "ck-dice", {}, ...zone.dice.map(({ value, label, caption }) =>
-    make("span", "ck-thrown", { role: "img", "aria-label": label }, die(value, table), caption && make("span", "ck-caption", {}, caption)))),
+    dice: (zone, table) =>
+      make(
+        "div",
+        "ck-dice",
+        {},
+        ...zone.dice.map(({ value, label, caption }) =>
+          make(
+            "span",
+            "ck-thrown",
+            { role: "img", "aria-label": label },
+            die(value, table),
+            caption && make("span", "ck-caption", {}, caption),
+          ),
+        ),
+      ),
 
-  pile(zone, table) {
-    const back = zone.count > 0 && make("div", "ck-piece ck-under", {}, card({ back: true, ...zone.back }, table));
-    const count = zone.count > 0 && make("span", "ck-left", { title: table.say("face_down") }, `×${zone.count}`, hidden(table.say("face_down")));
-    const pile = make("div", `ck-pile${zone.takes ? " ck-takes" : ""}`, {}, back, zone.top && pieceOf(zone.top, table), count);
-    return zone.caption ? make("div", "ck-named", {}, pile, make("span", "ck-pile-name", {}, zone.caption)) : pile;
-  },
+    pile(zone, table) {
+      const back =
+        zone.count > 0 &&
+        make("div", "ck-piece ck-under", {}, card({ back: true, ...zone.back }, table));
+      const count =
+        zone.count > 0 &&
+        make(
+          "span",
+          "ck-left",
+          { title: table.say("face_down") },
+          `×${zone.count}`,
+          hidden(table.say("face_down")),
+        );
+      const pile = make(
+        "div",
+        `ck-pile${zone.takes ? " ck-takes" : ""}`,
+        {},
+        back,
+        zone.top && pieceOf(zone.top, table),
+        count,
+      );
+      return zone.caption
+        ? make("div", "ck-named", {}, pile, make("span", "ck-pile-name", {}, zone.caption))
+        : pile;
+    },
 
-  choices(zone, table) {
-    const buttons = zone.choices.map((choice) => choiceOf(choice, table));
-    const group = make("div", "ck-choices", { role: "toolbar", "aria-label": zone.label ?? table.say("choices") }, ...inRows(zone.choices, buttons));
-    return buttons.length ? rove(group, () => buttons) : group;
-  },
+    choices(zone, table) {
+      const buttons = zone.choices.map((choice) => choiceOf(choice, table));
+      const group = make(
+        "div",
+        "ck-choices",
+        { role: "toolbar", "aria-label": zone.label ?? table.say("choices") },
+        ...inRows(zone.choices, buttons),
+      );
+      return buttons.length ? rove(group, () => buttons) : group;
+    },
 
-  pad(zone) {
-    const span = zone.parts?.length ?? 1;
-    const names = zone.columns.map((name) => make("th", "ck-column", { colspan: span, scope: "colgroup" }, name));
-    const many = zone.parts && zone.columns.length > 2; // then the parts are named once, above, so that all columns fit
-    const parts = zone.columns.flatMap(() => zone.parts ?? []).map((part) =>
-      make("th", "ck-part", { scope: "col" }, many ? hidden(part) : part));
-    const corner = make("th", "ck-corner", { rowspan: parts.length ? 2 : 1 }, hidden(zone.label ?? "#"));
-    const first = zone.rows.length - (zone.sums ?? 0);
-    const rows = zone.rows.map(({ head, cells }, row) =>
-      make("tr", row < first ? "" : "ck-pad-sums", {}, make("th", "", { scope: "row" }, head), ...cells.flatMap((cell) =>
-        cell.parts.map((part, at) => make("td", `ck-tone-${cell.tone ?? "plain"}${at === span - 1 ? " ck-sum" : ""}`, {}, part)))));
-    const sums = zone.rows.slice(first).reverse(); // the last one is the total
-    const people = sums.length > 0 && make("table", "ck-pad-people", {},
-      make("thead", "", {}, make("tr", "", {}, make("td", ""), ...sums.map(({ head }) => make("th", "", { scope: "col" }, head)))),
-      make("tbody", "", {}, ...zone.columns.map((name, at) => make("tr", "", {}, make("th", "", { scope: "row" }, name),
-        ...sums.map(({ cells }) => make("td", "", {}, cells[at].parts.at(-1)))))));
-    return make("div", "ck-pad", { tabindex: "0", role: "region", "aria-label": zone.label, "data-key": "pad", "data-follow": true },
-      people, make("table", many ? "ck-many" : "", {}, many && make("caption", "", {}, zone.parts.join(" · ")), make("thead", "", {}, make("tr", "", {}, corner, ...names), parts.length > 0 && make("tr", "", {}, ...parts)),
-        make("tbody", "", {}, ...rows)));
-  },
+    pad(zone) {
+      const span = zone.parts?.length ?? 1;
+      const names = zone.columns.map((name) =>
+        make("th", "ck-column", { colspan: span, scope: "colgroup" }, name),
+      );
+      const many = zone.parts && zone.columns.length > 2; // then the parts are named once, above, so that all columns fit
+      const parts = zone.columns
+        .flatMap(() => zone.parts ?? [])
+        .map((part) => make("th", "ck-part", { scope: "col" }, many ? hidden(part) : part));
+      const corner = make(
+        "th",
+        "ck-corner",
+        { rowspan: parts.length ? 2 : 1 },
+        hidden(zone.label ?? "#"),
+      );
+      const first = zone.rows.length - (zone.sums ?? 0);
+      const rows = zone.rows.map(({ head, cells }, row) =>
+        make(
+          "tr",
+          row < first ? "" : "ck-pad-sums",
+          {},
+          make("th", "", { scope: "row" }, head),
+          ...cells.flatMap((cell) =>
+            cell.parts.map((part, at) =>
+              make(
+                "td",
+                `ck-tone-${cell.tone ?? "plain"}${at === span - 1 ? " ck-sum" : ""}`,
+                {},
+                part,
+              ),
+            ),
+          ),
+        ),
+      );
+      const sums = zone.rows.slice(first).reverse(); // the last one is the total
+      const people =
+        sums.length > 0 &&
+        make(
+          "table",
+          "ck-pad-people",
+          {},
+          make(
+            "thead",
+            "",
+            {},
+            make(
+              "tr",
+              "",
+              {},
+              make("td", ""),
+              ...sums.map(({ head }) => make("th", "", { scope: "col" }, head)),
+            ),
+          ),
+          make(
+            "tbody",
+            "",
+            {},
+            ...zone.columns.map((name, at) =>
+              make(
+                "tr",
+                "",
+                {},
+                make("th", "", { scope: "row" }, name),
+                ...sums.map(({ cells }) => make("td", "", {}, cells[at].parts.at(-1))),
+              ),
+            ),
+          ),
+        );
+      return make(
+        "div",
+        "ck-pad",
+        {
+          tabindex: "0",
+          role: "region",
+          "aria-label": zone.label,
+          "data-key": "pad",
+          "data-follow": true,
+        },
+        people,
+        make(
+          "table",
+          many ? "ck-many" : "",
+          {},
+          many && make("caption", "", {}, zone.parts.join(" · ")),
+          make(
+            "thead",
+            "",
+            {},
+            make("tr", "", {}, corner, ...names),
+            parts.length > 0 && make("tr", "", {}, ...parts),
+          ),
+          make("tbody", "", {}, ...rows),
+        ),
+      );
+    },
 
-  /** Four sides with a corner behind each, in the order of play; what lies within them is zones again.
-   *  A space knows its place where the side that is played is drawn in two rows, there and back. */
-  track: (zone, table) => make("div", "ck-track", {},
-    ...zone.sides.flatMap(({ label, spaces, corner, now }, at) => {
-      const across = Math.ceil((spaces.length + 1) / 2);
-      const [last, ...drawn] = [corner, ...spaces].map((space, place) => spaceOf(space, table, place ? "" : " ck-corner-space"));
-      [...drawn, last].forEach((each, place) => {
-        each.style.setProperty("--row", place < across ? 1 : 2);
-        each.style.setProperty("--column", place < across ? place + 1 : 2 * across - place);
-      });
-      last.style.setProperty("--next", `r${(at + 1) % zone.sides.length + 1}`);
-      const side = make("div", `ck-track-side ck-track-${at + 1}${now ? " ck-now" : ""}`, { role: "group", "aria-label": label },
-        make("div", "ck-spaces", {}, ...drawn), last);
-      return now ? [make("b", "ck-track-name", { "aria-hidden": "true", "--at": `r${at + 1}` }, label), side] : [side];
-    }),
-    make("div", "ck-within", {}, ...zone.zones.map((each) => zoneOf(each, table)))),
+    /** Four sides with a corner behind each, in the order of play; what lies within them is zones again.
+     *  A space knows its place where the side that is played is drawn in two rows, there and back. */
+    track: (zone, table) =>
+      make(
+        "div",
+        "ck-track",
+        {},
+        ...zone.sides.flatMap(({ label, spaces, corner, now }, at) => {
+          const across = Math.ceil((spaces.length + 1) / 2);
+          const [last, ...drawn] = [corner, ...spaces].map((space, place) =>
+            spaceOf(space, table, place ? "" : " ck-corner-space"),
+          );
+          [...drawn, last].forEach((each, place) => {
+            each.style.setProperty("--row", place < across ? 1 : 2);
+            each.style.setProperty("--column", place < across ? place + 1 : 2 * across - place);
+          });
+          last.style.setProperty("--next", `r${((at + 1) % zone.sides.length) + 1}`);
+          const side = make(
+            "div",
+            `ck-track-side ck-track-${at + 1}${now ? " ck-now" : ""}`,
+            { role: "group", "aria-label": label },
+            make("div", "ck-spaces", {}, ...drawn),
+            last,
+          );
+          return now
+            ? [
+                make("b", "ck-track-name", { "aria-hidden": "true", "--at": `r${at + 1}` }, label),
+                side,
+              ]
+            : [side];
+        }),
+        make("div", "ck-within", {}, ...zone.zones.map((each) => zoneOf(each, table))),
+      ),
 
-  notice: (zone, table) => make("div", "ck-notice", { tabindex: "0", role: "region", "aria-label": zone.label, "data-key": "notice" },
-    zone.piece && pieceOf(zone.piece, table), make("h4", "ck-notice-title", {}, zone.title), ...zone.text.map((each) => make("p", "", {}, each))),
+    notice: (zone, table) =>
+      make(
+        "div",
+        "ck-notice",
+        { tabindex: "0", role: "region", "aria-label": zone.label, "data-key": "notice" },
+        zone.piece && pieceOf(zone.piece, table),
+        make("h4", "ck-notice-title", {}, zone.title),
+        ...zone.text.map((each) => make("p", "", {}, each)),
+      ),
 
-  tricks: (zone, table) => make("ol", "ck-tricks", {}, ...zone.tricks.map((trick) =>
-    make("li", "", {}, ...trick.map((piece) => pieceOf(piece, table))))),
-}));
+    tricks: (zone, table) =>
+      make(
+        "ol",
+        "ck-tricks",
+        {},
+        ...zone.tricks.map((trick) =>
+          make("li", "", {}, ...trick.map((piece) => pieceOf(piece, table))),
+        ),
+      ),
+  }),
+);
 
 /** A zone with its heading; one that starts closed remembers whether it was opened.
  * @param {Zone} zone @param {Table} table */
@@ -166,9 +348,24 @@ function zoneOf(zone, table) {
   }
   const note = zone.note && make("p", "ck-note", {}, zone.note);
   const name = `ck-zone ck-zone-${zone.kind}`;
-  if (!zone.folded) return make("section", name, {}, zone.label && make("h3", "ck-label", {}, zone.label), note, shown);
+  if (!zone.folded)
+    return make(
+      "section",
+      name,
+      {},
+      zone.label && make("h3", "ck-label", {}, zone.label),
+      note,
+      shown,
+    );
   const key = `fold-${zone.kind}-${zone.place}`;
-  const ontoggle = (event) => (event.currentTarget.open ? table.open.add(key) : table.open.delete(key));
-  return make("details", name, { open: table.open.has(key), ontoggle },
-    make("summary", "ck-label", { "data-key": key }, zone.label), note, shown);
+  const ontoggle = (event) =>
+    event.currentTarget.open ? table.open.add(key) : table.open.delete(key);
+  return make(
+    "details",
+    name,
+    { open: table.open.has(key), ontoggle },
+    make("summary", "ck-label", { "data-key": key }, zone.label),
+    note,
+    shown,
+  );
 }

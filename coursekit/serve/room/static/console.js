@@ -5,28 +5,68 @@ import { redraw } from "./redraw.js";
 import { TeacherPage, clock, told } from "./teacher.js";
 
 const STEPS = ["rules", "predict", "play", "back", "last"];
-const STAGES = [["think", 60], ["pair", 120], ["share", 180]]; // of a question, and their seconds
+const STAGES = [
+  ["think", 60],
+  ["pair", 120],
+  ["share", 180],
+]; // of a question, and their seconds
 const MORE = 120; // seconds that one touch adds
 const LOOPBACK = "127.0.0.1";
 
 /** A field that shows what the room says until somebody types in it; see redraw.js. */
 const typed = (tag, id, value, properties = {}) =>
-  make(tag, "console-field", { id, name: id, value, "data-told": String(value), autocomplete: "off", ...properties });
+  make(tag, "console-field", {
+    id,
+    name: id,
+    value,
+    "data-told": String(value),
+    autocomplete: "off",
+    ...properties,
+  });
 
 function select(id, options, value, onchange, properties = {}) {
-  const element = make("select", "console-field", { id, onchange: (event) => onchange(event.target.value), ...properties },
-    ...options.map(([name, label]) => make("option", "", { value: name }, label)));
+  const element = make(
+    "select",
+    "console-field",
+    { id, onchange: (event) => onchange(event.target.value), ...properties },
+    ...options.map(([name, label]) => make("option", "", { value: name }, label)),
+  );
   element.value = value;
   return element;
 }
 
-const tick = (id, label, checked, onchange) => make("label", "console-tick", {},
-  make("input", "", { id, type: "checkbox", checked, onchange: (event) => onchange(event.target.checked) }), make("span", "", {}, label));
+const tick = (id, label, checked, onchange) =>
+  make(
+    "label",
+    "console-tick",
+    {},
+    make("input", "", {
+      id,
+      type: "checkbox",
+      checked,
+      onchange: (event) => onchange(event.target.checked),
+    }),
+    make("span", "", {}, label),
+  );
 
-const labelled = (id, label, element, hint = "") => make("div", "console-labelled", {}, make("label", "", { htmlFor: id }, label), element,
-  hint && make("p", "console-hint", {}, hint));
+const labelled = (id, label, element, hint = "") =>
+  make(
+    "div",
+    "console-labelled",
+    {},
+    make("label", "", { htmlFor: id }, label),
+    element,
+    hint && make("p", "console-hint", {}, hint),
+  );
 
-const panel = (id, title, ...parts) => make("section", "console-panel", { id, "aria-labelledby": `${id}-title` }, make("h2", "", { id: `${id}-title` }, title), ...parts);
+const panel = (id, title, ...parts) =>
+  make(
+    "section",
+    "console-panel",
+    { id, "aria-labelledby": `${id}-title` },
+    make("h2", "", { id: `${id}-title` }, title),
+    ...parts,
+  );
 
 const row = (...parts) => make("div", "console-row", {}, ...parts);
 
@@ -36,7 +76,12 @@ class Console extends TeacherPage {
     this.sheet = this.refused = this.moments = this.findings = null;
     this.chosen = []; // answers to be shown, in order: [question, person]
     this.asking = "";
-    this.dialog = make("dialog", "console-sheet", { "aria-labelledby": "sheet-title", onclose: () => { if (!this.dialog.open) this.sheet = null; } });
+    this.dialog = make("dialog", "console-sheet", {
+      "aria-labelledby": "sheet-title",
+      onclose: () => {
+        if (!this.dialog.open) this.sheet = null;
+      },
+    });
     document.body.append(this.dialog);
     this.connect();
   }
@@ -54,12 +99,16 @@ class Console extends TeacherPage {
     const anew = this.room?.code !== room.code;
     this.room = room;
     this.since = Date.now();
-    const there = ([question, person]) => room.answers.some((each) => each.question === question && each.person === person);
+    const there = ([question, person]) =>
+      room.answers.some((each) => each.question === question && each.person === person);
     if (anew) {
       this.asking = room.questions[0]?.name ?? "";
-      this.chosen = room.answers.filter(({ shown }) => shown).map(({ question, person }) => [question, person]);
+      this.chosen = room.answers
+        .filter(({ shown }) => shown)
+        .map(({ question, person }) => [question, person]);
     }
-    if (this.asking && !room.questions.some(({ name }) => name === this.asking)) this.asking = room.questions[0]?.name ?? "";
+    if (this.asking && !room.questions.some(({ name }) => name === this.asking))
+      this.asking = room.questions[0]?.name ?? "";
     this.chosen = this.chosen.filter(there);
   }
 
@@ -97,39 +146,102 @@ class Console extends TeacherPage {
     if (!this.room || !this.door) return;
     const { tables, ended } = this.room;
     redraw(this.page, [
-      this.head(), this.alerts(),
-      make("div", "console-columns", {},
+      this.head(),
+      this.alerts(),
+      make(
+        "div",
+        "console-columns",
+        {},
         make("div", "console-column", { "data-key": "left" }, this.doorPanel(), this.peoplePanel()),
-        make("div", "console-column", { "data-key": "middle" }, this.allOver && !ended && this.settingsPanel(), tables.length > 0 && this.tablesPanel()),
-        make("div", "console-column", { "data-key": "right" }, this.lessonPanel(), this.questionPanel(), this.leaguePanel(), this.afterPanel())),
+        make(
+          "div",
+          "console-column",
+          { "data-key": "middle" },
+          this.allOver && !ended && this.settingsPanel(),
+          tables.length > 0 && this.tablesPanel(),
+        ),
+        make(
+          "div",
+          "console-column",
+          { "data-key": "right" },
+          this.lessonPanel(),
+          this.questionPanel(),
+          this.leaguePanel(),
+          this.afterPanel(),
+        ),
+      ),
     ]);
     if (this.sheet) redraw(this.dialog, this[this.sheet[0]](...this.sheet.slice(1)));
   }
 
   head() {
     const { title, code, people } = this.room;
-    return make("header", "console-head", {},
+    return make(
+      "header",
+      "console-head",
+      {},
       make("h1", "", {}, this.say("title"), make("small", "", {}, title)),
       make("span", "console-code", { title: this.say("code") }, code),
-      make("span", "", {}, this.say("here", { count: people.filter(({ here }) => here).length, all: people.length })),
-      make("nav", "console-nav", { "aria-label": this.say("language") }, ...told.languages.map(([language, name, href]) =>
-        make("a", "", { href, lang: language, "aria-current": language === told.language && "page" }, name))),
+      make(
+        "span",
+        "",
+        {},
+        this.say("here", { count: people.filter(({ here }) => here).length, all: people.length }),
+      ),
+      make(
+        "nav",
+        "console-nav",
+        { "aria-label": this.say("language") },
+        ...told.languages.map(([language, name, href]) =>
+          make(
+            "a",
+            "",
+            { href, lang: language, "aria-current": language === told.language && "page" },
+            name,
+          ),
+        ),
+      ),
       button("console-button", this.say("doctor"), () => this.examine()),
-      make("a", "site-button", { href: "projector", target: "coursekit-projector" }, this.say("projector")));
+      make(
+        "a",
+        "site-button",
+        { href: "projector", target: "coursekit-projector" },
+        this.say("projector"),
+      ),
+    );
   }
 
   /** What is wrong, and what the teacher should know. */
   alerts() {
     const { trouble, notes } = this.room;
-    return make("div", "console-alerts", { role: "status" },
+    return make(
+      "div",
+      "console-alerts",
+      { role: "status" },
       this.lost && make("p", "console-bad", {}, this.say("lost")),
       trouble && make("p", "console-bad", {}, this.say("trouble", { why: trouble })),
-      this.refused && make("p", "console-warn", {}, this.refused, button("console-button", this.say("noted"), () => {
-        this.refused = null;
-        this.draw();
-      })),
-      notes.length > 0 && make("p", "console-warn", {}, notes.join(" "), button("console-button", this.say("noted"), () => this.order("noted"))),
-      this.door.unreached && make("p", "console-warn", {}, this.say("unreached", { url: this.door.url })));
+      this.refused &&
+        make(
+          "p",
+          "console-warn",
+          {},
+          this.refused,
+          button("console-button", this.say("noted"), () => {
+            this.refused = null;
+            this.draw();
+          }),
+        ),
+      notes.length > 0 &&
+        make(
+          "p",
+          "console-warn",
+          {},
+          notes.join(" "),
+          button("console-button", this.say("noted"), () => this.order("noted")),
+        ),
+      this.door.unreached &&
+        make("p", "console-warn", {}, this.say("unreached", { url: this.door.url })),
+    );
   }
 
   /** Ask what `coursekit doctor` says. */
@@ -146,8 +258,29 @@ class Console extends TeacherPage {
   }
 
   doctorSheet() {
-    return this.closing(this.say("doctor"), make("div", "", { role: "status" }, !this.findings && this.say("doctor_wait"),
-      make("ul", "console-findings", {}, ...(this.findings ?? []).map(({ state, mark, words }) => make("li", `console-${state}`, {}, make("b", "", {}, mark), make("span", "", {}, words))))));
+    return this.closing(
+      this.say("doctor"),
+      make(
+        "div",
+        "",
+        { role: "status" },
+        !this.findings && this.say("doctor_wait"),
+        make(
+          "ul",
+          "console-findings",
+          {},
+          ...(this.findings ?? []).map(({ state, mark, words }) =>
+            make(
+              "li",
+              `console-${state}`,
+              {},
+              make("b", "", {}, mark),
+              make("span", "", {}, words),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   // The room
@@ -155,43 +288,122 @@ class Console extends TeacherPage {
   doorPanel() {
     const { url, addresses, port, qr } = this.door;
     if (url) {
-      return panel("door", this.say("room"),
-        make("div", "console-door", {}, make("img", "", { src: `data:image/svg+xml,${encodeURIComponent(qr)}`, alt: this.say("qr") }),
-          make("div", "", {}, make("p", "console-url", {}, url.replace(/^http:\/\//, "")), make("p", "console-letters", {}, this.room.code))),
+      return panel(
+        "door",
+        this.say("room"),
+        make(
+          "div",
+          "console-door",
+          {},
+          make("img", "", {
+            src: `data:image/svg+xml,${encodeURIComponent(qr)}`,
+            alt: this.say("qr"),
+          }),
+          make(
+            "div",
+            "",
+            {},
+            make("p", "console-url", {}, url.replace(/^http:\/\//, "")),
+            make("p", "console-letters", {}, this.room.code),
+          ),
+        ),
         url.includes(LOOPBACK) && make("p", "console-hint", {}, this.say("loopback")),
-        row(tick("lock", this.say("lock"), this.room.locked, (on) => this.order("lock", { on })),
-          button("console-button", this.say("close_room"), () => this.confirm(this.say("close_room_ask"), this.say("close_room"), () => this.order("close_room")))));
+        row(
+          tick("lock", this.say("lock"), this.room.locked, (on) => this.order("lock", { on })),
+          button("console-button", this.say("close_room"), () =>
+            this.confirm(this.say("close_room_ask"), this.say("close_room"), () =>
+              this.order("close_room"),
+            ),
+          ),
+        ),
+      );
     }
-    return panel("door", this.say("room"), make("p", "console-hint", {}, this.say("room_hint")),
-      make("form", "", {
-        onsubmit: (event) => {
-          event.preventDefault();
-          const { address, number } = event.target.elements;
-          this.order("open_room", { address: address.value, port: Number(number.value) });
+    return panel(
+      "door",
+      this.say("room"),
+      make("p", "console-hint", {}, this.say("room_hint")),
+      make(
+        "form",
+        "",
+        {
+          onsubmit: (event) => {
+            event.preventDefault();
+            const { address, number } = event.target.elements;
+            this.order("open_room", { address: address.value, port: Number(number.value) });
+          },
         },
-      },
-      row(labelled("address", this.say("address"), select("address", addresses.map((each) => [each, each === LOOPBACK ? this.say("this_computer") : each]), this.address ?? addresses[0],
-        (address) => { this.address = address; })),
-      labelled("number", this.say("port"), typed("input", "number", port, { type: "number", min: 0, max: 65535 }))),
-      make("button", "site-button console-wide", { type: "submit" }, this.say("open_room"))));
+        row(
+          labelled(
+            "address",
+            this.say("address"),
+            select(
+              "address",
+              addresses.map((each) => [each, each === LOOPBACK ? this.say("this_computer") : each]),
+              this.address ?? addresses[0],
+              (address) => {
+                this.address = address;
+              },
+            ),
+          ),
+          labelled(
+            "number",
+            this.say("port"),
+            typed("input", "number", port, { type: "number", min: 0, max: 65535 }),
+          ),
+        ),
+        make("button", "site-button console-wide", { type: "submit" }, this.say("open_room")),
+      ),
+    );
   }
 
   peoplePanel() {
     const { people, tables } = this.room;
-    const open = tables.some(({ over, seats }) => !over && seats.some(({ person }) => person === null));
+    const open = tables.some(
+      ({ over, seats }) => !over && seats.some(({ person }) => person === null),
+    );
     const waits = ({ approved, stuck, seated }) => Number(!approved || stuck || (open && !seated)); // for the teacher: they come first
-    return panel("people", this.say("people", { count: people.length }),
+    return panel(
+      "people",
+      this.say("people", { count: people.length }),
       !people.length && make("p", "console-hint", {}, this.say("nobody")),
-      make("ul", "console-people", {}, ...[...people].sort((one, other) => waits(other) - waits(one)).map((each) => {
-        const { person, name, here, number, approved, stuck, seated } = each;
-        return make("li", here ? "" : "console-away", { "data-key": `p${person}` },
-          make("span", "console-dot", { role: "img", "aria-label": this.say(here ? "is_here" : "is_away"), title: this.say(here ? "is_here" : "is_away") }),
-          make("span", "console-name", {}, name, make("small", "", {}, number)),
-          !approved && button("console-button console-go", this.say("approve"), () => this.order("approve", { person })),
-          stuck && button("console-button console-go", this.say("word"), () => this.order("word", { person })),
-          open && !seated && button("console-button console-go", this.say("seat"), () => this.open("personSheet", person)),
-          button("console-button console-more", "⋯", () => this.open("personSheet", person), { "aria-label": this.say("about_person", { name }) }));
-      })));
+      make(
+        "ul",
+        "console-people",
+        {},
+        ...[...people]
+          .sort((one, other) => waits(other) - waits(one))
+          .map((each) => {
+            const { person, name, here, number, approved, stuck, seated } = each;
+            return make(
+              "li",
+              here ? "" : "console-away",
+              { "data-key": `p${person}` },
+              make("span", "console-dot", {
+                role: "img",
+                "aria-label": this.say(here ? "is_here" : "is_away"),
+                title: this.say(here ? "is_here" : "is_away"),
+              }),
+              make("span", "console-name", {}, name, make("small", "", {}, number)),
+              !approved &&
+                button("console-button console-go", this.say("approve"), () =>
+                  this.order("approve", { person }),
+                ),
+              stuck &&
+                button("console-button console-go", this.say("word"), () =>
+                  this.order("word", { person }),
+                ),
+              open &&
+                !seated &&
+                button("console-button console-go", this.say("seat"), () =>
+                  this.open("personSheet", person),
+                ),
+              button("console-button console-more", "⋯", () => this.open("personSheet", person), {
+                "aria-label": this.say("about_person", { name }),
+              }),
+            );
+          }),
+      ),
+    );
   }
 
   /** The place of a person: the table and the seat there. */
@@ -204,30 +416,65 @@ class Console extends TeacherPage {
   }
 
   personSheet(person) {
-    const found = this.room.people.find((each) => each.person === person), place = this.placeOf(person);
+    const found = this.room.people.find((each) => each.person === person),
+      place = this.placeOf(person);
     if (!found) return this.closing(this.say("gone"));
     const act = (type, parts = {}) => {
       this.close();
       this.order(type, { person, ...parts });
     };
-    const free = this.room.tables.filter(({ over }) => !over).flatMap(({ table, seats }) =>
-      seats.map((each, seat) => ({ ...each, seat, table })).filter((each) => each.person === null));
-    return this.closing(found.name,
+    const free = this.room.tables
+      .filter(({ over }) => !over)
+      .flatMap(({ table, seats }) =>
+        seats
+          .map((each, seat) => ({ ...each, seat, table }))
+          .filter((each) => each.person === null),
+      );
+    return this.closing(
+      found.name,
       make("p", "console-hint", {}, this.say("number", { number: found.number })),
-      make("form", "console-row", {
-        onsubmit: (event) => {
-          event.preventDefault();
-          act("rename", { name: event.target.elements.rename.value });
+      make(
+        "form",
+        "console-row",
+        {
+          onsubmit: (event) => {
+            event.preventDefault();
+            act("rename", { name: event.target.elements.rename.value });
+          },
         },
-      }, labelled("rename", this.say("name"), typed("input", "rename", found.name, { maxLength: 40 })), make("button", "console-button", { type: "submit" }, this.say("rename"))),
-      place && !place.table.over && button("console-button console-wide", this.say("strategy"), () => act("strategy", { table: place.table.table, seat: place.seat })),
-      !place && free.length > 0 && make("div", "console-list", { role: "group", "aria-label": this.say("seat_at") }, make("p", "", {}, this.say("seat_at")),
-        ...free.map(({ name, table, seat }) => button("console-button", `${this.say("table", { number: table })} · ${name}`, () => act("sit", { table, seat })))),
+        labelled(
+          "rename",
+          this.say("name"),
+          typed("input", "rename", found.name, { maxLength: 40 }),
+        ),
+        make("button", "console-button", { type: "submit" }, this.say("rename")),
+      ),
+      place &&
+        !place.table.over &&
+        button("console-button console-wide", this.say("strategy"), () =>
+          act("strategy", { table: place.table.table, seat: place.seat }),
+        ),
+      !place &&
+        free.length > 0 &&
+        make(
+          "div",
+          "console-list",
+          { role: "group", "aria-label": this.say("seat_at") },
+          make("p", "", {}, this.say("seat_at")),
+          ...free.map(({ name, table, seat }) =>
+            button("console-button", `${this.say("table", { number: table })} · ${name}`, () =>
+              act("sit", { table, seat }),
+            ),
+          ),
+        ),
       found.stuck && button("console-button console-wide", this.say("word"), () => act("word")),
       button("console-button console-wide console-danger", this.say("remove"), () => {
         this.close();
-        this.confirm(this.say("remove_ask", { name: found.name }), this.say("remove"), () => this.order("remove", { person }));
-      }));
+        this.confirm(this.say("remove_ask", { name: found.name }), this.say("remove"), () =>
+          this.order("remove", { person }),
+        );
+      }),
+    );
   }
 
   // Before play
@@ -235,135 +482,377 @@ class Console extends TeacherPage {
   settingsPanel() {
     const { settings, people, tables } = this.room;
     const set = (name) => (value) => this.order("set", { [name]: value });
-    const whole = (name, least, most) => typed("input", name, settings[name], { type: "number", min: least, max: most, onchange: (event) => set(name)(Number(event.target.value)) });
-    const preset = settings.presets.find(({ name }) => name === (settings.preset || "standard")) ?? settings.presets[0];
+    const whole = (name, least, most) =>
+      typed("input", name, settings[name], {
+        type: "number",
+        min: least,
+        max: most,
+        onchange: (event) => set(name)(Number(event.target.value)),
+      });
+    const preset =
+      settings.presets.find(({ name }) => name === (settings.preset || "standard")) ??
+      settings.presets[0];
     const here = people.filter((each) => each.here).length;
-    return panel("settings", this.say(tables.length ? "again" : "settings"),
-      make("div", "console-settings", {},
-        labelled("game", this.say("game"), select("game", told.games.map(({ name, title }) => [name, title]), settings.game, set("game"))),
-        labelled("preset", this.say("preset"), select("preset", settings.presets.map(({ name, label }) => [name, label]), preset.name, set("preset")), preset.help),
-        labelled("language", this.say("game_language"), select("language", told.languages, settings.language, set("language"))),
+    return panel(
+      "settings",
+      this.say(tables.length ? "again" : "settings"),
+      make(
+        "div",
+        "console-settings",
+        {},
+        labelled(
+          "game",
+          this.say("game"),
+          select(
+            "game",
+            told.games.map(({ name, title }) => [name, title]),
+            settings.game,
+            set("game"),
+          ),
+        ),
+        labelled(
+          "preset",
+          this.say("preset"),
+          select(
+            "preset",
+            settings.presets.map(({ name, label }) => [name, label]),
+            preset.name,
+            set("preset"),
+          ),
+          preset.help,
+        ),
+        labelled(
+          "language",
+          this.say("game_language"),
+          select("language", told.languages, settings.language, set("language")),
+        ),
         labelled("grace", this.say("grace"), whole("grace", 5, 600), this.say("grace_hint")),
-        labelled("minutes", this.say("minutes"), whole("minutes", 0, 180), this.say("minutes_hint"))),
-      make("details", "", { "data-key": "words" }, make("summary", "", {}, this.say("words_title")),
-        labelled("words", this.say("words"), typed("textarea", "words", settings.words, { rows: 2, onchange: (event) => set("words")(event.target.value) }))),
-      button("site-button console-wide console-deal", this.say(here ? "deal" : "deal_nobody", { count: here }), () => this.order("deal")),
-      people.length > here && make("p", "console-hint", {}, this.say("deal_away", { count: people.length - here })));
+        labelled(
+          "minutes",
+          this.say("minutes"),
+          whole("minutes", 0, 180),
+          this.say("minutes_hint"),
+        ),
+      ),
+      make(
+        "details",
+        "",
+        { "data-key": "words" },
+        make("summary", "", {}, this.say("words_title")),
+        labelled(
+          "words",
+          this.say("words"),
+          typed("textarea", "words", settings.words, {
+            rows: 2,
+            onchange: (event) => set("words")(event.target.value),
+          }),
+        ),
+      ),
+      button(
+        "site-button console-wide console-deal",
+        this.say(here ? "deal" : "deal_nobody", { count: here }),
+        () => this.order("deal"),
+      ),
+      people.length > here &&
+        make("p", "console-hint", {}, this.say("deal_away", { count: people.length - here })),
+    );
   }
 
   // While it plays
 
   tablesPanel() {
     const { tables, minutes, extra, played, nameless, moments } = this.room;
-    const playing = tables.filter(({ over }) => !over), paused = playing.length > 0 && playing.every((each) => each.paused);
+    const playing = tables.filter(({ over }) => !over),
+      paused = playing.length > 0 && playing.every((each) => each.paused);
     const ending = playing.length > 0 && playing.every((each) => each.ending);
-    const left = minutes * 60 + extra - played - (playing.some((each) => !each.paused) ? this.passed : 0);
-    return panel("tables", this.say("tables", { count: playing.length, all: tables.length }),
-      playing.length > 0 && row(
-        button(paused ? "site-button" : "site-button site-quiet", this.say(paused ? "go_on_all" : "pause_all"), () => this.order("pause", { on: !paused })),
-        button("console-button", this.say(ending ? "end_not" : "end_all"), () => this.order("ending", { on: !ending }), { "aria-pressed": String(ending) }),
-        minutes > 0 && make("span", "console-left", {}, this.say("left"), make("b", "", {}, clock(Math.max(0, left)))),
-        minutes > 0 && button("console-button", this.say("more_time"), () => this.order("time", { seconds: MORE })),
-        tick("names", this.say("nameless"), nameless, (on) => this.order("names", { on: !on }))),
-      moments.length > 0 && row(make("span", "", { role: "status" }, this.say("projected", { count: moments.length })),
-        button("console-button", this.say("take_off"), () => this.order("show"))),
-      make("div", "console-tables", {}, ...tables.map((each) => this.card(each))));
+    const left =
+      minutes * 60 + extra - played - (playing.some((each) => !each.paused) ? this.passed : 0);
+    return panel(
+      "tables",
+      this.say("tables", { count: playing.length, all: tables.length }),
+      playing.length > 0 &&
+        row(
+          button(
+            paused ? "site-button" : "site-button site-quiet",
+            this.say(paused ? "go_on_all" : "pause_all"),
+            () => this.order("pause", { on: !paused }),
+          ),
+          button(
+            "console-button",
+            this.say(ending ? "end_not" : "end_all"),
+            () => this.order("ending", { on: !ending }),
+            { "aria-pressed": String(ending) },
+          ),
+          minutes > 0 &&
+            make(
+              "span",
+              "console-left",
+              {},
+              this.say("left"),
+              make("b", "", {}, clock(Math.max(0, left))),
+            ),
+          minutes > 0 &&
+            button("console-button", this.say("more_time"), () =>
+              this.order("time", { seconds: MORE }),
+            ),
+          tick("names", this.say("nameless"), nameless, (on) => this.order("names", { on: !on })),
+        ),
+      moments.length > 0 &&
+        row(
+          make("span", "", { role: "status" }, this.say("projected", { count: moments.length })),
+          button("console-button", this.say("take_off"), () => this.order("show")),
+        ),
+      make("div", "console-tables", {}, ...tables.map((each) => this.card(each))),
+    );
   }
 
   card({ table, seats, round, paused, ending, over, winners, waited }) {
-    const { watched, people } = this.room, number = { number: table };
+    const { watched, people } = this.room,
+      number = { number: table };
     const state = over ? "over" : paused ? "paused" : ending ? "ending" : "";
     const named = ({ name, person }) => people.find((each) => each.person === person)?.name ?? name;
-    return make("section", `console-card${over ? " console-done" : ""}`, { "data-key": `t${table}`, "aria-label": this.say("table", number) },
-      make("h3", "", {}, make("span", "", {}, this.say("table", number)), round !== null && !over && make("small", "", {}, this.say("round", { number: round })),
-        state ? make("em", `console-${state}`, {}, this.say(state)) : make("small", "console-waited", {}, clock(waited + this.passed))),
-      make("ol", "", {}, ...seats.map((each, seat) => {
-        const turn = each.turn && !paused;
-        return make("li", `${turn ? "console-turn" : ""}${each.here ? "" : " console-away"}`, {},
-          make("span", "", {}, named(each)),
-          each.stood_in && make("small", "", {}, this.say("stood_in")), !each.here && make("small", "", {}, this.say("is_away")),
-          turn && make("small", "console-unseen", {}, this.say("turn")), winners.includes(seat) && make("small", "", {}, this.say("won")), make("b", "", {}, String(each.points)));
-      })),
+    return make(
+      "section",
+      `console-card${over ? " console-done" : ""}`,
+      { "data-key": `t${table}`, "aria-label": this.say("table", number) },
+      make(
+        "h3",
+        "",
+        {},
+        make("span", "", {}, this.say("table", number)),
+        round !== null && !over && make("small", "", {}, this.say("round", { number: round })),
+        state
+          ? make("em", `console-${state}`, {}, this.say(state))
+          : make("small", "console-waited", {}, clock(waited + this.passed)),
+      ),
+      make(
+        "ol",
+        "",
+        {},
+        ...seats.map((each, seat) => {
+          const turn = each.turn && !paused;
+          return make(
+            "li",
+            `${turn ? "console-turn" : ""}${each.here ? "" : " console-away"}`,
+            {},
+            make("span", "", {}, named(each)),
+            each.stood_in && make("small", "", {}, this.say("stood_in")),
+            !each.here && make("small", "", {}, this.say("is_away")),
+            turn && make("small", "console-unseen", {}, this.say("turn")),
+            winners.includes(seat) && make("small", "", {}, this.say("won")),
+            make("b", "", {}, String(each.points)),
+          );
+        }),
+      ),
       row(
-        !over && button("console-button", this.say(paused ? "go_on" : "pause"), () => this.order("pause", { table, on: !paused })),
-        !over && button("console-button", this.say(ending ? "end_not" : "end_one"), () => this.order("ending", { table, on: !ending })),
+        !over &&
+          button("console-button", this.say(paused ? "go_on" : "pause"), () =>
+            this.order("pause", { table, on: !paused }),
+          ),
+        !over &&
+          button("console-button", this.say(ending ? "end_not" : "end_one"), () =>
+            this.order("ending", { table, on: !ending }),
+          ),
         button("console-button", this.say("back"), () => {
           this.moments = null;
           this.order("moments", { table });
           this.open("momentsSheet", table);
         }),
-        button("console-button", this.say(watched === table ? "shrink" : "enlarge"), () => this.order("watch", { table: watched === table ? null : table }), { "aria-pressed": String(watched === table) })));
+        button(
+          "console-button",
+          this.say(watched === table ? "shrink" : "enlarge"),
+          () => this.order("watch", { table: watched === table ? null : table }),
+          { "aria-pressed": String(watched === table) },
+        ),
+      ),
+    );
   }
 
   momentsSheet(table) {
     const found = this.moments?.table === table ? this.moments.moments : null;
-    return this.closing(this.say("back_title", { number: table }), make("p", "console-hint", {}, this.say("back_hint")),
+    return this.closing(
+      this.say("back_title", { number: table }),
+      make("p", "console-hint", {}, this.say("back_hint")),
       found && !found.length && make("p", "", {}, this.say("back_none")),
-      make("ul", "console-moments", {}, ...(found ?? []).map(({ entry, words }) => {
-        const shown = this.room.moments.some((each) => each[0] === table && each[1] === entry);
-        return make("li", "", { "data-key": `m${entry}` }, make("span", "", {}, words),
-          button("console-button", this.say("project"), () => this.project(table, entry, !shown), { "aria-pressed": String(shown), "aria-label": `${this.say("project")}: ${words}` }),
-          button("console-button", this.say("take_back"), () => this.confirm(this.say("take_back_ask", { move: words }), this.say("take_back"), () => this.order("back", { table, entry })), { "aria-label": `${this.say("take_back")}: ${words}` }));
-      })));
+      make(
+        "ul",
+        "console-moments",
+        {},
+        ...(found ?? []).map(({ entry, words }) => {
+          const shown = this.room.moments.some((each) => each[0] === table && each[1] === entry);
+          return make(
+            "li",
+            "",
+            { "data-key": `m${entry}` },
+            make("span", "", {}, words),
+            button(
+              "console-button",
+              this.say("project"),
+              () => this.project(table, entry, !shown),
+              { "aria-pressed": String(shown), "aria-label": `${this.say("project")}: ${words}` },
+            ),
+            button(
+              "console-button",
+              this.say("take_back"),
+              () =>
+                this.confirm(
+                  this.say("take_back_ask", { move: words }),
+                  this.say("take_back"),
+                  () => this.order("back", { table, entry }),
+                ),
+              { "aria-label": `${this.say("take_back")}: ${words}` },
+            ),
+          );
+        }),
+      ),
+    );
   }
 
   /** Put a moment beside those on the projector, or take it off. */
   project(table, entry, on) {
     const others = this.room.moments.filter((each) => each[0] !== table || each[1] !== entry);
-    this.order("show", { moments: [...others, ...(on ? [[table, entry]] : [])].map(([at, before]) => ({ table: at, entry: before })) });
+    this.order("show", {
+      moments: [...others, ...(on ? [[table, entry]] : [])].map(([at, before]) => ({
+        table: at,
+        entry: before,
+      })),
+    });
   }
 
   // The lesson: steps and a message to all
 
   lessonPanel() {
     const { step, free, message } = this.room;
-    return panel("lesson", this.say("steps"),
-      make("div", "console-steps", { role: "group", "aria-label": this.say("steps") }, ...STEPS.map((each) =>
-        button("console-button", this.say(`phone.step.${each}`), () => this.order("step", { step: each, free }), { "aria-pressed": String(each === step) })),
-        button("console-button console-free", this.say("free"), () => this.order("step", { step, free: !free }), { "aria-pressed": String(free), title: this.say("free_hint") })),
-      make("form", "console-row", {
-        onsubmit: (event) => {
-          event.preventDefault();
-          this.order("say", { text: event.target.elements.message.value });
+    return panel(
+      "lesson",
+      this.say("steps"),
+      make(
+        "div",
+        "console-steps",
+        { role: "group", "aria-label": this.say("steps") },
+        ...STEPS.map((each) =>
+          button(
+            "console-button",
+            this.say(`phone.step.${each}`),
+            () => this.order("step", { step: each, free }),
+            { "aria-pressed": String(each === step) },
+          ),
+        ),
+        button(
+          "console-button console-free",
+          this.say("free"),
+          () => this.order("step", { step, free: !free }),
+          { "aria-pressed": String(free), title: this.say("free_hint") },
+        ),
+      ),
+      make(
+        "form",
+        "console-row",
+        {
+          onsubmit: (event) => {
+            event.preventDefault();
+            this.order("say", { text: event.target.elements.message.value });
+          },
         },
-      }, labelled("message", this.say("message"), typed("input", "message", message, { maxLength: 200 })), make("button", "console-button", { type: "submit" }, this.say("send")),
-      message && button("console-button", this.say("take_off"), () => this.order("say", { text: "" }))));
+        labelled(
+          "message",
+          this.say("message"),
+          typed("input", "message", message, { maxLength: 200 }),
+        ),
+        make("button", "console-button", { type: "submit" }, this.say("send")),
+        message &&
+          button("console-button", this.say("take_off"), () => this.order("say", { text: "" })),
+      ),
+    );
   }
 
   // Questions
 
   questionPanel() {
     const { question, stage } = this.room;
-    const timer = make("div", "console-row console-stages", { role: "group", "aria-label": this.say("stages") }, ...STAGES.map(([name, seconds]) =>
-      button("console-button", stage?.name === name ? `${this.say(name)} ${clock(Math.max(0, stage.left - this.passed))}` : this.say(name),
-        () => this.order("stage", { stage: stage?.name === name ? "" : name, seconds }), { "aria-pressed": String(stage?.name === name) })));
-    return panel("question", this.say("question"), ...(question?.open ? this.asked() : this.ask()), timer, this.answers());
+    const timer = make(
+      "div",
+      "console-row console-stages",
+      { role: "group", "aria-label": this.say("stages") },
+      ...STAGES.map(([name, seconds]) =>
+        button(
+          "console-button",
+          stage?.name === name
+            ? `${this.say(name)} ${clock(Math.max(0, stage.left - this.passed))}`
+            : this.say(name),
+          () => this.order("stage", { stage: stage?.name === name ? "" : name, seconds }),
+          { "aria-pressed": String(stage?.name === name) },
+        ),
+      ),
+    );
+    return panel(
+      "question",
+      this.say("question"),
+      ...(question?.open ? this.asked() : this.ask()),
+      timer,
+      this.answers(),
+    );
   }
 
   ask() {
     const { questions } = this.room;
-    return [make("form", "", {
-      onsubmit: (event) => {
-        event.preventDefault();
-        const own = event.target.elements.own;
-        this.chosen = [];
-        this.order("ask", this.asking ? { words: this.asking } : { words: own.value, own: true });
-        if (own) own.value = "";
-      },
-    },
-    labelled("asking", this.say("which"), select("asking", [...questions.map(({ name, words }) => [name, words]), ["", this.say("own")]], this.asking, (value) => {
-      this.asking = value;
-      this.draw();
-    }), this.asking && questions.find(({ name }) => name === this.asking)?.words),
-    !this.asking && labelled("own", this.say("own_words"), typed("textarea", "own", "", { rows: 2, maxLength: 500 })),
-    make("button", "console-button console-wide", { type: "submit" }, this.say("ask")))];
+    return [
+      make(
+        "form",
+        "",
+        {
+          onsubmit: (event) => {
+            event.preventDefault();
+            const own = event.target.elements.own;
+            this.chosen = [];
+            this.order(
+              "ask",
+              this.asking ? { words: this.asking } : { words: own.value, own: true },
+            );
+            if (own) own.value = "";
+          },
+        },
+        labelled(
+          "asking",
+          this.say("which"),
+          select(
+            "asking",
+            [...questions.map(({ name, words }) => [name, words]), ["", this.say("own")]],
+            this.asking,
+            (value) => {
+              this.asking = value;
+              this.draw();
+            },
+          ),
+          this.asking && questions.find(({ name }) => name === this.asking)?.words,
+        ),
+        !this.asking &&
+          labelled(
+            "own",
+            this.say("own_words"),
+            typed("textarea", "own", "", { rows: 2, maxLength: 500 }),
+          ),
+        make("button", "console-button console-wide", { type: "submit" }, this.say("ask")),
+      ),
+    ];
   }
 
   asked() {
     const { question, people } = this.room;
-    return [make("p", "console-words", {}, question.words),
-      row(make("span", "", { role: "status" }, this.say("arrived", { count: question.answers, all: people.length })),
-        button("console-button", this.say("close_question"), () => this.order("close", { question: question.number })))];
+    return [
+      make("p", "console-words", {}, question.words),
+      row(
+        make(
+          "span",
+          "",
+          { role: "status" },
+          this.say("arrived", { count: question.answers, all: people.length }),
+        ),
+        button("console-button", this.say("close_question"), () =>
+          this.order("close", { question: question.number }),
+        ),
+      ),
+    ];
   }
 
   /** Those to the last question, read before they are shown: the chosen ones first, in their order. */
@@ -371,20 +860,53 @@ class Console extends TeacherPage {
     const { question, answers } = this.room;
     const here = answers.filter((each) => each.question === question?.number);
     if (!here.length) return null;
-    const placeOf = ({ question: number, person }) => this.chosen.findIndex((each) => each[0] === number && each[1] === person);
-    const order = [...here].sort((one, other) => (placeOf(one) + 1 || Infinity) - (placeOf(other) + 1 || Infinity) || 0);
+    const placeOf = ({ question: number, person }) =>
+      this.chosen.findIndex((each) => each[0] === number && each[1] === person);
+    const order = [...here].sort(
+      (one, other) => (placeOf(one) + 1 || Infinity) - (placeOf(other) + 1 || Infinity) || 0,
+    );
     const shown = here.some((each) => each.shown);
-    return make("div", "console-answers", { "data-key": "answers" },
+    return make(
+      "div",
+      "console-answers",
+      { "data-key": "answers" },
       make("p", "console-hint", {}, question.open ? this.say("answers_hint") : question.words),
-      make("ul", "", {}, ...order.map((each) => {
-        const at = placeOf(each);
-        return make("li", each.shown ? "console-shown" : "", { "data-key": `a${each.person}` },
-          tick(`answer-${each.person}`, "", at >= 0, (on) => this.choose(each, on, at)),
-          make("label", "", { htmlFor: `answer-${each.person}` }, each.text, make("small", "", {}, each.name)),
-          at > 0 && button("console-button console-more", "↑", () => this.raise(at), { "aria-label": this.say("earlier", { name: each.name }) }));
-      })),
-      row(button("console-button console-go", this.say("show", { count: this.chosen.length }), () => this.order("show", { answers: this.chosen }), { disabled: !this.chosen.length }),
-        shown && button("console-button", this.say("hide"), () => this.order("show", { answers: [] }))));
+      make(
+        "ul",
+        "",
+        {},
+        ...order.map((each) => {
+          const at = placeOf(each);
+          return make(
+            "li",
+            each.shown ? "console-shown" : "",
+            { "data-key": `a${each.person}` },
+            tick(`answer-${each.person}`, "", at >= 0, (on) => this.choose(each, on, at)),
+            make(
+              "label",
+              "",
+              { htmlFor: `answer-${each.person}` },
+              each.text,
+              make("small", "", {}, each.name),
+            ),
+            at > 0 &&
+              button("console-button console-more", "↑", () => this.raise(at), {
+                "aria-label": this.say("earlier", { name: each.name }),
+              }),
+          );
+        }),
+      ),
+      row(
+        button(
+          "console-button console-go",
+          this.say("show", { count: this.chosen.length }),
+          () => this.order("show", { answers: this.chosen }),
+          { disabled: !this.chosen.length },
+        ),
+        shown &&
+          button("console-button", this.say("hide"), () => this.order("show", { answers: [] })),
+      ),
+    );
   }
 
   choose({ question, person }, on, at) {
@@ -401,52 +923,156 @@ class Console extends TeacherPage {
   // A league
 
   leaguePanel() {
-    const { collecting, entries } = this.room, { league } = this.door, plays = league && !league.over;
+    const { collecting, entries } = this.room,
+      { league } = this.door,
+      plays = league && !league.over;
     const fine = entries.filter(({ strategy }) => strategy).length;
-    return panel("league", this.say("league"),
+    return panel(
+      "league",
+      this.say("league"),
       make("p", "console-hint", {}, this.say("league_hint")),
       tick("collect", this.say("collect"), collecting, (on) => this.order("collect", { on })),
-      entries.length > 0 && make("ul", "console-entries", {}, ...entries.map(({ person, name, strategy, wrong }) =>
-        make("li", wrong ? "console-wrong" : "", { "data-key": `e${person}` }, make("b", "", {}, name), make("span", "", {}, strategy ? `✓ ${strategy}` : wrong || this.say("entry_waits"))))),
-      fine > 1 && !plays && button("console-button console-go console-wide", this.say("league_play", { count: fine }), () => this.order("league")),
-      plays && row(make("span", "", { role: "status" }, this.say(league.rounds ? "league_round" : "league_begins", league)),
-        button("console-button", this.say("league_stop"), () => this.order("stop_league"))),
-      league?.done > 0 && make("a", "console-button console-wide", { href: `../${told.language}/league`, target: "coursekit-league" }, this.say("league_standing")),
-      league?.over && make("p", "console-hint", { role: "status" }, league.wrong ? this.say("league_wrong", { why: league.wrong }) : this.say("league_over", league)));
+      entries.length > 0 &&
+        make(
+          "ul",
+          "console-entries",
+          {},
+          ...entries.map(({ person, name, strategy, wrong }) =>
+            make(
+              "li",
+              wrong ? "console-wrong" : "",
+              { "data-key": `e${person}` },
+              make("b", "", {}, name),
+              make("span", "", {}, strategy ? `✓ ${strategy}` : wrong || this.say("entry_waits")),
+            ),
+          ),
+        ),
+      fine > 1 &&
+        !plays &&
+        button(
+          "console-button console-go console-wide",
+          this.say("league_play", { count: fine }),
+          () => this.order("league"),
+        ),
+      plays &&
+        row(
+          make(
+            "span",
+            "",
+            { role: "status" },
+            this.say(league.rounds ? "league_round" : "league_begins", league),
+          ),
+          button("console-button", this.say("league_stop"), () => this.order("stop_league")),
+        ),
+      league?.done > 0 &&
+        make(
+          "a",
+          "console-button console-wide",
+          { href: `../${told.language}/league`, target: "coursekit-league" },
+          this.say("league_standing"),
+        ),
+      league?.over &&
+        make(
+          "p",
+          "console-hint",
+          { role: "status" },
+          league.wrong
+            ? this.say("league_wrong", { why: league.wrong })
+            : this.say("league_over", league),
+        ),
+    );
   }
 
   // After
 
   afterPanel() {
-    const { tables, ended, people } = this.room, { lessons, file } = this.door;
+    const { tables, ended, people } = this.room,
+      { lessons, file } = this.door;
     const ready = tables.length > 0 && this.allOver;
-    const ask = (question, type) => () => this.confirm(this.say(question), this.say(type), () => this.order(type));
-    return panel("after", this.say("after"),
+    const ask = (question, type) => () =>
+      this.confirm(this.say(question), this.say(type), () => this.order(type));
+    return panel(
+      "after",
+      this.say("after"),
       !ready && make("p", "console-hint", {}, this.say("after_hint")),
-      make("div", "console-list", {},
-        ready && make("a", "console-button", { href: `../${told.language}/debrief`, target: "_blank" }, this.say("debrief")),
-        ready && make("a", "console-button", { href: "lesson", download: file }, this.say("download")),
-        ready && make("a", "console-button", { href: "data", download: file.replace(".lesson", ".zip") }, this.say("data")),
-        ready && make("a", "console-button", { href: "data?names=1", download: file.replace(".lesson", ".zip") }, this.say("data_names")),
-        !ended && tables.length > 0 && button("console-button", this.say("end"), ask("end_ask", "end")),
-        (ended || people.length > 0) && button("console-button", this.say("begin"), ask("begin_ask", "begin")),
-        people.length > 0 && button("console-button console-danger", this.say("delete"), ask("delete_ask", "delete"))),
-      make("details", "", { "data-key": "others" }, make("summary", "", {}, this.say("others")),
-        make("div", "console-list", {}, ...lessons.map((name) => button("console-button", this.say("go_on_lesson", { when: this.when(name) }), () => this.goOn(name))),
-          make("label", "console-button console-file", {}, this.say("bring"),
-            make("input", "", { type: "file", accept: ".lesson", onchange: (event) => this.bring(event.target) })))));
+      make(
+        "div",
+        "console-list",
+        {},
+        ready &&
+          make(
+            "a",
+            "console-button",
+            { href: `../${told.language}/debrief`, target: "_blank" },
+            this.say("debrief"),
+          ),
+        ready &&
+          make("a", "console-button", { href: "lesson", download: file }, this.say("download")),
+        ready &&
+          make(
+            "a",
+            "console-button",
+            { href: "data", download: file.replace(".lesson", ".zip") },
+            this.say("data"),
+          ),
+        ready &&
+          make(
+            "a",
+            "console-button",
+            { href: "data?names=1", download: file.replace(".lesson", ".zip") },
+            this.say("data_names"),
+          ),
+        !ended &&
+          tables.length > 0 &&
+          button("console-button", this.say("end"), ask("end_ask", "end")),
+        (ended || people.length > 0) &&
+          button("console-button", this.say("begin"), ask("begin_ask", "begin")),
+        people.length > 0 &&
+          button("console-button console-danger", this.say("delete"), ask("delete_ask", "delete")),
+      ),
+      make(
+        "details",
+        "",
+        { "data-key": "others" },
+        make("summary", "", {}, this.say("others")),
+        make(
+          "div",
+          "console-list",
+          {},
+          ...lessons.map((name) =>
+            button("console-button", this.say("go_on_lesson", { when: this.when(name) }), () =>
+              this.goOn(name),
+            ),
+          ),
+          make(
+            "label",
+            "console-button console-file",
+            {},
+            this.say("bring"),
+            make("input", "", {
+              type: "file",
+              accept: ".lesson",
+              onchange: (event) => this.bring(event.target),
+            }),
+          ),
+        ),
+      ),
+    );
   }
 
   /** When a lesson began, which is the name of its file. */
   when(name) {
     const found = /^(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)\d\d(?:-(\d+))?/.exec(name);
-    return found ? `${found[1]} ${found[2]}:${found[3]}${found[4] ? ` (${found[4]})` : ""}` : name.replace(".lesson", "");
+    return found
+      ? `${found[1]} ${found[2]}:${found[3]}${found[4] ? ` (${found[4]})` : ""}`
+      : name.replace(".lesson", "");
   }
 
   /** Go on with an earlier lesson; whoever is in this one loses the connection. */
   goOn(name) {
     const go = () => this.order("go_on", { name });
-    if (this.room.people.length) this.confirm(this.say("go_on_ask", { when: this.when(name) }), this.say("go_on_it"), go);
+    if (this.room.people.length)
+      this.confirm(this.say("go_on_ask", { when: this.when(name) }), this.say("go_on_it"), go);
     else go();
   }
 
@@ -454,23 +1080,40 @@ class Console extends TeacherPage {
     const [file] = input.files;
     input.value = "";
     if (!file) return;
-    const answer = await fetch("lesson", { method: "POST", body: file, headers: { "X-XSRFToken": told.xsrf } }).catch(() => null);
-    this.refused = answer?.ok ? null : answer?.status === 400 ? await answer.text() : this.say("lost");
+    const answer = await fetch("lesson", {
+      method: "POST",
+      body: file,
+      headers: { "X-XSRFToken": told.xsrf },
+    }).catch(() => null);
+    this.refused = answer?.ok
+      ? null
+      : answer?.status === 400
+        ? await answer.text()
+        : this.say("lost");
     this.draw();
   }
 
   // Sheets
 
   closing(title, ...parts) {
-    return [make("h2", "", { id: "sheet-title" }, title), ...parts.filter(Boolean), button("console-button console-wide", this.say("close"), () => this.close())];
+    return [
+      make("h2", "", { id: "sheet-title" }, title),
+      ...parts.filter(Boolean),
+      button("console-button console-wide", this.say("close"), () => this.close()),
+    ];
   }
 
   confirmSheet(words, go, act) {
-    return [make("h2", "", { id: "sheet-title" }, words), row(button("console-button", this.say("cancel"), () => this.close()),
-      button("site-button", go, () => {
-        this.close();
-        act();
-      }))];
+    return [
+      make("h2", "", { id: "sheet-title" }, words),
+      row(
+        button("console-button", this.say("cancel"), () => this.close()),
+        button("site-button", go, () => {
+          this.close();
+          act();
+        }),
+      ),
+    ];
   }
 }
 

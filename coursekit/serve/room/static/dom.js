@@ -9,12 +9,15 @@ export function make(tag, className = "", properties = {}, ...children) {
     if (name in element && !name.includes("-")) element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.filter((each) => each !== null && each !== undefined && each !== false));
+  element.append(
+    ...children.filter((each) => each !== null && each !== undefined && each !== false),
+  );
   return element;
 }
 
 /** `words` with what stands in braces replaced. */
-export const filled = (words, values) => words.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+export const filled = (words, values) =>
+  words.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 
 /** A button. */
 export const button = (className, label, onclick, properties = {}) =>
@@ -22,11 +25,19 @@ export const button = (className, label, onclick, properties = {}) =>
 
 /** What the browser remembers; "" where it may not. */
 export function recall(storage, key) {
-  try { return globalThis[storage].getItem(key) ?? ""; } catch { return ""; }
+  try {
+    return globalThis[storage].getItem(key) ?? "";
+  } catch {
+    return "";
+  }
 }
 
 export function remember(storage, key, value) {
-  try { globalThis[storage].setItem(key, value); } catch { /* a private window: it is forgotten with the tab */ }
+  try {
+    globalThis[storage].setItem(key, value);
+  } catch {
+    /* a private window: it is forgotten with the tab */
+  }
 }
 
 export function download(name, text, type) {

@@ -5,7 +5,15 @@ const AGAIN = 2000; // milliseconds until what could not be loaded is asked for 
 export class TableModel {
   /** @param {(content: any) => void} send */
   constructor(send) {
-    this.state = { view: null, setup: {}, words: {}, languages: [], art: "", handbook: {}, zone_css: "" };
+    this.state = {
+      view: null,
+      setup: {},
+      words: {},
+      languages: [],
+      art: "",
+      handbook: {},
+      zone_css: "",
+    };
     this.send = send;
     this.listeners = new Map();
   }
@@ -40,7 +48,11 @@ export class TablePlace {
   constructor({ el, file, languages, send }) {
     this.el = el;
     this.file = file;
-    this.languages = Object.entries(languages).map(([value, label]) => ({ value, label, lang: value }));
+    this.languages = Object.entries(languages).map(([value, label]) => ({
+      value,
+      label,
+      lang: value,
+    }));
     this.send = send;
     this.model = null;
     this.turn = 0;
@@ -59,7 +71,8 @@ export class TablePlace {
     this.game = game;
     const found = await this.load(game).catch(() => null);
     if (this.turn !== turn) return;
-    if (!found) { // the connection was refused or lost: told anew, it is tried again
+    if (!found) {
+      // the connection was refused or lost: told anew, it is tried again
       this.close();
       setTimeout(() => this.turn === turn + 1 && this.send({ type: "again" }), AGAIN);
       return;
@@ -73,7 +86,9 @@ export class TablePlace {
 
   /** Load the module and the drawings of a game's table. */
   load(game) {
-    const drawings = fetch(this.file(`art-${game}.svg`)).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
+    const drawings = fetch(this.file(`art-${game}.svg`)).then((answer) =>
+      answer.ok ? answer.text() : Promise.reject(answer.status),
+    );
     return Promise.all([import(this.file(`table-${game}.js`)), drawings]);
   }
 

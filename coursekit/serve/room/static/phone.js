@@ -16,7 +16,9 @@ const typed = (id) => /** @type {HTMLInputElement} */ (document.getElementById(i
 class Phone {
   constructor() {
     this.language = recall("localStorage", "coursekit-room:language") || told.language;
-    this.code = (/^\/?([A-Za-z]{4})$/.exec(location.pathname.slice(base.pathname.length)) ?? [])[1]?.toUpperCase() ?? "";
+    this.code =
+      (/^\/?([A-Za-z]{4})$/.exec(location.pathname.slice(base.pathname.length)) ??
+        [])[1]?.toUpperCase() ?? "";
     this.room = null;
     this.unanswered = []; // what has been decided and is not in the lesson's file yet
     this.n = 0;
@@ -30,7 +32,14 @@ class Phone {
     });
     this.greeted = false; // whether the room knows which page this is, since the last connection
     this.wasTouched = false;
-    for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => { this.wasTouched = true; }, true);
+    for (const event of ["pointerdown", "keydown"])
+      addEventListener(
+        event,
+        () => {
+          this.wasTouched = true;
+        },
+        true,
+      );
     document.documentElement.lang = this.language;
     if (this.code) this.connect();
     else this.draw();
@@ -52,7 +61,12 @@ class Phone {
       url: `${base}socket`.replace(/^http/, "ws"),
       begin: () => {
         this.greeted = false;
-        this.wire.send({ type: "hello", code: this.code, language: this.language, key: recall("localStorage", this.name) || undefined });
+        this.wire.send({
+          type: "hello",
+          code: this.code,
+          language: this.language,
+          key: recall("localStorage", this.name) || undefined,
+        });
       },
       hear: (message) => this.hear(message),
       lost: (is) => this.tellLost(is),
@@ -66,8 +80,13 @@ class Phone {
 
   tellLost(is) {
     this.lostSince = is ? this.lostSince || Date.now() : 0;
-    const { you: name, number } = this, long = is && Date.now() - this.lostSince > LONG;
-    this.trouble(is ? this.closed || (long && name ? this.say("lost_long", { name, number }) : this.say("lost")) : "");
+    const { you: name, number } = this,
+      long = is && Date.now() - this.lostSince > LONG;
+    this.trouble(
+      is
+        ? this.closed || (long && name ? this.say("lost_long", { name, number }) : this.say("lost"))
+        : "",
+    );
   }
 
   /** Say above the page why nothing can be done now. */
@@ -87,7 +106,10 @@ class Phone {
   decide(message) {
     const counted = { ...message, n: ++this.n };
     const { type, table, question } = message; // of guesses and answers the newest counts: many at once would be too many
-    if (type !== "act") this.unanswered = this.unanswered.filter((each) => each.type !== type || each.table !== table || each.question !== question);
+    if (type !== "act")
+      this.unanswered = this.unanswered.filter(
+        (each) => each.type !== type || each.table !== table || each.question !== question,
+      );
     this.unanswered.push(counted);
     this.wire.send(counted);
   }
@@ -147,7 +169,8 @@ class Phone {
       return;
     }
     this.wrong = text;
-    if (!this.greeted) { // another lesson: this code is none of its own
+    if (!this.greeted) {
+      // another lesson: this code is none of its own
       this.room = this.you = null;
       this.unanswered = [];
       this.place.close();
@@ -191,7 +214,8 @@ class Phone {
     if (room.you) this.you = room.you;
     if (!room.place && !room.watching) this.place.close();
     if (!room.tables.some(({ table }) => table === this.watching)) this.watching = null;
-    if (this.watching && this.you && !room.place && room.watching !== this.watching) this.wire.send({ type: "watch", table: this.watching });
+    if (this.watching && this.you && !room.place && room.watching !== this.watching)
+      this.wire.send({ type: "watch", table: this.watching });
     if (before?.question?.number !== room.question?.number) this.typed = "";
     if (!room.free || before?.step !== room.step) this.step = room.step;
     this.draw();
@@ -202,28 +226,48 @@ class Phone {
   /** The step that is in sight: the teacher's, or the one chosen where the steps are free. */
   get shown() {
     if (!this.room || !this.you) return "";
-    return this.room.free ? this.step ?? this.room.step : this.room.step;
+    return this.room.free ? (this.step ?? this.room.step) : this.room.step;
   }
 
   draw() {
     const { room } = this;
-    const atTable = Boolean(this.you && room?.place && ["play", "back"].includes(this.shown) && !this.stopped);
+    const atTable = Boolean(
+      this.you && room?.place && ["play", "back"].includes(this.shown) && !this.stopped,
+    );
     document.body.classList.toggle("phone-playing", atTable);
     this.place.el.classList.toggle("phone-away", !atTable && !this.watching);
     const steps = room?.free && this.you && !this.stopped ? this.stepsBar() : null;
-    const message = room?.message && this.you && !this.stopped ? make("p", "phone-message", { role: "status" }, room.message) : null;
-    const asked = Boolean(atTable && room.question && this.put !== room.question.number && !room.answered);
+    const message =
+      room?.message && this.you && !this.stopped
+        ? make("p", "phone-message", { role: "status" }, room.message)
+        : null;
+    const asked = Boolean(
+      atTable && room.question && this.put !== room.question.number && !room.answered,
+    );
     this.place.el.classList.toggle("phone-under", asked);
-    const beside = [atTable && room.question && !asked && this.questionLine(), atTable && this.over && this.ownPage(),
-      atTable && this.over && this.entryPart()];
-    redraw(this.page, [steps, message, ...(atTable ? (asked ? this.question(true) : beside) : this.screen())].filter(Boolean));
+    const beside = [
+      atTable && room.question && !asked && this.questionLine(),
+      atTable && this.over && this.ownPage(),
+      atTable && this.over && this.entryPart(),
+    ];
+    redraw(
+      this.page,
+      [
+        steps,
+        message,
+        ...(atTable ? (asked ? this.question(true) : beside) : this.screen()),
+      ].filter(Boolean),
+    );
     document.body.classList.toggle("phone-bar", this.page.childElementCount > 0);
   }
 
   screen() {
     if (this.stopped) {
-      return [make("h1", "", {}, this.say("closed_title")), make("p", "", {}, this.stopped),
-        button("site-button", this.say("reload"), () => location.reload())];
+      return [
+        make("h1", "", {}, this.say("closed_title")),
+        make("p", "", {}, this.stopped),
+        button("site-button", this.say("reload"), () => location.reload()),
+      ];
     }
     if (!this.code || (!this.room && this.wrong)) return this.askCode();
     if (!this.room) return [make("p", "phone-busy", { role: "status" }, "…")];
@@ -245,21 +289,55 @@ class Phone {
 
   /** What everybody may take along. */
   ownPage() {
-    return button("site-button site-quiet", this.say("save_page"), () => this.wire.send({ type: "mine" }));
+    return button("site-button site-quiet", this.say("save_page"), () =>
+      this.wire.send({ type: "mine" }),
+    );
   }
 
   /** A strategy for the class's league: pasted, or from a file. */
   entryPart() {
     const { collecting, entry } = this.room;
     if (!collecting) return null;
-    const field = make("textarea", "phone-field phone-program", { id: "entry", rows: 5, spellcheck: false, autocapitalize: "off", value: this.entry ?? "" });
-    field.oninput = () => { this.entry = typed("entry"); };
-    const file = make("input", "", { id: "entry-file", type: "file", accept: ".py,text/plain", onchange: (event) => this.takeFile(event.target) });
-    const state = !entry ? "" : entry.waits ? this.say("entry_waits") : entry.wrong ? this.say("entry_wrong", { why: entry.wrong }) : this.say("entry_fine", entry);
-    return make("section", "phone-question", { "data-key": "entry-part" }, make("h2", "", {}, this.say("entry")),
-      this.form([make("label", "site-button site-quiet phone-file", {}, this.say("entry_file"), file), make("label", "", { htmlFor: "entry" }, this.say("entry_paste")), field, make("p", "phone-wrong", { role: "alert" }, this.entryWrong ?? "")],
-        this.say("entry_send"), () => this.handIn()),
-      make("p", entry?.wrong ? "phone-wrong" : "phone-hint", { role: "status" }, state));
+    const field = make("textarea", "phone-field phone-program", {
+      id: "entry",
+      rows: 5,
+      spellcheck: false,
+      autocapitalize: "off",
+      value: this.entry ?? "",
+    });
+    field.oninput = () => {
+      this.entry = typed("entry");
+    };
+    const file = make("input", "", {
+      id: "entry-file",
+      type: "file",
+      accept: ".py,text/plain",
+      onchange: (event) => this.takeFile(event.target),
+    });
+    const state = !entry
+      ? ""
+      : entry.waits
+        ? this.say("entry_waits")
+        : entry.wrong
+          ? this.say("entry_wrong", { why: entry.wrong })
+          : this.say("entry_fine", entry);
+    return make(
+      "section",
+      "phone-question",
+      { "data-key": "entry-part" },
+      make("h2", "", {}, this.say("entry")),
+      this.form(
+        [
+          make("label", "site-button site-quiet phone-file", {}, this.say("entry_file"), file),
+          make("label", "", { htmlFor: "entry" }, this.say("entry_paste")),
+          field,
+          make("p", "phone-wrong", { role: "alert" }, this.entryWrong ?? ""),
+        ],
+        this.say("entry_send"),
+        () => this.handIn(),
+      ),
+      make("p", entry?.wrong ? "phone-wrong" : "phone-hint", { role: "status" }, state),
+    );
   }
 
   async takeFile(input) {
@@ -273,7 +351,10 @@ class Phone {
   }
 
   tooLong(bytes) {
-    return this.say("entry_long", { got: Math.ceil(bytes / 1000), allowed: Math.floor(told.largest / 1000) });
+    return this.say("entry_long", {
+      got: Math.ceil(bytes / 1000),
+      allowed: Math.floor(told.largest / 1000),
+    });
   }
 
   handIn() {
@@ -285,40 +366,100 @@ class Phone {
   }
 
   askCode() {
-    const field = make("input", "phone-field phone-code", { id: "code", maxLength: 4, autocomplete: "off", autocapitalize: "characters", spellcheck: false, "aria-describedby": "code-hint", required: true });
-    return [this.form([make("label", "", { htmlFor: "code" }, this.say("code")), field, make("p", "phone-hint", { id: "code-hint" }, this.say("code_hint")), this.wrongLine()], this.say("enter"), () => {
-      this.code = typed("code").trim().toUpperCase();
-      this.unanswered = []; // what belongs to another lesson
-      this.connect();
-    }), this.languages()];
+    const field = make("input", "phone-field phone-code", {
+      id: "code",
+      maxLength: 4,
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: false,
+      "aria-describedby": "code-hint",
+      required: true,
+    });
+    return [
+      this.form(
+        [
+          make("label", "", { htmlFor: "code" }, this.say("code")),
+          field,
+          make("p", "phone-hint", { id: "code-hint" }, this.say("code_hint")),
+          this.wrongLine(),
+        ],
+        this.say("enter"),
+        () => {
+          this.code = typed("code").trim().toUpperCase();
+          this.unanswered = []; // what belongs to another lesson
+          this.connect();
+        },
+      ),
+      this.languages(),
+    ];
   }
 
   /** Name and join; or name and number, for those who have been here on another device. */
   ask() {
-    const name = make("input", "phone-field", { id: "name", "data-key": this.again ? "again" : "name", value: this.again ? "" : this.typedName ?? this.proposed ?? "", maxLength: 40, autocomplete: "off", required: true });
-    name.oninput = () => { this.typedName = typed("name"); };
+    const name = make("input", "phone-field", {
+      id: "name",
+      "data-key": this.again ? "again" : "name",
+      value: this.again ? "" : (this.typedName ?? this.proposed ?? ""),
+      maxLength: 40,
+      autocomplete: "off",
+      required: true,
+    });
+    name.oninput = () => {
+      this.typedName = typed("name");
+    };
     const label = make("label", "", { htmlFor: "name" }, this.say("name"));
     const swap = button("phone-link", this.say(this.again ? "join" : "come_back"), () => {
       this.again = !this.again;
       this.draw();
     });
     if (this.again) {
-      const number = make("input", "phone-field phone-code", { id: "number", inputMode: "numeric", maxLength: 4, autocomplete: "off", required: true });
-      return [this.form([label, name, make("label", "", { htmlFor: "number" }, this.say("number")), number, this.wrongLine()], this.say("come_back_here"),
-        () => this.wire.send({ type: "take", name: typed("name"), number: typed("number") })), swap, this.languages()];
+      const number = make("input", "phone-field phone-code", {
+        id: "number",
+        inputMode: "numeric",
+        maxLength: 4,
+        autocomplete: "off",
+        required: true,
+      });
+      return [
+        this.form(
+          [
+            label,
+            name,
+            make("label", "", { htmlFor: "number" }, this.say("number")),
+            number,
+            this.wrongLine(),
+          ],
+          this.say("come_back_here"),
+          () => this.wire.send({ type: "take", name: typed("name"), number: typed("number") }),
+        ),
+        swap,
+        this.languages(),
+      ];
     }
-    return [make("h1", "", {}, this.say("join_title")), this.form([label, name, this.wrongLine()], this.say("join"),
-      () => this.wire.send({ type: "join", name: typed("name") })), swap, this.languages()];
+    return [
+      make("h1", "", {}, this.say("join_title")),
+      this.form([label, name, this.wrongLine()], this.say("join"), () =>
+        this.wire.send({ type: "join", name: typed("name") }),
+      ),
+      swap,
+      this.languages(),
+    ];
   }
 
   form(parts, label, submit) {
-    return make("form", "phone-form", {
-      onsubmit: (event) => {
-        event.preventDefault();
-        this.wrong = "";
-        submit();
+    return make(
+      "form",
+      "phone-form",
+      {
+        onsubmit: (event) => {
+          event.preventDefault();
+          this.wrong = "";
+          submit();
+        },
       },
-    }, ...parts, make("button", "site-button phone-go", { type: "submit" }, label));
+      ...parts,
+      make("button", "site-button phone-go", { type: "submit" }, label),
+    );
   }
 
   wrongLine() {
@@ -326,24 +467,47 @@ class Phone {
   }
 
   languages() {
-    return make("div", "phone-languages", { role: "group", "aria-label": this.say("language") }, ...Object.entries(told.languages).map(([language, label]) =>
-      button("phone-link", label, () => this.speak(language), { lang: language, "aria-pressed": String(language === this.language) })));
+    return make(
+      "div",
+      "phone-languages",
+      { role: "group", "aria-label": this.say("language") },
+      ...Object.entries(told.languages).map(([language, label]) =>
+        button("phone-link", label, () => this.speak(language), {
+          lang: language,
+          "aria-pressed": String(language === this.language),
+        }),
+      ),
+    );
   }
 
   lobby() {
     return [
-      make("h1", "", {}, this.you), make("p", "phone-in", {}, this.say("lobby")), make("p", "", {}, this.say("lobby_hint")),
+      make("h1", "", {}, this.you),
+      make("p", "phone-in", {}, this.say("lobby")),
+      make("p", "", {}, this.say("lobby_hint")),
       make("p", "phone-hint", {}, this.say("people", { count: this.room.people })),
-      make("p", "phone-hint", {}, this.say("your_number", { number: this.number })), this.languages(),
+      make("p", "phone-hint", {}, this.say("your_number", { number: this.number })),
+      this.languages(),
     ];
   }
 
   stepsBar() {
-    return make("nav", "phone-steps", { "aria-label": this.say("steps") }, ...["rules", "predict", "play", "back", "last"].map((step) =>
-      button("phone-link", this.say(`step.${step}`), () => {
-        this.step = step;
-        this.draw();
-      }, { "aria-current": step === this.shown && "step" })));
+    return make(
+      "nav",
+      "phone-steps",
+      { "aria-label": this.say("steps") },
+      ...["rules", "predict", "play", "back", "last"].map((step) =>
+        button(
+          "phone-link",
+          this.say(`step.${step}`),
+          () => {
+            this.step = step;
+            this.draw();
+          },
+          { "aria-current": step === this.shown && "step" },
+        ),
+      ),
+    );
   }
 
   /** The question in one line above a table that plays on; touching it opens the question. */
@@ -360,28 +524,50 @@ class Phone {
   question(atTable = false) {
     const { question, answered } = this.room;
     if (!question) return [];
-    const field = make("textarea", "phone-field", { id: "answer", rows: 3, maxLength: 4000, value: this.typed || answered, "aria-labelledby": "question" });
-    field.oninput = () => { this.typed = typed("answer"); };
-    return [make("section", "phone-question", { "data-key": `question-${question.number}` }, make("h2", "", { id: "question" }, question.words), this.form([field, this.wrongLine()], this.say("send"), () => {
-      this.decide({ type: "answer", question: question.number, text: typed("answer") });
-      this.typed = "";
-      this.put = question.number;
-      this.draw();
-    }), atTable && button("phone-link", this.say("later"), () => {
-      this.put = question.number;
-      this.draw();
-    }), answered && make("p", "phone-hint", { role: "status" }, this.say("sent")))];
+    const field = make("textarea", "phone-field", {
+      id: "answer",
+      rows: 3,
+      maxLength: 4000,
+      value: this.typed || answered,
+      "aria-labelledby": "question",
+    });
+    field.oninput = () => {
+      this.typed = typed("answer");
+    };
+    return [
+      make(
+        "section",
+        "phone-question",
+        { "data-key": `question-${question.number}` },
+        make("h2", "", { id: "question" }, question.words),
+        this.form([field, this.wrongLine()], this.say("send"), () => {
+          this.decide({ type: "answer", question: question.number, text: typed("answer") });
+          this.typed = "";
+          this.put = question.number;
+          this.draw();
+        }),
+        atTable &&
+          button("phone-link", this.say("later"), () => {
+            this.put = question.number;
+            this.draw();
+          }),
+        answered && make("p", "phone-hint", { role: "status" }, this.say("sent")),
+      ),
+    ];
   }
 
   rulesPart() {
     const place = make("article", "phone-rules");
     const key = `${this.room.game}/${this.language}`;
-    if (this.rules?.key === key) place.innerHTML = this.rules.html; // of our own notebooks
+    if (this.rules?.key === key)
+      place.innerHTML = this.rules.html; // of our own notebooks
     else {
-      fetch(`${base}rules/${key}`).then((answer) => (answer.ok ? answer.text() : "")).then((html) => {
-        this.rules = { key, html };
-        this.draw();
-      });
+      fetch(`${base}rules/${key}`)
+        .then((answer) => (answer.ok ? answer.text() : ""))
+        .then((html) => {
+          this.rules = { key, html };
+          this.draw();
+        });
     }
     return place;
   }
@@ -390,15 +576,41 @@ class Phone {
   watchPart() {
     const { tables, guess, came } = this.room;
     return [
-      make("h1", "phone-title", {}, this.room.title), make("p", "phone-hint", {}, this.say("watch")),
-      make("div", "phone-tables", {}, ...tables.map(({ table, label }) => button("site-button site-quiet", label, () => {
-        this.watching = table;
-        this.wire.send({ type: "watch", table });
-        this.draw();
-      }, { "aria-pressed": String(this.watching === table) }))),
+      make("h1", "phone-title", {}, this.room.title),
+      make("p", "phone-hint", {}, this.say("watch")),
+      make(
+        "div",
+        "phone-tables",
+        {},
+        ...tables.map(({ table, label }) =>
+          button(
+            "site-button site-quiet",
+            label,
+            () => {
+              this.watching = table;
+              this.wire.send({ type: "watch", table });
+              this.draw();
+            },
+            { "aria-pressed": String(this.watching === table) },
+          ),
+        ),
+      ),
       came && make("p", "phone-hint", { role: "status" }, came),
-      guess && make("div", "phone-guess", { role: "group", "aria-labelledby": "guess" }, make("p", "", { id: "guess" }, guess.words), ...guess.choices.map((choice) =>
-        button("phone-choice", choice, () => this.decide({ type: "guess", table: guess.table, choice }), { "aria-pressed": String(guess.chosen === choice) }))),
+      guess &&
+        make(
+          "div",
+          "phone-guess",
+          { role: "group", "aria-labelledby": "guess" },
+          make("p", "", { id: "guess" }, guess.words),
+          ...guess.choices.map((choice) =>
+            button(
+              "phone-choice",
+              choice,
+              () => this.decide({ type: "guess", table: guess.table, choice }),
+              { "aria-pressed": String(guess.chosen === choice) },
+            ),
+          ),
+        ),
     ];
   }
 }

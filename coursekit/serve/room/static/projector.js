@@ -5,20 +5,37 @@ import { TablePlace } from "./model.js";
 import { redraw } from "./redraw.js";
 import { TeacherPage, clock, told } from "./teacher.js";
 
-const NAMES = [4.6, 4, 3.4, 3, 2.7, 2.4, 2.1, 1.8], ANSWERS = [6, 5.2, 4.6, 4, 3.5, 3, 2.6, 2.2], RULES = [4.4, 4, 3.6, 3.3, 3, 2.7, 2.4, 2.1]; // sizes, of which the first that fits is taken
-const WIDTH = 172, HEIGHT = 86, GAP = 1.6; // of the tables' place: sizes and lengths are hundredths of the height of a 16:9 picture
+const NAMES = [4.6, 4, 3.4, 3, 2.7, 2.4, 2.1, 1.8],
+  ANSWERS = [6, 5.2, 4.6, 4, 3.5, 3, 2.6, 2.2],
+  RULES = [4.4, 4, 3.6, 3.3, 3, 2.7, 2.4, 2.1]; // sizes, of which the first that fits is taken
+const WIDTH = 172,
+  HEIGHT = 86,
+  GAP = 1.6; // of the tables' place: sizes and lengths are hundredths of the height of a 16:9 picture
 const LARGEST = 6.2; // size of what a table's card says
 const MESSAGE = 16; // height of the teacher's message
 const BARS = 1; // height of what is guessed, in lines
-const LINE = 1.5, HEAD = 2.8; // heights of a line and of all but the lines, in sizes
+const LINE = 1.5,
+  HEAD = 2.8; // heights of a line and of all but the lines, in sizes
 const NARROWEST = 15; // width of a column of names, in sizes
 
 /** Columns of `count` cards of so many lines in a `height`, how large their words can be then, and whether the lines stand in two columns. */
 function fitting(count, lines, height, more) {
-  const found = [1, 2].flatMap((beside) => [1, 2, 3, 4, 5, 6].map((columns) => {
-    const rows = Math.ceil(count / columns), high = (Math.ceil(lines / beside) + more) * LINE + HEAD;
-    return { columns, rows, wide: beside > 1, size: Math.min(LARGEST, ((height + GAP) / rows - GAP) / high, WIDTH / columns / beside / NARROWEST) };
-  }));
+  const found = [1, 2].flatMap((beside) =>
+    [1, 2, 3, 4, 5, 6].map((columns) => {
+      const rows = Math.ceil(count / columns),
+        high = (Math.ceil(lines / beside) + more) * LINE + HEAD;
+      return {
+        columns,
+        rows,
+        wide: beside > 1,
+        size: Math.min(
+          LARGEST,
+          ((height + GAP) / rows - GAP) / high,
+          WIDTH / columns / beside / NARROWEST,
+        ),
+      };
+    }),
+  );
   return found.reduce((best, each) => (each.size > best.size + 0.01 ? each : best));
 }
 
@@ -36,7 +53,12 @@ class Projector extends TeacherPage {
   }
 
   tablePlace(el) {
-    return new TablePlace({ el, file: (name) => new URL(`../parts/${name}?v=${told.tags[name]}`, location.href).href, languages: {}, send: ({ type }) => type === "again" && this.wire.send({ type }) });
+    return new TablePlace({
+      el,
+      file: (name) => new URL(`../parts/${name}?v=${told.tags[name]}`, location.href).href,
+      languages: {},
+      send: ({ type }) => type === "again" && this.wire.send({ type }),
+    });
   }
 
   hear(message) {
@@ -53,7 +75,8 @@ class Projector extends TeacherPage {
   /** Take a view of the table that is watched; another one is not looked at, and the room tells all anew. */
   view(view) {
     const { watched } = this.room ?? {};
-    if (!this.place.show(view, watched ? { table: watched, seat: null } : null)) this.wire.send({ type: "again" });
+    if (!this.place.show(view, watched ? { table: watched, seat: null } : null))
+      this.wire.send({ type: "again" });
   }
 
   /** Seconds since the room told of itself. */
@@ -66,8 +89,17 @@ class Projector extends TeacherPage {
     for (const each of this.moments) each.close();
     this.aside.style.setProperty("--columns", String(moments.length));
     this.moments = moments.map(() => this.tablePlace(make("div", "projector-place")));
-    this.aside.replaceChildren(...moments.map(({ table }, at) =>
-      make("section", "", {}, make("h2", "", {}, this.say("table", { number: table })), this.moments[at].el)));
+    this.aside.replaceChildren(
+      ...moments.map(({ table }, at) =>
+        make(
+          "section",
+          "",
+          {},
+          make("h2", "", {}, this.say("table", { number: table })),
+          this.moments[at].el,
+        ),
+      ),
+    );
     moments.forEach((each, at) => {
       this.moments[at].dress(each);
       this.moments[at].show(each.view, { table: each.table, seat: null });
@@ -97,12 +129,23 @@ class Projector extends TeacherPage {
     if (room.watched === null) this.place.close();
     this.el.classList.toggle("projector-away", shown !== "watched");
     this.aside.hidden = shown !== "moments";
-    const parts = { lobby: () => this.lobby(), tables: () => this.tables(), question: () => this.question(), watched: () => this.watched(), moments: () => this.asked(), rules: () => this.rules() }[shown]();
-    redraw(this.page, [
-      this.head(),
-      room.message && make("p", "projector-message", { role: "status", "data-key": "message" }, room.message),
-      make("div", `projector-main projector-${shown}`, { "data-key": shown }, ...parts),
-    ].filter(Boolean));
+    const parts = {
+      lobby: () => this.lobby(),
+      tables: () => this.tables(),
+      question: () => this.question(),
+      watched: () => this.watched(),
+      moments: () => this.asked(),
+      rules: () => this.rules(),
+    }[shown]();
+    redraw(
+      this.page,
+      [
+        this.head(),
+        room.message &&
+          make("p", "projector-message", { role: "status", "data-key": "message" }, room.message),
+        make("div", `projector-main projector-${shown}`, { "data-key": shown }, ...parts),
+      ].filter(Boolean),
+    );
     this.fit(".projector-answers", ANSWERS, (list) => [...list.children]);
     this.fit(".projector-names", NAMES, (list) => [list.parentElement]);
     this.fit(".projector-rule-lines", RULES, (list) => [list.parentElement]);
@@ -121,21 +164,60 @@ class Projector extends TeacherPage {
   head() {
     const { title, step, free, ended, locked, stage, rules } = this.room;
     const seal = ended ? this.say("ended") : free ? "" : this.say(`phone.step.${step}`);
-    return make("header", "projector-head", {},
+    return make(
+      "header",
+      "projector-head",
+      {},
       make("h1", "", {}, title),
       seal && this.shown !== "lobby" && make("span", "projector-seal", {}, seal),
-      this.shown === "watched" && make("b", "", {}, this.say("table", { number: this.room.watched })),
+      this.shown === "watched" &&
+        make("b", "", {}, this.say("table", { number: this.room.watched })),
       this.lost && make("span", "projector-lost", { role: "alert" }, this.say("lost")),
-      stage ? make("span", "projector-time", {}, this.say(stage.name), " ", make("b", "", {}, clock(Math.max(0, stage.left - this.passed)))) : this.time(),
-      this.shown !== "lobby" && !ended && this.door.url && make("span", "projector-corner", {},
-        locked ? this.say("locked") : this.address, !locked && make("b", "", {}, this.room.code)),
-      rules.length > 0 && button("site-button site-quiet projector-read", this.say(this.reading ? "rules_close" : "rules"), () => this.read(), { "data-key": "rules" }));
+      stage
+        ? make(
+            "span",
+            "projector-time",
+            {},
+            this.say(stage.name),
+            " ",
+            make("b", "", {}, clock(Math.max(0, stage.left - this.passed))),
+          )
+        : this.time(),
+      this.shown !== "lobby" &&
+        !ended &&
+        this.door.url &&
+        make(
+          "span",
+          "projector-corner",
+          {},
+          locked ? this.say("locked") : this.address,
+          !locked && make("b", "", {}, this.room.code),
+        ),
+      rules.length > 0 &&
+        button(
+          "site-button site-quiet projector-read",
+          this.say(this.reading ? "rules_close" : "rules"),
+          () => this.read(),
+          { "data-key": "rules" },
+        ),
+    );
   }
 
   /** The rules in short; the line is marked that matters now at the table that is watched. */
   rules() {
     const now = this.room.watched === null ? null : this.place.late?.scenes.at(-1).rule;
-    return [make("ul", "projector-rule-lines", {}, ...this.room.rules.map((words, at) => words && make("li", "", { "aria-current": at === now && "step" }, words)).filter(Boolean))];
+    return [
+      make(
+        "ul",
+        "projector-rule-lines",
+        {},
+        ...this.room.rules
+          .map(
+            (words, at) => words && make("li", "", { "aria-current": at === now && "step" }, words),
+          )
+          .filter(Boolean),
+      ),
+    ];
   }
 
   /** How much of the planned time is left: it stands still while every table does. */
@@ -144,8 +226,14 @@ class Projector extends TeacherPage {
     if (!minutes || !tables.length || tables.every(({ over }) => over)) return null;
     const runs = tables.some(({ paused, over }) => !paused && !over);
     const left = minutes * 60 + extra - played - (runs ? this.passed : 0);
-    return make("span", left > 0 ? "projector-time" : "projector-time projector-up", {},
-      left > 0 ? this.say("left") : this.say("time_up"), " ", left > 0 && make("b", "", {}, clock(left)));
+    return make(
+      "span",
+      left > 0 ? "projector-time" : "projector-time projector-up",
+      {},
+      left > 0 ? this.say("left") : this.say("time_up"),
+      " ",
+      left > 0 && make("b", "", {}, clock(left)),
+    );
   }
 
   get address() {
@@ -154,22 +242,59 @@ class Projector extends TeacherPage {
 
   lobby() {
     const { people, code, locked } = this.room;
-    const way = !this.door.url ? [make("p", "projector-soon", {}, this.say("not_open"))] : [
-      make("div", "projector-way", {},
-        make("p", "projector-how", {}, this.say("open_address")),
-        make("p", "projector-address", {}, this.address),
-        make("p", "projector-how", {}, this.say("enter_code")),
-        make("p", "projector-code", { role: "img", "aria-label": [...code].join(" ") }, ...[...code].map((letter) => make("span", "", { "aria-hidden": "true" }, letter)))),
-      locked ? make("p", "projector-locked", { role: "status" }, this.say("locked"))
-        : make("figure", "projector-qr", {}, make("img", "", { src: `data:image/svg+xml,${encodeURIComponent(this.door.qr)}`, alt: this.say("qr") }),
-          make("figcaption", "", {}, this.say("or_camera"))),
-    ];
+    const way = !this.door.url
+      ? [make("p", "projector-soon", {}, this.say("not_open"))]
+      : [
+          make(
+            "div",
+            "projector-way",
+            {},
+            make("p", "projector-how", {}, this.say("open_address")),
+            make("p", "projector-address", {}, this.address),
+            make("p", "projector-how", {}, this.say("enter_code")),
+            make(
+              "p",
+              "projector-code",
+              { role: "img", "aria-label": [...code].join(" ") },
+              ...[...code].map((letter) => make("span", "", { "aria-hidden": "true" }, letter)),
+            ),
+          ),
+          locked
+            ? make("p", "projector-locked", { role: "status" }, this.say("locked"))
+            : make(
+                "figure",
+                "projector-qr",
+                {},
+                make("img", "", {
+                  src: `data:image/svg+xml,${encodeURIComponent(this.door.qr)}`,
+                  alt: this.say("qr"),
+                }),
+                make("figcaption", "", {}, this.say("or_camera")),
+              ),
+        ];
     return [
       make("div", "projector-in", {}, ...way),
-      make("section", "projector-people", { "aria-labelledby": "people" },
-        make("h2", "", { id: "people" }, people.length ? this.say("people", { count: people.length }) : this.door.url && this.say("nobody")),
-        make("ul", "projector-names", {}, ...people.map(({ person, name, here }) =>
-          make("li", here ? "" : "projector-gone", { "data-key": `p${person}` }, name)))),
+      make(
+        "section",
+        "projector-people",
+        { "aria-labelledby": "people" },
+        make(
+          "h2",
+          "",
+          { id: "people" },
+          people.length
+            ? this.say("people", { count: people.length })
+            : this.door.url && this.say("nobody"),
+        ),
+        make(
+          "ul",
+          "projector-names",
+          {},
+          ...people.map(({ person, name, here }) =>
+            make("li", here ? "" : "projector-gone", { "data-key": `p${person}` }, name),
+          ),
+        ),
+      ),
     ];
   }
 
@@ -177,38 +302,89 @@ class Projector extends TeacherPage {
     const { tables, message } = this.room;
     const most = Math.max(...tables.map(({ seats }) => seats.length));
     const bars = tables.some(({ guessed, came }) => came || Object.keys(guessed).length) ? BARS : 0;
-    const { columns, rows, size, wide } = fitting(tables.length, most, message ? HEIGHT - MESSAGE : HEIGHT, bars);
-    return [make("div", "projector-cards", { style: `--columns: ${columns}; --rows: ${rows}; --size: ${size.toFixed(2)}` },
-      ...tables.map((table) => this.card(table, wide)))];
+    const { columns, rows, size, wide } = fitting(
+      tables.length,
+      most,
+      message ? HEIGHT - MESSAGE : HEIGHT,
+      bars,
+    );
+    return [
+      make(
+        "div",
+        "projector-cards",
+        { style: `--columns: ${columns}; --rows: ${rows}; --size: ${size.toFixed(2)}` },
+        ...tables.map((table) => this.card(table, wide)),
+      ),
+    ];
   }
 
   card({ table, seats, round, paused, ending, over, winners, waited, guessed, came }, wide) {
     const state = over ? "over" : paused ? "paused" : ending ? "ending" : "";
-    return make("section", `projector-card${over ? " projector-over" : ""}`, { "data-key": `t${table}`, "aria-label": this.say("table", { number: table }) },
-      make("h2", "", {}, make("span", "", {}, this.say("table", { number: table })),
+    return make(
+      "section",
+      `projector-card${over ? " projector-over" : ""}`,
+      { "data-key": `t${table}`, "aria-label": this.say("table", { number: table }) },
+      make(
+        "h2",
+        "",
+        {},
+        make("span", "", {}, this.say("table", { number: table })),
         round !== null && !over && make("small", "", {}, this.say("round", { number: round })),
-        state ? make("em", `projector-${state}`, {}, this.say(state)) : make("small", "projector-waited", {}, clock(waited + this.passed))),
-      make("ul", wide ? "projector-wide" : "", {}, ...seats.map(({ name, here, turn, stood_in, points }, seat) =>
-        make("li", turn && !paused ? "projector-turn" : winners.includes(seat) ? "projector-won" : "", {},
-          make("span", here && !stood_in ? "" : "projector-gone", {}, name),
-          (stood_in || !here) && make("small", "", {}, this.say(stood_in ? "stood_in" : "away")),
-          turn && !paused && make("small", "projector-unseen", {}, this.say("turn")),
-          winners.includes(seat) && make("small", "projector-crown", { title: this.say("won") }, "★"),
-          make("b", "", {}, String(points))))),
-      this.bars({ guessed, came }));
+        state
+          ? make("em", `projector-${state}`, {}, this.say(state))
+          : make("small", "projector-waited", {}, clock(waited + this.passed)),
+      ),
+      make(
+        "ul",
+        wide ? "projector-wide" : "",
+        {},
+        ...seats.map(({ name, here, turn, stood_in, points }, seat) =>
+          make(
+            "li",
+            turn && !paused ? "projector-turn" : winners.includes(seat) ? "projector-won" : "",
+            {},
+            make("span", here && !stood_in ? "" : "projector-gone", {}, name),
+            (stood_in || !here) && make("small", "", {}, this.say(stood_in ? "stood_in" : "away")),
+            turn && !paused && make("small", "projector-unseen", {}, this.say("turn")),
+            winners.includes(seat) &&
+              make("small", "projector-crown", { title: this.say("won") }, "★"),
+            make("b", "", {}, String(points)),
+          ),
+        ),
+      ),
+      this.bars({ guessed, came }),
+    );
   }
 
   /** What those who watch think comes next; until they guess anew, how they guessed last and what came. */
   bars({ guessed, came }) {
     const now = Object.keys(guessed).length > 0 || !came;
-    const all = Object.entries(now ? guessed : came.guessed), most = Math.max(...all.map(([, count]) => count));
+    const all = Object.entries(now ? guessed : came.guessed),
+      most = Math.max(...all.map(([, count]) => count));
     const words = now ? this.say("guessed") : this.say("came", { choice: came.choice });
-    return all.length ? make("dl", "projector-bars", { "aria-label": words }, make("dt", "", {}, words), ...all.map(([choice, count]) =>
-      make("dd", !now && choice === came.choice ? "projector-right" : "", { style: `--part: ${count / most}` }, make("span", "", {}, choice), make("b", "", {}, String(count))))) : null;
+    return all.length
+      ? make(
+          "dl",
+          "projector-bars",
+          { "aria-label": words },
+          make("dt", "", {}, words),
+          ...all.map(([choice, count]) =>
+            make(
+              "dd",
+              !now && choice === came.choice ? "projector-right" : "",
+              { style: `--part: ${count / most}` },
+              make("span", "", {}, choice),
+              make("b", "", {}, String(count)),
+            ),
+          ),
+        )
+      : null;
   }
 
   watched() {
-    return [this.bars(this.room.tables.find(({ table }) => table === this.room.watched))].filter(Boolean);
+    return [this.bars(this.room.tables.find(({ table }) => table === this.room.watched))].filter(
+      Boolean,
+    );
   }
 
   /** Above moments of tables: the question about them. */
@@ -221,10 +397,28 @@ class Projector extends TeacherPage {
     const { words, open, answers, shown } = this.room.question;
     const columns = Math.min(shown.length, shown.length > 4 ? Math.ceil(shown.length / 2) : 4);
     return [
-      make("h2", "", { style: `font-size: calc(var(--u) * ${shown.length ? 5 : words.length > 60 ? 6 : 8})` }, words),
-      shown.length ? make("ul", "projector-answers", { style: `--columns: ${columns}` },
-        ...shown.map((each, at) => make("li", "", { "data-key": `a${at}` }, each)))
-        : open && make("p", "projector-count", { role: "status" }, make("b", "", {}, String(answers)), ` / ${this.room.people.length} `, this.say("answers")),
+      make(
+        "h2",
+        "",
+        { style: `font-size: calc(var(--u) * ${shown.length ? 5 : words.length > 60 ? 6 : 8})` },
+        words,
+      ),
+      shown.length
+        ? make(
+            "ul",
+            "projector-answers",
+            { style: `--columns: ${columns}` },
+            ...shown.map((each, at) => make("li", "", { "data-key": `a${at}` }, each)),
+          )
+        : open &&
+          make(
+            "p",
+            "projector-count",
+            { role: "status" },
+            make("b", "", {}, String(answers)),
+            ` / ${this.room.people.length} `,
+            this.say("answers"),
+          ),
     ].filter(Boolean);
   }
 }

@@ -4,7 +4,8 @@ const HEARD = ["onclick", "oninput", "onchange", "onsubmit", "ontoggle"];
 
 /** Make the children of `old` like the nodes in `fresh`.  What stays keeps its focus, its place and what was typed. */
 export function redraw(old, fresh) {
-  const keyed = new Map(), loose = [];
+  const keyed = new Map(),
+    loose = [];
   for (const child of old.childNodes) {
     if (keyOf(child)) keyed.set(keyOf(child), child);
     else loose.push(child);
@@ -30,8 +31,10 @@ function patch(old, fresh) {
     return;
   }
   const told = old.dataset.told !== fresh.dataset.told;
-  for (const { name } of [...old.attributes]) if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name } of [...old.attributes])
+    if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes)
+    if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
   for (const event of HEARD) old[event] = fresh[event];
   redraw(old, [...fresh.childNodes]);
   if (old.nodeName === "SELECT") old.value = fresh.value;

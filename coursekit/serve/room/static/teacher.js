@@ -6,7 +6,8 @@ import { Wire } from "./wire.js";
 export const told = JSON.parse(document.getElementById("told").textContent);
 
 /** Minutes and seconds. */
-export const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+export const clock = (seconds) =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
 /** A page that hears of the room at `hear`, and is drawn at `draw`: anew each second, for what it counts. */
 export class TeacherPage {

@@ -3,7 +3,8 @@
 const SIGN = 2000; // milliseconds between two signs of life
 const SILENCE = 4200; // milliseconds without one after which the connection counts as lost
 const LOOK = 500; // milliseconds between two looks at that: a loss is told within five seconds
-const SOONEST = 200, LATEST = 2000; // milliseconds until the next try
+const SOONEST = 200,
+  LATEST = 2000; // milliseconds until the next try
 
 export class Wire {
   /** @param {{ url: string, hear: (message: any) => void, begin: () => void, lost: (is: boolean) => void, touched?: () => boolean }} given */
@@ -15,14 +16,17 @@ export class Wire {
     this.touched = touched;
     this.open();
     this.timers = [setInterval(() => this.sign(), SIGN), setInterval(() => this.check(), LOOK)];
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.check());
+    document.addEventListener(
+      "visibilitychange",
+      () => document.visibilityState === "visible" && this.check(),
+    );
     addEventListener("online", () => this.check());
   }
 
   open() {
     clearTimeout(this.again);
     this.heard = Date.now();
-    const socket = this.socket = new WebSocket(this.url);
+    const socket = (this.socket = new WebSocket(this.url));
     socket.onopen = () => {
       if (this.socket !== socket) return;
       this.heard = Date.now();
@@ -46,7 +50,8 @@ export class Wire {
   }
 
   sign() {
-    if (this.socket?.readyState === WebSocket.OPEN) this.send({ type: "ping", touched: this.touched?.() ?? false });
+    if (this.socket?.readyState === WebSocket.OPEN)
+      this.send({ type: "ping", touched: this.touched?.() ?? false });
   }
 
   /** A connection that gives no sign is given up: the network may have gone without a word. */

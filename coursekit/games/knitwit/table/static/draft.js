@@ -12,25 +12,45 @@ Object.assign(Venn.prototype, {
     if (this.pull?.stroke && this.pull.moved) {
       const points = this.pull.stroke.map((point) => this.px(point));
       const d = `M${points.map((point) => point.map((each) => each.toFixed(1)).join(" ")).join("L")}`;
-      parts.push(draw("path", "ck-venn-line", { d, "stroke-width": this.thick }),
-        draw("line", "ck-venn-close", { x1: points[0][0], y1: points[0][1], x2: points.at(-1)[0], y2: points.at(-1)[1] }));
+      parts.push(
+        draw("path", "ck-venn-line", { d, "stroke-width": this.thick }),
+        draw("line", "ck-venn-close", {
+          x1: points[0][0],
+          y1: points[0][1],
+          x2: points.at(-1)[0],
+          y2: points.at(-1)[1],
+        }),
+      );
     } else if (draft?.points) {
       const points = draft.points.map((point) => this.px(point));
       const path = stringPath(points, draft.state === "refused" ? 0 : 4 * this.scale);
-      parts.push(draw("path", `ck-venn-draft ck-${draft.state}${draft.moves ? " ck-moves" : ""}`, { d: path, "stroke-width": this.thick * 1.1 }));
+      parts.push(
+        draw("path", `ck-venn-draft ck-${draft.state}${draft.moves ? " ck-moves" : ""}`, {
+          d: path,
+          "stroke-width": this.thick * 1.1,
+        }),
+      );
       if (draft.pin && draft.state !== "asking") {
         const { tip, end, angle } = this.pegAt(draft.points, draft.pin, this.zone.size);
         parts.push(this.peg(tip, end, angle, `ck-venn-tone-${this.zone.loops.length}`));
       }
     } else if (draft?.at) {
       const [cx, cy] = this.px(draft.at);
-      parts.push(draw("circle", `ck-venn-ghost ck-${draft.state}`, { cx, cy, r: this.radius }),
-        draw("text", "ck-venn-number", { x: cx, y: cy, "font-size": Math.max(12, this.radius * 1.35) }, String(this.spool)));
+      parts.push(
+        draw("circle", `ck-venn-ghost ck-${draft.state}`, { cx, cy, r: this.radius }),
+        draw(
+          "text",
+          "ck-venn-number",
+          { x: cx, y: cy, "font-size": Math.max(12, this.radius * 1.35) },
+          String(this.spool),
+        ),
+      );
     }
     this.over.replaceChildren(...parts);
     this.handle.hidden = !draft?.points;
     if (!draft?.points) return;
-    for (const [name, value] of Object.entries(this.place(middleOf(draft.points)))) this.handle.style.setProperty(name, value);
+    for (const [name, value] of Object.entries(this.place(middleOf(draft.points))))
+      this.handle.style.setProperty(name, value);
     this.handle.setAttribute("aria-label", this.say("nudge"));
   },
 
@@ -46,7 +66,13 @@ Object.assign(Venn.prototype, {
     const inside = this.zone.loops.flatMap(({ points }, loop) => (holds(points, at) ? [loop] : []));
     const spot = this.zone.spots.find((each) => each.at.join() === at.join());
     this.lit = null;
-    this.draft = { at, loops: inside, action: ["spool", this.spool, ...at], state: spot ? "legal" : "asking", label: this.labelOf(inside) };
+    this.draft = {
+      at,
+      loops: inside,
+      action: ["spool", this.spool, ...at],
+      state: spot ? "legal" : "asking",
+      label: this.labelOf(inside),
+    };
     this.drawAll();
     if (!spot) this.ask();
   },
@@ -57,14 +83,31 @@ Object.assign(Venn.prototype, {
 
   /** Make a draft of `points`, and ask the kernel about it. A finger moves it (`moves`) unless it is only a bad stroke. */
   propose(points, pin, suggested) {
-    this.draft = { shape: null, stroke: points, points, pin, action: loopOf(points, pin), state: "asking", suggested, moves: suggested };
+    this.draft = {
+      shape: null,
+      stroke: points,
+      points,
+      pin,
+      action: loopOf(points, pin),
+      state: "asking",
+      suggested,
+      moves: suggested,
+    };
     this.drawAll();
     this.ask();
   },
 
   reshape(shape) {
     const points = placed(shape);
-    Object.assign(this.draft, { shape, stroke: points, points, pin: null, action: loopOf(points, null), state: "asking", moves: true });
+    Object.assign(this.draft, {
+      shape,
+      stroke: points,
+      points,
+      pin: null,
+      action: loopOf(points, null),
+      state: "asking",
+      moves: true,
+    });
     this.looked = false;
     this.later();
   },
@@ -112,7 +155,11 @@ Object.assign(Venn.prototype, {
   /** Lay the draft; one that is still judged as soon as it may be laid, a refused one not at all. */
   lay() {
     const draft = this.shown;
-    if (draft?.state === "legal") this.table.act({ action: draft.action, seat: this.seat }, this.tools.querySelector("[data-key='venn-lay']"));
+    if (draft?.state === "legal")
+      this.table.act(
+        { action: draft.action, seat: this.seat },
+        this.tools.querySelector("[data-key='venn-lay']"),
+      );
     else if (draft?.state === "asking") draft.wanted = true;
     else if (draft) {
       this.looked = false;
@@ -143,7 +190,8 @@ Object.assign(Venn.prototype, {
         this.draft.shape ??= shapeOf(preview.points); // nudges start from the loop that became of the stroke
         Object.assign(this.draft, { points: preview.points, pin: preview.pin });
       }
-      if (preview?.loops) Object.assign(this.draft, { loops: preview.loops, label: this.labelOf(preview.loops) });
+      if (preview?.loops)
+        Object.assign(this.draft, { loops: preview.loops, label: this.labelOf(preview.loops) });
       this.drawAll();
       if (this.draft.wanted && !text) this.lay();
     } else if (type === "suggested" && n === this.round && this.zone?.draw) {

@@ -5,27 +5,70 @@ Object.assign(Venn.prototype, {
     const { draw: draws, put } = this.zone;
     const draft = this.shown;
     const tools = [];
-    const tool = (key, text, onclick, more = {}) => button(`ck-venn-tool${more.primary ? " ck-primary" : ""}`, null, text, onclick, {
-      "data-key": `venn-${key}`, "aria-disabled": more.off && "true", "aria-pressed": more.pressed,
-    });
+    const tool = (key, text, onclick, more = {}) =>
+      button(`ck-venn-tool${more.primary ? " ck-primary" : ""}`, null, text, onclick, {
+        "data-key": `venn-${key}`,
+        "aria-disabled": more.off && "true",
+        "aria-pressed": more.pressed,
+      });
     if (put && put.numbers.length > 1) {
-      tools.push(make("div", "ck-venn-which", { role: "group", "aria-label": this.say("which") }, make("span", "ck-venn-ask", {}, this.say("which")),
-        ...put.numbers.map((number) => tool(`which-${number}`, String(number), () => this.choose(number), { pressed: String(number === this.spool) }))));
+      tools.push(
+        make(
+          "div",
+          "ck-venn-which",
+          { role: "group", "aria-label": this.say("which") },
+          make("span", "ck-venn-ask", {}, this.say("which")),
+          ...put.numbers.map((number) =>
+            tool(`which-${number}`, String(number), () => this.choose(number), {
+              pressed: String(number === this.spool),
+            }),
+          ),
+        ),
+      );
     }
     if (draft) {
       const lay = put ? this.say("put_here").replace("{number}", this.spool) : this.say("lay");
-      tools.push(tool("lay", lay, () => this.lay(), { primary: true, off: draft.state === "refused" }), tool("drop", this.say("drop"), () => this.give()));
+      tools.push(
+        tool("lay", lay, () => this.lay(), { primary: true, off: draft.state === "refused" }),
+        tool("drop", this.say("drop"), () => this.give()),
+      );
     }
     if (draws) {
-      const text = draft?.suggested ? this.say("next") : this.about ? this.say("suggest_about").replace("{number}", this.about) : this.say("suggest");
+      const text = draft?.suggested
+        ? this.say("next")
+        : this.about
+          ? this.say("suggest_about").replace("{number}", this.about)
+          : this.say("suggest");
       tools.push(tool("suggest", text, () => this.suggest()));
     }
     if (draft?.points) {
-      tools.push(make("div", "ck-venn-nudges", { role: "group", "aria-label": this.say("nudge") },
-        ...Object.entries(NUDGES).map(([name, { sign, by }]) => make("button", "ck-button ck-venn-nudge", {
-          type: "button", "aria-label": this.say(name), title: this.say(name), "data-key": `venn-${name}`, onclick: () => this.nudge(by(3)),
-        }, draw("svg", "ck-icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", "", { d: sign })))),
-        tool("pin", this.say("pin"), () => this.movePin())));
+      tools.push(
+        make(
+          "div",
+          "ck-venn-nudges",
+          { role: "group", "aria-label": this.say("nudge") },
+          ...Object.entries(NUDGES).map(([name, { sign, by }]) =>
+            make(
+              "button",
+              "ck-button ck-venn-nudge",
+              {
+                type: "button",
+                "aria-label": this.say(name),
+                title: this.say(name),
+                "data-key": `venn-${name}`,
+                onclick: () => this.nudge(by(3)),
+              },
+              draw(
+                "svg",
+                "ck-icon",
+                { viewBox: "0 0 24 24", "aria-hidden": "true" },
+                draw("path", "", { d: sign }),
+              ),
+            ),
+          ),
+          tool("pin", this.say("pin"), () => this.movePin()),
+        ),
+      );
     }
     this.tools.replaceChildren(...tools);
     this.keys.replaceChildren(draft?.points ? this.say("keys") : "");
@@ -35,17 +78,33 @@ Object.assign(Venn.prototype, {
     const { loops, spools } = this.zone;
     const line = (text, mark) => make("li", "", {}, mark, make("span", "", {}, text));
     this.list.hidden = !loops.length;
-    this.list.replaceChildren(make("summary", "", { "data-key": "venn-list" }, this.say("list")),
-      make("ul", "", {},
-        ...loops.map(({ label, tone }, at) => line(label, make("b", `ck-venn-letter ck-venn-tone-${tone}`, {}, String.fromCharCode(65 + at)))),
-        ...spools.map(({ label, number }) => line(label, make("b", "ck-venn-letter ck-venn-disc", { "aria-hidden": "true" }, String(number))))));
+    this.list.replaceChildren(
+      make("summary", "", { "data-key": "venn-list" }, this.say("list")),
+      make(
+        "ul",
+        "",
+        {},
+        ...loops.map(({ label, tone }, at) =>
+          line(
+            label,
+            make("b", `ck-venn-letter ck-venn-tone-${tone}`, {}, String.fromCharCode(65 + at)),
+          ),
+        ),
+        ...spools.map(({ label, number }) =>
+          line(
+            label,
+            make("b", "ck-venn-letter ck-venn-disc", { "aria-hidden": "true" }, String(number)),
+          ),
+        ),
+      ),
+    );
   },
 
   /** What is to be read under the canvas: the verdict about the draft, or what was tapped. */
   tell() {
     const draft = this.shown;
     const judged = draft && !(this.lit && this.looked);
-    const text = judged ? this.verdict(draft) : this.lit?.label ?? this.note;
+    const text = judged ? this.verdict(draft) : (this.lit?.label ?? this.note);
     this.says.setAttribute("class", `ck-venn-says${judged ? ` ck-${draft.state}` : ""}`);
     if (this.says.textContent !== text) this.says.replaceChildren(text);
   },
@@ -54,7 +113,8 @@ Object.assign(Venn.prototype, {
   hinted() {
     const { draw: draws, put, spools } = this.zone;
     if (!draws) return this.say(put ? "put" : "tap");
-    if (!this.shown || this.shown.state === "asking") return this.say(spools.length ? "draw" : "draw_first");
+    if (!this.shown || this.shown.state === "asking")
+      return this.say(spools.length ? "draw" : "draw_first");
     return this.say(this.shown.moves ? "move" : "again");
   },
 

@@ -1,33 +1,74 @@
 // The picture: strings with their clothespins, spools, places for spools, and the tags.
 
-const TWISTS = [[1.6, 1.6], [4.5, 1.4], [0.01, 1.9], [3.2, 1.6, 0.01, 1.6], [0.8, 3.4], [7, 2.6], [], [2.6, 1.3, 0.9, 1.3]];
+const TWISTS = [
+  [1.6, 1.6],
+  [4.5, 1.4],
+  [0.01, 1.9],
+  [3.2, 1.6, 0.01, 1.6],
+  [0.8, 3.4],
+  [7, 2.6],
+  [],
+  [2.6, 1.3, 0.9, 1.3],
+];
 /** Dashes of the lighter strand, in widths of the string: a loop is known by them without its colour. */
 
 Object.assign(Venn.prototype, {
   drawStrings() {
-    const { size: [across, down], loops } = this.zone;
+    const {
+      size: [across, down],
+      loops,
+    } = this.zone;
     const [width, height, thick] = [this.width, (this.width * down) / across, this.thick];
     const lit = this.litLoops();
     const strings = loops.map(({ points, tone }, at) => {
-      const d = stringPath(points.map((point) => this.px(point)), 4 * this.scale);
+      const d = stringPath(
+        points.map((point) => this.px(point)),
+        4 * this.scale,
+      );
       const state = lit ? (lit.includes(at) ? " ck-on" : " ck-dim") : "";
       return { d, tone, name: `ck-venn-tone-${tone}${state}` };
     });
     const round = { "stroke-linejoin": "round", "stroke-linecap": "round" };
     const clip = (at) => `${this.id}-loop-${at}`;
-    const shared = (lit ?? []).reduce((inner, at) => draw("g", "", { "clip-path": `url(#${clip(at)})` }, inner),
-      draw("rect", "ck-venn-shared", { x: 0, y: 0, width, height }));
+    const shared = (lit ?? []).reduce(
+      (inner, at) => draw("g", "", { "clip-path": `url(#${clip(at)})` }, inner),
+      draw("rect", "ck-venn-shared", { x: 0, y: 0, width, height }),
+    );
     const dashes = (tone) => TWISTS[tone % 8].map((part) => (part * thick).toFixed(2)).join(" ");
-    for (const svg of [this.picture, this.over]) svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    for (const svg of [this.picture, this.over])
+      svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.picture.replaceChildren(
-      draw("defs", "", {}, ...strings.map(({ d }, at) => draw("clipPath", "", { id: clip(at) }, draw("path", "", { d })))),
-      draw("g", "ck-venn-grounds", {}, ...strings.map(({ d, name }) => draw("path", `ck-venn-ground ${name}`, { d }))),
+      draw(
+        "defs",
+        "",
+        {},
+        ...strings.map(({ d }, at) =>
+          draw("clipPath", "", { id: clip(at) }, draw("path", "", { d })),
+        ),
+      ),
+      draw(
+        "g",
+        "ck-venn-grounds",
+        {},
+        ...strings.map(({ d, name }) => draw("path", `ck-venn-ground ${name}`, { d })),
+      ),
       lit?.length > 1 ? shared : "",
-      ...strings.map(({ d, name, tone }) => draw("g", `ck-venn-string ${name}`, { ...round },
-        draw("path", "ck-venn-edge", { d, "stroke-width": (thick * 1.45).toFixed(2) }),
-        draw("path", "ck-venn-yarn", { d, "stroke-width": thick.toFixed(2) }),
-        draw("path", "ck-venn-twist", { d, "stroke-width": (thick * 0.42).toFixed(2), "stroke-dasharray": dashes(tone) || null }))),
-      ...this.pins().map(({ tip, end, angle, name }) => this.peg(tip, end, angle, name)));
+      ...strings.map(({ d, name, tone }) =>
+        draw(
+          "g",
+          `ck-venn-string ${name}`,
+          { ...round },
+          draw("path", "ck-venn-edge", { d, "stroke-width": (thick * 1.45).toFixed(2) }),
+          draw("path", "ck-venn-yarn", { d, "stroke-width": thick.toFixed(2) }),
+          draw("path", "ck-venn-twist", {
+            d,
+            "stroke-width": (thick * 0.42).toFixed(2),
+            "stroke-dasharray": dashes(tone) || null,
+          }),
+        ),
+      ),
+      ...this.pins().map(({ tip, end, angle, name }) => this.peg(tip, end, angle, name)),
+    );
   },
 
   /** Loops that are lit, `null` if none is. */
@@ -39,7 +80,10 @@ Object.assign(Venn.prototype, {
   /** Where each clothespin starts and ends: it points outward, but not over the edge or a spool. */
   pins() {
     const { loops, size } = this.zone;
-    return loops.map(({ points, pin, tone }) => ({ ...this.pegAt(points, pin, size), name: `ck-venn-tone-${tone}` }));
+    return loops.map(({ points, pin, tone }) => ({
+      ...this.pegAt(points, pin, size),
+      name: `ck-venn-tone-${tone}`,
+    }));
   },
 
   pegAt(points, pin, [across, down]) {
@@ -51,8 +95,12 @@ Object.assign(Venn.prototype, {
       return { angle, end: [tip[0] + Math.cos(angle) * long, tip[1] + Math.sin(angle) * long] };
     });
     /** @param {{ end: number[] }} place */
-    const free = ({ end: [x, y] }) => x > 3 && y > 3 && x < across * this.scale - 3 && y < down * this.scale - 3
-      && this.zone.spools.every(({ at }) => apart(this.px(at), [x, y]) > this.radius + 5);
+    const free = ({ end: [x, y] }) =>
+      x > 3 &&
+      y > 3 &&
+      x < across * this.scale - 3 &&
+      y < down * this.scale - 3 &&
+      this.zone.spools.every(({ at }) => apart(this.px(at), [x, y]) > this.radius + 5);
     return { tip, ...(ends.find(free) ?? ends[0]) };
   },
 
@@ -60,10 +108,16 @@ Object.assign(Venn.prototype, {
     const long = apart(tip, end) * 1.22;
     const wide = long * 0.34;
     const turn = `translate(${tip.map((each) => each.toFixed(1)).join(" ")}) rotate(${((angle * 180) / Math.PI).toFixed(1)}) translate(${(-long * 0.18).toFixed(1)} 0)`;
-    const half = (side) => `M0 ${side * wide * 0.12}L${long * 0.15} ${side * wide * 0.5}H${long * 0.5}L${long} ${side * wide * 0.32}V${side * wide * 0.06}H${long * 0.4}Z`;
-    return draw("g", `ck-venn-peg ${name}`, { transform: turn },
-      draw("path", "", { d: half(1) }), draw("path", "", { d: half(-1) }),
-      draw("path", "ck-venn-spring", { d: `M${long * 0.4} ${-wide * 0.55}V${wide * 0.55}` }));
+    const half = (side) =>
+      `M0 ${side * wide * 0.12}L${long * 0.15} ${side * wide * 0.5}H${long * 0.5}L${long} ${side * wide * 0.32}V${side * wide * 0.06}H${long * 0.4}Z`;
+    return draw(
+      "g",
+      `ck-venn-peg ${name}`,
+      { transform: turn },
+      draw("path", "", { d: half(1) }),
+      draw("path", "", { d: half(-1) }),
+      draw("path", "ck-venn-spring", { d: `M${long * 0.4} ${-wide * 0.55}V${wide * 0.55}` }),
+    );
   },
 
   place(at) {
@@ -76,10 +130,19 @@ Object.assign(Venn.prototype, {
     const buttons = this.zone.spools.map((spool) => {
       const on = this.lit?.key === spool.number || this.about === spool.number;
       const state = `${on ? " ck-on" : ""}${spool.faded ? " ck-faded" : ""}${spool.marked ? " ck-marked" : ""}${this.shown?.about?.includes(spool.number) ? " ck-wrong" : ""}`;
-      return make("button", `ck-venn-spool${state}`, {
-        type: "button", "aria-label": spool.label, "aria-pressed": String(on), "data-key": `venn-spool-${spool.number}`,
-        ...this.place(spool.at), "--d": `${(this.radius * 2).toFixed(1)}px`,
-      }, make("span", "", { "aria-hidden": "true" }, String(spool.number)));
+      return make(
+        "button",
+        `ck-venn-spool${state}`,
+        {
+          type: "button",
+          "aria-label": spool.label,
+          "aria-pressed": String(on),
+          "data-key": `venn-spool-${spool.number}`,
+          ...this.place(spool.at),
+          "--d": `${(this.radius * 2).toFixed(1)}px`,
+        },
+        make("span", "", { "aria-hidden": "true" }, String(spool.number)),
+      );
     });
     this.spools.replaceChildren(...buttons);
     stopAt(buttons);
@@ -89,9 +152,19 @@ Object.assign(Venn.prototype, {
     const spots = this.zone.spots ?? [];
     this.spots.setAttribute("aria-label", this.say("spots"));
     this.spots.hidden = !spots.length;
-    const buttons = spots.map(({ at, label, loops }) => make("button", `ck-venn-spot${at.join() === this.shown?.at?.join() ? " ck-on" : ""}`, {
-      type: "button", "aria-label": label, "data-key": `venn-spot-${at.join("-")}`, ...this.place(at),
-    }, make("span", "", { "aria-hidden": "true" }, `+${loops.length}`)));
+    const buttons = spots.map(({ at, label, loops }) =>
+      make(
+        "button",
+        `ck-venn-spot${at.join() === this.shown?.at?.join() ? " ck-on" : ""}`,
+        {
+          type: "button",
+          "aria-label": label,
+          "data-key": `venn-spot-${at.join("-")}`,
+          ...this.place(at),
+        },
+        make("span", "", { "aria-hidden": "true" }, `+${loops.length}`),
+      ),
+    );
     this.spots.replaceChildren(...buttons);
     stopAt(buttons);
   },
@@ -103,40 +176,77 @@ Object.assign(Venn.prototype, {
   drawTags() {
     const { loops, spools, spots = [] } = this.zone;
     const told = JSON.stringify([
-      this.width, this.seen, loops.map(({ points, pin, word, tone }) => [points, pin, word, tone]), [spools, spots].map((all) => all.map(({ at }) => at)),
+      this.width,
+      this.seen,
+      loops.map(({ points, pin, word, tone }) => [points, pin, word, tone]),
+      [spools, spots].map((all) => all.map(({ at }) => at)),
     ]);
     if (told !== this.told) this.hang();
     this.told = told;
     const lit = this.litLoops();
-    this.picture.append(...this.hangs.map(({ tag, loop, end, tie }) => {
-      tag.classList.toggle("ck-on", Boolean(lit?.includes(loop)));
-      tag.classList.toggle("ck-dim", Boolean(lit && !lit.includes(loop)));
-      const [x1, y1, x2, y2] = [...end, ...tie].map((each) => each.toFixed(1));
-      const name = `ck-venn-leader ck-venn-tone-${loops[loop].tone}${lit && !lit.includes(loop) ? " ck-dim" : ""}`;
-      return draw("g", name, {}, ...["edge", "yarn"].map((part) => draw("line", `ck-venn-${part}`, { x1, y1, x2, y2 })));
-    }));
+    this.picture.append(
+      ...this.hangs.map(({ tag, loop, end, tie }) => {
+        tag.classList.toggle("ck-on", Boolean(lit?.includes(loop)));
+        tag.classList.toggle("ck-dim", Boolean(lit && !lit.includes(loop)));
+        const [x1, y1, x2, y2] = [...end, ...tie].map((each) => each.toFixed(1));
+        const name = `ck-venn-leader ck-venn-tone-${loops[loop].tone}${lit && !lit.includes(loop) ? " ck-dim" : ""}`;
+        return draw(
+          "g",
+          name,
+          {},
+          ...["edge", "yarn"].map((part) => draw("line", `ck-venn-${part}`, { x1, y1, x2, y2 })),
+        );
+      }),
+    );
   },
 
   /** Hang the tags where they cover least. */
   hang() {
-    const { loops, size: [across, down] } = this.zone;
-    const letters = Math.min(24, Math.max(this.width < 600 ? Math.max(12, Math.min(14, this.width / 24)) : 16, this.width / 46));
+    const {
+      loops,
+      size: [across, down],
+    } = this.zone;
+    const letters = Math.min(
+      24,
+      Math.max(
+        this.width < 600 ? Math.max(12, Math.min(14, this.width / 24)) : 16,
+        this.width / 46,
+      ),
+    );
     this.canvas.style.setProperty("--letters", `${letters.toFixed(1)}px`);
     const pins = this.pins();
     const shown = loops.map((_, at) => at).filter((at) => loops[at].word);
-    const tags = shown.map((at) => make("span", `ck-venn-tag ck-venn-tone-${loops[at].tone}`, {}, loops[at].word));
+    const tags = shown.map((at) =>
+      make("span", `ck-venn-tag ck-venn-tone-${loops[at].tone}`, {}, loops[at].word),
+    );
     this.tags.replaceChildren(...tags);
-    const wide = (at) => [...loops[at].word].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1 : 0.62), 0) * letters + letters * 0.9;
+    const wide = (at) =>
+      [...loops[at].word].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1 : 0.62), 0) *
+        letters +
+      letters * 0.9;
     const boxes = tags.map((tag, n) => ({
-      end: pins[shown[n]].end, angle: pins[shown[n]].angle,
-      width: Math.ceil(tag.offsetWidth || wide(shown[n])), height: Math.ceil(tag.offsetHeight || letters * 1.5),
+      end: pins[shown[n]].end,
+      angle: pins[shown[n]].angle,
+      width: Math.ceil(tag.offsetWidth || wide(shown[n])),
+      height: Math.ceil(tag.offsetHeight || letters * 1.5),
     }));
     const size = [this.width, (this.width * down) / across];
     const round = (at, radius) => boxAt(at, { width: radius * 2, height: radius * 2 });
-    const blocks = [...this.zone.spools.map(({ at }) => round(this.px(at), this.radius)), ...pins.map(({ tip, end }) => round([(tip[0] + end[0]) / 2, (tip[1] + end[1]) / 2], 6))];
-    const lines = loops.flatMap(({ points }) => points.flatMap((point, n) => along(point, points[(n + 1) % points.length], 6 / this.scale).map((each) => this.px(each))));
+    const blocks = [
+      ...this.zone.spools.map(({ at }) => round(this.px(at), this.radius)),
+      ...pins.map(({ tip, end }) => round([(tip[0] + end[0]) / 2, (tip[1] + end[1]) / 2], 6)),
+    ];
+    const lines = loops.flatMap(({ points }) =>
+      points.flatMap((point, n) =>
+        along(point, points[(n + 1) % points.length], 6 / this.scale).map((each) => this.px(each)),
+      ),
+    );
     const spots = (this.zone.spots ?? []).map(({ at }) => this.px(at));
-    const places = hung(boxes, blocks, size, { lines, spots, small: { width: letters * 1.5, height: letters * 1.5 } });
+    const places = hung(boxes, blocks, size, {
+      lines,
+      spots,
+      small: { width: letters * 1.5, height: letters * 1.5 },
+    });
     this.hangs = places.flatMap((place, n) => {
       const tag = tags[n];
       tag.hidden = !place;

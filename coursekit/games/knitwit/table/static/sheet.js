@@ -6,10 +6,22 @@ const BY_INPUT_METHOD = 229; // the code of keys that an input method takes
 
 /** A short piece of the string of a loop, by which its words are known. */
 function yarn(tone) {
-  const line = (name, width, dashes) => draw("path", name, { d: "M4 5H24", "stroke-width": width, "stroke-linecap": "round", "stroke-dasharray": dashes });
+  const line = (name, width, dashes) =>
+    draw("path", name, {
+      d: "M4 5H24",
+      "stroke-width": width,
+      "stroke-linecap": "round",
+      "stroke-dasharray": dashes,
+    });
   const twist = TWISTS[tone % TWISTS.length].map((part) => part * 5).join(" ");
-  return draw("svg", `ck-yarn ck-venn-string ck-venn-tone-${tone}`, { viewBox: "0 0 28 10", "aria-hidden": "true" },
-    line("ck-venn-edge", 7.5), line("ck-venn-yarn", 5), line("ck-venn-twist", 2, twist || null));
+  return draw(
+    "svg",
+    `ck-yarn ck-venn-string ck-venn-tone-${tone}`,
+    { viewBox: "0 0 28 10", "aria-hidden": "true" },
+    line("ck-venn-edge", 7.5),
+    line("ck-venn-yarn", 5),
+    line("ck-venn-twist", 2, twist || null),
+  );
 }
 
 /** What must be the same for a decision that was sent to be a decision about what is shown. */
@@ -40,7 +52,10 @@ class Sheet {
     this.longest = zone.longest;
     this.once = Boolean(zone.once);
     for (const line of zone.lines) this.rowOf(line).line = line;
-    arrange(this.list, zone.lines.map(({ number }) => this.rows.get(number).element));
+    arrange(
+      this.list,
+      zone.lines.map(({ number }) => this.rows.get(number).element),
+    );
     this.answered();
     for (const row of this.rows.values()) this.drawRow(row);
     if (people === 1 && !looking_back) this.keep(zone.key);
@@ -67,9 +82,15 @@ class Sheet {
   /** Write down what is typed and not sent, if it may be. */
   note() {
     if (!this.place) return;
-    const open = [...this.rows.values()].filter((row) => !row.line.closed && this.typed(row) !== row.line.text);
+    const open = [...this.rows.values()].filter(
+      (row) => !row.line.closed && this.typed(row) !== row.line.text,
+    );
     if (!open.length) return forget("sessionStorage", this.place);
-    remember("sessionStorage", this.place, JSON.stringify(Object.fromEntries(open.map(({ line, input }) => [line.number, input.value]))));
+    remember(
+      "sessionStorage",
+      this.place,
+      JSON.stringify(Object.fromEntries(open.map(({ line, input }) => [line.number, input.value]))),
+    );
   }
 
   /** The writing is over. */
@@ -86,20 +107,48 @@ class Sheet {
     const id = `${this.id}-${line.number}`;
     const row = { line, composing: false, reason: "", refused: null };
     row.input = make("input", "ck-input ck-line-input", {
-      id, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "next", maxlength: 2 * this.longest,
-      "data-key": `line-${line.number}`, "aria-describedby": `${id}-state ${id}-once`,
-      onfocus: () => this.entered(row), onblur: () => this.commit(row), onkeydown: (event) => this.key(row, event),
-      oninput: () => { this.drawRow(row); this.note(); this.bringNext(); },
-      oncompositionstart: () => { row.composing = true; },
+      id,
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      enterkeyhint: "next",
+      maxlength: 2 * this.longest,
+      "data-key": `line-${line.number}`,
+      "aria-describedby": `${id}-state ${id}-once`,
+      onfocus: () => this.entered(row),
+      onblur: () => this.commit(row),
+      onkeydown: (event) => this.key(row, event),
+      oninput: () => {
+        this.drawRow(row);
+        this.note();
+        this.bringNext();
+      },
+      oncompositionstart: () => {
+        row.composing = true;
+      },
       oncompositionend: () => this.composed(row),
     });
     row.words = make("span", "ck-line-words");
     row.points = make("span", "ck-line-points");
     row.state = make("span", "ck-line-state", { id: `${id}-state`, role: "status" });
     row.once = make("span", "ck-line-once", { id: `${id}-once` });
-    row.element = make("li", "ck-line", {},
-      make("label", "ck-line-head", { for: id }, make("b", "ck-line-number", {}, String(line.number)), row.words, row.points),
-      row.input, row.state, row.once);
+    row.element = make(
+      "li",
+      "ck-line",
+      {},
+      make(
+        "label",
+        "ck-line-head",
+        { for: id },
+        make("b", "ck-line-number", {}, String(line.number)),
+        row.words,
+        row.points,
+      ),
+      row.input,
+      row.state,
+      row.once,
+    );
     row.input.value = line.text;
     return row;
   }
@@ -108,11 +157,16 @@ class Sheet {
     const { line, input } = row;
     if (row.drawn !== JSON.stringify([line, this.table.view.language])) {
       row.drawn = JSON.stringify([line, this.table.view.language]);
-      row.words.replaceChildren(...line.words.map((word, at) => make("span", "ck-line-word", {}, yarn(line.loops[at]), word || "…")));
+      row.words.replaceChildren(
+        ...line.words.map((word, at) =>
+          make("span", "ck-line-word", {}, yarn(line.loops[at]), word || "…"),
+        ),
+      );
       row.points.replaceChildren(`+${line.points}`);
       input.setAttribute("aria-label", line.label);
     }
-    if (line.text !== row.was) { // the kernel has another text than before: unless something new is typed, it is shown
+    if (line.text !== row.was) {
+      // the kernel has another text than before: unless something new is typed, it is shown
       if (row.was === undefined || this.typed(row) === row.was) input.value = line.text;
       row.was = line.text;
     }
@@ -123,7 +177,10 @@ class Sheet {
     input.readOnly = line.closed;
     input.classList.toggle("ck-legal", !line.closed);
     const [kind, text] = this.stateOf(row);
-    row.element.setAttribute("class", `ck-line ck-line-${kind}${line.closed ? " ck-line-closed" : ""}`);
+    row.element.setAttribute(
+      "class",
+      `ck-line ck-line-${kind}${line.closed ? " ck-line-closed" : ""}`,
+    );
     if (kind === "refused") input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
     if (row.state.textContent !== text) row.state.replaceChildren(text);
@@ -132,10 +189,15 @@ class Sheet {
 
   /** Where few answers are left, it is said how one is given, beside the button for it. */
   drawOnce(row) {
-    const parts = () => [make("span", "", {}, this.table.say("counts_when")),
-      button("ck-primary", null, this.table.say("write_this"), () => this.commit(row, true), { "data-key": `once-${row.line.number}` })];
+    const parts = () => [
+      make("span", "", {}, this.table.say("counts_when")),
+      button("ck-primary", null, this.table.say("write_this"), () => this.commit(row, true), {
+        "data-key": `once-${row.line.number}`,
+      }),
+    ];
     const due = this.once && this.isOpen(row) && !this.isSent(row);
-    if (due !== row.once.children.length > 0 || due && row.spoken !== this.table.view.language) row.once.replaceChildren(...(due ? parts() : []));
+    if (due !== row.once.children.length > 0 || (due && row.spoken !== this.table.view.language))
+      row.once.replaceChildren(...(due ? parts() : []));
     row.spoken = this.table.view.language;
   }
 
@@ -145,9 +207,12 @@ class Sheet {
     const say = (id) => this.table.say(id);
     if (row.lost) return ["lost", say("not_counted").replace("{words}", row.lost)];
     if (this.isSent(row)) return ["sent", say("saving")];
-    if (row.refused !== null && row.refused === this.typed(row) && row.refused !== line.text) return ["refused", row.reason];
-    const few = line.left <= FEW && !line.closed ? say("writes_left").replace("{count}", line.left) : "";
-    if (this.typed(row) !== line.text) return ["open", [say("unsaved"), few].filter(Boolean).join(" ")];
+    if (row.refused !== null && row.refused === this.typed(row) && row.refused !== line.text)
+      return ["refused", row.reason];
+    const few =
+      line.left <= FEW && !line.closed ? say("writes_left").replace("{count}", line.left) : "";
+    if (this.typed(row) !== line.text)
+      return ["open", [say("unsaved"), few].filter(Boolean).join(" ")];
     return line.text ? ["saved", [say("saved"), few].filter(Boolean).join(" ")] : ["blank", few];
   }
 
@@ -172,7 +237,9 @@ class Sheet {
     if (!this.element.closest(".ck-fitted")) return;
     const rows = [...this.rows.values()];
     const at = rows.findIndex(({ input }) => input === this.table.active());
-    const next = [...rows.slice(at + 1), ...rows].find((row) => !row.line.closed && !this.typed(row));
+    const next = [...rows.slice(at + 1), ...rows].find(
+      (row) => !row.line.closed && !this.typed(row),
+    );
     for (const row of [next, rows[at]]) row?.element.scrollIntoView({ block: "nearest" });
   }
 
@@ -209,7 +276,13 @@ class Sheet {
 
   /** Send what is typed there, if it is `meant`: where few answers are left, none is given by leaving its line. */
   commit(row, meant = !this.once) {
-    if (!meant || row.composing || !this.isOpen(row) || this.sent?.row === row && this.sent.text === this.typed(row)) return;
+    if (
+      !meant ||
+      row.composing ||
+      !this.isOpen(row) ||
+      (this.sent?.row === row && this.sent.text === this.typed(row))
+    )
+      return;
     this.table.lost = "";
     this.table.touched = null;
     if (!this.queue.includes(row)) this.queue.push(row);
@@ -223,7 +296,10 @@ class Sheet {
     if (!row) return this.settled();
     if (!this.isOpen(row)) return this.flush();
     this.sent = { row, text: this.typed(row), at: momentOf(this.table.view) };
-    this.asked.set(this.table.decide({ action: ["write", row.line.number, this.sent.text], seat: this.seat }), this.sent);
+    this.asked.set(
+      this.table.decide({ action: ["write", row.line.number, this.sent.text], seat: this.seat }),
+      this.sent,
+    );
   }
 
   /** A view has come. It answers what was sent if the writer's decisions are more than before. */
@@ -243,7 +319,8 @@ class Sheet {
     this.asked.delete(to);
     const { row } = asked;
     if (asked === this.sent) this.sent = null;
-    if (asked.at !== momentOf(this.table.model.get("view"))) this.again.push(row); // something else was quicker
+    if (asked.at !== momentOf(this.table.model.get("view")))
+      this.again.push(row); // something else was quicker
     else {
       Object.assign(row, { reason: text, refused: asked.text });
       if (this.then && !this.then.anyway) {
@@ -257,7 +334,9 @@ class Sheet {
 
   /** No answer came: what waits is not saved, until the kernel is heard of again. */
   gaveUp() {
-    this.again = [...new Set([...this.again, ...(this.sent ? [this.sent.row] : []), ...this.queue])];
+    this.again = [
+      ...new Set([...this.again, ...(this.sent ? [this.sent.row] : []), ...this.queue]),
+    ];
     this.queue = [];
     this.sent = this.then = null;
     for (const row of this.rows.values()) this.drawRow(row);
@@ -301,14 +380,20 @@ class Sheet {
 
   /** What was typed and never sent, as the writing is over. */
   lost() {
-    return [...this.rows.values()].map((row) => row.lost ?? (this.typed(row) !== row.line.text ? this.typed(row) : "")).filter(Boolean);
+    return [...this.rows.values()]
+      .map((row) => row.lost ?? (this.typed(row) !== row.line.text ? this.typed(row) : ""))
+      .filter(Boolean);
   }
 
   // -- The turn at a screen that is passed round
 
   drawClock() {
     this.clock.hidden = this.left === null;
-    if (this.left !== null) this.clock.replaceChildren(icon("hourglass"), this.table.say("pass_on").replace("{seconds}", clockOf(this.left)));
+    if (this.left !== null)
+      this.clock.replaceChildren(
+        icon("hourglass"),
+        this.table.say("pass_on").replace("{seconds}", clockOf(this.left)),
+      );
   }
 
   runDown(seconds) {
@@ -335,9 +420,13 @@ class Sheets extends LivingZone {
     return this.shown.show(zone);
   }
 
-  get busy() { return this.shown !== null; }
+  get busy() {
+    return this.shown !== null;
+  }
 
-  get counts() { return (this.shown?.left ?? null) !== null; }
+  get counts() {
+    return (this.shown?.left ?? null) !== null;
+  }
 
   leave() {
     this.before = this.shown;
@@ -360,19 +449,33 @@ class Sheets extends LivingZone {
     table.refuse(table.lost);
   }
 
-  settled() { this.shown?.drawnOut(); }
+  settled() {
+    this.shown?.drawnOut();
+  }
 
-  forget() { this.all.clear(); }
+  forget() {
+    this.all.clear();
+  }
 
-  runDown(seconds) { this.shown?.runDown(seconds); }
+  runDown(seconds) {
+    this.shown?.runDown(seconds);
+  }
 
-  finish(act, anyway) { return this.shown?.settle(act, anyway) ?? false; }
+  finish(act, anyway) {
+    return this.shown?.settle(act, anyway) ?? false;
+  }
 
-  refused(text, to) { return this.shown?.refused(text, to) ?? false; }
+  refused(text, to) {
+    return this.shown?.refused(text, to) ?? false;
+  }
 
-  goOn() { return this.shown?.goOn() ?? false; }
+  goOn() {
+    return this.shown?.goOn() ?? false;
+  }
 
-  gaveUp() { this.shown?.gaveUp(); }
+  gaveUp() {
+    this.shown?.gaveUp();
+  }
 }
 
 livingKinds.set("sheet", Sheets);

@@ -14,7 +14,7 @@ function holds(points, [x, y]) {
   let inside = false;
   points.forEach(([ax, ay], n) => {
     const [bx, by] = points[(n + 1) % points.length];
-    if ((ay <= y) !== (by <= y) && x < ax + ((y - ay) * (bx - ax)) / (by - ay)) inside = !inside;
+    if (ay <= y !== by <= y && x < ax + ((y - ay) * (bx - ax)) / (by - ay)) inside = !inside;
   });
   return inside;
 }
@@ -28,14 +28,19 @@ function thinned(stroke, [width, height]) {
   return moved.filter((_, at) => at % every === 0);
 }
 
-const middleOf = (points) => [0, 1].map((axis) => {
-  const all = points.map((point) => point[axis]);
-  return (Math.min(...all) + Math.max(...all)) / 2;
-});
+const middleOf = (points) =>
+  [0, 1].map((axis) => {
+    const all = points.map((point) => point[axis]);
+    return (Math.min(...all) + Math.max(...all)) / 2;
+  });
 
 /** `shape` {points, x, y, size, turn} after one more nudge. */
 const nudged = (shape, { x = 0, y = 0, size = 1, turn = 0 }) => ({
-  ...shape, x: shape.x + x, y: shape.y + y, size: shape.size * size, turn: shape.turn + turn,
+  ...shape,
+  x: shape.x + x,
+  y: shape.y + y,
+  size: shape.size * size,
+  turn: shape.turn + turn,
 });
 
 const shapeOf = (points) => ({ points, x: 0, y: 0, size: 1, turn: 0 });
@@ -45,7 +50,8 @@ function placed({ points, x, y, size, turn }) {
   const [mx, my] = middleOf(points);
   const [cos, sin] = [Math.cos(turn) * size, Math.sin(turn) * size];
   return points.map(([px, py]) => [
-    Math.round(mx + x + (px - mx) * cos - (py - my) * sin), Math.round(my + y + (px - mx) * sin + (py - my) * cos),
+    Math.round(mx + x + (px - mx) * cos - (py - my) * sin),
+    Math.round(my + y + (px - mx) * sin + (py - my) * cos),
   ]);
 }
 
@@ -55,7 +61,10 @@ function outwardOf(points, pin) {
   const n = points.length;
   let [a, b] = at >= 0 ? [points[(at + n - 1) % n], points[(at + 1) % n]] : [];
   if (at < 0) {
-    const slack = (k) => apart(points[k], pin) + apart(pin, points[(k + 1) % n]) - apart(points[k], points[(k + 1) % n]);
+    const slack = (k) =>
+      apart(points[k], pin) +
+      apart(pin, points[(k + 1) % n]) -
+      apart(points[k], points[(k + 1) % n]);
     const side = points.map((_, k) => k).reduce((best, k) => (slack(k) < slack(best) ? k : best));
     [a, b] = [points[side], points[(side + 1) % n]];
   }
@@ -71,7 +80,10 @@ function stringPath(points, round) {
   };
   const word = (point) => point.map((value) => value.toFixed(1)).join(" ");
   const corners = points.map((point, at) => {
-    const [from, to] = [towards(point, points[(at + n - 1) % n]), towards(point, points[(at + 1) % n])];
+    const [from, to] = [
+      towards(point, points[(at + n - 1) % n]),
+      towards(point, points[(at + 1) % n]),
+    ];
     return `${at ? "L" : "M"}${word(from)}Q${word(point)} ${word(to)}`;
   });
   return `${corners.join("")}Z`;
@@ -80,7 +92,9 @@ function stringPath(points, round) {
 /** Points on the way from `a` to `b`, so far apart. */
 function along(a, b, step) {
   const parts = Math.max(1, Math.round(apart(a, b) / step));
-  return Array.from({ length: parts }, (_, at) => [0, 1].map((axis) => a[axis] + ((b[axis] - a[axis]) * at) / parts));
+  return Array.from({ length: parts }, (_, at) =>
+    [0, 1].map((axis) => a[axis] + ((b[axis] - a[axis]) * at) / parts),
+  );
 }
 
 // ---- Where the tags hang
@@ -88,10 +102,22 @@ function along(a, b, step) {
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
 
 /** @type {(at: number[], size: { width: number, height: number }) => Box} */
-const boxAt = ([x, y], { width, height }) => ({ left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 });
-const overlap = (a, b, gap) => a.left < b.right + gap && b.left < a.right + gap && a.top < b.bottom + gap && b.top < a.bottom + gap;
+const boxAt = ([x, y], { width, height }) => ({
+  left: x - width / 2,
+  top: y - height / 2,
+  right: x + width / 2,
+  bottom: y + height / 2,
+});
+const overlap = (a, b, gap) =>
+  a.left < b.right + gap &&
+  b.left < a.right + gap &&
+  a.top < b.bottom + gap &&
+  b.top < a.bottom + gap;
 /** @type {(box: Box, at: number[]) => number[]} */
-const nearestIn = (box, [x, y]) => [Math.min(box.right, Math.max(box.left, x)), Math.min(box.bottom, Math.max(box.top, y))];
+const nearestIn = (box, [x, y]) => [
+  Math.min(box.right, Math.max(box.left, x)),
+  Math.min(box.bottom, Math.max(box.top, y)),
+];
 const ROUNDS = 2; // in which every tag may hang anew
 const RINGS = [0, 6, 13, 21, 30, 42, 56, 74, 96, 124, 160, 210];
 
@@ -101,9 +127,13 @@ function* hangings({ end, angle, width, height }, [across, down]) {
     for (let step = 0; step < 24; step += 1) {
       const off = (step % 2 ? 1 : -1) * Math.ceil(step / 2);
       const [cos, sin] = [Math.cos(angle + off * ANGLE), Math.sin(angle + off * ANGLE)];
-      const out = ring + Math.min(Math.abs(width / 2 / (cos || 1e-9)), Math.abs(height / 2 / (sin || 1e-9)));
+      const out =
+        ring + Math.min(Math.abs(width / 2 / (cos || 1e-9)), Math.abs(height / 2 / (sin || 1e-9)));
       const clamp = (value, half, most) => Math.min(most - half - 2, Math.max(half + 2, value));
-      const at = [clamp(end[0] + cos * out, width / 2, across), clamp(end[1] + sin * out, height / 2, down)];
+      const at = [
+        clamp(end[0] + cos * out, width / 2, across),
+        clamp(end[1] + sin * out, height / 2, down),
+      ];
       yield { at, bend: Math.abs(off) };
     }
   }
@@ -114,15 +144,17 @@ function* hangings({ end, angle, width, height }, [across, down]) {
 
 /** Whether the lines `a` and `b`, two points each, cross. */
 function crosses([a, b], [c, d]) {
-  const side = (from, to, at) => Math.sign((to[0] - from[0]) * (at[1] - from[1]) - (to[1] - from[1]) * (at[0] - from[0]));
+  const side = (from, to, at) =>
+    Math.sign((to[0] - from[0]) * (at[1] - from[1]) - (to[1] - from[1]) * (at[0] - from[0]));
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
 /** Whether `box` holds a point of the line from `a` to `b`, its ends left out. */
-const meets = (box, a, b) => [0.1, 0.3, 0.5, 0.7, 0.9].some((part) => {
-  const [x, y] = [0, 1].map((axis) => a[axis] + (b[axis] - a[axis]) * part);
-  return x > box.left && x < box.right && y > box.top && y < box.bottom;
-});
+const meets = (box, a, b) =>
+  [0.1, 0.3, 0.5, 0.7, 0.9].some((part) => {
+    const [x, y] = [0, 1].map((axis) => a[axis] + (b[axis] - a[axis]) * part);
+    return x > box.left && x < box.right && y > box.top && y < box.bottom;
+  });
 
 /** The best free place for `tag`, `null` if there is none. `taken` are boxes that it may not touch, `lines` points
  *  of strings and `spots` that it should not cover, `leaders` lines that it should not lie on nor its own one cross. */
@@ -135,10 +167,13 @@ function bestPlace(tag, taken, { size, lines, spots, leaders }) {
     const length = apart(tie, tag.end);
     let cost = length + bend * 1.2;
     if (cost >= least || taken.some((other) => overlap(box, other, 2))) continue;
-    const covers = (point) => point[0] > box.left && point[0] < box.right && point[1] > box.top && point[1] < box.bottom;
-    for (const leader of leaders) cost += (crosses([tag.end, tie], leader) ? 80 : 0) + (meets(box, ...leader) ? 40 : 0);
+    const covers = (point) =>
+      point[0] > box.left && point[0] < box.right && point[1] > box.top && point[1] < box.bottom;
+    for (const leader of leaders)
+      cost += (crosses([tag.end, tie], leader) ? 80 : 0) + (meets(box, ...leader) ? 40 : 0);
     if (cost < least) cost += lines.filter(covers).length * 0.8 + spots.filter(covers).length * 60;
-    if (cost < least && length > 4) cost += taken.filter((other) => meets(other, tag.end, tie)).length * 30;
+    if (cost < least && length > 4)
+      cost += taken.filter((other) => meets(other, tag.end, tie)).length * 30;
     if (cost < least) [best, least] = [{ at, box, tie }, cost];
   }
   return best;
@@ -146,7 +181,12 @@ function bestPlace(tag, taken, { size, lines, spots, leaders }) {
 
 /** Where every tag hangs: {at, box, tie, short?} each. `tags` are {end, angle, width, height}; tags cover neither each
  *  other nor the boxes `blocks`. A tag without room becomes a letter of the size `small`, or hangs nowhere (`null`). */
-function hung(tags, blocks, size, { lines = [], spots = [], small = { width: 16, height: 16 } } = {}) {
+function hung(
+  tags,
+  blocks,
+  size,
+  { lines = [], spots = [], small = { width: 16, height: 16 } } = {},
+) {
   let order = tags.map((_, at) => at);
   const short = new Set();
   for (let tries = 0; ; tries += 1) {
@@ -165,7 +205,11 @@ function hung(tags, blocks, size, { lines = [], spots = [], small = { width: 16,
     const failed = order.find((at) => !hang(at) && short.size < tags.length);
     if (failed === undefined) {
       // What hung first did not know of what came after it.
-      for (let round = 0; round < ROUNDS && order.filter((at) => places[at] && hang(at)).length; round += 1);
+      for (
+        let round = 0;
+        round < ROUNDS && order.filter((at) => places[at] && hang(at)).length;
+        round += 1
+      );
       return places;
     }
     if (tries % 6 === 5) short.add(short.has(failed) ? order.find((at) => !short.has(at)) : failed);

@@ -21,18 +21,25 @@ Object.assign(Venn.prototype, {
     this.swept = false;
     if ((swept && event.detail > 0) || this.table.playing()) return;
     const [number, spot] = [this.keyed(event, "venn-spool-"), this.keyed(event, "venn-spot-")];
-    if (event.detail === 0 || event.detail === undefined) { // by key
+    if (event.detail === 0 || event.detail === undefined) {
+      // by key
       if (number !== null) this.light(Number(number));
       else if (spot !== null) this.pick(spot.split("-").map(Number));
       return;
     }
     const at = this.at(event);
-    const nearest = (things) => things.map((thing) => ({ thing, far: apart(thing.at, at) * this.scale })).sort((a, b) => a.far - b.far)[0];
+    const nearest = (things) =>
+      things
+        .map((thing) => ({ thing, far: apart(thing.at, at) * this.scale }))
+        .sort((a, b) => a.far - b.far)[0];
     const [spool, place] = [nearest(this.zone.spools), this.zone.put && nearest(this.zone.spots)];
     if (place?.far < NEAR.spot && !(spool?.far < place.far)) return this.pick(place.thing.at);
-    if (spool?.far < (this.zone.put ? this.radius : NEAR.spool)) return this.light(spool.thing.number);
+    if (spool?.far < (this.zone.put ? this.radius : NEAR.spool))
+      return this.light(spool.thing.number);
     if (this.zone.put) return this.pick(at.map(Math.round));
-    const tag = this.hangs.find((each) => overlap(each.box, boxAt(this.px(at), { width: 0, height: 0 }), 4));
+    const tag = this.hangs.find((each) =>
+      overlap(each.box, boxAt(this.px(at), { width: 0, height: 0 }), 4),
+    );
     if (tag) return this.light(this.zone.loops[tag.loop].id);
     this.light(null);
   },
@@ -60,7 +67,10 @@ Object.assign(Venn.prototype, {
   /** What is lit with the spool or loop `key`. */
   litOf(key) {
     const loop = this.zone.loops.findIndex(({ id }) => id === key);
-    const { loops, label } = this.spoolOf(key) ?? { loops: [loop], label: this.zone.loops[loop]?.label };
+    const { loops, label } = this.spoolOf(key) ?? {
+      loops: [loop],
+      label: this.zone.loops[loop]?.label,
+    };
     return label === undefined ? null : { key, loops, label };
   },
 
@@ -74,7 +84,8 @@ Object.assign(Venn.prototype, {
     const draft = this.shown;
     const pull = { id: event.pointerId, from: at, moved: false };
     if (draft?.moves && near(draft.pin, NEAR.pin) && draft.state !== "asking") pull.pin = true;
-    else if (draft?.moves && holds(draft.points, at)) pull.shape = draft.shape ?? shapeOf(draft.points);
+    else if (draft?.moves && holds(draft.points, at))
+      pull.shape = draft.shape ?? shapeOf(draft.points);
     else pull.stroke = [at];
     this.pull = pull;
     this.canvas.setPointerCapture(pull.id);
@@ -92,9 +103,16 @@ Object.assign(Venn.prototype, {
     const at = this.at(event);
     pull.moved ||= apart(pull.from, at) * this.scale > STILL;
     if (!pull.moved) return;
-    if (pull.stroke) pull.stroke.push(...(event.getCoalescedEvents?.() ?? [event]).map((each) => this.at(each)));
-    else if (pull.shape) this.reshape(nudged(pull.shape, { x: at[0] - pull.from[0], y: at[1] - pull.from[1] }));
-    else if (pull.pin) this.pinAt(this.draft.points.reduce((best, point) => (apart(point, at) < apart(best, at) ? point : best)));
+    if (pull.stroke)
+      pull.stroke.push(...(event.getCoalescedEvents?.() ?? [event]).map((each) => this.at(each)));
+    else if (pull.shape)
+      this.reshape(nudged(pull.shape, { x: at[0] - pull.from[0], y: at[1] - pull.from[1] }));
+    else if (pull.pin)
+      this.pinAt(
+        this.draft.points.reduce((best, point) =>
+          apart(point, at) < apart(best, at) ? point : best,
+        ),
+      );
     this.drawDraft();
   },
 
@@ -103,7 +121,8 @@ Object.assign(Venn.prototype, {
     if (pointerId !== pull?.id) return;
     this.endPull();
     this.swept = pull.moved;
-    if (type === "pointerup" && pull.moved && pull.stroke) this.drawn(thinned(pull.stroke, this.zone.size));
+    if (type === "pointerup" && pull.moved && pull.stroke)
+      this.drawn(thinned(pull.stroke, this.zone.size));
     else this.drawDraft();
   },
 
@@ -117,7 +136,10 @@ Object.assign(Venn.prototype, {
 
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const found = Object.values(NUDGES).find(({ key }) => key === event.key) ?? (event.key === "=" && NUDGES.larger) ?? null;
+    const found =
+      Object.values(NUDGES).find(({ key }) => key === event.key) ??
+      (event.key === "=" && NUDGES.larger) ??
+      null;
     if (found) this.nudge(found.by(event.shiftKey ? 8 : 2));
     else if (event.key === "Enter" && !event.repeat) this.lay();
     else return;

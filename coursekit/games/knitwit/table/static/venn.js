@@ -45,18 +45,47 @@ class Venn extends LivingZone {
     this.spots = make("div", "ck-venn-spots", { role: "toolbar" });
     for (const group of [this.spools, this.spots]) rove(group, () => [...group.children]);
     this.handle = make("div", "ck-venn-handle", {
-      tabindex: "0", role: "application", "data-key": "venn-handle", "aria-describedby": `${this.id}-keys`, onkeydown: (event) => this.key(event),
+      tabindex: "0",
+      role: "application",
+      "data-key": "venn-handle",
+      "aria-describedby": `${this.id}-keys`,
+      onkeydown: (event) => this.key(event),
     });
-    this.canvas = make("div", "ck-venn-canvas", {
-      onpointerdown: (event) => this.press(event), onpointermove: (event) => this.pulled(event),
-      onpointerup: (event) => this.letGo(event), onpointercancel: (event) => this.letGo(event), onlostpointercapture: (event) => this.letGo(event),
-      ontouchmove: (event) => this.zone.draw && this.still(event), onclick: (event) => this.tap(event), onkeydown: (event) => this.escape(event),
-    }, this.picture, this.tags, this.spools, this.spots, this.over, this.handle);
+    this.canvas = make(
+      "div",
+      "ck-venn-canvas",
+      {
+        onpointerdown: (event) => this.press(event),
+        onpointermove: (event) => this.pulled(event),
+        onpointerup: (event) => this.letGo(event),
+        onpointercancel: (event) => this.letGo(event),
+        onlostpointercapture: (event) => this.letGo(event),
+        ontouchmove: (event) => this.zone.draw && this.still(event),
+        onclick: (event) => this.tap(event),
+        onkeydown: (event) => this.escape(event),
+      },
+      this.picture,
+      this.tags,
+      this.spools,
+      this.spots,
+      this.over,
+      this.handle,
+    );
     this.says = make("p", "ck-venn-says", { role: "status" });
     this.tools = make("div", "ck-venn-tools", { onkeydown: (event) => this.escape(event) });
     this.keys = make("p", "ck-venn-keys", { id: `${this.id}-keys` });
     this.list = make("details", "ck-venn-list");
-    this.element = make("div", "ck-venn", {}, this.hint, this.canvas, this.says, this.tools, this.keys, this.list);
+    this.element = make(
+      "div",
+      "ck-venn",
+      {},
+      this.hint,
+      this.canvas,
+      this.says,
+      this.tools,
+      this.keys,
+      this.list,
+    );
     this.watch = new ResizeObserver(() => this.resized());
     this.watch.observe(this.canvas);
   }
@@ -73,7 +102,9 @@ class Venn extends LivingZone {
     const { view } = this.table;
     this.zone = zone;
     const task = zone.draw ?? zone.put;
-    const turn = task && JSON.stringify([view.match, view.branch, task, zone.loops.length, zone.spools.length]);
+    const turn =
+      task &&
+      JSON.stringify([view.match, view.branch, task, zone.loops.length, zone.spools.length]);
     if (turn && turn !== this.turn) {
       // After a loop laid by key, the keyboard goes on with the spool, once the table has given the keyboard elsewhere.
       if (this.element.contains(this.table.active())) queueMicrotask(() => this.begin());
@@ -111,7 +142,9 @@ class Venn extends LivingZone {
   /** Of a spool: as large as it has to be for a finger, but none covers another. */
   get radius() {
     const { spools } = this.zone;
-    const gaps = spools.flatMap((one, n) => spools.slice(n + 1).map((other) => apart(one.at, other.at) * this.scale));
+    const gaps = spools.flatMap((one, n) =>
+      spools.slice(n + 1).map((other) => apart(one.at, other.at) * this.scale),
+    );
     return Math.max(5 * this.scale * 0.96, Math.min(8.5, ...gaps.map((gap) => gap / 2 - 0.5)));
   }
 
@@ -132,12 +165,15 @@ class Venn extends LivingZone {
   }
 
   resized() {
-    if (this.zone && this.canvas.clientWidth && this.canvas.clientWidth !== this.seen) this.drawAll();
+    if (this.zone && this.canvas.clientWidth && this.canvas.clientWidth !== this.seen)
+      this.drawAll();
   }
 
   /** Draw everything anew, and leave the keyboard where it was. */
   drawAll() {
-    const held = this.element.contains(this.table.active()) ? this.table.active().dataset.key : null;
+    const held = this.element.contains(this.table.active())
+      ? this.table.active().dataset.key
+      : null;
     const { draw: draws, put, label } = this.zone;
     this.seen = this.canvas.clientWidth; // 0 while it is not laid out
     this.width = this.seen || this.width || 340;
@@ -158,13 +194,19 @@ class Venn extends LivingZone {
   }
 
   focus(key) {
-    const stops = [...this.element.querySelectorAll("[data-key]")].filter((each) => !each.closest("[hidden]"));
-    (stops.find((each) => each.dataset.key === key) ?? (this.shown ? this.handle : null))?.focus({ preventScroll: true });
+    const stops = [...this.element.querySelectorAll("[data-key]")].filter(
+      (each) => !each.closest("[hidden]"),
+    );
+    (stops.find((each) => each.dataset.key === key) ?? (this.shown ? this.handle : null))?.focus({
+      preventScroll: true,
+    });
   }
 
   /** Give the keyboard to what can be done first. */
   begin() {
-    const first = this.zone.put ? this.spots.querySelector("[tabindex='0']") : this.zone.draw && this.tools.querySelector("[data-key='venn-suggest']");
+    const first = this.zone.put
+      ? this.spots.querySelector("[tabindex='0']")
+      : this.zone.draw && this.tools.querySelector("[data-key='venn-suggest']");
     first?.focus({ preventScroll: true });
   }
 }

@@ -8,14 +8,31 @@ const make = (tag, more = {}, ...children) => fill(document.createElement(tag), 
 function render({ model, el }) {
   const words = model.get("words");
   const id = `ck-wordfiles-${Math.random().toString(36).slice(2)}`;
-  const button = (label, onclick, kind = "") => make("button", { type: "button", class: `ck-button ${kind}`, onclick }, label);
+  const button = (label, onclick, kind = "") =>
+    make("button", { type: "button", class: `ck-button ${kind}`, onclick }, label);
   const parts = { tags: part("tags"), lexicon: part("lexicon") };
   const notice = make("p", { class: "ck-notice", role: "status" });
-  const back = button(words.back, () => ask({ type: "back" }, (text) => notice.replaceChildren(text)));
+  const back = button(words.back, () =>
+    ask({ type: "back" }, (text) => notice.replaceChildren(text)),
+  );
   back.hidden = true;
-  el.replaceChildren(make("div", { class: "ck-cell ck-wordfiles", role: "group", lang: model.get("language"), "aria-label": words.heading },
-    make("p", { class: "ck-over" }, words.heading), parts.tags.root, parts.lexicon.root, notice, back,
-    make("p", { class: "ck-status" }, words.forgotten)));
+  el.replaceChildren(
+    make(
+      "div",
+      {
+        class: "ck-cell ck-wordfiles",
+        role: "group",
+        lang: model.get("language"),
+        "aria-label": words.heading,
+      },
+      make("p", { class: "ck-over" }, words.heading),
+      parts.tags.root,
+      parts.lexicon.root,
+      notice,
+      back,
+      make("p", { class: "ck-status" }, words.forgotten),
+    ),
+  );
 
   let patience = 0;
 
@@ -30,18 +47,48 @@ function render({ model, el }) {
   function part(what) {
     const inUse = make("p", { class: "ck-use" });
     const said = make("div", { class: "ck-said", role: "status" });
-    const file = make("input", { type: "file", accept: KINDS, hidden: "", tabindex: "-1", "aria-hidden": "true", onchange: () => take(file.files[0]) });
-    const example = button(words[`example_${what}`], () => ask({ type: "example", what }, refuse), "ck-quiet");
-    const root = make("section", {
-      class: "ck-file", "aria-labelledby": `${id}-${what}`,
-      ondragover: (event) => over(event, true), ondragleave: (event) => over(event, false),
-      ondrop: (event) => {
-        over(event, false);
-        take(event.dataTransfer.files[0]);
+    const file = make("input", {
+      type: "file",
+      accept: KINDS,
+      hidden: "",
+      tabindex: "-1",
+      "aria-hidden": "true",
+      onchange: () => take(file.files[0]),
+    });
+    const example = button(
+      words[`example_${what}`],
+      () => ask({ type: "example", what }, refuse),
+      "ck-quiet",
+    );
+    const root = make(
+      "section",
+      {
+        class: "ck-file",
+        "aria-labelledby": `${id}-${what}`,
+        ondragover: (event) => over(event, true),
+        ondragleave: (event) => over(event, false),
+        ondrop: (event) => {
+          over(event, false);
+          take(event.dataTransfer.files[0]);
+        },
       },
-    },
-    make("h3", { id: `${id}-${what}` }, words[what]), inUse, make("p", { class: "ck-status" }, words[`${what}_hint`], make("span", { class: "ck-pointer" }, words.drop)),
-    make("div", { class: "ck-row" }, button(words[`choose_${what}`], () => file.click()), example), file, said);
+      make("h3", { id: `${id}-${what}` }, words[what]),
+      inUse,
+      make(
+        "p",
+        { class: "ck-status" },
+        words[`${what}_hint`],
+        make("span", { class: "ck-pointer" }, words.drop),
+      ),
+      make(
+        "div",
+        { class: "ck-row" },
+        button(words[`choose_${what}`], () => file.click()),
+        example,
+      ),
+      file,
+      said,
+    );
 
     function over(event, on) {
       if (![...event.dataTransfer.types].includes("Files")) return;
@@ -55,7 +102,10 @@ function render({ model, el }) {
       say(words.reading);
       notice.textContent = "";
       // One byte too many is enough for the kernel to say that there are too many.
-      const bytes = await chosen.slice(0, model.get("largest") + 1).arrayBuffer().catch(() => null);
+      const bytes = await chosen
+        .slice(0, model.get("largest") + 1)
+        .arrayBuffer()
+        .catch(() => null);
       if (bytes) ask({ type: "take", what, name: chosen.name }, refuse, [bytes]);
       else refuse(words.unreadable);
     }
@@ -63,7 +113,10 @@ function render({ model, el }) {
     /** What is wrong with the file, line by line. */
     function refuse(text) {
       const [first, ...lines] = text.split("\n");
-      said.replaceChildren(make("p", { class: "ck-bad" }, first), ...(lines.length ? [make("ul", {}, ...lines.map((line) => make("li", {}, line)))] : []));
+      said.replaceChildren(
+        make("p", { class: "ck-bad" }, first),
+        ...(lines.length ? [make("ul", {}, ...lines.map((line) => make("li", {}, line)))] : []),
+      );
     }
     function show(text) {
       inUse.textContent = text;
@@ -79,7 +132,8 @@ function render({ model, el }) {
     if (type === "state") {
       parts.tags.show(message.tags);
       parts.lexicon.show(message.lexicon);
-      if (!message.own && back.contains(back.getRootNode().activeElement)) el.querySelector("button").focus();
+      if (!message.own && back.contains(back.getRootNode().activeElement))
+        el.querySelector("button").focus();
       back.hidden = !message.own;
     } else if (type === "notice") {
       notice.textContent = text;
