@@ -205,23 +205,21 @@ class Sheet {
         el(
           "ul",
           {},
-          ...things
-            .slice(0, 8)
-            .map(([id, each]) =>
+          ...things.slice(0, 8).map(([id, each]) =>
+            el(
+              "li",
+              {},
               el(
-                "li",
-                {},
-                el(
-                  "button",
-                  {
-                    type: "button",
-                    class: "ck-map-go",
-                    onclick: () => editor.select(id, { focus: editor.view === "map", show: true }),
-                  },
-                  say(each),
-                ),
+                "button",
+                {
+                  type: "button",
+                  class: "ck-map-go",
+                  onclick: () => editor.select(id, { focus: editor.view === "map", show: true }),
+                },
+                say(each),
               ),
             ),
+          ),
         ),
       );
     return [
