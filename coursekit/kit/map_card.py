@@ -45,7 +45,7 @@ def tone_index(tone: Tone) -> int:
 def facts_note(facts: Sequence[Mapping[str, str]], language: str) -> str:
     """Return the ``facts`` of a :class:`~coursekit.kit.scene.Page` as a note, a line each.
 
-    >>> told([{"label": "When", "value": "After the deal."}], "en")
+    >>> facts_note([{"label": "When", "value": "After the deal."}], "en")
     'When: After the deal.'
     """
     colon = ": " if language == "en" else "："

@@ -31,7 +31,6 @@ __all__ = [
     "read",
     "save",
     "table_of_propositions",
-    "written",  # noqa: F822
 ]
 
 LOGGED = 800_000

@@ -69,14 +69,14 @@ class MapEditor(anywidget.AnyWidget):
     game = traitlets.Unicode().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    focus_question = traitlets.Unicode().tag(sync=True)
+    focus = traitlets.Unicode().tag(sync=True)
     kinds: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
     layouts: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
     art = traitlets.Unicode().tag(sync=True)
-    map_cards: traitlets.List[dict[str, Any]] = traitlets.List().tag(
+    cards: traitlets.List[dict[str, Any]] = traitlets.List().tag(
         sync=True
     )  # their looks; notes come in messages
-    starter_topics: traitlets.List[dict[str, str]] = traitlets.List().tag(
+    topics: traitlets.List[dict[str, str]] = traitlets.List().tag(
         sync=True
     )  # topics of starter maps
     limits = traitlets.Dict(LIMITS).tag(sync=True)
