@@ -10,18 +10,16 @@ Bundle = Mapping[Suffix, Sequence[str]]
 HERE = Path(__file__).parent / "static"
 ALONE, COMMON = ((HERE / f"{name}.css").read_text(encoding="utf-8") for name in ("alone", "cell"))
 """What keeps the page's styles out of tables and cells, and how cells look by default."""
-ELEMENT = HERE / "element.js"
-"""The helpers of every script for elements and files."""
+ELEMENTS = HERE / "elements.js"
+"""Helpers of every script: elements, downloads, what a browser keeps."""
 
 
 def join_files(folder: Path, parts: Bundle, suffix: Suffix) -> str:
-    """Return the files of *parts* with *suffix* in *folder*, joined; scripts begin with
-    :data:`ELEMENT`.
-    """
+    """Return the files of *parts* in *folder*, joined; scripts begin with :data:`ELEMENTS`."""
     files = [folder / f"{part}.{suffix}" for part in parts[suffix]]
-    return "\n".join(
-        file.read_text(encoding="utf-8") for file in ([ELEMENT] if suffix == "js" else []) + files
-    )
+    if suffix == "js":
+        files.insert(0, ELEMENTS)
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
 def wrap_in_layer(own: str) -> str:

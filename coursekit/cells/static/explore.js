@@ -4,13 +4,11 @@ const PAUSE = 150; // milliseconds without a change before a request
 const PATIENCE = 60000; // milliseconds without a result before the reader is told
 const NEAR = "300px"; // distance below the window at which a first result is requested
 
-const make = (tag, more = {}, ...children) => fill(document.createElement(tag), more, children);
-
-function render({ model, el }) {
+function render({ model, el: place }) {
   const words = model.get("words");
-  const status = make("p", { class: "ck-status", role: "status" });
-  const bar = make("progress", { "aria-label": words.busy, hidden: "" });
-  const result = make("div", { class: "ck-result", "aria-live": "polite" });
+  const status = el("p", { class: "ck-status", role: "status" });
+  const bar = el("progress", { "aria-label": words.busy, hidden: "" });
+  const result = el("div", { class: "ck-result", "aria-live": "polite" });
   let at = Object.fromEntries(model.get("fields").map((field) => [field.name, field.at]));
   let asked = model.get("result").number ?? 0;
   let busy = false;
@@ -20,14 +18,14 @@ function render({ model, el }) {
 
   function field({ name, label, values }) {
     const id = `ck-explore-${Math.random().toString(36).slice(2)}`;
-    const slider = make("input", {
+    const slider = el("input", {
       id,
       type: "range",
       min: "0",
       max: String(values.length - 1),
       step: "1",
     });
-    const shown = make("output", { for: id, class: "ck-number" });
+    const shown = el("output", { for: id, class: "ck-number" });
     const move = (to) => {
       at[name] = Math.max(0, Math.min(values.length - 1, to));
       show();
@@ -36,7 +34,7 @@ function render({ model, el }) {
     };
     const step = (sign, by) => {
       // Keys on the slider do the same, so the button is not a tab stop.
-      const button = make(
+      const button = el(
         "button",
         { type: "button", class: "ck-button ck-step", tabindex: "-1", "aria-hidden": "true" },
         sign,
@@ -55,17 +53,17 @@ function render({ model, el }) {
     }
     slider.addEventListener("input", () => move(Number(slider.value)));
     show();
-    const line = make(
+    const line = el(
       "div",
       { class: "ck-line" },
-      make("label", { for: id }, label),
-      make("div", { class: "ck-slide" }, less, slider, more, shown),
+      el("label", { for: id }, label),
+      el("div", { class: "ck-slide" }, less, slider, more, shown),
     );
     return { line, show };
   }
 
   const fields = model.get("fields").map(field);
-  const root = make(
+  const root = el(
     "div",
     {
       class: "ck-cell ck-explore",
@@ -74,10 +72,10 @@ function render({ model, el }) {
       "aria-label": words.number,
     },
     ...fields.map(({ line }) => line),
-    make("div", { class: "ck-waiting" }, bar, status),
+    el("div", { class: "ck-waiting" }, bar, status),
     result,
   );
-  el.replaceChildren(root);
+  place.replaceChildren(root);
 
   const say = (text, bad = false) => {
     status.textContent = text;
@@ -114,7 +112,7 @@ function render({ model, el }) {
     }
     const open = result.querySelector("details")?.open; // what a reader has unfolded stays so
     if (html !== undefined) result.innerHTML = html;
-    else if (text !== undefined) result.replaceChildren(make("p", { class: "ck-text" }, text));
+    else if (text !== undefined) result.replaceChildren(el("p", { class: "ck-text" }, text));
     if (open) result.querySelector("details")?.toggleAttribute("open", true);
     reachable();
     if (again && !busy) ask();

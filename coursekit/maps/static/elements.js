@@ -1,6 +1,5 @@
 // Elements of the page, typing in them, and storage in this browser.
 
-const SVG = "http://www.w3.org/2000/svg";
 const ICONS = {
   add: "M12 5v14M5 12h14",
   card: "M7 3h10a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM12 9l1 2.200 2.400.300-1.800 1.600.500 2.400-2.100-1.200-2.100 1.200.500-2.400-1.800-1.600 2.400-.300z",
@@ -24,16 +23,7 @@ const ICONS = {
   tick: "M5 13l4 4L19 7",
 };
 
-const el = (tag, attributes = {}, ...children) =>
-  fill(document.createElement(tag), attributes, children);
-const svg = (tag, attributes = {}, ...children) =>
-  fill(document.createElementNS(SVG, tag), attributes, children);
-const icon = (name) =>
-  svg(
-    "svg",
-    { class: "ck-map-icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    svg("path", { d: ICONS[name] }),
-  );
+const icon = (name) => sign(ICONS[name], "ck-map-icon");
 
 /** A button with a sign and words; `more` holds its listener and attributes. */
 const press = (sign, words, more = {}) =>
@@ -91,14 +81,6 @@ function rove(group, list) {
 }
 
 // ---- Storage in this browser, and downloads
-
-function attempt(action) {
-  try {
-    return action() ?? null;
-  } catch {
-    return null; // some browsers have no storage
-  }
-}
 
 const stored = (storage, name) => ({
   get: () => attempt(() => JSON.parse(storage().getItem(name))),

@@ -14,21 +14,15 @@ const page = (window.coursekitAnswers ??= new Map()); // key -> {question, text}
 const copies = {
   name: (key, view) => `coursekit/reflect/${key}/${view}`,
   set: (key, view, value) =>
-    attempt(() =>
-      localStorage.setItem(copies.name(key, view), JSON.stringify({ ...value, at: Date.now() })),
-    ),
-  remove: (key, view) => attempt(() => localStorage.removeItem(copies.name(key, view))),
+    remember("localStorage", copies.name(key, view), JSON.stringify({ ...value, at: Date.now() })),
+  remove: (key, view) => forget("localStorage", copies.name(key, view)),
   /** Return the copies of all views, the oldest first. */
   all(key) {
-    const names =
-      attempt(() => Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at))) ??
-      [];
-    const own = names.filter((each) => each?.startsWith(copies.name(key, "")));
-    const found = own.flatMap((name) => copies.read(name));
-    return found.sort((one, other) => one.at - other.at);
+    const names = keysIn("localStorage").filter((name) => name.startsWith(copies.name(key, "")));
+    return names.flatMap((name) => copies.read(name)).sort((one, other) => one.at - other.at);
   },
   read(name) {
-    const words = attempt(() => localStorage.getItem(name));
+    const words = recall("localStorage", name);
     const { text, seen, at } = attempt(() => JSON.parse(words)) ?? {};
     return typeof text === "string" && typeof seen === "string" && Number.isInteger(at)
       ? [{ name, words, text, seen, at }]
@@ -37,24 +31,19 @@ const copies = {
   /** Delete the copies *found*, which are in the journal now, unless their view has replaced them since. */
   settle(found) {
     for (const { name, words } of found)
-      attempt(() => localStorage.getItem(name) === words && localStorage.removeItem(name));
+      if (recall("localStorage", name) === words) forget("localStorage", name);
   },
 };
 
 /** The locked prediction for a question: the same after a reload. */
-const predictions = {
-  name: (key) => `coursekit/predicted/${key}`,
-  get: (key) => attempt(() => localStorage.getItem(predictions.name(key))),
-  set: (key, text) => attempt(() => localStorage.setItem(predictions.name(key), text)),
-  remove: (key) => attempt(() => localStorage.removeItem(predictions.name(key))),
-};
+const predictionKey = (key) => `coursekit/predicted/${key}`;
 
-/** Ask one question in *el*; return what ends it. */
-function asking({ model, el, who = null }) {
+/** Ask one question in *place*; return what ends it. */
+function asking({ model, el: place, who = null }) {
   const words = model.get("words");
   const key = owned(model);
   const id = `ck-reflect-${Math.random().toString(36).slice(2)}`;
-  const box = make("textarea", {
+  const box = el("textarea", {
     id,
     class: "ck-field",
     rows: "4",
@@ -63,58 +52,58 @@ function asking({ model, el, who = null }) {
     lang: model.get("language"),
     spellcheck: "false",
   });
-  const status = make(
-    "p",
-    { id: `${id}-status`, class: "ck-status", role: "status" },
-    words.opening,
-  );
+  const status = el("p", { id: `${id}-status`, class: "ck-status", role: "status" }, words.opening);
   const send = (message) => model.send({ ...message, from: id });
   const did = model.get("shows") ? evidence(model, send) : null;
-  const notice = make("p", { class: "ck-notice", role: "status", hidden: "" });
-  const button = make("button", { type: "button", class: "ck-button" }, words.download);
+  const notice = el("p", { class: "ck-notice", role: "status", hidden: "" });
+  const saver = button(words.download, () => {
+    save();
+    send({ type: "download", text: box.value });
+    clearTimeout(downloading);
+    downloading = setTimeout(() => {
+      say(words.offline, true);
+      download(`${words.file}.md`, answersHere(words.title) || `# ${words.title}\n`);
+    }, PATIENCE);
+  });
   const timing = model.get("timing");
   const strip = timing ? timer(model.get("strip")) : null;
   const predicts = timing === "predict";
-  const hint = make(
+  const hint = el(
     "p",
     { class: "ck-hint", role: "status" },
     { predict: words.first, exit: words.nameless }[timing] ?? "",
   );
-  const lock = make(
-    "button",
-    { type: "button", class: "ck-button ck-lock", "aria-pressed": "false" },
-    words.lock,
-  );
-  const root = make(
+  const lock = button(words.lock, press, { class: "ck-button ck-lock", "aria-pressed": "false" });
+  const root = el(
     "div",
     { class: "ck-cell ck-reflect", lang: model.get("language") },
-    make(
+    el(
       "div",
       { class: "ck-head" },
-      make(
+      el(
         "p",
         { class: "ck-over" },
         words.heading,
-        make("span", { class: "ck-source" }, model.get("source")),
+        el("span", { class: "ck-source" }, model.get("source")),
       ),
       ...(who ? [who.root] : []),
     ),
-    make("label", { for: id, class: "ck-question" }, model.get("question")),
+    el("label", { for: id, class: "ck-question" }, model.get("question")),
     ...(strip ? [strip.root, hint] : []),
-    make(
+    el(
       "div",
       { class: "ck-sides" },
-      make(
+      el(
         "div",
         { class: "ck-writing" },
         box,
-        make("div", { class: "ck-foot" }, status, ...(predicts ? [lock] : []), button),
+        el("div", { class: "ck-foot" }, status, ...(predicts ? [lock] : []), saver),
         notice,
       ),
       ...(did ? [did.root] : []),
     ),
   );
-  el.replaceChildren(root);
+  place.replaceChildren(root);
 
   let seen = ""; // time of saving of the answer that the text in the box was edited from
   let kept = null; // the journal's text; null until the kernel has answered
@@ -175,7 +164,8 @@ function asking({ model, el, who = null }) {
     if (hint.textContent !== said) hint.textContent = said;
     if (did) did.root.hidden = !down;
   }
-  const lies = () => box.value.trim() !== "" && predictions.get(key) === box.value;
+  const lies = () =>
+    box.value.trim() !== "" && recall("localStorage", predictionKey(key)) === box.value;
   /** Put *text* into the box; the caret keeps its place in the typed text, which now begins *by* letters later. */
   function fill(text, by = 0) {
     if (box.value === text) return;
@@ -184,16 +174,16 @@ function asking({ model, el, who = null }) {
     if (root.getRootNode().activeElement === box)
       box.setSelectionRange(selectionStart + by, selectionEnd + by);
   }
-  lock.addEventListener("click", () => {
+  function press() {
     const down = !box.readOnly;
-    if (down) predictions.set(key, box.value);
-    else predictions.remove(key);
+    if (down) remember("localStorage", predictionKey(key), box.value);
+    else forget("localStorage", predictionKey(key));
     if (down) save();
     put(down);
     if (!down) box.focus();
-  });
+  }
 
-  function remember() {
+  function keepCopy() {
     page.set(key, { question: model.get("question"), text: box.value });
     if (box.value !== (kept ?? filled)) copies.set(key, id, { text: box.value, seen });
     else copies.remove(key, id);
@@ -216,7 +206,7 @@ function asking({ model, el, who = null }) {
   function refill() {
     if (box.value !== filled || !found.length) return;
     filled = box.value = found.at(-1).text;
-    remember();
+    keepCopy();
     grow();
     put(lies());
   }
@@ -235,7 +225,7 @@ function asking({ model, el, who = null }) {
   box.addEventListener("input", () => {
     grow();
     put(false);
-    remember();
+    keepCopy();
     clearTimeout(pause);
     pause = setTimeout(save, PAUSE);
   });
@@ -249,15 +239,6 @@ function asking({ model, el, who = null }) {
     setTimeout(() => late && !composing && onAnswer(late)); // some browsers insert the character only now
   });
   box.addEventListener("blur", () => save());
-  button.addEventListener("click", () => {
-    save();
-    send({ type: "download", text: box.value });
-    clearTimeout(downloading);
-    downloading = setTimeout(() => {
-      say(words.offline, true);
-      download(`${words.file}.md`, answersHere(words.title) || `# ${words.title}\n`);
-    }, PATIENCE);
-  });
 
   function onAnswer(message) {
     const first = kept === null;
@@ -279,7 +260,7 @@ function asking({ model, el, who = null }) {
       seen = saved;
       if (text && !own.startsWith(text)) fill(`${text}\n${own}`, text.length + 1);
     }
-    remember();
+    keepCopy();
     grow();
     save();
     put(lies());
@@ -289,13 +270,13 @@ function asking({ model, el, who = null }) {
     if (!asked.has(number)) return;
     kept = asked.get(number);
     seen = saved;
-    for (const each of asked.keys()) if (each <= number) asked.delete(each);
+    for (const earlier of asked.keys()) if (earlier <= number) asked.delete(earlier);
     const done = box.value === kept;
     if (done || number === sent) {
       underway = false;
       clearTimeout(patience);
     }
-    remember();
+    keepCopy();
     if (done) sayKept();
     else save();
   }
@@ -328,9 +309,9 @@ function asking({ model, el, who = null }) {
     if (message.notice) tell(message.notice);
   }
 
-  filled = box.value = (predicts && predictions.get(key)) || ""; // it is there before the kernel has answered
+  filled = box.value = (predicts && recall("localStorage", predictionKey(key))) || ""; // it is there before the kernel has answered
   if (filled) {
-    remember();
+    keepCopy();
     grow();
   }
   put(lies());

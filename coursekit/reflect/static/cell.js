@@ -2,18 +2,11 @@
 
 const PATIENCE = 5000; // milliseconds without an answer from the kernel before the reader is told
 
-const make = (tag, more = {}, ...children) => fill(document.createElement(tag), more, children);
+/** A button with a label, or several parts of one; `more` holds further attributes and listeners. */
+const button = (label, onclick, more = {}) =>
+  el("button", { type: "button", class: "ck-button", onclick, ...more }, ...[label].flat());
 
-/** Return what *action* returns; null if it fails, as storage does in some browsers. */
-function attempt(action) {
-  try {
-    return action() ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** Return typed text escaped so that Markdown shows it as it is, line by line; `prose` in contents.py does the same. */
+/** Return typed text escaped so that Markdown shows it as it is, line by line; `prose` in journal_export.py does the same. */
 function prose(words) {
   const plain = (line) =>
     line
@@ -47,23 +40,11 @@ function answersHere(title, name = "") {
  */
 function careful(label, words, action, more = []) {
   let about = ""; // what would be deleted
-  const button = make(
-    "button",
-    { type: "button", class: "ck-button", onclick: () => ask(about) },
-    label,
-  );
-  const question = make("p", { class: "ck-sure-text" });
-  const yes = make(
-    "button",
-    { type: "button", class: "ck-button ck-danger", onclick: answer },
-    words.yes,
-  );
-  const no = make(
-    "button",
-    { type: "button", class: "ck-button", onclick: () => ask("") },
-    words.no,
-  );
-  const sure = make(
+  const opener = button(label, () => ask(about));
+  const question = el("p", { class: "ck-sure-text" });
+  const yes = button(words.yes, answer, { class: "ck-button ck-danger" });
+  const no = button(words.no, () => ask(""));
+  const sure = el(
     "div",
     {
       class: "ck-sure",
@@ -73,9 +54,9 @@ function careful(label, words, action, more = []) {
     },
     question,
     ...more,
-    make("div", { class: "ck-row" }, yes, no),
+    el("div", { class: "ck-row" }, yes, no),
   );
-  const root = make("div", { class: "ck-careful" }, button, sure);
+  const root = el("div", { class: "ck-careful" }, opener, sure);
 
   function say(text) {
     question.textContent = text;
@@ -84,9 +65,9 @@ function careful(label, words, action, more = []) {
   function ask(text) {
     say(text);
     sure.hidden = !text;
-    button.hidden = Boolean(text);
-    for (const each of more) each.hidden = text === words.again;
-    (text ? no : button).focus();
+    opener.hidden = Boolean(text);
+    for (const control of more) control.hidden = text === words.again;
+    (text ? no : opener).focus();
   }
   function answer() {
     if (words.again && question.textContent !== words.again) {
@@ -100,10 +81,10 @@ function careful(label, words, action, more = []) {
   function tell(text) {
     if (!sure.hidden && question.textContent === about && text) say(text);
     about = text;
-    button.disabled = !text;
+    opener.disabled = !text;
     if (text) return;
     sure.hidden = true;
-    button.hidden = false;
+    opener.hidden = false;
   }
   return { root, tell };
 }

@@ -8,11 +8,8 @@ const WIDE = ["ArrowRight", "PageDown"];
 const BACK = ["ArrowLeft", "PageUp"];
 const SEVERAL = 3; // number of paragraphs without a picture from which on they go into two columns if there is room
 
-function render({ model, el }) {
+function render({ model, el: place }) {
   const words = model.get("words");
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  const button = (label, onclick, more = {}) =>
-    make("button", { type: "button", class: "ck-button", onclick, ...more }, label);
   const id = `ck-debrief-${Math.random().toString(36).slice(2)}`;
 
   const send = (message) => model.send({ ...message, from: id });
@@ -30,12 +27,12 @@ function render({ model, el }) {
 
   // Which matches
 
-  const source = make("select", {
+  const source = el("select", {
     id: `${id}-source`,
     class: "ck-choose",
     onchange: () => changeSource(),
   });
-  const files = make("input", {
+  const files = el("input", {
     type: "file",
     multiple: "",
     accept: ".json,application/json",
@@ -43,7 +40,7 @@ function render({ model, el }) {
     onchange: () => sendFiles(),
   });
   const hidden = new Map(); // source -> whether the reader wants names hidden there
-  const names = make("input", {
+  const names = el("input", {
     type: "checkbox",
     id: `${id}-names`,
     "aria-describedby": `${id}-shown`,
@@ -53,21 +50,21 @@ function render({ model, el }) {
       look(true);
     },
   });
-  const shown = make("p", { class: "ck-status ck-shown", id: `${id}-shown` });
-  const about = make("p", { class: "ck-status" });
-  const noted = make("p", { class: "ck-noted", hidden: "" });
-  const refusedList = make("ul", {});
-  const refusedHead = make("summary", {});
-  const refused = make("details", { class: "ck-refused", hidden: "" }, refusedHead, refusedList);
-  const status = make("p", { class: "ck-status", role: "status" });
-  const choose = make(
+  const shown = el("p", { class: "ck-status ck-shown", id: `${id}-shown` });
+  const about = el("p", { class: "ck-status" });
+  const noted = el("p", { class: "ck-noted", hidden: "" });
+  const refusedList = el("ul", {});
+  const refusedHead = el("summary", {});
+  const refused = el("details", { class: "ck-refused", hidden: "" }, refusedHead, refusedList);
+  const status = el("p", { class: "ck-status", role: "status" });
+  const choose = el(
     "div",
     { class: "ck-debrief-choose" },
-    make("label", { for: source.id }, words.which),
+    el("label", { for: source.id }, words.which),
     source,
     button(words.choose, () => files.click()),
     files,
-    make("label", { class: "ck-check", for: names.id }, names, words.nameless),
+    el("label", { class: "ck-check", for: names.id }, names, words.nameless),
     shown,
   );
 
@@ -83,12 +80,12 @@ function render({ model, el }) {
   // The way through it
 
   const stages = ["feel", "happened", "means", "now"];
-  const marks = stages.map((stage) => make("li", {}, words[`path.${stage}`]));
-  const path = make("ol", { class: "ck-path", "aria-label": words.order }, ...marks);
-  const stage = make("div", { class: "ck-stage" });
-  const start = make("p", { class: "ck-start" });
-  const count = make("p", { class: "ck-status ck-count" });
-  const told = make("p", { class: "ck-hidden", role: "status" });
+  const marks = stages.map((stage) => el("li", {}, words[`path.${stage}`]));
+  const path = el("ol", { class: "ck-path", "aria-label": words.order }, ...marks);
+  const stage = el("div", { class: "ck-stage" });
+  const start = el("p", { class: "ck-start" });
+  const count = el("p", { class: "ck-status ck-count" });
+  const told = el("p", { class: "ck-hidden", role: "status" });
   const back = button(words.back, () => go(at - 1));
   const next = button(words.next, () => go(at + 1), { class: "ck-button ck-forth" });
   const spread = button(
@@ -114,33 +111,14 @@ function render({ model, el }) {
     },
     { "aria-expanded": "false", "aria-controls": `${id}-picker` },
   );
-  const picker = make("fieldset", { class: "ck-picker", id: `${id}-picker`, hidden: "" });
-  const keys = make(
-    "div",
-    { class: "ck-debrief-keys" },
-    back,
-    next,
-    count,
-    more,
-    spread,
-    big,
-    print,
-  );
+  const picker = el("fieldset", { class: "ck-picker", id: `${id}-picker`, hidden: "" });
+  const keys = el("div", { class: "ck-debrief-keys" }, back, next, count, more, spread, big, print);
   const strip = timer(model.get("strip"));
-  const talk = make(
-    "div",
-    { class: "ck-talk", hidden: "" },
-    start,
-    path,
-    stage,
-    picker,
-    keys,
-    told,
-  );
-  const root = make(
+  const talk = el("div", { class: "ck-talk", hidden: "" }, start, path, stage, picker, keys, told);
+  const root = el(
     "div",
     { class: "ck-cell ck-debrief", lang: model.get("language") },
-    make("p", { class: "ck-over" }, words.heading),
+    el("p", { class: "ck-over" }, words.heading),
     choose,
     about,
     noted,
@@ -148,7 +126,7 @@ function render({ model, el }) {
     status,
     talk,
   );
-  el.replaceChildren(root);
+  place.replaceChildren(root);
 
   /** Return the steps in order: the feeling, each picked moment and then its question, and the conclusion.
    * @returns {{ stage: string, moment: Record<string, *>, place?: number }[]} */
@@ -182,22 +160,22 @@ function render({ model, el }) {
     const what = (each) => each.map(({ name }) => name).join();
     if (what(before) !== what(moments)) picked = new Set(moments.slice(0, FIRST).keys());
     picker.replaceChildren(
-      make("legend", {}, words.picked),
+      el("legend", {}, words.picked),
       ...moments.map((moment, place) => {
-        const box = make("input", { type: "checkbox", onchange: () => pick(place, box.checked) });
+        const box = el("input", { type: "checkbox", onchange: () => pick(place, box.checked) });
         box.checked = picked.has(place);
-        return make("label", { class: "ck-check" }, box, make("span", {}, moment.title));
+        return el("label", { class: "ck-check" }, box, el("span", {}, moment.title));
       }),
     );
     more.hidden = start.hidden = moments.length <= FIRST;
     if (more.hidden) picker.hidden = true;
-    start.textContent = fill(words.start, { count: FIRST });
+    start.textContent = fillIn(words.start, { count: FIRST });
   }
   const isPicture = (part) => part.picture !== undefined;
   function part(told) {
-    if (told.source !== undefined) return make("p", { class: "ck-source" }, told.source);
-    if (!isPicture(told)) return make("p", {}, told.text);
-    const frame = make("div", { "data-picture": told.picture });
+    if (told.source !== undefined) return el("p", { class: "ck-source" }, told.source);
+    if (!isPicture(told)) return el("p", {}, told.text);
+    const frame = el("div", { "data-picture": told.picture });
     fillFrame(frame, told.picture);
     return frame;
   }
@@ -207,7 +185,7 @@ function render({ model, el }) {
       frame.innerHTML = came.html; // a picture, made by the kit
     else
       frame.replaceChildren(
-        make("p", { class: came ? "" : "ck-drawing" }, came?.text ?? words.drawing),
+        el("p", { class: came ? "" : "ck-drawing" }, came?.text ?? words.drawing),
       );
   }
   /** Return a moment. Among all moments its question comes last; on its own page the question, the topic now, is on top. */
@@ -215,10 +193,10 @@ function render({ model, el }) {
     const pictures = moment.parts.filter(isPicture);
     const sentences = moment.parts.filter((each) => !isPicture(each)).map(part);
     const title = [
-      moment.where ? make("p", { class: "ck-where" }, moment.where) : "",
-      make("h3", { tabindex: -1 }, unbroken(moment.title)),
+      moment.where ? el("p", { class: "ck-where" }, moment.where) : "",
+      el("h3", { tabindex: -1 }, unbroken(moment.title)),
     ];
-    const asked = question ? [make("p", { class: "ck-asked", tabindex: -1 }, moment.ask)] : [];
+    const asked = question ? [el("p", { class: "ck-asked", tabindex: -1 }, moment.ask)] : [];
     const several = sentences.length >= SEVERAL ? " ck-several" : "";
     const classes = [
       "ck-slide",
@@ -226,18 +204,16 @@ function render({ model, el }) {
       question && !all && "ck-asking",
     ].filter(Boolean);
     const told = all
-      ? [make("div", { class: "ck-slide-words" }, ...title, ...sentences, ...asked)]
+      ? [el("div", { class: "ck-slide-words" }, ...title, ...sentences, ...asked)]
       : [
-          make("div", { class: "ck-slide-head" }, ...title, ...asked),
-          make("div", { class: `ck-slide-words${several}` }, ...sentences),
+          el("div", { class: "ck-slide-head" }, ...title, ...asked),
+          el("div", { class: `ck-slide-words${several}` }, ...sentences),
         ];
-    return make(
+    return el(
       "section",
       { class: classes.join(" "), "aria-label": moment.title },
       ...told,
-      ...(pictures.length
-        ? [make("div", { class: "ck-slide-picture" }, ...pictures.map(part))]
-        : []),
+      ...(pictures.length ? [el("div", { class: "ck-slide-picture" }, ...pictures.map(part))] : []),
     );
   }
   function show() {
@@ -253,12 +229,12 @@ function render({ model, el }) {
     if (all) stage.replaceChildren(...slides.map((each) => slide(each, true)));
     else stage.replaceChildren(slide(now, asks), ...(asks ? [strip.root] : []));
     const place = slides.findIndex((each) => each.moment === now.moment);
-    count.textContent = all ? "" : fill(words.count, { at: place + 1, all: slides.length });
+    count.textContent = all ? "" : fillIn(words.count, { at: place + 1, all: slides.length });
     back.hidden = next.hidden = all;
     back.disabled = at === 0;
     next.disabled = at === way.length - 1;
     const rest = moments.length - picked.size;
-    const label = rest ? fill(words.more, { count: rest }) : words.pick;
+    const label = rest ? fillIn(words.more, { count: rest }) : words.pick;
     if (more.textContent !== label) more.textContent = label;
     const forth = now.stage === "happened" ? words.question : words.next;
     if (next.textContent !== forth) next.textContent = forth;
@@ -306,7 +282,11 @@ function render({ model, el }) {
       return;
     }
     told.textContent =
-      now === "happened" ? (moment.where ? fill(words.spoken, moment) : moment.title) : moment.ask;
+      now === "happened"
+        ? moment.where
+          ? fillIn(words.spoken, moment)
+          : moment.title
+        : moment.ask;
     // Keep the focus here if its element has gone.
     if (
       focused &&
@@ -403,7 +383,7 @@ function render({ model, el }) {
   function offerSources({ sources, now }, mine) {
     const before = (mine && now) || source.value;
     const anew = before !== source.value;
-    source.replaceChildren(...sources.map(({ value, label }) => make("option", { value }, label)));
+    source.replaceChildren(...sources.map(({ value, label }) => el("option", { value }, label)));
     if (sources.some(({ value }) => value === before)) source.value = before;
     if (anew || source.value !== before || !shown.textContent) {
       names.checked = hidden.get(source.value) ?? true;
@@ -448,7 +428,7 @@ function render({ model, el }) {
       noted.hidden = !message.noted;
       refused.hidden = !message.refused.length;
       refusedHead.textContent = message.refused_head;
-      refusedList.replaceChildren(...message.refused.map((each) => make("li", {}, each)));
+      refusedList.replaceChildren(...message.refused.map((each) => el("li", {}, each)));
       talk.hidden = !message.played; // the question about feelings needs no moment
       offerMoments(before);
       show();

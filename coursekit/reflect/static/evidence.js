@@ -5,31 +5,20 @@ const CALM = 1000; // milliseconds after a move at the table before asking the k
 const LONG = 60000; // milliseconds without a result before asking again
 
 /** The card the reader has drawn for a question: the same after a reload. */
-const draws = {
-  name: (key) => `coursekit/draw/${key}`,
-  get: (key) =>
-    attempt(() => JSON.parse(sessionStorage.getItem(draws.name(key)))) ??
-    Math.floor(Math.random() * 1e6) * 7,
-  set: (key, draw) => attempt(() => sessionStorage.setItem(draws.name(key), JSON.stringify(draw))),
-};
+const drawKey = (key) => `coursekit/draw/${key}`;
 
 /** A table with a head for each column; the first cell of a row is the row's head. A narrow one scrolls sideways. */
 function gridded({ caption, heads, rows }) {
   const row = ([head, ...cells]) =>
-    make(
-      "tr",
-      {},
-      make("th", { scope: "row" }, head),
-      ...cells.map((each) => make("td", {}, each)),
-    );
-  const table = make(
+    el("tr", {}, el("th", { scope: "row" }, head), ...cells.map((cell) => el("td", {}, cell)));
+  const table = el(
     "table",
     {},
-    make("caption", {}, caption),
-    make("thead", {}, make("tr", {}, ...heads.map((each) => make("th", { scope: "col" }, each)))),
-    make("tbody", {}, ...rows.map(row)),
+    el("caption", {}, caption),
+    el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))),
+    el("tbody", {}, ...rows.map(row)),
   );
-  return make(
+  return el(
     "div",
     { class: "ck-grid", tabindex: "0", role: "group", "aria-label": caption },
     table,
@@ -40,18 +29,25 @@ function gridded({ caption, heads, rows }) {
 function evidence(model, send) {
   const words = model.get("words");
   const key = owned(model);
-  const parts = make("div", { class: "ck-parts" });
-  const status = make("p", { class: "ck-status" }, words.looking);
-  const again = make("button", { type: "button", class: "ck-button" }, model.get("again"));
-  const root = make(
+  const parts = el("div", { class: "ck-parts" });
+  const status = el("p", { class: "ck-status" }, words.looking);
+  const again = button(model.get("again"), () => {
+    draw += 1;
+    visible = true;
+    parts.setAttribute("aria-live", "polite"); // only a requested draw is read aloud
+    anew();
+  });
+  const root = el(
     "div",
     { class: "ck-seen", role: "group", "aria-label": words.seen },
-    make("p", { class: "ck-seen-head" }, words.seen),
+    el("p", { class: "ck-seen-head" }, words.seen),
     status,
     parts,
     ...(model.get("again") ? [again] : []),
   );
-  let draw = draws.get(key);
+  let draw =
+    attempt(() => JSON.parse(recall("sessionStorage", drawKey(key)))) ??
+    Math.floor(Math.random() * 1e6) * 7;
   let old = true; // the table has moved on since the kernel was asked
   let visible = false;
   let pause = 0;
@@ -60,7 +56,7 @@ function evidence(model, send) {
     clearTimeout(pause);
     if (!old || !visible) return;
     old = false;
-    draws.set(key, draw);
+    remember("sessionStorage", drawKey(key), draw);
     status.textContent = words.looking;
     send({ type: "look", draw });
     pause = setTimeout(anew, LONG);
@@ -70,12 +66,6 @@ function evidence(model, send) {
     look();
   }
 
-  again.addEventListener("click", () => {
-    draw += 1;
-    visible = true;
-    parts.setAttribute("aria-live", "polite"); // only a requested draw is read aloud
-    anew();
-  });
   const eye = new IntersectionObserver((entries) => {
     visible = entries.at(-1).isIntersecting;
     look();
@@ -84,7 +74,7 @@ function evidence(model, send) {
 
   const shown = ({ html, text, source, grid }) => {
     if (grid) return gridded(grid);
-    const part = make(html === undefined ? "p" : "div", {}, text ?? source ?? "");
+    const part = el(html === undefined ? "p" : "div", {}, text ?? source ?? "");
     if (html !== undefined) part.innerHTML = html;
     return part;
   };

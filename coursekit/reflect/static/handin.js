@@ -7,16 +7,12 @@ const CALM = 300; // milliseconds between a change of the journal and the next r
 const KEPT = ["reflect", "predicted", "draw", "map", "map/view"]; // this browser's copies of answers and drawings
 
 /** The name for the page. It goes with the tab, since the next user of this computer may be another person. */
-const signed = {
-  get: () => attempt(() => sessionStorage.getItem("coursekit/name")) ?? "",
-  set: (name) => attempt(() => sessionStorage.setItem("coursekit/name", name)),
-  remove: () => attempt(() => sessionStorage.removeItem("coursekit/name")),
-};
+const SIGNED = "coursekit/name";
 
 /** Delete this browser's copies of a game, "" for all; then also the names of the signer and the judge.
  *  Of a group only its own copies go. */
 function forgetCopies(game, group) {
-  if (!game && !group) signed.remove();
+  if (!game && !group) forget("sessionStorage", SIGNED);
   const own = (key) => key.startsWith(game && `${game}/`);
   const begins = KEPT.map((each) => `coursekit/${each}/${game && `${game}/`}`);
   const of = new RegExp(`@${group}(/|$)`);
@@ -25,27 +21,20 @@ function forgetCopies(game, group) {
     (!game && !group && key === "coursekit/judge");
   for (const key of [...(window.coursekitAnswers?.keys() ?? [])].filter(own))
     window.coursekitAnswers.delete(key);
-  for (const storage of [() => localStorage, () => sessionStorage]) {
-    attempt(() =>
-      Object.keys(storage())
-        .filter(written)
-        .forEach((key) => storage().removeItem(key)),
-    );
-  }
+  for (const store of ["localStorage", "sessionStorage"])
+    for (const key of keysIn(store).filter(written)) forget(store, key);
 }
 
-/** Draw the cell in *el*; return what ends it. */
-function handIn({ model, el, who }) {
+/** Draw the cell in *place*; return what ends it. */
+function handIn({ model, el: place, who }) {
   const words = model.get("words");
   const limits = model.get("limits");
   const id = `ck-handin-${Math.random().toString(36).slice(2)}`;
-  const button = (label, onclick, kind = "") =>
-    make("button", { type: "button", class: `ck-button ${kind}`, onclick }, label);
-
-  const list = make("ul", { class: "ck-held" });
-  const nothing = make("p", {}, words.opening);
-  const lacks = make("ul", { class: "ck-lacks", hidden: "" });
-  const name = make("input", {
+  const quiet = { class: "ck-button ck-quiet" };
+  const list = el("ul", { class: "ck-held" });
+  const nothing = el("p", {}, words.opening);
+  const lacks = el("ul", { class: "ck-lacks", hidden: "" });
+  const name = el("input", {
     id: `${id}-name`,
     class: "ck-text",
     type: "text",
@@ -53,26 +42,26 @@ function handIn({ model, el, who }) {
     autocomplete: "off",
     spellcheck: "false",
     "aria-describedby": `${id}-hint`,
-    oninput: () => group || signed.set(name.value),
+    oninput: () => group || remember("sessionStorage", SIGNED, name.value),
   });
   const group = model.get("writer"); // 0 for the page's owner
-  if (!group) name.value = signed.get();
+  if (!group) name.value = recall("sessionStorage", SIGNED) ?? "";
   who.named((called) => {
     if (called && !name.value) name.value = called;
   });
   const what = chooser(words.what, (chosen) => {
     game = chosen;
   });
-  const others = make(
+  const others = el(
     "p",
     { class: "ck-others" },
-    make("span", {}, words.other_forms),
-    button(words.markdown, () => give("markdown"), "ck-quiet"),
-    button(words.spreadsheet, () => give("spreadsheet"), "ck-quiet"),
+    el("span", {}, words.other_forms),
+    button(words.markdown, () => give("markdown"), quiet),
+    button(words.spreadsheet, () => give("spreadsheet"), quiet),
   );
-  const status = make("p", { class: "ck-status", role: "status" });
-  const aside = make("p", { class: "ck-status", hidden: "" });
-  const file = make("input", {
+  const status = el("p", { class: "ck-status", role: "status" });
+  const aside = el("p", { class: "ck-status", hidden: "" });
+  const file = el("input", {
     type: "file",
     accept: ".json,application/json",
     hidden: "",
@@ -81,9 +70,9 @@ function handIn({ model, el, who }) {
     "aria-hidden": "true",
   });
   const sure = { yes: words.delete_yes, no: words.delete_no };
-  const forget = careful(words.forget, sure, () => ask({ type: "forget" }));
+  const forgetting = careful(words.forget, sure, () => ask({ type: "forget" }));
   const which = chooser(words.delete_what, tellScope);
-  const first = make(
+  const first = el(
     "p",
     { class: "ck-first" },
     button(words.delete_first, () => ask({ type: "take", names: names.checked })),
@@ -92,34 +81,34 @@ function handIn({ model, el, who }) {
     words.delete_all,
     { ...sure, again: words.delete_last },
     () => ask({ type: "delete", game: scope }),
-    [make("div", {}, which.root, first)],
+    [el("div", {}, which.root, first)],
   );
-  const handing = make(
+  const handing = el(
     "section",
     { class: "ck-handing", "aria-labelledby": `${id}-over`, hidden: "" },
-    make("h3", { id: `${id}-over` }, words.hand_over),
-    make("p", {}, group ? words.hand_over_group : words.hand_over_hint),
-    make("label", { class: "ck-label", for: name.id }, words.name),
+    el("h3", { id: `${id}-over` }, words.hand_over),
+    el("p", {}, group ? words.hand_over_group : words.hand_over_hint),
+    el("label", { class: "ck-label", for: name.id }, words.name),
     name,
-    make("p", { id: `${id}-hint`, class: "ck-status" }, words.name_hint),
+    el("p", { id: `${id}-hint`, class: "ck-status" }, words.name_hint),
     what.root,
-    button(words.page, () => give("page"), "ck-main"),
+    button(words.page, () => give("page"), { class: "ck-button ck-main" }),
     others,
   );
-  const names = make("input", { type: "checkbox", id: `${id}-names` });
-  const keeping = make(
+  const names = el("input", { type: "checkbox", id: `${id}-names` });
+  const keeping = el(
     "label",
     { class: "ck-choice", for: names.id, hidden: "" },
     names,
     words.keep_names,
   );
   const take = button(words.journal, () => ask({ type: "take", names: names.checked }));
-  const along = make(
+  const along = el(
     "details",
     {},
-    make("summary", {}, words.along),
-    make("p", { class: "ck-status" }, words.along_hint),
-    make(
+    el("summary", {}, words.along),
+    el("p", { class: "ck-status" }, words.along_hint),
+    el(
       "div",
       { class: "ck-row" },
       take,
@@ -127,10 +116,10 @@ function handIn({ model, el, who }) {
     ),
     file,
   );
-  const root = make(
+  const root = el(
     "div",
     { class: "ck-cell ck-journal ck-handin", lang: model.get("language") },
-    make("div", { class: "ck-head" }, make("p", { class: "ck-over" }, words.heading), who.root),
+    el("div", { class: "ck-head" }, el("p", { class: "ck-over" }, words.heading), who.root),
     list,
     nothing,
     lacks,
@@ -139,14 +128,14 @@ function handIn({ model, el, who }) {
     status,
     aside,
     along,
-    make(
+    el(
       "details",
       {},
-      make("summary", {}, words.delete),
-      make("div", { class: "ck-row" }, forget.root, everything.root),
+      el("summary", {}, words.delete),
+      el("div", { class: "ck-row" }, forgetting.root, everything.root),
     ),
   );
-  el.replaceChildren(root);
+  place.replaceChildren(root);
 
   let patience = 0;
   let calm = 0;
@@ -214,13 +203,8 @@ function handIn({ model, el, who }) {
 
   /** A choice of one, hidden unless there are several. */
   function chooser(legend, chosen) {
-    const row = make("div", { class: "ck-row" });
-    const root = make(
-      "fieldset",
-      { class: "ck-what", hidden: "" },
-      make("legend", {}, legend),
-      row,
-    );
+    const row = el("div", { class: "ck-row" });
+    const root = el("fieldset", { class: "ck-what", hidden: "" }, el("legend", {}, legend), row);
     let shown = "";
     /** Show *choices*, each {game, label}; *now* is the chosen game. */
     function show(choices, now) {
@@ -229,13 +213,13 @@ function handIn({ model, el, who }) {
       shown = JSON.stringify(choices);
       row.replaceChildren(
         ...choices.map(({ game, label }) => {
-          const radio = make("input", {
+          const radio = el("input", {
             type: "radio",
             name: `${id}-${legend}`,
             onchange: () => chosen(game),
           });
           radio.checked = game === now;
-          return make("label", { class: "ck-choice" }, radio, label);
+          return el("label", { class: "ck-choice" }, radio, label);
         }),
       );
     }
@@ -248,9 +232,7 @@ function handIn({ model, el, who }) {
   const among = (choices, chosen) => (choices.some((each) => each.game === chosen) ? chosen : "");
 
   function show(games) {
-    list.replaceChildren(
-      ...games.map((each) => make("li", {}, make("b", {}, each.title), each.line)),
-    );
+    list.replaceChildren(...games.map((each) => el("li", {}, el("b", {}, each.title), each.line)));
     const known = [
       { game: "", label: words.everything },
       ...games.filter((each) => each.game).map((each) => ({ game: each.game, label: each.title })),
@@ -265,14 +247,14 @@ function handIn({ model, el, who }) {
     empty = !message.games.length;
     nothing.textContent = message.nothing;
     nothing.hidden = !message.nothing;
-    lacks.replaceChildren(...message.lacks.map((each) => make("li", {}, each)));
+    lacks.replaceChildren(...message.lacks.map((each) => el("li", {}, each)));
     lacks.hidden = !message.lacks.length;
     list.hidden = handing.hidden = take.hidden = empty;
     keeping.hidden = !message.names;
     show(message.games);
     aside.textContent = message.aside;
     aside.hidden = !message.aside;
-    forget.tell(message.forget);
+    forgetting.tell(message.forget);
     scopes = message.delete;
     which.show(
       scopes.map(({ game, label }) => ({ game, label })),
@@ -303,7 +285,7 @@ function handIn({ model, el, who }) {
       showState(message);
     } else if (message.type === "deleted") {
       forgetCopies(message.game, group);
-      if (!group) name.value = signed.get();
+      if (!group) name.value = recall("sessionStorage", SIGNED) ?? "";
     } else if (message.type === "file") {
       download(message.name, message.text, message.mime);
       say(message.notice);

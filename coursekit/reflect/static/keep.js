@@ -1,26 +1,26 @@
 // Consent to keep matches, their number, and a way to delete them. No match itself comes here.
 
-function render({ model, el }) {
+function render({ model, el: place }) {
   const words = model.get("words");
-  const question = make("p", { class: "ck-ask" }, words.ask);
-  const choices = make("div", { class: "ck-row" });
-  const line = make("p", { class: "ck-line", role: "status" }, words.opening);
-  const count = make("p", { class: "ck-status ck-count" });
-  const notice = make("p", { class: "ck-status ck-told", role: "status" });
+  const question = el("p", { class: "ck-ask" }, words.ask);
+  const choices = el("div", { class: "ck-row" });
+  const line = el("p", { class: "ck-line", role: "status" }, words.opening);
+  const count = el("p", { class: "ck-status ck-count" });
+  const notice = el("p", { class: "ck-status ck-told", role: "status" });
   const forget = careful(words.forget, { yes: words.forget_yes, no: words.forget_no }, () =>
     ask({ type: "forget" }),
   );
-  const root = make(
+  const root = el(
     "div",
     { class: "ck-cell ck-journal ck-keep", lang: model.get("language") },
-    make("p", { class: "ck-over" }, words.heading),
+    el("p", { class: "ck-over" }, words.heading),
     question,
     line,
     count,
-    make("div", { class: "ck-row" }, choices, forget.root),
+    el("div", { class: "ck-row" }, choices, forget.root),
     notice,
   );
-  el.replaceChildren(root);
+  place.replaceChildren(root);
 
   let patience = 0;
   let shown; // the shown state: whether matches are kept
@@ -33,8 +33,7 @@ function render({ model, el }) {
     }, PATIENCE);
     model.send(message);
   }
-  const choice = (label, yes) =>
-    make("button", { type: "button", class: "ck-button", onclick: () => choose(yes) }, label);
+  const choice = (label, yes) => button(label, () => choose(yes));
   const busy = (yes) =>
     [...choices.children].forEach((each) => each.setAttribute("aria-disabled", String(yes)));
   /** Agree or not; ignore further presses until the kernel has answered. */

@@ -17,12 +17,9 @@ function timer({ steps, words, shortest, longest, change }) {
   let beat = 0;
   let soon = false; // whether the last seconds were announced
 
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  const button = (label, onclick, more = {}) =>
-    make("button", { type: "button", class: "ck-button", onclick, ...more }, label);
   const marks = steps.map(({ label }, place) => {
-    const time = make("span", { class: "ck-step-time" });
-    const step = make(
+    const time = el("span", { class: "ck-step-time" });
+    const step = el(
       "button",
       { type: "button", class: "ck-step", onclick: () => go(place) },
       label,
@@ -31,8 +28,8 @@ function timer({ steps, words, shortest, longest, change }) {
     );
     return { step, time };
   });
-  const time = make("span", { class: "ck-timer-time", role: "timer", "aria-live": "off" });
-  const bar = make("span", { class: "ck-timer-bar" });
+  const time = el("span", { class: "ck-timer-time", role: "timer", "aria-live": "off" });
+  const bar = el("span", { class: "ck-timer-bar" });
   const start = button(words.start, () => (end === null ? run() : pause()), {
     class: "ck-button ck-timer-start",
   });
@@ -40,25 +37,25 @@ function timer({ steps, words, shortest, longest, change }) {
   const reset = button(words.reset, () => go(0));
   const step = (label, by) =>
     button(label, () => alter(by), {
-      "aria-label": fill(by < 0 ? words.shorter : words.longer, { seconds: change }),
+      "aria-label": fillIn(by < 0 ? words.shorter : words.longer, { seconds: change }),
     });
   const less = step("−", -change);
   const more = step("+", change);
-  const status = make("p", { class: "ck-status", role: "status" });
+  const status = el("p", { class: "ck-status", role: "status" });
   const single = steps.length === 1;
-  const root = make(
+  const root = el(
     "div",
     { class: "ck-timer", role: "group", "aria-label": words.group },
     single
-      ? make("span", { class: "ck-step" }, steps[0].label)
-      : make("ol", { class: "ck-steps" }, ...marks.map((each) => make("li", {}, each.step))),
-    make(
+      ? el("span", { class: "ck-step" }, steps[0].label)
+      : el("ol", { class: "ck-steps" }, ...marks.map((mark) => el("li", {}, mark.step))),
+    el(
       "div",
       { class: "ck-timer-now" },
       time,
-      make("span", { class: "ck-timer-track", "aria-hidden": "true" }, bar),
+      el("span", { class: "ck-timer-track", "aria-hidden": "true" }, bar),
     ),
-    make("div", { class: "ck-timer-keys" }, start, ...(single ? [] : [next]), reset, less, more),
+    el("div", { class: "ck-timer-keys" }, start, ...(single ? [] : [next]), reset, less, more),
     status,
   );
 
@@ -84,10 +81,10 @@ function timer({ steps, words, shortest, longest, change }) {
     disable(less, plan[at] <= shortest, more);
     disable(more, plan[at] >= longest, less);
     root.classList.toggle("ck-timer-over", left === 0);
-    marks.forEach((each, place) => {
-      each.time.textContent = clock(plan[place]);
-      if (place === at) each.step.setAttribute("aria-current", "step");
-      else each.step.removeAttribute("aria-current");
+    marks.forEach((mark, place) => {
+      mark.time.textContent = clock(plan[place]);
+      if (place === at) mark.step.setAttribute("aria-current", "step");
+      else mark.step.removeAttribute("aria-current");
     });
     return left;
   }
@@ -95,11 +92,11 @@ function timer({ steps, words, shortest, longest, change }) {
     const left = show();
     if (left === 0) {
       stop();
-      say(fill(words.over, { step: steps[at].label }));
+      say(fillIn(words.over, { step: steps[at].label }));
       show();
     } else if (left <= SOON && !soon && plan[at] > SOON) {
       soon = true;
-      say(fill(words.soon, { seconds: left }));
+      say(fillIn(words.soon, { seconds: left }));
     }
   }
   function stop() {
@@ -108,7 +105,7 @@ function timer({ steps, words, shortest, longest, change }) {
     clearInterval(beat);
   }
   function run() {
-    if (rest === plan[at]) say(fill(words.begun, { step: steps[at].label, time: clock(rest) }));
+    if (rest === plan[at]) say(fillIn(words.begun, { step: steps[at].label, time: clock(rest) }));
     end = Date.now() + 1000 * rest;
     beat = setInterval(count, 250);
     show();

@@ -1,8 +1,8 @@
 // The questions of a game by topic: chips choose a topic, cards one of its questions, which is asked below them.
 // One question is open at a time, so a page asks its kernel for one answer and one piece of evidence.
 
-/** Offer the questions in *el*; return what ends it. */
-function offering({ model, el, who }) {
+/** Offer the questions in *place*; return what ends it. */
+function offering({ model, el: place, who }) {
   const words = model.get("words");
   const topics = model.get("topics");
   const all = topics.flatMap(({ cards }) => cards);
@@ -12,32 +12,27 @@ function offering({ model, el, who }) {
   let open = ""; // its key
   let at = 0; // number of the topic
 
-  const count = make("span", { class: "ck-count" });
+  const count = el("span", { class: "ck-count" });
   const chips = topics.map(({ title }, number) => {
-    const told = make("span", { class: "ck-told" });
+    const told = el("span", { class: "ck-told" });
     return {
       told,
-      chip: make(
-        "button",
-        { type: "button", class: "ck-chip", onclick: () => choose(number) },
-        title,
-        told,
-      ),
+      chip: button([title, told], () => choose(number), { class: "ck-chip" }),
     };
   });
-  const note = make("p", { class: "ck-note" });
-  const cards = make("ul", { class: "ck-cards" });
-  const pane = make("div", { id, class: "ck-pane" });
-  const root = make(
+  const note = el("p", { class: "ck-note" });
+  const cards = el("ul", { class: "ck-cards" });
+  const pane = el("div", { id, class: "ck-pane" });
+  const root = el(
     "div",
     { class: "ck-cell ck-topics", lang: model.get("language") },
-    make(
+    el(
       "div",
       { class: "ck-head" },
-      make("p", { class: "ck-over" }, words["topics.heading"], count),
+      el("p", { class: "ck-over" }, words["topics.heading"], count),
       who.root,
     ),
-    make(
+    el(
       "div",
       {
         class: "ck-chips",
@@ -51,7 +46,7 @@ function offering({ model, el, who }) {
     cards,
     pane,
   );
-  el.replaceChildren(root);
+  place.replaceChildren(root);
 
   /** The model of one question: its part of this cell's, and the messages about it. */
   function part(card) {
@@ -91,14 +86,14 @@ function offering({ model, el, who }) {
     note.hidden = !said;
     cards.replaceChildren(
       ...asked.map((card) =>
-        make(
+        el(
           "li",
           {},
-          make(
+          el(
             "button",
             { type: "button", class: "ck-card", "aria-controls": id, onclick: () => ask(card) },
-            make("span", { class: "ck-short" }, card.short),
-            make("span", { class: "ck-state" }),
+            el("span", { class: "ck-short" }, card.short),
+            el("span", { class: "ck-state" }),
           ),
         ),
       ),

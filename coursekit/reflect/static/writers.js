@@ -9,12 +9,12 @@ const owned = (model) => model.get("key") + (model.get("writer") ? `@${model.get
  * Where a cell `asks`, the first group begins; the others have a chooser once there are groups.
  */
 function inTurn(draw, asks) {
-  function render({ model, el }) {
-    const place = make("div", {});
-    el.replaceChildren(place);
+  function render({ model, el: place }) {
+    const inner = el("div");
+    place.replaceChildren(inner);
     function begin() {
       const who = chooser(model, asks);
-      const end = draw({ model: inTheNameOf(model), el: place, who });
+      const end = draw({ model: inTheNameOf(model), el: inner, who });
       who.look(); // after the answer, which matters more
       return () => {
         end();
@@ -58,34 +58,34 @@ function chooser(model, asks) {
   const { words, limit } = model.get("chooser") ?? { words: {}, limit: 0 };
   const writer = model.get("writer") ?? 0;
   const id = `ck-writer-${Math.random().toString(36).slice(2)}`;
-  const list = make("select", { class: "ck-writer-list", "aria-label": words.who, hidden: "" });
-  const first = make(
+  const list = el("select", { class: "ck-writer-list", "aria-label": words.who, hidden: "" });
+  const first = el(
     "button",
     { type: "button", class: "ck-button ck-quiet", "aria-expanded": "false", "aria-controls": id },
     words.groups,
   );
-  const name = make("input", {
+  const name = el("input", {
     type: "text",
     class: "ck-text",
     maxlength: String(limit),
     "aria-label": words.name,
     autocomplete: "off",
   });
-  const bad = make("p", { class: "ck-refused", role: "alert" });
-  const form = make(
+  const bad = el("p", { class: "ck-refused", role: "alert" });
+  const form = el(
     "form",
     { id, class: "ck-writer-new", hidden: "", onsubmit: add },
     name,
-    make("button", { type: "submit", class: "ck-button" }, words.begin),
+    el("button", { type: "submit", class: "ck-button" }, words.begin),
     bad,
   );
-  const root = make("div", { class: "ck-writer" }, first, list, form);
+  const root = el("div", { class: "ck-writer" }, first, list, form);
   let known = [];
   let told = (_name) => {};
 
   function show() {
     const option = (value, label) =>
-      make("option", { value: String(value), selected: value === writer }, label);
+      el("option", { value: String(value), selected: value === writer }, label);
     list.replaceChildren(
       option(0, words.me),
       ...known.map((each) => option(each.number, each.name)),

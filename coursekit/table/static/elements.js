@@ -1,6 +1,5 @@
-// Elements of the page, and what this browser keeps.
+// Elements of the table: icons, buttons, menus.
 
-const SVG = "http://www.w3.org/2000/svg";
 const ICONS = {
   add: "M12 5v14M5 12h14",
   back: "M15 5l-7 7 7 7",
@@ -26,21 +25,15 @@ const ICONS = {
   turn: "M5 4l15 8-15 8z",
 };
 
-/** An element of class `name`; `more` as in element.js. */
+/** An element of class `name`; `more` as in cells/static/elements.js. */
 const make = (tag, name, more = {}, ...children) =>
-  fill(document.createElement(tag), { class: name || null, ...more }, children);
+  el(tag, { class: name || null, ...more }, ...children);
 const draw = (tag, name, more = {}, ...children) =>
-  fill(document.createElementNS(SVG, tag), { class: name || null, ...more }, children);
+  svg(tag, { class: name || null, ...more }, ...children);
 
 const hidden = (text) => make("span", "ck-hidden", {}, text);
 
-const icon = (name) =>
-  draw(
-    "svg",
-    "ck-icon",
-    { viewBox: "0 0 24 24", "aria-hidden": "true" },
-    draw("path", "", { d: ICONS[name] }),
-  );
+const icon = (name) => sign(ICONS[name]);
 
 const button = (name, sign, text, onclick, more = {}) =>
   make(
@@ -68,47 +61,14 @@ const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Let `parent` hold just `children`; those it has stay where they are, so that typing in one is not disturbed. */
 function arrange(parent, children) {
-  for (const each of [...parent.childNodes]) if (!children.includes(each)) each.remove();
+  for (const child of [...parent.childNodes]) if (!children.includes(child)) child.remove();
   children.forEach((child, at) => {
     if (parent.childNodes[at] !== child) parent.insertBefore(child, parent.childNodes[at] ?? null);
   });
 }
 
-// ---- What the browser remembers
-
-function recall(store, key) {
-  try {
-    return globalThis[store].getItem(key);
-  } catch {
-    return null;
-  } // storage may be switched off
-}
-
-function remember(store, key, value) {
-  try {
-    globalThis[store].setItem(key, value);
-  } catch {
-    /* the table works without */
-  }
-}
-
-function forget(store, key) {
-  try {
-    globalThis[store].removeItem(key);
-  } catch {
-    /* as above */
-  }
-}
-
-/** Forget what begins with `start`, but not with `keep`. */
+/** Let this browser forget what begins with `start`, but not with `keep`. */
 function forgetAll(store, start, keep) {
-  try {
-    const all = globalThis[store];
-    const keys = Array.from({ length: all.length }, (_, at) => all.key(at));
-    keys
-      .filter((key) => key.startsWith(start) && !key.startsWith(keep))
-      .forEach((key) => all.removeItem(key));
-  } catch {
-    /* nothing is remembered */
-  }
+  for (const key of keysIn(store))
+    if (key.startsWith(start) && !key.startsWith(keep)) forget(store, key);
 }

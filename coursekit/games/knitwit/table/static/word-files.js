@@ -3,21 +3,19 @@
 const PATIENCE = 60000; // milliseconds that a file may be on its way before the reader is told
 const KINDS = ".csv,text/csv,text/comma-separated-values,text/plain";
 
-const make = (tag, more = {}, ...children) => fill(document.createElement(tag), more, children);
-
-function render({ model, el }) {
+function render({ model, el: place }) {
   const words = model.get("words");
   const id = `ck-wordfiles-${Math.random().toString(36).slice(2)}`;
   const button = (label, onclick, kind = "") =>
-    make("button", { type: "button", class: `ck-button ${kind}`, onclick }, label);
+    el("button", { type: "button", class: `ck-button ${kind}`, onclick }, label);
   const parts = { tags: part("tags"), lexicon: part("lexicon") };
-  const notice = make("p", { class: "ck-notice", role: "status" });
+  const notice = el("p", { class: "ck-notice", role: "status" });
   const back = button(words.back, () =>
     ask({ type: "back" }, (text) => notice.replaceChildren(text)),
   );
   back.hidden = true;
-  el.replaceChildren(
-    make(
+  place.replaceChildren(
+    el(
       "div",
       {
         class: "ck-cell ck-wordfiles",
@@ -25,12 +23,12 @@ function render({ model, el }) {
         lang: model.get("language"),
         "aria-label": words.heading,
       },
-      make("p", { class: "ck-over" }, words.heading),
+      el("p", { class: "ck-over" }, words.heading),
       parts.tags.root,
       parts.lexicon.root,
       notice,
       back,
-      make("p", { class: "ck-status" }, words.forgotten),
+      el("p", { class: "ck-status" }, words.forgotten),
     ),
   );
 
@@ -45,9 +43,9 @@ function render({ model, el }) {
 
   /** The tags or the lexicon: what is in use, and two buttons. */
   function part(what) {
-    const inUse = make("p", { class: "ck-use" });
-    const said = make("div", { class: "ck-said", role: "status" });
-    const file = make("input", {
+    const inUse = el("p", { class: "ck-use" });
+    const said = el("div", { class: "ck-said", role: "status" });
+    const file = el("input", {
       type: "file",
       accept: KINDS,
       hidden: "",
@@ -60,7 +58,7 @@ function render({ model, el }) {
       () => ask({ type: "example", what }, refuse),
       "ck-quiet",
     );
-    const root = make(
+    const root = el(
       "section",
       {
         class: "ck-file",
@@ -72,15 +70,15 @@ function render({ model, el }) {
           take(event.dataTransfer.files[0]);
         },
       },
-      make("h3", { id: `${id}-${what}` }, words[what]),
+      el("h3", { id: `${id}-${what}` }, words[what]),
       inUse,
-      make(
+      el(
         "p",
         { class: "ck-status" },
         words[`${what}_hint`],
-        make("span", { class: "ck-pointer" }, words.drop),
+        el("span", { class: "ck-pointer" }, words.drop),
       ),
-      make(
+      el(
         "div",
         { class: "ck-row" },
         button(words[`choose_${what}`], () => file.click()),
@@ -114,8 +112,8 @@ function render({ model, el }) {
     function refuse(text) {
       const [first, ...lines] = text.split("\n");
       said.replaceChildren(
-        make("p", { class: "ck-bad" }, first),
-        ...(lines.length ? [make("ul", {}, ...lines.map((line) => make("li", {}, line)))] : []),
+        el("p", { class: "ck-bad" }, first),
+        ...(lines.length ? [el("ul", {}, ...lines.map((line) => el("li", {}, line)))] : []),
       );
     }
     function show(text) {
@@ -133,7 +131,7 @@ function render({ model, el }) {
       parts.tags.show(message.tags);
       parts.lexicon.show(message.lexicon);
       if (!message.own && back.contains(back.getRootNode().activeElement))
-        el.querySelector("button").focus();
+        place.querySelector("button").focus();
       back.hidden = !message.own;
     } else if (type === "notice") {
       notice.textContent = text;

@@ -1,5 +1,6 @@
-// Helpers for elements and files. Every cell's script begins with them.
+// Helpers for elements, files and what a browser keeps. The script of every table and cell begins with them.
 
+const SVG = "http://www.w3.org/2000/svg";
 const FOCUSABLE = /^(a|button|input|select|summary|textarea)$/;
 
 /** Give `element` its `children` and, from `more`, listeners ("onclick"), style properties ("--size") and attributes.
@@ -20,6 +21,21 @@ function fill(element, more, children) {
   return element;
 }
 
+const el = (tag, more = {}, ...children) => fill(document.createElement(tag), more, children);
+const svg = (tag, more = {}, ...children) =>
+  fill(document.createElementNS(SVG, tag), more, children);
+
+/** A sign drawn with the one line `path`. */
+const sign = (path, name = "ck-icon") =>
+  svg(
+    "svg",
+    { class: name, viewBox: "0 0 24 24", "aria-hidden": "true" },
+    svg("path", { d: path }),
+  );
+
+/** `text` with what stands in braces replaced; a name without a value stays. */
+const fillIn = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
 /** `title`, in which no number stands apart from the Chinese unit behind it. */
 const unbroken = (title) => title.replace(/(\d) (?=[\u3400-\u9fff])/g, "$1\u00a0");
 
@@ -33,3 +49,22 @@ function download(name, data, mime = "text/markdown") {
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
+
+/** What `action` returns; null if it fails, as storage does in some browsers. */
+function attempt(action) {
+  try {
+    return action() ?? null;
+  } catch {
+    return null;
+  }
+}
+
+// `store` is "localStorage", or "sessionStorage" for what goes with the tab.
+const recall = (store, key) => attempt(() => globalThis[store].getItem(key));
+const remember = (store, key, value) => attempt(() => globalThis[store].setItem(key, value));
+const forget = (store, key) => attempt(() => globalThis[store].removeItem(key));
+const keysIn = (store) =>
+  attempt(() => {
+    const all = globalThis[store];
+    return Array.from({ length: all.length }, (_, at) => all.key(at));
+  }) ?? [];
