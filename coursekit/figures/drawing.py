@@ -17,14 +17,14 @@ import base64
 import io
 import re
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, lru_cache, partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coursekit.words.texts import LANGUAGES, join_words, text
+from coursekit.words.texts import LANGUAGES, text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -246,77 +246,3 @@ def _svg(draw: "Callable[[], Figure]", language: str) -> bytes:
     if lost:
         warnings.warn(text("figure.missing", language, letters=lost), stacklevel=2)
     return svg
-
-
-def bars(
-    rows: Sequence[str],
-    groups: Mapping[str, Sequence[float]],
-    x: str,
-    language: str,
-    caption: str = "",
-    together: bool = True,
-) -> Picture:
-    """Return a picture of horizontal bars, with their numbers in the alternative text.
-
-    :param groups: name of the group -> a number for each of *rows*.
-    :param x: what is counted, the label of the axis.
-    :param together: whether the groups of a row are stacked in one bar, instead of one below the
-        other.
-    """
-
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-        from matplotlib.ticker import MaxNLocator
-
-        high = 0.66 if together else 0.8 / len(groups)
-        end = [0.0] * len(rows)
-        size = max(0.42 * len(rows), 0.7) if together else 0.3 * len(rows) * len(groups)
-        figure, axes = pyplot.subplots(figsize=(5.6, 1.7 + size))
-        for number, (name, values) in enumerate(groups.items()):
-            at = [
-                row if together else row + high * (number - (len(groups) - 1) / 2)
-                for row in range(len(rows))
-            ]
-            drawn = axes.barh(
-                at,
-                values,
-                high,
-                end if together else 0,
-                color=PALETTE[number],
-                edgecolor="white",
-                hatch=HATCHES[number],
-                label=name,
-            )
-            if not together:
-                axes.bar_label(drawn, [f"{value:g}" for value in values], padding=3)
-            end = [before + value for before, value in zip(end, values, strict=True)]
-        if together:
-            for row, total in enumerate(end):
-                axes.annotate(
-                    f"{total:g}", (total, row), (4, 0), textcoords="offset points", va="center"
-                )
-        most = max(
-            [1.0, *end]
-            if together
-            else [1.0, *(value for values in groups.values() for value in values)]
-        )
-        axes.set(
-            yticks=range(len(rows)),
-            yticklabels=rows,
-            xlabel=x,
-            xlim=(0, 1.1 * most),
-            ylim=(len(rows) - 0.5, -0.5),
-        )
-        axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
-        if len(groups) > 1:
-            figure.legend(loc="outside upper center", ncols=2)
-        return figure
-
-    told = []
-    for label, *values in zip(rows, *groups.values(), strict=True):
-        numbers = [
-            text("figure.part", language, name=name, number=f"{value:g}")
-            for name, value in zip(groups, values)
-        ]
-        told.append(text("figure.row", language, row=label, numbers=join_words(numbers, language)))
-    return picture(draw, " ".join(filter(None, [caption, *told])), caption, language)
