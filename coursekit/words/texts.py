@@ -1,6 +1,7 @@
 """Sentences in every language, by id.
 
-Each room of the kit and each game has a ``texts.toml``, with the languages of an id side by side.
+Each room of the kit and each game has a ``texts.toml``, with zh-Hant and en of an id side by side,
+and zh-Hans only where it differs from what :func:`coursekit.words.simplified.simplify` writes.
 A placeholder says what it holds: ``{seat:seat}`` is a player, ``{won:trick/tricks}`` a number with
 its noun, and ``{card:card}`` what the game's own ``word`` returns.
 """
@@ -11,6 +12,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter, ascii_letters, digits
 from typing import Any, Protocol, runtime_checkable
+
+from coursekit.words.simplified import simplify
 
 LANGUAGES = ("zh-Hant", "en", "zh-Hans")
 """Interface languages as BCP 47 tags, the kit's own first."""
@@ -101,26 +104,35 @@ def prefer(beginning: str) -> None:
 @lru_cache
 def load_texts(game: str = THE_KIT) -> Mapping[str, Mapping[str, str]]:
     """Return the texts of *game* (or of the kit): id -> language -> template."""
+    texts: dict[str, Mapping[str, str]] = {}
+    for path in files(game):
+        texts.update(read_texts(path))
+    preferred = [text_id for text_id in texts if _instead and text_id.startswith(_instead)]
+    return texts | {text_id.removeprefix(_instead): texts[text_id] for text_id in preferred}
+
+
+def read_texts(path: Path) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """Return each text of a ``texts.toml``: its id, and its template by language.
+
+    A text without zh-Hans is zh-Hant in simplified characters and the words of the mainland.
+    """
     import tomllib  # here, since rules are also imported where no text is shown
 
-    flat: dict[str, Mapping[str, str]] = {}
-
-    def flatten(prefix: str, entries: Mapping[str, Any]) -> None:
+    def flatten(prefix: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, str]]]:
         for key, value in entries.items():
-            if isinstance(next(iter(value.values())), str):
-                flat[prefix + key] = value
-            else:
-                flatten(f"{prefix}{key}.", value)
+            if not isinstance(next(iter(value.values())), str):
+                yield from flatten(f"{prefix}{key}.", value)
+                continue
+            if "zh-Hant" in value:
+                value.setdefault("zh-Hans", simplify(value["zh-Hant"]))
+            yield prefix + key, value
 
-    for path in files(game):
-        with path.open("rb") as file:
-            try:
-                flatten("", tomllib.load(file))
-            except tomllib.TOMLDecodeError as error:
-                raise ValueError(f"{path}: {error}") from None
-    return flat | {
-        id.removeprefix(_instead): flat[id] for id in flat if _instead and id.startswith(_instead)
-    }
+    with path.open("rb") as file:
+        try:
+            entries = tomllib.load(file)
+        except tomllib.TOMLDecodeError as error:
+            raise ValueError(f"{path}: {error}") from None
+    return flatten("", entries)
 
 
 @cache

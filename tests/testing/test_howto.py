@@ -227,9 +227,9 @@ LACKS = {
     ),
     "a language": (
         "texts.toml",
-        'zh-Hans = "玩家"',
-        'zh-hans = "玩家"',
-        "zone.seats.* in zh-Hans|in zh-Hans.*zone",
+        'en = "Players"',
+        'de = "Spieler"',
+        "zone.seats.* in en|in en.*zone",
     ),
     "a readable drawing": ("emblem.svg", "</svg>", "", "the drawings in .*emblem.svg"),
     "a legal move": (
