@@ -262,9 +262,9 @@ def _played(game: str, least: int) -> tuple[list[dict[str, Any]], list[str]]:
     """
     from coursekit.core.game import pick_action
     from coursekit.room.page import Page
-    from coursekit.room.people import hashed
+    from coursekit.room.people import hash_key
     from coursekit.room.room import Room
-    from coursekit.room.teacher_commands import Teacher
+    from coursekit.room.teacher_commands import TeacherCommands
 
     room, rng, keys = (
         Room([], game=game, language="en"),
@@ -276,7 +276,7 @@ def _played(game: str, least: int) -> tuple[list[dict[str, Any]], list[str]]:
             "join",
             person=number + 1,
             name=f"Pupil {number}",
-            key=hashed(key),
+            key=hash_key(key),
             number="0000",
             approved=True,
         )
@@ -286,7 +286,7 @@ def _played(game: str, least: int) -> tuple[list[dict[str, Any]], list[str]]:
     console = Page("console", "en")
     while len(room.pending) < least or not room.lesson.all_over:
         if room.lesson.all_over:
-            Teacher(room).order(console, {"type": "deal"})
+            TeacherCommands(room).order(console, {"type": "deal"})
         for table in room.lesson.playing:
             state = table.run.match.state
             if table.over:

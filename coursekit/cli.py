@@ -305,7 +305,7 @@ def class_command(given: argparse.Namespace, language: str) -> int:
     from coursekit.serve.notebooks import NotebookShelf
     from coursekit.serve.pages import Site
     from coursekit.serve.room.app import serve
-    from coursekit.serve.room.host import Wanted
+    from coursekit.serve.room.host import StartRequest
 
     port = whole_number(given.port, range(65536), "cli.port_wrong")
     room_port = whole_number(given.room_port, range(65536), "cli.port_wrong")
@@ -320,7 +320,7 @@ def class_command(given: argparse.Namespace, language: str) -> int:
         ready = _announced(
             key, f"http://127.0.0.1:{on}{site.console(given.language)}", given, language
         )
-        wanted = Wanted(given.game or "", given.room, room_port, given.public_url, given.go_on)
+        wanted = StartRequest(given.game or "", given.room, room_port, given.public_url, given.go_on)
         try:
             serve(site, listener, ready, key, wanted)
         except OSError:

@@ -20,7 +20,7 @@ from coursekit import figures
 from coursekit.core.registry import KIT_GAMES
 from coursekit.serve import guides, pages
 from coursekit.serve.notebooks import NotebookShelf, packaged_folder
-from coursekit.serve.room.page_files import parts
+from coursekit.serve.room.page_files import page_files
 from coursekit.words.texts import LANGUAGES
 
 FONTS = Path(figures.__file__).parent / "fonts"
@@ -47,7 +47,7 @@ def answer(route: Route) -> None:
     path = urlsplit(route.request.url).path
     last = path.rpartition("/")[2]
     if path.startswith("/coursekit/parts/"):
-        part = parts()[last]
+        part = page_files()[last]
         route.fulfill(content_type=part.kind, body=part.content)
     elif path.startswith("/coursekit/static/"):
         route.fulfill(path=pages.STATIC / path.removeprefix("/coursekit/static/"))

@@ -18,7 +18,7 @@ from coursekit.room.event_log import read_events
 from coursekit.room.lesson import Lesson
 from coursekit.room.page import Request
 from coursekit.room.phone_messages import RoomError
-from coursekit.room.worker_process import Helper, HelperError
+from coursekit.room.worker_process import WorkerProcess, WorkerError
 
 LONGEST = 60.0
 """Seconds after which something that is not made is given up."""
@@ -39,14 +39,14 @@ class Task(NamedTuple):
 
 def work(pipe: Any) -> None:
     """Answer whatever comes through *pipe*, until it is closed."""
-    desk = Desk()
+    desk = LessonReader()
     with suppress(EOFError, OSError):
         pipe.send(None)
         while True:
             pipe.send(desk.answer(pipe.recv()))
 
 
-class Desk:
+class LessonReader:
     """What the process knows: the lesson, as far as its file has been read."""
 
     def __init__(self) -> None:
@@ -58,13 +58,13 @@ class Desk:
             self._follow(task)
         except Exception as error:
             self._path = Path()  # it is read anew the next time
-            return HelperError(f"the lesson cannot be read: {error!r}")
+            return WorkerError(f"the lesson cannot be read: {error!r}")
         try:
             return make(self._lesson, task.request)
         except LocalizedError as error:
             return error
         except Exception as error:
-            return HelperError(f"{task.request.what} cannot be made: {error!r}")
+            return WorkerError(f"{task.request.what} cannot be made: {error!r}")
 
     def _follow(self, task: Task) -> None:
         if task.path != self._path:
@@ -74,15 +74,15 @@ class Desk:
             self._known = task.events
 
 
-class Clerk:
+class AnalysisProcess:
     """Has things made by one process, the quick ones first, and keeps them as long as they stay the
     same.
 
-    :param does: what the process runs, see :class:`.Helper`.
+    :param does: what the process runs, see :class:`.WorkerProcess`.
     """
 
     def __init__(self, does: Callable[[Any], None] = work) -> None:
-        self._helper = Helper(does)
+        self._helper = WorkerProcess(does)
         self._thread = ThreadPoolExecutor(1, "coursekit-clerk")
         self._line: asyncio.PriorityQueue[tuple[bool, int, tuple[Request, Hashable], Task]] = (
             asyncio.PriorityQueue()
@@ -96,7 +96,7 @@ class Clerk:
     async def ask(self, task: Task, mark: Hashable) -> Any:
         """Return what *task* asks for; who asks for the same meanwhile gets the same.
 
-        :param mark: what the answer depends on, see :func:`.made_of`.
+        :param mark: what the answer depends on, see :func:`.answer_key`.
         :raises LocalizedError: if it cannot be had; the sentence says why.
         """
         if task.request in self._kept and self._kept[task.request][0] == mark:

@@ -12,7 +12,7 @@ from coursekit.core.options import to_tuples
 from coursekit.files.data_export import pack_zip
 from coursekit.room import page_state
 from coursekit.room.lesson import Lesson
-from coursekit.room.lesson_data import sheets
+from coursekit.room.lesson_data import lesson_sheets
 from coursekit.room.page import Request
 from coursekit.room.room_table import RoomTable
 
@@ -42,13 +42,13 @@ def _suggestion(lesson: Lesson, table: int, seat: Seat, n: int, about: Any) -> A
 
 
 def _numbers(lesson: Lesson, language: str, names: bool) -> bytes:
-    return pack_zip(sheets(lesson, language, names))
+    return pack_zip(lesson_sheets(lesson, language, names))
 
 
 MAKERS: dict[str, Callable[..., Any]] = {
     "own_page": page_state.own_page,
     "suggestion": _suggestion,
-    "debrief": page_state.debrief,
+    "debrief": page_state.debrief_page,
     "numbers": _numbers,
 }
 """What makes each of them; the lesson comes first."""

@@ -168,7 +168,7 @@ def _choices(part: Any, viewer: int) -> Iterator[tuple[str, int, Any]]:
             yield from _choices(each, viewer)
 
 
-def observed(message: dict[str, Any]) -> tuple[Game[Any, Any, Any], Any]:
+def read_observation(message: dict[str, Any]) -> tuple[Game[Any, Any, Any], Any]:
     """Return the game and the observation in an ``observation`` of the room."""
     kind = kit_of(message["game"]).rules
     game = kind(message["players"], kind.options_from(message["options"]))
@@ -201,7 +201,7 @@ async def play(address: str, kind: type[Strategy], name: str) -> dict[str, Any]:
                     break
                 await client.send(type="observe")
             elif message["type"] == "observation":
-                game, seen = observed(message)
+                game, seen = read_observation(message)
                 if player is None or player.game.name != game.name:
                     player = make_player(kind, seen.seat, game, new_seed())
                 action = (

@@ -25,11 +25,11 @@ APPLICATION = 0x636B726D  # "ckrm": tells a lesson's file from other databases
 TABLE = "CREATE TABLE events (n INTEGER PRIMARY KEY, at TEXT, event TEXT)"
 
 
-class LedgerError(LocalizedError):
+class EventLogError(LocalizedError):
     """The file cannot be used now; the sentence is a reason, to be part of another one."""
 
 
-class Ledger:
+class EventLog:
     """The open file of one lesson.
 
     :param path: of the file, which is made if it is not there.
@@ -55,7 +55,7 @@ class Ledger:
             (application,) = self._file.execute("PRAGMA application_id").fetchone()
             (tables,) = self._file.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if application != APPLICATION and tables:
-                raise LedgerError("", "disk.foreign")
+                raise EventLogError("", "disk.foreign")
             self._file.execute("PRAGMA synchronous = FULL")
             self._file.execute("PRAGMA journal_mode = WAL")
             if not tables:
@@ -64,21 +64,21 @@ class Ledger:
                 self._file.execute(TABLE)
             (version,) = self._file.execute("PRAGMA user_version").fetchone()
             if version > VERSION:
-                raise LedgerError("", "disk.newer")
+                raise EventLogError("", "disk.newer")
         except (OSError, sqlite3.Error) as error:
             raise self._why(error) from error
 
-    def _why(self, error: BaseException) -> LedgerError:
+    def _why(self, error: BaseException) -> EventLogError:
         if isinstance(error, sqlite3.Error):
             name = getattr(error, "sqlite_errorname", type(error).__name__)
-            return LedgerError(
+            return EventLogError(
                 "",
                 f"disk.{sqlite_reason(error) or 'damaged'}",
                 folder=self.path.parent.name,
                 name=name,
             )
         why = disk_error_reason(error, self.path.parent)
-        return LedgerError(why.game, why.text, **why.values)
+        return EventLogError(why.game, why.text, **why.values)
 
     def append(self, events: Sequence[Event]) -> None:
         """Add *events*; when it returns they are on the disk, all or none.
@@ -113,7 +113,7 @@ class Ledger:
             if (
                 there.fetchall() != rows
             ):  # else the try before has written them, although it seemed to fail
-                raise LedgerError("", "disk.locked") from error
+                raise EventLogError("", "disk.locked") from error
         except (OSError, sqlite3.Error) as error:
             raise self._why(error) from error
         self.count = before + len(rows)
@@ -141,10 +141,10 @@ class Ledger:
                 raise self._why(error) from error
             self.whole = False
         if not (events or self.whole):
-            raise LedgerError("", "disk.damaged")
+            raise EventLogError("", "disk.damaged")
         return events
 
-    def renewed(self, count: int) -> "Ledger":
+    def renewed(self, count: int) -> "EventLog":
         """Put this damaged file aside and return a new one in its place, with the first *count* of
         its events.
 
@@ -157,7 +157,7 @@ class Ledger:
                 f"SELECT {columns} FROM events ORDER BY n LIMIT ?", (count,)
             ).fetchall()
             new.unlink(missing_ok=True)
-            with closing(Ledger(new)) as ledger:
+            with closing(EventLog(new)) as ledger:
                 ledger._file.execute("BEGIN")
                 ledger._file.executemany(
                     "INSERT INTO events VALUES (?, CAST(? AS TEXT), CAST(? AS TEXT))", rows
@@ -172,7 +172,7 @@ class Ledger:
             new.rename(self.path)
         except (OSError, sqlite3.Error) as error:
             raise self._why(error) from error
-        return Ledger(self.path)
+        return EventLog(self.path)
 
     def put_aside(self) -> list[Path]:
         """Return the damaged files of this lesson."""
@@ -219,7 +219,7 @@ def read_events(path: Path, first: int, last: int) -> list[Event]:
     return [json.loads(words) for (words,) in rows]
 
 
-def writable(event: Mapping[str, Any]) -> Event:
+def make_writable(event: Mapping[str, Any]) -> Event:
     """Return *event* as the file gives it back; characters that no file can hold are escaped.
 
     All that a room does goes through here before it is done, so that the file's replay is the
@@ -231,7 +231,7 @@ def writable(event: Mapping[str, Any]) -> Event:
         words = json.dumps(event, ensure_ascii=False, allow_nan=False)
         words.encode()
     except UnicodeEncodeError:
-        return writable(_escaped(event))
+        return make_writable(_escaped(event))
     except (TypeError, RecursionError) as error:
         raise ValueError(str(error)) from error
     found: Event = json.loads(words)

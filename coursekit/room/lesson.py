@@ -16,7 +16,7 @@ from coursekit.core.game import Game, Seat
 from coursekit.core.options import to_tuples
 from coursekit.kit import kit_of
 from coursekit.room.people import Person
-from coursekit.room.room_table import RoomTable, best
+from coursekit.room.room_table import RoomTable, best_strategy
 from coursekit.words.texts import LANGUAGES, text
 
 Event = dict[str, Any]
@@ -33,7 +33,7 @@ UNFIT = (AttributeError, LookupError, TypeError, ValueError)
 
 
 @dataclass
-class Asked:
+class ClassQuestion:
     """A question to the class, and what people answered."""
 
     number: int
@@ -48,7 +48,7 @@ class Asked:
 
 
 @dataclass
-class Entry:
+class Submission:
     """A strategy that somebody has handed in for a league."""
 
     source: str
@@ -62,7 +62,7 @@ class Entry:
     """Why it cannot, by language."""
 
 
-class Guessed(NamedTuple):
+class GuessOutcome(NamedTuple):
     """What those who watched thought would come, and what came."""
 
     came: str
@@ -102,16 +102,16 @@ class Lesson:
         self.tables: dict[int, RoomTable] = {}
         self.past: list[int] = []
         """The tables of earlier deals."""
-        self.questions: list[Asked] = []
+        self.questions: list[ClassQuestion] = []
         self.shown: list[tuple[int, int]] = []
         """The answers that the projector shows: (question, person)."""
         self.moments: list[tuple[int, int]] = []
         """The moments that the projector shows: (table, number of actions before it)."""
         self.guesses: dict[int, dict[int, str]] = {}
         """Of those who watch: table -> person -> what they think comes next."""
-        self.guessed: dict[int, list[Guessed]] = {}
+        self.guessed: dict[int, list[GuessOutcome]] = {}
         """By table, what was guessed and has come."""
-        self.entries: dict[int, Entry] = {}
+        self.entries: dict[int, Submission] = {}
         """By person; a new one replaces the one before."""
         self.collecting = False
         """Whether strategies can be handed in."""
@@ -198,7 +198,7 @@ class Lesson:
         for table in self.tables.values():
             if (seat := table.seat_of(person.id)) is not None and not table.over:
                 self._sit(
-                    {"table": table.id, "seat": seat, "who": best(table.game, table.language)}
+                    {"table": table.id, "seat": seat, "who": best_strategy(table.game, table.language)}
                 )
 
     def _names(self, event: Event) -> None:
@@ -281,7 +281,7 @@ class Lesson:
             except Exception:  # a mistake in a game; the action stands
                 log.exception("the guesses at table %s of a room cannot be compared", table.id)
                 return
-            self.guessed.setdefault(table.id, []).append(Guessed(came, guesses))
+            self.guessed.setdefault(table.id, []).append(GuessOutcome(came, guesses))
 
     def _want(self, event: Event) -> None:
         table = self.tables[event["table"]]
@@ -323,7 +323,7 @@ class Lesson:
         self.collecting = event["on"]
 
     def _entry(self, event: Event) -> None:
-        self.entries[event["person"]] = Entry(event["source"], event["n"])
+        self.entries[event["person"]] = Submission(event["source"], event["n"])
         self.people[event["person"]].note(event["n"])
 
     def _verdict(self, event: Event) -> None:
@@ -338,7 +338,7 @@ class Lesson:
         for each in self.questions:
             each.open = False
         self.questions.append(
-            Asked(len(self.questions), event["words"], event["own"], self.settings.game)
+            ClassQuestion(len(self.questions), event["words"], event["own"], self.settings.game)
         )
         self.shown = []
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from coursekit.files.data_export import Sheet, decision_table
 from coursekit.room.lesson import Lesson
-from coursekit.room.page_state import words_of
+from coursekit.room.page_state import question_words
 
 
-def sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping[str, Sheet]:
+def lesson_sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping[str, Sheet]:
     """Return results, decisions, guesses of those who watched, and answers, each under the name of
     its file.
 
@@ -37,7 +37,7 @@ def sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping[str, S
             for person, choice in each.guesses.items()
         ]
     answers = [
-        [asked.number, words_of(asked, language), person, answer]
+        [asked.number, question_words(asked, language), person, answer]
         for asked in lesson.questions
         for person, answer in asked.answers.items()
         if answer.strip()

@@ -31,18 +31,18 @@ def skeleton(name: str) -> str:
     return (kept or plain.replace(" ", "")).translate(ALIKE)
 
 
-def plain(name: str) -> str:
+def normalise_name(name: str) -> str:
     """Return *name* as it is kept: composed letters, and single blanks between words."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
-def checked(name: str, taken: Iterable[str]) -> str:
+def check_name(name: str, taken: Iterable[str]) -> str:
     """Return *name* as it is shown.
 
     :param taken: the names that others have.
     :raises RoomError: if it is empty, too long, cannot be shown, or looks like one of them.
     """
-    shown = plain(name)
+    shown = normalise_name(name)
     if not shown:
         raise RoomError("room.name_empty")
     if len(shown) > LONGEST:
@@ -54,7 +54,7 @@ def checked(name: str, taken: Iterable[str]) -> str:
     return shown
 
 
-def proposed(taken: Collection[str], rng: Random, language: str) -> str:
+def propose_name(taken: Collection[str], rng: Random, language: str) -> str:
     """Return a name of two words that nobody has; with a number once all are taken."""
     first, second = (
         re.split("[、 ]", text(f"room.words.{part}", language)) for part in ("first", "second")
@@ -69,7 +69,7 @@ def proposed(taken: Collection[str], rng: Random, language: str) -> str:
     return next(free, None) or next(each for each in short if skeleton(each) not in shapes)
 
 
-def listed(name: str, words: Collection[str]) -> bool:
+def has_listed_word(name: str, words: Collection[str]) -> bool:
     """Return whether *name* holds one of the *words* that a teacher wants to see before a projector
     shows them.
     """

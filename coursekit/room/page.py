@@ -17,7 +17,7 @@ class Request(NamedTuple):
     values: tuple[Any, ...]
 
 
-class Asked(NamedTuple):
+class PendingRequest(NamedTuple):
     """Something that a page has asked for and that is being made."""
 
     page: "Page"
@@ -58,7 +58,7 @@ class Page:
 
     def forget(self) -> None:
         """Know nothing of any room: what comes next is told in full."""
-        self.asked: dict[str, Asked] = {}
+        self.asked: dict[str, PendingRequest] = {}
         """What is being made for it, the newest request of each kind."""
         self.view: View | None = None
         self.table: RoomTable | None = None

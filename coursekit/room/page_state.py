@@ -13,7 +13,7 @@ from coursekit.kit.scene import Look
 from coursekit.reflect import handin_page
 from coursekit.reflect.journal_export import Held
 from coursekit.reflect.questions import Question, question, questions
-from coursekit.room.lesson import Asked, Entry, Lesson
+from coursekit.room.lesson import ClassQuestion, Submission, Lesson
 from coursekit.room.page import Page
 from coursekit.room.people import TRIES
 from coursekit.room.room_table import RoomTable
@@ -29,7 +29,7 @@ KEPT = 32
 Status = dict[str, Any]
 
 
-class Running(Protocol):
+class RoomState(Protocol):
     """A room, as far as pages are told of it; see :class:`.Room`."""
 
     lesson: Lesson
@@ -45,7 +45,7 @@ class Running(Protocol):
         """Return whether *person* has given a sign of late."""
 
 
-class Shared:
+class PageCache:
     """What is made once for all pages that are told the same: each is kept under all that it was
     made of.
     """
@@ -63,7 +63,7 @@ class Shared:
             self._views[made_of] = at.shown(view, language)
         return self._views[made_of]
 
-    def status(self, room: Running, role: str, language: str) -> Status:
+    def status(self, room: RoomState, role: str, language: str) -> Status:
         """Return the part of the room's state that all pages of *role* are told alike."""
         made_of = (
             role,
@@ -73,7 +73,7 @@ class Shared:
             *[table.version for table in room.lesson.playing],
         )
         if made_of not in self._statuses:
-            make = {"phone": for_phones, "projector": for_projector, "console": for_console}[role]
+            make = {"phone": phones_state, "projector": projector_state, "console": console_state}[role]
             _make_room(self._statuses)
             self._statuses[made_of] = make(room, language)
         return self._statuses[made_of]
@@ -85,7 +85,7 @@ def _make_room(kept: dict[Any, Any]) -> None:
         del kept[next(iter(kept))]
 
 
-def news(room: Running, page: Page, shared: Shared) -> Iterator[Status]:
+def news(room: RoomState, page: Page, shared: PageCache) -> Iterator[Status]:
     """Yield what *page* has to be told now: first the state of the room, by which it knows what is
     its own.
     """
@@ -99,7 +99,7 @@ def news(room: Running, page: Page, shared: Shared) -> Iterator[Status]:
     if page.marks != marks:
         status = shared.status(room, page.role, page.language)
         if page.role == "phone":
-            status = status | of_person(room, page)
+            status = status | person_state(room, page)
         page.marks = marks
         if status != page.told:
             page.told = status
@@ -125,12 +125,12 @@ def _moments(lesson: Lesson, page: Page) -> list[dict[str, Any]]:
         view = View(at.run, None)
         view.show(entry)
         found.append(
-            {**dressed(at, page.language), "view": at.shown(view, page.language) | {"notice": ""}}
+            {**table_setting(at, page.language), "view": at.shown(view, page.language) | {"notice": ""}}
         )
     return [{"type": "moments", "moments": found}]
 
 
-def _at_table(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]:
+def _at_table(room: RoomState, page: Page, shared: PageCache) -> list[dict[str, Any]]:
     lesson = room.lesson
     place = lesson.table_of(page.person) if page.person is not None else None
     watched = [each for each in lesson.playing if each.id == page.watching]
@@ -147,7 +147,7 @@ def _at_table(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]
     dress = (at.game.name, page.language)
     if page.dressed != dress or page.table is not at:
         page.dressed = dress
-        out.append({"type": "table", **dressed(at, page.language)})
+        out.append({"type": "table", **table_setting(at, page.language)})
     view, step = page.view, page.step
     page.step = None
     if view is None or page.table is not at or view.seat != seat:
@@ -177,7 +177,7 @@ def _at_table(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]
     return out
 
 
-def dressed(at: RoomTable, language: str) -> dict[str, Any]:
+def table_setting(at: RoomTable, language: str) -> dict[str, Any]:
     """Return what a table's page needs beside views: words, and pages about its cards."""
     texts = {**load_texts(), **load_texts(at.game.name)}
     words = {id[len(UI) :]: each[language] for id, each in texts.items() if id.startswith(UI)}
@@ -194,7 +194,7 @@ def dressed(at: RoomTable, language: str) -> dict[str, Any]:
 # For phones
 
 
-def for_phones(room: Running, language: str) -> Status:
+def phones_state(room: RoomState, language: str) -> Status:
     """Return what every phone is told."""
     lesson = room.lesson
     return {
@@ -207,7 +207,7 @@ def for_phones(room: Running, language: str) -> Status:
         "ended": lesson.ended,
         "people": sum(not each.left for each in lesson.people.values()),
         "playing": bool(lesson.playing),
-        "question": asked_now(lesson, language),
+        "question": open_question(lesson, language),
         "collecting": lesson.collecting,
         "tables": [
             {"table": each.id, "label": who_plays(each, language)} for each in lesson.playing
@@ -215,7 +215,7 @@ def for_phones(room: Running, language: str) -> Status:
     }
 
 
-def of_person(room: Running, page: Page) -> Status:
+def person_state(room: RoomState, page: Page) -> Status:
     """Return what a phone is told of its own person."""
     lesson = room.lesson
     if page.person is None:
@@ -232,19 +232,19 @@ def of_person(room: Running, page: Page) -> Status:
     watched = next(
         (each for each in lesson.playing if each.id == page.watching and place is None), None
     )
-    guess = guesses(watched, page.language) if watched is not None else None
+    guess = guess_offer(watched, page.language) if watched is not None else None
     if guess is not None and watched is not None:
         guess = guess | {"chosen": lesson.guesses.get(watched.id, {}).get(page.person, "")}
     return {
         "you": lesson.people[page.person].name,
         "place": {"table": place[0].id, "seat": place[1], "over": place[0].over} if place else None,
         "watching": watched.id if watched is not None else None,
-        "entry": handed_in(lesson.entries[page.person], page.language)
+        "entry": submission_state(lesson.entries[page.person], page.language)
         if page.person in lesson.entries
         else None,
         "answered": open_[-1].answers.get(page.person, "") if open_ else "",
         "guess": guess,
-        "came": guessed(lesson, watched, page.person, page.language) if watched is not None else "",
+        "came": guess_outcome(lesson, watched, page.person, page.language) if watched is not None else "",
     }
 
 
@@ -253,18 +253,18 @@ def who_plays(at: RoomTable, language: str) -> str:
     return "、".join(seat_name(seat, language, at.run.match.names) for seat in at.people)
 
 
-def asked_now(lesson: Lesson, language: str) -> Mapping[str, Any] | None:
+def open_question(lesson: Lesson, language: str) -> Mapping[str, Any] | None:
     """Return the question that is open."""
     open_ = [each for each in lesson.questions if each.open]
-    return {"number": open_[-1].number, "words": words_of(open_[-1], language)} if open_ else None
+    return {"number": open_[-1].number, "words": question_words(open_[-1], language)} if open_ else None
 
 
-def words_of(asked: Asked, language: str) -> str:
+def question_words(asked: ClassQuestion, language: str) -> str:
     """Return what was asked."""
     return asked.words if asked.own else question(asked.game, asked.words).words[language]
 
 
-def guesses(at: RoomTable, language: str) -> dict[str, Any] | None:
+def guess_offer(at: RoomTable, language: str) -> dict[str, Any] | None:
     """Return what those who watch may guess now: who it is about, and the choices; ``None`` if
     nothing.
     """
@@ -278,7 +278,7 @@ def guesses(at: RoomTable, language: str) -> dict[str, Any] | None:
     return {"table": at.id, "words": words, "choices": list(found.choices)}
 
 
-def guessed(lesson: Lesson, at: RoomTable, person: int, language: str) -> str:
+def guess_outcome(lesson: Lesson, at: RoomTable, person: int, language: str) -> str:
     """Return how the last guess of *person* at a table came out, "" if there is none."""
     last = lesson.guessed.get(at.id, [])[-1:]
     mine = [each.guesses[person] for each in last if person in each.guesses]
@@ -294,7 +294,7 @@ def own_page(lesson: Lesson, person: int, language: str) -> str:
     for asked in lesson.questions:
         if person in asked.answers:
             known = None if asked.own or asked.game != game else question(game, asked.words)
-            mine.append((known, Answer(asked.answers[person], "", words_of(asked, language))))
+            mine.append((known, Answer(asked.answers[person], "", question_words(asked, language))))
     played = [at for at in lesson.tables.values() if at.seat_of(person) is not None and at.over]
     matches = [
         KeptMatch(
@@ -317,7 +317,7 @@ def own_page(lesson: Lesson, person: int, language: str) -> str:
 # For the projector and the teacher
 
 
-def for_projector(room: Running, language: str) -> Status:
+def projector_state(room: RoomState, language: str) -> Status:
     """Return what the projector shows: no hand, no seed, no number of a seat."""
     lesson = room.lesson
     everybody = [each for each in lesson.people.values() if not each.left]
@@ -354,7 +354,7 @@ def for_projector(room: Running, language: str) -> Status:
     }
 
 
-def _rules(room: Running, language: str) -> list[str]:
+def _rules(room: RoomState, language: str) -> list[str]:
     """Return the rules in short as the table that is watched plays them, else one that plays or is
     to come.
     """
@@ -369,7 +369,7 @@ def _rules(room: Running, language: str) -> list[str]:
     return kit.guide.told(Look(game, language)) if kit.guide is not None else []
 
 
-def _table_or_less(room: Running, at: RoomTable, language: str) -> Status:
+def _table_or_less(room: RoomState, at: RoomTable, language: str) -> Status:
     """Return what is told of a table, of one in which the kit makes mistakes less: the others must
     be seen.
     """
@@ -402,7 +402,7 @@ def _table_or_less(room: Running, at: RoomTable, language: str) -> Status:
         }
 
 
-def _table(room: Running, at: RoomTable, language: str) -> Status:
+def _table(room: RoomState, at: RoomTable, language: str) -> Status:
     run = at.run
     seen = at.game.observe(run.match.state, None)
     by = [player_name(at.game.name, player, language) for player in run.players]
@@ -448,17 +448,17 @@ def _question(lesson: Lesson, language: str) -> Status | None:
     shown = [lesson.questions[number].answers.get(person, "") for number, person in lesson.shown]
     return {
         "number": last.number,
-        "words": words_of(last, language),
+        "words": question_words(last, language),
         "open": last.open,
         "answers": sum(bool(each.strip()) for each in last.answers.values()),
         "shown": shown,
     }
 
 
-def for_console(room: Running, language: str) -> Status:
+def console_state(room: RoomState, language: str) -> Status:
     """Return what the teacher is told: as the projector, and what only a teacher may see."""
     lesson, kit = room.lesson, kit_of(room.lesson.settings.game)
-    found = for_projector(room, language)
+    found = projector_state(room, language)
     numbers = {each.id: each.number for each in lesson.people.values()}
     for each in found["people"]:
         who = lesson.people[each["person"]]
@@ -471,7 +471,7 @@ def for_console(room: Running, language: str) -> Status:
     answers = [
         {
             "question": asked.number,
-            "words": words_of(asked, language),
+            "words": question_words(asked, language),
             "person": person,
             "text": words,
             "name": lesson.people[person].name,
@@ -497,7 +497,7 @@ def for_console(room: Running, language: str) -> Status:
         ],
         "collecting": lesson.collecting,
         "entries": [
-            {"person": person, "name": lesson.people[person].name, **handed_in(entry, language)}
+            {"person": person, "name": lesson.people[person].name, **submission_state(entry, language)}
             for person, entry in lesson.entries.items()
         ],
         "nameless": lesson.nameless,
@@ -507,7 +507,7 @@ def for_console(room: Running, language: str) -> Status:
     }
 
 
-def handed_in(entry: Entry, language: str) -> Status:
+def submission_state(entry: Submission, language: str) -> Status:
     """Return what whoever has handed in *entry* is told of it, and the teacher."""
     return {
         "strategy": entry.strategy,
@@ -516,7 +516,7 @@ def handed_in(entry: Entry, language: str) -> Status:
     }
 
 
-def debrief(lesson: Lesson, language: str) -> str:
+def debrief_page(lesson: Lesson, language: str) -> str:
     """Return the class's debrief from all tables, without names, as a page.
 
     :raises ValueError: while a table plays: it would tell every hand.

@@ -22,7 +22,7 @@ def new_number() -> str:
     return f"{secrets.randbelow(10_000):04}"
 
 
-def hashed(key: str) -> str:
+def hash_key(key: str) -> str:
     """Return what the lesson's file keeps of a key."""
     return hashlib.sha256(key.encode()).hexdigest()
 
@@ -46,7 +46,7 @@ class Person:
 
     def holds(self, key: str) -> bool:
         """Return whether *key* is this person's, in constant time."""
-        return compare_digest(self.key, hashed(key))
+        return compare_digest(self.key, hash_key(key))
 
     def fits(self, number: str) -> bool:
         """Return whether *number* is this person's; after :data:`TRIES` wrong ones none fits."""

@@ -19,11 +19,11 @@ from coursekit.core.game import TABLE, Seat
 from coursekit.core.observation_json import pack_observation
 from coursekit.core.options import to_tuples
 from coursekit.room import analysis_requests, page_state
-from coursekit.room.event_log import writable
-from coursekit.room.lesson import Entry, Event, Lesson
-from coursekit.room.names import checked, listed, plain, proposed
-from coursekit.room.page import Asked, Page, Request
-from coursekit.room.people import TRIES, hashed, new_key, new_number
+from coursekit.room.event_log import make_writable
+from coursekit.room.lesson import Submission, Event, Lesson
+from coursekit.room.names import check_name, has_listed_word, normalise_name, propose_name
+from coursekit.room.page import PendingRequest, Page, Request
+from coursekit.room.people import TRIES, hash_key, new_key, new_number
 from coursekit.room.phone_messages import AWAY, COUNTED, LETTERS, LONGEST_ANSWER, RoomError
 from coursekit.room.room_table import Job, RoomTable
 from coursekit.table.run import StaleError
@@ -64,7 +64,7 @@ class Room:
         """How many events have happened."""
         self.open = True
         """Whether phones can get in; while they cannot, all tables stand still."""
-        self.asked: list[Asked] = []
+        self.asked: list[PendingRequest] = []
         """What is to be made for pages by another process; :meth:`answer` takes it."""
         self.pages: list[Page] = []
         self.time = 0.0
@@ -75,7 +75,7 @@ class Room:
         """Rises with all that is told to everybody."""
         self.chance = Random()
         self._numbers = count()
-        self._shared = page_state.Shared()
+        self._shared = page_state.PageCache()
         self._open_since: dict[int, float] = {}  # by question, in the room's time
         self.notes: list[LocalizedError] = []
         """What the teacher should know."""
@@ -99,7 +99,7 @@ class Room:
         ):  # so that what runs down, and the planned minutes, go on from here after a break
             values["time"] = round(self.lesson.tables[values["table"]].time, 1)
         try:
-            event = writable({"e": e, **values})
+            event = make_writable({"e": e, **values})
         except ValueError:
             raise RoomError("room.no_message") from None
         self.lesson.apply(event)
@@ -246,7 +246,7 @@ class Room:
         back = bool(self._present) and not any(
             map(self.here, self._present)
         )  # the room may have another address now
-        name = proposed(taken, self.chance, page.language)
+        name = propose_name(taken, self.chance, page.language)
         page.say("propose", name=name, locked=self.lesson.locked, back=back)
 
     def _seat_page(self, page: Page, person: int, key: str | None = None) -> None:
@@ -279,14 +279,14 @@ class Room:
         if len(self._present) >= CAPACITY:
             raise RoomError("room.full", allowed=CAPACITY)
         taken = [each.name for each in lesson.people.values() if not each.left]
-        name = checked(message["name"], taken)
+        name = check_name(message["name"], taken)
         person, key = len(lesson.people) + 1, new_key()
-        approved = not listed(name, lesson.settings.words.split())
+        approved = not has_listed_word(name, lesson.settings.words.split())
         self.do(
             "join",
             person=person,
             name=name,
-            key=hashed(key),
+            key=hash_key(key),
             number=new_number(),
             approved=approved,
         )
@@ -302,7 +302,7 @@ class Room:
             raise RoomError("room.wrong_code")
         if page.person is not None:
             raise RoomError("room.joined_already")
-        name = plain(message["name"])
+        name = normalise_name(message["name"])
         named = [
             each for each in self.lesson.people.values() if each.name == name and not each.left
         ]
@@ -310,7 +310,7 @@ class Room:
             self.changed += 1  # the teacher sees who is stuck
             raise RoomError("room.wrong_number")
         key = new_key()
-        self.do("key", person=named[0].id, key=hashed(key))
+        self.do("key", person=named[0].id, key=hash_key(key))
         self._seat_page(page, named[0].id, key)
 
     def _place(self, page: Page) -> tuple[RoomTable, Seat] | None:
@@ -415,7 +415,7 @@ class Room:
     def _hear_guess(self, page: Page, message: dict[str, Any]) -> None:
         table = self.lesson.tables.get(message["table"])
         choices = (
-            page_state.guesses(table, page.language)
+            page_state.guess_offer(table, page.language)
             if table is not None and self._place(page) is None
             else None
         )
@@ -447,11 +447,11 @@ class Room:
         self.do("entry", person=page.person, source=message["source"], n=message["n"])
         page.say("done", n=message["n"])
 
-    def unchecked(self) -> dict[int, Entry]:
+    def unchecked(self) -> dict[int, Submission]:
         """Return the strategies that are still to be checked, by person."""
         return {person: entry for person, entry in self.lesson.entries.items() if entry.waits}
 
-    def check(self, person: int, entry: Entry, found: str | LocalizedError) -> None:
+    def check(self, person: int, entry: Submission, found: str | LocalizedError) -> None:
         """Note the name of the strategy in *entry*, or what is wrong with it."""
         if isinstance(found, LocalizedError):
             self.do(
@@ -476,7 +476,7 @@ class Room:
         waits = request.what in page.asked
         if waits and page.asked[request.what].request == request:
             return
-        page.asked[request.what] = Asked(page, request, next(self._numbers), parts)
+        page.asked[request.what] = PendingRequest(page, request, next(self._numbers), parts)
         if not waits:
             self.asked.append(page.asked[request.what])
 
@@ -487,7 +487,7 @@ class Room:
         place = self._place(page)
         return place is not None and (place[0].id, place[1]) == request.values[:2]
 
-    def answer(self, asked: Asked, made: Any) -> None:
+    def answer(self, asked: PendingRequest, made: Any) -> None:
         """Tell a page what was made for it, or, if *made* is a :class:`.LocalizedError`, why it cannot be
         had.
         """

@@ -52,7 +52,7 @@ class Guessable(NamedTuple):
     choices: tuple[str, ...]
 
 
-def best(game: Game[Any, Any, Any], language: str) -> str:
+def best_strategy(game: Game[Any, Any, Any], language: str) -> str:
     """Return the key of the strategy that fills the seats of *game* which people leave."""
     kits = kit_of(game).players(language)
     return player_key(kits[-1] if kits else AtRandom)
@@ -345,7 +345,7 @@ class RoomTable:
             if due <= self.time and seat not in self._thinking and seat in self.waiting:
                 self._thinking.add(seat)
                 kind = self.seats[seat]
-                player = kind if isinstance(kind, str) else best(self.game, self.language)
+                player = kind if isinstance(kind, str) else best_strategy(self.game, self.language)
                 seen = self.game.observe(run.match.state, seat)
                 yield Job(
                     self.id,

@@ -21,7 +21,7 @@ class Group(NamedTuple):
     seats: int
 
 
-def sizes(people: int, counts: Sequence[int], size: int = SIZE) -> list[tuple[int, int]]:
+def group_sizes(people: int, counts: Sequence[int], size: int = SIZE) -> list[tuple[int, int]]:
     """Return for each table how many people sit there, and how many seats it has.
 
     As few seats as possible are left to strategies, then tables are as near to *size* as possible.
@@ -47,14 +47,14 @@ def sizes(people: int, counts: Sequence[int], size: int = SIZE) -> list[tuple[in
     return best[1] if best else []
 
 
-def seated(
+def seat_people(
     people: Sequence[int], counts: Sequence[int], rng: Random, size: int = SIZE
 ) -> list[Group]:
-    """Return *people* at tables in random order; see :func:`sizes`."""
+    """Return *people* at tables in random order; see :func:`group_sizes`."""
     left = list(people)
     shuffle(rng, left)
     found = []
-    for group, seats in sizes(len(left), counts, size):
+    for group, seats in group_sizes(len(left), counts, size):
         found.append(Group(tuple(left[:group]), seats))
         del left[:group]
     return found

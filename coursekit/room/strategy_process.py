@@ -14,7 +14,7 @@ from coursekit.core.game import pick_action
 from coursekit.core.strategy import AtRandom, Strategy, make_player
 from coursekit.kit import kit_of
 from coursekit.room.room_table import Job
-from coursekit.room.worker_process import Helper
+from coursekit.room.worker_process import WorkerProcess
 from coursekit.table.players import players_by_key
 
 DEADLINE = 1.0
@@ -40,7 +40,7 @@ def decide(job: Job, seated: dict[Any, Strategy]) -> Any:
     return seated[name].decide(job.observation)
 
 
-def at_random(job: Job) -> Any:
+def random_action(job: Job) -> Any:
     """Return a random legal action for *job*."""
     return pick_action(job.observation.legal, Random())
 
@@ -52,7 +52,7 @@ def answer(job: Job, seated: dict[Any, Strategy]) -> tuple[Any, bool]:
     try:
         return decide(job, seated), False
     except Exception:  # a mistake in a strategy must not stop a lesson
-        return at_random(job), True
+        return random_action(job), True
 
 
 def work(pipe: Any) -> None:
@@ -64,15 +64,15 @@ def work(pipe: Any) -> None:
             pipe.send(answer(pipe.recv(), seated))
 
 
-class Worker(Thread):
+class StrategyProcess(Thread):
     """One process that thinks, and the thread that talks to it.
 
-    :param does: what the process runs, see :class:`.Helper`.
+    :param does: what the process runs, see :class:`.WorkerProcess`.
     """
 
     def __init__(self, done: Done, does: Callable[[Any], None] = work) -> None:
         super().__init__(name="coursekit-thinking", daemon=True)
-        self._done, self._helper = done, Helper(does)
+        self._done, self._helper = done, WorkerProcess(does)
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._ended = False
 
@@ -93,7 +93,7 @@ class Worker(Thread):
 
     def _instead(self, job: Job) -> tuple[Any, bool]:
         try:
-            return at_random(job), True
+            return random_action(job), True
         except Exception:  # a mistake in the kit: the seat is asked again
             log.exception("no action of %s could be drawn", job.game.name)
             return None, True
@@ -105,15 +105,15 @@ class Worker(Thread):
         self._jobs.put(None)
 
 
-class Workers:
+class StrategyProcesses:
     """Some workers; the strategies of one table always think in the same one.
 
     :param done: called in a worker's thread with what was decided.
-    :param does: as for :class:`Worker`.
+    :param does: as for :class:`StrategyProcess`.
     """
 
     def __init__(self, count: int, done: Done, does: Callable[[Any], None] = work) -> None:
-        self._workers = [Worker(done, does) for _ in range(count)]
+        self._workers = [StrategyProcess(done, does) for _ in range(count)]
         for each in self._workers:
             each.start()
 

@@ -11,12 +11,12 @@ from coursekit.kit import GAMES
 from coursekit.kit.kit import kit_of
 from coursekit.reflect.questions import question
 from coursekit.room.lesson import STEPS, Settings
-from coursekit.room.names import checked
+from coursekit.room.names import check_name
 from coursekit.room.page import Page
 from coursekit.room.phone_messages import RoomError, is_text
 from coursekit.room.room import LONGEST_MESSAGE, Room
-from coursekit.room.room_table import RoomTable, best
-from coursekit.room.seating import MOST, seated
+from coursekit.room.room_table import RoomTable, best_strategy
+from coursekit.room.seating import MOST, seat_people
 from coursekit.words.texts import LANGUAGES
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ SIDE_BY_SIDE = 2
 """Moments of tables that a projector shows at once."""
 
 
-class Teacher:
+class TeacherCommands:
     """Carries out the orders of the console of *room*. An order is a message whose ``type`` is a
     method's name.
     """
@@ -126,12 +126,12 @@ class Teacher:
         first = max(lesson.tables, default=0) + 1
         tables = []
         for number, group in enumerate(
-            seated(people, kit_of(settings.game).rules.player_counts, room.chance)
+            seat_people(people, kit_of(settings.game).rules.player_counts, room.chance)
         ):
             game = settings.rules(group.seats)
             seats = [
                 *group.people,
-                *[best(game, settings.language)] * (group.seats - len(group.people)),
+                *[best_strategy(game, settings.language)] * (group.seats - len(group.people)),
             ]
             tables.append(
                 {
@@ -204,7 +204,7 @@ class Teacher:
         table, seat = self._table(message), message["seat"]
         if seat not in table.people or table.over:
             raise RoomError("room.no_seat")
-        self.room.do("sit", table=table.id, seat=seat, who=best(table.game, table.language))
+        self.room.do("sit", table=table.id, seat=seat, who=best_strategy(table.game, table.language))
 
     def _sit(self, page: Page, message: Parts) -> None:
         """Give a strategy's seat to a person, who leaves their own."""
@@ -213,7 +213,7 @@ class Teacher:
             raise RoomError("room.no_seat")
         if (place := self.lesson.table_of(person)) is not None and not place[0].over:
             before, left = place
-            self.room.do("sit", table=before.id, seat=left, who=best(before.game, before.language))
+            self.room.do("sit", table=before.id, seat=left, who=best_strategy(before.game, before.language))
         self.room.do("sit", table=table.id, seat=seat, who=person)
 
     def _person(self, message: Parts) -> int:
@@ -228,7 +228,7 @@ class Teacher:
         others = [
             each.name for each in self.lesson.people.values() if each.id != person and not each.left
         ]
-        self.room.do("rename", person=person, name=checked(str(message["name"]), others))
+        self.room.do("rename", person=person, name=check_name(str(message["name"]), others))
 
     def _approve(self, page: Page, message: Parts) -> None:
         self.room.do("approve", person=self._person(message))
@@ -306,7 +306,7 @@ class Teacher:
 
 ORDERS = tuple(
     name[1:]
-    for name in vars(Teacher)
+    for name in vars(TeacherCommands)
     if name[0] == "_"
     and name[1] != "_"
     and name[1:] not in ("number", "table", "person", "question", "enlarge", "rest", "moment")

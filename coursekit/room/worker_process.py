@@ -10,11 +10,11 @@ STARTING = 30.0
 """Seconds that a process may take to begin."""
 
 
-class HelperError(Exception):
+class WorkerError(Exception):
     """The process could not begin, has died, or has not answered in time."""
 
 
-class Helper:
+class WorkerProcess:
     """A process that answers one question after the other; it begins with the first one.
 
     :param does: what it runs, given its end of a pipe. It sends ``None`` once it is ready, then an
@@ -39,17 +39,17 @@ class Helper:
             self.begin()
             if not self._ready:
                 if not self._pipe.poll(STARTING):
-                    raise HelperError("the process has not begun")
+                    raise WorkerError("the process has not begun")
                 self._pipe.recv()
                 self._ready = True
             self._pipe.send(question)
             if not self._pipe.poll(seconds):
-                raise HelperError("the process has not answered")
+                raise WorkerError("the process has not answered")
             return self._pipe.recv()
         except (EOFError, OSError) as error:
             self._stop()
-            raise HelperError(str(error)) from error
-        except HelperError:
+            raise WorkerError(str(error)) from error
+        except WorkerError:
             self._stop()
             raise
 
@@ -60,7 +60,7 @@ class Helper:
         """
         with self._lock:
             if self._ended:
-                raise HelperError("it has been ended")
+                raise WorkerError("it has been ended")
             if self._process is not None:
                 return
             context = get_context("spawn")

@@ -23,7 +23,7 @@ from coursekit.serve.kernels import PageKernels
 from coursekit.serve.login import Key, guarded
 from coursekit.serve.logs import without_addresses, without_closed_pages
 from coursekit.serve.room import teacher_server
-from coursekit.serve.room.app import made_host
+from coursekit.serve.room.app import make_host
 
 REPLACED = (
     TornadoVoilaHandler,
@@ -88,7 +88,7 @@ class Dashboards(Voila):
     def init_settings(self) -> dict[str, Any]:
         """Add the site and its kernels to what every handler can reach."""
         settings: dict[str, Any] = super().init_settings()
-        self.room_host = made_host(self.site)
+        self.room_host = make_host(self.site)
         self.kernels = PageKernels(
             self.kernel_manager, self.limit, kernel_environment(self.site), warm=self.warm
         )

@@ -20,7 +20,7 @@ from coursekit.serve import guides, pages, rendering
 from coursekit.serve.kernels import PageKernels, TooManyKernelsError
 from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark_steps
 from coursekit.serve.notebooks import first_heading, language_of, simplify_notebook
-from coursekit.serve.room.page_files import parts
+from coursekit.serve.room.page_files import page_files
 from coursekit.serve.static_files import Static, impossible
 from coursekit.serve.template_paths import TemplateFiles
 from coursekit.words import texts
@@ -150,8 +150,8 @@ class TablePart(PageHandler):
 
     @web.authenticated
     def get(self, name: str) -> None:
-        """Give out one of :func:`.parts`."""
-        if (part := parts().get(name)) is None:
+        """Give out one of :func:`.page_files`."""
+        if (part := page_files().get(name)) is None:
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
         self.set_header("Content-Type", part.kind)
         self.finish(part.content)

@@ -20,12 +20,12 @@ from coursekit.games.wizard import Wizard
 from coursekit.room.analysis_requests import make
 from coursekit.room.lesson import Lesson
 from coursekit.room.page import Page
-from coursekit.room.people import hashed
+from coursekit.room.people import hash_key
 from coursekit.room.phone_messages import read
 from coursekit.room.room import Room
-from coursekit.room.room_table import RoomTable, best
+from coursekit.room.room_table import RoomTable, best_strategy
 from coursekit.room.strategy_process import decide
-from coursekit.room.teacher_commands import Teacher
+from coursekit.room.teacher_commands import TeacherCommands
 
 CODE = "ABCD"
 SHORT: dict[str, tuple[type[Game[Any, Any, Any]], dict[str, Any]]] = {
@@ -137,7 +137,7 @@ class Classroom:
         self.events: list[dict[str, Any]] = [*begun, *(events or [])]
         """What is in the lesson's file."""
         self.room = Room(json.loads(json.dumps(self.events)))
-        self.teacher = Teacher(self.room)
+        self.teacher = TeacherCommands(self.room)
         self.phones: list[Phone] = []
         self.all: list[Phone] = []
         self.console, self.projector = self._page("console"), self._page("projector")
@@ -210,7 +210,7 @@ class Classroom:
                 "game": game.name,
                 "players": len(each),
                 "options": asdict(game.options),
-                "seats": [who or best(game, "en") for who in each],
+                "seats": [who or best_strategy(game, "en") for who in each],
                 "seed": f"{seed}-{first + number}",
             }
             for number, each in enumerate(seats)
@@ -288,7 +288,7 @@ def class_of(
                 "e": "join",
                 "person": who,
                 "name": f"Ann {who}",
-                "key": hashed(f"key-of-{who}!"),
+                "key": hash_key(f"key-of-{who}!"),
                 "number": f"№-of-{who}!",
                 "approved": True,
             }

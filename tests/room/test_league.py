@@ -15,7 +15,7 @@ from lanes import some
 
 from coursekit.core.errors import LocalizedError
 from coursekit.files.data_export import pack_zip
-from coursekit.room.lesson_data import sheets
+from coursekit.room.lesson_data import lesson_sheets
 from coursekit.room.room import Room
 from coursekit.words.texts import LANGUAGES, escape_surrogates
 
@@ -86,14 +86,14 @@ def test_what_was_not_checked_before_a_restart_is_checked_after_it():
 def test_the_numbers_of_a_lesson_have_a_codebook_each_and_names_only_if_asked_for():
     classroom = class_of([[1, 2, ""]], short("wizard", 3))
     with pytest.raises(ValueError, match="every hand"):
-        sheets(classroom.lesson, "en")
+        lesson_sheets(classroom.lesson, "en")
     classroom.order("ask", own=True, words="Why?")
     classroom.phones[1].send("answer", n=999, question=0, text="=1+1")
     for _ in played(classroom, Random(1)):
         pass
     classroom.order("end")
     for language in LANGUAGES:
-        with ZipFile(io.BytesIO(pack_zip(sheets(classroom.lesson, language)))) as file:
+        with ZipFile(io.BytesIO(pack_zip(lesson_sheets(classroom.lesson, language)))) as file:
             content = {name: file.read(name).decode("utf-8-sig") for name in file.namelist()}
         assert "Ann" not in str(content)
         found = {name: list(csv.reader(io.StringIO(words))) for name, words in content.items()}
@@ -103,7 +103,7 @@ def test_the_numbers_of_a_lesson_have_a_codebook_each_and_names_only_if_asked_fo
             assert all(row[1] not in ("", row[0]) for row in codebook)
     assert [row[2:4] for row in found["results.csv"][1:]] == [["0", "1"], ["1", "2"], ["2", ""]]
     assert found["answers.csv"][1:] == [["0", "Why?", "2", "'=1+1"]]
-    named = sheets(classroom.lesson, "en", names=True)["results"]
+    named = lesson_sheets(classroom.lesson, "en", names=True)["results"]
     assert [row[4] for row in named.rows] == ["Ann 1", "Ann 2", ""]
     assert len(found["decisions.csv"]) > 20
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from classroom import Classroom
 
-from coursekit.room.names import LONGEST, checked, listed, proposed, skeleton
+from coursekit.room.names import LONGEST, check_name, has_listed_word, propose_name, skeleton
 from coursekit.room.phone_messages import RoomError
 from coursekit.words.texts import LANGUAGES
 
@@ -39,13 +39,13 @@ APART = [
 def test_names_that_look_alike_are_not_both_taken(one, other):
     for taken, name in ((one, other), (other, one)):
         with pytest.raises(RoomError):
-            checked(name, [taken])
+            check_name(name, [taken])
 
 
 @pytest.mark.parametrize(("one", "other"), APART)
 def test_other_names_are_taken_both(one, other):
-    assert checked(one, [other]) == one
-    assert checked(other, [one]) == other
+    assert check_name(one, [other]) == one
+    assert check_name(other, [one]) == other
 
 
 @pytest.mark.parametrize(
@@ -73,16 +73,16 @@ def test_other_names_are_taken_both(one, other):
 )
 def test_these_names_are_refused_in_every_language(name):
     with pytest.raises(RoomError) as error:
-        checked(name, [])
+        check_name(name, [])
     assert all(error.value.sentence(language) for language in LANGUAGES)
     phone = Classroom().phone()
     assert [each["type"] for each in phone.send("join", name=name)] == ["refused"]
 
 
 def test_a_name_is_shown_as_it_was_typed_but_for_blanks():
-    assert checked("  Ann   Lee ", []) == "Ann Lee"
-    assert checked("Zoe\u0308", []) == "Zoë"
-    assert len(checked("x" * LONGEST, [])) == LONGEST
+    assert check_name("  Ann   Lee ", []) == "Ann Lee"
+    assert check_name("Zoe\u0308", []) == "Zoë"
+    assert len(check_name("x" * LONGEST, [])) == LONGEST
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def test_a_name_with_signs_of_other_languages_stays_as_it_is(name):
 def test_proposed_names_differ_and_can_be_taken(language):
     taken: list[str] = []
     for number in range(640):  # more than there are pairs of words
-        name = proposed(taken, Random(number), language)
-        taken.append(name if number > 600 else checked(name, taken) if number % 60 == 0 else name)
+        name = propose_name(taken, Random(number), language)
+        taken.append(name if number > 600 else check_name(name, taken) if number % 60 == 0 else name)
     assert len({skeleton(each) for each in taken}) == 640
     assert max(map(len, taken)) <= LONGEST
 
@@ -132,8 +132,8 @@ def test_two_phones_are_proposed_different_names():
 
 def test_a_word_that_waits_for_the_teacher_is_found_in_every_spelling():
     for name in ("Dumbo", "DUMB ox", "xＤumb", "d-u-m-b"):
-        assert listed(name, ["dumb"])
-    assert not listed("Mud", ["dumb", "", " "])
+        assert has_listed_word(name, ["dumb"])
+    assert not has_listed_word("Mud", ["dumb", "", " "])
 
 
 def test_while_names_are_off_nobody_is_sent_another_ones():

@@ -7,7 +7,7 @@ import pytest
 from classroom import Classroom
 
 from coursekit.kit import GAMES
-from coursekit.room.seating import MOST, seated, sizes
+from coursekit.room.seating import MOST, seat_people, group_sizes
 
 COUNTS = {name: kit.rules.player_counts for name, kit in GAMES.items()}
 
@@ -27,24 +27,24 @@ def fewest(people, counts):
 def test_everybody_is_seated_once_at_tables_that_are_allowed(counts):
     for people in range(1, MOST + 1):
         numbers = list(range(101, 101 + people))
-        groups = seated(numbers, counts, Random(people))
+        groups = seat_people(numbers, counts, Random(people))
         assert sorted(who for group in groups for who in group.people) == numbers
         assert all(
             group.seats in counts and 0 < len(group.people) <= group.seats for group in groups
         )
-        assert [(len(group.people), group.seats) for group in groups] == sizes(people, counts)
+        assert [(len(group.people), group.seats) for group in groups] == group_sizes(people, counts)
         strategies = sum(group.seats - len(group.people) for group in groups)
         assert strategies == fewest(people, counts), people
 
 
 def test_people_sit_in_random_order():
-    orders = {tuple(seated(range(8), (4,), Random(seed))) for seed in range(9)}
+    orders = {tuple(seat_people(range(8), (4,), Random(seed))) for seed in range(9)}
     assert len(orders) > 5
-    assert seated(range(8), (4,), Random(1)) == seated(range(8), (4,), Random(1))
+    assert seat_people(range(8), (4,), Random(1)) == seat_people(range(8), (4,), Random(1))
 
 
 def test_nobody_needs_no_table():
-    assert sizes(0, (3, 4)) == seated([], (3, 4), Random(1)) == []
+    assert group_sizes(0, (3, 4)) == seat_people([], (3, 4), Random(1)) == []
 
 
 @pytest.mark.parametrize("game", GAMES)

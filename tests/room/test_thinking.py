@@ -10,7 +10,7 @@ from lanes import PATIENCE
 
 from coursekit.core.strategy import AtRandom
 from coursekit.room.room_table import Job
-from coursekit.room.strategy_process import Workers, decide
+from coursekit.room.strategy_process import StrategyProcesses, decide
 from coursekit.table.players import player_key
 
 
@@ -34,7 +34,7 @@ class Thinking:
 
     def __init__(self, count=1, **given):
         self.answers = Queue()
-        self.workers = Workers(count, lambda *answer: self.answers.put(answer), **given)
+        self.workers = StrategyProcesses(count, lambda *answer: self.answers.put(answer), **given)
 
     def __enter__(self):
         return self

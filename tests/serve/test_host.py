@@ -14,10 +14,10 @@ from crowd import until
 
 from coursekit.core.errors import LocalizedError
 from coursekit.room import page_state
-from coursekit.room.event_log import Ledger, LedgerError
+from coursekit.room.event_log import EventLog, EventLogError
 from coursekit.room.page import Page
 from coursekit.serve.room import host as hosts
-from coursekit.serve.room.host import Host
+from coursekit.serve.room.host import RoomHost
 from coursekit.serve.room.phone_server import application
 
 SEATS = [[1, 2, 3], [4, 5, 6]]
@@ -76,10 +76,10 @@ def hosted(folder, test, seats=SEATS, game="wizard"):
 
     async def run():
         path = folder / "lessons" / "class.lesson"
-        ledger = Ledger(path)
+        ledger = EventLog(path)
         ledger.append(class_of(seats, short(game, len(seats[0]))).events)
         ledger.close()
-        host = Host(folder / "lessons")
+        host = RoomHost(folder / "lessons")
         host.begin(path)
         host.open_room(application(host), "127.0.0.1", 0)
         try:
@@ -166,14 +166,14 @@ def test_a_page_that_does_not_read_holds_up_nobody_and_gets_the_present_when_it_
 
 def test_nothing_is_answered_before_it_is_on_the_disk_but_signs_of_life_are(tmp_path, monkeypatch):
     async def test(host, console, phones):
-        real, full = Ledger.append, True
+        real, full = EventLog.append, True
 
         def append(ledger, events):
             if full:
-                raise LedgerError("", "disk.full", folder="lessons")
+                raise EventLogError("", "disk.full", folder="lessons")
             real(ledger, events)
 
-        monkeypatch.setattr(Ledger, "append", append)
+        monkeypatch.setattr(EventLog, "append", append)
         acting = [(phone, phone.act()) for phone in phones]
         acting = [(phone, n) for phone, n in acting if n is not None]
         before = [len(phone.messages) for phone in phones]
@@ -193,7 +193,7 @@ def test_nothing_is_answered_before_it_is_on_the_disk_but_signs_of_life_are(tmp_
         )
         phones[0].send("ping")
         await until(lambda: "trouble" not in phones[0].last("pong"), "a pong")
-        events = Ledger(host.ledger.path).events()
+        events = EventLog(host.ledger.path).events()
         kept = Counter((each.get("person"), each.get("n")) for each in events if each["e"] == "act")
         assert all(kept[phone.page.person, n] == 1 for phone, n in acting)
 
@@ -203,8 +203,8 @@ def test_nothing_is_answered_before_it_is_on_the_disk_but_signs_of_life_are(tmp_
 def test_whatever_the_disk_answers_is_tried_again(tmp_path, monkeypatch):
     async def test(host, console, phones):
         real, fails = (
-            Ledger.append,
-            [MemoryError(), ValueError("odd"), LedgerError("", "disk.locked")],
+            EventLog.append,
+            [MemoryError(), ValueError("odd"), EventLogError("", "disk.locked")],
         )
 
         def append(ledger, events):
@@ -213,7 +213,7 @@ def test_whatever_the_disk_answers_is_tried_again(tmp_path, monkeypatch):
             real(ledger, events)
 
         monkeypatch.setattr(hosts, "RETRY", 0.01)
-        monkeypatch.setattr(Ledger, "append", append)
+        monkeypatch.setattr(EventLog, "append", append)
         await somebody_acts(phones)
         assert not fails
 
@@ -222,7 +222,7 @@ def test_whatever_the_disk_answers_is_tried_again(tmp_path, monkeypatch):
 
 def test_a_disk_that_does_not_answer_is_told_on_console_and_terminal(tmp_path, monkeypatch, caplog):
     async def test(host, console, phones):
-        real, free = Ledger.append, asyncio.Event()
+        real, free = EventLog.append, asyncio.Event()
         loop = asyncio.get_running_loop()
 
         def append(ledger, events):
@@ -230,7 +230,7 @@ def test_a_disk_that_does_not_answer_is_told_on_console_and_terminal(tmp_path, m
             real(ledger, events)
 
         monkeypatch.setattr(hosts, "STALLED", 0.2)
-        monkeypatch.setattr(Ledger, "append", append)
+        monkeypatch.setattr(EventLog, "append", append)
         acting = [(phone, n) for phone in phones if (n := phone.act()) is not None]
         await until(
             lambda: "nothing could be written" in console.last("room")["trouble"],

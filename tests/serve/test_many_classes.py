@@ -16,7 +16,7 @@ from coursekit.cli import command_line
 from coursekit.core.strategy import AtRandom
 from coursekit.room.client import play
 from coursekit.room.page import Page
-from coursekit.serve.room.host import Host
+from coursekit.serve.room.host import RoomHost
 from coursekit.serve.room.phone_server import application
 
 PAGE = Path(__file__).parents[2] / "docs/teach/many-classes.md"
@@ -67,7 +67,7 @@ def test_two_classes_play_behind_the_proxy_of_the_page(tmp_path, monkeypatch):
     port, paths = free_port(), ("7a", "8b")
 
     async def both():
-        hosts = [Host(tmp_path / path) for path in paths]
+        hosts = [RoomHost(tmp_path / path) for path in paths]
         for host, path in zip(hosts, paths, strict=True):
             host.public = f"http://127.0.0.1:{port}/{path}"
             host.begin(game="wizard", preset="open", language="en")

@@ -15,7 +15,7 @@ from coursekit.kit import GAMES
 from coursekit.room import client
 from coursekit.room.client import ClosedError, play, read_aloud
 from coursekit.room.page import Page
-from coursekit.serve.room.host import Host
+from coursekit.serve.room.host import RoomHost
 from coursekit.serve.room.phone_server import application
 
 SHORT = {"wizard": "open", "wikipedia": "open", "blockade": "one_era", "knitwit": "short"}
@@ -42,7 +42,7 @@ class Console:
 
 def with_a_room(folder, game, test):
     async def run():
-        host = Host(folder)
+        host = RoomHost(folder)
         host.begin(game=game, preset=SHORT[game], language="en")
         host.open_room(application(host), "127.0.0.1", 0)
         try:

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from coursekit.room.page import Page
 from coursekit.room.phone_messages import CONNECTIONS, LARGEST, RATE
-from coursekit.serve.room.host import Host
+from coursekit.serve.room.host import RoomHost
 from coursekit.serve.room.phone_server import application
 
 ELSEWHERE = "/api/kernels /voila/render/zh/wizard.ipynb /coursekit/class/en/console /lab /static/x /files/".split()
@@ -28,7 +28,7 @@ def in_a_room(folder: Path, test: Callable[["Open"], Awaitable[None]]) -> None:
     """Run *test* with an open room."""
 
     async def run() -> None:
-        host = Host(folder, lambda game, language: "<p>rules</p>" if game == "wizard" else "")
+        host = RoomHost(folder, lambda game, language: "<p>rules</p>" if game == "wizard" else "")
         host.begin(game="wizard", language="en")
         host.open_room(application(host), "127.0.0.1", 0)
         try:
@@ -42,7 +42,7 @@ def in_a_room(folder: Path, test: Callable[["Open"], Awaitable[None]]) -> None:
 class Open:
     """An open room, and ways to it."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: RoomHost) -> None:
         self.host = host
         self.name = f"127.0.0.1:{host.port}"
         assert host.room is not None

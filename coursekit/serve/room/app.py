@@ -16,24 +16,24 @@ from tornado.ioloop import IOLoop
 from coursekit.serve import pages
 from coursekit.serve.login import Key, guarded
 from coursekit.serve.room import teacher_server
-from coursekit.serve.room.connection_limit import Gate
-from coursekit.serve.room.host import Host, Wanted
-from coursekit.serve.room.page_files import parts
+from coursekit.serve.room.connection_limit import ConnectionLimit
+from coursekit.serve.room.host import RoomHost, StartRequest
+from coursekit.serve.room.page_files import page_files
 from coursekit.serve.room.phone_server import application
 from coursekit.serve.room.rules_text import rules
 from coursekit.serve.static_files import Static
 from coursekit.table.storage.store import data_directory
 
 
-def made_host(site: pages.Site) -> Host:
+def make_host(site: pages.Site) -> RoomHost:
     """Return the host of the rooms of one server."""
-    host = Host(data_directory() / "lessons", partial(rules, site.shelf))
-    host.describe = teacher_server.door_told
+    host = RoomHost(data_directory() / "lessons", partial(rules, site.shelf))
+    host.describe = teacher_server.door_state
     return host
 
 
 def serve(
-    site: pages.Site, listener: socket.socket, ready: Callable[[], None], key: Key, wanted: Wanted
+    site: pages.Site, listener: socket.socket, ready: Callable[[], None], key: Key, wanted: StartRequest
 ) -> None:
     """Serve the teacher's pages on *listener*, and the room as *wanted*, until Ctrl-C or SIGTERM."""
     with suppress(KeyboardInterrupt):
@@ -41,9 +41,9 @@ def serve(
 
 
 async def _serve(
-    site: pages.Site, listener: socket.socket, ready: Callable[[], None], key: Key, wanted: Wanted
+    site: pages.Site, listener: socket.socket, ready: Callable[[], None], key: Key, wanted: StartRequest
 ) -> None:
-    host = made_host(site)
+    host = make_host(site)
     host.alone = True
     console = site.console(site.language)
     app = web.Application(
@@ -57,9 +57,9 @@ async def _serve(
         log_function=lambda _: None,
     )
     host.prepare(wanted, site.language, application(host))
-    gate = Gate(listener, HTTPServer(guarded(site, key, app)), lambda: None)
+    gate = ConnectionLimit(listener, HTTPServer(guarded(site, key, app)), lambda: None)
     IOLoop.current().add_callback(ready)
-    parts()  # compressed now, not while the first phone waits
+    page_files()  # compressed now, not while the first phone waits
     ended = asyncio.Event()
     with suppress(NotImplementedError):  # Windows: there Ctrl-C alone ends it
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)

@@ -19,7 +19,7 @@ MATCHES = 200
 log = logging.getLogger(__name__)
 
 
-class Contest:
+class ClassLeague:
     """One league, in a folder of its own: the strategies as files, and the results.
 
     :param folder: which is made.

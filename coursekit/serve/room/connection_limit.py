@@ -38,7 +38,7 @@ def most_files() -> int:
     return FILES
 
 
-class Gate:
+class ConnectionLimit:
     """Lets connections in to a server, and keeps calm when the system opens no more.
 
     :param crowded: called when somebody could not be let in.

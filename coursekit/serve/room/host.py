@@ -26,20 +26,20 @@ from tornado.websocket import WebSocketClosedError
 from coursekit.core.errors import LocalizedError
 from coursekit.kit import kit_of
 from coursekit.league.tournament import MOST, check_sources
-from coursekit.room.analysis_process import Clerk, Task
+from coursekit.room.analysis_process import AnalysisProcess, Task
 from coursekit.room.analysis_requests import answer_key
-from coursekit.room.event_log import Event, Ledger, LedgerError, lesson_files
+from coursekit.room.event_log import Event, EventLog, EventLogError, lesson_files
 from coursekit.room.lesson import UNFIT, fitting_events
-from coursekit.room.page import Asked, Page, Request
+from coursekit.room.page import PendingRequest, Page, Request
 from coursekit.room.phone_messages import CONNECTIONS, PER_PERSON, RoomError, message_number, read
 from coursekit.room.room import Room
 from coursekit.room.room_table import Job
-from coursekit.room.strategy_process import Workers
-from coursekit.room.teacher_commands import Teacher
+from coursekit.room.strategy_process import StrategyProcesses
+from coursekit.room.teacher_commands import TeacherCommands
 from coursekit.serve.personal_data import LEAGUE
-from coursekit.serve.room.class_league import Contest, file_name
+from coursekit.serve.room.class_league import ClassLeague, file_name
 from coursekit.serve.room.connection import Connection, Send
-from coursekit.serve.room.connection_limit import SPARE, Gate, most_files
+from coursekit.serve.room.connection_limit import SPARE, ConnectionLimit, most_files
 from coursekit.words.texts import escape_surrogates
 
 PORT = 8870
@@ -57,7 +57,7 @@ CHECKED = 5  # strategies at a time: the first pupil need not wait for the whole
 log = logging.getLogger(__name__)
 
 
-class Wanted(NamedTuple):
+class StartRequest(NamedTuple):
     """What the command line asks of a room."""
 
     game: str
@@ -71,7 +71,7 @@ class Wanted(NamedTuple):
     """Whether the newest lesson goes on."""
 
 
-class Host:
+class RoomHost:
     """One room, its file and its pages.
 
     :param folder: where lessons are kept.
@@ -83,7 +83,7 @@ class Host:
     ) -> None:
         self.folder, self.rules = folder, rules
         self.room: Room | None = None
-        self.ledger: Ledger | None = None
+        self.ledger: EventLog | None = None
         self.address, self.port = "", 0
         """Where phones reach the room; "" while it is closed."""
         self.wanted_port = PORT
@@ -93,12 +93,12 @@ class Host:
         self.reached = False
         """Whether a phone has reached the room since it was opened."""
         self.connections: list[Connection] = []
-        self.describe: Callable[[Host], dict[str, Any]] = lambda host: {}
+        self.describe: Callable[[RoomHost], dict[str, Any]] = lambda host: {}
         """Returns what the teacher's pages are told of the door."""
         self._described: dict[str, Any] = {}
-        self._gate: Gate | None = None
-        self._workers: Workers | None = None
-        self._clerk: Clerk | None = None
+        self._gate: ConnectionLimit | None = None
+        self._workers: StrategyProcesses | None = None
+        self._clerk: AnalysisProcess | None = None
         self._writer = ThreadPoolExecutor(1, "coursekit-ledger")
         self._writing: list[Event] = []  # on their way to the disk
         self._kept = 0  # events in the file
@@ -114,7 +114,7 @@ class Host:
         ] = {}  # what runs as long as the lesson
         self._tasks: set[asyncio.Task[Any]] = set()  # what ends by itself
         self._checking: asyncio.Task[None] | None = None
-        self.contest: Contest | None = None
+        self.contest: ClassLeague | None = None
         """The league that is played, or was last."""
         self.alone = False
         """Whether this process has nothing else to do."""
@@ -128,17 +128,17 @@ class Host:
 
         :raises LedgerError: if its file cannot be used.
         """
-        ledger = Ledger(path or self._new_path())
+        ledger = EventLog(path or self._new_path())
         try:
             events = ledger.events()
             if path is not None and not events:
-                raise LedgerError("", "room.empty")
+                raise EventLogError("", "room.empty")
             try:
                 room = Room(events, **settings)
                 whole = ledger.whole
             except UNFIT as error:
                 if not (events := fitting_events(events)):
-                    raise LedgerError("", "room.unreadable") from error
+                    raise EventLogError("", "room.unreadable") from error
                 room, whole = Room(events, **settings), False
             if not whole:
                 ledger = ledger.renewed(len(events))
@@ -147,7 +147,7 @@ class Host:
                 room.notes.append(
                     LocalizedError("", "room.cut", when=when, name=ledger.put_aside()[-1].name)
                 )
-        except LedgerError:
+        except EventLogError:
             ledger.close()
             raise
         if path is not None:
@@ -157,13 +157,13 @@ class Host:
         self._kept = len(events)
         self._kept_at = self._told = self._sent_at = time.monotonic()
         room.open = False
-        self.teacher = Teacher(room)
+        self.teacher = TeacherCommands(room)
         for each in self.connections:
             each.clear()
             room.connect(each.page)
         loop = IOLoop.current()
-        self._workers = Workers(THINKING, partial(loop.add_callback, self._thought, room))
-        self._clerk = Clerk()
+        self._workers = StrategyProcesses(THINKING, partial(loop.add_callback, self._thought, room))
+        self._clerk = AnalysisProcess()
         self._last = time.monotonic()
         self._ticking.start()
         self._keep_running()
@@ -194,11 +194,11 @@ class Host:
         path.touch(mode=0o600)
         try:
             path.write_bytes(content)
-            with closing(Ledger(path)) as ledger:
+            with closing(EventLog(path)) as ledger:
                 began = ledger.time(1)
             path = path.rename(self._new_path(began))
             return self.begin(path)
-        except LedgerError:
+        except EventLogError:
             for each in self.folder.glob(f"{path.stem}.*"):
                 each.unlink()
             raise
@@ -209,7 +209,7 @@ class Host:
         paths = (self.folder / f"{name}{f'-{n}' if n > 1 else ''}.lesson" for n in count(1))
         return next(each for each in paths if not each.exists())
 
-    def prepare(self, wanted: Wanted, language: str, app: Any) -> None:
+    def prepare(self, wanted: StartRequest, language: str, app: Any) -> None:
         """Do what the command line asks for.
 
         :raises OSError: if the room cannot be opened.
@@ -220,7 +220,7 @@ class Host:
         settings = {"language": language} | ({"game": wanted.game} if wanted.game else {})
         try:
             self.begin(newest, **settings)
-        except LedgerError as error:
+        except EventLogError as error:
             raise RoomError(
                 "room.no_go_on", name=newest.name if newest else "", why=error
             ) from error
@@ -263,7 +263,7 @@ class Host:
                 return
             self._close(ledger, room, writing)
 
-    def _close(self, ledger: Ledger, room: Room, writing: Sequence[Event]) -> None:
+    def _close(self, ledger: EventLog, room: Room, writing: Sequence[Event]) -> None:
         """Write what has happened and is not in the file, and close it; if that fails, the teacher
         has been told.
         """
@@ -273,7 +273,7 @@ class Host:
             return
         written = ledger.count if ledger.count is not None else self._kept
         if missing := room.count - written:
-            with suppress(LedgerError):
+            with suppress(EventLogError):
                 ledger.append([*writing, *room.pending][-missing:])
         ledger.close()
 
@@ -296,7 +296,7 @@ class Host:
             try:
                 ledger.delete()
             except OSError as error:  # Windows keeps what another program has open
-                raise LedgerError("", "disk.locked") from error
+                raise EventLogError("", "disk.locked") from error
 
     # A league
 
@@ -325,7 +325,7 @@ class Host:
         folder = ledger.path.with_name(f"{ledger.path.stem}-{number}{LEAGUE}")
         game = kit_of(lesson.settings.game).standard()
         news = partial(IOLoop.current().add_callback, self.tell_door)
-        self.contest = Contest(folder, game, entries, language, news)
+        self.contest = ClassLeague(folder, game, entries, language, news)
         self._start(asyncio.to_thread(self.contest.play))
 
     def stop_league(self) -> None:
@@ -367,7 +367,7 @@ class Host:
         server = HTTPServer(
             app, idle_connection_timeout=5, max_header_size=8192, max_body_size=1024, body_timeout=5
         )
-        self._gate = Gate(listener, server, self._crowded, SPARE)
+        self._gate = ConnectionLimit(listener, server, self._crowded, SPARE)
         self.address, self.port = address, listener.getsockname()[1]
         self.opened, self.reached = time.monotonic(), False
         if self.room is not None:
@@ -626,7 +626,7 @@ class Host:
             if not waiter.done():
                 waiter.set_result(None)
 
-    async def _written(self, loop: asyncio.AbstractEventLoop, room: Room, ledger: Ledger) -> bool:
+    async def _written(self, loop: asyncio.AbstractEventLoop, room: Room, ledger: EventLog) -> bool:
         """Write :attr:`_writing`; if that fails, tell the teacher, wait a moment, and return
         ``False``.
         """
@@ -744,7 +744,7 @@ class Host:
         for each in asked:
             self._start(self._make(room, each))
 
-    async def _make(self, room: Room, asked: Asked) -> None:
+    async def _make(self, room: Room, asked: PendingRequest) -> None:
         try:
             made = await self.made(asked.request)
         except LocalizedError as error:

@@ -20,7 +20,7 @@ KINDS = {
 }
 
 
-class Part(NamedTuple):
+class PageFile(NamedTuple):
     """One file."""
 
     kind: str
@@ -31,16 +31,16 @@ class Part(NamedTuple):
     """Its digest."""
 
 
-def _part(name: str, words: str) -> Part:
+def _part(name: str, words: str) -> PageFile:
     content = words.encode()
     digest = hashlib.sha256(content).hexdigest()[:16]
-    return Part(
+    return PageFile(
         KINDS[name.rpartition(".")[2]], content, gzip.compress(content, 9, mtime=0), f'"{digest}"'
     )
 
 
 @cache
-def parts() -> dict[str, Part]:
+def page_files() -> dict[str, PageFile]:
     """Return all files by name: scripts and style of the pages, and a game's table and drawings."""
     found = {file.name: file.read_text(encoding="utf-8") for file in sorted(STATIC.iterdir())}
     found["coursekit.css"] = (pages.STATIC / "coursekit.css").read_text(encoding="utf-8")

@@ -13,8 +13,8 @@ from coursekit.room.page import Page
 from coursekit.room.phone_messages import LARGEST, RoomError
 from coursekit.serve import pages
 from coursekit.serve.room.connection import Connection
-from coursekit.serve.room.host import Host
-from coursekit.serve.room.page_files import parts
+from coursekit.serve.room.host import RoomHost
+from coursekit.serve.room.page_files import page_files
 from coursekit.words import texts
 
 WORDS = "phone."
@@ -24,9 +24,9 @@ WORDS = "phone."
 class RoomHandler(web.RequestHandler):
     """Anything behind the second door."""
 
-    host: Host
+    host: RoomHost
 
-    def initialize(self, host: Host) -> None:
+    def initialize(self, host: RoomHost) -> None:
         """See :func:`application`."""
         self.host = host
 
@@ -45,7 +45,7 @@ class RoomHandler(web.RequestHandler):
             # A browser keeps six connections: with forty phones, more than some systems let a
             # program open.
             self.set_header("Connection", "close")
-        if not known(self.host, self.request.host):
+        if not is_known(self.host, self.request.host):
             raise web.HTTPError(421)
 
     def write_error(self, status_code: int, **_: Any) -> None:
@@ -62,7 +62,7 @@ def policy(host: str) -> str:
     )
 
 
-def known(host: Host, name: str) -> bool:
+def is_known(host: RoomHost, name: str) -> bool:
     """Return whether *name* is what the room is called: its address and port, or the public one."""
     return name in (f"{host.address}:{host.port}", urlsplit(host.url).netloc)
 
@@ -85,7 +85,7 @@ class PhonePage(RoomHandler):
             "largest": LARGEST,
             "language": language,
             "languages": named,
-            "tags": {name: part.tag.strip('"') for name, part in parts().items()},
+            "tags": {name: part.tag.strip('"') for name, part in page_files().items()},
         }
         self.set_header("Cache-Control", "no-store")
         page = pages.templates().get_template("phone.html.j2")
@@ -112,7 +112,7 @@ class Parts(RoomHandler):
 
     def get(self, name: str) -> None:
         """Give out one of :func:`.page_files`, from the browser's own memory if that is the same."""
-        part = parts().get(name)
+        part = page_files().get(name)
         if part is None:
             raise web.HTTPError(404)
         self.set_header("ETag", part.tag)
@@ -201,7 +201,7 @@ class RoomSocket(RoomHandler, websocket.WebSocketHandler):
             self.connection = None  # it holds this handler
 
 
-def application(host: Host) -> web.Application:
+def application(host: RoomHost) -> web.Application:
     """Return all that the second door gives out."""
     known_by = {"host": host}
     return web.Application(

@@ -16,15 +16,15 @@ from coursekit.core.errors import LocalizedError
 from coursekit.kit import GAMES
 from coursekit.reflect import paper_page
 from coursekit.room import analysis_requests
-from coursekit.room.event_log import LedgerError
+from coursekit.room.event_log import EventLogError
 from coursekit.room.page import Page, Request
 from coursekit.room.phone_messages import RoomError
 from coursekit.serve import pages
 from coursekit.serve.doctor import examine_computer
 from coursekit.serve.room.connection import Connection
-from coursekit.serve.room.host import Host
+from coursekit.serve.room.host import RoomHost
 from coursekit.serve.room.join_address import addresses, qr
-from coursekit.serve.room.page_files import parts
+from coursekit.serve.room.page_files import page_files
 from coursekit.serve.room.phone_server import application
 from coursekit.words import texts
 
@@ -60,7 +60,7 @@ class TeacherHandler(web.RequestHandler):
         self.set_header("Referrer-Policy", "no-referrer")
         self.set_header("X-Content-Type-Options", "nosniff")
 
-    async def made(self, host: Host, request: Request) -> Any:
+    async def made(self, host: RoomHost, request: Request) -> Any:
         """Return what is made of the lesson by a process of its own.
 
         :raises tornado.web.HTTPError: if it cannot be had.
@@ -93,7 +93,7 @@ class ClassPage(TeacherHandler):
             (each, pages.native(each), f"{self.site.base}coursekit/class/{each}/{role}")
             for each in texts.LANGUAGES
         ]
-        tags = {name: part.tag.strip('"') for name, part in parts().items()}
+        tags = {name: part.tag.strip('"') for name, part in page_files().items()}
         asked = {
             "words": words,
             "language": language,
@@ -116,7 +116,7 @@ class ClassParts(TeacherHandler):
 
     def get(self, name: str) -> None:
         """Give out one of :func:`.page_files`."""
-        part = parts().get(name)
+        part = page_files().get(name)
         if part is None:
             raise web.HTTPError(404)
         self.set_header("Content-Type", part.kind)
@@ -130,7 +130,7 @@ class Debrief(TeacherHandler):
 
     async def get(self, language: str) -> None:
         """Show what all tables have played, without names."""
-        host: Host = self.settings["coursekit_class"]
+        host: RoomHost = self.settings["coursekit_class"]
         if host.room is None or not host.room.lesson.all_over or not host.room.lesson.tables:
             self.finish(pages.message(self.site, language, "no_debrief"))
             return
@@ -144,7 +144,7 @@ class Doctor(TeacherHandler):
 
     async def get(self, language: str) -> None:
         """Look at this computer while the room goes on."""
-        host: Host = self.settings["coursekit_class"]
+        host: RoomHost = self.settings["coursekit_class"]
         console = urlsplit(f"//{self.request.host}").port or 80
         room = host.port or host.wanted_port
         held = {console, room} if host.url else {console}
@@ -166,7 +166,7 @@ class Standing(TeacherHandler):
 
     def get(self, language: str) -> None:
         """Show it."""
-        host: Host = self.settings["coursekit_class"]
+        host: RoomHost = self.settings["coursekit_class"]
         self.set_header("Cache-Control", "no-store")
         if host.contest is None or not host.contest.standing.exists():
             self.finish(pages.message(self.site, language, "missing"))
@@ -179,7 +179,7 @@ class Numbers(TeacherHandler):
 
     async def get(self, language: str) -> None:
         """Download them, once no table plays; with names if they are asked for."""
-        host: Host = self.settings["coursekit_class"]
+        host: RoomHost = self.settings["coursekit_class"]
         if host.room is None or host.ledger is None or not host.room.lesson.all_over:
             self.finish(pages.message(self.site, language, "no_debrief"))
             return
@@ -198,7 +198,7 @@ class LessonFile(TeacherHandler):
 
     async def get(self, language: str) -> None:
         """Download it, once no table plays: it holds every hand."""
-        host: Host = self.settings["coursekit_class"]
+        host: RoomHost = self.settings["coursekit_class"]
         if host.room is None or host.ledger is None or not host.room.lesson.all_over:
             self.finish(pages.message(self.site, language, "no_debrief"))
             return
@@ -215,10 +215,10 @@ class LessonFile(TeacherHandler):
         """Take a lesson's file that another computer has written, to go on with or to look at."""
         if urlsplit(self.request.headers.get("Origin", "")).netloc != self.request.host:
             raise web.HTTPError(403)
-        host: Host = self.settings["coursekit_class"]
+        host: RoomHost = self.settings["coursekit_class"]
         try:
             host.bring(self.request.body)
-        except LedgerError as error:
+        except EventLogError as error:
             self.set_status(400)
             self.finish(_why(error, language))
             return
@@ -237,9 +237,9 @@ class TeacherSocket(TeacherHandler, websocket.WebSocketHandler):
         return {"compression_level": 6, "mem_level": 6}
 
     @property
-    def host(self) -> Host:
+    def host(self) -> RoomHost:
         """The room's host."""
-        host: Host = self.settings["coursekit_class"]
+        host: RoomHost = self.settings["coursekit_class"]
         return host
 
     def open(self, language: str, role: str) -> None:
@@ -330,12 +330,12 @@ def _why(error: LocalizedError, language: str) -> str:
     said = error.sentence(language)
     return (
         RoomError("room.no_file", why=said).sentence(language)
-        if isinstance(error, LedgerError)
+        if isinstance(error, EventLogError)
         else said
     )
 
 
-def door_told(host: Host) -> dict[str, Any]:
+def door_state(host: RoomHost) -> dict[str, Any]:
     """Return what the teacher's pages are told of the room's door."""
     url = host.url
     code = host.room.lesson.code if host.room is not None else ""

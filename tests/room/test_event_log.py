@@ -16,7 +16,7 @@ from disks import another_program, ordinary_user
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coursekit.room.event_log import VERSION, Ledger, LedgerError, lesson_files, writable
+from coursekit.room.event_log import VERSION, EventLog, EventLogError, lesson_files, make_writable
 from coursekit.room.lesson import Lesson
 from coursekit.words.texts import LANGUAGES
 
@@ -25,7 +25,7 @@ EVENTS = [{"e": "say", "text": f"第 {number} 句 “{number}”"} for number in
 
 def kept(path):
     """Return what is in the file, read anew."""
-    with closing(Ledger(path)) as ledger:
+    with closing(EventLog(path)) as ledger:
         return list(ledger.events())
 
 
@@ -48,7 +48,7 @@ def path(tmp_path):
 
 
 def test_what_was_appended_is_there_in_order(path):
-    with closing(Ledger(path)) as ledger:
+    with closing(EventLog(path)) as ledger:
         for number in range(0, 8, 2):
             ledger.append(EVENTS[number : number + 2])
             assert kept(path) == EVENTS[: number + 2]  # another connection reads it already
@@ -60,7 +60,7 @@ def test_what_was_appended_is_there_in_order(path):
 def test_a_whole_lesson_comes_back_from_its_file(path):
     classroom = class_of([[1, 2, ""]], short("wizard", 3, short_game=1))
     written = 0
-    with closing(Ledger(path)) as ledger:
+    with closing(EventLog(path)) as ledger:
         for _ in played(classroom, random.Random(1)):
             ledger.append(classroom.events[written:])
             written = len(classroom.events)
@@ -70,7 +70,7 @@ def test_a_whole_lesson_comes_back_from_its_file(path):
 
 
 def test_several_events_are_written_all_or_none(path):
-    with closing(Ledger(path)) as ledger:
+    with closing(EventLog(path)) as ledger:
         ledger.append(EVENTS[:2])
         with pytest.raises((TypeError, ValueError)):
             ledger.append([EVENTS[2], {"e": "say", "text": object()}])
@@ -85,8 +85,8 @@ def test_several_events_are_written_all_or_none(path):
 WRITER = """
 import sys
 from pathlib import Path
-from coursekit.room.event_log import Ledger
-ledger = Ledger(Path(sys.argv[1]))
+from coursekit.room.event_log import EventLog
+ledger = EventLog(Path(sys.argv[1]))
 for number in range(1000):
     ledger.append([{"e": "say", "text": f"{number} {part}"} for part in "ab"])
     print(number, flush=True)
@@ -125,31 +125,31 @@ def test_what_was_answered_outlives_a_kill(tmp_path):
     ],
 )
 def test_what_cannot_be_read_is_put_aside_and_what_is_whole_goes_on(path, damage):
-    with closing(Ledger(path)) as ledger:
+    with closing(EventLog(path)) as ledger:
         ledger.append(EVENTS)
         began = ledger.time(1)
     change(path, damage)
     damaged = path.read_bytes()
-    ledger = Ledger(path)
+    ledger = EventLog(path)
     assert list(ledger.events()) == EVENTS[:5]
     assert not ledger.whole
     with closing(ledger.renewed(5)) as ledger:
         assert ledger.time(1) == began
         ledger.append(EVENTS[:1])
     assert kept(path) == [*EVENTS[:5], EVENTS[0]]
-    assert [each.read_bytes() for each in Ledger(path).put_aside()] == [damaged]
+    assert [each.read_bytes() for each in EventLog(path).put_aside()] == [damaged]
     assert lesson_files(path.parent) == [path]
-    Ledger(path).delete()
+    EventLog(path).delete()
     assert list(path.parent.iterdir()) == []
 
 
 @pytest.mark.parametrize("part", [0.3, 0.9])
 def test_of_a_file_without_its_end_the_beginning_goes_on(path, part):
-    with closing(Ledger(path)) as ledger:
+    with closing(EventLog(path)) as ledger:
         ledger.append(EVENTS * 300)
     content = path.read_bytes()
     path.write_bytes(content[: int(len(content) * part)])
-    ledger = Ledger(path)
+    ledger = EventLog(path)
     events = ledger.events()
     assert events == (EVENTS * 300)[: len(events)]
     assert 2400 * part - 200 < len(events) < 2400
@@ -164,8 +164,8 @@ def test_another_programs_file_is_left_alone(path):
     path.parent.mkdir()
     change(path, "CREATE TABLE notes (words TEXT)", "INSERT INTO notes VALUES ('mine')")
     before = path.read_bytes()
-    with pytest.raises(LedgerError) as error:
-        Ledger(path)
+    with pytest.raises(EventLogError) as error:
+        EventLog(path)
     assert sentence(error.value)
     assert path.read_bytes() == before
 
@@ -176,18 +176,18 @@ def test_another_programs_file_is_left_alone(path):
 def test_a_file_that_is_no_database_is_told_and_left_alone(path, content):
     path.parent.mkdir()
     path.write_bytes(content)
-    with pytest.raises(LedgerError) as error:
-        Ledger(path)
+    with pytest.raises(EventLogError) as error:
+        EventLog(path)
     assert sentence(error.value)
     assert path.read_bytes() == content
 
 
 def test_a_file_of_a_newer_version_is_left_alone(path):
-    with closing(Ledger(path)) as ledger:
+    with closing(EventLog(path)) as ledger:
         ledger.append(EVENTS)
     change(path, f"PRAGMA user_version = {VERSION + 1}")
-    with pytest.raises(LedgerError) as error:
-        Ledger(path)
+    with pytest.raises(EventLogError) as error:
+        EventLog(path)
     assert "newer" in sentence(error.value)
     change(path, f"PRAGMA user_version = {VERSION}")
     assert kept(path) == EVENTS
@@ -195,22 +195,22 @@ def test_a_file_of_a_newer_version_is_left_alone(path):
 
 def test_a_folder_that_can_only_be_read_is_told(shared):
     path = shared / "today.lesson"
-    with closing(Ledger(path)) as ledger:
+    with closing(EventLog(path)) as ledger:
         ledger.append(EVENTS)
     with ordinary_user(shared):
         for name in ("today.lesson", "new.lesson"):
-            with pytest.raises(LedgerError) as error:
-                Ledger(shared / name).append(EVENTS)
+            with pytest.raises(EventLogError) as error:
+                EventLog(shared / name).append(EVENTS)
             assert sentence(error.value)
     assert kept(path) == EVENTS
 
 
 def test_a_full_disk_is_told_and_nothing_is_half_written(path):
-    with closing(Ledger(path)) as ledger:
+    with closing(EventLog(path)) as ledger:
         ledger.append(EVENTS)
         (pages,) = ledger._file.execute("PRAGMA page_count").fetchone()
         ledger._file.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(LedgerError) as error:
+        with pytest.raises(EventLogError) as error:
             ledger.append([EVENTS[0], {"e": "say", "text": "x" * 90_000}])
         assert "full" in sentence(error.value)
         assert list(ledger.events()) == EVENTS
@@ -220,10 +220,10 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(path):
 
 
 def test_a_locked_file_is_told_and_written_when_it_is_free(path):
-    with closing(Ledger(path)) as ledger:
+    with closing(EventLog(path)) as ledger:
         ledger.append(EVENTS[:1])
         with another_program(path, "BEGIN IMMEDIATE"):
-            with pytest.raises(LedgerError) as error:
+            with pytest.raises(EventLogError) as error:
                 ledger.append(EVENTS[1:])
             assert "another program" in sentence(error.value)
         ledger.append(EVENTS[1:])
@@ -231,21 +231,21 @@ def test_a_locked_file_is_told_and_written_when_it_is_free(path):
 
 
 def test_a_lesson_can_be_copied_found_and_deleted(path, tmp_path):
-    with closing(Ledger(path)) as ledger:
+    with closing(EventLog(path)) as ledger:
         ledger.append(EVENTS)
         ledger.copy(tmp_path / "copy.lesson")
     assert kept(tmp_path / "copy.lesson") == EVENTS
     other = path.with_name("yesterday.lesson")
-    Ledger(other).close()
+    EventLog(other).close()
     os.utime(other, (1, 1))
     assert lesson_files(path.parent) == [path, other]
-    Ledger(path).delete()
+    EventLog(path).delete()
     assert [each.name for each in path.parent.iterdir() if each.name.startswith("today")] == []
     assert lesson_files(path.parent) == [other]
 
 
 def test_what_was_written_although_it_seemed_to_fail_is_not_written_twice(path):
-    with closing(Ledger(path)) as ledger:
+    with closing(EventLog(path)) as ledger:
         ledger.append(EVENTS[:1])
         before = ledger.count
         ledger.append(EVENTS[1:])
@@ -256,10 +256,10 @@ def test_what_was_written_although_it_seemed_to_fail_is_not_written_twice(path):
 
 
 def test_two_programs_never_write_over_each_other(path):
-    with closing(Ledger(path)) as one, closing(Ledger(path)) as other:
+    with closing(EventLog(path)) as one, closing(EventLog(path)) as other:
         one.append(EVENTS[:1])
         other.append(EVENTS[1:2])
-        with pytest.raises(LedgerError) as error:
+        with pytest.raises(EventLogError) as error:
             one.append(EVENTS[2:3])
         assert "another program" in sentence(error.value)
     assert kept(path) == EVENTS[:2]
@@ -276,12 +276,12 @@ ANYTHING = st.recursive(
 @given(st.dictionaries(WORDS, ANYTHING))
 def test_an_event_is_what_its_file_gives_back_or_is_refused(event):
     try:
-        done = writable(event)
+        done = make_writable(event)
     except ValueError:  # no number, or too long a one
         return
     with (
         tempfile.TemporaryDirectory() as folder,
-        closing(Ledger(Path(folder) / "x.lesson")) as ledger,
+        closing(EventLog(Path(folder) / "x.lesson")) as ledger,
     ):
         ledger.append([done])
         assert ledger.events() == [done]
@@ -290,7 +290,7 @@ def test_an_event_is_what_its_file_gives_back_or_is_refused(event):
 @pytest.mark.parametrize("size", [1, 60, 3000])
 def test_whatever_is_damaged_it_is_told_or_what_is_there_is_a_beginning(tmp_path, size):
     good = tmp_path / "good.lesson"
-    with closing(Ledger(good)) as ledger:
+    with closing(EventLog(good)) as ledger:
         for each in EVENTS * 20:
             ledger.append([each])
     change(good, "PRAGMA wal_checkpoint(TRUNCATE)", "PRAGMA journal_mode = DELETE")
@@ -304,12 +304,12 @@ def test_whatever_is_damaged_it_is_told_or_what_is_there_is_a_beginning(tmp_path
         path = tmp_path / f"{number}.lesson"
         path.write_bytes(bad)
         try:
-            with closing(Ledger(path)) as ledger:
+            with closing(EventLog(path)) as ledger:
                 events = ledger.events()
                 cut += not ledger.whole
                 assert len(events) <= len(EVENTS * 20)
                 changed = sum(one != other for one, other in zip(events, EVENTS * 20))
                 assert changed <= 1 + size // 20  # letters within a text may be others
-        except LedgerError as error:
+        except EventLogError as error:
             told += bool(sentence(error))
     assert told + cut > 2 or size == 1

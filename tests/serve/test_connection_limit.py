@@ -10,7 +10,7 @@ from tornado.httpserver import HTTPServer
 from tornado.web import Application, RequestHandler
 
 from coursekit.serve.room import connection_limit
-from coursekit.serve.room.connection_limit import Gate, most_files
+from coursekit.serve.room.connection_limit import ConnectionLimit, most_files
 
 
 class Listener(socket.socket):
@@ -52,7 +52,7 @@ def at_a_gate(test, spare=0):
         listener, crowded = Listener(), []
         listener.bind(("127.0.0.1", 0))
         listener.listen(64)
-        there = Gate(
+        there = ConnectionLimit(
             listener, HTTPServer(Application([("/", Page)])), lambda: crowded.append(1), spare
         )
         try:
