@@ -11,8 +11,9 @@ A class lists the messages that it answers by decorating a method for each::
 
 A page sends ``{"type": "add", "number": 3}``.  A parameter is a part of the message: its annotation
 is the part's type, its default makes the part optional.  A parameter whose type is a ``NamedTuple``
-takes one part of the message for each of its fields.  Two parameters come from the transport instead
-of the message: ``sender`` is the page or view that sent it, ``data`` the bytes that came with it.
+takes one part of the message for each of its fields, and one whose type is a ``TypedDict`` those of
+its keys that the message has.  Two parameters come from the transport instead of the message:
+``sender`` is the page or view that sent it, ``data`` the bytes that came with it.
 
 Widgets (:class:`coursekit.cells.message_widget.MessageWidget`), the room and the site share this.
 """
@@ -21,7 +22,17 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
 from types import NoneType, UnionType
-from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from coursekit.core.errors import LocalizedError
 
@@ -74,16 +85,23 @@ class Message(NamedTuple):
 
 
 class Messages:
-    """The kinds of messages that a class answers, each with its handler."""
+    """The kinds of messages that a class answers, each with its handler.
 
-    def __init__(self) -> None:
+    :param more_than: the messages of a parent class, which are answered, too.
+    :param key: the part of a message that says its kind.
+    """
+
+    def __init__(self, more_than: "Messages | None" = None, key: str = "type") -> None:
+        self.key = key
         self.handlers: dict[str, Handler] = {}
+        if more_than is not None:
+            self.handlers |= more_than.handlers
 
     def handle(self, *flags: str, kind: str = "") -> Callable[[F], F]:
         """Return a decorator for the method that answers one kind of message.
 
         :param flags: anything that the class wants to know about the message before it delivers it.
-        :param kind: the message's ``type``, by default the method's name.
+        :param kind: what the message calls itself, by default the method's name.
         :raises ValueError: if there is such a method already.
         """
 
@@ -102,12 +120,15 @@ class Messages:
         :raises MessageError: if it is none of these messages, a part is missing, has another type
             or is too large, or a text in it cannot be written.
         """
-        kind = content.get("type") if isinstance(content, dict) else None
-        handler = self.handlers.get(kind) if isinstance(kind, str) else None
+        handler = self.handler_of(content)
         if handler is None or not is_writable(content):
             raise MessageError
-        assert isinstance(kind, str)
-        return Message(kind, _arguments(handler, content), handler)
+        return Message(content[self.key], _arguments(handler, content), handler)
+
+    def handler_of(self, content: Any) -> Handler | None:
+        """Return what answers messages of the kind of *content*, ``None`` if nothing does."""
+        kind = content.get(self.key) if isinstance(content, dict) else None
+        return self.handlers.get(kind) if isinstance(kind, str) else None
 
 
 def sender_of(content: Any) -> str:
@@ -171,6 +192,8 @@ def _arguments(handler: Handler, content: dict[str, Any]) -> dict[str, Any]:
     for name, kind in handler.parts.items():
         if _is_record(kind):
             arguments[name] = _record(kind, content)
+        elif is_typeddict(kind):
+            arguments[name] = _choice(kind, content)
         elif name in content:
             _check(content[name], kind)
             arguments[name] = content[name]
@@ -191,6 +214,15 @@ def _record(kind: Any, content: dict[str, Any]) -> Any:
             raise MessageError
         _check(content[name], hints[name])
     return kind(*[content[name] for name in kind._fields])
+
+
+def _choice(kind: Any, content: dict[str, Any]) -> dict[str, Any]:
+    """Return those parts of a message that the keys of the ``TypedDict`` *kind* name."""
+    hints = get_type_hints(kind)
+    given = {name: content[name] for name in hints if name in content}
+    for name, value in given.items():
+        _check(value, hints[name])
+    return given
 
 
 def _check(value: Any, kind: Any) -> None:

@@ -1,6 +1,6 @@
 """Messages of a page: each is checked before a method hears of it."""
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypedDict
 
 import pytest
 from hypothesis import given
@@ -12,6 +12,11 @@ from coursekit.core.dialogue import LARGEST_PART, MessageError, Messages, size_o
 class Moment(NamedTuple):
     match: str
     branch: int
+
+
+class Settings(TypedDict, total=False):
+    game: str
+    minutes: int
 
 
 class Page:
@@ -47,6 +52,33 @@ def test_an_optional_part_has_its_default_and_the_transport_names_the_sender() -
     Page.messages.read(ACT).deliver(page, "left")
     Page.messages.read(TRY).deliver(page, "left")
     assert page.heard == [(Moment("m", 2), ["bid", 3], 0), ("left", "now", ["a"])]
+
+
+def test_a_child_answers_the_messages_of_its_parent_too() -> None:
+    class Child(Page):
+        messages = Messages(Page.messages)
+
+        @messages.handle()
+        def choose(self, settings: Settings) -> None:
+            self.heard.append(settings)
+
+    page = Child()
+    for content in (TRY, {"type": "choose", "game": "wizard", "more": 1}, {"type": "choose"}):
+        Child.messages.read(content).deliver(page)
+    assert page.heard[1:] == [{"game": "wizard"}, {}]
+    for content in ({"type": "choose", "minutes": "3"}, {"choose": {}}):
+        with pytest.raises(MessageError):
+            Child.messages.read(content)
+    with pytest.raises(MessageError):
+        Page.messages.read({"type": "choose"})
+
+
+def test_another_part_can_say_the_kind() -> None:
+    events = Messages(key="e")
+    events.handle(kind="lock")(lambda receiver: receiver.append("locked"))
+    doors: list[str] = []
+    events.read({"e": "lock"}).deliver(doors)
+    assert doors == ["locked"]
 
 
 @pytest.mark.parametrize(
