@@ -405,12 +405,12 @@ def test_a_control_starts_with_the_default_and_computes_anew() -> None:
 
 def test_a_function_that_fails_is_told_in_one_sentence_and_the_next_number_works() -> None:
     cell = explore(lambda number=1: 1 / number, "en", number=range(3))
-    send(cell, {"at": {"number": 0}, "number": 1})
+    send(cell, {"type": "set", "at": {"number": 0}, "number": 1})
     assert cell.result == {
         "number": 1,
         "failed": "No result for number=0: ZeroDivisionError: division by zero",
     }
-    send(cell, {"at": {"number": 2}, "number": 2})
+    send(cell, {"type": "set", "at": {"number": 2}, "number": 2})
     assert cell.result == {"number": 2, "text": "0.5"}
 
 
@@ -426,7 +426,16 @@ def test_on_a_page_nothing_is_computed_before_somebody_comes_near(
 
 
 @pytest.mark.parametrize(
-    "content", [None, {}, {"at": {}}, {"at": {"number": 99}, "number": 1}, {"at": {"number": "x"}}]
+    "content",
+    [
+        None,
+        {},
+        {"at": {}},
+        {"type": "set", "at": {}, "number": 1},
+        {"type": "set", "at": {"number": 99}, "number": 1},
+        {"type": "set", "at": {"number": -1}, "number": 1},
+        {"type": "set", "at": {"number": "x"}, "number": 1},
+    ],
 )
 def test_a_message_of_somebody_else_changes_nothing(content: Any) -> None:
     cell = explore(lambda number=1: number, "en", number=range(3))

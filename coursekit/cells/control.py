@@ -5,18 +5,21 @@ from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
 
-import anywidget
 import traitlets
 
 from coursekit.cells.environment import on_page
+from coursekit.cells.message_widget import MessageWidget
 from coursekit.cells.static_bundle import join_files, wrap_in_layer
+from coursekit.core.dialogue import MessageError, Messages
 from coursekit.core.errors import LocalizedError
-from coursekit.kit import GAMES, kit_of
-from coursekit.words.texts import LANGUAGES, format_signed, load_texts, shorten, text
+from coursekit.kit import GAMES
+from coursekit.words.texts import LANGUAGES, THE_KIT, format_signed, load_texts, shorten, text
 
 STATIC = Path(__file__).parent / "static"
 MOST_VALUES = 200
 """Maximum values of one control."""
+WORDS = ("busy", "number", "offline")
+"""Texts of the page, ``control.…``."""
 
 
 class ControlError(LocalizedError, ValueError):
@@ -26,7 +29,7 @@ class ControlError(LocalizedError, ValueError):
         super().__init__("", text, **values)
 
 
-class Explore(anywidget.AnyWidget):
+class Explore(MessageWidget):
     """Shows what *function* returns, and computes it again when a number changes.
 
     A notebook computes it at once.  A page shows as soon as its cells have run, so there
@@ -43,6 +46,7 @@ class Explore(anywidget.AnyWidget):
     result = traitlets.Dict().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
+    messages = Messages()
 
     def __init__(
         self, function: Callable[..., Any], language: str, numbers: dict[str, Sequence[float]]
@@ -51,73 +55,66 @@ class Explore(anywidget.AnyWidget):
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         self._function = function
         self._numbers = {name: _checked(name, values) for name, values in numbers.items()}
-        known = signature(function).parameters
-        start = {
-            name: _start(name, values, known.get(name)) for name, values in self._numbers.items()
+        parameters = signature(function).parameters
+        positions = {
+            name: _start(name, values, parameters.get(name))
+            for name, values in self._numbers.items()
         }
         super().__init__(
             language=language,
-            words={
-                name: text(f"control.{name}", language) for name in ("busy", "number", "offline")
-            },
-            fields=[
-                {
-                    "name": name,
-                    "label": label(name, language),
-                    "values": list(map(_shown, values)),
-                    "at": start[name],
-                }
-                for name, values in self._numbers.items()
-            ],
+            words={name: text(f"control.{name}", language) for name in WORDS},
+            fields=[self._field(name, position, language) for name, position in positions.items()],
         )
         if not on_page():  # an error shows as in any cell
-            self.result = {"number": 0, **_shape(function(**self._chosen(start)))}
-        self.on_msg(self._on_message)
+            self.result = {"number": 0, **_content(function(**self._chosen(positions)))}
 
-    def _chosen(self, at: dict[str, int]) -> dict[str, float]:
-        return {name: values[at[name]] for name, values in self._numbers.items()}
-
-    def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
+    @messages.handle(kind="set")
+    def compute(self, at: dict[str, int], number: int) -> None:
+        """Show the result for the values *at* these positions; *number* is that of the request."""
+        chosen = self._chosen(at)
         try:
-            at, number = (
-                {name: int(content["at"][name]) for name in self._numbers},
-                content["number"],
-            )
-            chosen = self._chosen(at)
-        except (KeyError, TypeError, ValueError, IndexError):  # not a message that explore.js sends
-            return
-        try:
-            found = _shape(self._function(**chosen))
+            content = _content(self._function(**chosen))
         except Exception as error:  # the last result stays on the screen
-            why = (
-                error.sentence(self.language)
-                if isinstance(error, LocalizedError)
-                else f"{type(error).__name__}: {error}"
-            )
+            why = f"{type(error).__name__}: {error}"
+            if isinstance(error, LocalizedError):
+                why = error.sentence(self.language)
             value = ", ".join(f"{name}={value}" for name, value in chosen.items())
-            found = {"failed": text("control.failed", self.language, value=value, error=why)}
+            content = {"failed": text("control.failed", self.language, value=value, error=why)}
         self.fields = [field | {"at": at[field["name"]]} for field in self.fields]
-        self.result = {"number": number, **found}
+        self.result = {"number": number, **content}
+
+    def _field(self, name: str, position: int, language: str) -> dict[str, Any]:
+        values = [format_signed(str(value)) for value in self._numbers[name]]
+        return {"name": name, "label": label(name, language), "values": values, "at": position}
+
+    def _chosen(self, positions: dict[str, int]) -> dict[str, float]:
+        """Return the value of each number.
+
+        :raises MessageError: if one has no position, or none of its values stands there.
+        """
+        chosen = {}
+        for name, values in self._numbers.items():
+            position = positions.get(name, -1)
+            if not 0 <= position < len(values):
+                raise MessageError
+            chosen[name] = values[position]
+        return chosen
 
 
 def explore(
     function: Callable[..., Any], language: str = LANGUAGES[0], **numbers: Sequence[float]
 ) -> Explore:
-    """Return the result of *function* with a control for each of its *numbers*; see
-    :class:`Explore`.
-    """
+    """Return the result of *function* with a control for each of its *numbers*."""
     return Explore(function, language, numbers)
 
 
 def label(name: str, language: str) -> str:
-    """Return the label of the number *name*: the kit's, a game's label of that option, or the name
-    itself.
-    """
-    for game in ("", *GAMES):
-        known = load_texts(kit_of(game).name) if game else load_texts()
-        for id in (f"control.{name}", f"option.{name}.label"):
-            if id in known:
-                return known[id][language]
+    """Return the label of *name*: the kit's, that of a game's option, or *name* itself."""
+    for game in (THE_KIT, *GAMES):
+        texts = load_texts(game and GAMES[game].name)  # a game from outside is loaded with its kit
+        for text_id in (f"control.{name}", f"option.{name}.label"):
+            if text_id in texts:
+                return texts[text_id][language]
     return name
 
 
@@ -139,11 +136,7 @@ def _start(name: str, values: Sequence[float], parameter: Parameter | None) -> i
     return values.index(parameter.default)
 
 
-def _shown(value: float) -> str:
-    return format_signed(str(value))
-
-
-def _shape(found: Any) -> dict[str, str]:
-    """Return *found* for the browser: as its own HTML, or as text."""
-    draw = getattr(found, "_repr_html_", None)
-    return {"html": draw()} if draw else {"text": str(found)}
+def _content(result: Any) -> dict[str, str]:
+    """Return *result* for the browser: as its own HTML, or as text."""
+    draw = getattr(result, "_repr_html_", None)
+    return {"html": draw()} if draw else {"text": str(result)}

@@ -17,6 +17,9 @@ log = logging.getLogger(__name__)
 class MessageWidget(anywidget.AnyWidget):
     """A widget whose :attr:`messages` come from its views: one cell may be shown in several.
 
+    A subclass has ``messages = Messages()``, a handler for each and a ``language``, see
+    :mod:`coursekit.core.dialogue`; :class:`coursekit.cells.control.Explore` is the smallest one.
+
     A handler returns the answer, a ``dict`` with a ``type``, or ``None`` for none.  The answer goes
     to the view that asked: it has the view's name as ``to``, and the question's number ``n`` if it
     had one.  What cannot be done is answered with ``{"type": "refused", "text": …}``.

@@ -15,7 +15,14 @@ takes one part of the message for each of its fields, and one whose type is a ``
 its keys that the message has.  Two parameters come from the transport instead of the message:
 ``sender`` is the page or view that sent it, ``data`` the bytes that came with it.
 
-Widgets (:class:`coursekit.cells.message_widget.MessageWidget`), the room and the site share this.
+A widget (:class:`coursekit.cells.message_widget.MessageWidget`) does the rest by itself: it answers
+the view that asked, and refuses with a sentence.  What is no widget, such as the room, reads and
+delivers, with its own page as sender::
+
+    try:
+        answer = self.messages.read(content).deliver(self, sender=page)
+    except LocalizedError as error:
+        answer = {"type": "refused", "text": error.sentence(page.language)}
 """
 
 import json
@@ -60,7 +67,7 @@ class Handler(NamedTuple):
     :param parts: parameter -> its type, for the parts of the message.
     :param required: the parts that must be there.
     :param transport: the parameters that the transport fills in, see :data:`TRANSPORT`.
-    :param flags: what the decorator was told about this message, for its class to ask for.
+    :param flags: what its class says about this message in the decorator.
     """
 
     function: Callable[..., Any]
