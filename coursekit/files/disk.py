@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 
 from coursekit.core.errors import LocalizedError
@@ -42,14 +43,29 @@ def disk_error_reason(error: BaseException, folder: Path) -> LocalizedError:
     )
 
 
-def aside(path: Path) -> Path:
-    """Return the first unused name for a damaged file: ``journal.damaged-1.json`` for
-    ``journal.json``.
+def put_aside(path: Path) -> Path:
+    """Rename the damaged file *path*, with what SQLite keeps beside it, and return its new path.
+
+    ``journal.json`` becomes ``journal.damaged-1.json``; the number is the first that is unused.
     """
     number = 1
     while (goal := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
         number += 1
+    for part in (*sqlite_files(path), path):
+        if part.exists():
+            part.rename(part.with_name(part.name.replace(path.name, goal.name, 1)))
     return goal
+
+
+def damaged_files(path: Path) -> list[Path]:
+    """Return the files that :func:`put_aside` has made of *path*, in the order of their names."""
+    names = f"{escape(path.stem)}.damaged-*{escape(path.suffix)}"
+    return sorted(path.parent.glob(names))
+
+
+def sqlite_files(path: Path) -> list[Path]:
+    """Return the paths of the files that SQLite may keep beside the database *path*."""
+    return [path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal")]
 
 
 @contextmanager

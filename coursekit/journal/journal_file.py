@@ -11,7 +11,7 @@ from typing import Any
 from weakref import WeakMethod
 
 from coursekit.core.errors import LocalizedError
-from coursekit.files.disk import READ_ONLY, aside, disk_error_reason, lock_file
+from coursekit.files.disk import READ_ONLY, damaged_files, disk_error_reason, lock_file, put_aside
 from coursekit.journal.entries import JOURNAL_FORMAT, LARGEST_JOURNAL, Entry, mend
 
 
@@ -73,13 +73,7 @@ class JournalFile:
     @property
     def damaged(self) -> list[Path]:
         """The damaged journals beside this one."""
-        found = self.path.parent.glob("*")
-        beginning = f"{self.path.stem}.damaged-"
-        return sorted(
-            each
-            for each in found
-            if each.name.startswith(beginning) and each.suffix == self.path.suffix
-        )
+        return damaged_files(self.path)
 
     @property
     def fixed(self) -> JournalError | None:
@@ -196,11 +190,11 @@ class JournalFile:
         except FileNotFoundError:
             return {"journal": JOURNAL_FORMAT, "answers": {}}
         if data is None:
-            _untold[self.path] = self._put_aside().name
+            _untold[self.path] = put_aside(self.path).name
             return {"journal": JOURNAL_FORMAT, "answers": {}}
         self._must_be_known(data)
         if mend(data):
-            there = self._put_aside()
+            there = put_aside(self.path)
             try:
                 self._write(written(data))
             except BaseException:
@@ -208,9 +202,6 @@ class JournalFile:
                 raise
             _untold[self.path] = there.name
         return data
-
-    def _put_aside(self) -> Path:
-        return self.path.rename(aside(self.path))
 
     def _write(self, content: str) -> None:
         handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")

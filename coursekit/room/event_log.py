@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from coursekit.core.errors import LocalizedError
-from coursekit.files.disk import aside, disk_error_reason
-from coursekit.table.storage.sqlite_file import BESIDE, sqlite_reason
+from coursekit.files.disk import damaged_files, disk_error_reason, put_aside, sqlite_files
+from coursekit.table.storage.sqlite_file import sqlite_reason
 from coursekit.words.texts import escape_surrogates
 
 Event = dict[str, Any]
@@ -150,7 +150,7 @@ class EventLog:
 
         :raises LedgerError: if that cannot be written.
         """
-        new, goal = self.path.with_suffix(".new"), aside(self.path)
+        new = self.path.with_suffix(".new")
         columns = "n, CAST(at AS BLOB), CAST(event AS BLOB)"
         try:
             rows = self._file.execute(
@@ -164,11 +164,7 @@ class EventLog:
                 )
                 ledger._file.execute("COMMIT")
             self.close()
-            for end in (*BESIDE, ""):
-                with suppress(FileNotFoundError):
-                    self.path.with_name(self.path.name + end).rename(
-                        goal.with_name(goal.name + end)
-                    )
+            put_aside(self.path)
             new.rename(self.path)
         except (OSError, sqlite3.Error) as error:
             raise self._why(error) from error
@@ -176,7 +172,7 @@ class EventLog:
 
     def put_aside(self) -> list[Path]:
         """Return the damaged files of this lesson."""
-        return sorted(self.path.parent.glob(f"{self.path.stem}.damaged-*"))
+        return damaged_files(self.path)
 
     def time(self, n: int) -> datetime | None:
         """Return when event *n*, from 1, was written, ``None`` if that cannot be read."""
@@ -197,11 +193,9 @@ class EventLog:
     def delete(self) -> None:
         """Close the file and delete it, with what SQLite keeps beside it and what was put aside."""
         self.close()
-        for each in (
-            *self.put_aside(),
-            *(self.path.with_name(self.path.name + end) for end in (*BESIDE, "")),
-        ):
-            each.unlink(missing_ok=True)
+        for path in (*self.put_aside(), self.path):
+            for part in (*sqlite_files(path), path):
+                part.unlink(missing_ok=True)
 
 
 def read_events(path: Path, first: int, last: int) -> list[Event]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from coursekit.core.errors import LocalizedError
-from coursekit.files.disk import READ_ONLY, aside, disk_error_reason, lock_file
+from coursekit.files.disk import READ_ONLY, disk_error_reason, lock_file, put_aside
 from coursekit.table.storage.store import KEEP
 
 SCHEMA = 2
@@ -28,7 +28,6 @@ TABLES = {
 only added.
 """
 OLD = {"id", "saved", "players", "record"}  # columns of the first schema's only table
-BESIDE = ("-wal", "-shm", "-journal")  # files that belong to a database
 NOW = "max(datetime('now'), coalesce((SELECT max(saved) FROM matches), ''))"
 """The time as a store counts it: a clock that was put back does not make matches old."""
 WHY = {
@@ -122,10 +121,7 @@ def _opened(path: Path, patience: float) -> Opened:
             version = _version(database)
         except DamagedFileError as damaged:
             database.close()
-            goal = aside(path)
-            for each in (*BESIDE, ""):
-                if (part := path.with_name(path.name + each)).exists():
-                    part.rename(goal.with_name(goal.name + each))
+            goal = put_aside(path)
             news.append(LocalizedError("", "table.set_aside", name=goal.name, reason=damaged.why))
             path.touch(mode=0o600)
             database, version = _connect(path, patience), 0
