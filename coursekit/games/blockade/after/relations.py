@@ -176,7 +176,7 @@ def _turns(game: Blockade) -> Iterator[Relation]:
         for seat in SEATS:
             state = _position(game, kind)
             told = [
-                *automatic_steps.resolve(game, state, seat, state.book_deck.pop()),
+                *automatic_steps.receive_book(game, state, seat, state.book_deck.pop()),
                 *_follow(game, state),
             ]
             for _, spaces in _moves(told, book=True):
@@ -386,4 +386,4 @@ def _tells(game: Blockade, name: str, event: Event) -> Iterator[Relation]:
 def _happens(game: Blockade, state: State, year: int, by: Seat, die: str = "O") -> list[Event]:
     """Return what happens when *by* triggers the event of *year* and every throw is a *die*."""
     state.turn = by
-    return [*events.event(game, state, _Chance(die), year, by), *_follow(game, state, die)]
+    return [*events.happen(game, state, _Chance(die), year, by), *_follow(game, state, die)]

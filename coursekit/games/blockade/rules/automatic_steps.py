@@ -33,8 +33,7 @@ Events = list[Event]
 
 
 class Phase(ABC):
-    """A step that asks a player: ``[name, seat, …]``. The rest of it is the *words* of both
-    methods.
+    """A step that asks a player: ``[name, seat, …]``; what follows are the *words* of its methods.
 
     A phase without a legal action is skipped, which all players notice. So whether there is one
     must not depend on anything hidden.
@@ -51,10 +50,8 @@ class Phase(ABC):
         """Return whether a player may do anything."""
         if self.always:
             return True
-        actions: list[Action] = []
-        for seat in self.deciders(state, step):
-            actions += self.legal(game, state, seat, *step[2:])
-        return bool(actions)
+        seats = self.deciders(state, step)
+        return any(self.legal(game, state, seat, *step[2:]) for seat in seats)
 
     @abstractmethod
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
@@ -67,15 +64,22 @@ class Phase(ABC):
         """Do *action* and return what happens; the step is off the list already."""
 
 
+class Roll(Phase):
+    """A phase in which the player throws the die."""
+
+    always = True
+
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
+        return ["roll"]
+
+
 # Cards
 
 
 @cache
-def told(what: str, seat: Seat, card: int) -> Event:
-    """Return the event of *seat* and *card*: there are few, and making one takes longer than
-    looking it up.
-    """
-    return Event(what, {"seat": seat, "card": card})
+def card_event(text: str, seat: Seat, card: int) -> Event:
+    """Return an event of *seat* and *card*; it is kept, since making one takes longer."""
+    return Event(text, {"seat": seat, "card": card})
 
 
 def leave_hand(state: State, seat: Seat, card: int) -> None:
@@ -90,22 +94,28 @@ def discard(state: State, seat: Seat, card: int) -> Event:
     """Discard *card* from the hand of *seat*."""
     leave_hand(state, seat, card)
     state.discards.append(card)
-    return told("discard", seat, card)
+    return card_event("discard", seat, card)
 
 
 def place(state: State, seat: Seat, card: int) -> Event:
     """Put a writer from hand in front of *seat*."""
     leave_hand(state, seat, card)
     state.tables[seat].append(card)
-    return told("place", seat, card)
+    return card_event("place", seat, card)
+
+
+def remove_writer(text: str, state: State, seat: Seat, card: int) -> Event:
+    """Discard a writer from in front of *seat*; *text* tells why."""
+    state.tables[seat].remove(card)
+    state.discards.append(card)
+    return card_event(text, seat, card)
 
 
 def _pop(state: State, rng: Random, events: Events) -> int:
     """Return the top experience card; NOTHING if all are in hands and on the table."""
     if not state.deck and state.discards:
-        state.reshuffled += tuple(
-            state.discards
-        )  # some of them have come there in this action, and all have seen it
+        # Some were discarded in this action, and all have seen them.
+        state.reshuffled += tuple(state.discards)
         state.deck, state.discards = sorted(state.discards), []
         shuffle(rng, state.deck)
         events.append(Event("reshuffle", {"cards": len(state.deck)}))
@@ -116,10 +126,15 @@ def draw(game: Box, state: State, rng: Random, seat: Seat, count: int) -> Events
     """*seat* draws *count* cards, or all if there are fewer."""
     events: Events = []
     cards: list[int] = []
-    while len(cards) < count and (card := _pop(state, rng, events)) != NOTHING:
+    while len(cards) < count:
+        card = _pop(state, rng, events)
+        if card == NOTHING:
+            break
         insort(state.hands[seat], card)
         cards.append(card)
-    return [*events, Event("draw", {"cards": cards}, (seat,))] if cards else events
+    if cards:
+        events.append(Event("draw", {"cards": cards}, (seat,)))
+    return events
 
 
 def refill(game: Box, state: State, rng: Random, seat: Seat) -> Events:
@@ -128,16 +143,16 @@ def refill(game: Box, state: State, rng: Random, seat: Seat) -> Events:
 
 
 def flip(game: Box, state: State, rng: Random, seat: Seat) -> Events:
-    """Turn over the top experience card: a usable writer goes in front of *seat*, any other card is
-    discarded.
-    """
+    """Turn over the top experience card: a usable writer goes in front of *seat*, others away."""
     events: Events = []
     card = _pop(state, rng, events)
     if card == NOTHING:
         return events
-    placed = card in game.usable[state.era] and game.has_room(state, seat)
-    (state.tables[seat] if placed else state.discards).append(card)
-    return [*events, told("flip.place" if placed else "flip.discard", seat, card)]
+    if card in game.usable[state.era] and game.has_room(state, seat):
+        state.tables[seat].append(card)
+        return [*events, card_event("flip.place", seat, card)]
+    state.discards.append(card)
+    return [*events, card_event("flip.discard", seat, card)]
 
 
 def random_discard(game: Box, state: State, rng: Random, seat: Seat) -> Events:
@@ -157,35 +172,39 @@ def take_book(game: Box, state: State, rng: Random, seat: Seat) -> Events:
         return [Event("no_books")]
     book = state.book_deck.pop()
     state.under = min(state.under, len(state.book_deck))
-    return resolve(game, state, seat, book)
+    return receive_book(game, state, seat, book)
 
 
-def resolve(game: Box, state: State, seat: Seat, book: int) -> Events:
+def receive_book(game: Box, state: State, seat: Seat, book: int) -> Events:
     """Put a new *book* on the role card of *seat*, whose marker may go forward for it."""
     state.books = with_card(state.books, seat, book)
-    o, banned = game.options, game.cards.book_kinds[book] == BANNED
+    o = game.options
+    banned = game.cards.book_kinds[book] == BANNED
     if banned == (state.roles[seat] in CENSORS):  # 「若為警總/線民…得到禁書卡可前進二格」
         state.then(["forward", o.banned_steps if banned else o.periodical_steps, seat])
     return [Event("takes_book", {"seat": seat, "book": book})]
 
 
 def search(game: Box, state: State, rng: Random, seat: Seat, kind: str) -> Events:
-    """Turn up book cards until one of *kind* appears. *seat* takes it (NOBODY: it leaves play); the
-    rest go back.
+    """Turn up book cards until one of *kind* appears, and shuffle the others back.
+
+    *seat* takes it; with NOBODY it leaves play.
     """
-    if not any(game.cards.book_kinds[book] == kind for book in state.book_deck):
+    kinds = game.cards.book_kinds
+    if kind not in [kinds[book] for book in state.book_deck]:
         return [Event(f"none_left.{kind}")]
     books: list[int] = []
-    while not books or game.cards.book_kinds[books[-1]] != kind:
+    while not books or kinds[books[-1]] != kind:
         books.append(state.book_deck.pop())
+    *others, sought = books
     state.under = min(state.under, len(state.book_deck))
-    if others := books[:-1]:
+    if others:
         shuffle_back(state, rng, others)
-    events = [Event("turned_up", {"books": books})]
+    turned_up = Event("turned_up", {"books": books})
     if seat != NOBODY:
-        return events + resolve(game, state, seat, books[-1])
-    state.removed += (books[-1],)
-    return [*events, Event("removed", {"book": books[-1]})]
+        return [turned_up, *receive_book(game, state, seat, sought)]
+    state.removed += (sought,)
+    return [turned_up, Event("removed", {"book": sought})]
 
 
 def shuffle_back(state: State, rng: Random, books: list[int]) -> None:
@@ -216,31 +235,23 @@ def throw(game: Box, state: State, rng: Random, seat: Seat) -> Event:
 
 
 def forward(game: Box, state: State, rng: Random, steps: int, *seats: Seat) -> Events:
-    """Move *seats* forward, one after the other; then the events they passed happen, unless the era
-    is over.
+    """Move *seats* forward, one after the other; then the events that they passed happen.
 
-    「以第一位到達轉角者為獲勝者」: a second marker stops one space before the corner.
+    No event happens once the era is over. 「以第一位到達轉角者為獲勝者」: a second marker stops one space
+    before the corner.
     """
     events: Events = []
-    goal, passed = game.goal(state.era), []
+    passed: list[tuple[int, int, Seat]] = []
+    goal = game.goal(state.era)
     for place, seat in enumerate(seats):
         start = state.positions[seat]
         arrived = any(state.positions[other] == goal for other in seats[:place])
         end = min(start + steps, goal - arrived)
         if end <= start:
             continue
-        state.positions[seat], state.quiet = end, 0
         entered = range(start + 1, end + 1) if game.options.event_on == "pass" else (end,)
         passed += [(space, place, seat) for space in entered]
-        if end == goal:
-            events.append(Event("corner", {"seat": seat}))
-        else:
-            events.append(
-                Event(
-                    "forward",
-                    {"seat": seat, "steps": end - start, "year": game.year(state.era, end)},
-                )
-            )
+        events.append(_advance(game, state, seat, end))
     if any(state.positions[seat] == goal for seat in seats):
         state.then(["end_era", "corner"])
         return events
@@ -249,6 +260,16 @@ def forward(game: Box, state: State, rng: Random, steps: int, *seats: Seat) -> E
         happening += game.triggered(state, game.year(state.era, space), seat)
     state.then(*happening)
     return events
+
+
+def _advance(game: Box, state: State, seat: Seat, end: int) -> Event:
+    """Move *seat* forward to the space *end*."""
+    steps = end - state.positions[seat]
+    state.positions[seat] = end
+    state.quiet = 0
+    if end == game.goal(state.era):
+        return Event("corner", {"seat": seat})
+    return Event("forward", {"seat": seat, "steps": steps, "year": game.year(state.era, end)})
 
 
 def back(game: Box, state: State, rng: Random, steps: int, *seats: Seat) -> Events:
@@ -276,11 +297,23 @@ def nudge(game: Box, state: State, rng: Random, seat: Seat) -> Events:
     end = state.positions[seat] + 1
     if end >= game.goal(state.era):
         return [Event("stay", {"seat": seat})]
-    state.positions[seat], state.quiet = end, 0
-    return [Event("forward", {"seat": seat, "steps": 1, "year": game.year(state.era, end)})]
+    return [_advance(game, state, seat, end)]
 
 
-STEPS: dict[str, Callable[..., Events]] = {
-    each.__name__: each
-    for each in (draw, refill, flip, random_discard, take_book, search, forward, back, nudge)
-}
+# Other steps
+
+
+def pause(game: Box, state: State, rng: Random, *seats: Seat) -> Events:
+    """Let *seats* skip their next phase 2."""
+    for seat in seats:
+        state.skip[seat] = 1
+    return [Event("will_skip", {"seats": sorted(seats)})]
+
+
+def tell(game: Box, state: State, rng: Random, text: str, *seats: Seat) -> Events:
+    """Tell *text*, about one seat or none."""
+    return [Event(text, {"seat": seat}) for seat in seats] or [Event(text)]
+
+
+ALL = (draw, refill, flip, random_discard, take_book, search, forward, back, nudge, pause, tell)
+STEPS: dict[str, Callable[..., Events]] = {step.__name__: step for step in ALL}

@@ -1,4 +1,4 @@
-"""What is in the box, and who stands where: all that effects, events and turns need of the game."""
+"""The box: cards, decks and track, and who stands where; what effects, events and turns need."""
 
 from abc import ABC
 
@@ -12,9 +12,7 @@ LAST_ERA = max(ERAS)
 
 
 class Box(Game[State, Observation, Action], ABC):
-    """Cards, decks and track under the options chosen, and questions about a state that only need
-    these.
-    """
+    """Cards, decks and track under the options chosen, and what a state says of them."""
 
     options: Options
 
@@ -25,10 +23,6 @@ class Box(Game[State, Observation, Action], ABC):
         self.cards = EDITIONS[o.edition]
         # What lies on the book deck, and a card that is passed on face down, stay secret.
         self.bare_phases = frozenset({*self.phases} - {"peek", "pass_left"} if o.open_hands else ())
-        writers = range(len(self.cards.writers))
-        functions = (
-            () if o.function_set == "none" else range(len(writers), len(self.cards.functions))
-        )
         self.usable: dict[int, frozenset[int]] = {}
         """The writers that may be placed in each era: 「1956年之作品，不得於1970年代使用」."""
         self.deck: dict[int, list[int]] = {}
@@ -37,26 +31,24 @@ class Box(Game[State, Observation, Action], ABC):
         so_far = o.stale_cards == "not_before_publication"
         self.which = "so_far" if so_far else "era"
         """What texts call the writers that may be placed: those of this era, or all so far."""
+        writers = range(len(self.cards.writers))
+        functions = range(len(writers), len(self.cards.functions))
         for era, years in ERAS.items():
             if so_far:
                 years = range(ERAS[1][0], years[-1] + 1)
-            self.usable[era] = frozenset(
-                card for card in writers if self.cards.years[card] in years
-            )
-            self._goals[era] = (
-                len(ERAS[era]) + o.start_in_buffer - (era == LAST_ERA and o.last_goal == "1992")
-            )
-            self.deck[era] = [
-                *sorted(self.usable[era] if o.stale_cards == "era_deck" else writers),
-                *functions,
-            ]
+            usable = [card for card in writers if self.cards.years[card] in years]
+            self.usable[era] = frozenset(usable)
+            self.deck[era] = usable if o.stale_cards == "era_deck" else [*writers]
+            if o.function_set != "none":
+                self.deck[era] += functions
+            ends_early = era == LAST_ERA and o.last_goal == "1992"
+            self._goals[era] = len(ERAS[era]) + o.start_in_buffer - ends_early
         check_combination(o, {era: (len(self.deck[era]), len(self.usable[era])) for era in o.eras})
         self.events_at: dict[int, list[int]] = {}
         """The events on the space of each year."""
         for event in EVENTS if o.events else ():
-            self.events_at.setdefault(o.lifting_year if event == LIFTING else event, []).append(
-                event
-            )
+            year = o.lifting_year if event == LIFTING else event
+            self.events_at.setdefault(year, []).append(event)
         # A turn has at most 14 decisions and one for each card of a hand.  At most 6 events happen
         # in an era, each at most once per seat, with fewer than 12 decisions.
         self.longest = len(o.eras) * (o.laps_limit * players * (o.hand + 14) + 12 * 6 * players)
@@ -80,6 +72,12 @@ class Box(Game[State, Observation, Action], ABC):
         camp = PENS if state.roles[seat] in CENSORS else CENSORS
         return [other for other in self.clockwise(state) if state.roles[other] in camp]
 
+    def rival_books(self, state: State, seat: Seat, kind: str) -> list[int]:
+        """Return the book cards of one *kind* that the other camp has."""
+        kinds = self.cards.book_kinds
+        books = [book for rival in self.rivals(state, seat) for book in state.books[rival]]
+        return [book for book in books if kinds[book] == kind]
+
     def partner(self, state: State, seat: Seat) -> Seat:
         """Return the other player of the camp of *seat*."""
         rivals = self.rivals(state, seat)
@@ -89,9 +87,8 @@ class Box(Game[State, Observation, Action], ABC):
 
     def last(self, state: State) -> list[Seat]:
         """Return the seats farthest from the end of the era, in the order of :meth:`clockwise`."""
-        return [
-            seat for seat in self.clockwise(state) if state.positions[seat] == min(state.positions)
-        ]
+        least = min(state.positions)
+        return [seat for seat in self.clockwise(state) if state.positions[seat] == least]
 
     def goal(self, era: int) -> int:
         """Return the number of spaces from the start of an era to its end."""
@@ -107,26 +104,20 @@ class Box(Game[State, Observation, Action], ABC):
         return any(event in self.events_at.get(year, ()) for year in years)
 
     def triggered(self, state: State, year: int, seat: Seat) -> list[Step]:
-        """Return the events that happen as *seat* comes to *year* (NOBODY: as the era begins), as
-        steps.
+        """Return as steps the events that happen as *seat* comes to *year*.
+
+        :param seat: NOBODY as the era begins.
         """
-        found = []
+        steps: list[Step] = []
         for event in self.events_at.get(year, ()):
-            before = [each for each in state.fired if each[0] == event]
-            if not before or (
-                self.options.event_scope == "per_player" and (event, seat) not in before
-            ):
+            seats = [other for fired, other in state.fired if fired == event]
+            once_each = self.options.event_scope == "per_player"
+            if not seats or (once_each and seat not in seats):
                 state.fired += ((event, seat),)
-                found.append(["event", event, seat])
-        return found
+                steps.append(["event", event, seat])
+        return steps
 
     # What
-
-    def seniority(self, card: int) -> tuple[int, int] | None:
-        """Return the years of birth and work by which a writer card decides who begins; ``None`` if
-        unknown.
-        """
-        return self.cards.seniority(card)
 
     def has_room(self, state: State, seat: Seat) -> bool:
         """Return whether *seat* may have another writer in front."""

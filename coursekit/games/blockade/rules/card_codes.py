@@ -28,50 +28,15 @@ CENSORS, PENS = (GARRISON, INFORMANT), (EDITOR, AUTHOR)
 
 PERIODICAL, BANNED = "periodical", "banned"
 
+SUN_LI_JEN, POPEYE, NATIVIST_DEBATE, LIFTING = 1955, 1968, 1977, 1987
+"""Events that code names.  Martial law was lifted in 1987."""
 EVENTS = (
-    PEACE_DECLARATION,
-    KEELUNG_HIGH_SCHOOL,
-    CULTURAL_CLEANSING,
-    SUN_LI_JEN,
-    LITERARY_FRIENDS,
-    FREE_CHINA,
-    LOCKED_HEART,
-    TAIWAN_LITERATURE,
-    CULTURAL_RENAISSANCE,
-    POPEYE,
-    TAIYUAN,
-    UNITED_NATIONS,
-    NTU_PHILOSOPHY,
-    NATIVIST_DEBATE,
-    FORMOSA,
-    CHEN_WEN_CHEN,
-    HENRY_LIU,
-    LIFTING,
-    CHENG_NAN_JUNG,
-    ARTICLE_100,
-) = (
-    1949,
-    1950,
-    1954,
-    1955,
-    1957,
-    1960,
-    1962,
-    1964,
-    1966,
-    1968,
-    1970,
-    1971,
-    1972,
-    1977,
-    1979,
-    1981,
-    1984,
-    1987,
-    1989,
-    1992,
+    *(1949, 1950, 1954, SUN_LI_JEN, 1957),
+    *(1960, 1962, 1964, 1966, POPEYE),
+    *(1970, 1971, 1972, NATIVIST_DEBATE, 1979),
+    *(1981, 1984, LIFTING, 1989, 1992),
 )
-"""The events of the track, an era a line.  Martial law was lifted in 1987 (LIFTING)."""
+"""The events of the track by their years, an era a line."""
 
 FUNCTIONS = {
     "FC01": "stencil",

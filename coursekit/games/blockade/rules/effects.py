@@ -1,9 +1,12 @@
-"""What the function cards do: a small function for each, and the phases in which they ask a player.
+"""What the function cards do: a function for each card, and the phases in which cards ask a player.
 
 All of it is the kit's own design (``own_design``): the published rulebook gives neither the names
 nor the effects of its 117 function cards. A "rival" is a player of the other camp, the "partner"
 the other player of the same camp. ``data/functions.csv`` tells what each card is named after, with
 its source.
+
+The function of a card returns the steps to do now (see :mod:`.automatic_steps`); it is called by
+the card's name.
 """
 
 from collections.abc import Callable
@@ -12,23 +15,25 @@ from typing import Any
 
 from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules import automatic_steps
-from coursekit.games.blockade.rules.automatic_steps import Events, Phase
+from coursekit.games.blockade.rules.automatic_steps import Events, Phase, card_event
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.card_codes import BANNED, PERIODICAL
 from coursekit.games.blockade.rules.state import Action, State, Step, with_card
+
+Steps = list[Step]
 
 
 def play(game: Box, state: State, seat: Seat, card: int) -> Events:
     """Play a function card from hand: its text is read aloud and takes effect at once."""
     name = game.cards.functions[card]
-    automatic_steps.leave_hand(state, seat, card)
     blank = game.options.function_set == "blank"
+    automatic_steps.leave_hand(state, seat, card)
     if name == "spare_licence" and not blank:
         state.spares = with_card(state.spares, seat, card)
     else:
         state.discards.append(card)
-    read = automatic_steps.told("read", seat, card)
-    return [read, Event("blank")] if blank else [read, *EFFECTS[name](game, state, seat)]
+    state.then(*([["tell", "blank"]] if blank else EFFECTS[name](game, state, seat)))
+    return [card_event("read", seat, card)]
 
 
 def placing(seat: Seat, count: int, *, any_era: bool = False) -> Step:
@@ -39,178 +44,164 @@ def placing(seat: Seat, count: int, *, any_era: bool = False) -> Step:
 # The cards, in the order of the specification
 
 
-def stencil(game: Box, state: State, seat: Seat) -> Events:
+def stencil(game: Box, state: State, seat: Seat) -> Steps:
     """鋼板刻字: place up to two usable writers.  《文友通訊》 was cut on steel stencils."""
-    state.then(placing(seat, 2))
-    return []
+    return [placing(seat, 2)]
 
 
-def mimeograph(game: Box, state: State, seat: Seat) -> Events:
+def mimeograph(game: Box, state: State, seat: Seat) -> Steps:
     """油印機: take the top book card.  《光明報》 was mimeographed."""
-    state.then(["take_book", seat])
-    return []
+    return [["take_book", seat]]
 
 
-def bookstall(game: Box, state: State, seat: Seat) -> Events:
-    """書攤夾層: look at the top three book cards and take one. Banned books were sold from under the
-    counter.
+def bookstall(game: Box, state: State, seat: Seat) -> Steps:
+    """書攤夾層: look at the top three book cards and take one.
+
+    Banned books were sold from under the counter.
     """
-    state.then(["peek", seat, 3])
-    return [] if state.book_deck else [Event("no_books")]
+    return [["peek", seat, 3] if state.book_deck else ["tell", "no_books"]]
 
 
-def false_cover(game: Box, state: State, seat: Seat) -> Events:
+def false_cover(game: Box, state: State, seat: Seat) -> Steps:
     """假封面: searches and protests against the player fail until the player's next turn."""
     state.covered[seat] = 1
-    return [Event("hides", {"seat": seat})]
+    return [["tell", "hides", seat]]
 
 
-def altered(game: Box, state: State, seat: Seat) -> Events:
-    """張冠李戴: a book card of the player is exchanged for the top one. Titles and authors were
-    altered.
+def altered(game: Box, state: State, seat: Seat) -> Steps:
+    """張冠李戴: a book card of the player is exchanged for the top one.
+
+    Titles and authors were altered.
     """
-    if not state.books[seat] or not state.book_deck:
-        return [Event("no_effect")]
-    state.then(["hand_in", seat, ""], ["take_book", seat])
-    return []
+    if state.books[seat] and state.book_deck:
+        return [["hand_in", seat, ""], ["take_book", seat]]
+    return [["tell", "no_effect"]]
 
 
-def pen_name(game: Box, state: State, seat: Seat) -> Events:
+def pen_name(game: Box, state: State, seat: Seat) -> Steps:
     """筆名: place one writer of any era.  郭衣洞 wrote as 柏楊 and as 鄧克保."""
-    state.then(placing(seat, 1, any_era=True))
-    return []
+    return [placing(seat, 1, any_era=True)]
 
 
-def prize(game: Box, state: State, seat: Seat) -> Events:
+def prize(game: Box, state: State, seat: Seat) -> Steps:
     """文學獎: forward 1."""
-    state.then(["forward", 1, seat])
-    return []
+    return [["forward", 1, seat]]
 
 
-def advance(game: Box, state: State, seat: Seat) -> Events:
+def advance(game: Box, state: State, seat: Seat) -> Steps:
     """預支稿費: forward 1; 2 if no marker is farther back."""
-    state.then(["forward", 2 if seat in game.last(state) else 1, seat])
-    return []
+    return [["forward", 2 if seat in game.last(state) else 1, seat]]
 
 
-def circulation(game: Box, state: State, seat: Seat) -> Events:
-    """文友輪閱: the player, then the partner, may place one usable writer. Manuscripts went round by
-    post.
+def circulation(game: Box, state: State, seat: Seat) -> Steps:
+    """文友輪閱: the player, then the partner, may place one usable writer.
+
+    Manuscripts went round by post.
     """
     partner = game.partner(state, seat)
-    state.then(placing(seat, 1), placing(partner, 1), ["refill", partner])
-    return []
+    return [placing(seat, 1), placing(partner, 1), ["refill", partner]]
 
 
-def spare_licence(game: Box, state: State, seat: Seat) -> Events:
-    """備胎執照: lies open and saves the player from the next move back. 《自由時代》 had some twenty
-    registrations.
+def spare_licence(game: Box, state: State, seat: Seat) -> Steps:
+    """備胎執照: lies open and saves the player from the next move back.
+
+    《自由時代》 had some twenty registrations.
     """
-    return [Event("spare", {"seat": seat})]
+    return [["tell", "spare", seat]]
 
 
-def catalogue(game: Box, state: State, seat: Seat) -> Events:
+def catalogue(game: Box, state: State, seat: Seat) -> Steps:
     """查禁圖書目錄: the launching roll of this turn counts as O: a title is on the list or it is not."""
     state.sure = 1
-    return [Event("sure_next", {"seat": seat})]
+    return [["tell", "sure_next", seat]]
 
 
-def summons(game: Box, state: State, seat: Seat) -> Events:
+def summons(game: Box, state: State, seat: Seat) -> Steps:
     """約談: a rival discards a writer in front or, without one, a random hand card."""
-    state.then(["rival", seat, "summons"])
-    return []
+    return [["rival", seat, "summons"]]
 
 
-def mail_check(game: Box, state: State, seat: Seat) -> Events:
+def mail_check(game: Box, state: State, seat: Seat) -> Steps:
     """郵電檢查: look at a rival's hand and discard one card from it."""
-    state.then(["rival", seat, "mail_check"])
-    return []
+    return [["rival", seat, "mail_check"]]
 
 
-def denunciation(game: Box, state: State, seat: Seat) -> Events:
+def denunciation(game: Box, state: State, seat: Seat) -> Steps:
     """密告信: a rival goes back 1."""
-    state.then(["rival", seat, "denunciation"])
-    return []
+    return [["rival", seat, "denunciation"]]
 
 
-def torn_page(game: Box, state: State, seat: Seat) -> Events:
+def torn_page(game: Box, state: State, seat: Seat) -> Steps:
     """撕頁: a rival skips the next phase 2.  A review was torn out of 《書評書目》 copy by copy."""
-    state.then(["rival", seat, "torn_page"])
-    return []
+    return [["rival", seat, "torn_page"]]
 
 
-def suspension(game: Box, state: State, seat: Seat) -> Events:
+def suspension(game: Box, state: State, seat: Seat) -> Steps:
     """停刊處分: a periodical of a rival goes under the book deck, and the rival back 1."""
-    state.then(["close", seat])
-    return [] if PHASES["close"].legal(game, state, seat) else [Event("no_effect")]
+    closes = PHASES["close"].legal(game, state, seat)
+    return [["close", seat] if closes else ["tell", "no_effect"]]
 
 
-def appeal(game: Box, state: State, seat: Seat) -> Events:
+def appeal(game: Box, state: State, seat: Seat) -> Steps:
     """海外聲援: all markers in last place go forward 2. Petitions from abroad asked for 柏楊's release."""
-    state.then(["forward", 2, *game.last(state)])
-    return []
+    return [["forward", 2, *game.last(state)]]
 
 
-def reading_circle(game: Box, state: State, seat: Seat) -> Events:
+def reading_circle(game: Box, state: State, seat: Seat) -> Steps:
     """讀書會: draw two, place one usable writer or none, discard down to the size of a hand."""
-    state.then(["draw", seat, 2], placing(seat, 1), ["trim", seat])
-    return []
+    return [["draw", seat, 2], placing(seat, 1), ["trim", seat]]
 
 
-def smuggling(game: Box, state: State, seat: Seat) -> Events:
+def smuggling(game: Box, state: State, seat: Seat) -> Steps:
     """夾帶入境: turn up book cards until a banned book appears and take it."""
-    state.then(["search", seat, BANNED])
-    return []
+    return [["search", seat, BANNED]]
 
 
-def first_issue(game: Box, state: State, seat: Seat) -> Events:
+def first_issue(game: Box, state: State, seat: Seat) -> Steps:
     """創刊號: turn up book cards until a periodical appears and take it."""
-    state.then(["search", seat, PERIODICAL])
-    return []
+    return [["search", seat, PERIODICAL]]
 
 
-EFFECTS: dict[str, Callable[[Box, State, Seat], Events]] = {
-    each.__name__: each
-    for each in (
-        stencil,
-        mimeograph,
-        bookstall,
-        false_cover,
-        altered,
-        pen_name,
-        prize,
-        advance,
-        circulation,
-        spare_licence,
-        catalogue,
-        summons,
-        mail_check,
-        denunciation,
-        torn_page,
-        suspension,
-        appeal,
-        reading_circle,
-        smuggling,
-        first_issue,
-    )
-}
+CARDS = (
+    stencil,
+    mimeograph,
+    bookstall,
+    false_cover,
+    altered,
+    pen_name,
+    prize,
+    advance,
+    circulation,
+    spare_licence,
+    catalogue,
+    summons,
+    mail_check,
+    denunciation,
+    torn_page,
+    suspension,
+    appeal,
+    reading_circle,
+    smuggling,
+    first_issue,
+)
+EFFECTS: dict[str, Callable[[Box, State, Seat], Steps]] = {card.__name__: card for card in CARDS}
 
 
 # The phases
 
 
 class Place(Phase):
-    """Up to *count* writers may be placed, one by one: of this era or, with *any_era*, of any."""
+    """The player may place up to *count* writers, one by one: of this era or, with *any_era*, of any."""
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         _, any_era = words
         if not game.has_room(state, seat):
             return []
-        cards = [card for card in state.hands[seat] if game.cards.is_writer(card)]
-        return [
-            *[("play", card) for card in cards if any_era or card in game.usable[state.era]],
-            "done",
-        ]
+        actions: list[Action] = []
+        for card in state.hands[seat]:
+            if game.cards.is_writer(card) and (any_era or card in game.usable[state.era]):
+                actions.append(("play", card))
+        return [*actions, "done"]
 
     def act(
         self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
@@ -237,18 +228,15 @@ class Peek(Phase):
         state.under = min(state.under, len(state.book_deck))
         if len(seen) > 1:
             automatic_steps.shuffle_back(state, rng, [])
-        return automatic_steps.resolve(game, state, seat, action[1])
+        return automatic_steps.receive_book(game, state, seat, action[1])
 
 
 class HandIn(Phase):
     """The player puts a book card (of *kind*, "" for any) under the book deck."""
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
-        return [
-            ("under", book)
-            for book in state.books[seat]
-            if words[0] in ("", game.cards.book_kinds[book])
-        ]
+        kinds = game.cards.book_kinds
+        return [("under", book) for book in state.books[seat] if words[0] in ("", kinds[book])]
 
     def act(
         self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
@@ -260,13 +248,13 @@ class Close(Phase):
     """The player puts a periodical of a rival under the book deck; the rival goes back 1."""
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
-        held = [book for rival in game.rivals(state, seat) for book in state.books[rival]]
-        return [("under", book) for book in held if game.cards.book_kinds[book] == PERIODICAL]
+        books = game.rival_books(state, seat, PERIODICAL)
+        return [("under", book) for book in books]
 
     def act(
         self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
     ) -> Events:
-        owner = next(rival for rival in game.rivals(state, seat) if action[1] in state.books[rival])
+        owner = state.owner(action[1])
         state.then(["back", 1, owner])
         return [automatic_steps.put_under(state, owner, action[1])]
 
@@ -294,9 +282,7 @@ class Lose(Phase):
     def act(
         self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
     ) -> Events:
-        state.tables[seat].remove(action[1])
-        state.discards.append(action[1])
-        return [automatic_steps.told("lose", seat, action[1])]
+        return [automatic_steps.remove_writer("lose", state, seat, action[1])]
 
 
 class Inspect(Phase):
@@ -321,23 +307,26 @@ class Rival(Phase):
     def act(
         self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
     ) -> Events:
-        rival, events = action[1], [Event("against", {"seat": seat, "target": action[1]})]
-        if words[0] == "summons":
-            state.then(["lose", rival] if state.tables[rival] else ["random_discard", rival])
-        elif words[0] == "denunciation":
-            state.then(["back", 1, rival])
-        elif words[0] == "torn_page":
-            state.skip[rival] = 1
-            events.append(Event("will_skip", {"seats": [rival]}))
-        else:
-            state.known[seat] += [
-                card for card in state.hands[rival] if card not in state.known[seat]
-            ]
-            state.then(["inspect", seat, rival])
-            events.append(
-                Event("sees_hand", {"seat": rival, "cards": state.hands[rival][:]}, (seat,))
-            )
+        rival = action[1]
+        events = [Event("against", {"seat": seat, "target": rival})]
+        match words[0]:
+            case "summons":
+                state.then(lose_step(state, rival))
+            case "denunciation":
+                state.then(["back", 1, rival])
+            case "torn_page":
+                state.then(["pause", rival])
+            case "mail_check":
+                hand, known = state.hands[rival], state.known[seat]
+                known += [card for card in hand if card not in known]
+                state.then(["inspect", seat, rival])
+                events.append(Event("sees_hand", {"seat": rival, "cards": hand[:]}, (seat,)))
         return events
+
+
+def lose_step(state: State, seat: Seat) -> Step:
+    """Return the step in which *seat* loses a writer in front or, without one, a random hand card."""
+    return ["lose" if state.tables[seat] else "random_discard", seat]
 
 
 PHASES: dict[str, Phase] = {

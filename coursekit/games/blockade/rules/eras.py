@@ -27,30 +27,34 @@ def points_by_rank(options: Options) -> tuple[int, ...]:
 
 def start(game: Box, state: State, rng: Random, era: int) -> None:
     """Shuffle and deal.  Section 6.3 of the specification says what is kept."""
-    o, n, first = game.options, game.players, not state.by_era
+    o, n = game.options, game.players
     after = (state.turn + 1) % n
-    if o.carry_over == "nothing":
+    if o.carry_over == "nothing" or not state.by_era:
         state.hands = [[] for _ in game.seats]
         state.known = [[] for _ in range(n + 1)]
-    if o.carry_over != "hands_books":
+    if o.carry_over != "hands_books" or not state.by_era:
         state.books = ((),) * n
-    if first or o.roles_each_era == "drawn":  # 「玩家抽牌決定角色後翻開」
+    if o.roles_each_era == "drawn" or not state.by_era:  # 「玩家抽牌決定角色後翻開」
         state.roles = list(range(n))
         shuffle(rng, state.roles)
     elif o.roles_each_era == "passed":
         state.roles = [state.roles[seat - 1] for seat in game.seats]
-    held = {card for hand in state.hands for card in hand}
-    kept = {book for books in state.books for book in books}
-    state.deck = [card for card in game.deck[era] if card not in held]
-    state.book_deck = [book for book in range(len(game.cards.books)) if book not in kept]
+    in_hands = {card for hand in state.hands for card in hand}
+    on_roles = {book for books in state.books for book in books}
+    state.deck = [card for card in game.deck[era] if card not in in_hands]
+    state.book_deck = [book for book in range(len(game.cards.books)) if book not in on_roles]
     shuffle(rng, state.deck)
     shuffle(rng, state.book_deck)
-    state.tables, state.spares, state.fired = [[] for _ in game.seats], ((),) * n, ()
-    state.discards, state.removed, state.revealed = [], (), ()
+    state.tables = [[] for _ in game.seats]
+    state.spares = ((),) * n
+    state.discards = []
+    state.removed = state.revealed = state.fired = ()
     state.positions, state.covered, state.skip = [0] * n, [0] * n, [0] * n
-    state.era, state.turns, state.quiet, state.under = era, 0, 0, 0
+    state.era = era
+    state.turns = state.quiet = state.under = 0
     state.sure = state.outspoken = state.fresh = 0
-    state.shown, state.die = NOTHING, ""
+    state.shown = NOTHING
+    state.die = ""
     state.lifted = int(o.events and o.lifting_year < ERAS[era][0])
     for seat in game.seats:
         automatic_steps.refill(game, state, rng, seat)
@@ -61,43 +65,44 @@ def start(game: Box, state: State, rng: Random, era: int) -> None:
 
 
 def starter(game: Box, state: State, rng: Random) -> Seat:
-    """Return the seat with the writer born earliest (then: with the earlier work), and show that
-    card.
+    """Return the seat with the writer born earliest, and show that card.
+
+    Of writers born in the same year the one with the earlier work counts.
     """
-    oldest: list[tuple[tuple[int, int], Seat, int]] = []
+    cards: list[tuple[tuple[int, int], Seat, int]] = []
     for seat, hand in enumerate(state.hands):
-        for card in hand:
+        for card in filter(game.cards.is_writer, hand):
+            age = game.cards.seniority(card)
             counts = card in game.usable[state.era] or not game.options.starter_usable_only
-            if game.cards.is_writer(card) and counts and (age := game.seniority(card)) is not None:
-                oldest.append((age, seat, card))
-    if not oldest:
+            if counts and age is not None:
+                cards.append((age, seat, card))
+    if not cards:
         return pick(rng, game.seats)
-    first = [(seat, card) for age, seat, card in oldest if age == min(oldest)[0]]
-    found, state.shown = pick(rng, first)
+    earliest = min(cards)[0]
+    first, state.shown = pick(rng, [(seat, card) for age, seat, card in cards if age == earliest])
     for seat, known in enumerate(state.known):
-        if seat != found and state.shown not in known:
+        if seat != first and state.shown not in known:
             known.append(state.shown)
-    return found
+    return first
 
 
 def beginning(game: Box, state: State) -> Events:
     """Return the events that begin an era."""
-    told = [Event("era_begins", {"era": state.era})]
+    events = [Event("era_begins", {"era": state.era})]
     if game.options.roles_each_era != "same" or not state.by_era:
-        told += [Event("role_is", {"seat": seat, "role": state.roles[seat]}) for seat in game.seats]
+        for seat in game.seats:
+            events.append(Event("role_is", {"seat": seat, "role": state.roles[seat]}))
     if state.lifted:
-        told.append(Event("lifted_before"))
+        events.append(Event("lifted_before"))
     if state.shown != NOTHING:
-        return [*told, Event("starter.card", {"seat": state.turn, "card": state.shown})]
-    return [
-        *told,
-        Event("starter.lot" if game.has_opening(state) else "starter.next", {"seat": state.turn}),
-    ]
+        return [*events, automatic_steps.card_event("starter.card", state.turn, state.shown)]
+    how = "lot" if game.has_opening(state) else "next"
+    return [*events, Event(f"starter.{how}", {"seat": state.turn})]
 
 
 def end_era(game: Box, state: State, rng: Random, why: str) -> Events:
     """Give the points and drop all that was still to do."""
-    o, n = game.options, game.players
+    o = game.options
     gained = []
     for seat in game.seats:
         ahead = sum(other > state.positions[seat] for other in state.positions)
@@ -109,13 +114,12 @@ def end_era(game: Box, state: State, rng: Random, why: str) -> Events:
     state.by_era += (tuple(gained),)
     state.points = [state.points[seat] + gained[seat] for seat in game.seats]
     state.steps = [["era", TABLE]]
-    ranked = sorted(range(n), key=lambda seat: -state.positions[seat])
-    told = [
-        Event("points", {"seat": seat, "points": gained[seat], "total": state.points[seat]})
-        for seat in ranked
-    ]
-    values = {"era": state.era, "laps": o.stall_laps if why == "stall" else o.laps_limit}
-    return [Event(f"era_ends.{why}", values), *told]
+    laps = o.stall_laps if why == "stall" else o.laps_limit
+    events = [Event(f"era_ends.{why}", {"era": state.era, "laps": laps})]
+    for seat in sorted(game.seats, key=lambda seat: -state.positions[seat]):
+        values = {"seat": seat, "points": gained[seat], "total": state.points[seat]}
+        events.append(Event("points", values))
+    return events
 
 
 def next_era(game: Box, state: State, rng: Random) -> Events:
@@ -131,31 +135,36 @@ def end(game: Box, state: State) -> Events:
     """End the match: name the winners, and the roles they had."""
     o, most = game.options, max(state.points)
     best = [seat for seat in game.seats if state.points[seat] == most]
-    level = len(best)
+    closing = "closing.most"
     if o.final_tie == "era4":
         last = state.by_era[-1]
-        best = [seat for seat in best if last[seat] == max(last[other] for other in best)]
+        decided = [seat for seat in best if last[seat] == max(last[other] for other in best)]
+        if len(decided) < len(best):
+            closing = "closing.last_era"
+        best = decided
     state.won, state.steps = tuple(best), []
     over = Event("over", {"winners": best, "points": most})
     if o.roles_each_era != "same" and len(state.by_era) > 1:
         return [over, Event("closing.changed")]
     roles = sorted(state.roles[seat] for seat in best)
-    most_points = Event(
-        "closing.most" if len(best) == level else "closing.last_era", {"roles": roles}
-    )
-    return [over, most_points, *[Event(f"closing.{ROLES[role]}") for role in roles]]
+    lessons = [Event(f"closing.{ROLES[role]}") for role in roles]
+    return [over, Event(closing, {"roles": roles}), *lessons]
 
 
 # The phases, both the table's
 
 
-class Begin(Phase):
-    """The table lets the event on the first space of an era happen."""
+class Next(Phase):
+    """The table goes on, once all players have seen what there is."""
 
     always = True
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return ["next"]
+
+
+class Begin(Next):
+    """The table lets the event on the first space of an era happen."""
 
     def act(
         self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
@@ -164,13 +173,8 @@ class Begin(Phase):
         return []
 
 
-class EraIsOver(Phase):
-    """The table goes on once all players have seen the points."""
-
-    always = True
-
-    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
-        return ["next"]
+class EraIsOver(Next):
+    """The table goes on to the next era."""
 
     def act(
         self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
+from coursekit.core.game import TABLE, Event, Refusal, Seat
 from coursekit.games.blockade.rules import (
     automatic_steps,
     effects,
@@ -30,16 +30,16 @@ from coursekit.games.blockade.rules import (
 )
 from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 from coursekit.games.blockade.rules.box import Box
-from coursekit.games.blockade.rules.card_codes import ROLES, standard
+from coursekit.games.blockade.rules.card_codes import ROLES
 from coursekit.games.blockade.rules.options import PRESETS, Options
-from coursekit.games.blockade.rules.state import NOBODY, NOTHING, Action, Observation, State
+from coursekit.games.blockade.rules.state import Action, Observation, State, Step
 from coursekit.words.texts import shorten
 
 STEPS: dict[str, Callable[..., Events]] = {
     **automatic_steps.STEPS,
     **turns.STEPS,
     **eras.STEPS,
-    "event": events.event,
+    "event": events.happen,
 }
 PHASES: dict[str, Phase] = {**turns.PHASES, **effects.PHASES, **events.PHASES, **eras.PHASES}
 
@@ -73,45 +73,8 @@ class Blockade(Box):
     )
     presets = PRESETS
 
-    @classmethod
-    def of_version(cls, version: Any) -> type[Game[Any, Any, Any]] | None:
-        return super().of_version(version) or super(Blockade, FirstBlockade).of_version(version)
-
     def initial_state(self, rng: Random) -> State:
-        n = self.players
-        state = State(
-            steps=[],
-            era=0,
-            turns=0,
-            quiet=0,
-            turn=NOBODY,
-            roles=[],
-            hands=[[] for _ in self.seats],
-            tables=[],
-            books=((),) * n,
-            spares=(),
-            deck=[],
-            discards=[],
-            reshuffled=(),
-            book_deck=[],
-            under=0,
-            removed=(),
-            positions=[],
-            points=[0] * n,
-            by_era=(),
-            fired=(),
-            covered=[],
-            skip=[],
-            sure=0,
-            lifted=0,
-            outspoken=0,
-            fresh=0,
-            shown=NOTHING,
-            revealed=(),
-            die="",
-            known=[[] for _ in range(n + 1)],
-            won=(),
-        )
+        state = State(points=[0] * self.players)
         eras.start(self, state, rng, self.options.eras[0])
         self.run(state, rng)
         return state
@@ -139,30 +102,30 @@ class Blockade(Box):
     def apply(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
         state.reshuffled = ()
         step = state.steps.pop()
-        told = PHASES[step[0]].act(self, state, rng, seat, action, *step[2:]) + self.run(state, rng)
+        happened = PHASES[step[0]].act(self, state, rng, seat, action, *step[2:])
+        happened += self.run(state, rng)
         # One action may lead to several searches, each through an event that the one before it
         # moved a marker to.
         books: list[int] = []
-        for event in told:
+        for event in happened:
             if event.text == "turned_up":
                 books += event.values["books"]
         if books:
             state.revealed = tuple(books)
-        return told
+        return happened
 
     def run(self, state: State, rng: Random) -> Events:
         """Do the steps that happen by themselves, until one asks a player or the match is over."""
-        told: Events = []
+        happened: Events = []
         while state.steps:
             step = state.steps[-1]
-            if happens := STEPS.get(step[0]):
-                state.steps.pop()
-                told += happens(self, state, rng, *step[1:])
-            elif PHASES[step[0]].asks(self, state, step):
+            automatic = STEPS.get(step[0])
+            if automatic is None and PHASES[step[0]].asks(self, state, step):
                 break
-            else:
-                state.steps.pop()
-        return told
+            state.steps.pop()
+            if automatic:
+                happened += automatic(self, state, rng, *step[1:])
+        return happened
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
         deciding = self.to_act(state)
@@ -174,17 +137,15 @@ class Blockade(Box):
         if len(deciding) != 1:
             return None
         seat = deciding[0]
-        return (
-            None
-            if seat == TABLE
-            else self._seen(state, seat, deciding, self.legal_actions(state, seat))
-        )
+        if seat == TABLE:
+            return None
+        return self._seen(state, seat, deciding, self.legal_actions(state, seat))
 
     def _seen(
         self, state: State, seat: Seat | None, deciding: tuple[Seat, ...], legal: tuple[Action, ...]
     ) -> Observation:
         known = state.known[self.players if seat is None else seat]
-        peeking = state.steps and state.steps[-1][0] == "peek" and state.steps[-1][1] == seat
+        waiting: Step = state.steps[-1] if state.steps else []
         held: list[int] = []
         for hand in state.hands:  # takes half the time of `map`
             held.append(len(hand))
@@ -194,7 +155,7 @@ class Blockade(Box):
         seen.phase = state.phase
         seen.legal = legal
         seen.waiting = deciding
-        seen.steps = events.hidden_choices(state.steps, seat)
+        seen.steps = events.hide_choices(state.steps, seat)
         seen.era = state.era
         seen.turns = state.turns
         seen.quiet = state.quiet
@@ -203,11 +164,9 @@ class Blockade(Box):
         seen.hand = () if seat is None else tuple(state.hands[seat])
         seen.open_hands = tuple(map(tuple, state.hands)) if self.options.open_hands else ()
         seen.held = tuple(held)
-        seen.known = tuple(
-            [tuple(filter(known.__contains__, hand)) for hand in state.hands]
-            if known
-            else [()] * self.players
-        )
+        seen.known = ((),) * self.players
+        if known:
+            seen.known = tuple([tuple(filter(known.__contains__, hand)) for hand in state.hands])
         seen.tables = tuple(map(tuple, state.tables))
         seen.books = state.books
         seen.spares = state.spares
@@ -216,7 +175,7 @@ class Blockade(Box):
         seen.reshuffled = state.reshuffled
         seen.book_deck = len(state.book_deck)
         seen.under = tuple(state.book_deck[: state.under])
-        seen.peek = tuple(state.book_deck[-state.steps[-1][2] :]) if peeking else ()
+        seen.peek = tuple(state.book_deck[-waiting[2] :]) if waiting[:2] == ["peek", seat] else ()
         seen.removed = state.removed
         seen.positions = tuple(state.positions)
         seen.goal = self.goal(state.era)
@@ -245,37 +204,22 @@ class Blockade(Box):
         return inference.resample(self, observation, rng)
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
-        """Return the name of a card, book, role, era or event, its words (a "reading", a "text" or
-        an "effect"), or the writers that may be placed ("usable").
+        """Return the text that names or explains *value*.
+
+        *kind* is that of a name: a card, a book, a function card, a role, an era or an event; or it is
+        a "reading" of a card, the "text" of a function card, the "effect" of an event, or "usable".
         """
         if kind in ("card", "book"):
             return self.cards.word(kind, value)
-        if kind == "function":
-            return f"function.{value}.name", {}
         if kind == "reading":
             return self.word("text", self.cards.functions[value])
-        if kind == "text":
-            return f"function.{value}.text", {"which": self.which}
-        if kind == "usable":
-            return f"usable.{value}", {}
+        which = {"which": self.which}
+        words: dict[str, tuple[str, Mapping[str, Any]]] = {
+            "function": (f"function.{value}.name", {}),
+            "text": (f"function.{value}.text", which),
+            "event": (f"event.{value}.name", {}),
+            "effect": (f"event.{value}.effect", which),
+        }
         if kind == "role":
-            return f"role.{ROLES[value]}", {}
-        if kind == "era":
-            return f"era.{value}", {}
-        if kind == "event":
-            return f"event.{value}.name", {}
-        return f"event.{value}.effect", {"which": self.which}
-
-
-class FirstBlockade(Blockade):
-    """The rules of version 1, in which 《魯冰花》 was dated 1961; the year of a work can decide who
-    begins.
-    """
-
-    version = 1
-
-    def seniority(self, card: int) -> tuple[int, int] | None:
-        years, writers = super().seniority(card), standard().writers
-        if years and self.cards.writers is writers and writers[card].work_zh == "魯冰花":
-            return years[0], 1961
-        return years
+            value = ROLES[value]
+        return words.get(kind, (f"{kind}.{value}", {}))

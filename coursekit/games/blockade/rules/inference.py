@@ -1,16 +1,22 @@
 """What a seat can conclude about the cards it does not see."""
 
 from random import Random
+from typing import Any
 
 from coursekit.core.chance import pick, shuffle
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.state import HIDDEN, Observation, State
 
+SAME = (
+    *("era", "turns", "quiet", "turn", "books", "spares", "reshuffled", "removed", "by_era"),
+    *("fired", "sure", "lifted", "outspoken", "fresh", "shown", "revealed", "die", "won"),
+)
+SAME_LISTS = ("roles", "discards", "positions", "points", "covered", "skip")
+"""Fields that are open to all; an observation has tuples for lists."""
+
 
 def unseen(game: Box, obs: Observation) -> list[int]:
-    """Return the experience cards that may be in other hands or in the deck, as far as this seat
-    knows.
-    """
+    """Return the experience cards that, for all the seat knows, are in other hands or the deck."""
     seen = {*obs.hand, *obs.discards}
     for places in (obs.open_hands, obs.known, obs.tables, obs.spares):
         seen.update(card for cards in places for card in cards)
@@ -24,66 +30,34 @@ def unseen_books(game: Box, obs: Observation) -> list[int]:
 
 
 def resample(game: Box, obs: Observation, rng: Random) -> State:
-    """Return a state that looks like *obs* to its seat; see
-    :meth:`coursekit.core.game.Game.resample`.
-    """
+    """Return a state that looks like *obs* to its seat; see :meth:`.Game.resample`."""
     cards, books = unseen(game, obs), unseen_books(game, obs)
     shuffle(rng, cards)
     shuffle(rng, books)
     hands = []
     for seat in game.seats:
-        hand = list(
-            obs.open_hands[seat]
-            if obs.open_hands
-            else obs.hand
-            if seat == obs.seat
-            else obs.known[seat]
-        )
+        hand = list(obs.hand if seat == obs.seat else obs.known[seat])
+        if obs.open_hands:
+            hand = list(obs.open_hands[seat])
         hand += [cards.pop() for _ in range(obs.held[seat] - len(hand))]
         hands.append(sorted(hand))
     steps = [list(step) for step in obs.steps]
-    for step in steps:  # a card chosen face down can be any card of its hand
-        step[:] = [
-            pick(rng, hands[place - 2]) if word == HIDDEN else word
-            for place, word in enumerate(step)
-        ]
-    known = [card for cards_known in obs.known for card in cards_known]
+    for step in steps:
+        for place, word in enumerate(step):
+            if word == HIDDEN:  # a card chosen face down can be any card of its hand
+                step[place] = pick(rng, hands[place - 2])
+    known = [card for hand_known in obs.known for card in hand_known]
+    on_top = [book for book in obs.peek if book not in obs.under]
     knows = [known if seat == obs.seat else [] for seat in (*game.seats, None)]
+    values: dict[str, Any] = {name: getattr(obs, name) for name in SAME}
+    values |= {name: list(getattr(obs, name)) for name in SAME_LISTS}
     return State(
         steps=steps,
-        era=obs.era,
-        turns=obs.turns,
-        quiet=obs.quiet,
-        turn=obs.turn,
-        roles=list(obs.roles),
         hands=hands,
-        tables=[*map(list, obs.tables)],
-        books=obs.books,
-        spares=obs.spares,
+        tables=[list(table) for table in obs.tables],
         deck=cards,
-        discards=list(obs.discards),
-        reshuffled=obs.reshuffled,
-        book_deck=[*obs.under, *books, *_not_under(obs)],
+        book_deck=[*obs.under, *books, *on_top],
         under=len(obs.under),
-        removed=obs.removed,
-        positions=list(obs.positions),
-        points=list(obs.points),
-        by_era=obs.by_era,
-        fired=obs.fired,
-        covered=list(obs.covered),
-        skip=list(obs.skip),
-        sure=obs.sure,
-        lifted=obs.lifted,
-        outspoken=obs.outspoken,
-        fresh=obs.fresh,
-        shown=obs.shown,
-        revealed=obs.revealed,
-        die=obs.die,
         known=knows,
-        won=obs.won,
+        **values,
     )
-
-
-def _not_under(obs: Observation) -> list[int]:
-    """Return the cards the seat is looking at, without those known to lie at the bottom."""
-    return [book for book in obs.peek if book not in obs.under]

@@ -1,6 +1,4 @@
-"""A turn, as in the rulebook: phase 1 (a writer, a function card or an exchange), then phase 2
-(search or protest).
-"""
+"""A turn: phase 1 (a writer, a function card or an exchange), then phase 2 (search or protest)."""
 
 from collections.abc import Callable
 from random import Random
@@ -8,37 +6,32 @@ from typing import Any
 
 from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules import automatic_steps, effects
-from coursekit.games.blockade.rules.automatic_steps import Events, Phase
+from coursekit.games.blockade.rules.automatic_steps import Events, Phase, Roll
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS, PERIODICAL, ROLES
 from coursekit.games.blockade.rules.state import Action, O, State, with_card, without_card
 
 
-def stale(game: Box, state: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return the discards that freshen up the hand of *seat*, once a turn: its writers of other
-    eras.
-    """
+def stale(game: Box, state: State, seat: Seat) -> list[Action]:
+    """Return the discards that freshen up the hand of *seat*, once a turn: writers of other eras."""
     if not state.fresh:
         return []
     usable, functions = game.usable[state.era], game.cards.functions
-    return [
-        ("discard", card)
-        for card in state.hands[seat]
-        if not functions[card] and card not in usable
-    ]
+    hand = state.hands[seat]
+    return [("discard", card) for card in hand if not functions[card] and card not in usable]
 
 
 def renewals(game: Box, state: State, seat: Seat) -> list[Action]:
     """Return how *seat* may freshen up: card by card, or all at once with "refresh"."""
-    cards = stale(game, state, seat)
-    return [*cards, "refresh"] if len(cards) > 1 else [*cards]
+    discards = stale(game, state, seat)
+    return [*discards, "refresh"] if len(discards) > 1 else discards
 
 
 def refresh(game: Box, state: State, seat: Seat) -> Events:
     """Discard all writers of other eras; that ends freshening up."""
-    events = [automatic_steps.discard(state, seat, card) for _, card in stale(game, state, seat)]
+    cards = [action[1] for action in stale(game, state, seat)]
     state.fresh = 0
-    return events
+    return [automatic_steps.discard(state, seat, int(card)) for card in cards]
 
 
 def payers(game: Box, state: State, seat: Seat) -> list[int]:
@@ -59,12 +52,13 @@ def may_exchange(game: Box, state: State, seat: Seat) -> bool:
 
 def exchange(game: Box, state: State, seat: Seat) -> Events:
     """Begin to pay for the top book card; the player chooses the writers if there is a choice."""
-    o, cards = game.options, payers(game, state, seat)
-    after = [] if o.exchange_from == "table" else [["refill", seat]]
-    choosing = o.exchange_from != "table" or len(cards) > o.price
-    state.then(
-        ["pay", seat, o.price] if choosing else ["pay_all", seat], ["take_book", seat], *after
-    )
+    price, cards = game.options.price, payers(game, state, seat)
+    if game.options.exchange_from != "table":
+        state.then(["pay", seat, price], ["take_book", seat], ["refill", seat])
+    elif len(cards) > price:
+        state.then(["pay", seat, price], ["take_book", seat])
+    else:
+        state.then(["pay_all", seat], ["take_book", seat])
     return [Event("exchange", {"seat": seat})]
 
 
@@ -72,16 +66,13 @@ def pay(game: Box, state: State, seat: Seat, card: int) -> Event:
     """Pay with one writer, from the hand or the table."""
     if card in state.hands[seat]:
         return automatic_steps.discard(state, seat, card)
-    state.tables[seat].remove(card)
-    state.discards.append(card)
-    return automatic_steps.told("pay", seat, card)
+    return automatic_steps.remove_writer("pay", state, seat, card)
 
 
 def pay_all(game: Box, state: State, rng: Random, seat: Seat) -> Events:
     """Pay with the only writers there are."""
-    return [
-        pay(game, state, seat, card) for card in payers(game, state, seat)[: game.options.price]
-    ]
+    cards = payers(game, state, seat)[: game.options.price]
+    return [pay(game, state, seat, card) for card in cards]
 
 
 class Opening(Phase):
@@ -120,21 +111,19 @@ class Opening(Phase):
         if action == "pass":
             return [Event("pass", {"seat": seat})]
         verb, card = action
-        if verb == "discard" and action in stale(game, state, seat):
-            state.then(["fresh", seat], ["refill", seat], [self.name, seat])
-            return [automatic_steps.discard(state, seat, card)]
         if verb == "discard":
-            state.then(["refill", seat])
+            if action in stale(game, state, seat):
+                state.then(["fresh", seat], ["refill", seat], [self.name, seat])
+            else:
+                state.then(["refill", seat])
             return [automatic_steps.discard(state, seat, card)]
         # 「即可在下一回合換取」: an exchange replaces playing a card, so a writer placed now pays later.
         if not game.options.exchange_delay and self.name == "main":
             state.then(["exchange", seat])
         state.then(["refill", seat])
-        return (
-            [automatic_steps.place(state, seat, card)]
-            if game.cards.is_writer(card)
-            else effects.play(game, state, seat, card)
-        )
+        if game.cards.is_writer(card):
+            return [automatic_steps.place(state, seat, card)]
+        return effects.play(game, state, seat, card)
 
 
 class Main(Opening):
@@ -152,12 +141,13 @@ class Main(Opening):
         return [*plays, "exchange"] if may_exchange(game, state, seat) else plays
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
-        o, actions = game.options, super().legal(game, state, seat)
-        if o.stale_cards == "discard_action":
-            actions += [
-                ("discard", card) for card in state.hands[seat] if ("discard", card) not in actions
-            ]
-        return [*actions, "pass"] if o.may_pass and "pass" not in actions else actions
+        actions = super().legal(game, state, seat)
+        if game.options.stale_cards == "discard_action":
+            discards = [("discard", card) for card in state.hands[seat]]
+            actions += [action for action in discards if action not in actions]
+        if game.options.may_pass and "pass" not in actions:
+            actions.append("pass")
+        return actions
 
 
 class Fresh(Phase):
@@ -184,10 +174,10 @@ class Exchange(Phase):
     """The player may exchange in the turn in which the writers were placed (an option)."""
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
-        if game.options.exchange_from == "table":
-            return ["exchange", "done"] if may_exchange(game, state, seat) else []
+        if may_exchange(game, state, seat):
+            return ["exchange", "done"]
         # Writers in hand are hidden, so a player who cannot exchange is asked as well.
-        return ["exchange", "done"] if may_exchange(game, state, seat) else ["done"]
+        return [] if game.options.exchange_from == "table" else ["done"]
 
     def act(
         self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
@@ -211,19 +201,12 @@ class Pay(Phase):
 
 
 class Strike(Phase):
-    """Phase 2: a censor searches a pen for a banned book, or a pen claims a periodical back from a
-    censor.
-    """
+    """Phase 2: a censor searches a pen for a banned book, or a pen claims a periodical back."""
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         kind = BANNED if state.roles[seat] in CENSORS else PERIODICAL
-        kinds = game.cards.book_kinds
-        targets: list[Action] = []
-        for rival in game.rivals(state, seat):
-            for book in state.books[rival]:
-                if kinds[book] == kind:
-                    targets.append(("strike", book))
-        return [*targets, "pass"] if targets else []
+        books = game.rival_books(state, seat, kind)
+        return [*[("strike", book) for book in books], "pass"] if books else []
 
     def act(
         self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
@@ -231,64 +214,51 @@ class Strike(Phase):
         if action == "pass":
             return []
         book = action[1]
-        target = next(other for other in game.seats if book in state.books[other])
-        pen = state.roles[seat] not in CENSORS
-        events = [
-            Event(
-                f"strike.{ROLES[state.roles[seat]]}", {"seat": seat, "target": target, "book": book}
-            )
-        ]
+        target, role = state.owner(book), state.roles[seat]
+        values = {"seat": seat, "target": target, "book": book}
+        strike = Event(f"strike.{ROLES[role]}", values)
         if state.covered[target]:
-            return [*events, Event("covered", {"seat": target})]
-        if state.sure or (state.outspoken and pen):
+            return [strike, Event("covered", {"seat": target})]
+        if state.sure or (state.outspoken and role not in CENSORS):
             state.then(["defend", target, seat, book])
-            return [*events, Event("sure", {"seat": seat})]
+            return [strike, Event("sure", {"seat": seat})]
         state.then(["launch", seat, target, book])
-        return events
+        return [strike]
 
 
-class Launch(Phase):
+class Launch(Roll):
     """The attacker throws the die; with an X the attempt fails."""
-
-    always = True
-
-    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
-        return ["roll"]
 
     def act(
         self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
     ) -> Events:
         target, book = words
-        events = [automatic_steps.throw(game, state, rng, seat)]
-        if state.die == O:
-            state.then(["defend", target, seat, book])
-            return events
-        return [*events, Event("launch_fails", {"seat": seat})]
+        thrown = automatic_steps.throw(game, state, rng, seat)
+        if state.die != O:
+            return [thrown, Event("launch_fails", {"seat": seat})]
+        state.then(["defend", target, seat, book])
+        return [thrown]
 
 
-class Defend(Phase):
+class Defend(Roll):
     """The target throws the die: 「O/O-> 查禁/抗議成立」."""
-
-    always = True
-
-    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
-        return ["roll"]
 
     def act(
         self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
     ) -> Events:
         attacker, book = words
-        o, events = game.options, [automatic_steps.throw(game, state, rng, seat)]
+        o, thrown = game.options, automatic_steps.throw(game, state, rng, seat)
         if (state.die == O) != (o.defence_o == "attacker"):
-            return [*events, Event("defended", {"seat": seat, "book": book})]
+            return [thrown, Event("defended", {"seat": seat, "book": book})]
         state.books = with_card(without_card(state.books, book), attacker, book)
-        events.append(Event("taken", {"seat": attacker, "target": seat, "book": book}))
+        back, forward = o.loss_penalty, o.protest_steps
         if state.roles[attacker] in CENSORS:
-            after = [["back", o.search_back, seat], ["forward", o.seize_bonus, attacker]]
-        else:
-            after = [["back", o.loss_penalty, seat], ["forward", o.protest_steps, attacker]]
-        state.then(*[step for step in after if step[1]])
-        return events
+            back, forward = o.search_back, o.seize_bonus
+        if forward:
+            state.then(["forward", forward, attacker])
+        if back:
+            state.then(["back", back, seat])
+        return [thrown, Event("taken", {"seat": attacker, "target": seat, "book": book})]
 
 
 # The course of a turn
@@ -296,7 +266,9 @@ class Defend(Phase):
 
 def turn(game: Box, state: State, rng: Random, seat: Seat) -> Events:
     """Begin the turn of *seat*."""
-    state.turn, state.sure, state.covered[seat] = seat, 0, 0
+    state.turn = seat
+    state.sure = 0
+    state.covered[seat] = 0
     state.fresh = int(game.options.stale_cards == "refresh")
     if state.turns < game.players and game.has_opening(state):  # 「遊戲第一回合僅能出作家卡」
         state.then(["opening", seat], ["next_turn", seat])
@@ -330,7 +302,7 @@ def next_turn(game: Box, state: State, rng: Random, seat: Seat) -> Events:
 
 
 STEPS: dict[str, Callable[..., Events]] = {
-    each.__name__: each for each in (pay_all, turn, phase2, next_turn)
+    step.__name__: step for step in (pay_all, turn, phase2, next_turn)
 }
 PHASES: dict[str, Phase] = {
     "opening": Opening(),

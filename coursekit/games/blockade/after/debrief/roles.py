@@ -10,7 +10,7 @@ from coursekit.games.blockade.after.debrief.story import Story
 from coursekit.games.blockade.after.figures import who_paid
 from coursekit.games.blockade.after.history import BOOK, EVENT, FUNCTION, PROTEST, SEARCH, Era, toll
 from coursekit.games.blockade.rules.card_codes import ROLES
-from coursekit.games.blockade.rules.game import Blockade, FirstBlockade
+from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.rules.state import NOBODY
 from coursekit.kit.debrief_moment import Moment
@@ -189,7 +189,7 @@ def _as_measured(game: Blockade) -> bool:
         name: getattr(standard, name)
         for name in ("eras", "laps_limit", "roles_each_era", "open_hands", "edition")
     }
-    return type(game) in (Blockade, FirstBlockade) and replace(game.options, **same) == standard
+    return type(game) is Blockade and replace(game.options, **same) == standard
 
 
 def _firsts(ended: Sequence[Era], role: int) -> int:
