@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from coursekit.figures.drawing import HATCHES, INK, MARKERS, PALETTE, Picture, picture
+from coursekit.figures.drawing import HATCHES, INK, LINE, MARKERS, PALETTE, PAPER, Picture, picture
 from coursekit.words.texts import join_words, text
 
 if TYPE_CHECKING:
@@ -160,6 +160,8 @@ class Axis:
     whole: bool = True  # whether its ticks are whole numbers
     most: int = 10  # most spaces between such ticks
     line: bool = True  # whether a line is drawn along it
+    grid: bool = False  # whether lines run through the panel at its ticks
+    unsigned: bool = False  # whether numbers below 0 are written without their sign
 
 
 @dataclass(slots=True)
@@ -171,11 +173,14 @@ class Panel:
     x: Axis = field(default_factory=Axis)
     y: Axis = field(default_factory=Axis)
     square: bool = False  # whether one unit is as long on both axes
+    paper: str = PAPER  # colour behind the layers
+    share: float = 1  # of the height, beside other panels in the column
 
     def draw(self, axes: "Axes") -> None:
         """Draw all layers, then the axes."""
         for layer in self.layers:
             layer.draw(axes)
+        axes.set_facecolor(self.paper)
         axes.set_title(self.title, loc="left")
         axes.set(xlabel=self.x.label, ylabel=self.y.label)
         _draw_axis(axes, axes.xaxis, "x", self.x)
@@ -196,6 +201,10 @@ def _draw_axis(axes: "Axes", drawn: "DrawnAxis", which: str, axis: Axis) -> None
         axes.set(**{f"{which}lim": (axis.low, axis.high)})
     if axis.down:
         drawn.set_inverted(True)
+    if axis.unsigned:
+        drawn.set_major_formatter(lambda value, _: f"{abs(value):g}")
+    if axis.grid:
+        axes.grid(axis="y" if which == "y" else "x", color=LINE)
     if not axis.line:
         axes.spines["left" if which == "y" else "bottom"].set_visible(False)
         drawn.set_tick_params(length=0)
@@ -225,7 +234,10 @@ def plot(
         from matplotlib import pyplot
 
         lines = -(-len(shown) // columns)
-        figure, grid = pyplot.subplots(lines, columns, squeeze=False, figsize=(5.6, height))
+        shares = [panel.share for panel in shown[::columns]]
+        figure, grid = pyplot.subplots(
+            lines, columns, squeeze=False, figsize=(5.6, height), height_ratios=shares
+        )
         keys: dict[str, Any] = {}
         for axes, panel in zip(grid.flat, shown):
             panel.draw(axes)
