@@ -1,7 +1,7 @@
-"""The deals of a tournament: what there is to play, and one of them played."""
+"""The deals of a tournament: one match, one deal in all its seatings, and who got what in it."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
@@ -14,8 +14,13 @@ PRINTED = 10_000
 Statistics = Callable[[Match], Mapping[str, Sequence[float]]]
 """Takes a finished match; returns name -> one number per seat."""
 
-Played = list[dict[str, Sequence[float]]]
-"""Of one deal, for each lineup: statistic -> one number per seat."""
+MatchNumbers = dict[str, Sequence[float]]
+"""Statistic -> one number per seat of a match."""
+
+DealNumbers = list[MatchNumbers]
+"""The numbers of each lineup of a deal."""
+
+Entrant = TypeVar("Entrant", bound=Hashable)
 
 
 class ArenaError(LocalizedError, ValueError):
@@ -34,26 +39,51 @@ class Job(NamedTuple):
     statistics: Statistics | None
 
 
-def play_deal(job: Job, deal: int) -> Played:
+def play_deal(job: Job, deal: int) -> DealNumbers:
     """Play deal number *deal*, in every lineup.
 
     :raises ArenaError: if a statistic does not fit.
     :raises StrategyError: naming the strategy and its line.
     """
-    played: Played = []
-    for lineup in job.lineups:
-        match = play_out(job.game, lineup, f"{job.seed}/{deal}")
-        won = job.game.winners(match.state)
-        found: dict[str, Sequence[float]] = {
-            "points": job.game.scores(match.state),
-            "wins": [100 * (seat in won) for seat in job.game.seats],
-        }
-        if job.statistics:
-            found |= job.statistics(match)
-        for name, by_seat in found.items():
-            if len(by_seat) != job.game.players:
-                raise ArenaError(
-                    "arena.statistic", name=name, got=len(by_seat), players=job.game.players
-                )
-        played.append(found)
-    return played
+    return [
+        play_match(job.game, lineup, f"{job.seed}/{deal}", job.statistics)[1]
+        for lineup in job.lineups
+    ]
+
+
+def play_match(
+    game: Game[Any, Any, Any],
+    lineup: Sequence[type[Strategy]],
+    seed: str,
+    statistics: Statistics | None = None,
+) -> tuple[Match, MatchNumbers]:
+    """Play one match; return it with its points, its wins in percent, and more *statistics*.
+
+    :raises ArenaError: if a statistic does not fit.
+    :raises StrategyError: naming the strategy and its line.
+    """
+    match = play_out(game, lineup, seed)
+    winners = game.winners(match.state)
+    numbers: MatchNumbers = {
+        "points": game.scores(match.state),
+        "wins": [100 * (seat in winners) for seat in game.seats],
+    }
+    if statistics:
+        numbers |= statistics(match)
+    for name, by_seat in numbers.items():
+        if len(by_seat) != game.players:
+            raise ArenaError("arena.statistic", name=name, got=len(by_seat), players=game.players)
+    return match, numbers
+
+
+def collect_numbers(
+    lineups: Sequence[Sequence[Entrant]], deal: DealNumbers
+) -> dict[Entrant, dict[str, tuple[float, ...]]]:
+    """Return what each entrant got in a deal: statistic -> a number from each seat it sat in."""
+    collected: dict[Entrant, dict[str, tuple[float, ...]]] = {}
+    for lineup, numbers in zip(lineups, deal, strict=True):
+        for statistic, by_seat in numbers.items():
+            for entrant, number in zip(lineup, by_seat, strict=True):
+                own = collected.setdefault(entrant, {})
+                own[statistic] = (*own.get(statistic, ()), number)
+    return collected

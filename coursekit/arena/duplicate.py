@@ -9,7 +9,15 @@ from contextlib import redirect_stdout
 from itertools import islice
 from typing import Any
 
-from coursekit.arena.deals import PRINTED, ArenaError, Job, Played, Statistics, play_deal
+from coursekit.arena.deals import (
+    PRINTED,
+    ArenaError,
+    DealNumbers,
+    Job,
+    Statistics,
+    collect_numbers,
+    play_deal,
+)
 from coursekit.arena.result import Result
 from coursekit.arena.seatings import SEATINGS, Seating, lineups
 from coursekit.arena.statistics import Samples
@@ -94,35 +102,29 @@ def tournaments(
 ) -> list[Result]:
     """Return the result of :func:`duplicate` for each of *games*, all with the same seed.
 
-    Of several nothing is kept if they are interrupted.
+    Several tournaments that are interrupted return nothing.
     """
     try:
         _check(strategies, deals, processes, language, seating)
         with redirect_stdout(Bounded(sys.stdout, PRINTED, language, "arena.printed")):
-            seed = after.seed if after else new_seed() if seed is None else str(seed)
+            if after:
+                seed = after.seed
+            seed = new_seed() if seed is None else str(seed)
             jobs = [
                 Job(game, lineups(strategies, game.players, seating), seed, statistics)
                 for game in games
             ]
-            for kind in strategies:
-                strategy_methods.warn(kind, Strategy, games[0], language)
-            if (most := len(jobs[0].lineups)) > MOST_MATCHES:
-                raise ArenaError("arena.many", got=most, most=MOST_MATCHES)
-            if after and (repr(after.game), after.lineups) != (
-                repr(games[0]),
-                tuple(jobs[0].lineups),
-            ):
-                raise ArenaError("arena.other")
-            left = range(after.deals if after else 0, deals)
-            played = _bar(
-                _all_deals(jobs, left, processes, language),
-                len(left) * len(jobs),
-                progress,
-                language,
-            )
+            for strategy in strategies:
+                strategy_methods.warn(strategy, Strategy, games[0], language)
+            _check_job(jobs[0], after)
+            to_play = range(after.deals if after else 0, deals)
+            played = _play_deals(jobs, to_play, processes, language)
+            if progress:
+                played = _show_progress(played, len(to_play) * len(jobs), language)
             results = []
             for job in jobs:
-                numbers, done = _gathered(job, islice(played, len(left)), after, len(jobs) == 1)
+                own = islice(played, len(to_play))
+                numbers, done = _collect_samples(job, own, after, alone=len(jobs) == 1)
                 if done < deals:
                     print(text("arena.interrupted", language, done=done, deals=deals))
                     played = iter(())
@@ -136,34 +138,43 @@ def tournaments(
         raise
 
 
-def _gathered(
-    job: Job, deals: Iterator[Played], after: Result | None, keep: bool
-) -> tuple[Samples, int]:
-    """Return the numbers of *deals*, behind those of *after*, and of how many deals they are.
+def _check_job(job: Job, after: Result | None) -> None:
+    if len(job.lineups) > MOST_MATCHES:
+        raise ArenaError("arena.many", got=len(job.lineups), most=MOST_MATCHES)
+    if after is None:
+        return
+    if repr(after.game) != repr(job.game) or after.lineups != tuple(job.lineups):
+        raise ArenaError("arena.other")
 
-    :param keep: whether to return what there is when somebody interrupts.
+
+def _collect_samples(
+    job: Job, deals: Iterator[DealNumbers], after: Result | None, alone: bool
+) -> tuple[Samples, int]:
+    """Return the numbers of *deals*, behind those of *after*, and how many deals they are.
+
+    :param alone: whether this tournament is the only one, so that an interrupted one has a result.
     """
-    numbers: Samples = {kind.__name__: {} for lineup in job.lineups for kind in lineup}
-    for strategy, found in after.numbers.items() if after else ():
-        numbers[strategy] = {name: list(sat) for name, sat in found.items()}
-    done = after.deals if after else 0
+    names = [tuple(strategy.__name__ for strategy in lineup) for lineup in job.lineups]
+    samples: Samples = {name: {} for lineup in names for name in lineup}
+    done = 0
+    if after:
+        done = after.deals
+        for name, earlier in after.numbers.items():
+            samples[name] = {statistic: list(sample) for statistic, sample in earlier.items()}
     try:
-        for played in deals:
-            together: dict[tuple[str, str], list[float]] = {}
-            for lineup, each in zip(job.lineups, played, strict=True):
-                for name, by_seat in each.items():
-                    for kind, number in zip(lineup, by_seat, strict=True):
-                        together.setdefault((kind.__name__, name), []).append(number)
-            for (strategy, name), sittings in together.items():
-                numbers[strategy].setdefault(name, []).append(tuple(sittings))
+        for deal in deals:
+            for name, of_deal in collect_numbers(names, deal).items():
+                for statistic, numbers in of_deal.items():
+                    samples[name].setdefault(statistic, []).append(numbers)
             done += 1
     except KeyboardInterrupt:
-        if not (keep and done):
+        if not (alone and done):
             raise
-        for found in numbers.values():  # it may have come in the middle of a deal
-            for sat in found.values():
-                del sat[done:]
-    return numbers, done
+        # It may have come between the strategies of a deal.
+        for own in samples.values():
+            for sample in own.values():
+                del sample[done:]
+    return samples, done
 
 
 def _check(
@@ -172,42 +183,37 @@ def _check(
     text("arena.deals", language)  # raises for a language the kit does not have
     if not isinstance(strategies, Sequence) or not strategies:
         raise ArenaError("arena.no_strategies", got=shorten(strategies))
-    for kind in strategies:
-        if not isinstance(kind, type) or not issubclass(kind, Strategy):
-            made = isinstance(kind, Strategy)
-            if made:
-                raise ArenaError("arena.instance", got=type(kind).__name__)
-            raise ArenaError("arena.no_strategy", got=shorten(kind))
-    names = {kind.__name__: kind for kind in strategies}
-    for kind in strategies:
-        if names[kind.__name__] is not kind:
-            raise ArenaError("arena.same_name", got=kind.__name__)
+    by_name: dict[str, type[Strategy]] = {}
+    for strategy in strategies:
+        if isinstance(strategy, Strategy):
+            raise ArenaError("arena.instance", got=type(strategy).__name__)
+        if not isinstance(strategy, type) or not issubclass(strategy, Strategy):
+            raise ArenaError("arena.no_strategy", got=shorten(strategy))
+        if by_name.setdefault(strategy.__name__, strategy) is not strategy:
+            raise ArenaError("arena.same_name", got=strategy.__name__)
     if seating not in SEATINGS:
-        raise ArenaError(
-            "arena.wrong_seating", got=shorten(seating), allowed=", ".join(map(repr, SEATINGS))
-        )
-    if seating in ("pairs", "field") and len(names) < 2:
+        allowed = ", ".join(map(repr, SEATINGS))
+        raise ArenaError("arena.wrong_seating", got=shorten(seating), allowed=allowed)
+    if seating in ("pairs", "field") and len(by_name) < 2:
         raise ArenaError("arena.two", got=seating)
     for option, value in (("deals", deals), ("processes", processes)):
         if type(value) is not int or value < 1:
             raise ArenaError("arena.too_few", option=option, got=shorten(value))
 
 
-def _all_deals(
+def _play_deals(
     jobs: Sequence[Job], deals: range, processes: int, language: str
-) -> Iterator[Played]:
+) -> Iterator[DealNumbers]:
     """Yield what :func:`.play_deal` returns for each deal of each job, in order."""
-    each = [(job, deal) for job in range(len(jobs)) for deal in deals]
+    tasks = [(job, deal) for job in range(len(jobs)) for deal in deals]
     if processes == 1 or sys.platform == "emscripten":  # no page of the site has processes
-        return (play_deal(jobs[job], deal) for job, deal in each)
-    from coursekit.arena.workers import by_workers  # here, since few notebooks ask for it
+        return (play_deal(jobs[job], deal) for job, deal in tasks)
+    from coursekit.arena.workers import play_with_workers  # here, since few notebooks ask for it
 
-    return by_workers(jobs, each, processes, language)
+    return play_with_workers(jobs, tasks, processes, language)
 
 
-def _bar(steps: Iterator[Any], deals: int, progress: bool, language: str) -> Iterator[Any]:
-    if not progress:
-        return steps
+def _show_progress(steps: Iterator[Any], total: int, language: str) -> Iterator[Any]:
     from tqdm import tqdm  # as text: a widget would not survive a dashboard's restart
 
-    return iter(tqdm(steps, total=deals, desc=text("arena.deals", language), leave=False))
+    return iter(tqdm(steps, total=total, desc=text("arena.deals", language), leave=False))

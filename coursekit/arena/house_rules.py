@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from coursekit.arena.deals import ArenaError, Statistics
 from coursekit.arena.duplicate import tournaments
+from coursekit.arena.plots import row_in_words
 from coursekit.arena.result import Result
 from coursekit.arena.seatings import Seating
-from coursekit.arena.statistics import FEWEST_DEALS, Kind, called, with_interval
+from coursekit.arena.statistics import FEWEST_DEALS, Estimate, Kind, format_estimate, name_of
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.core.strategy import Strategy
@@ -37,10 +38,8 @@ class Sweep:
         return list(product(*self.options.values()))
 
     def sheet(self, language: str | None = None) -> Sheet:
-        """Return all numbers as a table: that of each result, with a column for each option in
-        front.
-        """
-        sheets = [each.sheet(language) for each in self.results]
+        """Return the numbers of all results as a table, with a column for each option in front."""
+        sheets = [result.sheet(language) for result in self.results]
         rows = [(*point, *row) for point, sheet in zip(self.points, sheets) for row in sheet.rows]
         return replace(sheets[0], names=(*self.options, *sheets[0].names), rows=rows)
 
@@ -58,106 +57,90 @@ class Sweep:
         :param strategy: whose surface is drawn where two options change, by default the first
             one's.
         """
-        language, first = language or self.language, self.results[0]
-        names = (
-            list(first.numbers)
-            if strategy is None and len(self.options) == 1
-            else [called(strategy or first.lineups[0][0])]
-        )
-        few = first.deals < FEWEST_DEALS
-        values = {
-            name: [
-                (each.mean(name, statistic), 0 if few else each.interval(name, statistic))
-                for each in self.results
+        language = language or self.language
+        first = self.results[0]
+        if strategy is None and len(self.options) == 1:
+            names = list(first.numbers)
+        else:
+            names = [name_of(strategy or first.lineups[0][0])]
+        estimates = {
+            first.label("strategy", name, language): [
+                result.estimate(name, statistic) for result in self.results
             ]
             for name in names
         }
-        x, *y = [
+        # Some games have the texts of an option below its name.
+        axis_labels = [
             first.label("option", f"{name}.label", language).removesuffix(".label")
             for name in self.options
         ]
-        labels = {name: first.label("strategy", name, language) for name in names}
-        what = first.label("statistic", statistic, language)
+        label = first.label("statistic", statistic, language)
+        draw = self._draw_surface if len(self.options) == 2 else self._draw_lines
 
-        def lines() -> "Figure":
-            from matplotlib import pyplot
-
-            figure, axes = pyplot.subplots()
-            (at,) = self.options.values()
-            for number, (name, found) in enumerate(values.items()):
-                axes.errorbar(
-                    at,
-                    [mean for mean, _ in found],
-                    None if few else [half for _, half in found],
-                    capsize=4,
-                    label=labels[name],
-                    color=PALETTE[number % len(PALETTE)],
-                    marker=MARKERS[number % len(MARKERS)],
-                )
-            axes.set(xlabel=x, ylabel=what)
-            if len(values) > 1:
-                figure.legend(loc="outside upper center", ncols=2)
-            return figure
-
-        def surface() -> "Figure":
-            from matplotlib import pyplot
-            from matplotlib.colors import LinearSegmentedColormap
-
-            down, across = self.options.values()
-            (found,) = values.values()
-            means = [mean for mean, _ in found]
-            grid = [means[row * len(across) : (row + 1) * len(across)] for row in range(len(down))]
-            figure, axes = pyplot.subplots(
-                figsize=(max(5.6, 1.6 + 0.8 * len(across)), 1.2 + 0.55 * len(down))
-            )
-            colours = LinearSegmentedColormap.from_list(
-                "", [PAPER, PALETTE[3]]
-            )  # ink can be read on both
-            axes.pcolormesh(grid, cmap=colours, edgecolors=INK, linewidth=0.5)
-            for at, (mean, half) in enumerate(found):
-                words = with_interval(mean, None if few else half).replace(" ±", "\n±")
-                axes.text(
-                    at % len(across) + 0.5,
-                    at // len(across) + 0.5,
-                    words,
-                    ha="center",
-                    va="center",
-                    fontsize=12,
-                )
-            axes.set_xticks(
-                [each + 0.5 for each in range(len(across))], [f"{each:g}" for each in across]
-            )
-            axes.set_yticks(
-                [each + 0.5 for each in range(len(down))], [f"{each:g}" for each in down]
-            )
-            axes.set(xlabel=y[0], ylabel=x, title=f"{labels[names[0]]} · {what}")
-            axes.tick_params(length=0)
-            return figure
-
-        told = []
-        for place, point in enumerate(self.points):
-            where = join_words(
-                [f"{label} = {value:g}" for label, value in zip((x, *y), point)], language
-            )
-            numbers = {
-                name: with_interval(mean, None if few else half)
-                for name, found in values.items()
-                for mean, half in found[place : place + 1]
-            }
-            parts = [
-                text("figure.part", language, name=labels[name], number=each)
-                for name, each in numbers.items()
-            ]
-            told.append(
-                text("figure.row", language, row=where, numbers=join_words(parts, language))
+        sentences = [label]
+        for number, point in enumerate(self.points):
+            place = [f"{name} = {value:g}" for name, value in zip(axis_labels, point)]
+            numbers = [format_estimate(*row[number]) for row in estimates.values()]
+            sentences.append(
+                row_in_words(join_words(place, language), estimates, numbers, language)
             )
         caption = text(
-            "arena.sweep_few" if few else "arena.sweep",
+            "arena.sweep_few" if first.deals < FEWEST_DEALS else "arena.sweep",
             language,
             deals=first.deals,
             matches=len(self.results) * first.deals * first.matches_a_deal,
         )
-        return picture(surface if y else lines, " ".join([what, *told]), caption, language)
+        return picture(
+            lambda: draw(estimates, axis_labels, label), " ".join(sentences), caption, language
+        )
+
+    def _draw_lines(
+        self, estimates: Mapping[str, Sequence[Estimate]], axis_labels: list[str], label: str
+    ) -> "Figure":
+        from matplotlib import pyplot
+
+        figure, axes = pyplot.subplots()
+        (values,) = self.options.values()
+        few = self.results[0].deals < FEWEST_DEALS
+        for number, (strategy, row) in enumerate(estimates.items()):
+            axes.errorbar(
+                values,
+                [mean for mean, _ in row],
+                None if few else [half or 0 for _, half in row],
+                capsize=4,
+                label=strategy,
+                color=PALETTE[number % len(PALETTE)],
+                marker=MARKERS[number % len(MARKERS)],
+            )
+        axes.set(xlabel=axis_labels[0], ylabel=label)
+        if len(estimates) > 1:
+            figure.legend(loc="outside upper center", ncols=2)
+        return figure
+
+    def _draw_surface(
+        self, estimates: Mapping[str, Sequence[Estimate]], axis_labels: list[str], label: str
+    ) -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.colors import LinearSegmentedColormap
+
+        down, across = self.options.values()
+        ((strategy, cells),) = estimates.items()
+        width, height = len(across), len(down)
+        means = [mean for mean, _ in cells]
+        grid = [means[row * width : (row + 1) * width] for row in range(height)]
+        size = (max(5.6, 1.6 + 0.8 * width), 1.2 + 0.55 * height)
+        figure, axes = pyplot.subplots(figsize=size)
+        colours = LinearSegmentedColormap.from_list("", [PAPER, PALETTE[3]])  # ink shows on both
+        axes.pcolormesh(grid, cmap=colours, edgecolors=INK, linewidth=0.5)
+        for number, cell in enumerate(cells):
+            row, column = divmod(number, width)
+            words = format_estimate(*cell).replace(" ±", "\n±")
+            axes.text(column + 0.5, row + 0.5, words, ha="center", va="center", fontsize=12)
+        axes.set_xticks([n + 0.5 for n in range(width)], [f"{value:g}" for value in across])
+        axes.set_yticks([n + 0.5 for n in range(height)], [f"{value:g}" for value in down])
+        axes.set(xlabel=axis_labels[1], ylabel=axis_labels[0], title=f"{strategy} · {label}")
+        axes.tick_params(length=0)
+        return figure
 
 
 def sweep(
@@ -173,8 +156,7 @@ def sweep(
     progress: bool = True,
     language: str = LANGUAGES[0],
 ) -> Sweep:
-    """Play a tournament under each combination of *options*, all with the same seed, and return
-    them together::
+    """Play a tournament under each combination of *options*, all with the same seed::
 
         sweep(Wikipedia(2), {"wiki_wrong": range(7)}, [HonestStudent, Editor])
 
@@ -186,22 +168,11 @@ def sweep(
     :raises StrategyError: as :func:`.duplicate`.
     """
     try:
-        given = options.items() if isinstance(options, Mapping) else ()
-        tried = {
-            name: list(values) if isinstance(values, Iterable) else [] for name, values in given
-        }
-        numbers = [value for values in tried.values() for value in values]
-        if (
-            len(tried) not in (1, 2)
-            or not all(tried.values())
-            or {type(each) for each in numbers} - {int, float}
-        ):
-            raise ArenaError(
-                "arena.sweep_options", got=shorten(options), example='{"points_to_win": [5, 10]}'
-            )
-        base = {each.name: getattr(game.options, each.name) for each in fields(game.options)}
+        tried = _read_options(options)
+        rules = type(game)
+        base = {field.name: getattr(game.options, field.name) for field in fields(game.options)}
         games = [
-            type(game)(game.players, type(game).options_from(base | dict(zip(tried, point))))
+            rules(game.players, rules.options_from(base | dict(zip(tried, point))))
             for point in product(*tried.values())
         ]
     except LocalizedError as error:
@@ -219,3 +190,19 @@ def sweep(
         language=language,
     )
     return Sweep(tried, results, language)
+
+
+def _read_options(options: Any) -> dict[str, list[float]]:
+    """Return the values to try of each option.
+
+    :raises ArenaError: unless they are numbers of one or two options.
+    """
+    tried: dict[str, list[float]] = {}
+    if isinstance(options, Mapping):
+        for name, values in options.items():
+            tried[name] = list(values) if isinstance(values, Iterable) else []
+    types = {type(value) for values in tried.values() for value in values}
+    if len(tried) not in (1, 2) or not all(tried.values()) or types - {int, float}:
+        example = '{"points_to_win": [5, 10]}'
+        raise ArenaError("arena.sweep_options", got=shorten(options), example=example)
+    return tried

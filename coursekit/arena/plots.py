@@ -1,12 +1,11 @@
-"""Pictures of a result: who is ahead of whom, what each seat is worth, and how samples of it
-scatter.
-"""
+"""Pictures of a result: who leads whom, what each seat is worth, and how its samples scatter."""
 
+from collections.abc import Iterable
 from itertools import combinations
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
-from coursekit.arena.statistics import FEWEST_DEALS, Numbers, with_interval
+from coursekit.arena.statistics import FEWEST_DEALS, Numbers, format_estimate
 from coursekit.figures import INK, LINE, MARKERS, PALETTE, PAPER, Picture, picture
 from coursekit.words.texts import format_signed, join_words, seat_name, text
 
@@ -20,9 +19,7 @@ SAMPLES = 20
 
 
 def matrix(result: Numbers, statistic: str, language: str) -> Picture:
-    """Return a picture of how far each strategy is ahead of each other one, coloured where that is
-    proved.
-    """
+    """Return a picture of the lead of each strategy over each other, coloured where proved."""
     names = result.ranking
     labels = [result.label("strategy", name, language) for name in names]
 
@@ -34,21 +31,22 @@ def matrix(result: Numbers, statistic: str, language: str) -> Picture:
         figure, axes = pyplot.subplots(figsize=(max(5.6, 2.2 + 1.1 * side), 1 + 0.7 * side))
         for row, one in enumerate(names):
             for column, other in enumerate(names):
-                found = None if one == other else result.difference(one, other, statistic)
+                lead = None if one == other else result.difference(one, other, statistic)
                 colour = LINE if one == other else PAPER
-                if found and found.proved:
-                    colour = PALETTE[3] if found.mean > 0 else BEHIND
+                if lead and lead.proved:
+                    colour = PALETTE[3] if lead.mean > 0 else BEHIND
                 axes.add_patch(Rectangle((column, row), 1, 1, facecolor=colour, edgecolor=INK))
-                if found:
-                    half = f"\n± {found.interval:.1f}" if result.deals >= FEWEST_DEALS else ""
-                    ahead = format_signed(f"{found.mean:+.1f}")
-                    axes.text(column + 0.5, row + 0.5, ahead + half, ha="center", va="center")
-        middle = [each + 0.5 for each in range(side)]
+                if lead:
+                    words = format_signed(f"{lead.mean:+.1f}")
+                    if result.deals >= FEWEST_DEALS:
+                        words += f"\n± {lead.interval:.1f}"
+                    axes.text(column + 0.5, row + 0.5, words, ha="center", va="center")
+        middles = [place + 0.5 for place in range(side)]
         axes.set(
             xlim=(0, side),
             ylim=(side, 0),
-            xticks=middle,
-            yticks=middle,
+            xticks=middles,
+            yticks=middles,
             xticklabels=labels,
             yticklabels=labels,
             title=result.label("statistic", statistic, language),
@@ -56,35 +54,32 @@ def matrix(result: Numbers, statistic: str, language: str) -> Picture:
         axes.tick_params(length=0)
         return figure
 
-    told = [
+    verdicts = [
         result.verdict(one, other, statistic, language) for one, other in combinations(names, 2)
     ]
-    return picture(draw, " ".join(told), text("arena.matrix", language), language)
+    return picture(draw, " ".join(verdicts), text("arena.matrix", language), language)
 
 
 def seats(result: Numbers, statistic: str, language: str) -> Picture:
-    """Return a picture of what each seat is worth: the mean of *statistic* there, with its 95 %
-    interval.
-    """
+    """Return a picture of what each seat is worth: the mean of *statistic*, with its interval."""
     players = result.game.seats
     worth = {
         result.label("strategy", name, language): result.seat_means(name, statistic)
         for name in result.ranking
     }
-    where = [seat_name(seat, language) for seat in players]
+    seat_names = [seat_name(seat, language) for seat in players]
     few = result.deals < FEWEST_DEALS
 
     def draw() -> "Figure":
         from matplotlib import pyplot
 
         figure, axes = pyplot.subplots()
-        for number, (label, found) in enumerate(worth.items()):
-            at = [seat + 0.6 * ((number + 0.5) / len(worth) - 0.5) for seat in players]
-            bar = None if few else [half for _, half in found]
+        for number, (label, estimates) in enumerate(worth.items()):
+            beside = 0.6 * ((number + 0.5) / len(worth) - 0.5)  # so that no bar hides another
             axes.errorbar(
-                at,
-                [mean for mean, _ in found],
-                yerr=bar,
+                [seat + beside for seat in players],
+                [mean for mean, _ in estimates],
+                yerr=None if few else [half or 0 for _, half in estimates],
                 label=label,
                 linestyle="",
                 capsize=4,
@@ -93,23 +88,27 @@ def seats(result: Numbers, statistic: str, language: str) -> Picture:
             )
         axes.set(
             xticks=list(players),
-            xticklabels=where,
+            xticklabels=seat_names,
             ylabel=result.label("statistic", statistic, language),
         )
         figure.legend(loc="outside upper center", ncols=2)
         return figure
 
-    told = []
-    for label, found in worth.items():
-        cells = [with_interval(mean, None if few else half) for mean, half in found]
-        parts = [
-            text("figure.part", language, name=seat, number=each)
-            for seat, each in zip(where, cells)
-        ]
-        told.append(text("figure.row", language, row=label, numbers=join_words(parts, language)))
-    return picture(
-        draw, " ".join(told), text("arena.seats_few" if few else "arena.seats", language), language
-    )
+    rows = [
+        row_in_words(label, seat_names, map(format_estimate, *zip(*estimates)), language)
+        for label, estimates in worth.items()
+    ]
+    caption = text("arena.seats_few" if few else "arena.seats", language)
+    return picture(draw, " ".join(rows), caption, language)
+
+
+def row_in_words(row: str, names: Iterable[str], numbers: Iterable[str], language: str) -> str:
+    """Return a row of a picture as a sentence: each of *names* with its number."""
+    parts = [
+        text("figure.part", language, name=name, number=number)
+        for name, number in zip(names, numbers)
+    ]
+    return text("figure.row", language, row=row, numbers=join_words(parts, language))
 
 
 def samples(
@@ -118,27 +117,29 @@ def samples(
     """Return the picture of :meth:`.Result.samples`."""
     if deals < FEWEST_DEALS or result.deals < 2 * deals:
         raise ValueError(
-            f"{result.deals} deals make no two samples of {deals}; a sample has at least {FEWEST_DEALS}"
+            f"{result.deals} deals make no two samples of {deals}; "
+            f"a sample has at least {FEWEST_DEALS}"
         )
-    found = result.sampled(strategy, deals, statistic)[:SAMPLES]
-    middle = fmean(mean for mean, _ in found)
-    misses = [abs(mean - middle) > half for mean, half in found]
-    name, what = (
-        result.label("strategy", strategy, language),
-        result.label("statistic", statistic, language),
-    )
+    estimates = result.split(strategy, deals, statistic)[:SAMPLES]
+    means = [mean for mean, _ in estimates]
+    middle = fmean(means)
+    misses = [abs(mean - middle) > half for mean, half in estimates]
     # As wide for samples of any size, so that one sees them draw together
-    wide = max(
-        2.2 * stdev(map(fmean, result.numbers[strategy][statistic])),
-        *(abs(mean - middle) for mean, _ in found),
-    )
+    spread = 2.2 * stdev(map(fmean, result.numbers[strategy][statistic]))
+    wide = max(spread, *(abs(mean - middle) for mean in means))
+    words = {
+        "count": len(estimates),
+        "deals": deals,
+        "name": result.label("strategy", strategy, language),
+    }
+    label = result.label("statistic", statistic, language)
 
     def draw() -> "Figure":
         from matplotlib import pyplot
 
-        figure, axes = pyplot.subplots(figsize=(5.6, 1.3 + 0.17 * len(found)))
+        figure, axes = pyplot.subplots(figsize=(5.6, 1.3 + 0.17 * len(estimates)))
         axes.axvline(middle, color=INK, linewidth=1.2, linestyle="--", marker="")
-        for row, ((mean, half), missed) in enumerate(zip(found, misses)):
+        for row, ((mean, half), missed) in enumerate(zip(estimates, misses)):
             colour, mark = (PALETTE[1], "X") if bars and missed else (PALETTE[0], "o")
             axes.errorbar(
                 mean,
@@ -151,33 +152,29 @@ def samples(
             )
         axes.set(
             yticks=[],
-            xlabel=what,
-            ylim=(len(found) - 0.3, -0.7),
+            xlabel=label,
+            ylim=(len(estimates) - 0.3, -0.7),
             xlim=(middle - wide, middle + wide),
         )
-        axes.set_title(
-            text("arena.samples.title", language, count=len(found), deals=deals, name=name),
-            loc="left",
-        )
+        axes.set_title(text("arena.samples.title", language, **words), loc="left")
         axes.spines["left"].set_visible(False)
         return figure
 
-    means = [mean for mean, _ in found]
-    low, high, centre = (with_interval(each, None) for each in (min(means), max(means), middle))
-    told = text(
+    sentence = text(
         "arena.samples.told",
         language,
-        count=len(found),
-        deals=deals,
-        name=name,
-        statistic=what,
-        low=low,
-        high=high,
-        middle=centre,
+        **words,
+        statistic=label,
+        low=format_estimate(min(means), None),
+        high=format_estimate(max(means), None),
+        middle=format_estimate(middle, None),
     )
-    caption = text("arena.samples.dots", language)
     if bars:
-        half = fmean(half for _, half in found)
-        caught = {"caught": misses.count(False), "count": len(found), "half": f"{half:.1f}"}
-        caption = text("arena.samples.bars", language, **caught)
-    return picture(draw, f"{told} {caption}", caption, language)
+        half = f"{fmean(half for _, half in estimates):.1f}"
+        caught = misses.count(False)
+        caption = text(
+            "arena.samples.bars", language, caught=caught, count=len(estimates), half=half
+        )
+    else:
+        caption = text("arena.samples.dots", language)
+    return picture(draw, f"{sentence} {caption}", caption, language)

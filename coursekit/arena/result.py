@@ -1,17 +1,20 @@
 """The result of a tournament, shown: its table, what it proves, and pictures of it."""
 
 from dataclasses import dataclass
-from html import escape
 from math import ceil, gcd
+from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
-from coursekit.arena.statistics import FEWEST_DEALS, Kind, Numbers, called, with_interval
+from coursekit.arena.statistics import FEWEST_DEALS, Kind, Numbers, format_estimate, name_of
 from coursekit.figures import INK, PALETTE, Picture, picture
+from coursekit.files.html_templates import render
 from coursekit.words.texts import game_text, glue_numbers, text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+TABLE = Path(__file__).parent / "templates" / "result.html.j2"
 
 
 @dataclass(frozen=True, repr=False)
@@ -20,13 +23,12 @@ class Result(Numbers):
 
     def caption(self, language: str | None = None) -> str:
         """Return one line on the game, the players and the deals."""
-        language, matches = language or self.language, self.deals * self.matches_a_deal
-        title, players = game_text(self.game, "title", language), self.game.players
+        language = language or self.language
         values = {
-            "title": title,
-            "players": players,
+            "title": game_text(self.game, "title", language),
+            "players": self.game.players,
             "deals": self.deals,
-            "matches": matches,
+            "matches": self.deals * self.matches_a_deal,
             "seating": text(f"arena.seating.{self.seating}", language),
         }
         if self.deals < FEWEST_DEALS:
@@ -34,54 +36,42 @@ class Result(Numbers):
         return text("arena.caption", language, **values)
 
     def rows(self, language: str | None = None) -> list[list[str]]:
-        """Return the table as text, its head first; without intervals below :data:`FEWEST_DEALS`
-        deals.
-        """
+        """Return the table as text, its head first; too few deals have no intervals."""
         language = language or self.language
-        head = [text("arena.strategy", language)]
-        rows = [head + [self.label("statistic", each, language) for each in self.statistics]]
+        statistics = [self.label("statistic", name, language) for name in self.statistics]
+        rows = [[text("arena.strategy", language), *statistics]]
         for name in self.ranking:
-            cells = [self._cell(name, each) for each in self.statistics]
+            cells = [self._cell(name, statistic) for statistic in self.statistics]
             rows.append([self.label("strategy", name, language), *cells])
         return rows
 
     def _cell(self, name: str, statistic: str) -> str:
-        half = None if self.deals < FEWEST_DEALS else self.interval(name, statistic)
-        return with_interval(self.mean(name, statistic), half)
+        return format_estimate(*self.estimate(name, statistic))
 
     def __str__(self) -> str:
         rows = self.rows()
         widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-        lines = []
-        for row in rows:
-            spaces = [" " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)]
-            numbers = ["  " + space + cell for cell, space in zip(row[1:], spaces[1:], strict=True)]
-            lines.append(row[0] + spaces[0] + "".join(numbers))
-        return "\n".join([self.caption(), *lines])
+        lines = [self.caption()]
+        for name, *cells in rows:
+            line = name + " " * (widths[0] - _width(name))
+            for cell, width in zip(cells, widths[1:], strict=True):
+                line += "  " + " " * (width - _width(cell)) + cell
+            lines.append(line)
+        return "\n".join(lines)
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        head, *rows = [[escape(cell) for cell in row] for row in self.rows()]
-        columns = "".join(f'<th scope="col">{cell}</th>' for cell in head)
-        body = "".join(
-            f'<tr><th scope="row">{name}</th>'
-            + "".join(f"<td>{cell}</td>" for cell in cells)
-            + "</tr>"
-            for name, *cells in rows
+        head, *rows = self.rows()
+        proves = len(self.numbers) > 1 and self.deals >= FEWEST_DEALS  # else the caption says it
+        return render(
+            TABLE,
+            language=self.language,
+            caption=glue_numbers(self.caption()),
+            head=head,
+            rows=rows,
+            verdict=self.verdict() if proves else "",
         )
-        return (
-            f'<table lang="{self.language}"><caption>{escape(glue_numbers(self.caption()))}</caption>'
-            f"<thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>{self._proof()}"
-        )
-
-    def _proof(self) -> str:
-        """Return as HTML what the lead of the first proves; nothing where the caption says that
-        deals are too few.
-        """
-        if len(self.numbers) < 2 or self.deals < FEWEST_DEALS:
-            return ""
-        return f'<p lang="{self.language}">{escape(self.verdict())}</p>'
 
     def plot(self, statistic: str = "points", language: str | None = None) -> Picture:
         """Return a picture of the spread of *statistic*, one strategy below the other.
@@ -90,11 +80,11 @@ class Result(Numbers):
         """
         language = language or self.language
         spread = {name: self.every(name, statistic) for name in self.ranking}
-        titles = [
-            f"{self.label('strategy', name, language)} {self._cell(name, statistic)}"
+        titles = {
+            name: f"{self.label('strategy', name, language)} {self._cell(name, statistic)}"
             for name in spread
-        ]
-        x = self.label("statistic", statistic, language)
+        }
+        label = self.label("statistic", statistic, language)
 
         def draw() -> "Figure":
             from matplotlib import pyplot
@@ -103,48 +93,32 @@ class Result(Numbers):
             figure, grid = pyplot.subplots(
                 len(spread), sharex=True, squeeze=False, figsize=(5.6, 0.9 + 1.2 * len(spread))
             )
-            for (name, numbers), title, (axes,) in zip(spread.items(), titles, grid, strict=True):
+            for (name, numbers), (axes,) in zip(spread.items(), grid, strict=True):
                 counts, _, _ = axes.hist(numbers, bins=edges, color=PALETTE[3])
-                bar = None if self.deals < FEWEST_DEALS else self.interval(name, statistic)
-                axes.errorbar(
-                    self.mean(name, statistic),
-                    max(counts) / 2,
-                    xerr=bar,
-                    fmt="o",
-                    color=INK,
-                    capsize=5,
-                )
-                axes.set_title(title, loc="left")
+                mean, half = self.estimate(name, statistic)
+                middle = max(counts) / 2
+                axes.errorbar(mean, middle, xerr=half, fmt="o", color=INK, capsize=5)
+                axes.set_title(titles[name], loc="left")
                 axes.spines["left"].set_visible(False)
                 axes.set_yticks([])
-            axes.set_xlabel(x)
+            axes.set_xlabel(label)
             return figure
 
+        sentences = [label]
+        for name, numbers in spread.items():
+            low, high = f"{min(numbers):g}", f"{max(numbers):g}"
+            sentences.append(text("arena.told", language, title=titles[name], low=low, high=high))
         note = "arena.plot_few" if self.deals < FEWEST_DEALS else "arena.plot"
-        told = [
-            text(
-                "arena.told",
-                language,
-                title=title,
-                low=f"{min(numbers):g}",
-                high=f"{max(numbers):g}",
-            )
-            for title, numbers in zip(titles, spread.values(), strict=True)
-        ]
-        return picture(draw, "; ".join([x, *told]), text(note, language), language)
+        return picture(draw, "; ".join(sentences), text(note, language), language)
 
     def matrix(self, statistic: str = "points", language: str | None = None) -> Picture:
-        """Return a picture of how far each strategy is ahead of each other one, coloured where that
-        is proved.
-        """
+        """Return a picture of the lead of each strategy over each other, coloured where proved."""
         from coursekit.arena.plots import matrix
 
         return matrix(self, statistic, language or self.language)
 
     def seats(self, statistic: str = "points", language: str | None = None) -> Picture:
-        """Return a picture of what each seat is worth: the mean of *statistic* there, with its 95 %
-        interval.
-        """
+        """Return a picture of what each seat is worth: its mean of *statistic* and interval."""
         from coursekit.arena.plots import seats
 
         return seats(self, statistic, language or self.language)
@@ -158,8 +132,7 @@ class Result(Numbers):
         *,
         bars: bool = True,
     ) -> Picture:
-        """Return a picture of up to 20 samples of *deals* deals each: the mean of *statistic* in
-        each of them.
+        """Return a picture of up to 20 samples of *deals* deals each: their means of *statistic*.
 
         The samples follow each other in this result, and share no deal.
 
@@ -169,7 +142,7 @@ class Result(Numbers):
         """
         from coursekit.arena.plots import samples
 
-        return samples(self, called(strategy), deals, statistic, bars, language or self.language)
+        return samples(self, name_of(strategy), deals, statistic, bars, language or self.language)
 
 
 def _edges(numbers: list[float]) -> list[float]:

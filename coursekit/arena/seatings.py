@@ -2,20 +2,19 @@
 
 from collections.abc import Sequence
 from itertools import combinations, product
-from typing import Literal, get_args
-
-from coursekit.core.strategy import Strategy
+from typing import Literal, TypeVar, get_args
 
 Seating = Literal["rotate", "pairs", "field", "all"]
 SEATINGS = get_args(Seating)
+Entrant = TypeVar("Entrant")
 
 
 def lineups(
-    strategies: Sequence[type[Strategy]], players: int, seating: Seating = "rotate"
-) -> list[tuple[type[Strategy], ...]]:
-    """Return the seating of each match of a deal, with each strategy in each seat equally often.
+    entrants: Sequence[Entrant], players: int, seating: Seating = "rotate"
+) -> list[tuple[Entrant, ...]]:
+    """Return the seating of each match of a deal, with each entrant in each seat equally often.
 
-    With ``"field"`` that holds for the first strategy, and for all others together.
+    With ``"field"`` that holds for the first entrant, and for all others together.
 
     >>> lineups(["A", "B", "C"], players=4)
     [('A', 'B', 'C', 'A'), ('B', 'C', 'A', 'B'), ('C', 'A', 'B', 'C')]
@@ -28,17 +27,21 @@ def lineups(
     >>> lineups(["A", "B"], 2, "all")
     [('A', 'A'), ('A', 'B'), ('B', 'A'), ('B', 'B')]
     """
-    first, *others = kinds = list(dict.fromkeys(strategies))
+    first, *others = distinct = list(dict.fromkeys(entrants))
     if seating == "all":
-        return list(product(kinds, repeat=players))
+        return list(product(distinct, repeat=players))
     if seating == "pairs":
-        return [each for pair in combinations(kinds, 2) for each in lineups(pair, players)]
+        return [lineup for pair in combinations(distinct, 2) for lineup in lineups(pair, players)]
     if seating == "field":
         return [
             tuple(first if seat == own else other for seat in range(players))
             for other in others
             for own in range(players)
         ]
-    kinds, n = list(strategies), len(strategies)
-    period = next(p for p in range(1, n + 1) if n % p == 0 and kinds == kinds[:p] * (n // p))
-    return [tuple(kinds[(start + seat) % n] for seat in range(players)) for start in range(period)]
+    queue = list(entrants)
+    count = len(queue)
+    # A list that repeats itself comes back to its beginning earlier.
+    period = next(p for p in range(1, count + 1) if queue == queue[:p] * (count // p))
+    return [
+        tuple(queue[(start + seat) % count] for seat in range(players)) for start in range(period)
+    ]

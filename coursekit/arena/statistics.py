@@ -1,5 +1,6 @@
 """The numbers of a tournament: of every match, their means, and what their differences prove."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, isfinite, nan, sqrt
 from pathlib import Path
@@ -27,6 +28,9 @@ MOST_DEALS = 20_000
 """A difference that takes more deals to show is none worth the name."""
 SHOWN = 2.8
 """Standard errors from 0 at which four of five tournaments prove a difference: 1.96 + 0.84."""
+
+Estimate = tuple[float, float | None]
+"""A mean, and half the width of its 95 % interval: ``None`` below :data:`FEWEST_DEALS` deals."""
 
 
 class Difference(NamedTuple):
@@ -86,13 +90,14 @@ class Numbers:
 
         :raises KeyError: if the statistic was not collected.
         """
-        found = []
+        deals = []
         for deal in range(self.deals):
-            sat = {name: iter(self._of(name, statistic)[deal]) for name in self.numbers}
-            found.append(
-                [tuple(next(sat[kind.__name__]) for kind in lineup) for lineup in self.lineups]
-            )
-        return found
+            numbers = {name: iter(self._sample(name, statistic)[deal]) for name in self.numbers}
+            matches = []
+            for lineup in self.lineups:
+                matches.append(tuple(next(numbers[strategy.__name__]) for strategy in lineup))
+            deals.append(matches)
+        return deals
 
     def sheet(self, language: str | None = None) -> "Sheet":
         """Return all numbers as a table: a row for each seat of each match, a column for each
@@ -100,19 +105,13 @@ class Numbers:
         """
         from coursekit.files.data_export import Sheet  # here, as most results are only looked at
 
-        collected = [self.by_seat(each) for each in self.statistics]
-        rows = [
-            (
-                deal,
-                match,
-                seat,
-                kind.__name__,
-                *(numbers[deal][match][seat] for numbers in collected),
-            )
-            for deal in range(self.deals)
-            for match, lineup in enumerate(self.lineups)
-            for seat, kind in enumerate(lineup)
-        ]
+        collected = [self.by_seat(statistic) for statistic in self.statistics]
+        rows = []
+        for deal in range(self.deals):
+            for match, lineup in enumerate(self.lineups):
+                for seat, strategy in enumerate(lineup):
+                    numbers = [statistic[deal][match][seat] for statistic in collected]
+                    rows.append((deal, match, seat, strategy.__name__, *numbers))
         names = ("deal", "match", "seat", "strategy", *self.statistics)
         return Sheet(names, rows, self.game.name, language or self.language)
 
@@ -137,7 +136,7 @@ class Numbers:
 
         :raises KeyError: if the strategy did not take part, or the statistic was not collected.
         """
-        return [number for deal in self._of(strategy, statistic) for number in deal]
+        return [number for deal in self._sample(strategy, statistic) for number in deal]
 
     def mean(self, strategy: Kind, statistic: str = "points") -> float:
         """Return the mean of *statistic* over all matches of *strategy*."""
@@ -151,22 +150,25 @@ class Numbers:
         contain the true mean.  Matches of one deal share their luck, so the sample size is the
         number of deals.
         """
-        return _estimate(self._by_deal(strategy, statistic))[1]
+        return half_interval(self._by_deal(strategy, statistic))
 
-    def sampled(
+    def estimate(self, strategy: Kind, statistic: str = "points") -> Estimate:
+        """Return the mean of *statistic*, with its interval if there are deals enough."""
+        return estimate(self._by_deal(strategy, statistic))
+
+    def split(
         self, strategy: Kind, deals: int, statistic: str = "points"
     ) -> list[tuple[float, float]]:
-        """Return mean and half the width of its 95 % interval for every *deals* deals, one sample
-        after the other.
-        """
-        every = self._by_deal(strategy, statistic)
-        return [_estimate(every[at : at + deals]) for at in range(0, self.deals - deals + 1, deals)]
+        """Return mean and interval of each sample of *deals* deals, one after the other."""
+        means = self._by_deal(strategy, statistic)
+        samples = [means[at : at + deals] for at in range(0, self.deals - deals + 1, deals)]
+        return [(fmean(sample), half_interval(sample)) for sample in samples]
 
-    def _of(self, strategy: Kind, statistic: str) -> list[tuple[float, ...]]:
-        return self.numbers[called(strategy)][statistic]
+    def _sample(self, strategy: Kind, statistic: str) -> list[tuple[float, ...]]:
+        return self.numbers[name_of(strategy)][statistic]
 
     def _by_deal(self, strategy: Kind, statistic: str) -> list[float]:
-        return [fmean(deal) for deal in self._of(strategy, statistic)]
+        return [fmean(deal) for deal in self._sample(strategy, statistic)]
 
     @property
     def ranking(self) -> list[str]:
@@ -179,26 +181,24 @@ class Numbers:
         return list(next(iter(self.numbers.values())))
 
     def spread(self, strategy: Kind, statistic: str = "points") -> float:
-        """Return the standard deviation of *statistic* in single matches of *strategy*; 0 for a
-        single number.
-        """
-        every = self.every(strategy, statistic)
-        return stdev(every) if len(every) > 1 else 0.0
+        """Return the standard deviation of *statistic* in single matches; 0 for a single number."""
+        numbers = self.every(strategy, statistic)
+        return stdev(numbers) if len(numbers) > 1 else 0.0
 
-    def seat_means(self, strategy: Kind, statistic: str = "points") -> list[tuple[float, float]]:
-        """Return for each seat the mean of *statistic* there and half its 95 % interval; nan where
-        it never sat.
-        """
-        name, found = called(strategy), []
-        played = self.by_seat(statistic)
+    def seat_means(self, strategy: Kind, statistic: str = "points") -> list[Estimate]:
+        """Return the mean of *statistic* in each seat and its interval; nan where it never sat."""
+        name = name_of(strategy)
+        deals = self.by_seat(statistic)
+        estimates: list[Estimate] = []
         for seat in self.game.seats:
-            sat = [at for at, lineup in enumerate(self.lineups) if lineup[seat].__name__ == name]
-            found.append(
-                _estimate([fmean(deal[at][seat] for at in sat) for deal in played])
-                if sat
-                else (nan, nan)
-            )
-        return found
+            matches = [n for n, lineup in enumerate(self.lineups) if lineup[seat].__name__ == name]
+            if matches:
+                estimates.append(
+                    estimate([fmean(deal[n][seat] for n in matches) for deal in deals])
+                )
+            else:
+                estimates.append((nan, None))
+        return estimates
 
     def difference(
         self, strategy: Kind, other: Kind, statistic: str = "points"
@@ -209,85 +209,84 @@ class Numbers:
         Each deal gives one difference, so that the luck of the cards drops out.
         """
         names = [[kind.__name__ for kind in lineup] for lineup in self.lineups]
-        one, two = called(strategy), called(other)
-        both = [at for at, lineup in enumerate(names) if one in lineup and two in lineup]
+        one = name_of(strategy)
+        two = name_of(other)
+        both = [match for match, lineup in enumerate(names) if one in lineup and two in lineup]
         if not both:
             return None
 
         def mean(deal: list[tuple[float, ...]], name: str) -> float:
-            return fmean(
-                deal[at][seat] for at in both for seat in self.game.seats if names[at][seat] == name
-            )
+            numbers = []
+            for match in both:
+                for seat_name, number in zip(names[match], deal[match], strict=True):
+                    if seat_name == name:
+                        numbers.append(number)
+            return fmean(numbers)
 
-        found = [mean(deal, one) - mean(deal, two) for deal in self.by_seat(statistic)]
-        middle, half = _estimate(found)
-        if self.deals < FEWEST_DEALS or not middle:
-            return Difference(middle, half, inf)
-        needed = ceil((SHOWN * stdev(found) / middle) ** 2)
-        more = 0 if half < abs(middle) else max(1, needed - self.deals)
-        return Difference(middle, half, more if more <= MOST_DEALS else inf)
+        leads = [mean(deal, one) - mean(deal, two) for deal in self.by_seat(statistic)]
+        lead = fmean(leads)
+        half = half_interval(leads)
+        if self.deals < FEWEST_DEALS or not lead:
+            return Difference(lead, half, inf)
+        if half < abs(lead):
+            return Difference(lead, half, 0)
+        more = max(1, ceil((SHOWN * stdev(leads) / lead) ** 2) - self.deals)
+        return Difference(lead, half, more if more <= MOST_DEALS else inf)
 
     def match(self, deal: int, number: int = 0) -> Rerun:
-        """Return match *number* of deal *deal*, played again; ``Table(result.match(3))`` opens it
-        at a table.
+        """Return match *number* of a deal, played again; ``Table(result.match(3))`` shows it.
 
         :raises ArenaError: a ``ValueError``, if there was no such match.
         """
-        for what, got, there in (
-            ("deal", deal, self.deals),
-            ("match", number, self.matches_a_deal),
-        ):
-            if got not in range(there):
-                raise self._error(f"arena.no_{what}", got=got, last=there - 1)
+        if deal not in range(self.deals):
+            raise self._error("arena.no_deal", got=deal, last=self.deals - 1)
+        if number not in range(self.matches_a_deal):
+            raise self._error("arena.no_match", got=number, last=self.matches_a_deal - 1)
         players = self.lineups[number]
         return Rerun(deal, number, players, play_out(self.game, players, f"{self.seed}/{deal}"))
 
     def worst(self, strategy: Kind, statistic: str = "points") -> Rerun:
-        """Return the match in which *strategy* was furthest behind the best other strategy, played
-        again.
+        """Return the match in which *strategy* was furthest behind the best other, played again.
 
         :raises ArenaError: a ``ValueError``, if it never played against another.
         """
-        name, behind = called(strategy), dict[tuple[int, int], float]()
+        name = name_of(strategy)
+        behind: dict[tuple[int, int], float] = {}
         for deal, matches in enumerate(self.by_seat(statistic)):
-            for number, (lineup, numbers) in enumerate(zip(self.lineups, matches, strict=True)):
-                mine = [
-                    each
-                    for each, kind in zip(numbers, lineup, strict=True)
-                    if kind.__name__ == name
-                ]
-                others = [
-                    each
-                    for each, kind in zip(numbers, lineup, strict=True)
-                    if kind.__name__ != name
-                ]
-                if mine and others:
-                    behind[deal, number] = max(others) - fmean(mine)
+            for match, (lineup, numbers) in enumerate(zip(self.lineups, matches, strict=True)):
+                own, others = list[float](), list[float]()
+                for player, number in zip(lineup, numbers, strict=True):
+                    (own if player.__name__ == name else others).append(number)
+                if own and others:
+                    behind[deal, match] = max(others) - fmean(own)
         if not behind:
             raise self._error("arena.alone", strategy=name)
         return self.match(*max(behind, key=behind.__getitem__))
 
     def times(self, deals: int = 2) -> dict[str, float]:
-        """Return the mean time of a decision of each strategy in milliseconds, in the first
-        *deals*, played again.
-        """
-        spent: dict[str, list[float]] = {name: [] for name in self.numbers}
+        """Return the mean milliseconds of each strategy's decisions, in the first *deals* again."""
+        seconds: dict[str, list[float]] = {name: [] for name in self.numbers}
 
-        def timed(kind: type[Strategy]) -> type[Strategy]:
+        def add_clock(strategy: type[Strategy]) -> type[Strategy]:
             def decide(self: Strategy, obs: Any) -> Any:
                 start = perf_counter()
                 try:
-                    return kind.decide(self, obs)
+                    return strategy.decide(self, obs)
                 finally:
-                    spent[kind.__name__].append(perf_counter() - start)
+                    seconds[strategy.__name__].append(perf_counter() - start)
 
-            return type(kind.__name__, (kind,), {"decide": decide, "__module__": kind.__module__})
+            parts = {"decide": decide, "__module__": strategy.__module__}
+            return type(strategy.__name__, (strategy,), parts)  # its name is shown in errors
 
-        clocked = {kind: timed(kind) for lineup in self.lineups for kind in lineup}
+        clocked = {strategy: add_clock(strategy) for lineup in self.lineups for strategy in lineup}
         for deal in range(min(deals, self.deals)):
             for lineup in self.lineups:
-                play_out(self.game, [clocked[kind] for kind in lineup], f"{self.seed}/{deal}")
-        return {name: 1000 * fmean(each) if each else 0.0 for name, each in spent.items()}
+                players = [clocked[strategy] for strategy in lineup]
+                play_out(self.game, players, f"{self.seed}/{deal}")
+        return {
+            name: 1000 * fmean(decisions) if decisions else 0.0
+            for name, decisions in seconds.items()
+        }
 
     def verdict(
         self,
@@ -296,75 +295,77 @@ class Numbers:
         statistic: str = "points",
         language: str | None = None,
     ) -> str:
-        """Return one sentence on whether *strategy* and *other* differ, and how many more deals
-        would tell.
+        """Return one sentence on whether two strategies differ, and how many more deals would tell.
 
-        By default the first two of the :attr:`ranking`. So many deals, if the difference is as
-        large as it looks, show it in four tournaments of five.
+        By default they are the first two of the :attr:`ranking`. So many deals, if the difference
+        is as large as it looks, show it in four tournaments of five.
 
         :raises ArenaError: a ``ValueError``, if only one strategy played and *other* is missing.
         """
         language = language or self.language
         if len(self.numbers) < 2 and other is None:
             raise self._error("arena.alone", language, strategy=self.ranking[0])
-        one = called(self.ranking[0] if strategy is None else strategy)
-        two = called(next(name for name in self.ranking if name != one) if other is None else other)
-        found = self.difference(one, two, statistic)
-        if found and found.mean < 0:
+        one = name_of(strategy or self.ranking[0])
+        two = name_of(other or next(name for name in self.ranking if name != one))
+        difference = self.difference(one, two, statistic)
+        if difference and difference.mean < 0:
             return self.verdict(two, one, statistic, language)
-        parts = (("statistic", statistic), ("strategy", one), ("strategy", two))
-        labels = (self.label(*each, language) for each in parts)
-        values: dict[str, Any] = dict(zip(("statistic", "one", "other"), labels)) | {
-            "deals": self.deals
+        values: dict[str, Any] = {
+            "statistic": self.label("statistic", statistic, language),
+            "one": self.label("strategy", one, language),
+            "other": self.label("strategy", two, language),
+            "deals": self.deals,
         }
-        if found is None:
+        if difference is None:
             return text("arena.verdict.apart", language, **values)
-        values |= {"mean": f"{found.mean:.1f}", "half": f"{found.interval:.1f}"}
+        values["mean"] = f"{difference.mean:.1f}"
+        values["half"] = f"{difference.interval:.1f}"
         if self.deals < FEWEST_DEALS:
             return text("arena.verdict.few", language, **values)
-        if found.proved:
+        if difference.proved:
             return text("arena.verdict.proved", language, **values)
-        if not isfinite(found.more):
+        if not isfinite(difference.more):
             return text("arena.verdict.none", language, **values)
-        step = 10 ** (len(str(found.more)) - 1)
-        return text("arena.verdict.open", language, **values, more=ceil(found.more / step) * step)
+        step = 10 ** (len(str(difference.more)) - 1)
+        more = ceil(difference.more / step) * step
+        return text("arena.verdict.open", language, **values, more=more)
 
-    def _error(self, id: str, language: str | None = None, **values: Any) -> ArenaError:
-        error = ArenaError(id, **values)
+    def _error(self, text_id: str, language: str | None = None, **values: Any) -> ArenaError:
+        error = ArenaError(text_id, **values)
         error.tell(language or self.language)
         return error
 
     def label(self, kind: str, name: str, language: str) -> str:
-        """Return the name of a strategy, statistic or option in *language*; its own where it has no
-        text.
-        """
+        """Return the text for a strategy, statistic or option; its own name where there is none."""
         try:
             return template(self.game.name, f"{kind}.{name}", language)
-        except KeyError:  # written in a notebook: it has only its own name
+        except KeyError:  # written in a notebook
             return name
 
 
-def called(strategy: Kind) -> str:
+def name_of(strategy: Kind) -> str:
     """Return the name of *strategy*."""
     return strategy if isinstance(strategy, str) else strategy.__name__
 
 
-def with_interval(mean: float, half: float | None) -> str:
-    """Return *mean* with half the width of its interval, ``None`` for too few deals, as it is told.
+def format_estimate(mean: float, half: float | None) -> str:
+    """Return an :data:`Estimate` in words.
 
-    >>> with_interval(-1.25, 0.5), with_interval(3, None)
+    >>> format_estimate(-1.25, 0.5), format_estimate(3, None)
     ('−1.2 ± 0.5', '3.0')
     """
     return format_signed(f"{mean:.1f}") + ("" if half is None else f" ± {half:.1f}")
 
 
-def _estimate(deals: list[float]) -> tuple[float, float]:
-    """Return the mean of *deals* and half the width of its 95 % interval; infinite for a single
-    deal.
-    """
-    if len(deals) == 1:
-        return deals[0], inf
-    return fmean(deals), t95(len(deals) - 1) * stdev(deals) / sqrt(len(deals))
+def estimate(numbers: Sequence[float]) -> Estimate:
+    """Return the mean of *numbers*, one for each deal, and how sure it is."""
+    return fmean(numbers), half_interval(numbers) if len(numbers) >= FEWEST_DEALS else None
+
+
+def half_interval(numbers: Sequence[float]) -> float:
+    """Return half the width of the 95 % interval of their mean; infinite for a single number."""
+    count = len(numbers)
+    return t95(count - 1) * stdev(numbers) / sqrt(count) if count > 1 else inf
 
 
 def t95(freedom: int) -> float:

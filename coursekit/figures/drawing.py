@@ -20,10 +20,10 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, lru_cache, partial
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from coursekit.files.html_templates import render
 from coursekit.words.texts import LANGUAGES, text
 
 if TYPE_CHECKING:
@@ -54,10 +54,7 @@ DARK = """<style>@media (prefers-color-scheme: dark) {
   g[id^="kept-"] { filter: hue-rotate(180deg) invert(1); }
 }</style>"""
 """Turns light and dark round and keeps hues, where the page shows its picture in dark colours."""
-FOLLOW = """<style>@media screen {
-  body[data-jp-theme-light="false"] .ck-figure > img { color-scheme: dark !important; }
-}</style>"""
-"""JupyterLab and the kit's pages say of their body whether they are dark."""
+TEMPLATES = Path(__file__).parent / "templates"
 
 
 @lru_cache
@@ -173,33 +170,27 @@ class Picture:
         return self.html()
 
     def html(self, *, paper: bool = False) -> str:
-        """Return the picture as HTML, dark where the page around it is dark, unless it is meant for
-        *paper*.
+        """Return the picture as HTML; unless it is meant for *paper*, it is dark on a dark page.
 
         Where there is no matplotlib, the alternative text takes its place.
         """
         if not _can_draw():
-            return self._in_words()
-        svg = (
-            self.svg
-            if paper
-            else re.sub(rb"<svg\b[^>]*>", rb"\g<0>" + DARK.encode(), self.svg, count=1)
-        )
-        image = (
-            f'<img src="data:image/svg+xml;base64,{base64.b64encode(svg).decode()}" alt="{escape(self.alt)}"'
-            ' style="color-scheme: light; display: block; width: 100%; max-width: 44rem; height: auto;'
-            f' border-radius: 8px; --ratio: {self._ratio():.4g}">'
-        )
-        under = f"<figcaption>{escape(self.caption)}</figcaption>" if self.caption else ""
-        return f'<figure class="ck-figure" style="margin: 0.5rem 0">{"" if paper else FOLLOW}{image}{under}</figure>'
-
-    def _in_words(self) -> str:
-        """Return the alternative text as HTML, the caption below it unless the text contains it."""
-        caption = "" if self.caption in self.alt else escape(self.caption)
-        elsewhere = escape(text("figure.elsewhere", self._language))
-        return (
-            f'<figure class="ck-figure ck-words" style="margin: 0.5rem 0"><p>{escape(self.alt)}</p>'
-            f'<figcaption>{caption}<small style="display: block">{elsewhere}</small></figcaption></figure>'
+            return render(
+                TEMPLATES / "words.html.j2",
+                alt=self.alt,
+                caption="" if self.caption in self.alt else self.caption,
+                elsewhere=text("figure.elsewhere", self._language),
+            )
+        svg = self.svg
+        if not paper:
+            svg = re.sub(rb"<svg\b[^>]*>", rb"\g<0>" + DARK.encode(), svg, count=1)
+        return render(
+            TEMPLATES / "picture.html.j2",
+            paper=paper,
+            data=base64.b64encode(svg).decode(),
+            alt=self.alt,
+            ratio=f"{self._ratio():.4g}",
+            caption=self.caption,
         )
 
     def _ratio(self) -> float:

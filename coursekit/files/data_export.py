@@ -10,7 +10,6 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from html import escape
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,11 +19,13 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.game import TABLE
 from coursekit.core.match import Match, Record, replay
 from coursekit.files import csvfile
+from coursekit.files.html_templates import render
 from coursekit.words.texts import LANGUAGES, join_words, template, text
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+DOWNLOADS = Path(__file__).parent / "templates" / "downloads.html.j2"
 UNIT = re.compile(r"\s*[(（]([^()（）]+)[)）]$")
 MOST_VALUES = 8
 """Maximum words of a column that a codebook lists; of more it gives their number."""
@@ -110,12 +111,9 @@ class Sheet:
         """Return two links that download the table and its codebook."""
         links = []
         for label, (name, rows) in zip(("table", "codebook"), self._files(self.game), strict=True):
-            data = b64encode(csvfile.write_csv(rows).encode()).decode()
-            links.append(
-                f'<a download="{escape(name)}.csv" href="data:text/csv;charset=utf-8;base64,{data}">'
-                f"{escape(text(f'sheet.{label}', self.language, count=len(self.rows)))}</a>"
-            )
-        return f'<p lang="{self.language}">{" · ".join(links)}</p>'
+            words = text(f"sheet.{label}", self.language, count=len(self.rows))
+            links.append((name, b64encode(csvfile.write_csv(rows).encode()).decode(), words))
+        return render(DOWNLOADS, links=links, language=self.language)
 
     def __repr__(self) -> str:
         return f"Sheet({', '.join(self.names)}: {len(self.rows)})"

@@ -1,5 +1,4 @@
-"""What runs in the process of one entry of a league: it gets observations, gives actions, and has
-nothing else.
+"""The process of one entry of a league: it gets observations, gives actions, and has nothing else.
 
 Lines of JSON come in and go out, one for one. What the process does beside that is bounded as far
 as Python can: :mod:`coursekit.core.watchdog` interrupts long decisions, the system refuses memory,
@@ -34,9 +33,7 @@ REFUSED = (
     "subprocess.Popen",
     "socket.connect",
 )
-"""What an entry may not do by accident; whoever means it finds a way around, and the referee ends
-what comes of it.
-"""
+"""What an entry may not do by accident; malice finds a way around, and the referee ends it."""
 
 
 class Quiet(TextIOBase):
@@ -57,83 +54,83 @@ class Entry:
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self.game = game
-        self.kind: type[Strategy] = Strategy
-        self.seated: dict[int, Strategy] = {}
+        self.strategy: type[Strategy] = Strategy
+        self.players: dict[int, Strategy] = {}
 
     def load(self, source: str, name: str) -> str:
-        """Run *source*, and return the name of the strategy in it: the last one, if there are
-        several.
+        """Run *source*, and return the name of the strategy in it: the last one of several.
 
         :raises StrategyError: if it fails.
         :raises LocalizedError: if there is none.
         """
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
         module = sys.modules["entry"] = ModuleType("entry")
-        kind = type(name, (Strategy,), {"__module__": "entry"})  # for what is said of an error
+
+        def run(code: str) -> None:
+            exec(compile(code, name, "exec"), vars(module))
+
         try:
-            ask_in_time(
-                lambda code: exec(compile(code, name, "exec"), vars(module)),
-                source,
-                SimpleNamespace(time_limit=1.0),
-            )
+            ask_in_time(run, source, SimpleNamespace(time_limit=1.0))
         except SyntaxError as error:
-            raise LocalizedError(
-                "", "league.syntax", line=error.lineno or 0, why=error.msg
-            ) from None
+            line = error.lineno or 0
+            raise LocalizedError("", "league.syntax", line=line, why=error.msg) from None
         except BaseException as error:
-            raise strategy_error(kind, 0, error) from None
-        found = [
-            each
-            for each in vars(module).values()
-            if isinstance(each, type) and each.__module__ == "entry"
-        ]
-        found = [each for each in found if issubclass(each, Strategy)]
-        if not found:
+            named = type(name, (Strategy,), {"__module__": "entry"})  # as the sentence names it
+            raise strategy_error(named, 0, error) from None
+        strategies = [thing for thing in vars(module).values() if _is_own_strategy(thing)]
+        if not strategies:
             raise LocalizedError("", "league.no_strategy")
-        self.kind = found[-1]
-        return self.kind.__name__
+        self.strategy = strategies[-1]
+        return self.strategy.__name__
 
     def sit(self, seat: int, seed: str) -> None:
         """Sit down at *seat* for a new match."""
         Quiet.left = PRINTED
         random.seed(seed)
-        self.seated[seat] = make_player(self.kind, seat, self.game, seed)
+        self.players[seat] = make_player(self.strategy, seat, self.game, seed)
 
-    def decide(self, seat: int, **seen: Any) -> Any:
-        """Return the action for what *seat* sees."""
-        return ask_strategy(self.seated[seat], seat, unpack_observation(self.game, seen))
+    def decide(self, seat: int, **packed: Any) -> Any:
+        """Return the action for the observation of *seat*."""
+        return ask_strategy(self.players[seat], seat, unpack_observation(self.game, packed))
 
 
-def told(error: LocalizedError) -> dict[str, Any]:
+def _is_own_strategy(thing: Any) -> bool:
+    own = isinstance(thing, type) and thing.__module__ == "entry"
+    return own and issubclass(thing, Strategy)
+
+
+def error_json(error: LocalizedError) -> dict[str, Any]:
     """Return *error* as JSON can hold it."""
     values = {
-        name: told(value) if isinstance(value, LocalizedError) else value
+        name: error_json(value) if isinstance(value, LocalizedError) else value
         for name, value in error.values.items()
     }
     return {"text": error.text, "values": values}
 
 
-def answered(entry: Entry, line: bytes) -> bytes:
-    """Return the answer to a *line* of the referee: what a method of *entry* returns, or the error
-    that it raises.
-    """
+def answer_line(entry: Entry, line: bytes) -> bytes:
+    """Return the answer to a *line* of the referee: what *entry* returns, or its error."""
     message = json.loads(line)
-    method: Callable[..., Any] = getattr(entry, message.pop("do"))
+    methods: dict[str, Callable[..., Any]] = {
+        "load": entry.load,
+        "sit": entry.sit,
+        "decide": entry.decide,
+    }
+    method = methods[message.pop("do")]
     try:
         answer = {"answer": method(**message)}
     except LocalizedError as error:
-        answer = {"error": told(error)}
+        answer = {"error": error_json(error)}
     try:
-        return json.dumps(answer).encode() + b"\n"
-    except (TypeError, ValueError, RecursionError):
-        return (
-            json.dumps({"answer": repr(type(answer.get("answer")))}).encode() + b"\n"
-        )  # no action of any game
+        words = json.dumps(answer)
+    except (TypeError, ValueError, RecursionError):  # no action of any game
+        words = json.dumps({"answer": repr(type(answer.get("answer")))})
+    return words.encode() + b"\n"
 
 
 def bound_memory() -> None:
     """Let the system refuse more than :data:`.MEMORY` megabytes, where it can."""
-    if sys.platform == "win32":  # there the referee looks how much it is
+    if sys.platform == "win32":  # the referee looks at it there
         return
     import resource
 
@@ -147,11 +144,10 @@ def refuse(event: str, _arguments: Any) -> None:
         raise PermissionError(f"an entry of a league may not do this: {event}")
 
 
-def apart() -> tuple[BinaryIO, RawIOBase]:
-    """Return where questions come from and answers go; what else is read or printed has an end of
-    its own.
-    """
-    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+def open_pipes() -> tuple[BinaryIO, RawIOBase]:
+    """Return where questions come from and answers go; entries read and print elsewhere."""
+    questions = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in range(3):
         os.dup2(nothing, number)
@@ -161,17 +157,17 @@ def apart() -> tuple[BinaryIO, RawIOBase]:
 
 def main() -> None:
     """Answer the referee until it closes the connection."""
-    questions, answers = apart()
-    rules = json.loads(questions.readline())
-    kind = kit_of(rules["game"]).rules
-    entry = Entry(kind(rules["players"], kind.options_from(rules["options"])))
+    questions, answers = open_pipes()
+    message = json.loads(questions.readline())
+    rules = kit_of(message["game"]).rules
+    entry = Entry(rules(message["players"], rules.options_from(message["options"])))
     bound_memory()
     sys.addaudithook(refuse)
     answers.write(b'{"answer": "ready"}\n')
 
     def work() -> None:
         for line in questions:
-            answers.write(answered(entry, line))
+            answers.write(answer_line(entry, line))
 
     watch_work(work)
 

@@ -1,5 +1,4 @@
-"""A ladder: each version of a strategy that is worth keeping is a file, and all of them play each
-other.
+"""A ladder: each version of a strategy worth keeping is a file, and all of them play each other.
 
 The files are entries of a league. Here they run in this program, as what stands in a cell does, and
 what takes too long is stopped; a league keeps entries apart from each other, and a ladder takes
@@ -12,12 +11,12 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from html import escape
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coursekit.arena import Result, duplicate
-from coursekit.arena.statistics import FEWEST_DEALS, with_interval
+from coursekit.arena.statistics import format_estimate
 from coursekit.cells.cell_errors import defined_names, used_names
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
@@ -25,14 +24,16 @@ from coursekit.core.match import play_out
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.figures import LINE, PALETTE, Picture, picture
 from coursekit.files.disk import disk_error_reason
+from coursekit.files.html_templates import render
 from coursekit.kit import kit_of
 from coursekit.league.entry_process import Entry
-from coursekit.league.referee import source_of
+from coursekit.league.referee import read_source
 from coursekit.words.texts import LANGUAGES, text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+PAGE = Path(__file__).parent / "templates" / "ladder.html.j2"
 NUMBERED = re.compile(r"(.+)-(\d+)")
 """Name of a saved version: that of its class, and its number."""
 
@@ -50,76 +51,66 @@ class Ladder:
         folder: str | Path | None = None,
     ) -> None:
         beside = Path(os.environ.get("COURSEKIT_JOURNAL") or "journal.json").absolute()
-        self.game, self.language = game, language
+        self.game = game
+        self.language = language
         self.folder = Path(folder) if folder else beside.parent / "ladder"
 
     def save(self, kind: type[Strategy]) -> None:
-        """Save *kind* as it is now, with what it uses of other cells, as a file such as
-        ``Mine-3.py``, and say so.
+        """Save *kind* as a file, such as ``Mine-3.py``, with what it uses of other cells; say so.
 
         What is the same as an earlier version is not saved again.
 
-        :raises LocalizedError: if it is not written in a cell, cannot play a match, or cannot be written to
-            the folder.
+        :raises LocalizedError: if it is not written in a cell, cannot play a match, or cannot be
+            written to the folder.
         """
         try:
-            source = written(kind.__name__, getattr(sys.modules["__main__"], "In", ()))
-            before = [
-                each
-                for each in self.files()
-                if _place(each)[0] == kind.__name__ and _place(each)[1]
-            ]
-            for each in before:
-                if sorted(source_of(each).split("\n")) == sorted(
-                    source.split("\n")
-                ):  # cells run in another order
-                    print(text("ladder.same", self.language, name=each.stem))
+            source = collect_source(kind.__name__, getattr(sys.modules["__main__"], "In", ()))
+            versions = [path for path in self.files() if _version(path)[0] == kind.__name__]
+            number = 1
+            for path in versions:
+                # Cells may have run in another order.
+                if sorted(read_source(path).split("\n")) == sorted(source.split("\n")):
+                    print(text("ladder.same", self.language, name=path.stem))
                     return
-            number = _place(before[-1])[1] + 1 if before else 1
+                number = _version(path)[1] + 1
             path = self.folder / f"{kind.__name__}-{number}.py"
-            play_out(self.game, [self._made(path.stem, source)] * self.game.players, "ladder")
-            try:
-                self.folder.mkdir(parents=True, exist_ok=True)
-                path.write_text(source, encoding="utf-8")
-            except OSError as error:
-                raise LocalizedError(
-                    "",
-                    "ladder.unwritable",
-                    name=path.stem,
-                    why=disk_error_reason(error, self.folder),
-                ) from error
+            play_out(self.game, [self._load(path.stem, source)] * self.game.players, "ladder")
+            self._write(path, source)
         except LocalizedError as error:
             error.tell(self.language)
             raise
         print(text("ladder.saved", self.language, name=path.stem, folder=self.folder))
 
+    def _write(self, path: Path, source: str) -> None:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            path.write_text(source, encoding="utf-8")
+        except OSError as error:
+            why = disk_error_reason(error, self.folder)
+            raise LocalizedError("", "ladder.unwritable", name=path.stem, why=why) from error
+
     def files(self) -> list[Path]:
         """Return the files, the versions of a class in their order."""
-        return sorted(
-            (each for each in self.folder.glob("*.py") if each.name[0] != "_"), key=_place
-        )
+        files = (path for path in self.folder.glob("*.py") if not path.name.startswith("_"))
+        return sorted(files, key=_version)
 
-    def play(self, deals: int = 10, seed: str | int = 1) -> "Standing":
+    def play(self, deals: int = 10, seed: str | int = 1) -> "LadderResult":
         """Let all files and the kit's own strategies play each other, every two in every seat.
 
-        What fails or takes too long is left out, and told.
+        What fails or takes too long is left out; the result says why.
         """
-        kits, players, out = (
-            kit_of(self.game).strategies,
-            dict[str, type[Strategy]](),
-            dict[str, LocalizedError](),
-        )
+        players: dict[str, type[Strategy]] = {}
+        out: dict[str, LocalizedError] = {}
         for path in self.files():
             try:
-                players[path.stem] = self._made(path.stem, source_of(path))
+                players[path.stem] = self._load(path.stem, read_source(path))
             except LocalizedError as error:
                 out[path.stem] = error
         while True:
-            everybody = [*kits, *players.values()]
             try:
                 result = duplicate(
                     self.game,
-                    everybody,
+                    [*kit_of(self.game).strategies, *players.values()],
                     deals,
                     seed,
                     seating="pairs",
@@ -132,16 +123,16 @@ class Ladder:
                     raise
                 out[name] = error
             else:
-                return Standing(result, tuple(players), out, self.folder)
+                return LadderResult(result, tuple(players), out, self.folder)
 
-    def _made(self, name: str, source: str) -> type[Strategy]:
+    def _load(self, name: str, source: str) -> type[Strategy]:
         entry = Entry(self.game)
         entry.load(source, name)
-        return type(name, (entry.kind,), {"__module__": "entry"})
+        return type(name, (entry.strategy,), {"__module__": "entry"})  # called as its file is
 
 
 @dataclass(frozen=True)
-class Standing:
+class LadderResult:
     """What came of a ladder."""
 
     result: Result
@@ -152,42 +143,43 @@ class Standing:
     folder: Path
 
     def __repr__(self) -> str:
-        return "\n".join([str(self.result), *self._told()])
+        return "\n".join([str(self.result), *self._sentences()])
 
     def _repr_html_(self) -> str:
-        told = "".join(
-            f'<p lang="{self.result.language}">{escape(each)}</p>' for each in self._told()
+        return render(
+            PAGE,
+            plot=self.plot().html(),
+            sentences=list(self._sentences()),
+            language=self.result.language,
         )
-        return self.plot().html() + told
 
-    def _told(self) -> Iterable[str]:
+    def _sentences(self) -> Iterable[str]:
         language = self.result.language
         if not self.names:
             yield text("ladder.empty", language, folder=self.folder)
-        pairs = {}  # of each class, its last version and the one before
-        for before, after in zip(self.names, self.names[1:]):
-            if _place(Path(before))[0] == (kind := _place(Path(after))[0]):
-                pairs[kind] = after, before
-        yield from (self.result.verdict(*each) for each in pairs.values())
+        latest: dict[str, tuple[str, str]] = {}  # class -> its last version and the one before
+        for before, after in pairwise(self.names):
+            kind = _version(Path(after))[0]
+            if _version(Path(before))[0] == kind:
+                latest[kind] = after, before
+        for after, before in latest.values():
+            yield self.result.verdict(after, before)
         for name, error in self.out.items():
             yield text("league.wrong", language, name=name, reason=error)
 
     def plot(self) -> Picture:
-        """Return a picture of the rungs: the kit's strategies below, then each file, the latest
-        version on top.
-        """
+        """Return a picture of the rungs: the kit's strategies below, the latest version on top."""
         result, language = self.result, self.result.language
         kits = [name for name in reversed(result.ranking) if name not in self.names]
         rungs = [*kits, *self.names]
         labels = [result.label("strategy", name, language) for name in rungs]
-        few = result.deals < FEWEST_DEALS
-        rows = [(result.mean(name), None if few else result.interval(name)) for name in rungs]
+        estimates = [result.estimate(name) for name in rungs]
 
         def draw() -> "Figure":
             from matplotlib import pyplot
 
             figure, axes = pyplot.subplots(figsize=(5.6, 1.2 + 0.42 * len(rungs)))
-            for row, (mean, half) in enumerate(rows):
+            for row, (mean, half) in enumerate(estimates):
                 colour, mark = (PALETTE[1], "s") if row < len(kits) else (PALETTE[0], "o")
                 axes.errorbar(mean, row, xerr=half, color=colour, marker=mark, capsize=4)
             if self.names:
@@ -201,61 +193,57 @@ class Standing:
             axes.tick_params(axis="y", length=0)
             return figure
 
-        told = [
-            text("figure.row", language, row=label, numbers=with_interval(mean, half))
-            for label, (mean, half) in zip(labels, rows)
+        rows = [
+            text("figure.row", language, row=label, numbers=format_estimate(*estimate))
+            for label, estimate in zip(labels, estimates)
         ]
-        return picture(draw, " ".join(told), result.caption(), language)
+        return picture(draw, " ".join(rows), result.caption(), language)
 
 
-def written(name: str, cells: Iterable[str]) -> str:
+def collect_source(name: str, cells: Iterable[str]) -> str:
     """Return the code that makes *name* and all that it uses, as it was last run in *cells*.
 
     :raises LocalizedError: if no cell makes *name* as a class of its own.
     """
-    latest: dict[str, str] = {}  # what a statement makes -> the statement, as it was run last
+    latest = _latest_statements(cells)
+    goal = latest.pop(name, "")
+    if not re.search(rf"^class {re.escape(name)}\b", goal, re.MULTILINE):
+        raise LocalizedError("", "ladder.no_cell", name=name)
+    needed: set[str] = set()
+    unread = [goal]
+    while unread:
+        for used in used_names(unread.pop()):
+            source = latest.get(used, "")
+            if source and source not in needed:
+                needed.add(source)
+                unread.append(source)
+    imports: list[str] = []
+    others: list[str] = []
+    for source in dict.fromkeys(latest.values()):
+        if source in needed:
+            (imports if source.startswith(("import ", "from ")) else others).append(source)
+    return "\n\n\n".join(["\n".join(imports), *others, goal]).strip() + "\n"
+
+
+def _latest_statements(cells: Iterable[str]) -> dict[str, str]:
+    """Return each name that *cells* make, with the statement that made it last, in that order."""
+    latest: dict[str, str] = {}
     for cell in cells:
         try:
             tree = ast.parse(cell)
         except SyntaxError:  # a magic, or what did not run
             continue
         for statement in tree.body:
-            lines = cell.splitlines()[_first(statement) - 1 : statement.end_lineno]
-            source = "\n".join(lines)
-            for _, made in defined_names(source):
-                latest.pop(made, None)
-                latest[made] = source
-    if not re.search(rf"^class {re.escape(name)}\b", latest.get(name, ""), re.MULTILINE):
-        raise LocalizedError("", "ladder.no_cell", name=name)
-    goal, needed = latest.pop(name), set[str]()
-    wanted = used_names(goal)
-    while more := {latest[each] for each in wanted if each in latest} - needed:
-        needed |= more
-        wanted |= {each for source in more for each in used_names(source)}
-    parts = [each for each in dict.fromkeys(latest.values()) if each in needed]
-    return (
-        "\n\n\n".join(
-            [
-                "\n".join(each for each in parts if _imports(each)),
-                *(each for each in parts if not _imports(each)),
-                goal,
-            ]
-        ).strip()
-        + "\n"
-    )
+            decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+            first = min([statement.lineno, *(decorator.lineno for decorator in decorators)])
+            source = "\n".join(cell.splitlines()[first - 1 : statement.end_lineno])
+            for _, name in defined_names(source):
+                latest.pop(name, None)
+                latest[name] = source
+    return latest
 
 
-def _first(statement: ast.stmt) -> int:
-    """Return the first line of *statement*, which may be that of a decorator."""
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(each.lineno for each in decorators)])
-
-
-def _imports(source: str) -> bool:
-    return source.startswith(("import ", "from "))
-
-
-def _place(path: Path) -> tuple[str, int]:
-    """Return where a file stands in the order: by the name of its class, then by its number."""
-    found = NUMBERED.fullmatch(path.stem)
-    return (found[1], int(found[2])) if found else (path.stem, 0)
+def _version(path: Path) -> tuple[str, int]:
+    """Return the name of the class in a file and its number, 0 for none; files are sorted by it."""
+    match = NUMBERED.fullmatch(path.stem)
+    return (match[1], int(match[2])) if match else (path.stem, 0)

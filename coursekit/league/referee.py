@@ -33,7 +33,7 @@ LONGEST = 65_536
 """Maximum bytes of an answer."""
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "TEMP", "TMPDIR")
 """Variables of the environment that Python needs; an entry sees no others."""
-APART = (
+ISOLATION = (
     "--unshare-all",
     "--die-with-parent",
     "--new-session",
@@ -46,40 +46,40 @@ APART = (
 )
 
 
-def sandbox() -> list[str]:
-    """Return how to start a process in bubblewrap, with Python's files and no network; ``[]`` where
-    that is missing.
-    """
+def find_sandbox() -> list[str]:
+    """Return how to start a process in bubblewrap, without a network; ``[]`` without it."""
     program = which("bwrap") if sys.platform == "linux" else None
     if program is None:
         return []
     places = {"/usr", "/lib", "/lib64", "/bin", sys.prefix, sys.base_prefix, str(PACKAGE)}
-    found = [part for each in sorted(places) for part in ("--ro-bind-try", each, each)]
-    command = [program, *found, *APART]
-    with suppress(OSError, subprocess.SubprocessError):
-        subprocess.run(
-            [*command, sys.executable, "-c", ""], check=True, capture_output=True, timeout=STARTING
-        )
-        return command
-    return []  # it is installed, but may not be used here
+    command = [program]
+    for place in sorted(places):
+        command += ["--ro-bind-try", place, place]
+    command += ISOLATION
+    attempt = [*command, sys.executable, "-c", ""]
+    try:
+        subprocess.run(attempt, check=True, capture_output=True, timeout=STARTING)
+    except (OSError, subprocess.SubprocessError):  # it is installed, but may not be used here
+        return []
+    return command
 
 
 class Process:
     """The process of one entry.
 
     :param name: of its file.
-    :param inside: as :func:`sandbox` returns it.
+    :param sandbox: as :func:`find_sandbox` returns it.
     :raises LocalizedError: if no strategy can be made of *source*.
     """
 
     def __init__(
-        self, game: Game[Any, Any, Any], name: str, source: str, inside: list[str]
+        self, game: Game[Any, Any, Any], name: str, source: str, sandbox: list[str]
     ) -> None:
         self.name = name
         self.due = 0.0  # when it must have answered; 0 while it is not asked
         self.over = 0.0  # seconds of this match that decisions took beyond their share
         self.why: LocalizedError | None = None
-        command = [*inside, sys.executable, "-m", "coursekit.league.entry_process"]
+        command = [*sandbox, sys.executable, "-m", "coursekit.league.entry_process"]
         environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         environment |= {"PYTHONPATH": str(PACKAGE.parent), "PYTHONHASHSEED": "0"}
         with STARTS:
@@ -94,7 +94,7 @@ class Process:
             LIVING.add(self)
         rules = {"game": game.name, "players": game.players, "options": asdict(game.options)}
         try:
-            self._asked(rules, STARTING)
+            self._exchange(rules, STARTING)
             self.strategy = shorten(self.ask("load", source=source, name=name)).strip("'")
         except BaseException:
             self.close()
@@ -103,19 +103,19 @@ class Process:
     def ask(self, do: str, **message: Any) -> Any:
         """Return the answer to a question.
 
-        :raises LocalizedError: the one that the entry has raised, or saying what the process did instead of
-            answering.
+        :raises LocalizedError: the one that the entry has raised, or one that says what the
+            process did instead of answering.
         """
         begun = monotonic()
-        answer = self._asked({"do": do, **message}, HARD + GRACE)
+        answer = self._exchange({"do": do, **message}, HARD + GRACE)
         self.over += max(0.0, monotonic() - begun - HARD / SHARE)
         if self.over > BANK:
             raise LocalizedError("", "stopped.often", share=HARD / SHARE, seconds=BANK)
         if "error" in answer:
-            raise heard(answer["error"])
+            raise read_error(answer["error"])
         return answer.get("answer")
 
-    def _asked(self, message: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+    def _exchange(self, message: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         self.due = monotonic() + seconds
         try:
             assert self.process.stdin is not None
@@ -138,12 +138,10 @@ class Process:
     def look(self) -> None:
         """End the process if it takes too long or too much memory."""
         if self.due and monotonic() > self.due:
-            gone = self.process.poll() is not None  # and a child of it keeps the pipe open
-            self.why = (
-                LocalizedError("", "league.gone")
-                if gone
-                else LocalizedError("", "league.silent", seconds=HARD)
-            )
+            if self.process.poll() is None:
+                self.why = LocalizedError("", "league.silent", seconds=HARD)
+            else:  # and a child of it keeps the pipe open
+                self.why = LocalizedError("", "league.gone")
         elif self.due and _resident(self.process.pid) > 2 * MEMORY << 20:
             self.why = LocalizedError("", "stopped.memory", count=MEMORY)
         else:
@@ -179,34 +177,32 @@ def _resident(pid: int) -> int:
 
 
 def end(pid: int) -> None:
-    """Kill a process, its session, its children, and what has left both and come to this process
-    (Linux).
-    """
+    """Kill a process, its session and its children; on Linux also what has left both."""
     import psutil
 
     with suppress(psutil.Error):
-        for each in psutil.Process(pid).children(recursive=True):
+        for child in psutil.Process(pid).children(recursive=True):
             with suppress(psutil.Error):
-                each.kill()
+                child.kill()
     with suppress(OSError):
         if sys.platform == "win32":
             os.kill(pid, signal.SIGTERM)  # which is no question there
         else:
             os.killpg(pid, signal.SIGKILL)
     with STARTS:
-        known = OTHERS | {each.process.pid for each in LIVING}
+        known = OTHERS | {entry.process.pid for entry in LIVING} | {pid}
         for orphan in psutil.Process().children() if OTHERS else ():
             with suppress(psutil.Error):
-                if orphan.pid not in known and orphan.pid != pid:
+                if orphan.pid not in known:
                     orphan.kill()
                     orphan.wait(GRACE)
 
 
 @contextmanager
-def watching() -> Iterator[None]:
-    """Look at all entries until the end, and leave none of their processes behind.
+def watch_entries() -> Iterator[None]:
+    """Look at all entries meanwhile, and leave none of their processes behind.
 
-    Meanwhile this process must start no others.
+    This process must start no others before the end.
     """
     import psutil
 
@@ -214,12 +210,12 @@ def watching() -> Iterator[None]:
 
     def look() -> None:
         while not ended:
-            for each in list(LIVING):
-                each.look()
+            for entry in list(LIVING):
+                entry.look()
             sleep(TICK)
 
-    if _adopts(True):
-        OTHERS.update({os.getpid(), *(each.pid for each in psutil.Process().children())})
+    if _adopt_orphans(True):
+        OTHERS.update({os.getpid(), *(child.pid for child in psutil.Process().children())})
     thread = Thread(target=look, daemon=True)
     thread.start()
     try:
@@ -227,16 +223,14 @@ def watching() -> Iterator[None]:
     finally:
         ended.append(True)
         thread.join()
-        for each in list(LIVING):
-            each.close()
+        for entry in list(LIVING):
+            entry.close()
         OTHERS.clear()
-        _adopts(False)
+        _adopt_orphans(False)
 
 
-def _adopts(whether: bool) -> bool:
-    """Say whether processes come to this one when their parent ends, and return whether that can be
-    had (Linux).
-    """
+def _adopt_orphans(whether: bool) -> bool:
+    """Have processes come to this one when their parent ends; return whether the system can."""
     if sys.platform != "linux":
         return False
     import ctypes
@@ -244,28 +238,22 @@ def _adopts(whether: bool) -> bool:
     return bool(ctypes.CDLL(None).prctl(36, int(whether), 0, 0, 0) == 0)  # PR_SET_CHILD_SUBREAPER
 
 
-PLAIN = (str, int, float)
-
-
-def heard(message: Any) -> LocalizedError:
-    """Return the error in a *message* of an entry, if it is one of those that an entry may raise."""
+def read_error(message: Any) -> LocalizedError:
+    """Return the error in a *message* of an entry, if an entry may raise such an error."""
+    nonsense = LocalizedError("", "league.nonsense")
     try:
-        values = {
-            name: heard(each)
-            if isinstance(each, dict)
-            else each
-            if type(each) in PLAIN[1:]
-            else str(each)[:200]
-            for name, each in message["values"].items()
-        }
+        values = {name: _read_value(value) for name, value in message["values"].items()}
         error = LocalizedError("", message["text"], **values)
-        if message["text"].startswith(("strategy.", "league.", "stopped.")) and error.sentence(
-            "en"
-        ):
-            return error
+        allowed = message["text"].startswith(("strategy.", "league.", "stopped."))
+        return error if allowed and error.sentence("en") else nonsense
     except (AttributeError, KeyError, TypeError, ValueError, IndexError, MissingText):
-        pass
-    return LocalizedError("", "league.nonsense")
+        return nonsense
+
+
+def _read_value(value: Any) -> Any:
+    if isinstance(value, dict):
+        return read_error(value)
+    return value if type(value) in (int, float) else str(value)[:200]
 
 
 class Remote(Strategy):
@@ -300,12 +288,12 @@ class Stop(BaseException):
         self.seat, self.reason = seat, reason
 
 
-def seat_for(process: Process) -> type[Remote]:
+def remote_strategy(process: Process) -> type[Remote]:
     """Return the strategy that sits down for an entry."""
     return type(process.strategy, (Remote,), {"process": process, "__module__": __name__})
 
 
-def source_of(path: Path) -> str:
+def read_source(path: Path) -> str:
     """Return the source in *path*.
 
     :raises LocalizedError: if it cannot be read.
@@ -316,10 +304,7 @@ def source_of(path: Path) -> str:
         raise LocalizedError("", "league.unreadable", why=str(error)[:200]) from None
 
 
-def stopped_by(error: BaseException) -> tuple[int, LocalizedError] | None:
-    """Return the seat that an *error* of a match stopped, and why; ``None`` if it is no entry's."""
-    if isinstance(error, StrategyError) and isinstance(error.__cause__, Stop):
-        return error.__cause__.seat, error.__cause__.reason
-    if isinstance(error, StrategyError):
-        return error.seat, error
-    return None
+def read_stop(error: StrategyError) -> tuple[int, LocalizedError]:
+    """Return the seat that an *error* of a match stopped, and why."""
+    stop = error.__cause__
+    return (stop.seat, stop.reason) if isinstance(stop, Stop) else (error.seat, error)

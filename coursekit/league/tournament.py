@@ -1,23 +1,32 @@
-"""Who plays whom in a league, what counts, and the standing."""
+"""A league: its rounds, drawn and played in processes of referees, and its standing."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from math import ceil, sqrt
+from math import ceil
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any, NamedTuple, cast
 
-from coursekit.arena.statistics import FEWEST_DEALS, t95
+from coursekit.arena.deals import collect_numbers, play_match
+from coursekit.arena.seatings import lineups
+from coursekit.arena.statistics import estimate
 from coursekit.core.chance import new_seed, shuffle, stream
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
-from coursekit.core.match import play_out
+from coursekit.core.match import Match
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.kit import kit_of
-from coursekit.league.referee import Process, sandbox, seat_for, source_of, stopped_by, watching
+from coursekit.league.referee import (
+    Process,
+    find_sandbox,
+    read_source,
+    read_stop,
+    remote_strategy,
+    watch_entries,
+)
 
 MOST = 40
 """Maximum entries."""
@@ -30,6 +39,7 @@ HOUSE = -1
 class Fixture(NamedTuple):
     """A table at which all sit in all seats once."""
 
+    round_number: int
     deal: str
     """The seed, to which the number of the seating is added."""
     entries: tuple[int, ...]
@@ -40,12 +50,8 @@ class Outcome(NamedTuple):
     """What came of a fixture."""
 
     fixture: Fixture
-    won: tuple[float, ...]
-    """The share of the matches that each of :attr:`Fixture.entries` won, 0-1; a shared victory
-    counts in parts.
-    """
-    points: tuple[float, ...]
-    """Mean points of each."""
+    numbers: Mapping[int, Mapping[str, tuple[float, ...]]]
+    """Place in :attr:`Fixture.entries` -> ``points`` and ``share`` -> a number of each match."""
     stopped: int | None = None
     """The entry that was stopped; then nothing else counts."""
     reason: LocalizedError | None = None
@@ -85,52 +91,52 @@ class League:
     rounds: int
     outcomes: list[Outcome] = field(default_factory=list)
 
+    @property
+    def done(self) -> int:
+        """The number of rounds that have begun."""
+        return len({outcome.fixture.round_number for outcome in self.outcomes})
+
     def stops(self, entry: int) -> tuple[LocalizedError, ...]:
         """Return why *entry* was stopped, each time."""
         return tuple(
-            each.reason
-            for each in self.outcomes
-            if each.stopped == entry and each.reason is not None
+            outcome.reason
+            for outcome in self.outcomes
+            if outcome.stopped == entry and outcome.reason is not None
         )
 
     def playing(self) -> list[int]:
         """Return the entries that are not out."""
-        return [each for each in range(len(self.names)) if len(self.stops(each)) < STRIKES]
+        return [entry for entry in range(len(self.names)) if len(self.stops(entry)) < STRIKES]
 
     def standing(self) -> list[Standing]:
-        """Return the entries, the best first: by matches won, then by points; those that are out
-        come last.
-        """
-        lines = [self._line(each) for each in range(len(self.names))]
-        return sorted(lines, key=lambda each: (each.out, -each.won, -each.points, each.name))
+        """Return the entries by matches won, then by points; those that are out come last."""
+        lines = [self._line(entry) for entry in range(len(self.names))]
+        return sorted(lines, key=lambda line: (line.out, -line.won, -line.points, line.name))
 
     def house(self) -> Standing | None:
-        """Return how the kit's own strategy did in the seats that were left over, ``None`` if there
-        were none.
-        """
-        if not any(HOUSE in each.fixture.entries for each in self.outcomes):
+        """Return how the kit's strategy did in the seats left over, ``None`` if there were none."""
+        if not any(HOUSE in outcome.fixture.entries for outcome in self.outcomes):
             return None
-        return self._line(HOUSE)._replace(
-            name="coursekit", strategy=kit_of(self.game).strategies[-1].__name__
-        )
+        strategy = kit_of(self.game).strategies[-1].__name__
+        return self._line(HOUSE)._replace(name="coursekit", strategy=strategy)
 
     def _line(self, entry: int) -> Standing:
-        won, points = [], []
-        for each in self.outcomes:
-            if each.stopped == entry:
-                won.append(0.0)
-            elif each.stopped is None and entry in each.fixture.entries:
-                at = each.fixture.entries.index(entry)
-                won.append(100 * each.won[at])
-                points.append(each.points[at])
-        n, stops = len(won), self.stops(entry)
-        interval = t95(n - 1) * stdev(won) / sqrt(n) if n >= FEWEST_DEALS else None
-        mean = fmean(won) if won else 0.0
+        shares, points = list[float](), list[float]()
+        for outcome in self.outcomes:
+            entries = outcome.fixture.entries
+            if outcome.stopped == entry:
+                shares.append(0.0)
+            elif outcome.stopped is None and entry in entries:
+                numbers = outcome.numbers[entries.index(entry)]
+                shares.append(fmean(numbers["share"]))
+                points.append(fmean(numbers["points"]))
+        won, interval = estimate(shares) if shares else (0.0, None)
+        stops = self.stops(entry)
         return Standing(
             self.names[entry],
             self.strategies[entry],
-            n,
-            mean,
+            len(shares),
+            won,
             interval,
             fmean(points) if points else 0.0,
             stops,
@@ -138,31 +144,28 @@ class League:
         )
 
     def final(self) -> str:
-        """Return the record of a match of the last round for a table to show, if possible the
-        leader's; "" for none.
-        """
+        """Return the record of a match of the last round, if possible the leader's; "" for none."""
         leader = self.names.index(self.standing()[0].name)
-        kept = [each for each in self.outcomes if each.record]
-        led = [each for each in kept if leader in each.fixture.entries]
-        return (led or kept or [Outcome(Fixture("", ()), (), ())])[-1].record
+        record = ""
+        for outcome in self.outcomes:
+            if outcome.record and (not record or leader in outcome.fixture.entries):
+                record = outcome.record
+        return record
 
 
 def check(
     game: Game[Any, Any, Any], paths: Sequence[Path]
 ) -> tuple[dict[Path, str], dict[Path, LocalizedError]]:
-    """Start each file as an entry; return the strategies by file, and what is wrong with the
-    others.
-    """
+    """Start each file as an entry; return the strategies by file, and what is wrong with others."""
     fine: dict[Path, str] = {}
     wrong: dict[Path, LocalizedError] = {}
-    sources: list[tuple[str, str]] = []
+    sources: dict[Path, tuple[str, str]] = {}
     for path in paths:
         try:
-            sources.append((path.name, source_of(path)))
+            sources[path] = (path.name, read_source(path))
         except LocalizedError as error:
             wrong[path] = error
-    read = [path for path in paths if path not in wrong]
-    for path, answer in zip(read, check_sources(game, sources), strict=True):
+    for path, answer in zip(sources, check_sources(game, [*sources.values()]), strict=True):
         if isinstance(answer, LocalizedError):
             wrong[path] = answer
         else:
@@ -173,14 +176,15 @@ def check(
 def check_sources(
     game: Game[Any, Any, Any], sources: Sequence[tuple[str, str]], *, trial: bool = False
 ) -> list[str | LocalizedError]:
-    """Start each of *sources* (name of a file, what it holds) as an entry; return its strategy, or
-    what is wrong.
+    """Start each of *sources* as an entry; return its strategy, or what is wrong.
 
+    :param sources: name of a file, and what it holds.
     :param trial: also let it play a match against the kit's strongest strategy.
     """
-    with _Referees(1, (game, list(sources), sandbox())) as play:
-        found = dict(play([(_check, (number, trial)) for number in range(len(sources))]))
-    return [found[number] for number in range(len(sources))]
+    tasks: list[_Task] = [(_check, (number, trial)) for number in range(len(sources))]
+    with _Referees(1, (game, list(sources), find_sandbox())) as play:
+        answers = dict(play(tasks))
+    return [answers[number] for number in range(len(sources))]
 
 
 def play_league(
@@ -192,8 +196,7 @@ def play_league(
     referees: int = 2,
     news: Callable[[League], None] = lambda _: None,
 ) -> League:
-    """Let the strategies in *paths* play each other; each entry plays at least *matches* matches,
-    unless it is out.
+    """Let the strategies in *paths* play each other; each plays at least *matches*, unless out.
 
     In each round all entries are drawn into tables, at which each sits in each seat once, in a deal
     of its own: an entry remembers the last deal. A stopped match is lost for the entry that was
@@ -207,68 +210,79 @@ def play_league(
     """
     if not 2 <= len(paths) <= MOST:
         raise LocalizedError("", "league.how_many", got=len(paths), most=MOST)
-    sources = [(path.name, source_of(path)) for path in paths]
+    sources = [(path.name, read_source(path)) for path in paths]
     fine, wrong = check(game, paths)
     for path, error in wrong.items():
         raise LocalizedError("", "league.wrong", name=path.name, reason=error)
-    seed = new_seed() if seed is None else str(seed)
-    rounds = max(1, ceil(matches / game.players))
-    inside = sandbox()
-    found = League(
+    sandbox = find_sandbox()
+    league = League(
         game,
-        seed,
+        new_seed() if seed is None else str(seed),
         [name for name, _ in sources],
         [fine[path] for path in paths],
-        bool(inside),
-        rounds,
+        apart=bool(sandbox),
+        rounds=max(1, ceil(matches / game.players)),
     )
-    with suppress(KeyboardInterrupt), _Referees(referees, (game, sources, inside)) as play:
-        for number in range(rounds):
-            waiting, again = found.playing(), 0
-            if len(waiting) < 2:
+    with suppress(KeyboardInterrupt), _Referees(referees, (game, sources, sandbox)) as play:
+        for number in range(league.rounds):
+            if len(league.playing()) < 2:
                 break
-            found.outcomes = [each._replace(record="") for each in found.outcomes]
-            while waiting:
-                drawn = _drawn(found, waiting, f"{number}.{again}")
-                outcomes = list(play([(_outcome, (each,)) for each in drawn]))
-                found.outcomes += sorted(outcomes, key=lambda each: drawn.index(each.fixture))
-                waiting = [
-                    each
-                    for each in found.playing()
-                    if each in waiting and not _counts(outcomes, each)
-                ]
-                again += 1
-            news(found)
-    return found
-
-
-def _counts(outcomes: Sequence[Outcome], entry: int) -> bool:
-    """Return whether *entry* has a result among *outcomes*, be it that it was stopped."""
-    return any(each.stopped in (None, entry) and entry in each.fixture.entries for each in outcomes)
-
-
-def _drawn(found: League, entries: list[int], name: str) -> list[Fixture]:
-    """Return tables for *entries* in random order; the last table is filled with others that play."""
-    n, rng = found.game.players, stream(found.seed, f"round {name}")
-    others = [each for each in found.playing() if each not in entries]
-    shuffle(rng, entries)
-    shuffle(rng, others)
-    last = len(entries) % n
-    filled = [*entries, *[*others, *entries[: len(entries) - last]][: -last % n]]
-    filled += [HOUSE] * (-len(filled) % n)
-    return [
-        Fixture(f"{found.seed}/{name}/{at}", tuple(filled[at : at + n]))
-        for at in range(0, len(filled), n)
-    ]
+            league.outcomes = [outcome._replace(record="") for outcome in league.outcomes]
+            _play_round(league, number, play)
+            news(league)
+    return league
 
 
 _Task = tuple[Callable[..., Any], tuple[Any, ...]]
+_Play = Callable[[list[_Task]], Iterator[Any]]
+
+
+def _play_round(league: League, number: int, play: _Play) -> None:
+    """Play round *number*, until each entry that is not out has a result in it."""
+    waiting, times = league.playing(), 0
+    while waiting:
+        fixtures = _draw_fixtures(league, waiting, number, times)
+        outcomes: list[Outcome] = list(play([(_play_fixture, (fixture,)) for fixture in fixtures]))
+        league.outcomes += sorted(outcomes, key=lambda outcome: fixtures.index(outcome.fixture))
+        waiting = [
+            entry
+            for entry in league.playing()
+            if entry in waiting and not _has_result(entry, outcomes)
+        ]
+        times += 1
+
+
+def _has_result(entry: int, outcomes: Sequence[Outcome]) -> bool:
+    """Return whether *entry* has a result among *outcomes*, be it that it was stopped."""
+    return any(
+        outcome.stopped in (None, entry) and entry in outcome.fixture.entries
+        for outcome in outcomes
+    )
+
+
+def _draw_fixtures(league: League, entries: list[int], number: int, times: int) -> list[Fixture]:
+    """Return tables for *entries* in random order; others that play fill the last table."""
+    players = league.game.players
+    rng = stream(league.seed, f"round {number}.{times}")
+    seated = list(entries)
+    others = [entry for entry in league.playing() if entry not in entries]
+    shuffle(rng, seated)
+    shuffle(rng, others)
+    others += seated[: len(seated) - len(seated) % players]  # who sits at a full table
+    seated += others[: -len(seated) % players]
+    seated += [HOUSE] * (-len(seated) % players)
+    return [
+        Fixture(
+            number,
+            f"{league.seed}/{number}.{times}/{start}",
+            tuple(seated[start : start + players]),
+        )
+        for start in range(0, len(seated), players)
+    ]
 
 
 class _Referees:
-    """Processes that do tasks: functions of this module that take :class:`_Entries`, and more
-    values for each.
-    """
+    """Processes that do tasks: functions of this module that take :class:`_Entries`, and values."""
 
     def __init__(self, count: int, job: Any) -> None:
         context = get_context("spawn")
@@ -282,7 +296,7 @@ class _Referees:
             self.pipes.append(mine)
             self.processes.append(process)
 
-    def __enter__(self) -> Callable[[list[_Task]], Iterator[Any]]:
+    def __enter__(self) -> _Play:
         return self._play
 
     def __exit__(self, *_error: object) -> None:
@@ -292,27 +306,30 @@ class _Referees:
             process.join()
 
     def _play(self, tasks: list[_Task]) -> Iterator[Any]:
-        left, busy = list(tasks), 0
-        for pipe in self.pipes:
-            if left:
-                pipe.send(left.pop(0))
-                busy += 1
+        waiting = iter(tasks)
+        busy = 0
+        for pipe, task in zip(self.pipes, waiting):
+            pipe.send(task)
+            busy += 1
         while busy:
             for pipe in cast("list[Any]", wait(self.pipes)):
                 yield pipe.recv()  # of our own process, never of an entry's
                 busy -= 1
-                if left:
-                    pipe.send(left.pop(0))
+                for task in waiting:
+                    pipe.send(task)
                     busy += 1
+                    break
 
 
 class _Entries:
     """What a referee knows: the game, the entries, and the processes of those that it has met."""
 
     def __init__(
-        self, game: Game[Any, Any, Any], sources: list[tuple[str, str]], inside: list[str]
+        self, game: Game[Any, Any, Any], sources: list[tuple[str, str]], sandbox: list[str]
     ) -> None:
-        self.game, self.sources, self.inside = game, sources, inside
+        self.game = game
+        self.sources = sources
+        self.sandbox = sandbox
         self.processes: dict[int, Process] = {}
 
     def process(self, entry: int) -> Process:
@@ -321,16 +338,20 @@ class _Entries:
         :raises LocalizedError: if no strategy can be made of its source.
         """
         if entry not in self.processes:
-            self.processes[entry] = Process(self.game, *self.sources[entry], self.inside)
+            self.processes[entry] = Process(self.game, *self.sources[entry], self.sandbox)
         return self.processes[entry]
 
+    def strategy(self, entry: int) -> type[Strategy]:
+        """Return what sits down for an entry, or for :data:`HOUSE`."""
+        if entry == HOUSE:
+            return kit_of(self.game).strategies[-1]
+        return remote_strategy(self.process(entry))
 
-def _run(
-    pipe: Connection, job: tuple[Game[Any, Any, Any], list[tuple[str, str]], list[str]]
-) -> None:
+
+def _run(pipe: Connection, job: tuple[Any, ...]) -> None:
     """Do tasks until *pipe* is closed, or somebody presses Ctrl-C, which reaches all processes."""
     entries = _Entries(*job)
-    with suppress(EOFError, ConnectionError, KeyboardInterrupt), watching():
+    with suppress(EOFError, ConnectionError, KeyboardInterrupt), watch_entries():
         while True:
             task, values = pipe.recv()
             pipe.send(task(entries, *values))
@@ -341,44 +362,43 @@ def _check(entries: _Entries, number: int, trial: bool) -> tuple[int, str | Loca
         strategy = entries.process(number).strategy
     except LocalizedError as error:
         return number, error
-    wrong = None
+    reason = None
     if trial:  # one seating: others wait, and a strategy that thinks takes minutes for all of them
-        wrong = _outcome(
-            entries, Fixture("trial", (number, *[HOUSE] * (entries.game.players - 1))), 1
-        ).reason
+        fixture = Fixture(0, "trial", (number, *[HOUSE] * (entries.game.players - 1)))
+        reason = _play_fixture(entries, fixture, 1).reason
     if number in entries.processes:
         entries.processes.pop(number).close()  # forty at a time would fill the memory
-    return number, wrong or strategy
+    return number, reason or strategy
 
 
-def _outcome(entries: _Entries, fixture: Fixture, seatings: int | None = None) -> Outcome:
-    """Play *fixture*: all its seatings, or so few that only who is stopped counts."""
-    game, kinds = entries.game, list[type[Strategy]]()
+def _play_fixture(entries: _Entries, fixture: Fixture, seatings: int | None = None) -> Outcome:
+    """Play all seatings of *fixture*, or so few that only who is stopped counts."""
+    strategies = []
     for entry in fixture.entries:
         try:
-            kinds.append(
-                kit_of(game).strategies[-1] if entry == HOUSE else seat_for(entries.process(entry))
-            )
+            strategies.append(entries.strategy(entry))
         except LocalizedError as error:
-            return Outcome(fixture, (), (), entry, error)
-    n, record = game.players, ""
-    won, points = [0.0] * n, [0.0] * n
-    for turn in range(seatings or n):
-        seated = kinds[turn:] + kinds[:turn]
+            return Outcome(fixture, {}, entry, error)
+    game, record = entries.game, ""
+    places = lineups(range(game.players), game.players)[:seatings]
+    deal = []
+    for turn, lineup in enumerate(places):
+        players = [strategies[place] for place in lineup]
         try:
-            match = play_out(game, seated, f"{fixture.deal}/{turn}")
+            match, numbers = play_match(game, players, f"{fixture.deal}/{turn}", share_of_victory)
         except StrategyError as error:
-            stopped = stopped_by(error)
-            assert stopped is not None
-            entry = fixture.entries[(stopped[0] + turn) % n]
+            seat, reason = read_stop(error)
+            entry = fixture.entries[lineup[seat]]
             if entry == HOUSE:
                 raise
             entries.processes.pop(entry).close()  # whatever state it is in
-            return Outcome(fixture, (), (), entry, stopped[1])
+            return Outcome(fixture, {}, entry, reason)
         record = record or match.record().dumps()
-        winners, scores = game.winners(match.state), game.scores(match.state)
-        for seat in game.seats:
-            at = (seat + turn) % n
-            won[at] += (seat in winners) / len(winners) / n
-            points[at] += scores[seat] / n
-    return Outcome(fixture, tuple(won), tuple(points), record=record)
+        deal.append(numbers)
+    return Outcome(fixture, collect_numbers(places, deal), record=record)
+
+
+def share_of_victory(match: Match) -> dict[str, list[float]]:
+    """Return the share of the victory in percent by seat: several winners divide it."""
+    winners = match.game.winners(match.state)
+    return {"share": [100 * (seat in winners) / len(winners) for seat in match.game.seats]}

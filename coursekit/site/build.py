@@ -65,7 +65,7 @@ LEFT_OUT = (
     *(f"games/{each}/table/emblem.svg" for each in KIT_GAMES),
 )
 """What of the kit the worker does not need, below its package."""
-PACKAGES = ("traitlets",)
+PACKAGES = ("traitlets", "jinja2", "markupsafe")
 """Packages that the kit needs in the worker, all in plain Python."""
 UNUSED = "maps/static/"
 """Where files lie that the kit reads when it is loaded, and no page uses: maps need networkx. They

@@ -148,7 +148,7 @@ def test_pictures_are_drawn_and_told_in_words(language: str, result: Result) -> 
 
 
 def test_samples_share_no_deal_and_a_miss_is_counted(result: Result) -> None:
-    found = result.sampled("Cautious", 5)
+    found = result.split("Cautious", 5)
     points = [fmean(deal) for deal in result.numbers["Cautious"]["points"]]
     assert len(found) == 8
     assert [mean for mean, _ in found] == pytest.approx(

@@ -98,7 +98,7 @@ def test_a_picture_has_an_alternative_text_and_no_markup_of_others() -> None:
     shown = picture(figure, 'a "<b>', "below <i>")
     assert pyplot.get_fignums() == []
     html = shown._repr_html_()
-    assert 'alt="a &quot;&lt;b&gt;"' in html
+    assert 'alt="a &#34;&lt;b&gt;"' in html
     assert "<figcaption>below &lt;i&gt;</figcaption>" in html
     assert repr(shown) == "Picture('a \"<b>')"
 

@@ -10,7 +10,7 @@ import pytest
 
 from coursekit.core.errors import LocalizedError
 from coursekit.games.wizard import Options, Wizard
-from coursekit.league.ladder import Ladder, written
+from coursekit.league.ladder import Ladder, collect_source
 from coursekit.league.tournament import check
 from coursekit.words.texts import format_signed
 
@@ -101,5 +101,5 @@ def test_what_cannot_be_saved_is_said_in_a_sentence(
     with pytest.raises(LocalizedError, match="Mine-1"):
         ladder.save(run(IMPORTS, MINE.replace("most(obs)", "none")))
     with pytest.raises(LocalizedError, match="No cell makes class Inside"):
-        written("Inside", ["def make():\n    class Inside:\n        pass"])
+        collect_source("Inside", ["def make():\n    class Inside:\n        pass"])
     assert not ladder.folder.exists()

@@ -19,8 +19,14 @@ from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.kit import kit_of
 from coursekit.league import referee, tournament
-from coursekit.league.referee import Process, sandbox, seat_for, stopped_by, watching
-from coursekit.league.standing_page import sheet, standing_page
+from coursekit.league.referee import (
+    Process,
+    find_sandbox,
+    read_stop,
+    remote_strategy,
+    watch_entries,
+)
+from coursekit.league.standing_page import render_standing, tabulate
 from coursekit.league.tournament import STRIKES, League, check, check_sources, play_league
 from coursekit.words.texts import LANGUAGES
 
@@ -83,12 +89,12 @@ def entries() -> list[psutil.Process]:
     """Return the processes of this test's entries that are still there, wherever; tests beside it
     have their own.
     """
-    found = []
+    league = []
     for each in psutil.process_iter(["cmdline", "environ"]):
         own = (each.info["environ"] or {}).get("TMPDIR") == os.environ["TMPDIR"]
         if own and "coursekit.league.entry_process" in (each.info["cmdline"] or ()):
-            found.append(each)
-    return found
+            league.append(each)
+    return league
 
 
 @pytest.fixture(autouse=True)
@@ -101,7 +107,7 @@ def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture
 def eye() -> Iterator[None]:
     """A referee, which leaves nothing behind."""
-    with watching():
+    with watch_entries():
         yield
     assert entries() == []
 
@@ -110,7 +116,7 @@ def played(source: str, inside: list[str]) -> Any:
     process = Process(GAME, "entry.py", source, inside)
     try:
         assert entries()  # or their end would show nothing
-        return play_out(GAME, [seat_for(process), AtRandom], "1")
+        return play_out(GAME, [remote_strategy(process), AtRandom], "1")
     finally:
         process.close()
 
@@ -122,8 +128,7 @@ def test_who_cheats_or_errs_is_stopped_with_the_reason(name: str, eye: None) -> 
     body, why = STOPPED[name]
     with pytest.raises(StrategyError) as raised:
         played(entry(body), [])
-    stopped = stopped_by(raised.value)
-    assert stopped is not None
+    stopped = read_stop(raised.value)
     assert stopped[0] == 0
     for language in LANGUAGES:
         assert stopped[1].sentence(language)
@@ -140,7 +145,7 @@ def test_what_an_entry_patches_is_its_own(name: str, eye: None) -> None:
 def test_an_entry_finds_neither_files_nor_a_network_in_bubblewrap(
     tmp_path: Path, eye: None
 ) -> None:
-    if not (inside := sandbox()):
+    if not (inside := find_sandbox()):
         pytest.skip(f"{LACKS}bubblewrap: install it, and let it make namespaces")
     secret = tmp_path / "secret"
     secret.write_text("here")
@@ -148,8 +153,7 @@ def test_an_entry_finds_neither_files_nor_a_network_in_bubblewrap(
     look = f"raise ValueError([os.path.exists(each) for each in ({str(secret)!r}, '/etc/passwd', '/sys/class/net')])"
     with pytest.raises(StrategyError) as raised:
         played(entry(look), inside)
-    stopped = stopped_by(raised.value)
-    assert stopped is not None
+    stopped = read_stop(raised.value)
     assert "[False, False, False]" in stopped[1].sentence("en")
 
 
@@ -160,8 +164,7 @@ def test_an_entry_knows_neither_the_seed_of_the_match_nor_a_hand(eye: None) -> N
     )
     with pytest.raises(StrategyError) as raised:
         played(said, [])
-    stopped = stopped_by(raised.value)
-    assert stopped is not None
+    stopped = read_stop(raised.value)
     assert stopped[1].sentence("en").endswith("ValueError: []")
 
 
@@ -192,54 +195,54 @@ def paths(folder: Path, *names: str) -> list[Path]:
 def test_a_league_is_the_same_for_any_number_of_referees_and_puts_out_who_is_stopped(
     folder: Path,
 ) -> None:
-    found = [
+    league = [
         play_league(GAME, paths(folder, "ann", "bob", "cyd"), 20, "s", referees=each)
         for each in (1, 2)
     ]
     assert entries() == []
-    one, other = ([line._replace(stopped=()) for line in each.standing()] for each in found)
+    one, other = ([line._replace(stopped=()) for line in each.standing()] for each in league)
     assert one == other
-    first, *_, last = found[0].standing()
+    first, *_, last = league[0].standing()
     assert (first.name, first.strategy, last.name) == ("ann.py", "Good", "cyd.py")
     assert (len(last.stopped) >= STRIKES, last.out, last.won) == (True, True, 0)
-    assert all(each.stopped is None or not each.won for each in found[0].outcomes)
+    assert all(each.stopped is None or not each.numbers for each in league[0].outcomes)
     assert all(
-        each.tables >= found[0].rounds for each in found[0].standing() if not each.out
+        each.tables >= league[0].rounds for each in league[0].standing() if not each.out
     )  # drawn again
-    deals = [each.fixture.deal for each in found[0].outcomes]
+    deals = [each.fixture.deal for each in league[0].outcomes]
     assert len({*deals}) == len(deals)
-    record = Record.loads(found[0].final())
+    record = Record.loads(league[0].final())
     assert replay(record).over
     for language in LANGUAGES:
-        page = standing_page(found[0], language, over=True)
+        page = render_standing(league[0], language, over=True)
         assert page.index("ann.py") < page.index("bob.py") < page.index("cyd.py")
         assert "http-equiv" not in page
 
 
 def test_seats_that_are_left_over_go_to_the_kits_own_strategy_which_is_named(folder: Path) -> None:
     game = Wikipedia(4, GAME.options)
-    found = play_league(game, paths(folder, "ann", "bob"), 4, "s", referees=1)
-    assert [each.name for each in found.standing()] == ["ann.py", "bob.py"]
-    *_, own = sheet(found, "en").rows
+    league = play_league(game, paths(folder, "ann", "bob"), 4, "s", referees=1)
+    assert [each.name for each in league.standing()] == ["ann.py", "bob.py"]
+    *_, own = tabulate(league, "en").rows
     assert own[:3] == ("coursekit", kit_of(game).strategies[-1].__name__, 1)
-    assert "Seasoned editor" in standing_page(found, "en", over=True)
+    assert "Seasoned editor" in render_standing(league, "en", over=True)
 
 
 def test_who_is_stopped_in_a_later_seating_is_named(tmp_path: Path) -> None:
     (tmp_path / "ann.py").write_text(entry("return super().decide(obs)"))
     (tmp_path / "bob.py").write_text(entry("if obs.me == 0: 1 / 0\nreturn super().decide(obs)"))
-    found = play_league(GAME, paths(tmp_path, "ann", "bob"), 6, "s", referees=1)
-    stopped = {line.name: len(line.stopped) for line in found.standing()}
+    league = play_league(GAME, paths(tmp_path, "ann", "bob"), 6, "s", referees=1)
+    stopped = {line.name: len(line.stopped) for line in league.standing()}
     assert stopped["ann.py"] == 0
     assert stopped["bob.py"] > 0
 
 
 def test_an_interrupted_league_returns_the_rounds_it_has(folder: Path) -> None:
     def interrupt(under_way: League) -> None:
-        assert under_way.seed not in standing_page(under_way, "en", over=False)
+        assert under_way.seed not in render_standing(under_way, "en", over=False)
         raise KeyboardInterrupt
 
-    found = play_league(
+    league = play_league(
         GAME,
         paths(folder, "ann", "bob"),
         20,
@@ -248,9 +251,9 @@ def test_an_interrupted_league_returns_the_rounds_it_has(folder: Path) -> None:
         news=interrupt,
     )
     assert entries() == []
-    assert len(found.outcomes) == 1
-    assert found.seed in standing_page(found, "en", over=True)
-    assert replay(Record.loads(found.final())).over
+    assert len(league.outcomes) == 1
+    assert league.seed in render_standing(league, "en", over=True)
+    assert replay(Record.loads(league.final())).over
 
 
 def test_files_are_checked_with_a_sentence_each(folder: Path) -> None:

@@ -1,0 +1,27 @@
+"""HTML from Jinja templates, which escape every value: the one way to make a page."""
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+
+def render(template: Path, /, **values: Any) -> "Markup":
+    """Return the HTML of *template* with *values*; it can be a value of another template."""
+    from markupsafe import Markup
+
+    return Markup(html_templates(template.parent).get_template(template.name).render(values))
+
+
+@cache
+def html_templates(*folders: Path) -> "Environment":
+    """Return the Jinja environment of the templates in *folders*; of two with a name the first."""
+    # Here, since a kernel imports this module early and may never show HTML.
+    from jinja2 import Environment, FileSystemLoader
+
+    return Environment(
+        loader=FileSystemLoader(folders), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
