@@ -42,7 +42,7 @@ def teach() -> Iterator[Callable[..., None]]:
 
     def change(game: str, **parts: object) -> None:
         before.append(GAMES[game])
-        lesson = replace(GAMES[game].taught(), **parts)
+        lesson = replace(GAMES[game].load_lesson(), **parts)
         replace(GAMES[game], lesson=lambda: lesson)
 
     yield change

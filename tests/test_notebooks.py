@@ -229,7 +229,7 @@ def test_texts_that_cells_name_exist_and_all_lessons_texts_are_used(path: Path) 
             source,
         )
         assert source.count(f'topics("{path.stem}", LANGUAGE, table=table)') == 1
-        by_topic = [name for topic in GAMES[path.stem].taught().topics for name in topic.questions]
+        by_topic = [name for topic in GAMES[path.stem].load_lesson().topics for name in topic.questions]
         assert sorted(asked + by_topic) == sorted(each.name for each in questions(path.stem))
 
 
@@ -243,7 +243,7 @@ def test_the_reflection_of_every_game_has_the_same_parts(path: Path) -> None:
     )
     assert timings[0] == "predict"
     assert timings[1] == "exit"  # the lesson's own end; what follows is for other days
-    paired = [name for topic in GAMES[path.stem].taught().topics for name in topic.paired]
+    paired = [name for topic in GAMES[path.stem].load_lesson().topics for name in topic.paired]
     assert {*timings} <= {"predict", "pair", "exit", ""}
     assert 1 <= timings.count("pair") + len(paired) <= 2
     game = f'"{path.stem}"'

@@ -129,7 +129,7 @@ def share(game: Game[Any, Any, Any], state: Any) -> list[float]:
     return [(seat in winners) / max(1, len(winners)) for seat in game.seats]
 
 
-def choice(name: str, got: Any, allowed: Sequence[Any]) -> None:
+def check_choice(name: str, got: Any, allowed: Sequence[Any]) -> None:
     """Raise :class:`.AdapterError` unless *got*, the value of the argument *name*, is one of
     *allowed*.
     """
@@ -146,7 +146,7 @@ def rewards(game: Game[Any, Any, Any], state: Any, kind: str) -> list[float]:
 
     :raises AdapterError: for another *kind*.
     """
-    choice("reward", kind, REWARDS)
+    check_choice("reward", kind, REWARDS)
     if kind == "win":
         return share(game, state)
     points = [float(each) for each in game.scores(state)]

@@ -52,7 +52,7 @@ class Spec:
 NUMBER, BY_SEAT, SEATS = Part(), Part(by_seat=True), Part(seats=True)
 
 
-def wizard(game: Any) -> Spec:
+def wizard_spec(game: Any) -> Spec:
     """A card, a bid, a suit and a hand size are the same ints, so each phase has its own actions."""
     most, card = len(game.deck) // game.players, Part(game.deck)
     actions = [("size", size) for size in range(1, most + 1)] + [
@@ -92,7 +92,7 @@ WIKIPEDIA = (
 ROLES = ("scholar", "student")
 
 
-def wikipedia(game: Any) -> Spec:
+def wikipedia_spec(game: Any) -> Spec:
     """A kind of card plays it, "discard wiki" discards it."""
     words = (
         *WIKIPEDIA,
@@ -128,7 +128,7 @@ def wikipedia(game: Any) -> Spec:
     )
 
 
-def blockade(game: Any) -> Spec:
+def blockade_spec(game: Any) -> Spec:
     """Words, and pairs of a word and a card, a book card or a seat."""
     cards, books = range(len(game.cards.functions)), range(len(game.cards.books))
     writers = range(len(game.cards.writers))
@@ -178,9 +178,9 @@ def blockade(game: Any) -> Spec:
 
 
 SPECS: dict[str, Callable[[Any], Spec]] = {
-    "wizard": wizard,
-    "wikipedia": wikipedia,
-    "blockade": blockade,
+    "wizard": wizard_spec,
+    "wikipedia": wikipedia_spec,
+    "blockade": blockade_spec,
 }
 """By the name of a game: makes its :class:`.Spec`.  A game of another package adds its own."""
 

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
-from coursekit.adapters.encoder import BOUND, Coder, choice, rewards
+from coursekit.adapters.encoder import BOUND, Coder, check_choice, rewards
 from coursekit.adapters.game_encodings import AdapterError
 from coursekit.core.chance import stream
 from coursekit.core.game import Game, IllegalAction, Seat
@@ -41,10 +41,10 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
         illegal: str = "raise",
     ) -> None:
         self.game, self.reward, self.illegal, self.coder = game, reward, illegal, Coder(game)
-        choice("seat", seat, (None, *game.seats))
-        choice("illegal", illegal, ("raise", "lose"))
+        check_choice("seat", seat, (None, *game.seats))
+        check_choice("illegal", illegal, ("raise", "lose"))
         self.others = [others] * (game.players - 1) if isinstance(others, type) else list(others)
-        choice("len(others)", len(self.others), (game.players - 1,))
+        check_choice("len(others)", len(self.others), (game.players - 1,))
         self.action_space = Discrete(len(self.coder.index))
         self.observation_space = Box(-BOUND, BOUND, (self.coder.size,), np.float32)
         self.match = Match(game)

@@ -43,7 +43,7 @@ def tell(
     if isinstance(error, KeyboardInterrupt):
         words = [text("cell.stopped", language)]
     elif kind is NameError and (
-        code := made_elsewhere(str(getattr(error, "name", "")), str(shell.user_ns["In"][-1]))
+        code := find_definition(str(getattr(error, "name", "")), str(shell.user_ns["In"][-1]))
     ):
         words = [text("cell.not_run", language, name=error.name, code=code), f"NameError: {error}"]  # type: ignore[attr-defined]
     else:
@@ -53,7 +53,7 @@ def tell(
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
 
 
-def made_elsewhere(name: str, here: str) -> str:
+def find_definition(name: str, here: str) -> str:
     """Return the line by which a cell other than *here* makes *name*; "" if none is known to."""
     for source in cells(os.environ.get(NOTEBOOK, "")):
         if source.strip() != here.strip():
@@ -88,7 +88,7 @@ def defined_names(source: str) -> Iterator[tuple[str, str]]:
         if isinstance(statement, ast.FunctionDef | ast.ClassDef):
             yield line, statement.name
             continue
-        private = {id(each) for node in ast.walk(statement) for each in own(node)}
+        private = {id(each) for node in ast.walk(statement) for each in private_names(node)}
         for node in ast.walk(statement):
             if id(node) in private:
                 continue
@@ -126,7 +126,7 @@ def cells_above(cell: str, sources: Mapping[str, str]) -> list[str]:
     return needed
 
 
-def own(node: ast.AST) -> Iterator[ast.AST]:
+def private_names(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes of the names that *node* makes for itself alone, as a comprehension does."""
     if isinstance(node, ast.comprehension):
         yield from ast.walk(node.target)

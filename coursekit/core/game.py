@@ -91,12 +91,12 @@ class Seen:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def __repr__(self) -> str:  # short: a player made of code may print it at every move
-        return observation.line(type(self).__name__, self.values())
+        return observation.format_line(type(self).__name__, self.values())
 
     def _repr_html_(self) -> str:  # asked for by IPython
         rules = (
             each
-            for each in observation.inheriting(Game)
+            for each in observation.subclass_tree(Game)
             if getattr(each, "observation_type", None) is type(self)
         )
         game = next((each.name for each in rules), "")
@@ -105,7 +105,7 @@ class Seen:
             for name, made in vars(type(self)).items()
             if isinstance(made, property)
         }
-        return observation.table(game, self.values() | more, language_here())
+        return observation.format_table(game, self.values() | more, language_here())
 
 
 class IllegalAction(LocalizedError, ValueError):
@@ -135,7 +135,7 @@ class FreeInput(Protocol):
 
 
 @runtime_checkable
-class Drawn(FreeInput, Protocol):
+class DrawnInput(FreeInput, Protocol):
     """Free input drawn by hand: players can preview it and ask for suggestions.
 
     Both methods must be fast: a hand on the screen waits for them.
@@ -193,9 +193,9 @@ def turn_observer(game: "Game[Any, Any, Any]") -> Callable[[Any], Any]:
     return partial(Game.observe_turn, game)
 
 
-def copied(things: list[Any]) -> list[Any]:
+def copy_lists(things: list[Any]) -> list[Any]:
     """Return a copy of *things*, with copies of the lists in it; the rest of a state cannot change."""
-    return [copied(each) if type(each) is list else each for each in things]
+    return [copy_lists(each) if type(each) is list else each for each in things]
 
 
 def pick_action(legal: "tuple[Any, ...] | FreeInput", rng: Random) -> Any:
@@ -418,7 +418,7 @@ class Game(ABC, Generic[S, O, A]):
         new: S = object.__new__(type(state))
         for name in self._fields:
             value = getattr(state, name)
-            setattr(new, name, copied(value) if type(value) is list else value)
+            setattr(new, name, copy_lists(value) if type(value) is list else value)
         return new
 
     @abstractmethod

@@ -18,16 +18,16 @@ from coursekit.core.options import to_tuples
 from coursekit.core.strategy import (
     Strategy,
     ask_strategy,
-    illegal,
+    illegal_action_error,
     make_players,
     strategy_error,
     timeout_error,
 )
-from coursekit.core.strategy_output import Bounded
+from coursekit.core.strategy_output import BoundedOutput
 from coursekit.words.texts import shorten
 
 if sys.platform != "emscripten":
-    from coursekit.core.watchdog import ask_in_time, watch_work, watching
+    from coursekit.core.watchdog import ask_in_time, current_watch, watch_work
 
 RECORD_FORMAT = 1
 """Version of the record file; each game's rules have a version of their own."""
@@ -58,8 +58,8 @@ def play_out(
     if not any(getattr(kind, "guarded", False) for kind in strategies):
         return play()
     out = sys.stdout  # of a tournament, which has a bound of its own, or new
-    if not isinstance(out, Bounded):
-        out = Bounded(out, PRINTED, language_here(), "strategy.printed")
+    if not isinstance(out, BoundedOutput):
+        out = BoundedOutput(out, PRINTED, language_here(), "strategy.printed")
     try:
         with redirect_stdout(out):
             return watch_work(play)
@@ -112,7 +112,7 @@ class Match:
         asked = [
             (player, player and player.decide, player and player.guarded) for player in players
         ]
-        watch = watching() if any(guarded for *_, guarded in asked) else None
+        watch = current_watch() if any(guarded for *_, guarded in asked) else None
         while True:
             while (seen := observe_turn(state)) is not None:
                 # Kept, since a strategy may write to what it sees
@@ -127,7 +127,7 @@ class Match:
                 except BaseException as error:
                     raise strategy_error(type(player), seat, error) from error
                 kind = type(action)
-                if ((kind is int or kind is str) and action in legal) or _listed(action, legal):
+                if ((kind is int or kind is str) and action in legal) or _is_listed(action, legal):
                     try:
                         told.append(apply(state, seat, action, chance))
                     except Exception:
@@ -184,7 +184,7 @@ class Match:
         try:
             return self.play(seat, action)
         except IllegalAction as error:
-            raise illegal(player, seat, error, phase) from error
+            raise illegal_action_error(player, seat, error, phase) from error
 
     def story(self, seat: Seat | None, since: int = 0) -> list[Event]:
         """Return the events that *seat* may read, from log entry *since* on."""
@@ -295,7 +295,7 @@ class Record:
             raise RecordError("record.not_json") from None
         if not isinstance(data, dict) or "coursekit" not in data:
             raise RecordError("record.foreign")
-        if not _same(data.pop("coursekit"), RECORD_FORMAT):
+        if not _is_version(data.pop("coursekit"), RECORD_FORMAT):
             raise RecordError("record.format", allowed=RECORD_FORMAT)
         try:
             data["options"] = {name: to_tuples(value) for name, value in data["options"].items()}
@@ -312,7 +312,7 @@ class Record:
         return record
 
 
-def _same(got: Any, expected: int) -> bool:
+def _is_version(got: Any, expected: int) -> bool:
     return type(got) is int and got == expected  # 1.0 == 1 and True == 1, but no record has them
 
 
@@ -383,7 +383,7 @@ def replay(
     upto = len(record.log) if upto is None else upto
     _check_upto(upto, len(record.log))
     if game is None:
-        if not registry.known(record.game):
+        if not registry.is_known(record.game):
             raise RecordError(
                 "record.game", got=shorten(record.game), allowed=", ".join(registry.names())
             )
@@ -432,14 +432,14 @@ def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> Seq
         len(match.log),
     )  # a strategy may change all of them
     action = ask_strategy(strategy, seat, observation)
-    if entry == len(match.log) and _listed(action, legal):
+    if entry == len(match.log) and _is_listed(action, legal):
         return match._carry_out(seat, action)
     if action is None and (phase in match.game.races or len(match.game.to_act(match.state)) > 1):
         return None
     return match._play_for(strategy, seat, action, phase)
 
 
-def _listed(action: Any, legal: Any) -> bool:
+def _is_listed(action: Any, legal: Any) -> bool:
     """Return whether *legal* lists *action* itself, or an equal int or text: then the rules have
     just allowed it.
     """
@@ -451,7 +451,7 @@ def _listed(action: Any, legal: Any) -> bool:
     return type(action) in (int, str) and action in legal
 
 
-def races(match: Match) -> bool:
+def is_race(match: Match) -> bool:
     """Return whether the match is in a race, where speed pays."""
     kinds = match.game.races
     return bool(kinds) and match.game.observe(match.state, None).phase in kinds

@@ -11,11 +11,11 @@ SHORT, LONG, PRINTED = 40, 300, 240
 LOOK = ".ck-obs :is(th, td) { text-align: start !important; white-space: normal; overflow-wrap: anywhere }"
 
 
-def inheriting(kind: Any) -> Iterator[Any]:
+def subclass_tree(kind: Any) -> Iterator[Any]:
     """Yield *kind* and all classes that inherit from it."""
     yield kind
     for each in kind.__subclasses__():
-        yield from inheriting(each)
+        yield from subclass_tree(each)
 
 
 def meaning(game: str, field: str, language: str) -> str:
@@ -31,13 +31,13 @@ def cut(words: str, most: int) -> str:
     return words if len(words) <= most else words[: most - 1] + "…"
 
 
-def line(name: str, values: Mapping[str, Any]) -> str:
+def format_line(name: str, values: Mapping[str, Any]) -> str:
     """Return an observation of class *name* in a line of at most :data:`PRINTED` characters."""
     parts = ", ".join(f"{each}={cut(repr(value), SHORT)}" for each, value in values.items())
     return f"{name}({cut(parts, PRINTED - len(name) - 2)})"
 
 
-def table(game: str, values: Mapping[str, Any], language: str) -> str:
+def format_table(game: str, values: Mapping[str, Any], language: str) -> str:
     """Return an observation as HTML, folded: each field, its value, and what it holds."""
     seat, phase = values["seat"], values["phase"]
     id = "observation.spectator" if seat is None else "observation.seat"

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Several:
+class TupleOf:
     """Allowed values of an option that holds a tuple: each entry is in *each*."""
 
     each: range
@@ -27,7 +27,7 @@ class Several:
         )
 
 
-class Named(Generic[T]):
+class CardSetNames(Generic[T]):
     """Allowed values of an option that names a set of cards: "kit", and the sets loaded since.
 
     A loaded set stays until the program ends and is never replaced. Its name is its file and a mark
@@ -73,14 +73,14 @@ class Named(Generic[T]):
 
 def option(
     default: Any,
-    allowed: tuple[Any, ...] | range | Several | Named[Any],
+    allowed: tuple[Any, ...] | range | TupleOf | CardSetNames[Any],
     rule: str,
     first: bool = False,
     seat: bool = False,
 ) -> Any:
     """Return the dataclass field of one option of a game.
 
-    :param allowed: the allowed values: a tuple, a range, :class:`Several` or :class:`Named`.
+    :param allowed: the allowed values: a tuple, a range, :class:`TupleOf` or :class:`CardSetNames`.
         ``None`` is also allowed if it is the default.
     :param rule: the section of the specification it comes from, such as ``"V1"``.
     :param first: whether the form shows it at once; the other options are folded away.
@@ -104,16 +104,20 @@ def check_options(game: str, options: Any) -> None:
         same_type = type(value) is int if isinstance(allowed, range) else True
         if isinstance(allowed, tuple):
             same_type = type(value) in {type(choice) for choice in allowed}
-        if isinstance(allowed, Named) and value not in allowed and (file := allowed.file(value)):
+        if (
+            isinstance(allowed, CardSetNames)
+            and value not in allowed
+            and (file := allowed.file(value))
+        ):
             raise OptionError(game, "option.not_loaded", file=file, by=allowed.by)
         if not same_type or value not in allowed:
             words = {"option": each.name, "got": shorten(value), "allowed": allowed_text(allowed)}
             raise OptionError(game, "option.wrong", **words)
 
 
-def allowed_text(allowed: tuple[Any, ...] | range | Several | Named[Any]) -> str:
+def allowed_text(allowed: tuple[Any, ...] | range | TupleOf | CardSetNames[Any]) -> str:
     """Return *allowed* for an error message, as in ``'open', 'hidden'`` or ``1-20``."""
-    if isinstance(allowed, Several):
+    if isinstance(allowed, TupleOf):
         return f"({allowed_text(allowed.each)}, …)"
     if isinstance(allowed, range):
         return f"{allowed.start}-{allowed.stop - 1}"

@@ -53,7 +53,7 @@ def names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*KIT_GAMES, *installed(), *_made)))
 
 
-def known(name: object) -> bool:
+def is_known(name: object) -> bool:
     """Return whether there is a game called *name*."""
     return name in KIT_GAMES or name in _made or name in installed()
 

@@ -91,7 +91,7 @@ def covers_rules(
     return all(getattr(options, each.name) in known.get(each.name, ()) for each in fields(options))
 
 
-class Tried(NamedTuple):
+class Trial(NamedTuple):
     """What a :class:`Searcher` found out about one action."""
 
     action: Any
@@ -108,7 +108,7 @@ class Thought(NamedTuple):
     phase: str
     guide: Any  # what its guide would have done
     chosen: Any
-    tried: tuple[Tried, ...]  # the best first
+    tried: tuple[Trial, ...]  # the best first
     playouts: int
 
 
@@ -229,8 +229,8 @@ class Searcher(Strategy):
                 found[action] += payoffs
             spent, worlds = spent + batch * len(left), worlds + batch
             if worlds >= self.FEWEST:
-                left = _hopeful(found, left, self.HOPELESS)
-        told = [_tried(action, found, favourite) for action in found]
+                left = _drop_hopeless(found, left, self.HOPELESS)
+        told = [_trial(action, found, favourite) for action in found]
         told.sort(key=lambda each: (each.worlds, each.payoff), reverse=True)
         clear = [
             each
@@ -330,7 +330,7 @@ def _ahead(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     return mean, sqrt(sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1) / len(gaps))
 
 
-def _hopeful(found: dict[Any, list[float]], left: list[Any], hopeless: float) -> list[Any]:
+def _drop_hopeless(found: dict[Any, list[float]], left: list[Any], hopeless: float) -> list[Any]:
     """Return those of *left* that are not clearly worse than the best."""
     best = max(left, key=lambda action: fmean(found[action]))
     kept = []
@@ -341,8 +341,8 @@ def _hopeful(found: dict[Any, list[float]], left: list[Any], hopeless: float) ->
     return kept
 
 
-def _tried(action: Any, found: dict[Any, list[float]], favourite: Any) -> Tried:
+def _trial(action: Any, found: dict[Any, list[float]], favourite: Any) -> Trial:
     payoffs = found[action]
     ahead, error = (0.0, 0.0) if action == favourite else _ahead(payoffs, found[favourite])
     mean, good = (fmean(payoffs), fmean(each > 0 for each in payoffs)) if payoffs else (0.0, 0.0)
-    return Tried(action, mean, ahead, error, len(payoffs), good)
+    return Trial(action, mean, ahead, error, len(payoffs), good)

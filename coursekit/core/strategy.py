@@ -68,11 +68,11 @@ class Strategy:
         cls.guarded = sys.platform != "emscripten" and not cls.__module__.startswith("coursekit.")
         for name, value in vars(cls).items():
             if name in cls.numbers:
-                if not fits(value, cls.numbers[name]):
+                if not is_allowed(value, cls.numbers[name]):
                     words = {
                         "number": name,
                         "got": shorten(value),
-                        "allowed": numbers_text(cls.numbers[name]),
+                        "allowed": allowed_text(cls.numbers[name]),
                     }
                     raise OptionError("", "strategy_number.wrong", strategy=cls.__name__, **words)
             elif (
@@ -89,7 +89,9 @@ class Strategy:
 
         if cls.__module__ == "__main__":  # for help() in a notebook
             cls.__doc__ = "\n\n".join(
-                filter(None, [cleandoc(cls.__doc__ or ""), strategy_methods.guide(language_here())])
+                filter(
+                    None, [cleandoc(cls.__doc__ or ""), strategy_methods.help_text(language_here())]
+                )
             )
 
     def __init__(self, rng: Random, game: Game[Any, Any, Any]) -> None:
@@ -137,7 +139,7 @@ ALIKE = 0.75
 """Minimum similarity (:mod:`difflib`, 0-1) for a name to count as a misspelling of another."""
 
 
-def fits(value: Any, allowed: Numbers) -> bool:
+def is_allowed(value: Any, allowed: Numbers) -> bool:
     """Return whether *value* is one of *allowed*."""
     if isinstance(allowed, range):
         return type(value) is int and value in allowed
@@ -147,7 +149,7 @@ def fits(value: Any, allowed: Numbers) -> bool:
     return type(value) in (int, float) and least <= value <= most
 
 
-def numbers_text(allowed: Numbers) -> str:
+def allowed_text(allowed: Numbers) -> str:
     """Return *allowed* for an error message, as in ``0 … 1`` or ``'zh', 'en'``."""
     if isinstance(allowed, tuple) and isinstance(allowed[0], str):
         return ", ".join(map(repr, allowed))
@@ -265,7 +267,9 @@ def _raises(error: BaseException) -> bool:
     return opname[trace.tb_frame.f_code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
 
 
-def illegal(strategy: Strategy, seat: Seat, error: IllegalAction, phase: str) -> StrategyError:
+def illegal_action_error(
+    strategy: Strategy, seat: Seat, error: IllegalAction, phase: str
+) -> StrategyError:
     """Return the :class:`StrategyError` for an action of *strategy* in *phase* that the rules
     refuse.
 

@@ -14,7 +14,7 @@ from typing import Any
 from weakref import WeakSet
 
 from coursekit.core.game import Game
-from coursekit.core.observation import inheriting, meaning
+from coursekit.core.observation import meaning, subclass_tree
 from coursekit.words.texts import MissingText, game_text, text
 
 Rules = type[Game[Any, Any, Any]]
@@ -26,9 +26,9 @@ to be.
 _told = WeakSet[type]()
 
 
-def loaded() -> list[Rules]:
+def loaded_games() -> list[Rules]:
     """Return the rules of all games that this process has imported and that name their phases."""
-    return [each for each in inheriting(Game) if each.phases]
+    return [each for each in subclass_tree(Game) if each.phases]
 
 
 def signatures(game: Rules | Game[Any, Any, Any], language: str) -> list[str]:
@@ -43,11 +43,11 @@ def signatures(game: Rules | Game[Any, Any, Any], language: str) -> list[str]:
     ]
 
 
-def guide(language: str) -> str:
+def help_text(language: str) -> str:
     """Return for ``help()`` the methods, and the fields of an observation, of all games
-    :func:`loaded`.
+    :func:`loaded_games`.
     """
-    return _guide(tuple(loaded()), language)
+    return _guide(tuple(loaded_games()), language)
 
 
 @lru_cache
@@ -97,7 +97,7 @@ def misspelt_methods(kind: type, base: type, phases: Sequence[str]) -> Iterator[
         name for each in above for made in vars(each).values() for name in _names(_code(made))
     }
     written = {name for each in above if each.__module__ == kind.__module__ for name in vars(each)}
-    known = {*phases, *dir(base), *(phase for game in loaded() for phase in game.phases)}
+    known = {*phases, *dir(base), *(phase for game in loaded_games() for phase in game.phases)}
     for name in sorted(written - known - mentioned):
         method = getattr(kind, name)
         near = _near(name, [phase for phase in phases if phase not in written])

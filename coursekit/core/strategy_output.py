@@ -6,7 +6,7 @@ from typing import TextIO
 from coursekit.words.texts import text
 
 
-class Bounded(io.TextIOBase):
+class BoundedOutput(io.TextIOBase):
     """Passes on to *out* the first *most* characters that are printed, then the text *id* in
     *language*.
     """

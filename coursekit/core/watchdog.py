@@ -56,7 +56,7 @@ class Watch:
     def tick(self, frame: FrameType | None) -> bool:
         """Let a moment go by in which *frame* runs; return whether it must be interrupted."""
         asked, each, within, depth = None, frame, 1, 1
-        while each is not None and each.f_code is not _by_signal.__code__:
+        while each is not None and each.f_code is not _run_with_timer.__code__:
             if each.f_code is ask_in_time.__code__:
                 asked, depth = (
                     each,
@@ -66,7 +66,7 @@ class Watch:
         if asked is None:
             return False
         if asked is not self.asked:
-            self.before = resident()
+            self.before = resident_memory()
             self.asked, self.used, self.stopped, self.hits = asked, 0.0, None, 0
         if self.stopped is None:
             who = asked.f_locals["who"]
@@ -82,7 +82,7 @@ class Watch:
     def _reason(self, who: Any) -> LocalizedError | None:
         if self.used > who.time_limit:
             return LocalizedError("", "stopped.slow", seconds=who.time_limit)
-        if resident() - self.before > MEMORY << 20:
+        if resident_memory() - self.before > MEMORY << 20:
             return LocalizedError("", "stopped.memory", count=MEMORY)
         if self.used > who.time_limit / SHARE:
             left = vars(who)["_time_left"] = vars(who).get("_time_left", BANK) - TICK
@@ -96,7 +96,7 @@ class Watch:
 _watches: dict[int, Watch] = {}  # by thread
 
 
-def resident() -> int:
+def resident_memory() -> int:
     """Return the bytes of memory that the process has; 0 where psutil, which every notebook has, is
     not loaded.
     """
@@ -104,7 +104,7 @@ def resident() -> int:
     return psutil.Process().memory_info().rss if psutil else 0
 
 
-def watching() -> Watch | None:
+def current_watch() -> Watch | None:
     """Return the eye on this thread, ``None`` if there is none."""
     return _watches.get(get_ident())
 
@@ -118,7 +118,7 @@ def ask_in_time(
     :param watch: the eye on this thread, if the caller knows it.
     :raises InterruptedDecision: saying why and where.
     """
-    if watch is None and (watch := watching()) is None:
+    if watch is None and (watch := current_watch()) is None:
         return watch_work(partial(ask_in_time, decide, what, who, seat))
     try:
         found = decide(what)
@@ -140,7 +140,7 @@ def watch_work(work: Callable[[], T]) -> T:
     """
     if get_ident() in _watches:
         return work()
-    return _by_signal(Watch(), work) if _alarm_is_free() else _apart(Watch(), work)
+    return _run_with_timer(Watch(), work) if _alarm_is_free() else _run_in_thread(Watch(), work)
 
 
 def _alarm_is_free() -> bool:
@@ -160,7 +160,7 @@ def _set_timer(first: float) -> None:
         signal.setitimer(signal.ITIMER_REAL, first, TICK)
 
 
-def _by_signal(watch: Watch, work: Callable[[], T]) -> T:
+def _run_with_timer(watch: Watch, work: Callable[[], T]) -> T:
     _watches[get_ident()] = watch
     try:
         if sys.platform != "win32":
@@ -191,7 +191,7 @@ def _alarm(_number: int, frame: FrameType | None) -> None:
     raise watch.stopped.with_traceback(None)
 
 
-def _apart(watch: Watch, work: Callable[[], T]) -> T:
+def _run_in_thread(watch: Watch, work: Callable[[], T]) -> T:
     done: list[tuple[T | None, BaseException | None]] = []
 
     def run() -> None:

@@ -11,7 +11,7 @@ from coursekit.figures.drawing import (
     PAPER,
     Picture,
     figure_style,
-    missing,
+    missing_letters,
     picture,
 )
 from coursekit.figures.panels import (
@@ -52,7 +52,7 @@ __all__ = [
     "bars",
     "compare_bars",
     "figure_style",
-    "missing",
+    "missing_letters",
     "picture",
     "plot",
     "stack_bars",

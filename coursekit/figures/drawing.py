@@ -130,7 +130,7 @@ def _drawable() -> frozenset[int]:
     return frozenset(code for file in files for code in font_manager.get_font(file).get_charmap())
 
 
-def missing(words: str | Iterable[str]) -> str:
+def missing_letters(words: str | Iterable[str]) -> str:
     """Return the characters of *words* that no font of the kit can draw.
 
     >>> missing("瘂弦、玩家 1 − ✓")
@@ -233,7 +233,7 @@ def _svg(draw: "Callable[[], Figure]", language: str) -> bytes:
         figure.savefig(file, format="svg", metadata={"Date": None})
         pyplot.close(figure)  # or the notebook would show it a second time
         svg = file.getvalue()
-    lost = missing(words.get_text() for words in figure.findobj(Text))
+    lost = missing_letters(words.get_text() for words in figure.findobj(Text))
     if lost:
         warnings.warn(text("figure.missing", language, letters=lost), stacklevel=2)
     return svg

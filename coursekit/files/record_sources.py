@@ -61,8 +61,8 @@ def read_records(files: Iterable[tuple[str, Content]], game: str) -> Records:
             refused.append(error)
             continue
         for other, known in list(found.items()):
-            if goes_on(known, match) or goes_on(match, known):
-                longer, shorter = (other, name) if goes_on(known, match) else (name, other)
+            if is_resumable(known, match) or is_resumable(match, known):
+                longer, shorter = (other, name) if is_resumable(known, match) else (name, other)
                 refused.append(FileError("", "data.same_match", file=shorter, other=longer))
                 if shorter == name:
                     break
@@ -119,7 +119,7 @@ def _too_large(name: str) -> FileError:
     return FileError("", "data.large", file=name, allowed=LARGEST_RECORD // 1000)
 
 
-def goes_on(match: Match, earlier: Match) -> bool:
+def is_resumable(match: Match, earlier: Match) -> bool:
     """Return whether *match* is the same as *earlier* or continues it."""
     before, after = earlier.record(), match.record()
     end = len(before.log)

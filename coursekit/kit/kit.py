@@ -152,17 +152,17 @@ class Lesson:
     map: MapStarter | None = None
 
 
-def tell_all(story: Sequence[Event], look: Look, since: int = 0, /) -> list[str | None]:
+def tell_story(story: Sequence[Event], look: Look, since: int = 0, /) -> list[str | None]:
     """Return a line for each event of *story* from number *since* on."""
     return [look.tell(event) for event in story[since:]]
 
 
-def nothing(story: Sequence[Event], game: Any, /) -> Collection[int]:
+def forget_none(story: Sequence[Event], game: Any, /) -> Collection[int]:
     """Return no event: the log repeats them all."""
     return ()
 
 
-def no_pages(look: Look, /) -> Mapping[str, Page]:
+def empty_handbook(look: Look, /) -> Mapping[str, Page]:
     """Return nothing: the box has no pages."""
     return {}
 
@@ -186,7 +186,7 @@ class ByHand:
     seat: Seat
     marks: Sequence[Mark] = ()
     drawn: bool = False
-    """Whether the zone asks for previews and proposals; see :class:`.Drawn`."""
+    """Whether the zone asks for previews and proposals; see :class:`.DrawnInput`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,9 +221,9 @@ class GameKit:
     texts: Path
     """Its ``texts.toml``."""
     scene: Draws | None = None
-    log: Logs = tell_all
-    forgets: Forgets = nothing
-    handbook: Explains = no_pages
+    log: Logs = tell_story
+    forgets: Forgets = forget_none
+    handbook: Explains = empty_handbook
     guide: Guide | None = None
     """Its rules in short, which the table tells, and the first match of a new player."""
     art: Path | None = None
@@ -283,7 +283,7 @@ class GameKit:
         """
         return self.rules(self.rules.player_counts[0] if players is None else players)
 
-    def taught(self) -> Lesson:
+    def load_lesson(self) -> Lesson:
         """Return the parts for before and after play, none where the game brings none."""
         return self.lesson() if self.lesson else Lesson()
 
@@ -307,7 +307,7 @@ class Games(Mapping[str, GameKit]):
         return len(registry.names())
 
     def __contains__(self, name: object) -> bool:
-        return registry.known(name)
+        return registry.is_known(name)
 
 
 GAMES: Mapping[str, GameKit] = Games()

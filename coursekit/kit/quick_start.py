@@ -26,7 +26,7 @@ class Rule(NamedTuple):
     """
 
 
-def as_written(rule: Rule, look: Look, /) -> str:
+def fill_rule(rule: Rule, look: Look, /) -> str:
     """Return the text of *rule* with the options of the match."""
     return look.say(rule.text, **vars(look.game.options))
 
@@ -37,7 +37,7 @@ class Guide:
 
     rules: Sequence[Rule]
     """In the order in which they are read.  Each phase but the end has one that is marked."""
-    says: Callable[[Rule, Look], str] = as_written
+    says: Callable[[Rule, Look], str] = fill_rule
     """Returns a rule in words; "" for one that does not hold in this match."""
     players: int
     """At the first match, one of them a person; also its options, seed and the name of the others'

@@ -258,14 +258,14 @@ class Editor:
             return (mark + write_map(map, ending, self.language)).encode("utf-8"), ""
         import warnings
 
-        from coursekit.figures import missing
+        from coursekit.figures import missing_letters
         from coursekit.maps.drawing import draw_map, png
 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the answer tells about missing glyphs
             data = png(map, self.language) if ending == "png" else draw_map(map, self.language).svg
         words = [each.label for each in map.concepts.values()]
-        lost = missing([*words, *(each.phrase for each in map.relations.values())])
+        lost = missing_letters([*words, *(each.phrase for each in map.relations.values())])
         return data, text("figure.missing", self.language, letters=lost) if lost else ""
 
     def _do_replay(self, _message: Json) -> Json:

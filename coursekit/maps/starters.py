@@ -124,4 +124,4 @@ def with_starter() -> list[str]:
 
 
 def _source(game: str) -> MapStarter | None:
-    return kit_of(game).taught().map if game in GAMES else None
+    return kit_of(game).load_lesson().map if game in GAMES else None

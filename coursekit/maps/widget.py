@@ -135,7 +135,7 @@ class MapEditor(anywidget.AnyWidget):
             topics=[
                 {"about": about, "label": label} for about, label in starter_topics(game, language)
             ],
-            starter=kit is not None and kit.taught().map is not None,
+            starter=kit is not None and kit.load_lesson().map is not None,
         )
         self.on_msg(self._on_message)
 

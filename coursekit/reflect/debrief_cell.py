@@ -109,7 +109,7 @@ def find_moments(
             raise ValueError(
                 f"these are the moments of {game}, and one of the matches is of {each.match.game.name}"
             )
-    find = kit_of(game).taught().moments
+    find = kit_of(game).load_lesson().moments
     return Moments(find(played, language) if find else [], language)
 
 

@@ -94,7 +94,7 @@ class Asking:
         self.language, self._asked, self._send, self._answered = language, asked, send, answered
         self._wrote: dict[str, str] = {}  # view -> time of saving of its last answer
         self._name = asked.name
-        lesson = kit_of(asked.game).taught()
+        lesson = kit_of(asked.game).load_lesson()
         self._evidence = lesson.evidence if table is not None else None
         self._again = lesson.again.get(asked.name) if self._evidence else None
         self._timing, self._strip = timing, timings.strip(timing, language) if timing else {}

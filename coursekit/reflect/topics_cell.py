@@ -54,7 +54,7 @@ class Topics(Written):
     ) -> None:
         self._own = journal or Journal()
         self._asked: dict[str, Asking] = {}
-        offered = kit_of(game).taught().topics or [
+        offered = kit_of(game).load_lesson().topics or [
             Topic("", [each.name for each in questions(game)])
         ]
         topics = [self._offered(game, each, language, table) for each in offered]

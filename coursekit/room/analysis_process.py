@@ -18,7 +18,7 @@ from coursekit.room.event_log import read_events
 from coursekit.room.lesson import Lesson
 from coursekit.room.page import Request
 from coursekit.room.phone_messages import RoomError
-from coursekit.room.worker_process import WorkerProcess, WorkerError
+from coursekit.room.worker_process import WorkerError, WorkerProcess
 
 LONGEST = 60.0
 """Seconds after which something that is not made is given up."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 from coursekit.core.errors import LocalizedError
-from coursekit.core.match import races
+from coursekit.core.match import is_race
 from coursekit.journal.anonymise import anonymise_record
 from coursekit.journal.entries import Answer, KeptMatch
 from coursekit.kit import kit_of
@@ -13,7 +13,7 @@ from coursekit.kit.scene import Look
 from coursekit.reflect import handin_page
 from coursekit.reflect.journal_export import Held
 from coursekit.reflect.questions import Question, question, questions
-from coursekit.room.lesson import ClassQuestion, Submission, Lesson
+from coursekit.room.lesson import ClassQuestion, Lesson, Submission
 from coursekit.room.page import Page
 from coursekit.room.people import TRIES
 from coursekit.room.room_table import RoomTable
@@ -437,7 +437,7 @@ def _table(room: RoomState, at: RoomTable, language: str) -> Status:
         # Neither the length of the log nor the time since its last entry: in a race they count
         # secret moves.
         "moved": [run.branch, run.moments[-1].number],
-        "waited": 0 if races(run.match) else int(at.time - at.since),
+        "waited": 0 if is_race(run.match) else int(at.time - at.since),
     }
 
 

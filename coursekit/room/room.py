@@ -20,9 +20,9 @@ from coursekit.core.observation_json import pack_observation
 from coursekit.core.options import to_tuples
 from coursekit.room import analysis_requests, page_state
 from coursekit.room.event_log import make_writable
-from coursekit.room.lesson import Submission, Event, Lesson
+from coursekit.room.lesson import Event, Lesson, Submission
 from coursekit.room.names import check_name, has_listed_word, normalise_name, propose_name
-from coursekit.room.page import PendingRequest, Page, Request
+from coursekit.room.page import Page, PendingRequest, Request
 from coursekit.room.people import TRIES, hash_key, new_key, new_number
 from coursekit.room.phone_messages import AWAY, COUNTED, LETTERS, LONGEST_ANSWER, RoomError
 from coursekit.room.room_table import Job, RoomTable

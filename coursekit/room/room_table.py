@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from coursekit.core.game import TABLE, Game, IllegalAction, Refusal, Seat, pick_action, sentence
-from coursekit.core.match import races
+from coursekit.core.match import is_race
 from coursekit.core.strategy import AtRandom
 from coursekit.kit import Guess, kit_of
 from coursekit.kit.scene import Choice, Look, zones_of
@@ -267,7 +267,7 @@ class RoomTable:
         if self.still or self.over:
             return
         self.time += seconds
-        grace *= 3 if races(self.run.match) else 1
+        grace *= 3 if is_race(self.run.match) else 1
         for seat in self.people:
             waits_for = seat in self.waiting
             last = max(self._turns.get(seat, self.time), self._heard.get(seat, 0.0))
@@ -332,7 +332,7 @@ class RoomTable:
 
     def _hesitation(self) -> float:
         low, high = PACE
-        return MOMENT if races(self.run.match) else low + (high - low) * self._tempo.random()
+        return MOMENT if is_race(self.run.match) else low + (high - low) * self._tempo.random()
 
     # Strategies
 

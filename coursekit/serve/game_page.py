@@ -75,7 +75,7 @@ def page(kit: GameKit, language: str) -> dict[str, Any]:
 
     What the game does not bring is left out.
     """
-    lesson, name = kit.taught(), kit.name
+    lesson, name = kit.load_lesson(), kit.name
     cells = [
         _words(
             f"# {game_text(name, 'title', language)}\n\n{game_text(name, 'about', language)}",

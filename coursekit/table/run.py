@@ -11,8 +11,8 @@ from typing import Any
 
 from coursekit.core.chance import new_seed, shuffle, stream
 from coursekit.core.errors import LocalizedError
-from coursekit.core.game import TABLE, Drawn, Game, Refusal, Seat
-from coursekit.core.match import Match, Record, races, replay, step, step_any
+from coursekit.core.game import TABLE, DrawnInput, Game, Refusal, Seat
+from coursekit.core.match import Match, Record, is_race, replay, step, step_any
 from coursekit.core.options import to_tuples
 from coursekit.core.strategy import Strategy, StrategyError, make_player, timeout_error
 from coursekit.table.players import Player
@@ -150,7 +150,7 @@ class Run:
         """Whether a person can decide and being quick pays, so that strategies wait for
         :meth:`tick`.
         """
-        return bool(self.waiting) and races(self.match)
+        return bool(self.waiting) and is_race(self.match)
 
     @property
     def racing(self) -> bool:
@@ -215,7 +215,7 @@ class Run:
         :raises StaleError: if *seat* is no person who can decide now.
         """
         legal, action = self._legal(seat), to_tuples(action)
-        preview = legal.preview(action) if isinstance(legal, Drawn) else None
+        preview = legal.preview(action) if isinstance(legal, DrawnInput) else None
         return self.game.refusal(self.match.state, seat, action), preview
 
     def suggestion(self, seat: Seat, n: int, about: Any) -> Any:
@@ -224,7 +224,7 @@ class Run:
         :raises StaleError: if *seat* is no person who can decide now.
         """
         legal = self._legal(seat)
-        return legal.suggestion(n, to_tuples(about)) if isinstance(legal, Drawn) else None
+        return legal.suggestion(n, to_tuples(about)) if isinstance(legal, DrawnInput) else None
 
     def _legal(self, seat: Seat) -> Any:
         if seat not in self.waiting:
@@ -357,7 +357,7 @@ class Run:
         now = self.glimpse()
         if self.moments and now.entry == self.moments[-1].entry:
             self.moments.pop()
-        elif self.moments and not (races(self.match) and now.same(self.moments[-1], None)):
+        elif self.moments and not (is_race(self.match) and now.same(self.moments[-1], None)):
             self._number += 1
         self.moments.append(now._replace(number=self._number))
         kept = KEPT_HOSTED if self.hosted else KEPT

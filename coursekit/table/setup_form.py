@@ -6,7 +6,7 @@ from typing import Any
 
 from coursekit.core.errors import OptionError
 from coursekit.core.game import Game
-from coursekit.core.options import Named, Several
+from coursekit.core.options import CardSetNames, TupleOf
 from coursekit.core.strategy import Strategy
 from coursekit.table.players import Player, player_key, player_name, players_by_key
 from coursekit.table.run import Run
@@ -38,7 +38,7 @@ def form(run: Run, offered: Sequence[type[Strategy]], language: str) -> dict[str
 
 def _chosen(game: Game[Any, Any, Any], each: Any) -> Any:
     value, allowed = getattr(game.options, each.name), each.metadata["allowed"]
-    return allowed.here(value) if isinstance(allowed, Named) else value
+    return allowed.here(value) if isinstance(allowed, CardSetNames) else value
 
 
 def _preset(game: Game[Any, Any, Any], name: str, language: str) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def _preset(game: Game[Any, Any, Any], name: str, language: str) -> dict[str, An
     """
     options = game.preset(name)
     rules = [
-        each.name for each in fields(options) if not isinstance(each.metadata["allowed"], Named)
+        each.name for each in fields(options) if not isinstance(each.metadata["allowed"], CardSetNames)
     ]
     words = {part: game_text(game, f"preset.{name}.{part}", language) for part in ("label", "help")}
     return {"name": name, "options": {each: getattr(options, each) for each in rules}, **words}
@@ -76,14 +76,14 @@ def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any
             for value in allowed
         ]
         return found | {"kind": "choice", "choices": choices}
-    if isinstance(allowed, Named):
+    if isinstance(allowed, CardSetNames):
         kit = game_text(game, f"{name}.kit", language)
         return found | {
             "kind": "choice",
             "choices": [{"value": value, "label": allowed.file(value) or kit} for value in allowed],
         }
-    numbers = allowed.each if isinstance(allowed, Several) else allowed
-    kind = "numbers" if isinstance(allowed, Several) else "number"
+    numbers = allowed.each if isinstance(allowed, TupleOf) else allowed
+    kind = "numbers" if isinstance(allowed, TupleOf) else "number"
     return found | {"kind": kind, "low": numbers.start, "high": numbers.stop - 1}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from coursekit.core.game import TABLE, Refusal, Seat
-from coursekit.core.match import races
+from coursekit.core.match import is_race
 from coursekit.table.players import Player
 from coursekit.table.run import Run, StaleError
 from coursekit.table.view import View
@@ -82,7 +82,7 @@ class Screen:
         if seat not in self.covered:
             raise StaleError("table.stale")
         self._last = seat
-        if races(self.run.match):
+        if is_race(self.run.match):
             self._had.add(seat)
         self.shown.seat = seat
         self.shown.catch_up()

@@ -7,7 +7,7 @@ from typing import Any
 
 from coursekit.core.game import TABLE, Game, Seat
 from coursekit.core.match import Match
-from coursekit.core.search import Searcher, Thought, Tried, look_back
+from coursekit.core.search import Searcher, Thought, Trial, look_back
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Scene, pieces_of, zones_of
 from coursekit.table.players import player_name
@@ -80,7 +80,7 @@ def told(match: Match, moment: Glimpse, thought: Thought, language: str) -> dict
     def say(id: str, **values: Any) -> str:
         return game_text(game, id, language, match.names, **values)
 
-    def row(each: Tried) -> dict[str, Any]:
+    def row(each: Trial) -> dict[str, Any]:
         figures = _figures(each)
         words = {part: say(f"table.weighed_{part}", **figures) for part in ("share", "interval")}
         return {
@@ -99,14 +99,14 @@ def told(match: Match, moment: Glimpse, thought: Thought, language: str) -> dict
     }
 
 
-def _surely_ahead(each: Tried) -> float:
+def _surely_ahead(each: Trial) -> float:
     """Return the lower end of the 95 % interval of how far *each* is ahead of the action that was
     taken.
     """
     return each.ahead - 1.96 * each.error
 
 
-def _figures(each: Tried) -> dict[str, Any]:
+def _figures(each: Trial) -> dict[str, Any]:
     """Return the share that went well with its interval (Agresti and Coull), and the mean payoff."""
     n = each.worlds + 4
     middle = (each.good * each.worlds + 2) / n

@@ -5,7 +5,7 @@
     check_game("my_game")
 
 Every check plays a match at random, told by a seed, and looks at each of its moments.  A promise
-that does not hold raises :class:`Broken`, which says what was got and what was expected, in which
+that does not hold raises :class:`CheckError`, which says what was got and what was expected, in which
 game, with which seed and after how many actions: :func:`moment` goes back to exactly there.
 Nothing here needs more than the standard library; :func:`games` and :func:`seeds`, for
 Hypothesis, import it.
@@ -34,20 +34,20 @@ from coursekit.testing.game_checks import (
     check_story,
     check_telling,
 )
-from coursekit.testing.illegal_actions import among
+from coursekit.testing.illegal_actions import is_among
 from coursekit.testing.kit_checks import check_kit, check_lesson
-from coursekit.testing.other_process import check_elsewhere, importable, pythons
-from coursekit.testing.random_match import AnyGame, Broken, Walk, moment
-from coursekit.testing.random_options import any_game, games, options_of, seeds, values_of
+from coursekit.testing.other_process import check_elsewhere, is_importable, pythons
+from coursekit.testing.random_match import AnyGame, CheckError, Walk, moment
+from coursekit.testing.random_options import draw_game_with, games, options_of, seeds, values_of
 from coursekit.testing.scene_checks import check_scenes
 from coursekit.words.texts import LANGUAGES, shorten
 
 __all__ = [
     "CHECKS",
-    "Broken",
+    "CheckError",
     "Places",
     "Walk",
-    "any_game",
+    "draw_game_with",
     "check_actions",
     "check_conservation",
     "check_copy",
@@ -92,7 +92,7 @@ def check_game(
     :param places: where the pieces lie and who sees them, for :func:`check_conservation` and
         :func:`check_hidden`; without it these two are left out.
     :param checks: the checks to run; ``functools.partial`` sets the arguments of one.
-    :raises Broken: at the first promise that does not hold.
+    :raises CheckError: at the first promise that does not hold.
     :raises UnknownGameError: a ``ValueError``, if there is no game of that name.
 
     In a notebook cell all but :func:`check_elsewhere` run, which has to import the class.
@@ -116,13 +116,13 @@ def check_game(
         else:
             counts, rng = rules.player_counts, stream(f"{seed} {number}", "options")
             players = counts[number % len(counts)]
-            game = rules(players) if number < len(counts) else any_game(rules, players, rng)
+            game = rules(players) if number < len(counts) else draw_game_with(rules, players, rng)
         for check in checks:
             check(game, f"{seed} {number}")
         tried.append(game)
     if kit is not None:
         check_kit(kit)
-    if tried and all(map(importable, tried)):
+    if tried and all(map(is_importable, tried)):
         check_elsewhere(tried[: 2 * len(tried[0].player_counts)], seed)
 
 
@@ -133,7 +133,7 @@ def check_options(kind: type[AnyGame]) -> None:
     """
     for each in fields(kind.option_type):
         if not each.metadata.get("rule") or "allowed" not in each.metadata:
-            raise Broken(
+            raise CheckError(
                 f"option {each.name} of {kind.name} needs its rule and allowed values: see option()"
             )
         for wrong in (
@@ -150,7 +150,7 @@ def check_options(kind: type[AnyGame]) -> None:
             [],
             object(),
         ):
-            if (wrong is None and each.default is None) or among(wrong, tuple(values_of(each))):
+            if (wrong is None and each.default is None) or is_among(wrong, tuple(values_of(each))):
                 continue
             try:
                 kind(kind.player_counts[0], kind.option_type(**{each.name: wrong}))
@@ -160,12 +160,12 @@ def check_options(kind: type[AnyGame]) -> None:
                     each.name in words and (error.text != "option.wrong" or shorten(wrong) in words)
                     for words in words
                 ):
-                    raise Broken(
+                    raise CheckError(
                         f"{each.name}={wrong!r} is refused without naming both: {words}"
                     ) from None
             else:
                 if isinstance(each.metadata["allowed"], tuple) or type(wrong) is not int:
-                    raise Broken(
+                    raise CheckError(
                         f"{kind.name} accepts {each.name}={wrong!r}; {each.metadata['allowed']} is allowed"
                     )
     for players in kind.player_counts:

@@ -25,9 +25,9 @@ from coursekit.core.game import (
 )
 from coursekit.core.match import Match, Record, replay
 from coursekit.core.options import to_tuples
-from coursekit.testing.illegal_actions import among, neighbours, strange
+from coursekit.testing.illegal_actions import is_among, neighbours, strange_actions
 from coursekit.testing.random_match import AnyGame, Walk, first_difference, parts, seen_parts
-from coursekit.testing.random_options import some
+from coursekit.testing.random_options import draw_some
 from coursekit.testing.scene_checks import check_scenes
 from coursekit.words.texts import LANGUAGES, shorten
 
@@ -116,7 +116,7 @@ def check_actions(game: AnyGame, seed: str) -> None:
     with Walk(game, seed) as walk:
         for match in walk:
             deciding, before = game.to_act(match.state), _all_of(match)
-            if deciding and passed_over(walk):
+            if deciding and skips_moment(walk):
                 continue
             for seat in deciding:
                 legal = game.legal_actions(match.state, seat)
@@ -130,9 +130,11 @@ def check_actions(game: AnyGame, seed: str) -> None:
                         raise walk.broken(
                             f"seat {seat}: {action!r} is in legal_actions and refused: {refusal}"
                         )
-                others = neighbours(examples) + some(walk.rng, 12, elsewhere)
-                for action in others + some(walk.rng, 12, strange(pick(walk.rng, examples))):
-                    if not among(action, legal):
+                others = neighbours(examples) + draw_some(walk.rng, 12, elsewhere)
+                for action in others + draw_some(
+                    walk.rng, 12, strange_actions(pick(walk.rng, examples))
+                ):
+                    if not is_among(action, legal):
                         _refused(walk, match, seat, action, told)
                 for other in (
                     True,
@@ -210,7 +212,7 @@ def check_copy(game: AnyGame, seed: str) -> None:
     with Walk(game, seed) as walk:
         for match in walk:
             before = parts(match.state)
-            if passed_over(walk):
+            if skips_moment(walk):
                 continue
             copy, twin = game.copy(match.state), game.copy(match.state)
             _same_parts(walk, before, parts(copy), "copied")
@@ -243,7 +245,7 @@ def check_secrets(game: AnyGame, seed: str) -> None:
                     raise walk.broken(
                         f"what seat {seat} observes depends on hidden things: {where}"
                     )
-            if random_below(walk.rng, 20) == 0 and not passed_over(walk):
+            if random_below(walk.rng, 20) == 0 and not skips_moment(walk):
                 guess = game.resample(
                     game.observe(match.state, pick(walk.rng, game.seats)), walk.rng
                 )
@@ -273,7 +275,9 @@ def check_sealed(
                 legal if isinstance(legal, tuple) else [legal.sample(walk.rng) for _ in range(6)]
             )
             first: dict[Seat | None, tuple[Any, Any]] = {}
-            for action in some(walk.rng, 6, [each for each in choices if not in_the_open(each)]):
+            for action in draw_some(
+                walk.rng, 6, [each for each in choices if not in_the_open(each)]
+            ):
                 after = deepcopy(match.state)
                 events = game.apply(after, chooser, action, stream(seed, "probe"))
                 if not set(game.to_act(after)) & (set(deciding) - {chooser}):
@@ -304,7 +308,7 @@ def check_story(game: AnyGame, seed: str) -> None:
                     raise walk.broken(
                         f"audience {event.audience} of {event.text} is not among {game.seats}"
                     )
-            if not (deciding := game.to_act(match.state)) or passed_over(walk):
+            if not (deciding := game.to_act(match.state)) or skips_moment(walk):
                 continue
             reader, actor = pick(walk.rng, (*game.seats, None)), pick(walk.rng, deciding)
             action = pick_action(game.legal_actions(match.state, actor), walk.rng)
@@ -332,7 +336,7 @@ def check_plain(game: AnyGame, seed: str) -> None:
     """
     with Walk(game, seed) as walk:
         for match in walk:
-            if passed_over(walk):
+            if skips_moment(walk):
                 continue
             state = match.state
             held = {each.name: getattr(state, each.name) for each in fields(state)}
@@ -385,7 +389,7 @@ def check_conservation(game: AnyGame, seed: str, places: Places) -> None:
         pieces: list[Any] | None = None
         for match in walk:
             states = [match.state]
-            if not passed_over(walk):
+            if not skips_moment(walk):
                 seen = game.observe(match.state, pick(walk.rng, (*game.seats, None)))
                 states.append(game.resample(seen, walk.rng))
             for state in states:
@@ -459,7 +463,7 @@ CHECKS: tuple[Callable[[AnyGame, str], None], ...] = (
 # The parts of the checks
 
 
-def passed_over(walk: Walk) -> bool:
+def skips_moment(walk: Walk) -> bool:
     """Return whether a check that takes long leaves this moment out: three of four in a long match."""
     return walk.entry > LONG and random_below(walk.rng, 4) > 0
 

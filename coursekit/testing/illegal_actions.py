@@ -4,18 +4,20 @@ from collections.abc import Sequence
 from typing import Any
 
 
-def same(one: Any, other: Any) -> bool:
+def is_same(one: Any, other: Any) -> bool:
     """Return whether two actions are equal, including the types of all their parts."""
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple):
-        return len(one) == len(other) and all(map(same, one, other))
+        return len(one) == len(other) and all(map(is_same, one, other))
     return bool(one == other)
 
 
-def among(action: Any, legal: Any) -> bool:
+def is_among(action: Any, legal: Any) -> bool:
     return (
-        any(same(action, each) for each in legal) if isinstance(legal, tuple) else action in legal
+        any(is_same(action, each) for each in legal)
+        if isinstance(legal, tuple)
+        else action in legal
     )
 
 
@@ -45,7 +47,7 @@ class _Chameleon:
         return 0
 
 
-def strange(action: Any) -> list[Any]:
+def strange_actions(action: Any) -> list[Any]:
     """Return objects that differ from *action*, some of them only slightly."""
     no_number = [
         None,

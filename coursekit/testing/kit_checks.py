@@ -16,7 +16,7 @@ from coursekit.maps.starters import kinds, map_cards, starter_map, starter_topic
 from coursekit.reflect.questions import questions
 from coursekit.table.run import Run
 from coursekit.table.setup_form import form
-from coursekit.testing.random_match import Broken
+from coursekit.testing.random_match import CheckError
 from coursekit.words.texts import LANGUAGES, game_text, load_texts
 
 TITLES = ("title", "about", "topics")
@@ -29,38 +29,38 @@ def check_kit(kit: GameKit) -> None:
     The start page and the form for a new match have their words, the drawings can be read, and each
     strategy plays a match to its end. The parts of a lesson are asked about that match.
 
-    :raises Broken: at the first thing that is missing.
+    :raises CheckError: at the first thing that is missing.
     """
-    with asked(kit, "a text"):
+    with asking(kit, "a text"):
         for id in load_texts(kit.name):
             for language in LANGUAGES:
                 if not load_texts(kit.name)[id].get(language):
-                    raise Broken(f"{kit.name}: the text {id!r} is missing in {language}")
+                    raise CheckError(f"{kit.name}: the text {id!r} is missing in {language}")
     smallest = kit.standard()
     for language in LANGUAGES:
-        with asked(kit, f"what a method of a strategy decides ({language})"):
+        with asking(kit, f"what a method of a strategy decides ({language})"):
             for phase in smallest.phases:
                 game_text(kit.name, f"method.{phase}", language)
-        with asked(kit, f"the form for a new match ({language})"):
+        with asking(kit, f"the form for a new match ({language})"):
             form(Run(smallest, ["person"] * smallest.players), kit.offered(language), language)
         if kit.scene is not None:
-            with asked(kit, f"its words on the start page ({language})"):
+            with asking(kit, f"its words on the start page ({language})"):
                 for id in TITLES:
                     game_text(kit.name, id, language)
     if kit.guide is not None:
-        with asked(kit, "the rules in short, one of which is marked in each phase"):
+        with asking(kit, "the rules in short, one of which is marked in each phase"):
             _check_guide(kit, kit.guide)
     for file in (kit.art, kit.emblem):
-        with asked(kit, f"the drawings in {file}"):
-            symbols(file)
+        with asking(kit, f"the drawings in {file}"):
+            symbol_ids(file)
     for kind in kit.players(LANGUAGES[0]):
-        with asked(kit, f"the strategy {kind.__name__}"):
+        with asking(kit, f"the strategy {kind.__name__}"):
             play_out(smallest, [kind] * smallest.players, "check")
     for kind in kit.offered():
         for language in LANGUAGES:
-            with asked(kit, f"the name of the strategy {kind.__name__}"):
+            with asking(kit, f"the name of the strategy {kind.__name__}"):
                 game_text(kit.name, f"strategy.{kind.__name__}", language)
-    _check_parts(kit, kit.taught())
+    _check_parts(kit, kit.load_lesson())
 
 
 def check_lesson(kit: GameKit) -> None:
@@ -69,9 +69,9 @@ def check_lesson(kit: GameKit) -> None:
 
     The games of the kit all do; a game of another package need not.
 
-    :raises Broken: at the first part that is missing.
+    :raises CheckError: at the first part that is missing.
     """
-    lesson = kit.taught()
+    lesson = kit.load_lesson()
     asks = {each.name for each in questions(kit.name)}
     parts: dict[str, Any] = {
         "scene": kit.scene,
@@ -85,14 +85,14 @@ def check_lesson(kit: GameKit) -> None:
     }
     for name, part in parts.items():
         if not part:
-            raise Broken(f"{kit.name} brings no {name}")
+            raise CheckError(f"{kit.name} brings no {name}")
 
 
-def drawn_in(scene: Any) -> Iterator[str]:
+def drawing_ids(scene: Any) -> Iterator[str]:
     """Yield the ids of the symbols that *scene* draws, wherever a face or a die stands in it."""
     if isinstance(scene, list):
         for each in scene:
-            yield from drawn_in(each)
+            yield from drawing_ids(each)
     elif isinstance(scene, dict):
         faces = [scene.get("face"), scene.get("back"), *scene.get("faces", [])]
         for each in faces:
@@ -105,25 +105,25 @@ def drawn_in(scene: Any) -> Iterator[str]:
         if scene.get("kind") == "pile" and scene["count"] and "back" not in scene:
             yield "ck-back"
         for each in scene.values():
-            yield from drawn_in(each)
+            yield from drawing_ids(each)
 
 
 @cache
-def symbols(file: Path | None) -> frozenset[str]:
+def symbol_ids(file: Path | None) -> frozenset[str]:
     """Return the ids of the symbols in an SVG *file*, none for ``None``."""
     found = [] if file is None else ET.fromstring(file.read_text(encoding="utf-8")).iter()
     return frozenset(each.get("id", "") for each in found if each.tag.endswith("symbol"))
 
 
 @contextmanager
-def asked(kit: GameKit, what: str) -> Iterator[None]:
-    """Turn any exception inside into :class:`Broken`, saying that it was about *what* of *kit*."""
+def asking(kit: GameKit, what: str) -> Iterator[None]:
+    """Turn any exception inside into :class:`CheckError`, saying that it was about *what* of *kit*."""
     try:
         yield
-    except Broken:
+    except CheckError:
         raise
     except Exception as error:
-        raise Broken(f"{kit.name}, {what}: {error or type(error).__name__}") from error
+        raise CheckError(f"{kit.name}, {what}: {error or type(error).__name__}") from error
 
 
 def _check_guide(kit: GameKit, guide: Guide) -> None:
@@ -131,30 +131,30 @@ def _check_guide(kit: GameKit, guide: Guide) -> None:
         guide.told(Look(guide.first_game(kit.rules), language))
     marks = [phase for rule in guide.rules for phase in rule.phases]
     if wrong := {phase for phase in (*kit.rules.phases, *marks) if marks.count(phase) != 1}:
-        raise Broken(
+        raise CheckError(
             f"{kit.name}: not one of its rules in short, but none or several, is marked in {_listed(wrong)}"
         )
 
 
 def _check_parts(kit: GameKit, lesson: Lesson) -> None:
     matches = _matches(kit)
-    with asked(kit, "the questions, whose ids are question.SOURCE.NAME"):
+    with asking(kit, "the questions, whose ids are question.SOURCE.NAME"):
         asks = questions(kit.name)
     _check_topics(kit, lesson, [each.name for each in asks])
     for number, each in enumerate(asks):
         if lesson.evidence is None:
             break
         language = LANGUAGES[number % len(LANGUAGES)]  # it may draw a picture, which takes a second
-        with asked(kit, f"the evidence for the question {each.name!r} ({language})"):
+        with asking(kit, f"the evidence for the question {each.name!r} ({language})"):
             for match in matches:
                 lesson.evidence(each.name, match, match.game.seats, language, 0)
     for language in LANGUAGES:
         if lesson.moments is not None:
-            with asked(kit, f"the moments ({language})"):
+            with asking(kit, f"the moments ({language})"):
                 for match in matches:
                     lesson.moments([Played(match)], language)
         if lesson.map is not None:
-            with asked(kit, f"the starter map ({language})"):
+            with asking(kit, f"the starter map ({language})"):
                 _check_map(kit, language)
 
 
@@ -162,33 +162,33 @@ def _check_topics(kit: GameKit, lesson: Lesson, asks: list[str]) -> None:
     """Each question of a topic is one of the game's, and stands in one topic, which has its title."""
     offered = [name for topic in lesson.topics for name in topic.questions]
     if wrong := {name for name in offered if name not in asks or offered.count(name) > 1}:
-        raise Broken(
+        raise CheckError(
             f"{kit.name}: its topics name {_listed(wrong)}, which are no questions of it, or not once"
         )
     for topic in lesson.topics:
         if wrong := {*topic.paired} - {*topic.questions}:
-            raise Broken(
+            raise CheckError(
                 f"{kit.name}: the topic {topic.name!r} pairs {_listed(wrong)}, which it does not ask"
             )
         for language in LANGUAGES:
-            with asked(kit, f"the title of the topic {topic.name!r} ({language})"):
+            with asking(kit, f"the title of the topic {topic.name!r} ({language})"):
                 game_text(kit.name, f"topic.{topic.name}", language)
 
 
 def _check_map(kit: GameKit, language: str) -> None:
     found = {each.card: each for each in map_cards(kit.name, language)}
-    if missing := {each.symbol for each in found.values()} - {""} - symbols(kit.art):
-        raise Broken(
+    if missing := {each.symbol for each in found.values()} - {""} - symbol_ids(kit.art):
+        raise CheckError(
             f"{kit.name}: cards of its maps have the drawings {_listed(missing)}, which its art has not"
         )
     for about in ["", *(about for about, _ in starter_topics(kit.name, language))]:
         map = starter_map(kit.name, language, about)
         if missing := {each.kind for each in map.relations.values()} - set(kinds(kit.name)):
-            raise Broken(
+            raise CheckError(
                 f"{kit.name}: relations of its map have the kinds {_listed(missing)}, which it does not list"
             )
         if missing := {each.card for each in map.concepts.values()} - {"", *found}:
-            raise Broken(
+            raise CheckError(
                 f"{kit.name}: concepts of its map have the cards {_listed(missing)}, which it does not list"
             )
 

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from coursekit.testing.random_match import AnyGame, Broken, Walk, parts
+from coursekit.testing.random_match import AnyGame, CheckError, Walk, parts
 
 
 def check_elsewhere(some: Sequence[AnyGame], seed: str, python: str = sys.executable) -> None:
@@ -21,7 +21,7 @@ def check_elsewhere(some: Sequence[AnyGame], seed: str, python: str = sys.execut
     :param python: an interpreter of 3.11 or later; it needs only the standard library.
     :raises ValueError: if another process cannot import a game, such as one from a notebook cell.
     """
-    if not all(importable(game) for game in some):
+    if not all(is_importable(game) for game in some):
         raise ValueError(
             "another process cannot import a game that is written in a notebook or a function"
         )
@@ -54,7 +54,7 @@ def check_elsewhere(some: Sequence[AnyGame], seed: str, python: str = sys.execut
             check=False,
         )
         if done.returncode:
-            raise Broken(f"{python} could not play: {done.stderr[-2000:]}")
+            raise CheckError(f"{python} could not play: {done.stderr[-2000:]}")
         for game, job, ours, theirs in zip(some, jobs, here, json.loads(done.stdout), strict=True):
             if ours != theirs:
                 entry = next(
@@ -65,7 +65,7 @@ def check_elsewhere(some: Sequence[AnyGame], seed: str, python: str = sys.execut
                     ),
                     0,
                 )
-                raise Broken(
+                raise CheckError(
                     f"{game!r}, seed {job[-1]!r}: entry {entry} differs on {python}, hash seed {hash_seed}"
                 )
 
@@ -90,7 +90,7 @@ def pythons() -> dict[str, str]:
     return found
 
 
-def importable(game: AnyGame) -> bool:
+def is_importable(game: AnyGame) -> bool:
     """Return whether another process can import the class of *game*."""
     kind = type(game)
     return kind.__module__ != "__main__" and "<locals>" not in kind.__qualname__

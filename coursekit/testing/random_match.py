@@ -13,7 +13,7 @@ from coursekit.words.texts import MissingText, MissingValue
 AnyGame = Game[Any, Any, Any]
 
 
-class Broken(AssertionError):
+class CheckError(AssertionError):
     """A promise of the contract does not hold."""
 
 
@@ -21,7 +21,7 @@ class Walk:
     """A match played at random, moment by moment; a failure inside names its moment.
 
     Iteration yields the same running :class:`Match` before each action, and once when it is over.
-    As a context it turns any exception inside into :class:`Broken`.
+    As a context it turns any exception inside into :class:`CheckError`.
     """
 
     def __init__(self, game: AnyGame, seed: str) -> None:
@@ -51,10 +51,10 @@ class Walk:
             match.log.append((seat, action))
             self.entry = len(match.log)
 
-    def broken(self, what: str) -> Broken:
+    def broken(self, what: str) -> CheckError:
         """Return the error that *what* is wrong at this moment."""
         again = f"moment({self.game!r}, {self.seed!r}, {self.entry})"
-        return Broken(
+        return CheckError(
             f"{what}\n  in {self.game!r} after {self.entry} actions; to see it again: {again}"
         )
 
@@ -67,7 +67,7 @@ class Walk:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if isinstance(error, Exception) and not isinstance(error, Broken):
+        if isinstance(error, Exception) and not isinstance(error, CheckError):
             what = (
                 str(error)
                 if isinstance(error, (MissingText, MissingValue))

@@ -7,8 +7,8 @@ from typing import Any
 
 from coursekit.core.chance import pick, random_below, shuffle
 from coursekit.core.errors import OptionError
-from coursekit.core.options import Named, Several
-from coursekit.testing.illegal_actions import among
+from coursekit.core.options import CardSetNames, TupleOf
+from coursekit.testing.illegal_actions import is_among
 from coursekit.testing.random_match import AnyGame
 
 
@@ -19,16 +19,16 @@ def values_of(option: Any) -> list[Any]:
     Of loadable cards only the kit's own.
     """
     allowed, default = option.metadata["allowed"], option.default
-    if isinstance(allowed, Named):
+    if isinstance(allowed, CardSetNames):
         values: list[Any] = [default]  # loaded cards do not exist in another process
-    elif isinstance(allowed, Several):
+    elif isinstance(allowed, TupleOf):
         low, high = allowed.each[0], allowed.each[-1]
         values = [(low,), (low, min(low + 2, high)), (min(low + 1, high), low), (high,)]
     elif isinstance(allowed, range) and len(allowed) > 12:
         values = [allowed[0], allowed[1], allowed[len(allowed) // 3], allowed[-1]]
     else:
         values = list(allowed)
-    return values if among(default, tuple(values)) else [default, *values]
+    return values if is_among(default, tuple(values)) else [default, *values]
 
 
 def options_of(kind: type[AnyGame], players: int, pairs: bool = True) -> Iterator[Any]:
@@ -57,10 +57,10 @@ def allows(kind: type[AnyGame], players: int, changed: Mapping[str, Any]) -> boo
     return True
 
 
-def any_game(kind: type[AnyGame], players: int, rng: Random) -> AnyGame:
+def draw_game_with(kind: type[AnyGame], players: int, rng: Random) -> AnyGame:
     """Return a game of *kind* with up to four options changed, drawn with *rng*."""
     for _ in range(100):
-        changed = some(rng, random_below(rng, 5), fields(kind.option_type))
+        changed = draw_some(rng, random_below(rng, 5), fields(kind.option_type))
         options = {each.name: pick(rng, values_of(each)) for each in changed}
         if allows(kind, players, options):
             return kind(players, kind.option_type(**options))
@@ -75,7 +75,7 @@ def games(kind: type[AnyGame]) -> Any:
         allowed = option.metadata["allowed"]
         if isinstance(allowed, range):
             return strategies.integers(allowed[0], allowed[-1])
-        if isinstance(allowed, Several):
+        if isinstance(allowed, TupleOf):
             each = strategies.integers(allowed.each[0], allowed.each[-1])
             return strategies.lists(each, min_size=1, max_size=4).map(tuple)
         return strategies.sampled_from(values_of(option))
@@ -100,7 +100,7 @@ def seeds() -> Any:
     return strategies.integers(0, 2**32 - 1).map(str)
 
 
-def some(rng: Random, n: int, things: Iterable[Any]) -> list[Any]:
+def draw_some(rng: Random, n: int, things: Iterable[Any]) -> list[Any]:
     """Return up to *n* of *things*, drawn with *rng*."""
     drawn = list(things)
     shuffle(rng, drawn)

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from coursekit.core.chance import pick, random_below
-from coursekit.core.game import TABLE, Drawn, Event, FreeInput, Seat
+from coursekit.core.game import TABLE, DrawnInput, Event, FreeInput, Seat
 from coursekit.core.match import Match
 from coursekit.core.options import to_tuples
 from coursekit.kit import GAMES, ByHand, kit_of
 from coursekit.kit.scene import ZONE_KINDS, Look, Scene, pieces_of, zones_of
 from coursekit.table.view import RULES, STORY, handbook
-from coursekit.testing.kit_checks import drawn_in, symbols
+from coursekit.testing.kit_checks import drawing_ids, symbol_ids
 from coursekit.testing.random_match import AnyGame, Walk
-from coursekit.testing.random_options import some
+from coursekit.testing.random_options import draw_some
 from coursekit.words.texts import LANGUAGES
 
 
@@ -44,7 +44,7 @@ def check_scenes(game: AnyGame, seed: str) -> None:
             if seat is None:
                 in_the_open = seen.phase in game.open_phases
                 people = (
-                    some(walk.rng, random_below(walk.rng, game.players + 1), game.seats)
+                    draw_some(walk.rng, random_below(walk.rng, game.players + 1), game.seats)
                     if in_the_open
                     else []
                 )
@@ -68,7 +68,7 @@ def check_scenes(game: AnyGame, seed: str) -> None:
                     raise walk.broken(
                         f"none of the rules in short is marked in the phase {seen.phase!r}"
                     )
-            if missing := {*drawn_in(scene)} - symbols(kit.art):
+            if missing := {*drawing_ids(scene)} - symbol_ids(kit.art):
                 raise walk.broken(
                     f"{kit.art or 'the game, which brings no art,'} has no drawings {sorted(missing)}"
                 )
@@ -128,7 +128,7 @@ def _check_input(walk: Walk, legal: FreeInput, by_hand: ByHand) -> None:
         if any(action in legal for action in mark.actions) != mark.lit:
             raise walk.broken(f"{mark.label} is wrongly {'offered' if mark.lit else 'closed'}")
     if by_hand.drawn:
-        if not isinstance(legal, Drawn):
+        if not isinstance(legal, DrawnInput):
             raise walk.broken(f"{legal} has no previews and proposals, which a zone asks for")
         action = legal.suggestion(n := random_below(walk.rng, 3), None)
         preview = json.loads(json.dumps(legal.preview(action)))

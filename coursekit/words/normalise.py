@@ -117,8 +117,8 @@ def normalise(word: str) -> str:
     >>> norm("電視") == norm("电视"), norm(" ＴＶ ") == norm("tv"), norm("The Movies!") == norm("movie")
     (True, True, True)
     """
-    words = re.sub(SHARP, r"\1♯", "".join(_folded(word)))
-    words = "".join(_kept(character) for character in words)
+    words = re.sub(SHARP, r"\1♯", "".join(_fold(word)))
+    words = "".join(_compared_part(character) for character in words)
     words = words.translate(load_simplified_table()).translate(variant_table())
     words = " ".join(words.split())
     words = re.sub(f"(?<=[{CJK}]) | (?=[{CJK}])", "", words)
@@ -128,7 +128,7 @@ def normalise(word: str) -> str:
     return " ".join(token if token in SINGULAR else to_singular(token) for token in tokens)
 
 
-def _folded(word: str) -> Iterator[str]:
+def _fold(word: str) -> Iterator[str]:
     """Yield *word* without differences of case, width and composition; later characters stay as
     they are.
     """
@@ -139,7 +139,7 @@ def _folded(word: str) -> Iterator[str]:
         yield known
 
 
-def _kept(character: str) -> str:
+def _compared_part(character: str) -> str:
     """Return the part of *character* that is compared: no punctuation, no mark that only changes
     its shape.
     """
@@ -181,7 +181,7 @@ def are_near(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
     """
     if are_synonyms(one, other, same):
         return True
-    if _bare(one) == _bare(other):
+    if _strip_accents(one) == _strip_accents(other):
         return True
     short, long = sorted((one, other), key=len)
     if long == 2 * short and re.fullmatch(f"[{CJK}]", short):  # 狗 and 狗狗
@@ -190,7 +190,7 @@ def are_near(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
     return (len(short) >= least and short in long) or (len(short) >= 5 and _one_edit(short, long))
 
 
-def _bare(form: str) -> str:
+def _strip_accents(form: str) -> str:
     """Return a norm without spaces and accents, with every word in the singular, even those in
     ``SINGULAR``.
     """

@@ -11,7 +11,7 @@ WORDS = Path(__file__).parent / "mainland.txt"
 
 
 @lru_cache
-def words() -> Mapping[str, str]:
+def load_words() -> Mapping[str, str]:
     """Return the reviewed words: as they are written in Taiwan -> as they are on the mainland.
 
     Some are the same but for their characters: they keep a part of themselves from being taken for
@@ -23,7 +23,9 @@ def words() -> Mapping[str, str]:
 
 @lru_cache
 def _any_word() -> re.Pattern[str]:
-    return re.compile("|".join(re.escape(each) for each in sorted(words(), key=len, reverse=True)))
+    return re.compile(
+        "|".join(re.escape(each) for each in sorted(load_words(), key=len, reverse=True))
+    )
 
 
 def simplify(text: str) -> str:
@@ -34,6 +36,6 @@ def simplify(text: str) -> str:
     """
     done, at = [], 0
     for word in _any_word().finditer(text):
-        done += [text[at : word.start()].translate(load_simplified_table()), words()[word[0]]]
+        done += [text[at : word.start()].translate(load_simplified_table()), load_words()[word[0]]]
         at = word.end()
     return "".join(done) + text[at:].translate(load_simplified_table())

@@ -152,7 +152,7 @@ def template(game: str, text: str, language: str) -> str:
 
 
 @cache
-def cut(template: str) -> tuple[tuple[str, bool, bool, str | None, str], ...]:
+def split_template(template: str) -> tuple[tuple[str, bool, bool, str | None, str], ...]:
     """Return *template* in parts.
 
     Each is a text, whether it begins and whether it ends with Chinese, the placeholder that follows
@@ -199,7 +199,7 @@ class _Sentence:
     def fill(self, template: str, values: Mapping[str, Any]) -> str:
         """Return *template* with *values* in it."""
         filled = value = ""
-        for before, begins_chinese, ends_chinese, name, spec in cut(template):
+        for before, begins_chinese, ends_chinese, name, spec in split_template(template):
             if begins_chinese and value[-1:] in LATIN:
                 filled += " "
             filled += before

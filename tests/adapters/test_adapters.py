@@ -31,7 +31,7 @@ from coursekit.games.knitwit import KnitWit
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wizard import Options, Wizard
 from coursekit.kit import GAMES
-from coursekit.testing import Walk, any_game
+from coursekit.testing import Walk, draw_game_with
 from coursekit.words.texts import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +49,7 @@ def some_games(name: str) -> list[Game[Any, Any, Any]]:
     """
     rules = GAMES[name].rules
     counts, rng = rules.player_counts, stream(name, "options")
-    return [*map(rules, counts), *(any_game(rules, players, rng) for players in counts * 3)]
+    return [*map(rules, counts), *(draw_game_with(rules, players, rng) for players in counts * 3)]
 
 
 @pytest.mark.parametrize("name", LISTED)

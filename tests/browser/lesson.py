@@ -109,7 +109,7 @@ class Lesson:
 
     def open(self, name: str) -> None:
         """Open the question in the cell with the game's topics, unless it is open or stands alone."""
-        offered = GAMES[self.game].taught().topics
+        offered = GAMES[self.game].load_lesson().topics
         for at, topic in enumerate(offered):
             if name in topic.questions:
                 cell = self.page.locator(".ck-topics")
@@ -150,7 +150,7 @@ class Lesson:
         expect(self.page.locator("html")).to_have_attribute("lang", self.language)
         body = self.page.locator("body").inner_text()
         assert [line for line in body.splitlines() if any(word in line for word in UNWANTED)] == []
-        topics = GAMES[self.game].taught().topics if self.game else ()
+        topics = GAMES[self.game].load_lesson().topics if self.game else ()
         asked = len(questions(self.game)) if self.game else 0
         alone = asked - sum(len(topic.questions) for topic in topics)
         expect(self.page.locator(".ck-reflect")).to_have_count(alone)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from coursekit.core.errors import OptionError
-from coursekit.core.options import Several, allowed_text, check_options, defaults, option, to_tuples
+from coursekit.core.options import TupleOf, allowed_text, check_options, defaults, option, to_tuples
 from coursekit.games.wizard import Options, Wizard
 from coursekit.kit import GAMES
 from coursekit.testing import options_of
@@ -169,7 +169,7 @@ def test_a_preset_is_the_options_of_that_name():
 @dataclass(frozen=True)
 class Some:
     limit: int | None = option(None, range(2, 5), "1")
-    colours: tuple[int, ...] = option((1,), Several(range(1, 4)), "2")
+    colours: tuple[int, ...] = option((1,), TupleOf(range(1, 4)), "2")
     mode: str = option("a", ("a", "b"), "3")
 
 
@@ -192,7 +192,7 @@ def test_other_values_do_not(bad):
 def test_allowed_values_in_words():
     assert allowed_text(("a", 1, True)) == "'a', 1, True"
     assert allowed_text(range(3, 9)) == "3-8"
-    assert allowed_text(Several(range(1, 3))) == "(1-2, …)"
+    assert allowed_text(TupleOf(range(1, 3))) == "(1-2, …)"
 
 
 def test_tupled_turns_what_json_made_back_into_tuples():

@@ -16,7 +16,7 @@ from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.strategies import CardCounter, bids_met
 from coursekit.kit import GAMES
-from coursekit.testing import any_game
+from coursekit.testing import draw_game_with
 
 
 class Quick(Searcher):
@@ -52,7 +52,7 @@ def test_it_plays_every_game_whose_actions_are_listed(name: str, guided_by: str)
         rng = stream(f"{name} {number}", "options")
         players = pick(rng, GAMES[name].rules.player_counts)
         game: Game[Any, Any, Any] = (
-            any_game(GAMES[name].rules, players, rng) if number else GAMES[name].standard()
+            draw_game_with(GAMES[name].rules, players, rng) if number else GAMES[name].standard()
         )
         kinds = {"chance": guided(AtRandom), "best": guided(BEST[name]), "kit": THINKERS[name]}
         kind = kinds[guided_by]

@@ -17,7 +17,7 @@ from coursekit.figures import (
     PALETTE,
     bars,
     figure_style,
-    missing,
+    missing_letters,
     picture,
 )
 from coursekit.figures.drawing import FONTS
@@ -42,7 +42,11 @@ def written() -> dict[str, str]:
 
 
 def test_every_character_of_texts_notebooks_and_data_is_in_the_fonts() -> None:
-    assert {place: missing(words) for place, words in written().items() if missing(words)} == {}
+    assert {
+        place: missing_letters(words)
+        for place, words in written().items()
+        if missing_letters(words)
+    } == {}
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)
@@ -61,7 +65,10 @@ def test_every_character_of_the_texts_is_drawn_without_a_missing_glyph(language:
 
 
 def test_the_characters_a_class_may_bring_are_there() -> None:
-    assert missing("瘂弦 林亨泰 ㄅㄆㄇ「」…—、。！？ − × ÷ ≤ ≥ ≠ ± → ← ✓ ✗ ♠♥♦♣ ①② ☆★ Œé") == ""
+    assert (
+        missing_letters("瘂弦 林亨泰 ㄅㄆㄇ「」…—、。！？ − × ÷ ≤ ≥ ≠ ± → ← ✓ ✗ ♠♥♦♣ ①② ☆★ Œé")
+        == ""
+    )
 
 
 def test_the_licence_stays_with_the_fonts() -> None:

@@ -57,7 +57,7 @@ def try_game(game: str, language: str) -> int:
     for asked in questions(game):
         for draw in range(DRAWS):
             for seats in ([0], [0, 1]):
-                evidence = GAMES[game].taught().evidence
+                evidence = GAMES[game].load_lesson().evidence
                 assert evidence
                 for part in evidence(asked.name, played[0], seats, language, draw):
                     assert sent(part)

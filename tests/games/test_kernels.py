@@ -25,7 +25,7 @@ from coursekit.games.wikipedia.strategies import Editor
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.rules.state import State
 from coursekit.games.wizard.strategies import Thinker
-from coursekit.testing import any_game
+from coursekit.testing import draw_game_with
 from coursekit.testing.random_options import allows, values_of
 
 
@@ -160,7 +160,7 @@ def known_games(number: int) -> Iterator[Wikipedia]:
             yield game
     rng, found = stream("wikipedia", "known games"), 0
     for _ in range(20 * number):
-        game = any_game(Wikipedia, pick(rng, Wikipedia.player_counts), rng)
+        game = draw_game_with(Wikipedia, pick(rng, Wikipedia.player_counts), rng)
         if covers_rules(KNOWN, game, Wikipedia, WRITTEN) and found < number:
             found += 1
             yield game

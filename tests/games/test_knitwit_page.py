@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coursekit.core.options import Named, Several
+from coursekit.core.options import CardSetNames, TupleOf
 from coursekit.games.knitwit import KnitWit, Options, own_words
 from coursekit.games.knitwit.rules.answers import forbids
 from coursekit.games.knitwit.rules.geometry import (
@@ -59,10 +59,10 @@ def test_every_option_stands_there_with_its_values(option):
         assert row[1] == ", ".join(f"`{value}`" for value in values)
     elif isinstance(allowed, range):
         assert row[1] == f"{first}; {allowed[0]}–{allowed[-1]}"
-    elif isinstance(allowed, Several):
+    elif isinstance(allowed, TupleOf):
         assert row[1] == f"{first}; numbers {allowed.each[0]}–{allowed.each[-1]}"
     else:
-        assert isinstance(allowed, Named)
+        assert isinstance(allowed, CardSetNames)
         assert row[1] == f'`"{default}"`, or what `{allowed.by}` returned'
 
 

@@ -12,7 +12,7 @@ from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.table.quick_start import GUIDE
 from coursekit.games.knitwit.table.scene import scene
-from coursekit.kit.kit import tell_all as log
+from coursekit.kit.kit import tell_story as log
 from coursekit.kit.scene import Look, pieces_of
 from coursekit.testing import Walk
 from coursekit.testing.scene_checks import check_scenes, touchable

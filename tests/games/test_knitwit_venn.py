@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from lanes import some
 
 from coursekit.core.chance import pick
-from coursekit.core.game import Drawn
+from coursekit.core.game import DrawnInput
 from coursekit.core.options import to_tuples
 from coursekit.games.knitwit.rules.design import (
     Design,
@@ -143,7 +143,7 @@ def test_lit_spools_stand_out_and_the_others_fade() -> None:
 def test_what_is_shown_before_is_what_is_laid(match: int, stop: int, seed: int) -> None:
     game, state = deepcopy(knitting(match)[stop])
     legal, rng = drawn(game, state), Random(seed)
-    assert isinstance(legal, Drawn)
+    assert isinstance(legal, DrawnInput)
     action = legal.sample(rng)
     shown = legal.preview(action)
     if isinstance(legal, LoopInput):

@@ -22,7 +22,7 @@ from coursekit.core.chance import shuffle, stream
 from coursekit.core.errors import OptionError
 from coursekit.core.game import TABLE, Event, Game, Refusal, sentence
 from coursekit.core.match import Match, play_out, replay
-from coursekit.core.options import Named
+from coursekit.core.options import CardSetNames
 from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade
 from coursekit.games.blockade import Options as Lockdown
@@ -98,7 +98,7 @@ def values(allowed: Any, standard: Any) -> list[Any]:
     """Return changed values of an option: all of a few, the ends of a range."""
     if isinstance(allowed, range):
         allowed = [allowed[0], allowed[-1]]
-    return [] if isinstance(allowed, Named) else [each for each in allowed if each != standard]
+    return [] if isinstance(allowed, CardSetNames) else [each for each in allowed if each != standard]
 
 
 def changed(name: str) -> Iterator[tuple[str, Any]]:

@@ -30,7 +30,7 @@ from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.rules import game as rules
 from coursekit.games.wikipedia.rules.cards import ACTIONS, KINDS, NEXT, ROLES
 from coursekit.games.wikipedia.rules.state import NOBODY, State
-from coursekit.testing import any_game
+from coursekit.testing import draw_game_with
 from coursekit.words.texts import LANGUAGES, load_texts
 
 CARDS = {"W": "wiki", "B": "book", "R": "revise", "V": "vandal", "U": "use"}
@@ -1832,7 +1832,7 @@ def options_for_the_model(rng: Random) -> Wikipedia:
         }
         if random_below(rng, 3) == 0:
             drawn |= SMALL_HANDS
-        other = any_game(Wikipedia, players, rng).options
+        other = draw_game_with(Wikipedia, players, rng).options
         try:
             return Wikipedia(players, replace(other, laps_limit=40, **drawn))
         except OptionError:
@@ -2143,7 +2143,7 @@ def test_what_everybody_can_conclude_about_a_hand(number):
     """at_most, told a second way: from what is seen at the table, action by action."""
     players = Wikipedia.player_counts[number % 4]
     rng = stream(str(number), "concluded")
-    game = any_game(Wikipedia, players, rng) if number >= 8 else Wikipedia(players)
+    game = draw_game_with(Wikipedia, players, rng) if number >= 8 else Wikipedia(players)
     match, most = Match(game, str(number)), [dict[str, int]() for _ in game.seats]
     bounded = 0
     while (deciding := game.to_act(match.state)) and len(match.log) < 600:

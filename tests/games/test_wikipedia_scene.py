@@ -11,7 +11,7 @@ from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.table.card_pages import handbook
 from coursekit.games.wikipedia.table.quick_start import GUIDE
 from coursekit.games.wikipedia.table.scene import scene
-from coursekit.kit.kit import tell_all as log
+from coursekit.kit.kit import tell_story as log
 from coursekit.kit.scene import Look, pieces_of
 from coursekit.words.texts import LANGUAGES
 

@@ -22,14 +22,14 @@ def rules(game: Any, language: str = "en") -> list[str]:
 
 def notes(game: Any, language: str = "en") -> dict[str, str]:
     """Return what the map says about each thing, by its card."""
-    drawn = GAMES[game.name].taught().map
+    drawn = GAMES[game.name].load_lesson().map
     assert drawn is not None
     return {each.card.partition("/")[2]: each.note for each in drawn.cards(game, language)}
 
 
 def links(game: Any, language: str = "en") -> list[str]:
     """Return the sentences of the starter map."""
-    drawn = GAMES[game.name].taught().map
+    drawn = GAMES[game.name].load_lesson().map
     assert drawn is not None
     starter = drawn.starter(game, language)
     label = {name: each["label"] for name, each in starter["concepts"].items()}
@@ -40,7 +40,7 @@ def links(game: Any, language: str = "en") -> list[str]:
 
 def moments(match: Match, language: str = "en") -> list[str]:
     """Return the debrief: titles, sentences and questions."""
-    find = GAMES[match.game.name].taught().moments
+    find = GAMES[match.game.name].load_lesson().moments
     assert find is not None
     found = find([Played(match, tuple(match.game.seats))], language)
     return [words for each in found for words in (each.title, *_words(each.parts), each.ask)]
@@ -48,7 +48,7 @@ def moments(match: Match, language: str = "en") -> list[str]:
 
 def evidence(match: Match, names: Sequence[str], language: str = "en") -> list[str]:
     """Return what is shown to everybody below the questions *names*."""
-    show = GAMES[match.game.name].taught().evidence
+    show = GAMES[match.game.name].load_lesson().evidence
     assert show is not None
     return [
         words

@@ -7,7 +7,7 @@ import pytest
 from classroom import Classroom
 
 from coursekit.kit import GAMES
-from coursekit.room.seating import MOST, seat_people, group_sizes
+from coursekit.room.seating import MOST, group_sizes, seat_people
 
 COUNTS = {name: kit.rules.player_counts for name, kit in GAMES.items()}
 

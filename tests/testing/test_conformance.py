@@ -31,10 +31,9 @@ from coursekit.games.wizard.rules.state import State, hawk
 from coursekit.kit import GAMES
 from coursekit.testing import (
     CHECKS,
-    Broken,
+    CheckError,
     Places,
     Walk,
-    any_game,
     check_conservation,
     check_elsewhere,
     check_game,
@@ -43,6 +42,7 @@ from coursekit.testing import (
     check_lesson,
     check_options,
     check_sealed,
+    draw_game_with,
     games,
     moment,
     options_of,
@@ -268,7 +268,7 @@ def some_games(step: int) -> list[Game]:
     any options.
     """
     return [
-        shorter(any_game(kit.rules, players, stream(f"{name} {players}", "elsewhere")))
+        shorter(draw_game_with(kit.rules, players, stream(f"{name} {players}", "elsewhere")))
         for name, kit in GAMES.items()
         for players in kit.rules.player_counts[::step]
     ]
@@ -304,7 +304,9 @@ def test_a_failure_says_how_to_see_it_again():
 
 
 def test_a_walk_turns_any_error_inside_into_a_broken_promise():
-    broken = pytest.raises(Broken, match=r"ZeroDivisionError: .*\n  in Wizard\(3\) after 0 actions")
+    broken = pytest.raises(
+        CheckError, match=r"ZeroDivisionError: .*\n  in Wizard\(3\) after 0 actions"
+    )
     with broken, Walk(Wizard(3), "7"):
         _ = 1 / 0
 
@@ -316,7 +318,7 @@ def test_fields_that_an_observation_lacks_are_named():
             del seen.trump, seen.won
             return seen
 
-    with pytest.raises(Broken, match="observe left trump, won unfilled for seat 0"):
+    with pytest.raises(CheckError, match="observe left trump, won unfilled for seat 0"):
         check_game(Forgetful(3))
 
 
@@ -328,7 +330,7 @@ def test_a_quick_observation_that_differs_is_named():
                 seen.undealt += 1
             return seen
 
-    with pytest.raises(Broken, match="observe_turn gave"):
+    with pytest.raises(CheckError, match="observe_turn gave"):
         check_game(Quick(3))
 
 
@@ -339,7 +341,7 @@ def test_a_list_in_a_tuple_of_a_state_is_named():  # a copy of the state would s
             state.takers = ([],)
             return state
 
-    with pytest.raises(Broken, match=r"state.takers is \(\[\],\)"):
+    with pytest.raises(CheckError, match=r"state.takers is \(\[\],\)"):
         check_game(Nested(3))
 
 

@@ -21,7 +21,7 @@ from coursekit.core.strategy import AtRandom
 from coursekit.kit import GAMES
 from coursekit.table import Table
 from coursekit.table.storage.sqlite_store import Store
-from coursekit.testing import Broken, check_game, check_lesson, moment
+from coursekit.testing import CheckError, check_game, check_lesson, moment
 from coursekit.words import texts
 
 ROOT = Path(__file__).parents[2]
@@ -183,7 +183,7 @@ def test_a_game_with_a_mistake_does_not_pass(write, name):
     checked = [
         partial(check_game, game, matches=6, places=page["places"]) for game in (kind, smallest)
     ]
-    with pytest.raises(Broken, match=words):
+    with pytest.raises(CheckError, match=words):
         [check() for check in checked]
 
 
@@ -294,7 +294,7 @@ LACKS = {
 def test_what_a_kit_lacks_is_said_in_a_sentence(write, what):
     file, change, to, words = LACKS[what]
     write(change, to, file)
-    with pytest.raises(Broken, match=words):
+    with pytest.raises(CheckError, match=words):
         check_game("keep_or_swap", matches=3)
 
 
@@ -304,16 +304,16 @@ def test_what_a_kit_does_not_bring_is_not_offered(write, tmp_path):
     check_game("keep_or_swap", matches=3)
     table = Table("keep_or_swap", language="en", store=Store(tmp_path))
     assert [each["value"] for each in table.setup["by"]] == ["person", "AtRandom"]
-    with pytest.raises(Broken, match="keep_or_swap brings no emblem"):
+    with pytest.raises(CheckError, match="keep_or_swap brings no emblem"):
         check_lesson(GAMES["keep_or_swap"])
 
 
 def test_the_failure_shown_on_the_page_is_what_comes_out(write):
     kind = write("left = len(state.pile)", "left = sum(state.pile)")
-    with pytest.raises(Broken) as broken:
+    with pytest.raises(CheckError) as broken:
         check_game(kind)
     shown = next(code for language, code in BLOCKS if language == "text")
-    assert f"coursekit.testing.random_match.Broken: {broken.value}\n" == shown
+    assert f"coursekit.testing.random_match.CheckError: {broken.value}\n" == shown
 
 
 @pytest.mark.parametrize("name", [name for name, found in CELLS.items() if "python" in dict(found)])

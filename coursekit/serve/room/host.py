@@ -30,7 +30,7 @@ from coursekit.room.analysis_process import AnalysisProcess, Task
 from coursekit.room.analysis_requests import answer_key
 from coursekit.room.event_log import Event, EventLog, EventLogError, lesson_files
 from coursekit.room.lesson import UNFIT, fitting_events
-from coursekit.room.page import PendingRequest, Page, Request
+from coursekit.room.page import Page, PendingRequest, Request
 from coursekit.room.phone_messages import CONNECTIONS, PER_PERSON, RoomError, message_number, read
 from coursekit.room.room import Room
 from coursekit.room.room_table import Job

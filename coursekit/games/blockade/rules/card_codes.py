@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from coursekit.core.errors import FileError
-from coursekit.core.options import Named
+from coursekit.core.options import CardSetNames
 from coursekit.games.blockade.rules import card_files
 from coursekit.games.blockade.rules.card_facts import (
     BannedBook,
@@ -155,7 +155,7 @@ def standard() -> Cards:
     )
 
 
-EDITIONS: Named[Cards] = Named(standard, "own_cards")
+EDITIONS: CardSetNames[Cards] = CardSetNames(standard, "own_cards")
 """Cards to play with, by the values of the option ``edition``."""
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from coursekit.core.errors import FileError
-from coursekit.core.options import Named
+from coursekit.core.options import CardSetNames
 from coursekit.files.csvfile import CsvFile, CsvLine, CsvSource, Upload, check_unique
 from coursekit.games.knitwit.rules.answers import forbids, stem
 from coursekit.words.normalise import load_simplified_table, normalise
@@ -323,7 +323,7 @@ def _pairs(path: Path) -> list[tuple[str, str]]:
     return pairs
 
 
-PACKS: Named[Pack] = Named(standard, "own_words")
+PACKS: CardSetNames[Pack] = CardSetNames(standard, "own_words")
 """The packs to play with, by the values of the option ``words``."""
 
 

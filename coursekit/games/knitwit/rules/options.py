@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from coursekit.core.errors import OptionError
-from coursekit.core.options import Several, option
+from coursekit.core.options import TupleOf, option
 from coursekit.games.knitwit.rules.lexicon import GAME, LINES, PACKS, Setup, setups
 
 COMMITS = 20
@@ -33,7 +33,7 @@ class Options:
     """
     loops: int | None = option(None, range(1, LINES + 1), "A1")
     """Loops and spools in play, instead of the number in the table."""
-    buttons: tuple[int, ...] | None = option(None, Several(range(1, 5)), "A19")
+    buttons: tuple[int, ...] | None = option(None, TupleOf(range(1, 5)), "A19")
     """The holes of the bonus buttons, instead of those in the table."""
     region_rule: Literal["face", "loops"] = option("face", ("face", "loops"), "A4")
     """No two spools in one region, or no two inside the same loops even in regions apart."""

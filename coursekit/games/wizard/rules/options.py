@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from coursekit.core.errors import OptionError
-from coursekit.core.options import Several, option
+from coursekit.core.options import TupleOf, option
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Options:
     """In round 1 all players see every card but their own."""
     short_game: int | None = option(None, range(1, 21), "8", first=True)
     """Rounds to play, ``None`` for all that the cards allow."""
-    rounds: tuple[int, ...] | None = option(None, Several(range(1, 21)), "8")
+    rounds: tuple[int, ...] | None = option(None, TupleOf(range(1, 21)), "8")
     """Cards per player in each round, instead of 1, 2, 3, …"""
     first_dealer: int | None = option(None, range(6), "A6", seat=True)
     """Seat of the master of the academy, who deals first; ``None`` for one drawn by lot."""
