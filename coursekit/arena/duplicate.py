@@ -26,7 +26,7 @@ from coursekit.core.chance import new_seed
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
 from coursekit.core.strategy import Strategy
-from coursekit.core.strategy_output import Bounded
+from coursekit.core.strategy_output import BoundedOutput
 from coursekit.words.texts import LANGUAGES, shorten, text
 
 MOST_MATCHES = 2000
@@ -106,7 +106,7 @@ def tournaments(
     """
     try:
         _check(strategies, deals, processes, language, seating)
-        with redirect_stdout(Bounded(sys.stdout, PRINTED, language, "arena.printed")):
+        with redirect_stdout(BoundedOutput(sys.stdout, PRINTED, language, "arena.printed")):
             if after:
                 seed = after.seed
             seed = new_seed() if seed is None else str(seed)

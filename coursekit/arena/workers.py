@@ -22,7 +22,7 @@ import cloudpickle
 from joblib import Parallel, delayed
 
 from coursekit.arena.deals import PRINTED, ArenaError, DealNumbers, Job, play_deal
-from coursekit.core.strategy_output import Bounded
+from coursekit.core.strategy_output import BoundedOutput
 from coursekit.words.texts import shorten
 
 MOST_DEALS = 25
@@ -135,7 +135,7 @@ def _play_batch(
     if getpid() == home:
         return deals, ""
     printed = StringIO()
-    bounded = Bounded(printed, PRINTED, language, "arena.printed")
+    bounded = BoundedOutput(printed, PRINTED, language, "arena.printed")
     with ONE_BATCH, redirect_stdout(bounded), suppress(Exception):
         for job, deal in batch:
             deals.append(play_deal(_unpickle_jobs(pickled)[job], deal))
