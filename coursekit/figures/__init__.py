@@ -27,6 +27,7 @@ from coursekit.figures.panels import (
     bars,
     compare_bars,
     plot,
+    segment,
     stack_bars,
 )
 
@@ -55,5 +56,6 @@ __all__ = [
     "missing_letters",
     "picture",
     "plot",
+    "segment",
     "stack_bars",
 ]

@@ -75,9 +75,17 @@ class Points:
 
     def draw(self, axes: "Axes") -> None:
         look: Style = {"color": PALETTE[self.look], "marker": MARKERS[self.look], "linestyle": ""}
-        axes.errorbar(
-            self.x, self.y, self.error, label=self.name or None, capsize=4, **look | self.style
-        )
+        look |= {"label": self.name or None} | self.style
+        if self.error is None:
+            axes.plot(self.x, self.y, **look)
+        else:
+            axes.errorbar(self.x, self.y, self.error, capsize=4, **look)
+
+
+def segment(x: Numbers, y: Numbers, colour: str, width: float) -> Points:
+    """Return a straight line between two points."""
+    look = {"color": colour, "linewidth": width, "linestyle": "-", "marker": ""}
+    return Points(x, y, style=look | {"solid_capstyle": "round"})
 
 
 @dataclass(slots=True)
@@ -139,7 +147,8 @@ class Cells:
 
         look: Style = {"edgecolor": "white", "linewidth": 1.5} | self.style
         if self.name:
-            axes.add_patch(Rectangle((0, 0), 0, 0, label=self.name, **look))
+            outside = -9, -9
+            axes.add_patch(Rectangle(outside, 0, 0, label=self.name, **look))
         for x, y in self.places:
             axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, **look))
         middle: Style = {"ha": "center", "va": "center", "color": INK, "zorder": 4} | self.font
@@ -152,7 +161,7 @@ class Axis:
     """What stands along one side of a panel; matplotlib chooses what is not said."""
 
     label: str = ""
-    names: Sequence[str] = ()  # of rows or columns 0, 1, …
+    names: Sequence[str] | None = None  # of rows or columns 0, 1, …
     ticks: Numbers | None = None
     low: float | None = None
     high: float | None = None
@@ -191,7 +200,7 @@ class Panel:
 def _draw_axis(axes: "Axes", drawn: "DrawnAxis", which: str, axis: Axis) -> None:
     from matplotlib.ticker import MaxNLocator
 
-    if axis.names:
+    if axis.names is not None:
         drawn.set_ticks(range(len(axis.names)), axis.names)
     elif axis.ticks is not None:
         drawn.set_ticks(axis.ticks)

@@ -49,7 +49,9 @@ def sheets(match: Match, result: Any) -> dict[str, Any]:
     return {
         "tournament": result.sheet,
         "decisions": lambda language: decision_table([match], language),
-        "predictions": lambda language: history.sheet(history.predictions([match]), language),
+        "predictions": lambda language: history.prediction_sheet(
+            history.read_predictions([match]), language
+        ),
     }
 
 

@@ -14,16 +14,16 @@ from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.after import debrief
-from coursekit.games.wizard.after.debrief import MOMENTS, Story, _each, _why
-from coursekit.games.wizard.after.evidence import when_bidding
+from coursekit.games.wizard.after.debrief import MOMENTS, Story, describe_player, find_cause
 from coursekit.games.wizard.after.history import (
     Bid,
     Prediction,
     Round,
     Share,
     Trick,
-    choices,
-    predictions,
+    find_bidding,
+    read_decisions,
+    read_predictions,
 )
 from coursekit.games.wizard.rules.cards import DWARF, ELF, HUMAN, JESTER, card_of
 from coursekit.games.wizard.strategies import CardCounter
@@ -393,7 +393,7 @@ def test_a_jester_that_won_is_not_to_blame() -> None:
     now = Round(1, 1, 2, [0, 0, 0], tricks=[Trick(cards, 0, JESTER)])
     now.bids = [Bid(0, 0, 1), Bid(1, 1, 2), Bid(2, 0, 3)]
     assert [now.lost_in(seat) for seat in range(3)] == [1, 1, 0]
-    assert [_why(now, seat) for seat in range(2)] == ["", "jester"]
+    assert [find_cause(now, seat) for seat in range(2)] == ["", "jester"]
 
 
 def test_who_led_at_half_time_is_compared_with_who_won(school: list[Match]) -> None:
@@ -446,7 +446,7 @@ def test_in_each_of_several_matches_only_its_people_count(school: list[Match]) -
         for number in range(len(rows[at]))
     ]
     met = sum(each["bid"] == each["won"] for each in mine)
-    assert len(about.made) == len(mine)
+    assert len(about.predictions) == len(mine)
     found = {each.name: each for each in debrief.moments(played, "en")}
     first, *each_one = words(found["calibration"].parts)
     assert shared(met, len(mine)) in first
@@ -475,7 +475,7 @@ def test_in_each_of_several_matches_only_its_people_count(school: list[Match]) -
 )
 def test_how_far_bids_were_off_has_no_sign(off: tuple[int, ...], says: str) -> None:
     bids = [Prediction(0, 1, 5, 0, 1, 4, 0, 3, 3 + each) for each in off]
-    assert _each(Story([Played(played())], "en"), 0, 0, bids).endswith(f": {says}")
+    assert describe_player(Story([Played(played())], "en"), 0, 0, bids).endswith(f": {says}")
 
 
 def test_players_called_the_same_have_a_panel_each() -> None:
@@ -518,8 +518,10 @@ def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:
 
 def test_a_miss_is_tried_again_from_what_was_known():
     match = played()
-    made = max((each for each in predictions([match]) if each.off), key=lambda each: abs(each.off))
-    seen = when_bidding(choices(match, [made.seat]), made).seen
+    made = max(
+        (each for each in read_predictions([match]) if each.off), key=lambda each: abs(each.off)
+    )
+    seen = find_bidding(read_decisions(match, [made.seat]), made)
     game, rng, met = match.game, Random(7), 0
     for _ in range(100):  # by the contract alone: the kernel has no part in it
         state = game.resample(seen, rng)

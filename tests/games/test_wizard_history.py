@@ -16,14 +16,14 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.after.history import (
     NOBODY,
-    SURE,
     Prediction,
     Share,
-    choices,
-    exact,
+    Z,
     leaders,
-    predictions,
-    rounds,
+    read_decisions,
+    read_predictions,
+    read_rounds,
+    share_met,
 )
 from coursekit.games.wizard.rules import game as rules
 from coursekit.games.wizard.rules.cards import NOTHING, is_wizard
@@ -72,7 +72,7 @@ def tricks(match: Match, names: str) -> Match:
 
 def test_a_round_trick_by_trick(dealt: Any) -> None:
     match = play(dealt("B13 B2 R9  B5 G4 R1  B7 R13 G8", "G6"), 2, 0, 0)
-    (now,) = rounds(match)
+    (now,) = read_rounds(match)
     assert (now.number, now.size, now.dealer, now.turned, now.trump, now.named) == (
         1,
         3,
@@ -88,22 +88,24 @@ def test_a_round_trick_by_trick(dealt: Any) -> None:
     ]
     assert (now.spare, now.ended, now.totals, now.tricks) == (1, False, [0, 0, 0], [])
     tricks(match, "B13 B5 B7  R9")
-    (now,) = rounds(match)
+    (now,) = read_rounds(match)
     assert [(trick.taker, trick.best, len(trick.cards)) for trick in now.tricks] == [
         (0, card("B13"), 3),
         (NOBODY, NOTHING, 1),
     ]
     tricks(match, "R1 R13")  # seat 2 takes one it did not want
-    (now,) = rounds(match)
+    (now,) = read_rounds(match)
     assert [now.lost_in(seat) for seat in range(3)] == [0, 0, 2]
     tricks(match, "G8 B2 G4")  # and the last one: seat 0 lacks a trick
-    (now,) = rounds(match)
+    (now,) = read_rounds(match)
     assert [now.won(seat) for seat in range(3)] == [1, 0, 2]
     assert [now.lost_in(seat) for seat in range(3)] == [3, 0, 2]
     assert now.tricks[1].cards == [(0, card("R9")), (1, card("R1")), (2, card("R13"))]
     assert (now.gains, now.totals, now.ended) == ([-10, 20, -20], [-10, 20, -20], True)
-    assert predictions([match], [2]) == [
-        Prediction(match=0, round=1, size=3, seat=2, place=3, players=3, spare=1, bid=0, won=2)
+    assert read_predictions([match], [2]) == [
+        Prediction(
+            match=0, round_number=1, size=3, seat=2, place=3, players=3, spare=1, bid=0, won=2
+        )
     ]
 
 
@@ -112,19 +114,19 @@ def test_a_bid_that_nobody_may_see_is_not_told_before_the_points(dealt: Any) -> 
     match = dealt(*hands, bid_mode="secret")
     for seat, bid in ((1, 0), (0, 2), (2, 1)):
         match.play(seat, bid)
-    (now,) = rounds(match)
+    (now,) = read_rounds(match)
     assert [(bid.number, bid.place) for bid in now.bids] == [(SEALED, 0)] * 3
     tricks(match, "B13 B5 B7 R9 R1 R13")
-    assert rounds(match)[0].lost_in(0) == 0
+    assert read_rounds(match)[0].lost_in(0) == 0
     tricks(match, "G8 B2 G4")
-    (now,) = rounds(match)
+    (now,) = read_rounds(match)
     assert {bid.seat: bid.number for bid in now.bids} == {0: 2, 1: 0, 2: 1}
     assert now.lost_in(0) == 3
     hidden = dealt(*hands, bid_mode="hidden")
     for seat, bid in ((1, 0), (0, 2), (2, 1)):
-        assert all(bid.number == SEALED for bid in rounds(hidden)[0].bids)
+        assert all(bid.number == SEALED for bid in read_rounds(hidden)[0].bids)
         hidden.play(seat, bid)
-    assert {bid.seat: bid.number for bid in rounds(hidden)[0].bids} == {0: 2, 1: 0, 2: 1}
+    assert {bid.seat: bid.number for bid in read_rounds(hidden)[0].bids} == {0: 2, 1: 0, 2: 1}
 
 
 def test_bids_in_vain_are_forgotten(dealt: Any) -> None:
@@ -137,8 +139,8 @@ def test_bids_in_vain_are_forgotten(dealt: Any) -> None:
     )
     for seat, bid in ((0, 1), (1, 1), (2, 1), (2, 3)):
         match.play(seat, bid)
-    (now,) = rounds(match)
-    assert (now.again, [bid.seat for bid in now.bids]) == (1, [2])
+    (now,) = read_rounds(match)
+    assert (now.rebids, [bid.seat for bid in now.bids]) == (1, [2])
 
 
 # Any match, counted on its own
@@ -192,7 +194,7 @@ def test_the_rounds_are_those_of_the_states(options: dict[str, Any]) -> None:
     for seed in range(3):
         kinds = [STRATEGIES[(seed + seat) % len(STRATEGIES)] for seat in range(3)]
         match = play_out(Wizard(3, Options(**options)), kinds, seed)
-        told, found = Counted(match), rounds(match)
+        told, found = Counted(match), read_rounds(match)
         assert [now.number for now in found] == list(told.bids)
         for now in found:
             bids = {bid.seat: bid for bid in now.bids}
@@ -237,15 +239,15 @@ def lost(told: Counted, number: int, seat: int) -> int:
 def test_a_named_trump_is_told() -> None:
     matches = [Match(Wizard(3), seed) for seed in range(60)]
     (match, *_) = [each for each in matches if each.state.phase == "trump"]
-    assert (rounds(match)[0].trump, rounds(match)[0].named) == (NOTHING, False)
+    assert (read_rounds(match)[0].trump, read_rounds(match)[0].named) == (NOTHING, False)
     play(match, 3)
-    assert (rounds(match)[0].trump, rounds(match)[0].named) == (3, True)
-    assert is_wizard(rounds(match)[0].turned)
+    assert (read_rounds(match)[0].trump, read_rounds(match)[0].named) == (3, True)
+    assert is_wizard(read_rounds(match)[0].turned)
 
 
 def test_choices_are_those_of_the_log_with_what_was_seen() -> None:
     match = play_out(Wizard(4, Options(short_game=4)), [AtRandom] * 4, "seed")
-    mine = choices(match, [1, 2])
+    mine = read_decisions(match, [1, 2])
     assert [(each.seat, each.action) for each in mine] == [
         entry for entry in match.log if entry[0] in (1, 2)
     ]
@@ -259,19 +261,19 @@ def test_predictions_of_many_matches_are_those_of_each() -> None:
     game = Wizard(4, Options(short_game=4))
     matches = [play_out(game, [AtRandom] * 4, seed) for seed in range(4)]
     half = replay(matches[3].record(), upto=len(matches[3].log) // 2, game=game)
-    made = predictions([*matches[:3], half])
+    made = read_predictions([*matches[:3], half])
     assert Counter(each.match for each in made)[0] == 16 > Counter(each.match for each in made)[3]
     assert made == [
         each._replace(match=place)
         for place, match in enumerate([*matches[:3], half])
-        for each in predictions([match])
+        for each in read_predictions([match])
     ]
     told = Counter(
         event.text for match in [*matches[:3], half] for events in match.events for event in events
     )
-    assert exact(made) == Share(told["score.met"], told["score.met"] + told["score.missed"])
-    assert predictions(matches, [0, 3]) == [
-        each for each in predictions(matches) if each.seat in (0, 3)
+    assert share_met(made) == Share(told["score.met"], told["score.met"] + told["score.missed"])
+    assert read_predictions(matches, [0, 3]) == [
+        each for each in read_predictions(matches) if each.seat in (0, 3)
     ]
 
 
@@ -294,7 +296,7 @@ def test_the_interval_holds_the_shares_from_which_the_count_is_not_too_far(
     """
     low, high = (end / 100 for end in Share(hits, of).interval)
     for p in (low, high):
-        assert abs(hits / of - p) == pytest.approx(SURE * sqrt(p * (1 - p) / of), abs=1e-9)
+        assert abs(hits / of - p) == pytest.approx(Z * sqrt(p * (1 - p) / of), abs=1e-9)
     assert low <= hits / of <= high
     assert Share(0, 0).interval == (0, 100)
 

@@ -14,7 +14,7 @@ from coursekit.core.game import Event
 from coursekit.core.match import Match, play_out, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
-from coursekit.games.wizard.after.history import predictions, rounds
+from coursekit.games.wizard.after.history import read_predictions, read_rounds
 from coursekit.games.wizard.rules.state import State
 from coursekit.games.wizard.strategies import CardCounter, Cautious
 from coursekit.testing.random_options import allows, values_of
@@ -121,7 +121,7 @@ def check_points(match: Match, score: Callable[[int, int], int]) -> Counter[str]
             zero, high, earns = map(number, found.groups())
             assert (zero, earns) == (score(0, 0), score(high, high))
             kinds["ask"] += 1
-    made = predictions([match])
+    made = read_predictions([match])
     free = [
         sum(max(score(each.bid, each.won), 0) for each in made if each.seat == seat)
         for seat in game.seats
@@ -130,7 +130,7 @@ def check_points(match: Match, score: Callable[[int, int], int]) -> Counter[str]
     assert bool(changed) is (free != list(match.state.points))
     for words in changed:
         assert [*map(number, re.findall(rf"→ ({NUMBER})", words))] == free
-    for now in rounds(match):
+    for now in read_rounds(match):
         assert now.gains == [
             score(bid.number, now.won(bid.seat))
             for bid in sorted(now.bids, key=lambda bid: bid.seat)
@@ -280,7 +280,7 @@ def test_the_bid_that_was_barred_is_the_one_that_the_rules_refused(
     kind: type[Wizard], rule: Any
 ) -> None:
     match = match_of("4", kind=kind, bid_rule=rule)
-    barred = {(now.number, bid.seat): bid.barred for now in rounds(match) for bid in now.bids}
+    barred = {(now.number, bid.seat): bid.barred for now in read_rounds(match) for bid in now.bids}
     refused = {}
 
     def look(now: Match, seat: int, action: int) -> None:

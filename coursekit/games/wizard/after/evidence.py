@@ -1,5 +1,4 @@
-"""What a reader did in a match of Wizard, shown below the questions about it: counts and moments,
-no judgement.
+"""Evidence for Wizard: what a reader did in a match, below the questions; counts, no judgement.
 
 :func:`evidence` is what :mod:`coursekit.reflect` asks. It tells of the reader's own hands and
 decisions and of what the whole table has seen, never of other hands.
@@ -9,29 +8,30 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import groupby
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from coursekit.core.game import Seat
 from coursekit.core.match import Match
-from coursekit.figures import HATCHES, INK, PALETTE, Picture, picture
+from coursekit.figures import HATCHES, INK, PALETTE, Axis, Bars, Layer, Panel, Picture, Points, plot
 from coursekit.games.wizard.after.history import (
     Decision,
     Prediction,
     Round,
     Share,
-    choices,
-    exact,
-    predictions,
-    rounds,
+    find_bidding,
+    read_decisions,
+    read_predictions,
+    read_rounds,
+    share_met,
 )
 from coursekit.games.wizard.after.prediction_figures import (
-    calibration,
-    course,
-    errors,
-    how_often,
-    kind,
-    off,
-    sums,
+    format_off,
+    outcome,
+    plot_bids_and_tricks,
+    plot_errors,
+    plot_round,
+    plot_shares_met,
+    plot_sums,
 )
 from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, RANK, SUIT, winner
 from coursekit.games.wizard.rules.game import Wizard
@@ -43,16 +43,11 @@ from coursekit.kit.debrief_moment import Grid
 from coursekit.reflect.debrief_story import clauses, share_word
 from coursekit.words.texts import game_text, join_sentences, join_words, seat_name
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-Shown = list[str | Grid | Picture]
+Parts = list[str | Grid | Picture]
 AGAIN = {"mistake": "evidence.draw"}
 """The question that goes on to another round -> the text of its button."""
 LATEST = 4
 """Most rounds that are told one by one, the last ones."""
-
-
 TOGETHER = "\N{NO-BREAK SPACE}"
 """Between the numbers of a suit: a space at which no line breaks."""
 
@@ -62,67 +57,64 @@ class Reader:
 
     def __init__(self, match: Match, seats: Sequence[Seat], language: str) -> None:
         assert isinstance(match.game, Wizard)
-        self.match, self.seats, self.language = match, seats, language
-        self.game, self.played = match.game, rounds(match)
-        self.made = predictions([match], seats) if seats else []
+        self.match = match
+        self.seats = seats
+        self.language = language
+        self.game = match.game
+        self.rounds = read_rounds(match)
+        self.predictions = read_predictions([match], seats) if seats else []
         self.names = [seat_name(seat, language, match.names) for seat in match.game.seats]
         if len(seats) == 1:
-            self.names[seats[0]] = self.tell("you")
+            self.names[seats[0]] = game_text(self.game, "evidence.you", language)
 
-    def tell(self, id: str, **values: Any) -> str:
-        """Return the sentence *id* of the texts about evidence."""
-        return game_text(
-            self.game, f"evidence.{id}", self.language, getattr(self, "names", ()), **values
-        )
+    def tell(self, text_id: str, **values: Any) -> str:
+        """Return the sentence *text_id* of the texts about evidence."""
+        return game_text(self.game, f"evidence.{text_id}", self.language, self.names, **values)
 
-    def nothing(self) -> Shown:
+    def nothing(self) -> Parts:
         """Return the sentence that there is nothing to tell yet."""
         return [self.tell("nothing")]
 
-    def of(self, seat: Seat) -> list[Prediction]:
-        """Return the bids of *seat* that have been scored."""
-        return [each for each in self.made if each.seat == seat]
+    def join(self, words: Sequence[str]) -> str:
+        """Return *words* as a list in the reader's language."""
+        return join_words(words, self.language)
 
-    def met(self, share: Share) -> str:
+    def predictions_of(self, seat: Seat) -> list[Prediction]:
+        """Return the bids of *seat* that have been scored."""
+        return [bid for bid in self.predictions if bid.seat == seat]
+
+    def describe_met(self, share: Share) -> str:
         """Return in words how many bids of *share* were met."""
-        return self.tell(
-            f"met.{share_word(*share)}",
-            **({"met": share.hits} if 0 < share.hits < share.of else {}),
-        )
+        word = share_word(*share)
+        return self.tell(f"met.{word}", **({"met": share.hits} if word == "some" else {}))
 
     @cached_property
     def decisions(self) -> list[Decision]:
         """What the readers decided, in order."""
-        return choices(self.match, self.seats)
+        return read_decisions(self.match, self.seats)
 
-    def when_bidding(self, made: Prediction) -> Decision:
-        """Return the decision in which a bid was made."""
-        return when_bidding(self.decisions, made)
+    def seen_when_bidding(self, prediction: Prediction) -> Observation:
+        """Return what the player of a bid saw when making it."""
+        return find_bidding(self.decisions, prediction)
 
-    def round(self, number: int) -> Round:
-        """Return the round with this *number*."""
-        return self.played[number - 1]
+    def round_of(self, prediction: Prediction) -> Round:
+        """Return the round of a bid."""
+        return self.rounds[prediction.round_number - 1]
 
 
-def evidence(name: str, match: Match, seats: Sequence[Seat], language: str, draw: int = 0) -> Shown:
+def evidence(name: str, match: Match, seats: Sequence[Seat], language: str, draw: int = 0) -> Parts:
     """Return the sentences and pictures to show below the question *name*; ``[]`` for none.
 
     :param seats: whose deeds are told.
-    :param draw: which missed round is told, where one is; raised by one each time the reader wants
+    :param draw: which missed round is told, where one is; raised by one when the reader wants
         another.
     """
     about = ABOUT.get(name)
     return about(Reader(match, seats, language), draw) if about else []
 
 
-def when_bidding(decisions: Sequence[Decision], made: Prediction) -> Decision:
-    """Return the decision in which a bid was made, the last one if bids were made in vain."""
-    mine = [each for each in decisions if each.seat == made.seat and each.seen.round == made.round]
-    return [each for each in mine if each.seen.phase == "bid"][-1]
-
-
-def known(
-    tell: Callable[..., str], made: Prediction, now: Round, seen: Observation, language: str
+def describe_known(
+    tell: Callable[..., str], prediction: Prediction, now: Round, seen: Observation, language: str
 ) -> str:
     """Return what the player of a bid knew when making it: the hand, the trump, the bids before.
 
@@ -130,428 +122,309 @@ def known(
     :param now: the round of the bid; if it is over, all of this has been on the table.
     :param seen: what the player saw.
     """
+    seat = prediction.seat
     if seen.hand:
-        facts = [
-            tell("mistake.hand", seat=made.seat, hand=join_words(_by_suit(tell, seen), language))
-        ]
+        hand = join_words(_describe_suits(tell, seen), language)
+        facts = [tell("mistake.hand", seat=seat, hand=hand)]
     else:
         others = [
-            tell("mistake.holds", seat=seat, cards=hand)
-            for seat, hand in enumerate(seen.shown)
+            tell("mistake.holds", seat=other, cards=hand)
+            for other, hand in enumerate(seen.shown)
             if hand
         ]
-        facts = [tell("mistake.hawk", seat=made.seat, others=join_words(others, language))]
-    facts += [tell("mistake.open")] if seen.open_hands else []
-    facts.append(
-        tell("mistake.trump", suit=now.trump) if now.trump != NOTHING else tell("mistake.no_trump")
-    )
-    bid = now.bid(made.seat)
-    assert bid is not None
-    before = [
-        tell("mistake.bid", seat=each.seat, bid=each.number)
-        for each in now.bids
-        if 0 < each.place < bid.place
-    ]
-    if not bid.place:
-        facts.append(tell("mistake.at_once"))
+        facts = [tell("mistake.hawk", seat=seat, others=join_words(others, language))]
+    if seen.open_hands:
+        facts.append(tell("mistake.open"))
+    if now.trump == NOTHING:
+        facts.append(tell("mistake.no_trump"))
     else:
-        facts.append(
-            tell("mistake.before", bids=join_words(before, language))
-            if before
-            else tell("mistake.first")
-        )
-    facts += [tell("mistake.barred", bid=bid.barred)] if bid.barred != NOTHING else []
+        facts.append(tell("mistake.trump", suit=now.trump))
+    bid = now.bid(seat)
+    before = [
+        tell("mistake.bid", seat=other.seat, bid=other.number)
+        for other in now.bids
+        if 0 < other.place < bid.place
+    ]
+    if before:
+        facts.append(tell("mistake.before", bids=join_words(before, language)))
+    else:
+        facts.append(tell("mistake.first" if bid.place else "mistake.at_once"))
+    if bid.barred != NOTHING:
+        facts.append(tell("mistake.barred", bid=bid.barred))
     return tell("mistake.known", facts=clauses(facts, language))
 
 
-def _by_suit(tell: Callable[..., str], seen: Observation) -> list[str]:
+def _describe_suits(tell: Callable[..., str], seen: Observation) -> list[str]:
     """Return a hand as people hold it, sorted by suits."""
-    found = []
+    words = []
     for suit, cards in groupby(in_order(seen.hand, seen.trump), SUIT.__getitem__):
         if suit == NO_SUIT:
-            found += [tell("mistake.card", card=card) for card in cards]
+            words += [tell("mistake.card", card=card) for card in cards]
         else:
-            found.append(
-                tell(
-                    "mistake.suit",
-                    suit=suit,
-                    numbers=TOGETHER.join(str(RANK[card]) for card in cards),
-                )
-            )
-    return found
+            numbers = TOGETHER.join(str(RANK[card]) for card in cards)
+            words.append(tell("mistake.suit", suit=suit, numbers=numbers))
+    return words
 
 
-def of_sure(reader: Reader, draw: int) -> Shown:
-    if not reader.made:
+def tell_sure(reader: Reader, draw: int) -> Parts:
+    if not reader.predictions:
         return reader.nothing()
-    shown: Shown = []
+    parts: Parts = []
     for seat in reader.seats:
-        mine = reader.of(seat)
-        shown.append(
-            reader.tell(
-                "sure.each", seat=seat, of=len(mine), met=sum(not each.off for each in mine)
-            )
-        )
-    return [
-        *shown,
-        _by_round(reader),
-        calibration([reader.match], reader.language, seats=reader.seats),
-    ]
+        share = share_met(reader.predictions_of(seat))
+        parts.append(reader.tell("sure.each", seat=seat, of=share.of, met=share.hits))
+    picture = plot_bids_and_tricks([("", reader.predictions)], reader.language)
+    return [*parts, _round_grid(reader), picture]
 
 
-def _by_round(reader: Reader) -> Grid:
+def _round_grid(reader: Reader) -> Grid:
     """Return the bids of the readers and the tricks they won, a row for each round."""
-    made = {(each.round, each.seat): each for each in reader.made}
-    rows = []
-    for round in sorted({each.round for each in reader.made}):
-        mine = [made.get((round, seat)) for seat in reader.seats]
-        rows.append(
-            (
-                str(round),
-                *(f"{it.bid} → {it.won}{'' if it.off else ' ✓'}" if it else "" for it in mine),
-            )
-        )
+    cells = {}
+    for bid in reader.predictions:
+        mark = "" if bid.off else " ✓"
+        cells[bid.round_number, bid.seat] = f"{bid.bid} → {bid.won}{mark}"
+    rows = [
+        (str(number), *(cells.get((number, seat), "") for seat in reader.seats))
+        for number in sorted({bid.round_number for bid in reader.predictions})
+    ]
     heads = (reader.tell("sure.round"), *(reader.names[seat] for seat in reader.seats))
     return Grid(reader.tell("sure.rounds"), heads, tuple(rows))
 
 
-def of_order(reader: Reader, draw: int) -> Shown:
-    if not reader.made:
+def tell_order(reader: Reader, draw: int) -> Parts:
+    if not reader.predictions:
         return reader.nothing()
-    if not any(each.place for each in reader.made):
+    if not any(bid.place for bid in reader.predictions):
         return [reader.tell("order.at_once")]
-    shown: Shown = []
+    parts: Parts = []
     for seat in reader.seats:
-        mine = reader.of(seat)
-        first = exact(each for each in mine if each.place == 1)
-        last = exact(each for each in mine if each.place == each.players)
+        mine = reader.predictions_of(seat)
+        shares = {
+            "first": share_met(bid for bid in mine if bid.place == 1),
+            "last": share_met(bid for bid in mine if bid.place == bid.players),
+        }
         ways = [
-            reader.tell(f"order.as.{place}", times=share.of, met=reader.met(share))
-            for place, share in (("first", first), ("last", last))
+            reader.tell(f"order.as.{place}", times=share.of, met=reader.describe_met(share))
+            for place, share in shares.items()
             if share.of
         ]
         if ways:
-            shown.append(reader.tell("order.each", seat=seat, ways=clauses(ways, reader.language)))
-    for each in [each for each in reader.made if each.place == each.players][-LATEST:]:
-        bid = reader.round(each.round).bid(each.seat)
-        assert bid is not None
-        shown.append(
-            reader.tell(
-                "order.last",
-                round=each.round,
-                seat=each.seat,
-                before=bid.before,
-                size=each.size,
-                bid=each.bid,
-                won=each.won,
-            )
-        )
-        shown += (
-            [reader.tell("order.barred", seat=each.seat, bid=bid.barred)]
-            if bid.barred != NOTHING
-            else []
-        )
-    return [*shown, reader.tell("order.all"), how_often([reader.match], reader.language, "place")]
+            parts.append(reader.tell("order.each", seat=seat, ways=clauses(ways, reader.language)))
+    for prediction in [bid for bid in reader.predictions if bid.place == bid.players][-LATEST:]:
+        bid = reader.round_of(prediction).bid(prediction.seat)
+        values = {
+            "round": prediction.round_number,
+            "seat": bid.seat,
+            "before": bid.before,
+            "size": prediction.size,
+            "bid": bid.number,
+            "won": prediction.won,
+        }
+        parts.append(reader.tell("order.last", **values))
+        if bid.barred != NOTHING:
+            parts.append(reader.tell("order.barred", seat=bid.seat, bid=bid.barred))
+    picture = plot_shares_met(read_predictions([reader.match]), reader.language, "place")
+    return [*parts, reader.tell("order.all"), picture]
 
 
-def of_exactly(reader: Reader, draw: int) -> Shown:
-    could = [each for each in reader.decisions if _takers(each)]
-    spared = [each for each in could if each.action not in _takers(each)]
-    shown: Shown = []
+def tell_exactly(reader: Reader, draw: int) -> Parts:
+    could = [choice for choice in reader.decisions if _takers(choice)]
+    spared = [choice for choice in could if choice.action not in _takers(choice)]
+    parts: Parts = []
     for seat in reader.seats:
-        chances, mine = ([each for each in some if each.seat == seat] for some in (could, spared))
-        full = sum(each.seen.won[seat] >= each.seen.bids[seat] for each in mine)
+        chances = sum(choice.seat == seat for choice in could)
+        mine = [choice.seen for choice in spared if choice.seat == seat]
+        values = {"seat": seat, "could": chances}
         if mine:
-            id = (
-                "exactly.full"
-                if full == len(mine)
-                else "exactly.some_full"
-                if full
-                else "exactly.each"
-            )
-            shown.append(
-                reader.tell(
-                    id,
-                    seat=seat,
-                    could=len(chances),
-                    spared=len(mine),
-                    **({"full": full} if 0 < full < len(mine) else {}),
-                )
-            )
+            full = sum(seen.won[seat] >= seen.bids[seat] for seen in mine)
+            which = {"none": "each", "all": "full", "some": "some_full"}
+            word = share_word(full, len(mine))
+            if word == "some":
+                values["full"] = full
+            parts.append(reader.tell(f"exactly.{which[word]}", spared=len(mine), **values))
         elif chances:
-            shown.append(reader.tell("exactly.never", seat=seat, could=len(chances)))
-    sure = [each for each in spared if len(each.seen.trick) == each.seen.players - 1]
-    if not shown:
+            parts.append(reader.tell("exactly.never", **values))
+    if not parts:
         return reader.nothing()
+    sure = [choice for choice in spared if len(choice.seen.trick) == choice.seen.players - 1]
     if sure:
-        it = sure[-1]
-        shown.append(
-            reader.tell(
-                "exactly.sure",
-                round=it.seen.round,
-                trick=len(it.seen.takers) + 1,
-                seat=it.seat,
-                could=in_order(_takers(it), it.seen.trump)[0],
-                card=it.action,
-                won=it.seen.won[it.seat],
-                bid=it.seen.bids[it.seat],
-            )
-        )
-        now = reader.round(it.seen.round)
-        shown += [course(now, [it.seat], reader.names, reader.language)] if now.ended else []
-    return shown
+        seat, seen, card = sure[-1]
+        values = {
+            "round": seen.round,
+            "trick": len(seen.takers) + 1,
+            "seat": seat,
+            "could": in_order(_takers(sure[-1]), seen.trump)[0],
+            "card": card,
+            "won": seen.won[seat],
+            "bid": seen.bids[seat],
+        }
+        parts.append(reader.tell("exactly.sure", **values))
+        now = reader.rounds[seen.round - 1]
+        if now.ended:
+            parts.append(plot_round(now, [seat], reader.names, reader.language))
+    return parts
 
 
-def _takers(each: Decision) -> list[int]:
-    """Return the cards that could have beaten the trick; none without a choice, or for the leader."""
-    seen = each.seen
+def _takers(choice: Decision) -> list[int]:
+    """Return the cards that could have beaten the trick; none for a leader or without a choice."""
+    seen = choice.seen
     if seen.phase != "play" or not seen.trick or len(seen.legal) < 2:
         return []
-    return [
-        card for card in seen.legal if winner([*seen.trick, card], seen.trump) == len(seen.trick)
-    ]
+    place = len(seen.trick)
+    return [card for card in seen.legal if winner([*seen.trick, card], seen.trump) == place]
 
 
-def of_luck(reader: Reader, draw: int) -> Shown:
-    made = [
-        each for each in reader.made if reader.when_bidding(each).seen.hand
-    ]  # not with the card on the forehead
-    if not made:
+def tell_luck(reader: Reader, draw: int) -> Parts:
+    worth = {}
+    for bid in reader.predictions:
+        seen = reader.seen_when_bidding(bid)
+        if seen.hand:  # not with the card on the forehead
+            worth[bid] = sum(Unseen(reader.game, seen).shares(seen.hand, seen.trump))
+    if not worth:
         return reader.nothing()
-    worth = {each: _worth(reader, each) for each in made}
-    shown: Shown = []
+    parts: Parts = []
     for seat in reader.seats:
-        mine = [each for each in made if each.seat == seat]
-        shown.append(
-            reader.tell(
-                "luck.cards",
-                seat=seat,
-                worth=f"{sum(worth[each] for each in mine):.1f}",
-                equal=f"{sum(each.size for each in mine) / reader.game.players:.1f}",
-            )
-        )
-        shown.append(
-            reader.tell(
-                "luck.each",
-                seat=seat,
-                bid=sum(each.bid for each in mine),
-                won=sum(each.won for each in mine),
-            )
-        )
-        near = exact(each for each in mine if abs(each.bid - worth[each]) <= 0.5)
+        mine = [bid for bid in worth if bid.seat == seat]
+        tricks = f"{sum(worth[bid] for bid in mine):.1f}"
+        equal = f"{sum(bid.size for bid in mine) / reader.game.players:.1f}"
+        parts.append(reader.tell("luck.cards", seat=seat, worth=tricks, equal=equal))
+        bids = sum(bid.bid for bid in mine)
+        won = sum(bid.won for bid in mine)
+        parts.append(reader.tell("luck.each", seat=seat, bid=bids, won=won))
+        near = share_met(bid for bid in mine if abs(bid.bid - worth[bid]) <= 0.5)
         if near.of:
-            shown.append(reader.tell("luck.near", near=near.of, of=len(mine), met=reader.met(near)))
+            met = reader.describe_met(near)
+            parts.append(reader.tell("luck.near", near=near.of, of=len(mine), met=met))
     note = "luck.note_open" if reader.game.options.open_hands else "luck.note"
-    return [*shown, reader.tell(note), hands(reader, worth)]
+    return [*parts, reader.tell(note), plot_hands(reader, worth)]
 
 
-def _worth(reader: Reader, made: Prediction) -> float:
-    """Return the tricks that the hand of a bid takes on average, as :class:`.CardCounter`
-    estimates.
-    """
-    seen = reader.when_bidding(made).seen
-    return sum(Unseen(reader.game, seen).shares(seen.hand, seen.trump))
+def plot_hands(reader: Reader, worth: dict[Prediction, float]) -> Picture:
+    """Return a picture of the worth of each hand, as estimated, its bid, and the tricks won."""
+    white = {"color": "white", "markeredgecolor": INK, "markeredgewidth": 1.6, "markersize": 11}
+    light = {"color": PALETTE[3], "hatch": HATCHES[1]}
+    panels = []
+    sentences = []
+    for seat in reader.seats:
+        mine = [bid for bid in worth if bid.seat == seat]
+        x = range(len(mine))
+        bids = [bid.bid for bid in mine]
+        won = [bid.won for bid in mine]
+        values = [worth[bid] for bid in mine]
+        keys = [reader.tell(f"luck.key.{key}") for key in ("worth", "bid", "won")]
+        layers: list[Layer] = [
+            Bars(values, keys[0], upright=True, style=light),
+            Points(x, bids, keys[1], 3, style=white),
+            Points(x, won, keys[2], style={"markersize": 6}),
+        ]
+        label = reader.tell("luck.x") if seat == reader.seats[-1] else ""
+        across = Axis(label, [str(bid.round_number) for bid in mine])
+        most = max(1, *bids, *won, *values)
+        up = Axis(reader.tell("luck.y"), low=-0.3, high=most + 0.3)
+        title = reader.names[seat] if len(reader.seats) > 1 else ""
+        panels.append(Panel(layers, title, across, up))
+        for bid in mine:
+            numbers = {"worth": f"{worth[bid]:.1f}", "bid": bid.bid, "won": bid.won}
+            sentences.append(reader.tell("luck.alt", round=bid.round_number, seat=seat, **numbers))
+    caption = reader.tell("luck.caption")
+    height = 1.2 + 2.4 * len(panels)
+    return plot(panels, " ".join(sentences), caption, reader.language, height, legend=3)
 
 
-def hands(reader: Reader, worth: dict[Prediction, float]) -> Picture:
-    """Return a picture of each hand's worth, its bid, and the tricks won."""
-
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-        from matplotlib.ticker import MaxNLocator
-
-        figure, grid = pyplot.subplots(
-            len(reader.seats), squeeze=False, figsize=(5.6, 1.2 + 2.4 * len(reader.seats))
-        )
-        for axes, seat in zip(grid.flat, reader.seats):
-            mine = [each for each in worth if each.seat == seat]
-            at = range(len(mine))
-            axes.bar(
-                at,
-                [worth[each] for each in mine],
-                0.7,
-                color=PALETTE[3],
-                hatch=HATCHES[1],
-                edgecolor="white",
-                label=reader.tell("luck.key.worth"),
-            )
-            axes.plot(
-                at,
-                [each.bid for each in mine],
-                "D",
-                color="white",
-                markeredgecolor=INK,
-                markeredgewidth=1.6,
-                markersize=11,
-                label=reader.tell("luck.key.bid"),
-            )
-            axes.plot(
-                at,
-                [each.won for each in mine],
-                "o",
-                color=PALETTE[0],
-                markersize=6,
-                label=reader.tell("luck.key.won"),
-            )
-            axes.set(
-                xticks=at, xticklabels=[each.round for each in mine], ylabel=reader.tell("luck.y")
-            )
-            axes.set_ylim(
-                -0.3, max(1, *(max(each.bid, each.won, worth[each]) for each in mine)) + 0.3
-            )
-            axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-            if len(reader.seats) > 1:
-                axes.set_title(reader.names[seat], loc="left")
-        grid.flat[-1].set_xlabel(reader.tell("luck.x"))
-        handles, labels = grid.flat[0].get_legend_handles_labels()
-        figure.legend(handles, labels, loc="outside upper center", ncols=3)
-        return figure
-
-    told = [
-        reader.tell(
-            "luck.alt",
-            round=each.round,
-            seat=seat,
-            worth=f"{worth[each]:.1f}",
-            bid=each.bid,
-            won=each.won,
-        )
-        for seat in reader.seats
-        for each in worth
-        if each.seat == seat
-    ]
-    return picture(draw, " ".join(told), reader.tell("luck.caption"), reader.language)
-
-
-def of_change(reader: Reader, draw: int) -> Shown:
-    numbers = sorted({each.round for each in reader.made})
+def tell_change(reader: Reader, draw: int) -> Parts:
+    numbers = sorted({bid.round_number for bid in reader.predictions})
     if len(numbers) < 2:
         return reader.nothing()
     middle = numbers[len(numbers) // 2]
-    shown: Shown = []
+    parts: Parts = []
     for seat in reader.seats:
-        for half in (False, True):
-            mine = [each for each in reader.of(seat) if (each.round >= middle) is half]
-            share = exact(mine)
-            low, high = share.interval
-            shown.append(
-                reader.tell(
-                    "change.half",
-                    seat=seat,
-                    first=mine[0].round,
-                    last=mine[-1].round,
-                    met=share.hits,
-                    of=share.of,
-                    low=f"{low:.0f}",
-                    high=f"{high:.0f}",
-                )
-            )
-    shown.append(reader.tell("change.note"))
-    return [*shown, errors(reader.match, reader.language, reader.seats, reader.names)]
-
-
-def of_mistake(reader: Reader, draw: int) -> Shown:
-    missed = sorted((each for each in reader.made if each.off), key=lambda each: -abs(each.off))
-    if not missed:
-        return [reader.tell("mistake.none")] if reader.made else reader.nothing()
-    it = missed[draw % len(missed)]
-    now, seen = reader.round(it.round), reader.when_bidding(it).seen
-    told = [
-        reader.tell(
-            "mistake.round",
-            round=it.round,
-            seat=it.seat,
-            bid=it.bid,
-            won=it.won,
-            gain=now.gains[it.seat],
-        )
-    ]
-    if scores_by_options(reader.game):  # else what a bid brings may depend on more than itself
-        told.append(
-            reader.tell("mistake.instead", won=it.won, instead=reader.game.gain(it.won, it.won))
-        )
-    shown: Shown = [
-        join_sentences(told, reader.language),
-        known(reader.tell, it, now, seen, reader.language),
-    ]
-    number = now.lost_in(it.seat)
-    trick = now.tricks[number - 1]
-    cards = [reader.tell("mistake.played", seat=seat, card=card) for seat, card in trick.cards]
-    shown.append(
-        reader.tell(
-            "mistake.lost",
-            trick=number,
-            of=it.size,
-            cards=join_words(cards, reader.language),
-            seat=trick.taker,
-        )
-    )
-    return [*shown, course(now, [it.seat], reader.names, reader.language)]
-
-
-def of_elsewhere(reader: Reader, draw: int) -> Shown:
-    shown: Shown = []
-    for seat in reader.seats:
-        mine = reader.of(seat)
-        if mine:
-            count = [kind(each) for each in mine]
-            ways = [
-                reader.tell(f"elsewhere.{name}", times=count.count(name))
-                for name in ("exact", "over", "under")
-                if name in count
+        for is_late in (False, True):
+            mine = [
+                bid
+                for bid in reader.predictions_of(seat)
+                if (bid.round_number >= middle) is is_late
             ]
-            shown.append(
-                reader.tell(
-                    "elsewhere.each",
-                    seat=seat,
-                    of=len(mine),
-                    ways=join_words(ways, reader.language),
-                    mean=f"{fmean(abs(each.off) for each in mine):.1f}",
-                )
-            )
-    return shown or reader.nothing()
+            first, last = mine[0].round_number, mine[-1].round_number
+            values = share_met(mine).values()
+            parts.append(reader.tell("change.half", seat=seat, first=first, last=last, **values))
+    picture = plot_errors(reader.match, reader.language, reader.seats, reader.names)
+    return [*parts, reader.tell("change.note"), picture]
 
 
-def of_rule(reader: Reader, draw: int) -> Shown:
-    finished, options = [now for now in reader.played if now.ended], reader.game.options
+def tell_mistake(reader: Reader, draw: int) -> Parts:
+    missed = sorted((bid for bid in reader.predictions if bid.off), key=lambda bid: -abs(bid.off))
+    if not missed:
+        return [reader.tell("mistake.none")] if reader.predictions else reader.nothing()
+    bid = missed[draw % len(missed)]
+    seat, won = bid.seat, bid.won
+    now = reader.round_of(bid)
+    seen = reader.seen_when_bidding(bid)
+    values = {"round": now.number, "seat": seat, "bid": bid.bid, "won": won}
+    sentences = [reader.tell("mistake.round", **values, gain=now.gains[seat])]
+    if scores_by_options(reader.game):  # else what a bid brings may depend on more than itself
+        instead = reader.game.gain(won, won)
+        sentences.append(reader.tell("mistake.instead", won=won, instead=instead))
+    number = now.lost_in(seat)
+    trick = now.tricks[number - 1]
+    cards = reader.join(
+        [reader.tell("mistake.played", seat=player, card=card) for player, card in trick.cards]
+    )
+    return [
+        join_sentences(sentences, reader.language),
+        describe_known(reader.tell, bid, now, seen, reader.language),
+        reader.tell("mistake.lost", trick=number, of=bid.size, cards=cards, seat=trick.taker),
+        plot_round(now, [seat], reader.names, reader.language),
+    ]
+
+
+def tell_elsewhere(reader: Reader, draw: int) -> Parts:
+    parts: Parts = []
+    for seat in reader.seats:
+        mine = reader.predictions_of(seat)
+        if not mine:
+            continue
+        outcomes = [outcome(bid) for bid in mine]
+        ways = [
+            reader.tell(f"elsewhere.{name}", times=outcomes.count(name))
+            for name in ("exact", "over", "under")
+            if name in outcomes
+        ]
+        mean = f"{fmean(abs(bid.off) for bid in mine):.1f}"
+        values = {"of": len(mine), "ways": reader.join(ways), "mean": mean}
+        parts.append(reader.tell("elsewhere.each", seat=seat, **values))
+    return parts or reader.nothing()
+
+
+def tell_rule(reader: Reader, draw: int) -> Parts:
+    finished = [now for now in reader.rounds if now.ended]
     if not finished:
         return reader.nothing()
-    missed = [each for each in predictions([reader.match]) if each.off]
-    costs = [
-        sum(
-            min(0, finished[each.round - 1].gains[each.seat])
-            for each in missed
-            if each.seat == seat
-        )
-        for seat in reader.game.seats
-    ]
-    free = [total - cost for total, cost in zip(finished[-1].totals, costs)]
-    points = [
-        reader.tell(
-            "rule.points", seat=seat, real=off(finished[-1].totals[seat]), free=off(free[seat])
-        )
-        for seat in reader.game.seats
-    ]
+    options = reader.game.options
     even = [str(now.number) for now in finished if not now.spare]
-    shown: Shown = [reader.tell("rule.even", even=len(even), rounds=len(finished))]
+    parts: Parts = [reader.tell("rule.even", even=len(even), rounds=len(finished))]
     if even and options.bid_rule == "free" and options.bid_mode == "open":
-        shown.append(reader.tell("rule.sum", rounds=join_words(even, reader.language)))
+        parts.append(reader.tell("rule.sum", rounds=reader.join(even)))
+    costs = [0] * reader.game.players
+    for bid in read_predictions([reader.match]):
+        if bid.off:
+            costs[bid.seat] += min(0, reader.round_of(bid).gains[bid.seat])
     if any(costs):
-        shown += [
-            reader.tell("rule.free", points=join_words(points, reader.language)),
-            reader.tell("rule.note"),
+        points = [
+            reader.tell("rule.points", seat=seat, real=format_off(n), free=format_off(n - cost))
+            for seat, (n, cost) in enumerate(zip(finished[-1].totals, costs))
         ]
-    return [*shown, sums(reader.match, reader.language)]
+        parts += [reader.tell("rule.free", points=reader.join(points)), reader.tell("rule.note")]
+    return [*parts, plot_sums(reader.match, reader.language)]
 
 
-ABOUT: dict[str, Callable[[Reader, int], Shown]] = {
-    "sure": of_sure,
-    "order": of_order,
-    "exactly": of_exactly,
-    "luck": of_luck,
-    "change": of_change,
-    "mistake": of_mistake,
-    "elsewhere": of_elsewhere,
-    "rule": of_rule,
+ABOUT: dict[str, Callable[[Reader, int], Parts]] = {
+    "sure": tell_sure,
+    "order": tell_order,
+    "exactly": tell_exactly,
+    "luck": tell_luck,
+    "change": tell_change,
+    "mistake": tell_mistake,
+    "elsewhere": tell_elsewhere,
+    "rule": tell_rule,
 }
 """The functions that find evidence, by the name of the question."""

@@ -1,9 +1,8 @@
-"""What happened in a match of Wizard, or in many: predictions, tricks, points, and statistics made
-from them.
+"""What happened in matches of Wizard: rounds, bids, tricks, points, and shares of bids met.
 
-Everything is read off the events of matches, which tell what everybody at the table has seen; the
-rules are only asked which bid they forbade. A :class:`Prediction` is one bid that has been scored,
-so that several rounds and matches count alike.
+Everything is read off the events of matches, which tell what all at the table have seen; the rules
+are only asked which bid they forbade. A :class:`Prediction` is one bid that has been scored, so
+that several rounds and matches count alike.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +20,7 @@ from coursekit.games.wizard.rules.state import SEALED, Observation
 from coursekit.words.texts import LANGUAGES
 
 NOBODY: Seat = -1
-SURE = NormalDist().inv_cdf(0.975)
+Z = NormalDist().inv_cdf(0.975)
 """Standard errors to either side that hold 95 % of a normal distribution."""
 
 
@@ -31,7 +30,7 @@ class Bid:
 
     seat: Seat
     number: int  # SEALED until it is read out
-    place: int  # 1 for who bids first, 0 if all bid at once
+    place: int = 0  # 1 for who bids first, 0 if all bid at once
     before: int = 0  # sum of the bids that this one could go by
     barred: int = NOTHING  # the bid that the sum rule forbade
 
@@ -50,16 +49,16 @@ class Round:
     """One deal, from the card turned up to the points."""
 
     number: int
-    size: int  # cards dealt to each seat
+    size: int  # cards dealt to a seat
     dealer: Seat
-    before: list[int]  # points of each seat so far
+    before: list[int]  # points by seat so far
     turned: int = NOTHING
     trump: int = NOTHING
     named: bool = False  # the trump, by the dealer
     bids: list[Bid] = field(default_factory=list)  # in the order made
-    again: int = 0  # times that all had to bid again
+    rebids: int = 0  # times that all had to bid again
     tricks: list[Trick] = field(default_factory=list)
-    gains: list[int] = field(default_factory=list)  # points of each seat, [] until they are given
+    gains: list[int] = field(default_factory=list)  # points by seat, [] until they are given
 
     @property
     def ended(self) -> bool:
@@ -68,37 +67,37 @@ class Round:
 
     @property
     def totals(self) -> list[int]:
-        """The points of each seat after it; while it runs, those before it."""
-        return (
-            [before + gain for before, gain in zip(self.before, self.gains)]
-            if self.ended
-            else self.before
-        )
+        """The points by seat after it; while it runs, those before it."""
+        if not self.ended:
+            return self.before
+        return [before + gain for before, gain in zip(self.before, self.gains)]
 
     @property
     def spare(self) -> int:
-        """Tricks left over by the bids, once all are known; below 0 if the bids add up to more
-        tricks than there are.
+        """Tricks left over by the bids; below 0 if they add up to more tricks than there are.
 
         Unless it is 0 a bid must be missed, since the tricks won add up to the round's tricks.
         """
-        return self.size - sum(each.number for each in self.bids)
+        return self.size - sum(bid.number for bid in self.bids)
 
-    def bid(self, seat: Seat) -> Bid | None:
+    def find_bid(self, seat: Seat) -> Bid | None:
         """Return the bid of *seat*, ``None`` before it is made."""
-        return next((each for each in self.bids if each.seat == seat), None)
+        return next((bid for bid in self.bids if bid.seat == seat), None)
+
+    def bid(self, seat: Seat) -> Bid:
+        """Return the bid of *seat*, which has been made."""
+        return next(bid for bid in self.bids if bid.seat == seat)
 
     def won(self, seat: Seat) -> int:
         """Return the number of tricks that *seat* has taken."""
-        return sum(each.taker == seat for each in self.tricks)
+        return sum(trick.taker == seat for trick in self.tricks)
 
     def lost_in(self, seat: Seat) -> int:
-        """Return the trick, 1-based, in which the bid of *seat* went out of reach; 0 for none or
-        unknown.
-        """
-        bid, won = self.bid(seat), 0
+        """Return the trick, 1-based, that put a bid out of reach; 0 for none or unknown."""
+        bid = self.find_bid(seat)
         if bid is None or bid.number == SEALED:
             return 0
+        won = 0
         for number, trick in enumerate(self.tricks, 1):
             won += trick.taker == seat
             if trick.taker != NOBODY and not won <= bid.number <= won + self.size - number:
@@ -106,56 +105,66 @@ class Round:
         return 0
 
 
-def rounds(match: Match) -> list[Round]:
+def read_rounds(match: Match) -> list[Round]:
     """Return the rounds of *match*, finished or running, in order."""
-    found: list[Round] = []
+    rounds: list[Round] = []
     game = match.game
     assert isinstance(game, Wizard)
-    for event in (event for events in [match.opening, *match.events] for event in events):
-        if event.text == "deal":
-            totals = found[-1].totals if found else [0] * match.game.players
-            found.append(
-                Round(event.values["round"], event.values["size"], event.values["dealer"], totals)
-            )
-        elif found:
-            _told(found[-1], event, game)
-    return found
+    for events in (match.opening, *match.events):
+        for event in events:
+            if event.text == "deal":
+                totals = rounds[-1].totals if rounds else [0] * game.players
+                values = event.values
+                rounds.append(Round(values["round"], values["size"], values["dealer"], totals))
+            elif rounds:
+                _add_event(rounds[-1], event, game)
+    return rounds
 
 
-def _told(now: Round, event: Event, game: Wizard) -> None:
+def read_finished(match: Match) -> list[Round]:
+    """Return the rounds of *match* that have been scored."""
+    return [now for now in read_rounds(match) if now.ended]
+
+
+def _add_event(now: Round, event: Event, game: Wizard) -> None:
     """Add to the round what *event* tells."""
     kind, _, which = event.text.partition(".")
     values = event.values
     if kind == "trump":
-        now.turned, now.trump = values.get("card", now.turned), values.get("suit", NOTHING)
+        now.turned = values.get("card", now.turned)
+        now.trump = values.get("suit", NOTHING)
         now.named = which == "chosen"
     elif event.text == "bid.again":
-        now.bids, now.again = [], now.again + 1
+        now.bids = []
+        now.rebids += 1
     elif kind == "bid":
-        _bid(now, values["seat"], values.get("bid", SEALED), game)
+        _add_bid(now, values["seat"], values.get("bid", SEALED), game)
     elif kind == "play":
         if not now.tricks or now.tricks[-1].taker != NOBODY:
             now.tricks.append(Trick())
         now.tricks[-1].cards.append((values["seat"], values["card"]))
     elif kind == "trick":
-        now.tricks[-1].taker, now.tricks[-1].best = values["seat"], values["card"]
+        now.tricks[-1].taker = values["seat"]
+        now.tricks[-1].best = values["card"]
     elif kind == "score":
-        _bid(now, values["seat"], values["bid"], game)
-        now.gains.append(values["gain"])  # told seat by seat, from 0 on
+        _add_bid(now, values["seat"], values["bid"], game)
+        now.gains.append(values["gain"])  # seat by seat, from 0 on
 
 
-def _bid(now: Round, seat: Seat, number: int, game: Wizard) -> None:
+def _add_bid(now: Round, seat: Seat, number: int, game: Wizard) -> None:
     """Add a bid that is made, or read out, to the round."""
-    if known := now.bid(seat):
-        known.number = number
+    bid = now.find_bid(seat)
+    if bid:
+        bid.number = number
         return
-    made = Bid(seat, number, 0)
+    bid = Bid(seat, number)
     if game.options.bid_mode == "open":
-        made.place, made.before = len(now.bids) + 1, sum(each.number for each in now.bids)
+        bid.place = len(now.bids) + 1
+        bid.before = sum(other.number for other in now.bids)
         counts = seat == now.dealer and game.sum_counts(now.number, seat, now.before)
-        if counts and now.size >= made.before:
-            made.barred = now.size - made.before
-    now.bids.append(made)
+        if counts and now.size >= bid.before:
+            bid.barred = now.size - bid.before
+    now.bids.append(bid)
 
 
 class Decision(NamedTuple):
@@ -166,16 +175,16 @@ class Decision(NamedTuple):
     action: int
 
 
-def choices(match: Match, seats: Sequence[Seat]) -> list[Decision]:
+def read_decisions(match: Match, seats: Sequence[Seat]) -> list[Decision]:
     """Return the decisions of *seats*, in order."""
-    found: list[Decision] = []
+    decisions: list[Decision] = []
 
     def watch(now: Match, seat: Seat, action: Any) -> None:
         if seat in seats:
-            found.append(Decision(seat, now.game.observe(now.state, seat), action))
+            decisions.append(Decision(seat, now.game.observe(now.state, seat), action))
 
     replay(match.record(), game=match.game, watch=watch)
-    return found
+    return decisions
 
 
 # Many bids together
@@ -185,7 +194,7 @@ class Prediction(NamedTuple):
     """One bid that has been scored."""
 
     match: int  # place among the matches
-    round: int
+    round_number: int
     size: int  # tricks in the round
     seat: Seat
     place: int  # in the order of bidding, 1-based; 0 if all bid at once
@@ -200,35 +209,39 @@ class Prediction(NamedTuple):
         return self.won - self.bid
 
 
-def predictions(matches: Iterable[Match], seats: Sequence[Seat] = ()) -> list[Prediction]:
+COLUMNS = ("match", "round", *Prediction._fields[2:])
+
+
+def read_predictions(matches: Iterable[Match], seats: Sequence[Seat] = ()) -> list[Prediction]:
     """Return the bids of all finished rounds of *matches*, in order.
 
-    :param seats: whose; everybody's if there are none.
+    :param seats: whose; all if there are none.
     """
-    found = []
-    for place, match in enumerate(matches):
-        for now in (each for each in rounds(match) if each.ended):
-            found += [
-                Prediction(
-                    place,
-                    now.number,
-                    now.size,
-                    bid.seat,
-                    bid.place,
-                    match.game.players,
-                    now.spare,
-                    bid.number,
-                    now.won(bid.seat),
-                )
-                for bid in now.bids
-                if not seats or bid.seat in seats
-            ]
-    return found
+    predictions = []
+    for at, match in enumerate(matches):
+        players = match.game.players
+        for now in read_finished(match):
+            for bid in now.bids:
+                if not seats or bid.seat in seats:
+                    order = (bid.seat, bid.place, players, now.spare)
+                    tricks = (bid.number, now.won(bid.seat))
+                    predictions.append(Prediction(at, now.number, now.size, *order, *tricks))
+    return predictions
 
 
-def sheet(made: Sequence[Prediction], language: str = LANGUAGES[0]) -> Sheet:
-    """Return *made* as a table to download, a row for each bid."""
-    return Sheet(Prediction._fields, made, "wizard", language)
+def find_bidding(decisions: Sequence[Decision], prediction: Prediction) -> Observation:
+    """Return what was seen when a bid was made, at last if bids were made in vain."""
+    seat, number = prediction.seat, prediction.round_number
+    return next(
+        seen
+        for who, seen, _ in reversed(decisions)
+        if (who, seen.round, seen.phase) == (seat, number, "bid")
+    )
+
+
+def prediction_sheet(predictions: Sequence[Prediction], language: str = LANGUAGES[0]) -> Sheet:
+    """Return *predictions* as a table to download, a row for each bid."""
+    return Sheet(COLUMNS, predictions, "wizard", language)
 
 
 class Share(NamedTuple):
@@ -253,15 +266,21 @@ class Share(NamedTuple):
         """
         if not self.of:
             return 0.0, 100.0
-        p, n, z = self.hits / self.of, self.of, SURE
-        middle, half = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + (z / (2 * n)) ** 2)
-        low, high = ((middle + side) / (1 + z * z / n) for side in (-half, half))
+        p, n = self.hits / self.of, self.of
+        middle = p + Z * Z / (2 * n)
+        half = Z * sqrt(p * (1 - p) / n + (Z / (2 * n)) ** 2)
+        low, high = ((middle + side) / (1 + Z * Z / n) for side in (-half, half))
         return 100 * max(0.0, low), 100 * min(1.0, high)  # beyond them only by rounding
 
+    def values(self) -> dict[str, Any]:
+        """Return it for a text: ``met``, ``of``, and the interval ``low`` to ``high``."""
+        low, high = self.interval
+        return {"met": self.hits, "of": self.of, "low": f"{low:.0f}", "high": f"{high:.0f}"}
 
-def exact(made: Iterable[Prediction]) -> Share:
+
+def share_met(predictions: Iterable[Prediction]) -> Share:
     """Return the share of these bids that were met."""
-    off = [each.off for each in made]
+    off = [prediction.off for prediction in predictions]
     return Share(off.count(0), len(off))
 
 

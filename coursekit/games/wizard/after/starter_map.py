@@ -1,4 +1,4 @@
-"""The starter map of Wizard: what beats, frees, decides and earns what, found by asking the rules."""
+"""The starter map of Wizard: what beats, frees and earns what, found by asking the rules."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -97,8 +97,8 @@ def winner(trick: Sequence[int], trump: int) -> int:
     The first Wizard, else the highest trump, else the highest card of the suit led, else
     (only Jesters) the first card.
 
-    >>> winner([card_of(HUMAN, 2), card_of(HUMAN, 13), card_of(GIANT, WIZARD), card_of(HUMAN, WIZARD)], trump=HUMAN)
-    2
+    >>> winner([card_of(HUMAN, 13), card_of(GIANT, WIZARD), card_of(HUMAN, WIZARD)], HUMAN)
+    1
     """
     power, best = POWER[trump][led_suit(trick)], trick[0]
     for card in trick:

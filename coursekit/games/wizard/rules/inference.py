@@ -9,7 +9,7 @@ from coursekit.games.wizard.rules.options import Options
 from coursekit.games.wizard.rules.state import Observation, State, hawk
 
 Led = Callable[[Sequence[int]], int]
-"""Takes a trick and returns the suit to follow, ``NOTHING`` if there is none: :meth:`.Wizard.led`."""
+"""Takes a trick and returns the suit to follow, or ``NOTHING``: :meth:`.Wizard.led`."""
 
 
 def voids(obs: Observation, options: Options, led_in: Led) -> list[set[int]]:
