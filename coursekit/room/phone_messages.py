@@ -7,8 +7,8 @@ One WebSocket a page carries JSON objects, each with a ``type``.
 import json
 from typing import Any
 
+from coursekit.core.dialogue import LARGEST_PART, size_of
 from coursekit.core.errors import LocalizedError
-from coursekit.table.messages import is_small
 
 LARGEST = 16_000
 """Bytes of a message."""
@@ -73,8 +73,8 @@ def read(words: str | bytes) -> dict[str, Any]:
     parts = MESSAGES[kind]
     if not all(type(message.get(part)) is wanted for part, wanted in parts.items()):
         raise RoomError("room.no_message")
-    if not is_small([message.get(part) for part in ("action", "about", "from")]):
-        raise RoomError("table.too_long")
+    if size_of([message.get(part) for part in ("action", "about", "from")]) > LARGEST_PART:
+        raise RoomError("message.too_long")
     if not 0 <= message.get("n", 0) < LONGEST_COUNT if type(message.get("n", 0)) is int else True:
         raise RoomError("room.no_message")
     if not is_text(message):

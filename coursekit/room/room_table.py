@@ -76,7 +76,7 @@ class RoomTable:
         language: str,
     ) -> None:
         self.id, self.seats, self.language, self.game = id, list(seats), language, game
-        self.run = Run(game, self._players(), names, seed, id=f"room-{id}", hosted=True)
+        self.run = Run(game, self._players(), names, seed, match_id=f"room-{id}", hosted=True)
         self.paused = self.held = False
         self.ending = False
         """Whether it ends with the next points."""

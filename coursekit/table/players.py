@@ -36,7 +36,7 @@ def player_key(player: Player) -> str:
     return player if isinstance(player, str) else player.__name__
 
 
-def newest(kind: type[Strategy]) -> type[Strategy]:
+def newest_class(kind: type[Strategy]) -> type[Strategy]:
     """Return *kind*, or the class of the same name if its cell in the notebook was mended and run
     again since.
     """

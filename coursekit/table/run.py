@@ -32,8 +32,8 @@ SNAPSHOT = 25
 class StaleError(LocalizedError, ValueError):
     """A click on a scene that is not the newest, or a request that does not fit the moment."""
 
-    def __init__(self, id: str, **values: Any) -> None:
-        super().__init__("", id, **values)
+    def __init__(self, text: str, **values: Any) -> None:
+        super().__init__("", text, **values)
 
 
 class Run:
@@ -43,7 +43,7 @@ class Run:
     :param seed: any text; ``None`` for 128 random bits.
     :param match: a match to go on with, instead of a new one.  If several people play on, it
         gets new chance from here on, since its record may be known.
-    :param id: what *match* was known by before.
+    :param match_id: what *match* was known by before.
     :param hosted: whether each person has a screen of their own. Whoever hosts the match then asks
         its strategies, and nothing of its record is told before it is over.
     """
@@ -55,13 +55,13 @@ class Run:
         names: Sequence[str] = (),
         seed: str | int | None = None,
         match: Match | None = None,
-        id: str | None = None,
+        match_id: str | None = None,
         hosted: bool = False,
     ) -> None:
         self.game, self.hosted = game, hosted
         self.players = list(players)
         self.match = match or Match(game, seed, names)
-        self.id = id or new_seed()
+        self.id = match_id or new_seed()
         """Known to the browsers that show this match, and not to be guessed by another."""
         self.branch = 0
         """How many times it continued differently: from an earlier moment, or with another player."""

@@ -108,16 +108,17 @@ class Screen:
         """
         return self._in_the_open if self.together else self.shown.acted
 
-    def act(self, seat: Seat | None, action: Any, match: str, branch: int, acted: int) -> None:
-        """Carry out the decision of *seat*, clicked in the scene of that match, branch and count.
+    def act(self, seat: Seat, action: Any, acted: int) -> None:
+        """Carry out the decision of *seat*, clicked in a scene of this match.
 
+        :param acted: how many actions had been taken in that scene, see :attr:`acted`.
         :raises StaleError: if the click belongs to another scene.
         :raises IllegalAction: with the reason, if the rules do not allow it.
         """
         run = self.run
         self._must_be_now()
-        now, together = (run.id, run.branch, self.acted), self.together
-        if (match, branch, acted) != now or seat is None or seat not in (TABLE, *self._here()):
+        together = self.together
+        if acted != self.acted or seat not in (TABLE, *self._here()):
             raise StaleError("table.stale")
         run.act(seat, action)
         self._in_the_open += together

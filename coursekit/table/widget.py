@@ -1,49 +1,48 @@
 """The table as a widget: one seat of a match in a notebook cell or under Voilà."""
 
-import logging
-import traceback
+import dataclasses
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import fields, replace
-from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-import anywidget
 import traitlets
 
 from coursekit.arena.statistics import Rerun
+from coursekit.cells.message_widget import MessageWidget
+from coursekit.core.dialogue import Message, Messages
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game, Seat, sentence
 from coursekit.core.match import Match, Record, RecordError
-from coursekit.core.strategy import AtRandom, Strategy, StrategyError
-from coursekit.core.strategy_methods import find_misspellings
+from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.kit import GameKit, kit_of
-from coursekit.table.first_match import first_players, is_first
-from coursekit.table.messages import CHANGES, GOES_ON, check, kind_of, to_sender
-from coursekit.table.players import (
-    Player,
-    check_seats,
-    in_language,
-    newest,
-    player_name,
-    players_by_key,
-)
+from coursekit.table.players import Player, check_seats, in_language, players_by_key
 from coursekit.table.run import Run, StaleError
-from coursekit.table.setup_form import filled_in, form
-from coursekit.table.shared_screen import Screen
+from coursekit.table.session import Session
+from coursekit.table.setup_form import describe_form, read_form
 from coursekit.table.static_files import table_script, table_styles, zone_styles
-from coursekit.table.storage.autosave import Keeping, store_in
-from coursekit.table.storage.resume import Reopening
-from coursekit.table.storage.store import Matches, data_directory
+from coursekit.table.storage.store import Matches, data_directory, open_store
 from coursekit.table.view import handbook
-from coursekit.words.texts import LANGUAGES, join_words, load_texts, text
+from coursekit.words.texts import LANGUAGES, load_texts, text
 
 UI = "ui."
-log = logging.getLogger(__name__)
+NEWS, PLAYS, ASKS = "news", "plays", "asks"
+"""What a message does.
+
+- ``NEWS``: the match goes on, so that the last notice is no news any more.
+- ``PLAYS``: it is refused while another page has the match.
+- ``ASKS``: it changes nothing that is shown, unless its handler shows that itself.
+"""
 
 
-class Table(Reopening, anywidget.AnyWidget):
+class Moment(NamedTuple):
+    """Which match a page showed when it sent a message, and which of its continuations."""
+
+    match: str
+    branch: int
+
+
+class Table(MessageWidget):
     """A match to play, with everything that belongs beside the table.
 
     :param game: a game's name, its kit, a game with its players and options, or a match that runs
@@ -61,7 +60,8 @@ class Table(Reopening, anywidget.AnyWidget):
         not fit.
     """
 
-    _made: ClassVar[Counter[str]] = Counter()  # tables by game, to tell nameless ones apart
+    messages = Messages()
+    _counts: ClassVar[Counter[str]] = Counter()  # tables by game, to tell nameless ones apart
 
     # Everything synced here reaches the browser and the saved notebook.
     _css = table_styles()
@@ -98,47 +98,51 @@ class Table(Reopening, anywidget.AnyWidget):
             )
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
-        kits = kit.players(language)
         if isinstance(game, Run):
             seats = game.players
-        best = kits[-1] if kits else AtRandom
-        seats = list(seats) if seats is not None else ["person", *[best] * (rules.players - 1)]
+        elif seats is None:
+            players_here = kit.players(language)
+            best = players_here[-1] if players_here else AtRandom
+            seats = ["person", *[best] * (rules.players - 1)]
         check_seats(rules.players, seats)
         seats = in_language(rules.name, seats, language)
-        self._brought = [
-            kind
-            for kind in dict.fromkeys(seats)
-            if kind != "person" and kind not in kit.offered(language)
-        ]
-        self._keeping = Keeping(store or store_in(data_directory()))
-        self._language = language
-        self._offer: dict[str, Any] | None = None
-        self._notice = ""
-        self.resumed = False
-        Table._made[rules.name] += 1
-        self._name = f"{rules.name}/{name or Table._made[rules.name]}"
-        self._screen = Screen(game if isinstance(game, Run) else Run(rules, seats, names, seed))
-        self._run.exchange(seats)
-        self._own = self._run  # what is on the table when the first steps are left
-        self._next: dict[
-            str, Any
-        ] = {}  # options that the form for the next match is filled in with
-        self._unopened = None
+        known = ("person", *kit.offered(language))
+        own = [kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in known]
+        run = game if isinstance(game, Run) else Run(rules, seats, names, seed)
+        run.exchange(seats)
+        self.session = Session(run, store or open_store(data_directory()), language, own)
+        Table._counts[rules.name] += 1
+        self._name = f"{rules.name}/{name or Table._counts[rules.name]}"
+        self._next_options: dict[str, Any] = {}  # for the form for the next match
+        self._form_of: Run | None = None  # the run that the form and the handbook are about
         self._shared = False  # whether the browser draws what a spectator sees
-        named = [
-            {"value": each, "label": text(f"ui.language.{each}", each), "lang": each}
-            for each in LANGUAGES
+        languages = [
+            {"value": code, "label": text(f"ui.language.{code}", code), "lang": code}
+            for code in LANGUAGES
         ]
         self._esm = table_script(kit)
-        super().__init__(languages=named, art=kit.drawings(), zone_css=zone_styles(kit))
-        self._speak()
+        super().__init__(languages=languages, art=kit.drawings(), zone_css=zone_styles(kit))
+        self._send_words()
         self._show()
-        self.on_msg(lambda _widget, content, _buffers: self.hear(content))
+
+    @property
+    def language(self) -> str:
+        """The language that the table speaks now."""
+        return self.session.language
 
     @property
     def _run(self) -> Run:
-        """The match on the table, as it runs."""
-        return self._screen.run
+        return self.session.run
+
+    @property
+    def game(self) -> str:
+        """The name of the game on the table."""
+        return self.session.game
+
+    @property
+    def resumed(self) -> bool:
+        """Whether the match on the table was played here before, and kept on this computer."""
+        return self.session.resumed
 
     @property
     def match(self) -> Match:
@@ -188,249 +192,243 @@ class Table(Reopening, anywidget.AnyWidget):
         :return: whether the match on the table has them.
         :raises OptionError: for an option or a value that the game does not have.
         """
-        game = self._run.game
-        now = {each.name: getattr(game.options, each.name) for each in fields(game.options)}
-        new = type(game)(game.players, game.options_from(now | options))
-        self._next |= options
-        if self._unopened is not None:
-            with suppress(RecordError):
-                self._do_hello(self._unopened)
-        if not self._run.played:
-            offer, before = self._offer, self._run
-            self._sit_down(Run(new, before.players, before.match.names, before.match.seed))
-            self._offer = offer
-        else:
-            self._set_out()
+        session, run = self.session, self._run
+        now = {
+            option.name: getattr(run.game.options, option.name)
+            for option in dataclasses.fields(run.game.options)
+        }
+        new = type(run.game)(run.game.players, run.game.options_from(now | options))
+        self._next_options |= options
+        with suppress(RecordError):
+            session.welcome_again()
+        run = session.run
+        if not run.played:
+            offer = session.offer
+            session.sit_down(Run(new, run.players, run.match.names, run.match.seed))
+            session.offer = offer
+        self._send_form()
         self._show()
-        return not self._run.played
+        return not session.run.played
 
-    @property
-    def _offered(self) -> list[type[Strategy]]:
-        """The strategies that may take a seat: the kit's, in the table's language, and those
-        brought along.
-        """
-        return [*kit_of(self.game).offered(self._language), *self._brought]
-
-    def _speak(self) -> None:
+    def _send_words(self) -> None:
         """Send the words of the interface in the language chosen."""
         texts = {**load_texts(), **load_texts(self.game)}
         self.words = {
-            id[len(UI) :]: each[self._language] for id, each in texts.items() if id.startswith(UI)
+            text_id.removeprefix(UI): words[self.language]
+            for text_id, words in texts.items()
+            if text_id.startswith(UI)
         }
-        self._set_out()
+        self._send_form()
 
-    def _set_out(self) -> None:
-        """Send what belongs to this match: the form filled in as it is, and the pages about its
-        cards.
-        """
-        filled = form(
-            self._own if is_first(self._run.match) else self._run, self._offered, self._language
-        )
-        filled["chosen"]["options"] |= self._next
-        self.setup = filled
-        self.handbook = handbook(self._run.game, self._language)
+    def _send_form(self) -> None:
+        """Send what belongs to this match: the form filled in as it is, and its cards' pages."""
+        session = self.session
+        form = describe_form(session.own_run, session.offered, self.language)
+        form["chosen"]["options"] |= self._next_options
+        self.setup = form
+        self.handbook = handbook(self._run.game, self.language)
+        self._form_of = session.run
 
     def _show(self) -> None:
-        view = self._screen.view(self._language)
+        session = self.session
+        if session.run is not self._form_of:
+            self._send_form()
+        view = session.screen.view(self.language)
         if view["trouble"]:
             view["trouble"]["choices"] = self.setup["by"]
-        if self._keeping.elsewhere:
+        if session.autosave.elsewhere:
             view |= {"more": False, "racing": 0}  # time goes by in the other page
         if self._shared:
-            view["spectator"] = self._screen.spectator(self._language)
+            view["spectator"] = session.screen.spectator(self.language)
         self.view = view | {
             "table": self._name,
-            "offer": self._offer and self._question(self._offer),
-            "notice": self._notice,
-            "boxes": self._keeping.boxes(self._run, self._language),
+            "offer": session.offer_question(),
+            "notice": session.notice,
+            "boxes": session.autosave.boxes(self._run, self.language),
             "kept": self._run.played,
             "named": any(self._run.match.names),
         }
 
-    def hear(self, content: Any) -> None:
-        """Do what *content*, a message of table.js, asks for; see :mod:`coursekit.table.messages`.
+    # Messages of table.js
 
-        What is no such message is passed over; what cannot be done is answered with a sentence.
-        """
-        kind = kind_of(content)
-        if kind is None:
-            return
-        lost = self._keeping.look(self._run)
+    def deliver(self, message: Message, sender: str, data: list[bytes]) -> dict[str, Any] | None:
+        """Return the handler's answer; then keep the match, before the screen moves on."""
+        session, flags = self.session, message.handler.flags
+        news = session.autosave.look(self._run)
         try:
-            check(content, self._run)
-            if self._keeping.elsewhere and kind in CHANGES:
-                self._do_nothing(content)
-                return
-            self._notice = "" if kind in GOES_ON else self._notice
-            mended = self._mended()
-            news = getattr(self, f"_do_{kind}")(content) is not False or mended
-        except LocalizedError as error:
-            self._refuse(content, error.sentence(self._language, self._run.match.names))
-            if lost:
+            moment = message.arguments.get("moment")
+            if moment is not None and moment != self._moment:
+                raise StaleError("table.stale")
+            if session.autosave.elsewhere and PLAYS in flags:
+                raise StaleError("table.elsewhere")
+            if NEWS in flags:
+                session.notice = ""
+            news |= session.renew_strategies()
+            answer = super().deliver(message, sender, data)
+            news |= session.autosave.save(self._run) or ASKS not in flags
+        finally:
+            if news:
                 self._show()
-            return
-        except Exception as error:  # a mistake in the rules or the kit; its words might name cards
-            log.exception("the table could not do %s", kind)
-            line = traceback.extract_tb(error.__traceback__)[-1]
-            where = {
-                "file": Path(line.filename).name,
-                "line": line.lineno,
-                "kind": type(error).__name__,
-            }
-            self._refuse(content, text("table.broken", self._language, **where))
-            return
-        told = self._keeping.keep(self._run)  # before the screen moves on
-        if news or told or lost:
+        return answer
+
+    def refusal(self, error: LocalizedError) -> dict[str, Any]:
+        """Return the answer to what cannot be done, in which players have their names."""
+        return {"type": "refused", "text": error.sentence(self.language, self._run.match.names)}
+
+    @property
+    def _moment(self) -> Moment:
+        return Moment(self._run.id, self._run.branch)
+
+    @messages.handle()
+    def hello(self, remembered: str | None = None, same_tab: bool = False) -> None:
+        """Go on with the match that the browser remembers, or offer it."""
+        self.session.welcome(remembered, same_tab)
+
+    @messages.handle()
+    def look(self) -> None:
+        """Look into the store, as every message does: the page is on the screen again."""
+        self.session.look_again()
+
+    @messages.handle(NEWS)
+    def resume(self, match_id: str) -> None:
+        """Go on with the match that was offered."""
+        self.session.resume(match_id)
+
+    @messages.handle(NEWS)
+    def dismiss(self) -> None:
+        """Leave the match that was offered."""
+        self.session.offer = None
+
+    @messages.handle()
+    def take(self, moment: Moment) -> None:
+        """Take over the match that another page has gone on with."""
+        self.session.take_over()
+
+    @messages.handle()
+    def noted(self) -> None:
+        """Stop telling what a reader has read."""
+        self.session.autosave.drop_news()
+
+    @messages.handle(NEWS)
+    def load(self, text: str) -> None:
+        """Go on with the match in a file."""
+        self.session.load(text)
+
+    @messages.handle(NEWS)
+    def new(self, players: int, seats: list[Any], options: dict[str, Any], seed: str) -> None:
+        """Begin the match that a filled-in form asks for."""
+        session = self.session
+        run = read_form(type(self._run.game), session.offered, players, seats, options, seed)
+        self._next_options = {}
+        session.sit_down(run)
+
+    @messages.handle(NEWS)
+    def first(self, on: bool) -> None:
+        """Begin the first match of a new player, or leave it."""
+        self.session.switch_first_match(on)
+
+    @messages.handle(kind="language")
+    def set_language(self, language: str) -> None:
+        """Speak another language."""
+        if language in LANGUAGES:
+            self.session.set_language(language)
+            self._send_words()
+
+    @messages.handle(NEWS, PLAYS)
+    def act(self, moment: Moment, acted: int, seat: int, action: Any = None) -> None:
+        """Carry out the decision of a person, or of the table."""
+        self.session.screen.act(seat, action, acted)
+        self.session.offer = None
+
+    @messages.handle()
+    def more(self, moment: Moment, events: int) -> None:
+        """Let the strategies play on; a second view of the same table asks as well."""
+        if not self.session.autosave.elsewhere:
+            self.session.screen.go_on(events)
+
+    @messages.handle(ASKS)
+    def tick(self, match: str, branch: int, tick: int) -> None:
+        """Let a moment of a race go by.
+
+        Its number lets each go by once, however many views ask and however late a busy kernel
+        hears of it.
+        """
+        session, run = self.session, self._run
+        is_due = (Moment(match, branch), tick) == (self._moment, run.ticks)
+        if is_due and not session.autosave.elsewhere and session.screen.tick():
+            session.autosave.save(run)
             self._show()
+        self.send({"type": "ticked", "tick": run.ticks})
 
-    def _mended(self) -> bool:
-        """Let classes play on whose cells were mended and run again, and say so; return whether
-        there were any.
-        """
-        new: dict[Player, type[Strategy]] = {
-            kind: now for kind in self._brought if (now := newest(kind)) is not kind
-        }
-        mended = [player_name(self.game, kind, self._language) for kind in new]
-        if mended:
-            self._brought = [new.get(kind, kind) for kind in self._brought]
-            told = [
-                words
-                for kind in new.values()
-                for _, words in find_misspellings(kind, Strategy, self._run.game, self._language)
-            ]
-            self._run.exchange([new.get(player, player) for player in self._run.players])
-            self._notice = " ".join(
-                [
-                    text("table.mended", self._language, who=join_words(mended, self._language)),
-                    *told,
-                ]
-            )
-        return bool(mended)
+    @messages.handle(ASKS, kind="try")
+    def attempt(self, moment: Moment, seat: int, n: int, action: Any = None) -> dict[str, Any]:
+        """Answer why something drawn by hand is not allowed, and how it would lie."""
+        refusal, preview = self.session.screen.attempt(seat, action)
+        answer = {"type": "tried", "text": "", "preview": preview, "about": []}
+        if refusal is not None:
+            names = self._run.match.names
+            answer["text"] = sentence(self._run.game, refusal, self.language, names)
+            answer["about"] = list(refusal.values.get("about", ()))
+        return answer
 
-    def _do_nothing(self, content: dict[str, Any]) -> None:
-        """Answer what would go on with a match that another page has."""
-        if content["type"] == "tick":
-            self.send({"type": "ticked", "tick": self._run.ticks})
-        elif content["type"] != "more":  # the page asks for these by itself
-            self._refuse(content, text("table.elsewhere", self._language))
-        self._show()
+    @messages.handle(ASKS)
+    def suggest(self, moment: Moment, seat: int, n: int, about: Any = None) -> dict[str, Any]:
+        """Answer with the *n*-th proposal for what can be done by hand."""
+        return {"type": "suggested", "action": self.session.screen.suggestion(seat, n, about)}
 
-    def _answer(self, content: dict[str, Any], **parts: Any) -> None:
-        """Send an answer to *content*."""
-        self.send(parts | to_sender(content))
+    @messages.handle()
+    def share(self) -> dict[str, Any]:
+        """Send what a spectator sees along; the answer tells a second window that somebody is there."""
+        self._shared = True
+        return {"type": "shared"}
 
-    def _refuse(self, content: dict[str, Any], words: str) -> None:
-        self._answer(content, type="refusal", text=words)
+    @messages.handle()
+    def uncover(self, moment: Moment, seat: int) -> None:
+        """Open the hand of the person who has taken the screen."""
+        self.session.screen.uncover(seat)
 
-    def _sit_down(self, run: Run) -> None:
-        self._screen, self._offer, self.resumed = Screen(run), None, False
-        self._set_out()
+    @messages.handle()
+    def cover(self, moment: Moment) -> None:
+        """Put the open hand away."""
+        self.session.screen.cover()
 
-    # One method per message of table.js; one that returns False has changed nothing that is shown
+    @messages.handle()
+    def step(self, moment: Moment, entry: int) -> None:
+        """Look at an earlier moment."""
+        self.session.screen.look_at(entry)
 
-    def _do_act(self, content: dict[str, Any]) -> None:
-        parts = ("match", "branch", "acted")
-        self._screen.act(content["seat"], content.get("action"), *[content[part] for part in parts])
-        self._offer = None
+    @messages.handle()
+    def now(self, moment: Moment) -> None:
+        """Look at the present again."""
+        self.session.screen.look_at(None)
 
-    def _do_more(self, content: dict[str, Any]) -> None:
-        self._screen.go_on(content["events"])  # a second view of the same table asks as well
+    @messages.handle()
+    def weigh(self, moment: Moment, entry: int) -> None:
+        """Try what else could have been done at the moment that is looked at."""
+        self.session.screen.shown.weigh(entry)
 
-    def _do_tick(self, content: dict[str, Any]) -> bool:
-        # Its number lets each moment go by once, however many views ask and however late a busy
-        # kernel hears of it.
-        asked = tuple(content.get(part) for part in ("match", "branch", "tick"))
-        news = asked == (self._run.id, self._run.branch, self._run.ticks) and self._screen.tick()
-        self.send({"type": "ticked", "tick": self._run.ticks})
-        return news
+    @messages.handle(NEWS)
+    def fork(self, moment: Moment, entry: int) -> None:
+        """Go on from an earlier moment with new chance."""
+        self.session.screen.fork(entry)
 
-    def _do_try(self, content: dict[str, Any]) -> bool:
-        refusal, preview = self._screen.attempt(content["seat"], content.get("action"))
-        words = (
-            ""
-            if refusal is None
-            else sentence(self._run.game, refusal, self._language, self._run.match.names)
-        )
-        about = [] if refusal is None else list(refusal.values.get("about", ()))
-        self._answer(
-            content, type="tried", n=content["n"], text=words, preview=preview, about=about
-        )
-        return False
-
-    def _do_suggest(self, content: dict[str, Any]) -> bool:
-        action = self._screen.suggestion(content["seat"], content["n"], content.get("about"))
-        self._answer(content, type="suggested", n=content["n"], action=action)
-        return False
-
-    def _do_uncover(self, content: dict[str, Any]) -> None:
-        self._screen.uncover(content["seat"])
-
-    def _do_share(self, content: dict[str, Any]) -> bool:
-        """Send what a spectator sees along from now on; the answer tells a second window that
-        somebody is there.
-        """
-        before, self._shared = self._shared, True
-        self._answer(content, type="shared")
-        return not before
-
-    def _do_cover(self, _content: dict[str, Any]) -> None:
-        self._screen.cover()
-
-    def _do_language(self, content: dict[str, Any]) -> None:
-        if content["language"] in LANGUAGES:
-            self._language = content["language"]
-            self._run.exchange(in_language(self.game, self._run.players, self._language))
-            self._speak()
-
-    def _do_new(self, content: dict[str, Any]) -> None:
-        run = filled_in(type(self._run.game), self._offered, content)
-        self._next = {}
-        self._sit_down(run)
-
-    def _do_first(self, content: dict[str, Any]) -> bool:
-        """Begin the first match of a new player, or go back to the match that was on the table
-        before.
-        """
-        kit, guided = kit_of(self._run.game), is_first(self._run.match)
-        if kit.guide is None or guided == content["on"]:
-            return False
-        run = self._own
-        if not guided:
-            self._own = self._run
-            run = Run(
-                kit.guide.first_game(kit.rules),
-                first_players(kit, self._language),
-                seed=kit.guide.seed,
-            )
-        run.exchange(in_language(self.game, run.players, self._language))
-        self._sit_down(run)
-        return True
-
-    def _do_step(self, content: dict[str, Any]) -> None:
-        self._screen.look_at(content["entry"])
-
-    def _do_weigh(self, content: dict[str, Any]) -> None:
-        self._screen.shown.weigh(content["entry"])
-
-    def _do_now(self, _content: dict[str, Any]) -> None:
-        self._screen.look_at(None)
-
-    def _do_fork(self, content: dict[str, Any]) -> None:
-        self._screen.fork(content["entry"])
-
-    def _do_replace(self, content: dict[str, Any]) -> None:
-        player = players_by_key(self._offered).get(content["by"])
+    @messages.handle(NEWS, PLAYS)
+    def replace(self, moment: Moment, seat: int, by: str) -> None:
+        """Let another player go on for a strategy that is in trouble."""
+        player = players_by_key(self.session.offered).get(by)
         if player is None:
             raise StaleError("table.stale")
-        self._screen.replace(content["seat"], player)
+        self.session.screen.replace(seat, player)
 
-    def _do_save(self, content: dict[str, Any]) -> None:
-        record, names = self._run.record(), content.get("names") is True
+    @messages.handle()
+    def save(self, moment: Moment, names: bool = False) -> dict[str, Any]:
+        """Send the save file, with the players' names only if that is asked for."""
+        record = self._run.record()
         if any(record.names) and not names:
-            record = replace(record, names=())
-            self._notice = text("table.unnamed", self._language)
+            record = dataclasses.replace(record, names=())
+            self.session.notice = text("table.unnamed", self.language)
         name = f"coursekit-{record.game}-{self._run.id[:6]}.json"
-        self._answer(content, type="download", name=name, text=record.dumps())
+        return {"type": "download", "name": name, "text": record.dumps()}
 
 
 def make_game(

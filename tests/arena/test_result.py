@@ -195,7 +195,7 @@ def test_a_table_opens_it_and_steps_through_it(result: Result, tmp_path: Path) -
     assert table.people == ()
     assert table.players == worst.players
     assert table.view["entries"] == len(worst.match.log)
-    table.hear(
+    table.receive(
         {
             "type": "step",
             "entry": 5,

@@ -70,7 +70,7 @@ def test_a_page_says_that_another_has_its_match_and_takes_it_back(
         "wizard", seats=["person", AtRandom, AtRandom], language="en", store=Store(tmp_path)
     )
     (id,) = Store(tmp_path).database.execute("SELECT id FROM matches").fetchone()
-    other.hear({"type": "resume", "id": id})
+    other.receive({"type": "resume", "match_id": id})
     there = other.view["entry"]
     table.legal.first.click()
     expect(table.root.locator(".ck-box-elsewhere")).to_contain_text(
@@ -82,5 +82,5 @@ def test_a_page_says_that_another_has_its_match_and_takes_it_back(
     table.decide()
     table.wait()
     assert kept(tmp_path) > there
-    other.hear({"type": "look"})
+    other.receive({"type": "look"})
     assert [each["kind"] for each in other.view["boxes"]] == ["elsewhere"]

@@ -16,7 +16,7 @@ from coursekit.games.blockade import Blockade, Options, own_cards
 from coursekit.games.blockade.rules.card_codes import EDITIONS, standard
 from coursekit.table import Table
 from coursekit.table.run import Run
-from coursekit.table.setup_form import filled_in, form
+from coursekit.table.setup_form import describe_form, read_form
 from coursekit.table.storage.sqlite_store import Store
 from coursekit.testing import CHECKS, check_conservation, check_hidden
 from coursekit.words.texts import LANGUAGES
@@ -246,7 +246,7 @@ def test_a_record_is_opened_by_the_same_cards_in_a_file_of_another_name(poets, w
     assert again.state == match.state
     assert again.record() == match.record()
     run = Run(again.game, [AtRandom] * 4, match=again)
-    assert form(run, [AtRandom], "en")["chosen"]["options"]["edition"] == here
+    assert describe_form(run, [AtRandom], "en")["chosen"]["options"]["edition"] == here
 
 
 # At the table
@@ -255,7 +255,7 @@ def test_a_record_is_opened_by_the_same_cards_in_a_file_of_another_name(poets, w
 def test_the_form_offers_the_files_by_name(poets):
     edition = own_cards(poets)
     run = Run(short(edition), [AtRandom] * 4)
-    shown = form(run, [AtRandom], "en")
+    shown = describe_form(run, [AtRandom], "en")
     field = next(each for each in shown["fields"] if each["name"] == "edition")
     assert field["kind"] == "choice"
     assert field["choices"] == [
@@ -263,12 +263,12 @@ def test_the_form_offers_the_files_by_name(poets):
         {"value": edition, "label": "我的作家.csv"},
     ]
     assert shown["chosen"]["options"]["edition"] == edition
-    assert filled_in(Blockade, [AtRandom], shown["chosen"]).game.options.edition == edition
+    assert read_form(Blockade, [AtRandom], **shown["chosen"]).game.options.edition == edition
 
 
 def test_a_way_to_play_with_a_name_leaves_the_cards_alone(poets):
     run = Run(short(own_cards(poets)), [AtRandom] * 4)
-    for preset in form(run, [AtRandom], "en")["presets"]:
+    for preset in describe_form(run, [AtRandom], "en")["presets"]:
         assert "edition" not in preset["options"]
         assert "laps_limit" in preset["options"]
 
@@ -285,7 +285,7 @@ def test_a_table_plays_saves_and_opens_again_with_own_cards(poets, tmp_path):
     for message in (kept, {"type": "load", "text": text}):
         sent.clear()
         send(after, message)
-        assert [each["type"] for each in sent] == ["refusal"]
+        assert [each["type"] for each in sent] == ["refused"]
         assert "我的作家.csv" in sent[0]["text"]
         assert after.match.game.options.edition == "kit"
     own_cards(poets)

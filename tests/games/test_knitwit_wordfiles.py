@@ -71,7 +71,7 @@ def begin(table):
     match = table.match
     action = match.game.legal_actions(match.state, 0).suggestion(0, None)
     here = {key: table.view[key] for key in ("match", "branch", "acted")}
-    table.hear(here | {"type": "act", "seat": 0, "action": action})
+    table.receive(here | {"type": "act", "seat": 0, "action": action})
     assert table.view["kept"]
     return match
 
@@ -111,12 +111,12 @@ def test_a_match_that_has_begun_is_left_alone_and_the_next_one_has_the_tags(cell
     assert chosen(table) == cell.loaded
     assert offered(table)[-1] == "unit5.csv"
     form = table.setup["chosen"]
-    table.hear({"type": "language", "language": "en"})
+    table.receive({"type": "language", "language": "en"})
     assert chosen(table) == cell.loaded, "another language fills in the form anew"
-    table.hear({"type": "new", **form, "seats": form["seats"]})
+    table.receive({"type": "new", **form, "seats": form["seats"]})
     assert [tag.zh for tag in table.match.game.pack.tags] == TAGS
     form = table.setup["chosen"] | {"options": table.setup["chosen"]["options"] | {"words": "kit"}}
-    table.hear({"type": "new", **form})
+    table.receive({"type": "new", **form})
     assert chosen(table) == "kit", "what is chosen in the form counts from then on"
 
 
@@ -314,7 +314,7 @@ def test_a_match_goes_on_once_its_words_are_chosen_again(cell, table, store, mon
     again = Table(KnitWit(2), language="en", store=store, name="class")
     sent = []
     again.send = lambda content, buffers=None: sent.append(content)
-    again.hear({"type": "hello", "remembered": kept, "same_tab": True})
+    again.receive({"type": "hello", "remembered": kept, "same_tab": True})
     assert "unit5.csv" in sent[0]["text"]
     cell = heard(choose_words(again, "en"))
     take(cell, UNIT.replace("字卡甲".encode(), "字卡A".encode()))
@@ -323,7 +323,7 @@ def test_a_match_goes_on_once_its_words_are_chosen_again(cell, table, store, mon
     assert again.view["offer"]["id"] == kept
     take(cell, WORDS, "lexicon", "words.csv")
     assert again.view["offer"]["id"] == kept, "what is laid out anew does not take the offer away"
-    again.hear({"type": "resume", "id": kept})
+    again.receive({"type": "resume", "match_id": kept})
     assert again.view["match"] == kept
     assert again.match.log[: len(match.log)] == match.log
     assert chosen(again) == cell.loaded, "the next match has the words chosen last"
@@ -337,7 +337,7 @@ def test_under_voila_it_goes_on_by_itself(cell, table, store, monkeypatch):
     monkeypatch.setenv("VOILA_BASE_URL", "/")
     again = Table(KnitWit(2), language="en", store=store, name="class")
     again.send = lambda content, buffers=None: None
-    again.hear({"type": "hello", "remembered": kept, "same_tab": True})
+    again.receive({"type": "hello", "remembered": kept, "same_tab": True})
     told = take(heard(choose_words(again, "en")), UNIT)
     assert again.view["match"] == kept
     assert told["notice"]["text"] == game_text("knitwit", "wordfiles.waiting", "en")

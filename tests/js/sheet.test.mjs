@@ -344,7 +344,7 @@ test("a refusal stands at its line, the words stay, and the next one is sent", (
   type(1, "sweet");
   type(2, "pea");
   leave();
-  model.hear({ type: "refusal", text: "A tag says so." });
+  model.hear({ type: "refused", text: "A tag says so." });
   assert.equal(says(1), "A tag says so.");
   assert.equal(input(1).value, "sweet");
   assert.equal(input(1).getAttribute("aria-invalid"), "true");
@@ -363,7 +363,7 @@ test("a refusal stands at its line, the words stay, and the next one is sent", (
 test("a refusal of something else is told where it always is", () => {
   mount([sheetOf([line(1)]), STACK]);
   key("button").click();
-  model.hear({ type: "refusal", text: "No." });
+  model.hear({ type: "refused", text: "No." });
   assert.equal(body.querySelector(".ck-refusal").textContent, "No.");
   assert.equal(says(1), "");
 });
@@ -387,7 +387,7 @@ test("a grab waits if that line is refused; grabbed again it goes through", () =
   mount([sheetOf([line(1)]), STACK]);
   type(1, "sweet");
   key("button").click();
-  model.hear({ type: "refusal", text: "A tag says so." });
+  model.hear({ type: "refused", text: "A tag says so." });
   assert.deepEqual(writes(), [["write", 1, "sweet"]]);
   assert.equal(document.activeElement, input(1));
   key("button").click();
@@ -468,7 +468,7 @@ test("a late answer is told to the line it belongs to, and does not end a later 
     ["write", 1, "sweet"],
     ["write", 2, "pea"],
   ]);
-  model.hear({ type: "refusal", text: "A tag says so.", to: first });
+  model.hear({ type: "refused", text: "A tag says so.", to: first });
   assert.deepEqual([says(1), says(2)], ["A tag says so.", "saving"]);
   assert.equal(writes().length, 2);
 });
@@ -479,7 +479,7 @@ test("what is refused because something else was quicker is sent again", () => {
   leave();
   const first = nameOf("act");
   show([sheetOf([line(1), line(2, { text: "pea" })])], 2);
-  model.hear({ type: "refusal", text: "Out of date.", to: first });
+  model.hear({ type: "refused", text: "Out of date.", to: first });
   assert.equal(says(1), "saving");
   assert.deepEqual(
     sent("act").map(({ action, acted }) => [action, acted]),
@@ -499,7 +499,7 @@ test("a line left while something else is asked is sent when that is refused, an
   type(1, "plum");
   leave();
   assert.deepEqual(writes(), ["stop"]);
-  model.hear({ type: "refusal", text: "No.", to: nameOf("act") });
+  model.hear({ type: "refused", text: "No.", to: nameOf("act") });
   assert.deepEqual(writes(), ["stop", ["write", 1, "plum"]]);
   show([sheetOf([line(1, { text: "plum" })]), STACK], 2);
   assert.equal(says(1), "saved");
@@ -510,10 +510,10 @@ test("what another view of the table has asked is not answered here", () => {
   mount([sheetOf([line(1)])]);
   type(1, "plum");
   leave();
-  model.hear({ type: "refusal", text: "No.", to: "another-1" });
+  model.hear({ type: "refused", text: "No.", to: "another-1" });
   assert.equal(says(1), "saving");
   assert.equal(body.querySelector(".ck-refusal").textContent, "");
-  model.hear({ type: "refusal", text: "A tag says so.", to: nameOf("act") });
+  model.hear({ type: "refused", text: "A tag says so.", to: nameOf("act") });
   assert.equal(says(1), "A tag says so.");
 });
 
@@ -527,12 +527,12 @@ test("where few answers are left, one is given by Enter or its button, not by le
   key("cover").click();
   key("button").click();
   assert.deepEqual(writes(), ["stop"], "what is typed is not spent");
-  model.hear({ type: "refusal", text: "No." });
+  model.hear({ type: "refused", text: "No." });
   show([sheetOf([line(1), line(2)], once), STACK], 2, { people: 2 });
   key("once-1").click();
   assert.deepEqual(writes().slice(1), [["write", 1, "plum"]]);
   assert.equal(key("once-1"), null, "once is enough");
-  model.hear({ type: "refusal", text: "A tag says so." });
+  model.hear({ type: "refused", text: "A tag says so." });
   type(2, "pea");
   input(2).dispatch("keydown", { key: "Enter" });
   assert.deepEqual(writes().slice(2), [["write", 2, "pea"]]);
@@ -546,7 +546,7 @@ test("a strategy that is replaced in a race takes nothing away that is typed, an
   const first = nameOf("act");
   show([sheetOf([line(1), line(2)])], 1, { branch: 1 });
   assert.deepEqual([input(1).value, input(2).value], ["plum", "unsent"]);
-  model.hear({ type: "refusal", text: "Out of date.", to: first });
+  model.hear({ type: "refused", text: "Out of date.", to: first });
   assert.deepEqual(
     sent("act").map(({ action, branch }) => [action, branch]),
     [
@@ -746,7 +746,7 @@ test("when time is up what is being typed goes first, refused or not", () => {
   type(1, "sweet");
   wait(2);
   assert.deepEqual(writes(), [["write", 1, "sweet"]]);
-  model.hear({ type: "refusal", text: "A tag says so." });
+  model.hear({ type: "refused", text: "A tag says so." });
   assert.deepEqual(writes(), [["write", 1, "sweet"], "time"]);
 });
 
@@ -812,7 +812,7 @@ test("whoever hands the screen on sends the line first; what was refused is ther
   mount([sheetOf([line(1)], { go: 45 })], two);
   type(1, "sweet");
   key("cover").click();
-  model.hear({ type: "refusal", text: "A tag says so." });
+  model.hear({ type: "refused", text: "A tag says so." });
   assert.equal(sent("cover").length, 1);
   show([], 0, { ...two, viewer: null, covered: [{ seat: 1, name: "Bo" }], racing: 0 });
   assert.equal(input(1), null);

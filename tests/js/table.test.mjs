@@ -321,7 +321,7 @@ test("an action carries match, branch and count, and the seat of a piece that ha
   assert.deepEqual(sent("act"), [{ type: "act", acted: 5, seat: 0, action: { bid: 0 } }]);
   key("b").click();
   assert.equal(sent("act").length, 1, "one at a time");
-  model.hear({ type: "refusal", text: "no" });
+  model.hear({ type: "refused", text: "no" });
   key("b").click();
   assert.deepEqual(sent("act")[1], { type: "act", acted: 5, seat: -1, action: 0 });
 });
@@ -331,7 +331,7 @@ test("a refusal is shown and marks what was touched, until something else is don
     view([scene([hand(piece("a", { action: 1, legal: false }))])]),
   );
   key("a").click();
-  model.hear({ type: "refusal", text: "Follow foxes." });
+  model.hear({ type: "refused", text: "Follow foxes." });
   assert.equal(find(".ck-refusal").textContent, "Follow foxes.");
   assert.equal(find(".ck-refusal").getAttribute("role"), "status");
   assert.ok(key("a").matches(".ck-refused"));
@@ -545,7 +545,7 @@ test("the form says what was chosen", () => {
       ],
     },
   ]);
-  model.hear({ type: "refusal", text: "x is no number" });
+  model.hear({ type: "refused", text: "x is no number" });
   assert.equal(find(".ck-form-says").textContent, "x is no number");
   model.set("view", view([scene()], { match: "m2" }));
   assert.equal(find(".ck-form"), null);
@@ -806,7 +806,7 @@ test("an unlit choice is asked too, and the reason stands in the sheet", () => {
   assert.equal(key('sheet-"away"').getAttribute("aria-disabled"), "true");
   key('sheet-"away"').click();
   assert.equal(sent("act").length, 1);
-  model.hear({ type: "refusal", text: "Foxes stay." });
+  model.hear({ type: "refused", text: "Foxes stay." });
   assert.equal(find(".ck-sheet .ck-refusal").textContent, "Foxes stay.");
   assert.equal(find(".ck-sheet .ck-refusal").getAttribute("role"), "status");
   assert.equal(find(".ck-cloth .ck-refusal").textContent, "");

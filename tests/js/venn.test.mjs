@@ -266,13 +266,13 @@ test("what the table refuses besides leaves the verdict about the draft as it is
   draw.call(rest, STROKE);
   tried("", PREVIEW);
   key("venn-lay").click();
-  model.hear({ type: "refusal", text: "Too late." });
+  model.hear({ type: "refused", text: "Too late." });
   draw.call(
     rest,
     STROKE.map(([x, y]) => [x - 120, y]),
   );
   tried("No spool inside.", PREVIEW);
-  model.hear({ type: "refusal", text: "Still too late." });
+  model.hear({ type: "refused", text: "Still too late." });
   assert.ok(find(".ck-venn-draft").matches(".ck-refused"));
 });
 

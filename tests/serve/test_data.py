@@ -12,7 +12,7 @@ from coursekit.journal.journal import Journal
 from coursekit.serve import lab
 from coursekit.serve.personal_data import remember
 from coursekit.table.storage.sqlite_file import KEEP
-from coursekit.table.storage.sqlite_store import Held, Store
+from coursekit.table.storage.sqlite_store import SaveRequest, Store
 from coursekit.words.texts import text
 
 
@@ -38,7 +38,7 @@ def write(path: Path) -> Path:
 def full(data: Path) -> set[Path]:
     """The files of a class: in the data folder, and beside notebooks that were opened."""
     store = Store(data)
-    store.save("a" * 32, Held(Match(Wizard(3), 1, ["Ann"]).record(), ["person"], "", False))
+    store.save("a" * 32, SaveRequest(Match(Wizard(3), 1, ["Ann"]).record(), ["person"], "", False))
     store.database.close()  # or SQLite has two more files beside its own
     mine, elsewhere = Path.cwd() / cli.COPY, data.parent / "elsewhere"
     groups = [data / f"journal-group-{number}.json" for number in (1, 10, 123)]

@@ -53,7 +53,7 @@ def views(
             )
             legal = screen.run.game.legal_actions(screen.run.match.state, seat)
             action = rng.choice(legal) if isinstance(legal, tuple) else legal.sample(rng)
-            screen.act(seat, action, view["match"], view["branch"], view["acted"])
+            screen.act(seat, action, view["acted"])
             screen.tick()
 
 
@@ -119,4 +119,4 @@ def at_the_sheets(players: list[Any], seed: int = 1, **options: Any) -> Screen:
 
 def do(screen: Screen, seat: Any, action: Any) -> None:
     """Let *seat* do *action* in the scene that is shown now."""
-    screen.act(seat, action, screen.run.id, screen.run.branch, screen.acted)
+    screen.act(seat, action, screen.acted)

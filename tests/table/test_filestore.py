@@ -11,16 +11,23 @@ from disks import ordinary_user
 from coursekit.core.match import RecordError, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
-from coursekit.table.storage import autosave
 from coursekit.table.storage.file_store import DAY, FileStore
-from coursekit.table.storage.store import KEEP, Held, HeldElsewhereError, StoreError
+from coursekit.table.storage.store import (
+    KEEP,
+    HeldElsewhereError,
+    SaveRequest,
+    StoreError,
+    open_store,
+)
 
 RECORD = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=1).record()
 OTHER = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=2).record()
 
 
 def keep(store, id, record=RECORD, holder="me", stored=None, take=False):
-    return store.save(id, Held(record, ["person", "AtRandom", "AtRandom"], holder, take), stored)
+    return store.save(
+        id, SaveRequest(record, ["person", "AtRandom", "AtRandom"], holder, take), stored
+    )
 
 
 def upto(count, record=RECORD):
@@ -106,12 +113,12 @@ def test_what_cannot_be_written_is_a_reason(tmp_path):
 
 
 def test_it_is_used_in_a_browser(tmp_path, monkeypatch):
-    autosave.store_in.cache_clear()
+    open_store.cache_clear()
     monkeypatch.setattr(sys, "platform", "emscripten")
     try:
-        assert isinstance(autosave.store_in(tmp_path), FileStore)
+        assert isinstance(open_store(tmp_path), FileStore)
     finally:
-        autosave.store_in.cache_clear()
+        open_store.cache_clear()
 
 
 def test_the_file_is_json_that_others_can_read(tmp_path):

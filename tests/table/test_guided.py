@@ -85,7 +85,7 @@ def table(request, tmp_path):
 
 def tell(table, **content):
     view = table.view
-    table.hear({part: view[part] for part in ("match", "branch", "acted", "events")} | content)
+    table.receive({part: view[part] for part in ("match", "branch", "acted", "events")} | content)
 
 
 def act(table):
@@ -131,7 +131,7 @@ def test_after_a_reload_the_first_steps_go_on_and_can_be_left(table, tmp_path):
     own = again.view["match"]
     again.send = lambda content, buffers=None: None
     tell(again, type="hello", remembered=match, same_tab=True)
-    tell(again, type="resume", id=match)
+    tell(again, type="resume", match_id=match)
     assert (again.view["match"], again.view["guided"]) == (match, True)
     assert again.view["scenes"][-1].get("hints") == hints
     tell(again, type="first", on=False)

@@ -42,7 +42,7 @@ class Page:
     def tell(self, kind, **content):
         self.sent.clear()
         here = {key: self.view[key] for key in ("match", "branch", "acted", "events", "tick")}
-        self.table.hear(json.loads(json.dumps(here | {"type": kind} | content)))
+        self.table.receive(json.loads(json.dumps(here | {"type": kind} | content)))
         return self.sent
 
     @property
@@ -93,7 +93,7 @@ def both(folder):
     one = Page(folder)
     one.act()
     other = one.open_again(folder)
-    other.tell("resume", id=other.view["offer"]["id"])
+    other.tell("resume", match_id=other.view["offer"]["id"])
     return one, other
 
 
@@ -144,7 +144,7 @@ def test_what_two_pages_have_played_differently_is_kept_twice(tmp_path):
     one.act()
     database.execute("ROLLBACK")
     other = one.open_again(tmp_path)
-    other.tell("resume", id=other.view["offer"]["id"])
+    other.tell("resume", match_id=other.view["offer"]["id"])
     other.tell("act", seat=0, action=other.legal()[-1])
     mine, theirs = one.log(), other.log()
     assert mine[: len(theirs)] != theirs
@@ -229,7 +229,7 @@ def test_what_is_not_kept_is_said_lastingly_and_when_it_is_kept_again(tmp_path, 
         assert reason in told
         assert ("Save the match to a file" in told) == (people == 1)
     (answer,) = page.tell("save")
-    assert answer["type"] == ("download" if people == 1 else "refusal")
+    assert answer["type"] == ("download" if people == 1 else "refused")
     state = json.dumps(page.view["boxes"])
     assert "secret" not in state
     assert str(tmp_path.parent) not in state
@@ -261,7 +261,7 @@ def test_a_match_that_could_not_be_looked_up_is_offered_as_soon_as_it_can_be(tmp
     page = Page(tmp_path)
     page.act()
     record = page.table.record.dumps()
-    page.table._keeping._store.database.close()
+    page.table.session.autosave._store.database.close()
     (tmp_path / "matches.sqlite3").unlink()
     with closing(sqlite3.connect(tmp_path / "matches.sqlite3", isolation_level=None)) as database:
         database.execute(
@@ -335,7 +335,7 @@ def test_a_page_whose_match_cannot_be_opened_says_why(tmp_path):
 
     def refusal(kind, **content):
         (answer,) = Page(tmp_path, seed=2).tell(kind, **content)
-        assert answer["type"] == "refusal"
+        assert answer["type"] == "refused"
         return answer["text"]
 
     id = page.view["match"]
@@ -347,12 +347,12 @@ def test_a_page_whose_match_cannot_be_opened_says_why(tmp_path):
     for message in ({"kind": "hello", "remembered": id}, {"kind": "resume", "id": id}):
         assert "is damaged, so it cannot be opened" in refusal(**message)
     database.execute("DELETE FROM matches")
-    assert "no longer on this computer" in refusal("resume", id=id)
+    assert "no longer on this computer" in refusal("resume", match_id=id)
     newer = Page(tmp_path, seed=2)
     database.execute("PRAGMA user_version = 3")
     os.utime(tmp_path / "matches.sqlite3")
-    newer.table._keeping._store._close()
-    (answer,) = newer.tell("resume", id=id)
+    newer.table.session.autosave._store._close()
+    (answer,) = newer.tell("resume", match_id=id)
     assert (
         answer["text"]
         == "Kept matches cannot be opened now: a newer coursekit has written the file. Try again later."
@@ -371,7 +371,7 @@ def test_a_finished_match_is_offered_again_and_kept_on_request(tmp_path, people)
     cell = KeepMatches(again.table, "en", journal)  # as on a page: the match comes when it is there
     assert again.view["offer"]["title"].startswith("There is a finished match of yours")
     assert again.view["offer"]["resume"] == "Look at it again"
-    again.tell("resume", id=again.view["offer"]["id"])
+    again.tell("resume", match_id=again.view["offer"]["id"])
     assert again.view["scenes"][-1]["over"]
     assert again.view["story"] == page.view["story"]
     assert again.table.record == page.table.record
@@ -413,7 +413,7 @@ def test_what_is_said_of_keeping_holds_no_hand(tmp_path):
         one = Page(folder, ["person"] * 3, seed=f"secret {seed}")
         one.act()
         other = one.open_again(folder, seats=["person"] * 3)
-        other.tell("resume", id=other.view["offer"]["id"])
+        other.tell("resume", match_id=other.view["offer"]["id"])
         other.act()
         one.act()
         patch = _patched("_append", REFUSALS["full"][0])
@@ -429,7 +429,7 @@ def test_a_race_stops_where_it_is_not_played(tmp_path):
     one = Page(tmp_path, run=at_the_sheets(["person", Scribbles]).run)
     one.tell("tick")
     other = Page(tmp_path, run=Run(KnitWit(2), ["person", Scribbles], seed=1))
-    other.tell("resume", id=one.view["match"])
+    other.tell("resume", match_id=one.view["match"])
     assert one.view["racing"] == other.view["racing"] == 1
     before = one.log()
     assert one.tell("tick")[0] == {"type": "ticked", "tick": one.view["tick"]}

@@ -84,7 +84,7 @@ def test_a_click_on_a_stale_scene_is_refused(wrong):
         screen.act(0, 0, **stale)
     click(screen, 0)
     with pytest.raises(StaleError, match="moved on"):
-        screen.act(0, 0, shown["match"], shown["branch"], shown["acted"])
+        screen.act(0, 0, shown["acted"])
 
 
 def test_nobody_acts_for_a_seat_that_is_not_in_front_of_the_screen():
@@ -92,7 +92,7 @@ def test_nobody_acts_for_a_seat_that_is_not_in_front_of_the_screen():
     view = screen.view("en")
     assert view["covered"][0]["seat"] == 1
     with pytest.raises(StaleError):
-        screen.act(1, 0, view["match"], view["branch"], view["acted"])
+        screen.act(1, 0, view["acted"])
     with pytest.raises(StaleError):
         screen.uncover(2)
     screen.uncover(1)
@@ -351,7 +351,7 @@ def test_in_the_open_a_click_on_an_old_scene_is_stale_whoever_has_acted_since():
     old = screen.view("en")
     do(screen, TABLE, "next")
     with pytest.raises(StaleError):
-        screen.act(TABLE, "next", old["match"], old["branch"], old["acted"])
+        screen.act(TABLE, "next", old["acted"])
     do(screen, TABLE, "next")
 
 

@@ -116,7 +116,7 @@ def test_a_sealed_bid_is_the_same_view_whatever_was_bid(rules):
         first = screen.covered[0]
         screen.uncover(first)
         view = screen.view("en")
-        screen.act(first, bid, view["match"], view["branch"], view["acted"])
+        screen.act(first, bid, view["acted"])
         seen.add(json.dumps(screen.view("en")))
         screen.uncover(screen.covered[0])
         seen.add(json.dumps(screen.view("en")))

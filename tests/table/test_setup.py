@@ -9,7 +9,7 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
 from coursekit.kit import GAMES
 from coursekit.table.run import Run
-from coursekit.table.setup_form import filled_in, form
+from coursekit.table.setup_form import describe_form, read_form
 from coursekit.words.texts import LANGUAGES
 
 
@@ -26,7 +26,7 @@ def run():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_option_is_in_the_form_with_its_words(run, language):
-    shown = form(run, [AtRandom], language)
+    shown = describe_form(run, [AtRandom], language)
     assert [each["name"] for each in shown["fields"]] == [each.name for each in fields(Options)]
     assert all(each["label"] and each["help"] for each in shown["fields"])
     assert [each["name"] for each in shown["fields"] if each["first"]] == [
@@ -41,7 +41,7 @@ def test_every_option_is_in_the_form_with_its_words(run, language):
 @pytest.mark.parametrize("kind", [kit.rules for kit in GAMES.values()])
 def test_every_way_to_play_with_a_name_is_in_the_form_and_can_be_started(kind, language):
     for players in kind.player_counts:
-        shown = form(Run(kind(players), [AtRandom] * players), [AtRandom], language)
+        shown = describe_form(Run(kind(players), [AtRandom] * players), [AtRandom], language)
         assert [each["name"] for each in shown["presets"]] == list(kind.presets)
         assert (
             shown["presets"][0]["options"].items() <= shown["chosen"]["options"].items()
@@ -50,14 +50,14 @@ def test_every_way_to_play_with_a_name_is_in_the_form_and_can_be_started(kind, l
             assert each["label"]
             assert each["help"]
             if language == LANGUAGES[0]:
-                started = filled_in(
-                    kind, [AtRandom], shown["chosen"] | {"options": each["options"]}
+                started = read_form(
+                    kind, [AtRandom], **(shown["chosen"] | {"options": each["options"]})
                 )
                 assert started.game.options == kind.preset(each["name"])
 
 
 def test_the_form_as_it_stands_starts_the_same_match_again(run):
-    again = filled_in(Wizard, [AtRandom], form(run, [AtRandom], "en")["chosen"])
+    again = read_form(Wizard, [AtRandom], **describe_form(run, [AtRandom], "en")["chosen"])
     assert again.game.options == run.game.options
     assert again.players == run.players
     assert again.match.names == ("Ann", "", "<b>Bo</b>", "")
@@ -65,8 +65,8 @@ def test_the_form_as_it_stands_starts_the_same_match_again(run):
 
 
 def test_a_chosen_seed_gives_the_same_deal(run):
-    chosen = form(run, [AtRandom], "en")["chosen"] | {"seed": "三年二班"}
-    first, second = filled_in(Wizard, [AtRandom], chosen), filled_in(Wizard, [AtRandom], chosen)
+    chosen = describe_form(run, [AtRandom], "en")["chosen"] | {"seed": "三年二班"}
+    first, second = read_form(Wizard, [AtRandom], **chosen), read_form(Wizard, [AtRandom], **chosen)
     assert first.match.state == second.match.state
 
 
@@ -91,7 +91,7 @@ def test_a_chosen_seed_gives_the_same_deal(run):
 )
 def test_a_wrong_entry_is_refused_in_one_sentence(run, change, said):
     with pytest.raises(OptionError) as error:
-        filled_in(Wizard, [AtRandom], form(run, [AtRandom], "en")["chosen"] | change)
+        read_form(Wizard, [AtRandom], **(describe_form(run, [AtRandom], "en")["chosen"] | change))
     assert said in str(error.value)
     assert "\n" not in str(error.value)
     assert all(error.value.sentence(language) for language in LANGUAGES)

@@ -19,8 +19,8 @@ from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
 from coursekit.table.storage.sqlite_store import (
-    Held,
     HeldElsewhereError,
+    SaveRequest,
     Store,
     StoreError,
     data_directory,
@@ -29,10 +29,6 @@ from coursekit.words.texts import LANGUAGES
 
 RECORD = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=1).record()
 OTHER = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=2).record()
-OLD = (
-    "CREATE TABLE matches (id TEXT PRIMARY KEY, saved TEXT DEFAULT CURRENT_TIMESTAMP, players TEXT, record TEXT)",
-    "INSERT INTO matches (id, players, record) VALUES (?, ?, ?)",
-)
 
 
 def upto(count, record=RECORD):
@@ -41,7 +37,7 @@ def upto(count, record=RECORD):
 
 
 def keep(store, id, record, players=(), holder="me", stored=None, take=False):
-    return store.save(id, Held(record, list(players), holder, take), stored)
+    return store.save(id, SaveRequest(record, list(players), holder, take), stored)
 
 
 def sentences(news):
@@ -132,12 +128,12 @@ WRITER = """
 import sys
 from pathlib import Path
 from coursekit.core.match import Match, Record
-from coursekit.table.storage.sqlite_store import Held, Store
+from coursekit.table.storage.sqlite_store import SaveRequest, Store
 from dataclasses import replace
 record = Record.loads(Path(sys.argv[2]).read_text())
 store, stored = Store(Path(sys.argv[1])), None
 for count in range(1, len(record.log) + 1):
-    stored = store.save(sys.argv[3], Held(replace(record, log=record.log[:count]), [], "me", True), stored)
+    stored = store.save(sys.argv[3], SaveRequest(replace(record, log=record.log[:count]), [], "me", True), stored)
     print(stored, flush=True)
 """
 
@@ -206,44 +202,6 @@ def test_a_clock_that_was_wrong_deletes_nothing(tmp_path, wrong):
 
 
 # A file that is not as it should be
-
-
-def old_file(path, *rows):
-    with sqlite3.connect(path) as database:
-        database.execute(OLD[0])
-        database.executemany(OLD[1], rows)
-    database.close()
-
-
-def test_matches_of_the_first_schema_are_carried_over(tmp_path):
-    path = tmp_path / "matches.sqlite3"
-    old_file(
-        path,
-        ("good", '["person"]', RECORD.dumps()),
-        ("null", None, None),
-        ("nonsense", "[]", "nonsense"),
-    )
-    store = Store(tmp_path)
-    assert store.take_news() == []
-    assert store.load("good") == (RECORD, ["person"])
-    keep(store, "good", RECORD)  # nobody has it
-    for id in ("null", "nonsense"):
-        with pytest.raises(
-            LocalizedError, match="damaged, so it cannot be opened; nothing of it was changed"
-        ):
-            store.load(id)
-    assert names(tmp_path) == ["matches.sqlite3", "matches.sqlite3-shm", "matches.sqlite3-wal"]
-
-
-def test_a_kill_while_matches_are_carried_over_loses_none(tmp_path, monkeypatch):
-    path = tmp_path / "matches.sqlite3"
-    old_file(path, *[(str(number), "[]", RECORD.dumps()) for number in range(3)])
-    killed = "from coursekit.table.storage import sqlite_file, sqlite_store; import os, sys; from pathlib import Path\n"
-    killed += (
-        "sqlite_file._carry_over = lambda *_: os._exit(9); sqlite_store.Store(Path(sys.argv[1]))"
-    )
-    assert subprocess.run([sys.executable, "-c", killed, tmp_path]).returncode == 9
-    assert [Store(tmp_path).load(str(number))[0] for number in range(3)] == [RECORD] * 3
 
 
 @pytest.mark.parametrize(
@@ -431,12 +389,6 @@ def test_a_read_only_folder_can_be_read_and_says_that_nothing_more_is_kept(share
     assert Store(shared).load("id") == (upto(7), [])
 
 
-def test_a_match_of_the_first_schema_in_a_read_only_folder_can_be_read(shared):
-    old_file(shared / "matches.sqlite3", ("good", '["person"]', RECORD.dumps()))
-    with ordinary_user(shared):
-        assert Store(shared).load("good") == (RECORD, ["person"])
-
-
 def test_a_place_that_cannot_be_written_costs_only_the_memory(tmp_path):
     (tmp_path / "file").write_text("not a folder")
     store = Store(tmp_path / "file")
@@ -486,7 +438,7 @@ def test_a_locked_file_is_told_and_kept_in_when_it_is_free(tmp_path):
 
 def test_a_page_that_is_opened_during_a_lock_keeps_its_match_afterwards(tmp_path):
     path = tmp_path / "matches.sqlite3"
-    old_file(path, ("good", '["person"]', RECORD.dumps()))
+    keep(Store(tmp_path), "good", RECORD, ["person"])
     with another_program(path):
         store = Store(tmp_path)
         with pytest.raises(StoreError, match="another program"):

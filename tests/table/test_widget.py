@@ -13,7 +13,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.kit import GAMES
 from coursekit.table import Table
 from coursekit.table.run import Run
-from coursekit.table.storage.sqlite_store import Held, Store
+from coursekit.table.storage.sqlite_store import SaveRequest, Store
 from coursekit.words.texts import LANGUAGES
 from coursekit.words.texts import text as kit_text
 
@@ -44,7 +44,7 @@ def tell(table, **content):
     """Send *content* as the browser does, and return what the kernel sent back."""
     table.sent.clear()
     here = {key: table.view[key] for key in ("match", "branch", "acted", "events", "tick")}
-    table.hear(
+    table.receive(
         json.loads(
             json.dumps(here | {"tick": table.ticks.get(here["match"], here["tick"])} | content)
         )
@@ -77,7 +77,7 @@ def test_an_illegal_click_gets_one_sentence_and_changes_nothing(table):
     before = table.view
     (answer,) = click(table, 7)
     assert answer == {
-        "type": "refusal",
+        "type": "refused",
         "text": "A prediction is a whole number from 0 to 1, not 7. (Rule: the prediction.)",
     }
     assert table.view == before
@@ -105,13 +105,13 @@ def test_an_illegal_click_gets_one_sentence_and_changes_nothing(table):
         {"type": "new", "players": 3, "seats": [1, 2, 3], "options": {}},
         {"type": "load", "text": "{}"},
         {"type": "load", "text": 7},
-        {"type": "resume", "id": "unknown"},
+        {"type": "resume", "match_id": "unknown"},
     ],
 )
 def test_a_message_that_makes_no_sense_changes_nothing(table, content):
     before, match = table.view, table.match
     (answer,) = tell(table, **content)
-    assert answer["type"] == "refusal"
+    assert answer["type"] == "refused"
     assert "\n" not in answer["text"]
     assert table.match is match
     assert table.view["scenes"] == before["scenes"]
@@ -133,7 +133,7 @@ def test_what_a_spectator_sees_is_sent_once_a_second_window_or_a_held_hand_asks_
     assert "hand" in [zone["kind"] for zone in table.view["scenes"][-1]["zones"]]
     assert "hand" not in [zone["kind"] for zone in table.view["spectator"]["scenes"][-1]["zones"]]
     click(table, 0)
-    assert table.view["spectator"] == table._screen.spectator("en")
+    assert table.view["spectator"] == table.session.screen.spectator("en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -183,7 +183,7 @@ def test_a_damaged_or_foreign_file_changes_nothing(table):
         record.replace('"rules":1', '"rules":99'),
     ):
         (answer,) = tell(table, type="load", text=text)
-        assert answer["type"] == "refusal"
+        assert answer["type"] == "refused"
         assert table.match.log == log
         assert table.view == before
 
@@ -204,7 +204,7 @@ def test_a_reloaded_page_is_offered_its_match(table, store):
     again = sit(store, seed=2)
     tell(again, type="hello", remembered=id, same_tab=False)
     assert again.view["offer"]["id"] == id
-    tell(again, type="resume", id=id)
+    tell(again, type="resume", match_id=id)
     assert again.match.state == table.match.state
     assert again.view["offer"] is None
 
@@ -328,8 +328,8 @@ def test_a_class_of_that_name_that_is_no_strategy_takes_no_seat(store, monkeypat
 def test_what_is_told_of_a_match_that_was_opened_stays_until_it_goes_on(store):
     record = sit(store).record
     table = sit(store, seats=["person", Stubborn, AtRandom])
-    store.save("other", Held(record, ["person", "Unknown", "AtRandom"], "", False))
-    tell(table, type="resume", id="other")
+    store.save("other", SaveRequest(record, ["person", "Unknown", "AtRandom"], "", False))
+    tell(table, type="resume", match_id="other")
     assert "Unknown" in table.view["notice"]
     click(table, table.match.game.legal_actions(table.match.state, 0)[0])
     assert table.view["notice"] == ""
@@ -338,7 +338,7 @@ def test_what_is_told_of_a_match_that_was_opened_stays_until_it_goes_on(store):
 def test_several_people_save_only_when_the_match_is_over(store):
     table = sit(store, seats=["person"] * 3)
     (answer,) = tell(table, type="save")
-    assert answer["type"] == "refusal"
+    assert answer["type"] == "refused"
     for told in ("match", "record"):
         with pytest.raises(ValueError, match="several people"):
             getattr(table, told)
@@ -510,9 +510,9 @@ def test_a_damaged_question_is_answered_in_a_sentence(store, kind, content):
     table = knit(store, ["person", "person"])
     before, log = table.view, list(table.run.match.log)
     here = {key: table.view[key] for key in ("match", "branch", "acted", "events")}
-    table.hear({"type": kind, "seat": turn(table), "n": 0} | here | content)
+    table.receive({"type": kind, "seat": turn(table), "n": 0} | here | content)
     (answer,) = table.sent
-    assert answer["type"] in ("refusal", "tried", "suggested")
+    assert answer["type"] in ("refused", "tried", "suggested")
     assert "mistake in the kit" not in answer.get("text", "")
     assert "Error" not in answer.get("text", "")
     assert len(json.dumps(answer)) < 20_000
@@ -571,7 +571,7 @@ def test_a_time_limit_goes_on_after_a_reload(store, monkeypatch, resumed):
     again = knit(store, seats)
     tell(again, type="hello", remembered=table.view["match"], same_tab=True)
     if resumed:
-        tell(again, type="resume", id=again.view["offer"]["id"])
+        tell(again, type="resume", match_id=again.view["offer"]["id"])
     assert again.view["scenes"][-1]["zones"] == table.view["scenes"][-1]["zones"]
     # clocks.js remembers the seconds that are left by these.
     assert (again.view["match"], clocks(again)) == (table.view["match"], clocks(table))
@@ -704,6 +704,6 @@ def test_a_new_match_and_a_reopened_one_seat_strategies_that_speak_as_the_table_
     tell(kept, type="tick")
     again = knit(store, ["person", FirstThought])
     tell(again, type="hello", remembered=kept.view["match"])
-    tell(again, type="resume", id=kept.view["match"])
+    tell(again, type="resume", match_id=kept.view["match"])
     assert tongues(again) == ["person", "en"]
     assert [each["by"] for each in again.setup["chosen"]["seats"]] == ["person", "Original"]

@@ -189,7 +189,7 @@ class Table {
     if (type === "ticked") return this.clocks.ticked(message.tick);
     if (ANSWERS.includes(type)) return this.living.forEach((zone) => zone.hear(message));
     if (!to || to === this.asked) this.pending = false;
-    if (type === "refusal") this.refused(text, to);
+    if (type === "refused") this.refused(text, to);
     else if (type === "download") download(name, text, "application/json");
   }
 

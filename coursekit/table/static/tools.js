@@ -209,7 +209,7 @@ Object.assign(Table.prototype, {
           "offer",
           offer.title,
           button("ck-primary", null, offer.resume, () =>
-            this.send({ type: "resume", id: offer.id }),
+            this.send({ type: "resume", match_id: offer.id }),
           ),
           button("", null, this.say("dismiss"), () => this.send({ type: "dismiss" })),
         ),

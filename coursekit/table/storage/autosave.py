@@ -1,10 +1,7 @@
-"""Matches kept while they are played, and gone on with on another page."""
+"""A table's match, saved while it is played, found again, and what to tell its players of that."""
 
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import lru_cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from coursekit.core.chance import new_seed
@@ -13,205 +10,186 @@ from coursekit.core.match import Record, RecordError, replay
 from coursekit.core.strategy import Strategy
 from coursekit.table.players import player_key, players_by_key
 from coursekit.table.run import Run
-from coursekit.table.storage.store import Held, HeldElsewhereError, Matches, StoreError
+from coursekit.table.storage.store import HeldElsewhereError, Matches, SaveRequest, StoreError
 from coursekit.words.texts import text
 
-
-@lru_cache
-def store_in(directory: Path) -> Matches:
-    """Return the store of *directory*, one for all tables of a notebook.
-
-    It is a database, or files in a browser, where the pages of a site exchange whole files.
-    """
-    if sys.platform == "emscripten":
-        from coursekit.table.storage.file_store import FileStore
-
-        return FileStore(directory)
-    from coursekit.table.storage.sqlite_store import Store
-
-    return Store(directory)
+SAVED_AGAIN = "table.kept_again"
 
 
-class KeptMatch(NamedTuple):
+class StoredMatch(NamedTuple):
     """A match that can be gone on with."""
 
     record: Record
     by: Sequence[str]
     """The keys of who plays its seats; the last strategy offered plays those that are missing."""
-    id: str | None = None
+    match_id: str | None = None
     """What a browser knows it by; ``None`` for one from a file."""
 
-    def opened(self, offered: Sequence[type[Strategy]]) -> tuple[Run, list[str]]:
-        """Return it running, and the keys of strategies not among those *offered*, whose seats the
-        last one takes.
+    def start(self, offered: Sequence[type[Strategy]]) -> tuple[Run, list[str]]:
+        """Return it running, and the keys of strategies not among those *offered*.
 
-        :raises RecordError: if it cannot be replayed.
-        """
-        known, match, best = players_by_key(offered), replay(self.record), offered[-1]
-        by = [*self.by, *["person", *[player_key(best)] * match.game.players][len(self.by) :]][
-            : match.game.players
-        ]
-        strangers = [each for each in dict.fromkeys(by) if each not in known]
-        return Run(
-            match.game, [known.get(each, best) for each in by], match=match, id=self.id
-        ), strangers
-
-    def offer(self) -> dict[str, Any]:
-        """Return what the question is made of: whether to go on with it, or to look at it again if
-        it is over.
+        The last one offered takes their seats.
 
         :raises RecordError: if it cannot be replayed.
         """
         match = replay(self.record)
-        # Those that all players saw: the number of all would tell how much others did unseen.
+        seats = match.game.players
+        players = players_by_key(offered)
+        substitute = offered[-1]
+        missing = ["person", *[player_key(substitute)] * seats][len(self.by) :]
+        keys = [*self.by, *missing][:seats]
+        strangers = [key for key in dict.fromkeys(keys) if key not in players]
+        seated = [players.get(key, substitute) for key in keys]
+        return Run(match.game, seated, match=match, match_id=self.match_id), strangers
+
+    def offer(self) -> dict[str, Any]:
+        """Return its id, how many actions all players saw, and whether it is over.
+
+        :raises RecordError: if it cannot be replayed.
+        """
+        match = replay(self.record)
+        # The number of all actions would tell how much others did unseen.
         seen = sum(any(event.is_for(None) for event in events) for events in match.events)
-        return {"id": self.id or "", "actions": seen, "over": match.over}
+        return {"id": self.match_id or "", "actions": seen, "over": match.over}
 
 
-class Keeping:
-    """Keeps the match of one table in *store*, and knows what its players must be told about that."""
+class Autosave:
+    """Saves the match of one table in *store*, and knows what to tell its players of that."""
 
     def __init__(self, store: Matches) -> None:
         self._store = store
-        self._id = ""  # of the match
         self._token = new_seed()  # tells this table from all others that may show the match
-        self._last: tuple[str, int, int] | None = None  # match, branch and entries kept last
+        self._news: list[LocalizedError] = []  # told until a reader has noted it
+        self.trouble: StoreError | None = None
+        """Why what is played here is not being saved."""
+        self._begin("")
+
+    def _begin(self, match_id: str) -> None:
+        self._match_id = match_id
+        self._last: tuple[str, int, int] | None = None  # match, branch and entries saved last
         self._stored: int | None = None  # entries of this match known to be in the store
-        self._take = False  # it is to be taken over from whichever table has it
-        self._told: list[LocalizedError] = []  # what has happened, until a reader has noted it
+        self._takes_over = False  # the next save takes it from the table that has it
         self.elsewhere = False
         """Whether another table has the match."""
-        self.trouble: StoreError | None = None
-        """Why what is played here is not being kept."""
+
+    def _follow(self, run: Run) -> None:
+        """Begin anew if *run* is another match."""
+        if self._match_id != run.id:
+            self._begin(run.id)
 
     @property
     def _state(self) -> tuple[Any, ...]:
-        return (
-            self.elsewhere,
-            self.trouble and (self.trouble.text, self.trouble.values),
-            list(self._told),
-        )
+        trouble = None if self.trouble is None else (self.trouble.text, self.trouble.values)
+        return self.elsewhere, trouble, list(self._news)
 
-    # What is kept
+    # Saving
 
     def look(self, run: Run) -> bool:
         """Look whether *run* is still this table's; return whether there is anything new to tell."""
         before = self.elsewhere
         self._follow(run)
-        if not before and self._last is not None and not self._take:
+        if not before and self._last is not None and not self._takes_over:
             with suppress(StoreError):
                 self.elsewhere = self._store.holder(run.id) not in (None, "", self._token)
         return before != self.elsewhere
 
-    def keep(self, run: Run) -> bool:
-        """Keep the match of *run* if a person has played it and it has gone on, also unseen.
+    def save(self, run: Run) -> bool:
+        """Save the match of *run* if a person has played it and it has gone on, also unseen.
 
-        Not being kept is told as long as it lasts, and tried again each time.
+        Not being saved is told as long as it lasts, and tried again each time.
         Return whether there is anything new to tell.
         """
         before = self._state
         self._follow(run)
         now = (run.id, run.branch, len(run.match.log))
         try:
-            if run.played and not self.elsewhere and (now != self._last or self._take):
-                held = Held(
-                    run.match.record(),
-                    [player_key(each) for each in run.players],
-                    self._token,
-                    self._take,
-                )
-                self._stored = self._store.save(run.id, held, self._stored)
-                self._settle()
-                self._last, self._take = now, False
-                self._calm()
+            if run.played and not self.elsewhere and (now != self._last or self._takes_over):
+                self._save(run)
+                self._last = now
+                self._takes_over = False
+                self._end_trouble()
             elif run.people and not run.played:
                 self._store.check()
-                self._calm()
+                self._end_trouble()
         except StoreError as error:
             self.trouble = error
-            self._settle()
+            self._forget_end_of_trouble()
         except HeldElsewhereError:
-            self.elsewhere, self.trouble = True, None
-        self._told += self._store.take_news()
+            self.elsewhere = True
+            self.trouble = None
+        self._news += self._store.take_news()
         return before != self._state
 
-    def _follow(self, run: Run) -> None:
-        """Begin anew with another match."""
-        if self._id != run.id:
-            self._id, self._last, self._stored, self._take, self.elsewhere = (
-                run.id,
-                None,
-                None,
-                False,
-                False,
-            )
+    def _save(self, run: Run) -> None:
+        keys = [player_key(player) for player in run.players]
+        request = SaveRequest(run.match.record(), keys, self._token, self._takes_over)
+        self._stored = self._store.save(run.id, request, self._stored)
+        self._forget_end_of_trouble()
 
-    def _calm(self) -> None:
-        """Note that all is kept; that it is so again is told until a person has decided something
-        more.
-        """
+    def _end_trouble(self) -> None:
+        """Tell that all is saved again, until a person has decided something more."""
         if self.trouble is not None:
             self.trouble = None
-            self._told.append(LocalizedError("", "table.kept_again"))
+            self._news.append(LocalizedError("", SAVED_AGAIN))
 
-    def _settle(self) -> None:
-        self._told = [each for each in self._told if each.text != "table.kept_again"]
+    def _forget_end_of_trouble(self) -> None:
+        self._news = [news for news in self._news if news.text != SAVED_AGAIN]
 
     def take(self, run: Run) -> None:
-        """Take the match of *run* over from whichever table has it, when it is kept next."""
+        """Take the match of *run* from any table that has it, at the next save."""
         self._follow(run)
-        self._take, self.elsewhere, self._stored = True, False, None
+        self._takes_over = True
+        self._stored = None
+        self.elsewhere = False
 
-    def tell(self, words: LocalizedError) -> None:
-        """Tell that something has happened."""
-        self._told.append(words)
+    # Finding a match again
 
-    def noted(self) -> None:
-        """Tell no more what a reader has noted."""
-        self._told.clear()
-
-    # What is found again
-
-    def find(self, id: str, game: str) -> KeptMatch | None:
-        """Return the match kept as *id*, ``None`` if there is none.
+    def find(self, match_id: str, game: str) -> StoredMatch | None:
+        """Return the match saved as *match_id*, ``None`` if there is none.
 
         :raises RecordError: if it is of another game than *game* or cannot be opened, and why.
         :raises LocalizedError: if the store cannot be looked into now.
         """
         try:
-            kept = self._store.load(id)
+            stored = self._store.load(match_id)
         except StoreError as error:
             raise LocalizedError("", "table.store_closed", reason=error) from error
-        if kept is not None and kept[0].game != game:
-            raise RecordError("record.other_game", got=kept[0].game, allowed=game)
-        return None if kept is None else KeptMatch(*kept, id)
+        if stored is None:
+            return None
+        record, players = stored
+        if record.game != game:
+            raise RecordError("record.other_game", got=record.game, allowed=game)
+        return StoredMatch(record, players, match_id)
 
-    # What is told
+    # What the players are told
+
+    def tell(self, news: LocalizedError) -> None:
+        """Tell *news* until a reader has noted it."""
+        self._news.append(news)
+
+    def drop_news(self) -> None:
+        """Stop telling what a reader has noted."""
+        self._news.clear()
 
     def boxes(self, run: Run, language: str) -> list[dict[str, Any]]:
-        """Return what the page says above the table, with the buttons for it: what each sends to
-        the table.
-        """
+        """Return what stands above the table, each with buttons and what these send to the table."""
 
         def box(kind: str, words: LocalizedError, **choices: dict[str, str]) -> dict[str, Any]:
-            named = [
-                {"label": text(f"ui.{name}", language), "send": send}
-                for name, send in choices.items()
+            buttons = [
+                {"label": text(f"ui.{name}", language), "send": message}
+                for name, message in choices.items()
             ]
-            return {"kind": kind, "text": words.sentence(language), "choices": named}
+            return {"kind": kind, "text": words.sentence(language), "choices": buttons}
 
-        boxes = [box("told", each, close={"type": "noted"}) for each in self._told]
+        boxes = [box("told", news, close={"type": "noted"}) for news in self._news]
         if self.elsewhere:
-            boxes.append(
-                box("elsewhere", LocalizedError("", "table.elsewhere"), go_on_here={"type": "take"})
-            )
+            elsewhere = LocalizedError("", "table.elsewhere")
+            boxes.append(box("elsewhere", elsewhere, go_on_here={"type": "take"}))
         elif self.trouble is not None and run.private:
-            boxes.append(
-                box("unkept", LocalizedError("", "table.unkept_private", reason=self.trouble))
-            )
+            unsaved = LocalizedError("", "table.unkept_private", reason=self.trouble)
+            boxes.append(box("unkept", unsaved))
         elif self.trouble is not None and run.people:
+            unsaved = LocalizedError("", "table.unkept", reason=self.trouble)
             choices = {"save": {"type": "save"}} if run.played else {}
-            boxes.append(
-                box("unkept", LocalizedError("", "table.unkept", reason=self.trouble), **choices)
-            )
+            boxes.append(box("unkept", unsaved, **choices))
         return boxes

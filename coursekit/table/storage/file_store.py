@@ -1,7 +1,7 @@
-"""Matches kept as files, one a match, in a browser: the pages of a site exchange whole files.
+"""A store of matches as files, one a match, for a browser.
 
-One page alone uses the folder at a time; the site's worker sees to that before it lets a table
-look.
+The pages of a site exchange whole files. One page alone uses the folder at a time; the site's
+worker sees to that before it lets a table look.
 """
 
 import json
@@ -17,12 +17,12 @@ from coursekit.core.match import Record, RecordError
 from coursekit.files.disk import disk_error_reason
 from coursekit.table.storage.store import (
     KEEP,
-    Held,
     HeldElsewhereError,
+    SaveRequest,
     StoreError,
     continues,
     head_of,
-    read,
+    read_match,
 )
 
 DAY = 24 * 60 * 60
@@ -34,12 +34,12 @@ class FileStore:
     def __init__(self, directory: Path) -> None:
         self._folder = directory / "matches"
         self._news: list[LocalizedError] = []
-        with suppress(StoreError), self._working():
+        with suppress(StoreError), self._disk():
             self._forget()
 
     def check(self) -> None:
         """Raise :class:`.StoreError` unless matches can be kept now."""
-        with self._working():
+        with self._disk():
             self._folder.mkdir(parents=True, exist_ok=True)
             trial = self._folder / ".trial"
             trial.touch()
@@ -50,75 +50,80 @@ class FileStore:
         news, self._news = self._news, []
         return news
 
-    def save(self, id: str, held: Held, stored: int | None = None) -> int:
+    def save(self, match_id: str, request: SaveRequest, stored: int | None = None) -> int:
         """Keep a match as it is now; see :meth:`.Matches.save`."""
-        with self._working():
-            there = None
+        record, holder = request.record, request.holder
+        with self._disk():
+            earlier = None
             with suppress(RecordError):  # a damaged file is replaced
-                there = self._read(id)
-            if there is not None and len(there["log"]) != stored:
-                log = [(seat, json.dumps(action)) for seat, action in there["log"]]
-                if not continues(held.record, json.dumps(there["head"]), log):
+                earlier = self._read(match_id)
+            if earlier is not None:
+                if len(earlier["log"]) != stored:
+                    log = [(seat, json.dumps(action)) for seat, action in earlier["log"]]
+                    if not continues(record, json.dumps(earlier["head"]), log):
+                        raise HeldElsewhereError
+                if earlier["holder"] not in ("", holder) and not request.take:
                     raise HeldElsewhereError
-            if there is not None and there["holder"] not in ("", held.holder) and not held.take:
-                raise HeldElsewhereError
             self._folder.mkdir(parents=True, exist_ok=True)
-            kept = {"head": head_of(held.record), "log": held.record.log, "players": held.players}
-            self._file(id).write_text(json.dumps(kept | {"holder": held.holder}), encoding="utf-8")
-        return len(held.record.log)
+            content = {
+                "head": head_of(record),
+                "log": record.log,
+                "players": request.players,
+                "holder": holder,
+            }
+            self._path(match_id).write_text(json.dumps(content), encoding="utf-8")
+        return len(record.log)
 
-    def load(self, id: str) -> tuple[Record, list[str]] | None:
+    def load(self, match_id: str) -> tuple[Record, list[str]] | None:
         """Return a kept match and who plays its seats; see :meth:`.Matches.load`."""
-        with self._working():
-            there = self._read(id)
-        return None if there is None else read(there["head"], there["players"], there["log"])
+        with self._disk():
+            content = self._read(match_id)
+        if content is None:
+            return None
+        return read_match(content["head"], content["players"], content["log"])
 
-    def holder(self, id: str) -> str | None:
+    def holder(self, match_id: str) -> str | None:
         """Return the name of the table that has the match, ``None`` if it is not kept."""
-        with self._working():
+        with self._disk():
             try:
-                there = self._read(id)
+                content = self._read(match_id)
             except RecordError:
                 return None
-        return None if there is None else str(there["holder"])
+        return None if content is None else str(content["holder"])
 
-    def _file(self, id: str) -> Path:
-        return self._folder / f"{id}.json"
+    def _path(self, match_id: str) -> Path:
+        return self._folder / f"{match_id}.json"
 
-    def _read(self, id: str) -> dict[str, Any] | None:
+    def _read(self, match_id: str) -> dict[str, Any] | None:
         """Return what the file of a match holds, ``None`` if there is none.
 
         :raises RecordError: if it is damaged.
         """
-        if not re.fullmatch(r"[\w-]+", id) or not self._file(id).is_file():
+        if not re.fullmatch(r"[\w-]+", match_id) or not self._path(match_id).is_file():
             return None
         try:
-            there = json.loads(self._file(id).read_text(encoding="utf-8"))
-            found = {part: there[part] for part in ("head", "log", "players", "holder")}
-            [(seat, action) for seat, action in found["log"]]
+            content = json.loads(self._path(match_id).read_text(encoding="utf-8"))
+            parts = {name: content[name] for name in ("head", "log", "players", "holder")}
+            [(seat, action) for seat, action in parts["log"]]
         except (ValueError, TypeError, KeyError, RecursionError):
             raise RecordError("table.unreadable") from None
-        return found
+        return parts
 
     def _forget(self) -> None:
-        """Delete the matches that are a month older than the newest; see
-        :mod:`coursekit.table.storage.sqlite_file`.
-        """
-        files = {each: each.stat().st_mtime for each in self._folder.glob("*.json")}
-        newest = max(files.values(), default=0)
-        old = [
-            each
-            for each, at in files.items()
-            if at < newest - KEEP * DAY and newest <= time.time() + DAY
-        ]
-        for each in old:
-            each.unlink()
+        """Delete the matches that are a month older than the newest, as ``sqlite_file`` does."""
+        times = {path: path.stat().st_mtime for path in self._folder.glob("*.json")}
+        newest = max(times.values(), default=0)
+        if newest > time.time() + DAY:
+            return  # a clock was wrong
+        old = [path for path, saved in times.items() if saved < newest - KEEP * DAY]
+        for path in old:
+            path.unlink()
         if old:
             self._news.append(LocalizedError("", "table.forgot", count=len(old), days=KEEP))
 
     @contextmanager
-    def _working(self) -> Iterator[None]:
-        """Report what refuses to keep anything as a :class:`.StoreError`."""
+    def _disk(self) -> Iterator[None]:
+        """Report a disk that refuses as a :class:`.StoreError`."""
         try:
             yield
         except OSError as error:

@@ -1,4 +1,4 @@
-"""Matches kept between one page and the next, in a small database on this machine."""
+"""A store of matches in a small database on this machine."""
 
 import errno
 import json
@@ -9,20 +9,35 @@ from pathlib import Path
 
 from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
-from coursekit.table.storage.sqlite_file import NOW, NewerFileError, opened, sqlite_reason, why_not
+from coursekit.table.storage.sqlite_file import (
+    NOW,
+    NewerFileError,
+    open_file,
+    sqlite_reason,
+    transaction,
+    why_not,
+)
 from coursekit.table.storage.store import (
-    Held,
     HeldElsewhereError,
+    SaveRequest,
     StoreError,
     continues,
     data_directory,
     head_of,
-    read,
+    read_match,
 )
 
 PATIENCE = 1.0
 """Seconds to wait for another program that uses the database; once it was too long, :data:`HURRY`."""
 HURRY = 0.05
+SAVE_MATCH = (
+    f"INSERT INTO matches VALUES (?, ?, ?, ?, {NOW}) ON CONFLICT (id) DO UPDATE SET"
+    " head = excluded.head, players = excluded.players, holder = excluded.holder,"
+    " saved = excluded.saved"
+)
+LOAD_MATCH = "SELECT CAST(head AS BLOB), CAST(players AS BLOB) FROM matches WHERE id = ?"
+LOAD_LOG = "SELECT seat, CAST(action AS BLOB), entry FROM actions WHERE match = ? ORDER BY entry"
+"""Text is read as bytes, since a damaged one need not be UTF-8."""
 
 
 class Store:
@@ -40,7 +55,7 @@ class Store:
         self._file: tuple[int, int] | None = None  # which file is open
         self._writable = False
         self._patience = PATIENCE
-        self._waiting: dict[str, Held] = {}  # could not be saved yet
+        self._waiting: dict[str, SaveRequest] = {}  # could not be saved yet
         self._news: list[LocalizedError] = []
         with suppress(StoreError):
             self.check()
@@ -51,22 +66,20 @@ class Store:
 
         :raises StoreError: if it cannot be used now.
         """
-        with self._working():
+        with self._disk():
             return self._open()
 
     def check(self) -> None:
         """Raise :class:`StoreError` unless matches can be kept now."""
-        with self._working():
-            database = self._open(to_write=True)
-            database.execute("BEGIN IMMEDIATE")
-            database.execute("ROLLBACK")
+        with self._disk(), transaction(self._open(to_write=True)):
+            pass
 
     def take_news(self) -> list[LocalizedError]:
         """Return what has happened to the matches kept here, to be told once."""
         news, self._news = self._news, []
         return news
 
-    def save(self, id: str, held: Held, stored: int | None = None) -> int:
+    def save(self, match_id: str, request: SaveRequest, stored: int | None = None) -> int:
         """Keep a match as it is now, and return how long its log is in the store.
 
         :param stored: that number from the last time the same table saved it.
@@ -74,13 +87,13 @@ class Store:
         :raises HeldElsewhereError: if another table has it, or it does not continue the one in the
             store.
         """
-        self._waiting[id] = held
+        self._waiting[match_id] = request
         try:
-            length = self._save(id, held, stored)
+            length = self._save(match_id, request, stored)
         except HeldElsewhereError:
-            del self._waiting[id]
+            del self._waiting[match_id]
             raise
-        del self._waiting[id]
+        del self._waiting[match_id]
         with suppress(StoreError):
             for other in list(self._waiting):
                 with suppress(HeldElsewhereError):
@@ -88,49 +101,48 @@ class Store:
                 del self._waiting[other]
         return length
 
-    def load(self, id: str) -> tuple[Record, list[str]] | None:
+    def load(self, match_id: str) -> tuple[Record, list[str]] | None:
         """Return a kept match and who plays its seats, ``None`` if there is none.
 
         :raises RecordError: if it cannot be opened, and why.
         :raises StoreError: if the store cannot be looked into now.
         """
-        if id in self._waiting:
-            return self._waiting[id].record, list(self._waiting[id].players)
-        with self._working():
+        if match_id in self._waiting:
+            return self._waiting[match_id].record, list(self._waiting[match_id].players)
+        with self._disk():
             database = self._open()
-            row = database.execute(
-                "SELECT CAST(head AS BLOB), CAST(players AS BLOB) FROM matches WHERE id = ?", (id,)
-            )
-            if (found := row.fetchone()) is None:
-                return None
-            log = database.execute(
-                "SELECT seat, CAST(action AS BLOB), entry FROM actions WHERE match = ? ORDER BY entry",
-                (id,),
-            ).fetchall()
+            row = database.execute(LOAD_MATCH, (match_id,)).fetchone()
+            log = database.execute(LOAD_LOG, (match_id,)).fetchall()
+        if row is None:
+            return None
         try:
-            head, players = map(json.loads, found)
+            head, players = map(json.loads, row)
             if [entry for _, _, entry in log] != list(range(len(log))):
                 raise RecordError("table.unreadable")
             entries = [[seat, json.loads(action)] for seat, action, _ in log]
         except (ValueError, TypeError, RecursionError):
             raise RecordError("table.unreadable") from None
-        return read(head, players, entries)
+        return read_match(head, players, entries)
 
-    def holder(self, id: str) -> str | None:
+    def holder(self, match_id: str) -> str | None:
         """Return the name of the table that has the match, ``None`` if it is not kept.
 
         :raises StoreError: if the store cannot be looked into now.
         """
-        if id in self._waiting:
-            return self._waiting[id].holder
-        with self._working():
-            row = self._open().execute("SELECT holder FROM matches WHERE id = ?", (id,)).fetchone()
+        if match_id in self._waiting:
+            return self._waiting[match_id].holder
+        with self._disk():
+            row = (
+                self._open()
+                .execute("SELECT holder FROM matches WHERE id = ?", (match_id,))
+                .fetchone()
+            )
             return str(row[0]) if row else None
 
     # The database
 
     @contextmanager
-    def _working(self) -> Iterator[None]:
+    def _disk(self) -> Iterator[None]:
         """Report a failing disk as a :class:`StoreError`."""
         try:
             yield
@@ -150,7 +162,7 @@ class Store:
             or (to_write and not self._writable)
         ):
             self._close()
-            self._database, news, self._writable = opened(self._path, self._patience)
+            self._database, news, self._writable = open_file(self._path, self._patience)
             self._news += news
             self._file = self._there()
         if to_write and not self._writable:
@@ -171,58 +183,55 @@ class Store:
                 self._database.close()
             self._database = None
 
-    def _save(self, id: str, held: Held, stored: int | None) -> int:
-        with self._working():
+    def _save(self, match_id: str, request: SaveRequest, stored: int | None) -> int:
+        with self._disk():
             try:
-                return self._append(id, held, stored)
+                return self._append(match_id, request, stored)
             except (sqlite3.Error, UnicodeDecodeError) as error:
                 if sqlite_reason(error) is not None:
                     raise
             self._close()  # damaged: a new one is begun, with all of this match
-            return self._append(id, held, None)
+            return self._append(match_id, request, None)
 
-    def _append(self, id: str, held: Held, stored: int | None) -> int:
+    def _append(self, match_id: str, request: SaveRequest, stored: int | None) -> int:
         """Add what is new, in one transaction."""
-        database, record = self._open(to_write=True), held.record
-        head = head_of(record)
-        players = json.dumps(list(held.players))
-        database.execute("BEGIN IMMEDIATE")
-        try:
-            since = self._since(database, id, held, stored)
-            log = enumerate(record.log[since:], since)
-            new = [(id, entry, seat, json.dumps(action)) for entry, (seat, action) in log]
-            database.executemany("INSERT INTO actions VALUES (?, ?, ?, ?)", new)
-            database.execute(
-                f"INSERT INTO matches VALUES (?, ?, ?, ?, {NOW}) ON CONFLICT (id) DO UPDATE SET head = excluded.head,"
-                " players = excluded.players, holder = excluded.holder, saved = excluded.saved",
-                (id, json.dumps(head), players, held.holder),
-            )
-            database.execute("COMMIT")
-        except BaseException:
-            with suppress(sqlite3.Error):
-                database.execute("ROLLBACK")
-            raise
+        database = self._open(to_write=True)
+        record = request.record
+        head = json.dumps(head_of(record))
+        players = json.dumps(list(request.players))
+        with transaction(database):
+            since = self._since(database, match_id, request, stored)
+            actions = [
+                (match_id, entry, seat, json.dumps(action))
+                for entry, (seat, action) in enumerate(record.log[since:], since)
+            ]
+            database.executemany("INSERT INTO actions VALUES (?, ?, ?, ?)", actions)
+            database.execute(SAVE_MATCH, (match_id, head, players, request.holder))
         return len(record.log)
 
-    def _since(self, database: sqlite3.Connection, id: str, held: Held, stored: int | None) -> int:
+    def _since(
+        self, database: sqlite3.Connection, match_id: str, request: SaveRequest, stored: int | None
+    ) -> int:
         """Return how much of the log is there already, looked at anew unless it is as long as it
         was.
 
         :raises HeldElsewhereError: if the match is not to be saved.
         """
-        row = database.execute("SELECT head, holder FROM matches WHERE id = ?", (id,)).fetchone()
+        row = database.execute(
+            "SELECT head, holder FROM matches WHERE id = ?", (match_id,)
+        ).fetchone()
         if row is None:
             return 0
-        if row[1] not in ("", held.holder) and not held.take:
+        if row[1] not in ("", request.holder) and not request.take:
             raise HeldElsewhereError
         (last,) = database.execute(
-            "SELECT max(entry) FROM actions WHERE match = ?", (id,)
+            "SELECT max(entry) FROM actions WHERE match = ?", (match_id,)
         ).fetchone()
         length: int = 0 if last is None else last + 1
         if length != stored:
             there = database.execute(
-                "SELECT seat, action FROM actions WHERE match = ? ORDER BY entry", (id,)
+                "SELECT seat, action FROM actions WHERE match = ? ORDER BY entry", (match_id,)
             )
-            if not continues(held.record, row[0], there.fetchall()):
+            if not continues(request.record, row[0], there.fetchall()):
                 raise HeldElsewhereError
         return length

@@ -1,9 +1,11 @@
-"""What every store of matches says and takes: a match as it is kept, and why it cannot be."""
+"""What every store of matches can do, and which of them a folder has."""
 
 import json
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -11,6 +13,8 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
 
 KEEP = 30  # days after which an untouched match is forgotten
+UNREADABLE = {f"record.{why}" for why in ("damaged", "foreign", "illegal", "people", "format")}
+"""Errors of a record that a store reports as damage; the others say what to do."""
 
 
 def data_directory() -> Path:
@@ -22,6 +26,21 @@ def data_directory() -> Path:
     return Path(user_data_dir("coursekit", appauthor=False))
 
 
+@lru_cache
+def open_store(directory: Path) -> "Matches":
+    """Return the store of *directory*, one for all tables of a notebook.
+
+    It is a database, or files in a browser, where the pages of a site exchange whole files.
+    """
+    if sys.platform == "emscripten":
+        from coursekit.table.storage.file_store import FileStore
+
+        return FileStore(directory)
+    from coursekit.table.storage.sqlite_store import Store
+
+    return Store(directory)
+
+
 class StoreError(LocalizedError):
     """The store cannot be used now; its sentence is a reason, to be part of another one."""
 
@@ -30,8 +49,8 @@ class HeldElsewhereError(Exception):
     """Another table has the match, or it went on otherwise than the one that was to be saved."""
 
 
-class Held(NamedTuple):
-    """A match as a table wants it kept."""
+class SaveRequest(NamedTuple):
+    """A match that a table wants to have kept."""
 
     record: Record
     players: Sequence[str]
@@ -51,7 +70,7 @@ class Matches(Protocol):
     def take_news(self) -> list[LocalizedError]:
         """Return what has happened to the matches kept here, to be told once."""
 
-    def save(self, id: str, held: Held, stored: int | None = None) -> int:
+    def save(self, match_id: str, held: SaveRequest, stored: int | None = None) -> int:
         """Keep a match as it is now, and return how long its log is in the store.
 
         :param stored: that number from the last time the same table saved it.
@@ -60,21 +79,21 @@ class Matches(Protocol):
             store.
         """
 
-    def load(self, id: str) -> tuple[Record, list[str]] | None:
+    def load(self, match_id: str) -> tuple[Record, list[str]] | None:
         """Return a kept match and who plays its seats, ``None`` if there is none.
 
         :raises RecordError: if it cannot be opened, and why.
         :raises StoreError: if the store cannot be looked into now.
         """
 
-    def holder(self, id: str) -> str | None:
+    def holder(self, match_id: str) -> str | None:
         """Return the name of the table that has the match, ``None`` if it is not kept.
 
         :raises StoreError: if the store cannot be looked into now.
         """
 
 
-def read(head: Any, players: Any, log: Sequence[Sequence[Any]]) -> tuple[Record, list[str]]:
+def read_match(head: Any, players: Any, log: Sequence[Sequence[Any]]) -> tuple[Record, list[str]]:
     """Return the match with *head* and *log*, and who plays its seats, all as they are stored.
 
     :raises RecordError: if it cannot be read, and why.
@@ -83,15 +102,9 @@ def read(head: Any, players: Any, log: Sequence[Sequence[Any]]) -> tuple[Record,
         if not isinstance(head, dict):
             raise RecordError("record.damaged")
         record = Record.loads(json.dumps(head | {"log": list(log)}))
-        return record, [str(each) for each in players]
+        return record, [str(key) for key in players]
     except RecordError as error:
-        if error.text in (
-            "record.damaged",
-            "record.foreign",
-            "record.illegal",
-            "record.people",
-            "record.format",
-        ):
+        if error.text in UNREADABLE:
             raise RecordError("table.unreadable") from None
         raise
     except (ValueError, TypeError, RecursionError):
@@ -109,19 +122,20 @@ def continues(record: Record, head: str, log: Sequence[tuple[int, str]]) -> bool
     """Return whether *record* goes on from the match with *head* and *log*, or is the same."""
     count = len(log)
     try:
-        mine, there = head_of(record), json.loads(head)
-        for each in (mine, there):
-            each["seeds"] = [seed for seed in each["seeds"] if seed[0] < max(1, count)]
-            each.pop("people", None)
+        mine, earlier = head_of(record), json.loads(head)
+        for part in (mine, earlier):
+            # Chance that was new after these actions says nothing of what was before.
+            part["seeds"] = [seed for seed in part["seeds"] if seed[0] < max(1, count)]
+            part.pop("people", None)
     except (ValueError, TypeError, KeyError, AttributeError):
         return False  # it cannot be read
-    return bool(mine == there) and [
-        (seat, json.dumps(action)) for seat, action in record.log[:count]
-    ] == list(log)
+    return bool(mine == earlier) and _json_log(record)[:count] == list(log)
 
 
 def follows(record: Record, earlier: Record) -> bool:
     """Return whether *record* goes on from *earlier*, or is the same."""
-    return continues(
-        record, json.dumps(head_of(earlier)), [(seat, json.dumps(act)) for seat, act in earlier.log]
-    )
+    return continues(record, json.dumps(head_of(earlier)), _json_log(earlier))
+
+
+def _json_log(record: Record) -> list[tuple[int, str]]:
+    return [(seat, json.dumps(action)) for seat, action in record.log]

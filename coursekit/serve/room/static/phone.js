@@ -160,7 +160,7 @@ class Phone {
     const asked = this.unanswered.find((each) => each.n === n);
     if (asked) this.answered(n);
     if (asked?.type === "act" || (to && this.place.model)) {
-      this.place.hear({ type: "refusal", text, to });
+      this.place.hear({ type: "refused", text, to });
       return;
     }
     if (asked?.type === "entry") {
