@@ -11,6 +11,8 @@ from coursekit.core.dialogue import Message, MessageError, Messages, sender_of
 from coursekit.core.errors import LocalizedError
 from coursekit.words.texts import text
 
+LARGEST_QUESTION = 2**53
+"""Where the numbers end by which a page tells its questions apart."""
 log = logging.getLogger(__name__)
 
 
@@ -81,6 +83,6 @@ def _address(content: Any) -> dict[str, Any]:
     """Return the parts of an answer that say whose question it answers."""
     address: dict[str, Any] = {"to": sender_of(content)}
     number = content.get("n") if isinstance(content, dict) else None
-    if type(number) is int:
+    if type(number) is int and 0 <= number < LARGEST_QUESTION:
         address["n"] = number
     return address

@@ -292,7 +292,7 @@ def test_a_table_plays_saves_and_opens_again_with_own_cards(poets, tmp_path):
     sent.clear()
     send(after, kept)
     assert after.view["offer"]["id"] == kept["remembered"]
-    send(after, {"type": "resume", "id": kept["remembered"]})
+    send(after, {"type": "resume", "match_id": kept["remembered"]})
     assert after.match.record().dumps() == text
     assert not sent
     own_field = next(each for each in after.setup["fields"] if each["name"] == "edition")

@@ -504,7 +504,7 @@ test("trouble and an unfinished match can be answered", () => {
       [2, "person"],
     ],
   );
-  assert.deepEqual(sent("resume"), [{ type: "resume", id: "old" }]);
+  assert.deepEqual(sent("resume"), [{ type: "resume", match_id: "old" }]);
   assert.equal(sent("dismiss").length, 1);
 });
 

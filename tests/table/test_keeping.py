@@ -3,7 +3,6 @@
 import json
 import os
 import sqlite3
-from contextlib import closing
 
 import pytest
 from playing import Scribbles, at_the_sheets
@@ -196,7 +195,7 @@ def sqlite_error(name):
 def _patched(name, error):
     patch = pytest.MonkeyPatch()
 
-    def fails(*_):
+    def fails(*_, **__):
         raise error
 
     patch.setattr(Store, name, fails)
@@ -260,27 +259,15 @@ def test_a_page_says_when_it_opens_that_nothing_will_be_kept(tmp_path, game, lan
 def test_a_match_that_could_not_be_looked_up_is_offered_as_soon_as_it_can_be(tmp_path):
     page = Page(tmp_path)
     page.act()
-    record = page.table.record.dumps()
-    page.table.session.autosave._store.database.close()
-    (tmp_path / "matches.sqlite3").unlink()
-    with closing(sqlite3.connect(tmp_path / "matches.sqlite3", isolation_level=None)) as database:
-        database.execute(
-            "CREATE TABLE matches (id TEXT PRIMARY KEY, saved TEXT, players TEXT, record TEXT)"
-        )
-        database.execute(
-            "INSERT INTO matches VALUES (?, '2026-11-01', '[]', ?)", (page.view["match"], record)
-        )
-        database.execute(
-            "BEGIN EXCLUSIVE"
-        )  # a match of the first schema cannot be carried over now
-        again = page.open_again(tmp_path)
-        assert again.sent[0]["text"].startswith(
-            "Kept matches cannot be opened now: another program is using the file."
-        )
-        assert again.view["offer"] is None
-        again.tell("look")
-        assert len(again.boxes("unkept")) == 1
-        database.execute("ROLLBACK")
+    patch = _patched("_open", sqlite_error("SQLITE_BUSY"))
+    again = page.open_again(tmp_path)
+    assert again.sent[0]["text"].startswith(
+        "Kept matches cannot be opened now: another program is using the file."
+    )
+    assert again.view["offer"] is None
+    again.tell("look")
+    assert len(again.boxes("unkept")) == 1
+    patch.undo()
     again.tell("look")
     assert again.view["offer"]["id"] == page.view["match"]
     assert again.boxes() == ["What is played here is being kept again."]
@@ -341,10 +328,10 @@ def test_a_page_whose_match_cannot_be_opened_says_why(tmp_path):
     id = page.view["match"]
     (head,) = database.execute("SELECT head FROM matches").fetchone()
     database.execute("UPDATE matches SET head = ?", (json.dumps(json.loads(head) | {"rules": 99}),))
-    for message in ({"kind": "hello", "remembered": id}, {"kind": "resume", "id": id}):
+    for message in ({"kind": "hello", "remembered": id}, {"kind": "resume", "match_id": id}):
         assert "version 99 of the rules" in refusal(**message)
     database.execute("UPDATE matches SET head = NULL")
-    for message in ({"kind": "hello", "remembered": id}, {"kind": "resume", "id": id}):
+    for message in ({"kind": "hello", "remembered": id}, {"kind": "resume", "match_id": id}):
         assert "is damaged, so it cannot be opened" in refusal(**message)
     database.execute("DELETE FROM matches")
     assert "no longer on this computer" in refusal("resume", match_id=id)
