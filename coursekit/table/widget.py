@@ -21,7 +21,8 @@ from coursekit.table.run import Run, StaleError
 from coursekit.table.session import Session
 from coursekit.table.setup_form import describe_form, read_form
 from coursekit.table.static_files import table_script, table_styles, zone_styles
-from coursekit.table.storage.store import Matches, data_directory, open_store
+from coursekit.table.storage import open_store
+from coursekit.table.storage.store import Matches, data_directory
 from coursekit.table.view import handbook
 from coursekit.words.texts import LANGUAGES, load_texts, text
 

@@ -16,7 +16,7 @@ from coursekit.maps.starters import kinds, map_cards, starter_map, starter_topic
 from coursekit.reflect.questions import questions
 from coursekit.table.run import Run
 from coursekit.table.setup_form import describe_form
-from coursekit.testing.random_match import Broken
+from coursekit.testing.random_match import CheckError
 from coursekit.words.texts import LANGUAGES, game_text, load_texts
 
 TITLES = ("title", "about", "topics")
@@ -41,8 +41,10 @@ def check_kit(kit: GameKit) -> None:
         with asking(kit, f"what a method of a strategy decides ({language})"):
             for phase in smallest.phases:
                 game_text(kit.name, f"method.{phase}", language)
-        with asked(kit, f"the form for a new match ({language})"):
-            describe_form(Run(smallest, ["person"] * smallest.players), kit.offered(language), language)
+        with asking(kit, f"the form for a new match ({language})"):
+            describe_form(
+                Run(smallest, ["person"] * smallest.players), kit.offered(language), language
+            )
         if kit.scene is not None:
             with asking(kit, f"its words on the start page ({language})"):
                 for id in TITLES:

@@ -11,6 +11,7 @@ from disks import ordinary_user
 from coursekit.core.match import RecordError, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
+from coursekit.table.storage import open_store
 from coursekit.table.storage.file_store import DAY, FileStore
 from coursekit.table.storage.store import (
     KEEP,

@@ -1,11 +1,9 @@
-"""What every store of matches can do, and which of them a folder has."""
+"""What every store of matches can do, and what it takes and gives."""
 
 import json
 import os
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -24,21 +22,6 @@ def data_directory() -> Path:
     from platformdirs import user_data_dir
 
     return Path(user_data_dir("coursekit", appauthor=False))
-
-
-@lru_cache
-def open_store(directory: Path) -> "Matches":
-    """Return the store of *directory*, one for all tables of a notebook.
-
-    It is a database, or files in a browser, where the pages of a site exchange whole files.
-    """
-    if sys.platform == "emscripten":
-        from coursekit.table.storage.file_store import FileStore
-
-        return FileStore(directory)
-    from coursekit.table.storage.sqlite_store import Store
-
-    return Store(directory)
 
 
 class StoreError(LocalizedError):
