@@ -30,8 +30,8 @@ def ordinary_user(folder: Path) -> Iterator[None]:
 
 
 def _allow(folder: Path, folders: int, files: int) -> None:
-    for each in (folder, *folder.rglob("*")):
-        each.chmod(folders if each.is_dir() else files)
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(folders if path.is_dir() else files)
 
 
 LOCK = """

@@ -263,8 +263,13 @@ def digest(match: Match) -> str:
     """
     viewers: tuple[Seat | None, ...] = (*match.game.seats, None)
     seen = [match.game.observe(match.state, seat).values() for seat in viewers]
-    seen = [each if isinstance(each["legal"], tuple) else each | {"legal": None} for each in seen]
-    return sha256(repr([tuple(each.values()) for each in seen]).encode()).hexdigest()[:8]
+    seen = [
+        observation if isinstance(observation["legal"], tuple) else observation | {"legal": None}
+        for observation in seen
+    ]
+    return sha256(repr([tuple(observation.values()) for observation in seen]).encode()).hexdigest()[
+        :8
+    ]
 
 
 def files() -> dict[str, str]:

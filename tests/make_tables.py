@@ -43,7 +43,9 @@ def words(id: str, language: str) -> str:
 
 def named(id: str, language: str) -> str:
     """Return a name, on English pages after the Chinese one that stands on the card."""
-    return " ".join(words(id, each) for each in dict.fromkeys(["zh-Hant", language]))
+    return " ".join(
+        words(id, text_language) for text_language in dict.fromkeys(["zh-Hant", language])
+    )
 
 
 TABLES = {"functions": functions, "events": events}

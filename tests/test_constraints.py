@@ -27,16 +27,23 @@ def pinned(file: str, **system: str) -> dict[str, str]:
     """
     lines = (REPOSITORY / file).read_text(encoding="utf-8").splitlines()
     found = [Requirement(line) for line in lines if not line.startswith("#")]
-    here = [each for each in found if not each.marker or each.marker.evaluate(dict(system))]
-    assert all(re.fullmatch(r"==[\w.+]+", str(each.specifier)) for each in found)
-    return {canonicalize_name(each.name): str(each.specifier).removeprefix("==") for each in here}
+    here = [
+        requirement
+        for requirement in found
+        if not requirement.marker or requirement.marker.evaluate(dict(system))
+    ]
+    assert all(re.fullmatch(r"==[\w.+]+", str(requirement.specifier)) for requirement in found)
+    return {
+        canonicalize_name(requirement.name): str(requirement.specifier).removeprefix("==")
+        for requirement in here
+    }
 
 
 def test_what_is_tested_is_what_the_file_says() -> None:
     wanted = pinned("constraints.txt")
     here = {
-        canonicalize_name(each.name): each.version
-        for each in closure("coursekit-games", {"lab", "test"})
+        canonicalize_name(package.name): package.version
+        for package in closure("coursekit-games", {"lab", "test"})
     }
     del here["coursekit-games"]
     here.pop("pip", None)  # whoever installs has one

@@ -181,11 +181,11 @@ def test_a_page_calls_what_the_form_for_a_new_match_offers_as_the_form_does(game
     kind, texts = GAMES[game].rules, load_texts(THE_KIT) | load_texts(game)
     names = [
         *(f'"{name}"' for name in kind.presets),
-        *(each.__name__ for each in GAMES[game].offered()),
+        *(strategy.__name__ for strategy in GAMES[game].offered()),
     ]
     ids = [f"option.{option.name}.label" for option in fields(kind(kind.player_counts[0]).options)]
     presets = [f"preset.{name}.label" for name in kind.presets]
-    players = [f"strategy.{each.__name__}" for each in GAMES[game].offered()]
+    players = [f"strategy.{strategy.__name__}" for strategy in GAMES[game].offered()]
     for language, known in (("en", "en"), ("zh", "zh-Hant")):
         text = page(f"teach/games/{game}.md", language)
         assert [name for name in names if f"`{name}`" not in text] == []

@@ -49,8 +49,8 @@ def test_the_wheel_holds_all_that_serve_needs(tmp_path: Path) -> None:
     expected |= {f"coursekit/{path.relative_to(REPOSITORY).as_posix()}" for path in notebooks}
     pages = [
         path
-        for each in ("data", "games/*", "manuals/*")
-        for path in REPOSITORY.glob(f"docs/**/{each}.md")
+        for pattern in ("data", "games/*", "manuals/*")
+        for path in REPOSITORY.glob(f"docs/**/{pattern}.md")
     ]
     expected |= {f"coursekit/{path.relative_to(REPOSITORY).as_posix()}" for path in pages}
     assert {name for name in expected if "ipynb_checkpoints" not in name} - names == set()
@@ -79,11 +79,11 @@ def closure(name: str, extras: set[str]) -> list[Distribution]:
             found[name] = distribution(name)
         except PackageNotFoundError:
             continue
-        for each in map(Requirement, found[name].requires or []):
-            if not each.marker or any(
-                each.marker.evaluate({"extra": extra}) for extra in ["", *wanted]
+        for requirement in map(Requirement, found[name].requires or []):
+            if not requirement.marker or any(
+                requirement.marker.evaluate({"extra": extra}) for extra in ["", *wanted]
             ):
-                todo.append((canonicalize_name(each.name), frozenset(each.extras)))
+                todo.append((canonicalize_name(requirement.name), frozenset(requirement.extras)))
     return list(found.values())
 
 

@@ -78,11 +78,11 @@ def imported(file: Path) -> Iterator[str]:
     """Yield the modules of the kit that *file* names in an import, wherever in it that stands."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names if each.name in modules())
+            yield from (alias.name for alias in node.names if alias.name in modules())
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file} has a relative import"
-            for each in node.names:
-                name = f"{node.module}.{each.name}"
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
                 yield name if name in modules() else node.module or ""
 
 
@@ -104,7 +104,9 @@ def room(module: str) -> str:
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:
-    circles = [sorted(each) for each in nx.strongly_connected_components(arrows()) if len(each) > 1]
+    circles = [
+        sorted(circle) for circle in nx.strongly_connected_components(arrows()) if len(circle) > 1
+    ]
     assert circles == []
 
 

@@ -81,7 +81,7 @@ def test_no_magics_star_imports_or_downloads(path: Path) -> None:
         tree = ast.parse(cell.source)  # a magic or a shell command is no Python
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom):
-                assert [each.name for each in node.names] != ["*"]
+                assert [alias.name for alias in node.names] != ["*"]
                 assert (node.module or "").partition(".")[0] in ("coursekit", "math")
         assert not re.search(r"https?://|urllib|requests|get_ipython|open\(", cell.source)
 
@@ -229,8 +229,12 @@ def test_texts_that_cells_name_exist_and_all_lessons_texts_are_used(path: Path) 
             source,
         )
         assert source.count(f'topics("{path.stem}", LANGUAGE, table=table)') == 1
-        by_topic = [name for topic in GAMES[path.stem].load_lesson().topics for name in topic.questions]
-        assert sorted(asked + by_topic) == sorted(each.name for each in questions(path.stem))
+        by_topic = [
+            name for topic in GAMES[path.stem].load_lesson().topics for name in topic.questions
+        ]
+        assert sorted(asked + by_topic) == sorted(
+            question.name for question in questions(path.stem)
+        )
 
 
 @every
@@ -283,9 +287,9 @@ def test_what_a_lesson_needs_comes_first_and_is_short(path: Path) -> None:
         for cell in found[: end + 1]
         if cell.cell_type == "markdown"
     ]
-    first = [head.replace(" ", "-") for each in heads for head in each]
+    first = [head.replace(" ", "-") for part_heads in heads for head in part_heads]
     assert set(plan) <= set(first)
-    assert [first.index(each) for each in plan] == sorted(first.index(each) for each in plan)
+    assert [first.index(part) for part in plan] == sorted(first.index(part) for part in plan)
 
 
 @pytest.mark.parametrize(
@@ -335,7 +339,7 @@ def test_running_the_cells_about_the_map_changes_nothing_until_one_is_changed(
 
     run()
     assert Journal().maps() == {}  # an empty map is not kept
-    labels = [each.label for each in starter_map(game, "en").concepts.values()]
+    labels = [concept.label for concept in starter_map(game, "en").concepts.values()]
     assert all(line in labels for line in capsys.readouterr().out.splitlines())
 
     map = names["board"].map
@@ -355,7 +359,7 @@ def test_running_the_cells_about_the_map_changes_nothing_until_one_is_changed(
     exec(solution.source, names)
     (change,) = re.findall(r"^# .*such as (.*)$", found["graph-back"], re.M)
     exec(found["graph-back"].replace("board.put", f"{change}\nboard.put"), names)
-    left = [each.label for each in names["board"].map.concepts.values()]
+    left = [concept.label for concept in names["board"].map.concepts.values()]
     assert left == (["rain", "playground"] if game == "wizard" else ["clouds", "playground"])
     assert Journal().maps() != before
 
@@ -561,9 +565,16 @@ def lab() -> dict[str, Any]:
 
 def test_of_what_a_seat_sees_three_fields_change(lab: dict[str, Any]) -> None:
     seen = [lab["sees"](player).values() for player in range(1, 5)]
-    changed = {name for name in seen[0] if len({repr(each[name]) for each in seen}) > 1}
+    changed = {
+        name for name in seen[0] if len({repr(observation[name]) for observation in seen}) > 1
+    }
     assert changed == {"seat", "hand", "legal"}
-    assert [len(each["legal"]) for each in seen] == [0, 6, 0, 0]  # it is player 2's turn
+    assert [len(observation["legal"]) for observation in seen] == [
+        0,
+        6,
+        0,
+        0,
+    ]  # it is player 2's turn
     assert sum(map(lab["is_wizard"], seen[1]["hand"])) == 1
 
 
@@ -587,7 +598,7 @@ def test_bidding_well_helps_more_than_playing_well(lab: dict[str, Any]) -> None:
 def test_few_worlds_mislead_and_few_tries_are_no_better_than_the_rule(lab: dict[str, Any]) -> None:
     best = []
     for worlds in (10, 30, 100, 300):
-        told = [float(each) for each in re.findall(r": ([+-][\d.]+)", lab["imagine"](worlds))]
+        told = [float(number) for number in re.findall(r": ([+-][\d.]+)", lab["imagine"](worlds))]
         best.append(told.index(max(told)))
         assert max(told[0], *told[3:]) < 0
     assert (best[0], best[2], best[3]) == (1, 2, 2)
@@ -601,10 +612,10 @@ def test_few_worlds_mislead_and_few_tries_are_no_better_than_the_rule(lab: dict[
 def test_samples_scatter_less_but_intervals_miss_as_often(lab: dict[str, Any]) -> None:
     found = [lab["interval"](deals).alt for deals in (10, 40, 100)]
     numbers = [
-        [float(each) for each in re.findall(r"\d+\.\d", alt)] for alt in found
+        [float(number) for number in re.findall(r"\d+\.\d", alt)] for alt in found
     ]  # low, high, of all, half
     width = [high - low for low, high, *_ in numbers]
-    assert [round(each) for each in (*numbers[0][:2], *numbers[1][:2], *numbers[2][:2])] == [
+    assert [round(number) for number in (*numbers[0][:2], *numbers[1][:2], *numbers[2][:2])] == [
         35,
         54,
         39,
@@ -616,14 +627,18 @@ def test_samples_scatter_less_but_intervals_miss_as_often(lab: dict[str, Any]) -
     assert 0.25 < width[2] / width[0] < 0.33
     assert numbers[0][3] == pytest.approx(9, abs=0.5)
     assert numbers[2][3] == pytest.approx(3, abs=0.2)
-    assert [int(each) for alt in found for each in re.findall(r"(\d+) of 20", alt)] == [19, 18, 19]
+    assert [int(number) for alt in found for number in re.findall(r"(\d+) of 20", alt)] == [
+        19,
+        18,
+        19,
+    ]
 
 
 def test_the_card_counter_is_too_sure_of_itself(lab: dict[str, Any]) -> None:
     said, came = zip(
         *[
-            map(int, each)
-            for each in re.findall(r"Said (\d+) %.*?, (\d+) %", lab["calibrated"](300).alt)
+            map(int, pair)
+            for pair in re.findall(r"Said (\d+) %.*?, (\d+) %", lab["calibrated"](300).alt)
         ]
     )
     assert (said[0], said[-1]) == (0, 100)
@@ -638,13 +653,13 @@ def test_what_a_revision_is_worth(lab: dict[str, Any]) -> None:
         re.findall(r"\d/\d|\d(?= points|,)", lab["use"](revise).partition(":")[2])
         for revise in range(3)
     ]
-    assert [each[:2] for each in told] == [["1/3", "5/6"], ["1", "5/6"], ["1", "1"]]
+    assert [figures[:2] for figures in told] == [["1/3", "5/6"], ["1", "5/6"], ["1", "1"]]
 
 
 def test_the_best_bid_is_one_more_than_the_most_likely_tricks(lab: dict[str, Any]) -> None:
     for player in range(1, 5):
         chances = lab["chances"](player)
-        values = [float(each) for each in re.findall(r"earns ([+-][\d.]+)", lab["worth"](player))]
+        values = [float(value) for value in re.findall(r"earns ([+-][\d.]+)", lab["worth"](player))]
         assert values.index(max(values)) == chances.index(max(chances)) + 1
     assert "1 trick: chance 36%; a bid of 1 earns +2.7" in lab["worth"](1)
     assert "a bid of 2 earns +6.0" in lab["worth"](1)
@@ -682,7 +697,9 @@ def test_player_3_may_play_a_dwarf_a_wizard_and_a_jester_but_no_trump(
     wizard: dict[str, Any],
 ) -> None:
     tried = [wizard["try_card"](place) for place in range(1, 6)]
-    legal = {each.splitlines()[1].partition(": ")[2] for each in tried if "may be played" in each}
+    legal = {
+        answer.splitlines()[1].partition(": ")[2] for answer in tried if "may be played" in answer
+    }
     assert legal == {"a Jester", "Dwarf 4", "a Wizard"}
     assert "Elf 1" in tried[2]
 
@@ -737,7 +754,7 @@ def wikipedia() -> dict[str, Any]:
 
 def shares(alt: str) -> list[list[int]]:
     """Return the numbers of each sentence of a picture's words."""
-    return [[int(number) for number in re.findall(r"\d+", each)] for each in alt.split(".")]
+    return [[int(number) for number in re.findall(r"\d+", sentence)] for sentence in alt.split(".")]
 
 
 @pytest.mark.parametrize(("folder", "heading"), [("en", "**Standstill**"), ("zh", "**僵局**")])
@@ -882,15 +899,15 @@ def test_the_page_about_wizard_names_every_option_and_field_and_its_numbers_are_
         label = on_the_form[f"preset.{name}.label"]
         assert f'| `"{name}"` | {label["en"]} |' in page
         assert f'| `"{name}"` | {label["zh-Hant"]} |' in chinese
-    for each in fields(Options):
-        assert f"`{each.name}`" in page
-        label = on_the_form[f"option.{each.name}.label"]
+    for option in fields(Options):
+        assert f"`{option.name}`" in page
+        label = on_the_form[f"option.{option.name}.label"]
         assert f"**{label['en']}**" in page
         assert f"**{label['zh-Hant']}**" in chinese
-        allowed = each.metadata["allowed"]
+        allowed = option.metadata["allowed"]
         if isinstance(allowed, tuple) and isinstance(allowed[0], str):
             assert ", ".join(f'`"{value}"`' for value in allowed) in page
-    for field in (*(each.name for each in fields(Wizard.observation_type)), "leader", "held"):
+    for field in (*(field.name for field in fields(Wizard.observation_type)), "leader", "held"):
         assert f"`{field}`" in page
     games = [Wizard(players) for players in Wizard.player_counts]
     for row in (

@@ -46,8 +46,8 @@ RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 
 def pytest_configure(config: pytest.Config) -> None:
     """Begin; from here on it holds for the whole process."""
-    for each in LOOK_ONCE:
-        import_module(each)
+    for name in LOOK_ONCE:
+        import_module(name)
     assert sys.flags.warn_default_encoding, "run python with -X warn_default_encoding"
     config.addinivalue_line("filterwarnings", r"error::EncodingWarning:coursekit\..*")
     windows = types.ModuleType("msvcrt")
@@ -106,7 +106,7 @@ def _open_files(path: str | os.PathLike[str]) -> Iterator[str | os.PathLike[str]
         this = os.stat(path)
         for process in filter(str.isdigit, os.listdir("/proc")):
             with suppress(OSError):
-                for each in os.listdir(f"/proc/{process}/fd"):
+                for descriptor in os.listdir(f"/proc/{process}/fd"):
                     with suppress(OSError):
-                        if os.path.samestat(os.stat(f"/proc/{process}/fd/{each}"), this):
+                        if os.path.samestat(os.stat(f"/proc/{process}/fd/{descriptor}"), this):
                             yield path

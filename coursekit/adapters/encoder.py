@@ -107,11 +107,11 @@ class Coder:
                 if part.values is None:
                     vector[start : start + part.width] = piece
                 else:
-                    for each in piece if type(piece) is tuple else (piece,):
-                        if part.seats and each >= 0:
-                            each = (each - me) % self.game.players
-                        if each in places:
-                            vector[start + places[each]] += 1
+                    for item in piece if type(piece) is tuple else (piece,):
+                        if part.seats and item >= 0:
+                            item = (item - me) % self.game.players
+                        if item in places:
+                            vector[start + places[item]] += 1
                 start += part.size
         return vector
 
@@ -134,7 +134,7 @@ def check_choice(name: str, got: Any, allowed: Sequence[Any]) -> None:
     *allowed*.
     """
     if (type(got), got) not in [
-        (type(each), each) for each in allowed
+        (type(value), value) for value in allowed
     ]:  # True == 1, but is no seat
         raise AdapterError(
             "adapters.choice", name=name, got=shorten(got), allowed=", ".join(map(repr, allowed))
@@ -149,7 +149,7 @@ def rewards(game: Game[Any, Any, Any], state: Any, kind: str) -> list[float]:
     check_choice("reward", kind, REWARDS)
     if kind == "win":
         return share(game, state)
-    points = [float(each) for each in game.scores(state)]
+    points = [float(score) for score in game.scores(state)]
     if kind == "points":
         return points
     return [own - (sum(points) - own) / (game.players - 1) for own in points]

@@ -62,8 +62,8 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
         self.match, self._order = Match(self.game, name), stream(name, "order")
         kinds = [*self.others[: self.seat], None, *self.others[self.seat :]]
         self._players = [
-            None if kind is None else make_player(kind, each, self.game, name)
-            for each, kind in enumerate(kinds)
+            None if kind is None else make_player(kind, other, self.game, name)
+            for other, kind in enumerate(kinds)
         ]
         self.match.play_on(self._players, self._order)
         return self._seen()

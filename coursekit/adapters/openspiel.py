@@ -94,7 +94,9 @@ class Course:
         lines = []
         for actor, action, events in self.told:
             lines += [f"{actor}: {action}"] if actor == seat else []
-            lines += [f"{each.text} {dict(each.values)}" for each in events if each.is_for(seat)]
+            lines += [
+                f"{event.text} {dict(event.values)}" for event in events if event.is_for(seat)
+            ]
         return "\n".join(lines)
 
 
@@ -183,7 +185,7 @@ def spiel_game(
         def _action_to_string(self, player: int, action: int) -> str:
             if player == int(pyspiel.PlayerId.CHANCE):
                 return f"chance {action}"
-            return " ".join(str(each) for each in coder.spec.actions[action] if each != "")
+            return " ".join(str(part) for part in coder.spec.actions[action] if part != "")
 
         def returns(self) -> list[float]:
             return (

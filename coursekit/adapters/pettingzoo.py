@@ -37,15 +37,15 @@ class Environment(AECEnv[str, dict[str, Any], int]):
         self.possible_agents = [f"player_{seat}" for seat in game.seats]
         self.agents: list[str] = []
         n, size = len(self.coder.index), self.coder.size
-        self.action_spaces = {each: Discrete(n) for each in self.possible_agents}
+        self.action_spaces = {agent: Discrete(n) for agent in self.possible_agents}
         self.observation_spaces = {
-            each: Dict(
+            agent: Dict(
                 {
                     "observation": Box(-BOUND, BOUND, (size,), np.float32),
                     "action_mask": Box(0, 1, (n,), np.int8),
                 }
             )
-            for each in self.possible_agents
+            for agent in self.possible_agents
         }
         self.match = Match(game)
         """The running match: its ``record()`` can be kept, replayed and looked at at a table."""
@@ -100,6 +100,6 @@ class Environment(AECEnv[str, dict[str, Any], int]):
         self._go_on()
         self._cumulative_rewards[agent] = 0.0
         after = rewards(game, match.state, self.reward)
-        self.rewards = {each: now - then for each, then, now in zip(self.agents, before, after)}
+        self.rewards = {agent: now - then for agent, then, now in zip(self.agents, before, after)}
         self.terminations = dict.fromkeys(self.agents, match.over)
         self._accumulate_rewards()

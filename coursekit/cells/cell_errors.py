@@ -88,7 +88,7 @@ def defined_names(source: str) -> Iterator[tuple[str, str]]:
         if isinstance(statement, ast.FunctionDef | ast.ClassDef):
             yield line, statement.name
             continue
-        private = {id(each) for node in ast.walk(statement) for each in private_names(node)}
+        private = {id(name) for node in ast.walk(statement) for name in private_names(node)}
         for node in ast.walk(statement):
             if id(node) in private:
                 continue
@@ -119,10 +119,10 @@ def cells_above(cell: str, sources: Mapping[str, str]) -> list[str]:
     above = list(sources)[: list(sources).index(cell)]
     needed: list[str] = []
     wanted = used_names(sources[cell])
-    for each in reversed(above):
-        if {name for _, name in defined_names(sources[each])} & wanted:
-            needed.insert(0, each)
-            wanted |= used_names(sources[each])
+    for source_cell in reversed(above):
+        if {name for _, name in defined_names(sources[source_cell])} & wanted:
+            needed.insert(0, source_cell)
+            wanted |= used_names(sources[source_cell])
     return needed
 
 

@@ -75,7 +75,7 @@ class FileError(LocalizedError, ValueError):
         words = super().sentence(language, names)
         if len(self.problems) == 1:
             return words
-        lines = [words, *[each.sentence(language) for each in self.problems]]
+        lines = [words, *[problem.sentence(language) for problem in self.problems]]
         if rest := self.values["count"] - len(self.problems):
             lines.append(game_text(self.game, "file.rest", language, count=rest))
         return "\n".join(lines)

@@ -88,16 +88,16 @@ class Seen:
 
     def values(self) -> dict[str, Any]:
         """Return all fields by name."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def __repr__(self) -> str:  # short: a player made of code may print it at every move
         return observation.format_line(type(self).__name__, self.values())
 
     def _repr_html_(self) -> str:  # asked for by IPython
         rules = (
-            each
-            for each in observation.subclass_tree(Game)
-            if getattr(each, "observation_type", None) is type(self)
+            rules
+            for rules in observation.subclass_tree(Game)
+            if getattr(rules, "observation_type", None) is type(self)
         )
         game = next((each.name for each in rules), "")
         more = {
@@ -195,7 +195,7 @@ def turn_observer(game: "Game[Any, Any, Any]") -> Callable[[Any], Any]:
 
 def copy_lists(things: list[Any]) -> list[Any]:
     """Return a copy of *things*, with copies of the lists in it; the rest of a state cannot change."""
-    return [copy_lists(each) if type(each) is list else each for each in things]
+    return [copy_lists(thing) if type(thing) is list else thing for thing in things]
 
 
 def pick_action(legal: "tuple[Any, ...] | FreeInput", rng: Random) -> Any:
@@ -267,13 +267,13 @@ class Game(ABC, Generic[S, O, A]):
         check_options(self.name, options)
         self.players, self.options = players, options
         self.seats: tuple[Seat, ...] = tuple(range(players))
-        self._fields = tuple(each.name for each in fields(self.state_type))
+        self._fields = tuple(field.name for field in fields(self.state_type))
 
     def __repr__(self) -> str:
         changed = [
-            f"{each.name}={getattr(self.options, each.name)!r}"
-            for each in fields(self.options)
-            if getattr(self.options, each.name) != each.default
+            f"{option.name}={getattr(self.options, option.name)!r}"
+            for option in fields(self.options)
+            if getattr(self.options, option.name) != option.default
         ]
         return f"{type(self).__name__}({', '.join([str(self.players), *changed])})"
 
@@ -283,7 +283,7 @@ class Game(ABC, Generic[S, O, A]):
 
         :raises OptionError: for a name the game does not have.
         """
-        known = {each.name: each for each in fields(cls.option_type)}
+        known = {option.name: option for option in fields(cls.option_type)}
         for name in given:
             if name not in known:
                 raise OptionError(

@@ -239,7 +239,7 @@ class Match:
         match.state, match._rng = state, Random()
         match._rng.setstate(chance)
         match.log, match.events = self.log[:entry], self.events[:entry]
-        match.seeds = [each for each in self.seeds if each[0] <= entry]
+        match.seeds = [entry_seed for entry_seed in self.seeds if entry_seed[0] <= entry]
         reseed = dict(match.seeds[1:])
         for number in range(start, entry + 1):
             if number in reseed:
@@ -445,8 +445,8 @@ def _is_listed(action: Any, legal: Any) -> bool:
     """
     if type(legal) is not tuple:
         return False
-    for each in legal:
-        if action is each:
+    for listed in legal:
+        if action is listed:
             return True
     return type(action) in (int, str) and action in legal
 

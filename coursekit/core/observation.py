@@ -14,8 +14,8 @@ LOOK = ".ck-obs :is(th, td) { text-align: start !important; white-space: normal;
 def subclass_tree(kind: Any) -> Iterator[Any]:
     """Yield *kind* and all classes that inherit from it."""
     yield kind
-    for each in kind.__subclasses__():
-        yield from subclass_tree(each)
+    for subclass in kind.__subclasses__():
+        yield from subclass_tree(subclass)
 
 
 def meaning(game: str, field: str, language: str) -> str:
@@ -33,7 +33,7 @@ def cut(words: str, most: int) -> str:
 
 def format_line(name: str, values: Mapping[str, Any]) -> str:
     """Return an observation of class *name* in a line of at most :data:`PRINTED` characters."""
-    parts = ", ".join(f"{each}={cut(repr(value), SHORT)}" for each, value in values.items())
+    parts = ", ".join(f"{field}={cut(repr(value), SHORT)}" for field, value in values.items())
     return f"{name}({cut(parts, PRINTED - len(name) - 2)})"
 
 
@@ -42,13 +42,13 @@ def format_table(game: str, values: Mapping[str, Any], language: str) -> str:
     seat, phase = values["seat"], values["phase"]
     id = "observation.spectator" if seat is None else "observation.seat"
     title = game_text(game, id, language, seat=seat, phase=phase)
-    columns = [text(f"observation.{each}", language) for each in ("field", "value", "meaning")]
+    columns = [text(f"observation.{column}", language) for column in ("field", "value", "meaning")]
     rows = "".join(
         f'<tr><th scope="row"><code>obs.{name}</code></th><td><code>{escape(cut(repr(value), LONG))}</code></td>'
         f"<td>{escape(meaning(game, name, language))}</td></tr>"
         for name, value in values.items()
     )
-    heads = "".join(f'<th scope="col">{each}</th>' for each in columns)
+    heads = "".join(f'<th scope="col">{column}</th>' for column in columns)
     return (
         f'<style>{LOOK}</style><details class="ck-obs" lang="{language}"><summary>{escape(title)}</summary>'
         f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></details>"

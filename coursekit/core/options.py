@@ -96,9 +96,9 @@ def check_options(game: str, options: Any) -> None:
 
     :raises OptionError: naming the option, its value and the allowed values.
     """
-    for each in fields(options):
-        value, allowed = getattr(options, each.name), each.metadata["allowed"]
-        if value is None and each.default is None:
+    for option in fields(options):
+        value, allowed = getattr(options, option.name), option.metadata["allowed"]
+        if value is None and option.default is None:
             continue
         # True == 1 and 1.0 == 1: membership alone would accept the wrong type.
         same_type = type(value) is int if isinstance(allowed, range) else True
@@ -111,7 +111,7 @@ def check_options(game: str, options: Any) -> None:
         ):
             raise OptionError(game, "option.not_loaded", file=file, by=allowed.by)
         if not same_type or value not in allowed:
-            words = {"option": each.name, "got": shorten(value), "allowed": allowed_text(allowed)}
+            words = {"option": option.name, "got": shorten(value), "allowed": allowed_text(allowed)}
             raise OptionError(game, "option.wrong", **words)
 
 
@@ -131,4 +131,6 @@ def to_tuples(value: Any) -> Any:
 
 def defaults(options: type) -> dict[str, Any]:
     """Return the default of every field of an ``Options`` class, in order."""
-    return {each.name: each.default for each in fields(options) if each.default is not MISSING}
+    return {
+        option.name: option.default for option in fields(options) if option.default is not MISSING
+    }

@@ -78,4 +78,6 @@ def installed() -> dict[str, str]:
         return {}
     from importlib.metadata import entry_points  # slow to import
 
-    return {each.name: each.value for each in sorted(entry_points(group=GROUP))}
+    return {
+        entry_point.name: entry_point.value for entry_point in sorted(entry_points(group=GROUP))
+    }

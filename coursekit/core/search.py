@@ -88,7 +88,9 @@ def covers_rules(
         or attributes(rules) != written
     ):
         return False
-    return all(getattr(options, each.name) in known.get(each.name, ()) for each in fields(options))
+    return all(
+        getattr(options, option.name) in known.get(option.name, ()) for option in fields(options)
+    )
 
 
 class Trial(NamedTuple):
@@ -231,13 +233,13 @@ class Searcher(Strategy):
             if worlds >= self.FEWEST:
                 left = _drop_hopeless(found, left, self.HOPELESS)
         told = [_trial(action, found, favourite) for action in found]
-        told.sort(key=lambda each: (each.worlds, each.payoff), reverse=True)
+        told.sort(key=lambda trial: (trial.worlds, trial.payoff), reverse=True)
         clear = [
-            each
-            for each in told
-            if each.worlds >= self.FEWEST and each.ahead > max(0, self.margin * each.error)
+            trial
+            for trial in told
+            if trial.worlds >= self.FEWEST and trial.ahead > max(0, self.margin * trial.error)
         ]
-        best = max(clear, key=lambda each: each.ahead, default=None)
+        best = max(clear, key=lambda trial: trial.ahead, default=None)
         return Thought(obs.phase, favourite, best.action if best else favourite, tuple(told), spent)
 
     def candidates(self, obs: Any, favourite: Any) -> Sequence[Any]:
@@ -344,5 +346,7 @@ def _drop_hopeless(found: dict[Any, list[float]], left: list[Any], hopeless: flo
 def _trial(action: Any, found: dict[Any, list[float]], favourite: Any) -> Trial:
     payoffs = found[action]
     ahead, error = (0.0, 0.0) if action == favourite else _ahead(payoffs, found[favourite])
-    mean, good = (fmean(payoffs), fmean(each > 0 for each in payoffs)) if payoffs else (0.0, 0.0)
+    mean, good = (
+        (fmean(payoffs), fmean(payoff > 0 for payoff in payoffs)) if payoffs else (0.0, 0.0)
+    )
     return Trial(action, mean, ahead, error, len(payoffs), good)

@@ -28,7 +28,7 @@ _told = WeakSet[type]()
 
 def loaded_games() -> list[Rules]:
     """Return the rules of all games that this process has imported and that name their phases."""
-    return [each for each in subclass_tree(Game) if each.phases]
+    return [rules for rules in subclass_tree(Game) if rules.phases]
 
 
 def signatures(game: Rules | Game[Any, Any, Any], language: str) -> list[str]:
@@ -61,7 +61,7 @@ def _guide(games: Sequence[Rules], language: str) -> str:
         ]
         parts += [text("strategy_method.fields", language)]
         kind = game.observation_type
-        names = [each.name for each in fields(kind)]
+        names = [field.name for field in fields(kind)]
         names += [name for name, made in vars(kind).items() if isinstance(made, property)]
         width = max(map(len, names))
         parts += _indented(
@@ -92,11 +92,13 @@ def misspelt_methods(kind: type, base: type, phases: Sequence[str]) -> Iterator[
     """
     if kind.decide is not base.decide:  # type: ignore[attr-defined]
         return
-    above = [each for each in kind.__mro__ if each is not base and issubclass(each, base)]
+    above = [parent for parent in kind.__mro__ if parent is not base and issubclass(parent, base)]
     mentioned = {
-        name for each in above for made in vars(each).values() for name in _names(_code(made))
+        name for parent in above for made in vars(parent).values() for name in _names(_code(made))
     }
-    written = {name for each in above if each.__module__ == kind.__module__ for name in vars(each)}
+    written = {
+        name for parent in above if parent.__module__ == kind.__module__ for name in vars(parent)
+    }
     known = {*phases, *dir(base), *(phase for game in loaded_games() for phase in game.phases)}
     for name in sorted(written - known - mentioned):
         method = getattr(kind, name)
@@ -133,11 +135,11 @@ def _code(made: Any) -> CodeType | None:
 def _names(code: CodeType | None) -> Iterator[str]:
     if code is not None:
         yield from code.co_names
-        for each in code.co_consts:
-            if isinstance(each, CodeType):
-                yield from _names(each)
-            elif isinstance(each, str):  # getattr(self, "…")
-                yield each
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                yield from _names(constant)
+            elif isinstance(constant, str):  # getattr(self, "…")
+                yield constant
 
 
 def _is_worker() -> bool:

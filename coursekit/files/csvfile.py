@@ -97,7 +97,7 @@ class CsvFile:
         :raises FileError: a ``ValueError`` with the first :data:`PROBLEMS_TOLD` problems: file,
             line and column, what was found, what is allowed and what to do.
         """
-        self.problems.sort(key=lambda each: each.values["line"])
+        self.problems.sort(key=lambda problem: problem.values["line"])
         if len(self.problems) > 1:
             several = self.error("file.problems", count=len(self.problems))
             several.problems = tuple(self.problems[:PROBLEMS_TOLD])

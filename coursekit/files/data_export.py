@@ -67,8 +67,8 @@ class Sheet:
         """Return the head, then for each column: name, meaning, unit, and what is found in it."""
         lines = [
             [
-                text(f"sheet.{each}", self.language)
-                for each in ("column", "meaning", "unit", "found")
+                text(f"sheet.{column}", self.language)
+                for column in ("column", "meaning", "unit", "found")
             ]
         ]
         for at, name in enumerate(self.names):
@@ -88,7 +88,7 @@ class Sheet:
         if all(isinstance(value, int | float) for value in values):
             return f"{min(values):g} … {max(values):g}" if values else ""
         words = sorted({str(value) for value in values} - {""})
-        if len(words) <= MOST_VALUES and not any(len(each) > LONGEST_VALUE for each in words):
+        if len(words) <= MOST_VALUES and not any(len(word) > LONGEST_VALUE for word in words):
             return join_words(words, self.language)
         return text("sheet.many", self.language, count=len(words))
 

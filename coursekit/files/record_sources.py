@@ -126,7 +126,10 @@ def is_resumable(match: Match, earlier: Match) -> bool:
     same = all(
         getattr(before, part) == getattr(after, part) for part in ("game", "players", "options")
     )
-    seeds = [[each for each in record.seeds if each[0] < max(1, end)] for record in (before, after)]
+    seeds = [
+        [entry_seed for entry_seed in record.seeds if entry_seed[0] < max(1, end)]
+        for record in (before, after)
+    ]
     return same and seeds[0] == seeds[1] and after.log[:end] == before.log
 
 

@@ -49,4 +49,4 @@ def facts_note(facts: Sequence[Mapping[str, str]], language: str) -> str:
     'When: After the deal.'
     """
     colon = ": " if language == "en" else "："
-    return "\n".join(each["label"] + colon + each["value"] for each in facts)
+    return "\n".join(fact["label"] + colon + fact["value"] for fact in facts)

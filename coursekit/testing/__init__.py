@@ -131,10 +131,10 @@ def check_options(kind: type[AnyGame]) -> None:
 
     The refusal can be told in every language, and says what was got and what is allowed.
     """
-    for each in fields(kind.option_type):
-        if not each.metadata.get("rule") or "allowed" not in each.metadata:
+    for option in fields(kind.option_type):
+        if not option.metadata.get("rule") or "allowed" not in option.metadata:
             raise CheckError(
-                f"option {each.name} of {kind.name} needs its rule and allowed values: see option()"
+                f"option {option.name} of {kind.name} needs its rule and allowed values: see option()"
             )
         for wrong in (
             None,
@@ -150,23 +150,26 @@ def check_options(kind: type[AnyGame]) -> None:
             [],
             object(),
         ):
-            if (wrong is None and each.default is None) or is_among(wrong, tuple(values_of(each))):
+            if (wrong is None and option.default is None) or is_among(
+                wrong, tuple(values_of(option))
+            ):
                 continue
             try:
-                kind(kind.player_counts[0], kind.option_type(**{each.name: wrong}))
+                kind(kind.player_counts[0], kind.option_type(**{option.name: wrong}))
             except OptionError as error:
                 words = [error.sentence(language) for language in LANGUAGES]
                 if not all(
-                    each.name in words and (error.text != "option.wrong" or shorten(wrong) in words)
+                    option.name in words
+                    and (error.text != "option.wrong" or shorten(wrong) in words)
                     for words in words
                 ):
                     raise CheckError(
-                        f"{each.name}={wrong!r} is refused without naming both: {words}"
+                        f"{option.name}={wrong!r} is refused without naming both: {words}"
                     ) from None
             else:
-                if isinstance(each.metadata["allowed"], tuple) or type(wrong) is not int:
+                if isinstance(option.metadata["allowed"], tuple) or type(wrong) is not int:
                     raise CheckError(
-                        f"{kind.name} accepts {each.name}={wrong!r}; {each.metadata['allowed']} is allowed"
+                        f"{kind.name} accepts {option.name}={wrong!r}; {option.metadata['allowed']} is allowed"
                     )
     for players in kind.player_counts:
         kind(players)

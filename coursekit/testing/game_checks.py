@@ -195,15 +195,18 @@ def check_replay(game: AnyGame, seed: str) -> None:
             fork.play(
                 deciding[0], pick_action(game.legal_actions(fork.state, deciding[0]), walk.rng)
             )
-        for each in (match, fork):
+        for branch in (match, fork):
             _same_parts(
-                walk, parts(each.state), parts(replay(each.record(), game=game).state), "replayed"
+                walk,
+                parts(branch.state),
+                parts(replay(branch.record(), game=game).state),
+                "replayed",
             )
-            if to_tuples(json.loads(each.record().dumps())["log"]) != tuple(each.log):
+            if to_tuples(json.loads(branch.record().dumps())["log"]) != tuple(branch.log):
                 raise walk.broken(
                     "an action is not the same after JSON: use ints, strings and tuples of them"
                 )
-            if _registered(game) and Record.loads(each.record().dumps()) != each.record():
+            if _registered(game) and Record.loads(branch.record().dumps()) != branch.record():
                 raise walk.broken("the record is not the same after saving and loading")
 
 
@@ -276,7 +279,7 @@ def check_sealed(
             )
             first: dict[Seat | None, tuple[Any, Any]] = {}
             for action in draw_some(
-                walk.rng, 6, [each for each in choices if not in_the_open(each)]
+                walk.rng, 6, [action for action in choices if not in_the_open(action)]
             ):
                 after = deepcopy(match.state)
                 events = game.apply(after, chooser, action, stream(seed, "probe"))
@@ -339,7 +342,7 @@ def check_plain(game: AnyGame, seed: str) -> None:
             if skips_moment(walk):
                 continue
             state = match.state
-            held = {each.name: getattr(state, each.name) for each in fields(state)}
+            held = {field.name: getattr(state, field.name) for field in fields(state)}
             if not hasattr(type(state), "__slots__"):
                 raise walk.broken(
                     f"{type(state).__name__} is not slotted, so a misspelt field would go unnoticed"
@@ -355,7 +358,9 @@ def check_plain(game: AnyGame, seed: str) -> None:
                 raise walk.broken("the state is not the same after JSON")
             for seat in (*game.seats, None):
                 seen = game.observe(state, seat)
-                if unfilled := [each.name for each in fields(seen) if not hasattr(seen, each.name)]:
+                if unfilled := [
+                    field.name for field in fields(seen) if not hasattr(seen, field.name)
+                ]:
                     raise walk.broken(
                         f"observe left {', '.join(unfilled)} unfilled for seat {seat}"
                     )
@@ -510,7 +515,7 @@ def _all_of(match: Match) -> tuple[Any, ...]:
 
 def _plain(value: Any, sequences: tuple[type[Any], ...]) -> bool:
     if type(value) in sequences:
-        return all(_plain(each, (tuple,) if type(value) is tuple else sequences) for each in value)
+        return all(_plain(part, (tuple,) if type(value) is tuple else sequences) for part in value)
     return value is None or type(value) in (int, str, bool)
 
 

@@ -15,7 +15,7 @@ def is_same(one: Any, other: Any) -> bool:
 
 def is_among(action: Any, legal: Any) -> bool:
     return (
-        any(is_same(action, each) for each in legal)
+        any(is_same(action, listed) for listed in legal)
         if isinstance(legal, tuple)
         else action in legal
     )

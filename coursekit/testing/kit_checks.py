@@ -74,7 +74,7 @@ def check_lesson(kit: GameKit) -> None:
     :raises CheckError: at the first part that is missing.
     """
     lesson = kit.load_lesson()
-    asks = {each.name for each in questions(kit.name)}
+    asks = {question.name for question in questions(kit.name)}
     parts: dict[str, Any] = {
         "scene": kit.scene,
         "art": kit.art,
@@ -93,28 +93,28 @@ def check_lesson(kit: GameKit) -> None:
 def drawing_ids(scene: Any) -> Iterator[str]:
     """Yield the ids of the symbols that *scene* draws, wherever a face or a die stands in it."""
     if isinstance(scene, list):
-        for each in scene:
-            yield from drawing_ids(each)
+        for part in scene:
+            yield from drawing_ids(part)
     elif isinstance(scene, dict):
         faces = [scene.get("face"), scene.get("back"), *scene.get("faces", [])]
-        for each in faces:
-            if not isinstance(each, dict):
+        for face in faces:
+            if not isinstance(face, dict):
                 continue
-            if "print" not in each or "art" in each:
-                yield f"ck-{each.get('art', 'back')}"
-            if "corner" in each and "print" not in each:
-                yield f"ck-{each.get('art')}-pip"
+            if "print" not in face or "art" in face:
+                yield f"ck-{face.get('art', 'back')}"
+            if "corner" in face and "print" not in face:
+                yield f"ck-{face.get('art')}-pip"
         if scene.get("kind") == "pile" and scene["count"] and "back" not in scene:
             yield "ck-back"
-        for each in scene.values():
-            yield from drawing_ids(each)
+        for part in scene.values():
+            yield from drawing_ids(part)
 
 
 @cache
 def symbol_ids(file: Path | None) -> frozenset[str]:
     """Return the ids of the symbols in an SVG *file*, none for ``None``."""
     found = [] if file is None else ET.fromstring(file.read_text(encoding="utf-8")).iter()
-    return frozenset(each.get("id", "") for each in found if each.tag.endswith("symbol"))
+    return frozenset(element.get("id", "") for element in found if element.tag.endswith("symbol"))
 
 
 @contextmanager
@@ -142,14 +142,14 @@ def _check_parts(kit: GameKit, lesson: Lesson) -> None:
     matches = _matches(kit)
     with asking(kit, "the questions, whose ids are question.SOURCE.NAME"):
         asks = questions(kit.name)
-    _check_topics(kit, lesson, [each.name for each in asks])
-    for number, each in enumerate(asks):
+    _check_topics(kit, lesson, [question.name for question in asks])
+    for number, question in enumerate(asks):
         if lesson.evidence is None:
             break
         language = LANGUAGES[number % len(LANGUAGES)]  # it may draw a picture, which takes a second
-        with asking(kit, f"the evidence for the question {each.name!r} ({language})"):
+        with asking(kit, f"the evidence for the question {question.name!r} ({language})"):
             for match in matches:
-                lesson.evidence(each.name, match, match.game.seats, language, 0)
+                lesson.evidence(question.name, match, match.game.seats, language, 0)
     for language in LANGUAGES:
         if lesson.moments is not None:
             with asking(kit, f"the moments ({language})"):
@@ -178,18 +178,18 @@ def _check_topics(kit: GameKit, lesson: Lesson, asks: list[str]) -> None:
 
 
 def _check_map(kit: GameKit, language: str) -> None:
-    found = {each.card: each for each in map_cards(kit.name, language)}
-    if missing := {each.symbol for each in found.values()} - {""} - symbol_ids(kit.art):
+    found = {card.card: card for card in map_cards(kit.name, language)}
+    if missing := {card.symbol for card in found.values()} - {""} - symbol_ids(kit.art):
         raise CheckError(
             f"{kit.name}: cards of its maps have the drawings {_listed(missing)}, which its art has not"
         )
     for about in ["", *(about for about, _ in starter_topics(kit.name, language))]:
         map = starter_map(kit.name, language, about)
-        if missing := {each.kind for each in map.relations.values()} - set(kinds(kit.name)):
+        if missing := {relation.kind for relation in map.relations.values()} - set(kinds(kit.name)):
             raise CheckError(
                 f"{kit.name}: relations of its map have the kinds {_listed(missing)}, which it does not list"
             )
-        if missing := {each.card for each in map.concepts.values()} - {"", *found}:
+        if missing := {concept.card for concept in map.concepts.values()} - {"", *found}:
             raise CheckError(
                 f"{kit.name}: concepts of its map have the cards {_listed(missing)}, which it does not list"
             )

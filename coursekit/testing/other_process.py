@@ -27,13 +27,13 @@ def check_elsewhere(some: Sequence[AnyGame], seed: str, python: str = sys.execut
         )
     jobs: list[list[Any]] = [
         [
-            type(each).__module__,
-            type(each).__qualname__,
-            each.players,
-            asdict(each.options),
+            type(game).__module__,
+            type(game).__qualname__,
+            game.players,
+            asdict(game.options),
             f"{seed} {number}",
         ]
-        for number, each in enumerate(some)
+        for number, game in enumerate(some)
     ]
     roots = {_root("coursekit.testing"), *(_root(module) for module, *_ in jobs)}
     here = [_transcript(game, job[-1]) for game, job in zip(some, jobs, strict=True)]
@@ -108,7 +108,7 @@ def _transcript(game: AnyGame, seed: str) -> list[str]:
     for match in Walk(game, seed):
         seen = [game.observe(match.state, seat) for seat in (*game.seats, None)]
         told = match.events[-1] if match.events else match.opening
-        kept = [tuple((each.values() | {"legal": None}).values()) for each in seen]
+        kept = [tuple((observation.values() | {"legal": None}).values()) for observation in seen]
         lines.append(sha256(repr((parts(match.state), kept, told)).encode()).hexdigest()[:16])
     assert match is not None
     return [*lines, match.record().dumps()]

@@ -82,7 +82,7 @@ def moment(game: AnyGame, seed: str, entry: int) -> Match:
 
 
 def parts(state: Any) -> dict[str, str]:
-    return {each.name: repr(getattr(state, each.name)) for each in fields(state)}
+    return {field.name: repr(getattr(state, field.name)) for field in fields(state)}
 
 
 def seen_parts(seen: Any) -> dict[str, str]:

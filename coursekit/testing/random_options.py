@@ -38,8 +38,8 @@ def options_of(kind: type[AnyGame], players: int, pairs: bool = True) -> Iterato
     Combinations that the game refuses are left out.
     """
     values = {
-        each.name: [value for value in values_of(each) if value != each.default]
-        for each in fields(kind.option_type)
+        option.name: [value for value in values_of(option) if value != option.default]
+        for option in fields(kind.option_type)
     }
     one: list[dict[str, Any]] = [{name: value} for name in values for value in values[name]]
     two = [a | b for a in one for b in one if [*a] < [*b]] if pairs else []
@@ -61,7 +61,7 @@ def draw_game_with(kind: type[AnyGame], players: int, rng: Random) -> AnyGame:
     """Return a game of *kind* with up to four options changed, drawn with *rng*."""
     for _ in range(100):
         changed = draw_some(rng, random_below(rng, 5), fields(kind.option_type))
-        options = {each.name: pick(rng, values_of(each)) for each in changed}
+        options = {option.name: pick(rng, values_of(option)) for option in changed}
         if allows(kind, players, options):
             return kind(players, kind.option_type(**options))
     return kind(players)
@@ -85,8 +85,8 @@ def games(kind: type[AnyGame]) -> Any:
         players = draw(strategies.sampled_from(kind.player_counts))
         known = fields(kind.option_type)
         names = strategies.sampled_from(known) if known else strategies.nothing()
-        changed = draw(strategies.lists(names, max_size=4, unique_by=lambda each: each.name))
-        options = {each.name: draw(value(each)) for each in changed}
+        changed = draw(strategies.lists(names, max_size=4, unique_by=lambda option: option.name))
+        options = {option.name: draw(value(option)) for option in changed}
         assume(allows(kind, players, options))
         return kind(players, kind.option_type(**options))
 

@@ -48,7 +48,7 @@ def check_scenes(game: AnyGame, seed: str) -> None:
                     if in_the_open
                     else []
                 )
-            acting = [each for each in game.to_act(match.state) if each in people]
+            acting = [actor for actor in game.to_act(match.state) if actor in people]
             look = Look(game, LANGUAGES[walk.entry % len(LANGUAGES)], acting=acting)
             scene = kit.scene(seen, match.story(seat), look)
             if json.loads(json.dumps(scene)) != scene:
@@ -97,10 +97,10 @@ def _check_touching(
             raise walk.broken(
                 f"{thing['label']!r} is wrongly {'lit' if thing['legal'] else 'unlit'} for {by}"
             )
-    by_hand = {each.seat: each for each in _by_hand(game, scene)}
+    by_hand = {work.seat: work for work in _by_hand(game, scene)}
     offered = {seat for seat, actions in lit.items() if actions}
     offered |= {
-        seat for seat, each in by_hand.items() if each.drawn or any(mark.lit for mark in each.marks)
+        seat for seat, work in by_hand.items() if work.drawn or any(mark.lit for mark in work.marks)
     }
     if strangers := offered - {TABLE, *acting}:
         raise walk.broken(

@@ -57,7 +57,7 @@ def load_simplified_table() -> Mapping[int, str]:
     table = {}
     for line in (HERE / "simplified.txt").read_text(encoding="ascii").splitlines():
         one, *many = line.split()
-        table.update({int(each, 16): chr(int(one, 16)) for each in many})
+        table.update({int(code, 16): chr(int(one, 16)) for code in many})
     return table
 
 
@@ -72,7 +72,7 @@ def variant_table() -> Mapping[int, str]:
     for line in (HERE / "variants.txt").read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             one, *many = line.split()
-            table.update({ord(each): one for each in many})
+            table.update({ord(character): one for character in many})
     return table
 
 
@@ -196,7 +196,9 @@ def _strip_accents(form: str) -> str:
     """
     form = "".join(to_singular(token) for token in form.split(" "))
     return "".join(
-        each for each in unicodedata.normalize("NFD", form) if not "\u0300" <= each <= "\u036f"
+        character
+        for character in unicodedata.normalize("NFD", form)
+        if not "\u0300" <= character <= "\u036f"
     )
 
 

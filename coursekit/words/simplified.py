@@ -24,7 +24,7 @@ def load_words() -> Mapping[str, str]:
 @lru_cache
 def _any_word() -> re.Pattern[str]:
     return re.compile(
-        "|".join(re.escape(each) for each in sorted(load_words(), key=len, reverse=True))
+        "|".join(re.escape(word) for word in sorted(load_words(), key=len, reverse=True))
     )
 
 

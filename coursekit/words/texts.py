@@ -186,7 +186,7 @@ class _Sentence:
         if spec == "seat":
             return seat_name(value, self.language, self.names)
         if spec.endswith("*"):  # several of a kind: {winners:seat*}
-            return join_words([self.name(each, spec[:-1]) for each in value], self.language)
+            return join_words([self.name(item, spec[:-1]) for item in value], self.language)
         if "/" in spec:
             one, many = spec.split("/")
             return f"{value} {one if value == 1 else many}"

@@ -57,12 +57,12 @@ def test_every_legal_action_has_a_number_and_every_observation_a_vector(name: st
     for number, game in enumerate(some_games(name)):
         coder = Coder(game)
         assert len(set(coder.names)) == len(coder.names) == coder.size
-        hand = [n for n, each in enumerate(coder.names) if each.startswith("hand ")]
+        hand = [n for n, name in enumerate(coder.names) if name.startswith("hand ")]
         for match in islice(Walk(game, str(number)), 250):
             for seat in game.to_act(match.state):  # for the table, see what seat 0 sees
                 obs = game.observe(match.state, max(seat, 0))
                 legal, vector = coder.legal(obs), coder.vector(obs)
-                assert {coder.action(obs.phase, each) for each in legal} == set(obs.legal)
+                assert {coder.action(obs.phase, number) for number in legal} == set(obs.legal)
                 assert list(np.flatnonzero(coder.mask(obs))) == legal
                 assert np.isfinite(vector).all()
                 assert vector[hand].sum() == len(obs.hand)
@@ -133,7 +133,7 @@ def test_rewards_add_up_and_the_match_can_be_kept(game: Game[Any, Any, Any]) -> 
         assert sum(got) == pytest.approx(
             {"lead": 0, "win": 1}.get(reward, sum(game.scores(env.match.state)))
         )
-    assert {seat for seat, each in enumerate(got) if each} == set(game.winners(env.match.state))
+    assert {seat for seat, share in enumerate(got) if share} == set(game.winners(env.match.state))
 
 
 @quiet
@@ -218,9 +218,9 @@ def test_openspiel_decides_at_the_same_time_without_seeing_it() -> None:
     game = spiel_game(HIDDEN, outcomes=7)
     pyspiel.random_sim_test(game, 2, False, False)
     state, again = game.new_initial_state(), game.new_initial_state()
-    for each, bid in ((state, 0), (again, 1)):
-        each.apply_action(3)  # the size of the hand is chosen before the second deal only
-        each.apply_action(each.legal_actions()[bid])
+    for position, bid in ((state, 0), (again, 1)):
+        position.apply_action(3)  # the size of the hand is chosen before the second deal only
+        position.apply_action(position.legal_actions()[bid])
     assert state.information_state_string(1) == again.information_state_string(1)
     assert state.information_state_string(0) != again.information_state_string(0)
 

@@ -735,8 +735,8 @@ def test_errors_of_a_worker_process_arrive_whole():
     for error in errors():
         arrived = pickle.loads(pickle.dumps(error))
         assert type(arrived) is type(error)
-        assert [arrived.sentence(each) for each in LANGUAGES] == [
-            error.sentence(each) for each in LANGUAGES
+        assert [arrived.sentence(language) for language in LANGUAGES] == [
+            error.sentence(language) for language in LANGUAGES
         ]
         assert str(arrived) == str(error)
     assert len(errors()) == 8

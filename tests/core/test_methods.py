@@ -29,7 +29,7 @@ def told(kind: type[Strategy], game=SHORT) -> list[str]:
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         play_out(game, [kind] + [AtRandom] * (game.players - 1), 1)
-    return [str(each.message) for each in found]
+    return [str(warning.message) for warning in found]
 
 
 def named(*names: str, base: type[Strategy] = Strategy) -> type[Strategy]:
@@ -70,7 +70,7 @@ class Helped(Strategy):
 
     def bid(self, obs):
         return obs.legal[
-            self.plays() * self.size_of(obs.hand) * len([self.lay(each) for each in obs.hand])
+            self.plays() * self.size_of(obs.hand) * len([self.lay(card) for card in obs.hand])
         ]
 
     def plays(self):
@@ -163,7 +163,7 @@ def test_every_method_and_field_is_told_in_every_language(name):
     ]
     for id in [f"method.{phase}" for phase in rules.phases]:
         assert set(known[id]) == set(LANGUAGES)
-    for field in [*[each.name for each in fields(rules.observation_type)], *properties]:
+    for field in [*[field.name for field in fields(rules.observation_type)], *properties]:
         assert set(known[f"field.{field}"]) == set(LANGUAGES), field
 
 

@@ -126,7 +126,7 @@ def alike(game: Game[Any, Any, Any], kind: type[Strategy], seed: str) -> None:
     assert quick.state == slow.state
 
 
-@pytest.mark.parametrize(("made", "kind"), GAMES, ids=lambda each: getattr(each, "__name__", ""))
+@pytest.mark.parametrize(("made", "kind"), GAMES, ids=lambda kind: getattr(kind, "__name__", ""))
 def test_a_subclass_is_played_by_its_own_rules(made: Any, kind: type[Strategy]) -> None:
     alike(made(), kind, "own rules")
 
@@ -153,7 +153,7 @@ def test_the_other_camp_sits_in_the_order_of_the_table() -> None:
         state = Match(game, "round").state
         for seat in game.seats:
             rivals = game.rivals(state, seat)
-            assert rivals == [each for each in game.clockwise(state) if each in rivals]
+            assert rivals == [seat for seat in game.clockwise(state) if seat in rivals]
 
 
 def test_rules_changed_in_a_cell_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +180,7 @@ def test_a_thinker_with_a_guide_of_its_own_follows_it() -> None:
     game, rng = Wizard(3, Options(rounds=(4,))), stream("own", "guide")
     for changed in ({"guide": Cautious}, {"guide": AtRandom}, {"playout_guide": Cautious}):
         thinker = type("Own", (Thinker,), {"playouts": 40, **changed})(rng, game)
-        (followed,) = {type(each) for each in thinker._followed}
+        (followed,) = {type(guide) for guide in thinker._followed}
         assert followed in changed.values()
         match = play_out(game, [type(thinker), CardCounter, CardCounter], "own guide")
         assert match.over

@@ -66,7 +66,7 @@ def test_it_plays_every_game_whose_actions_are_listed(name: str, guided_by: str)
                 match.play(TABLE, pick_action(game.legal_actions(match.state, TABLE), rng))
             else:
                 assert step(match, seat, thinkers[seat]) is not None
-        assert any(each.thoughts for each in thinkers)
+        assert any(thinker.thoughts for thinker in thinkers)
 
 
 def test_a_payoff_is_what_a_seat_gains_on_the_average_of_the_others() -> None:
@@ -122,9 +122,9 @@ def test_it_moves_away_from_its_guide_only_where_that_is_clearly_better() -> Non
             players = [kind(stream(str(seed), f"seat {seat}"), game) for seat in game.seats]
             while deciding := game.to_act(match.state):
                 step(match, deciding[0], players[deciding[0]])
-            thoughts += [thought for each in players for thought in each.thoughts]
+            thoughts += [thought for player in players for thought in player.thoughts]
         for thought in thoughts:
-            chosen = next(each for each in thought.tried if each.action == thought.chosen)
+            chosen = next(trial for trial in thought.tried if trial.action == thought.chosen)
             assert thought.chosen == thought.guide or chosen.ahead >= margin * chosen.error
         changed.append(sum(thought.chosen != thought.guide for thought in thoughts) / len(thoughts))
     assert changed[0] > changed[1] > changed[2]
@@ -195,7 +195,7 @@ def test_looking_back_it_says_how_far_ahead_of_what_was_played_others_were() -> 
             continue
         thought = look_back(match, entry, Quick)
         assert thought == look_back(match, entry, Quick)
-        assert action in [each.action for each in thought.tried]
-        assert next(each.ahead for each in thought.tried if each.action == action) == 0
+        assert action in [trial.action for trial in thought.tried]
+        assert next(trial.ahead for trial in thought.tried if trial.action == action) == 0
     with pytest.raises(ValueError, match="no decision"):
         look_back(match, len(match.log), Quick)

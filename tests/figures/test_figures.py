@@ -92,7 +92,7 @@ def test_a_missing_glyph_is_one_clear_warning() -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         picture(figure, "a test", language="en")
-    assert [str(each.message) for each in caught] == [
+    assert [str(warning.message) for warning in caught] == [
         "The figure has characters that no font of the kit can draw; they show as boxes: 龘𪚥"
     ]
 

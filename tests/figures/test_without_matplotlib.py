@@ -119,7 +119,7 @@ def needed(function: ast.FunctionDef) -> list[str]:
     found = [
         ast.unparse(node) for node in own(function) if isinstance(node, ast.Import | ast.ImportFrom)
     ]
-    return [each for each in found if each.split()[1].partition(".")[0] in ABSENT]
+    return [line for line in found if line.split()[1].partition(".")[0] in ABSENT]
 
 
 def test_figures_need_matplotlib_only_to_draw() -> None:
@@ -139,7 +139,7 @@ def test_figures_need_matplotlib_only_to_draw() -> None:
         and "Picture" in ast.unparse(node.returns)
     ]
     assert len(figures) > 30
-    assert [(each.name, needed(each)) for each in figures if needed(each)] == []
+    assert [(figure.name, needed(figure)) for figure in figures if needed(figure)] == []
 
 
 @pytest.mark.slow

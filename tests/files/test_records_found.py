@@ -71,9 +71,9 @@ def test_a_match_counts_once_and_the_longer_record_of_it_stays() -> None:
     fork.play(
         seat,
         next(
-            each
-            for each in fork.game.legal_actions(fork.state, seat)
-            if (seat, each) != MATCH.log[20]
+            action
+            for action in fork.game.legal_actions(fork.state, seat)
+            if (seat, action) != MATCH.log[20]
         ),
     )
     files = {
@@ -87,7 +87,7 @@ def test_a_match_counts_once_and_the_longer_record_of_it_stays() -> None:
     found = read_records(files.items(), "wizard")
     assert [len(match.log) for match in found.matches] == [len(MATCH.log), 21, len(OTHER.log)]
     assert [error.sentence("en") for error in found.refused] == [
-        f"{each} is the same match as whole; it counts once." for each in ("half", "copy", "begun")
+        f"{name} is the same match as whole; it counts once." for name in ("half", "copy", "begun")
     ]
 
 

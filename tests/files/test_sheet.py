@@ -143,7 +143,7 @@ def test_nothing_is_overwritten(tmp_path: Path, result: Any) -> None:
     with pytest.raises(FileError):
         result.csv(tmp_path / "a.csv")
     assert (tmp_path / "a.csv").read_text() == "mine"
-    assert [each.name for each in tmp_path.iterdir()] == ["a.csv"]
+    assert [path.name for path in tmp_path.iterdir()] == ["a.csv"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -303,7 +303,7 @@ def test_what_a_kit_does_not_bring_is_not_offered(write, tmp_path):
     write(parts, "", "kit.py")
     check_game("keep_or_swap", matches=3)
     table = Table("keep_or_swap", language="en", store=Store(tmp_path))
-    assert [each["value"] for each in table.setup["by"]] == ["person", "AtRandom"]
+    assert [player["value"] for player in table.setup["by"]] == ["person", "AtRandom"]
     with pytest.raises(CheckError, match="keep_or_swap brings no emblem"):
         check_lesson(GAMES["keep_or_swap"])
 

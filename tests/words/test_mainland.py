@@ -18,8 +18,12 @@ TRADITIONAL = set(map(chr, load_simplified_table()))
 CHINESE = re.compile("[\u3400-\u9fff]")
 MEANT = {"電視", "臺灣", "繁體中文"}
 """Words that stay traditional: examples of how to write, and the name of a language."""
-TEXTS = [(game, id, each) for game in (THE_KIT, *GAMES) for id, each in load_texts(game).items()]
-LESSONS = {each.name: each for each in NotebookShelf(packaged_folder()).made()}
+TEXTS = [
+    (game, id, languages)
+    for game in (THE_KIT, *GAMES)
+    for id, languages in load_texts(game).items()
+]
+LESSONS = {notebook.name: notebook for notebook in NotebookShelf(packaged_folder()).made()}
 
 
 def unusual(text: str) -> set[str]:
@@ -29,8 +33,10 @@ def unusual(text: str) -> set[str]:
     """
     for word in MEANT:
         text = text.replace(word, "")
-    foreign = {each for each in CHINESE.findall(text) if not each.encode("gb2312", "ignore")}
-    return foreign | {each for each in text if each in TRADITIONAL}
+    foreign = {
+        character for character in CHINESE.findall(text) if not character.encode("gb2312", "ignore")
+    }
+    return foreign | {character for character in text if character in TRADITIONAL}
 
 
 @pytest.mark.parametrize(
@@ -65,9 +71,13 @@ def test_words_and_names_are_written_as_on_the_mainland(taiwan: str, mainland: s
 
 def test_no_text_of_the_kit_stays_traditional() -> None:
     assert {
-        id: found for _, id, each in TEXTS if (found := unusual(simplify(each["zh-Hant"])))
+        id: found
+        for _, id, languages in TEXTS
+        if (found := unusual(simplify(languages["zh-Hant"])))
     } == {}
-    assert {id: found for _, id, each in TEXTS if (found := unusual(each["zh-Hans"]))} == {}
+    assert {
+        id: found for _, id, languages in TEXTS if (found := unusual(languages["zh-Hans"]))
+    } == {}
 
 
 def own_lines() -> dict[str, tuple[str, str]]:
@@ -162,12 +172,16 @@ def test_a_lesson_names_the_buttons_as_the_pages_do(name: str) -> None:
     it.
     """
     reviewed: dict[str, set[str]] = {}
-    for _, _, each in TEXTS:
-        reviewed.setdefault(each["zh-Hant"], set()).add(each["zh-Hans"])
+    for _, _, languages in TEXTS:
+        reviewed.setdefault(languages["zh-Hant"], set()).add(languages["zh-Hans"])
     source = "\n".join("".join(cell["source"]) for cell in LESSONS[name].read()["cells"])
-    quoted = {each for each in re.findall("「([^「」]*)」", source) if each in reviewed}
+    quoted = {
+        quotation for quotation in re.findall("「([^「」]*)」", source) if quotation in reviewed
+    }
     assert quoted or name == "welcome"
-    assert {each for each in quoted if simplify(each) not in reviewed[each]} == set()
+    assert {
+        quotation for quotation in quoted if simplify(quotation) not in reviewed[quotation]
+    } == set()
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -177,5 +191,7 @@ def test_links_inside_a_lesson_lead_to_its_headings(name: str) -> None:
     text = "\n".join(
         cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown"
     )
-    headings = {each.strip().replace(" ", "-") for each in re.findall("^#+ (.+)$", text, re.M)}
+    headings = {
+        heading.strip().replace(" ", "-") for heading in re.findall("^#+ (.+)$", text, re.M)
+    }
     assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= headings

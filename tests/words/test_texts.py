@@ -64,13 +64,19 @@ def test_placeholders_are_the_same_in_every_language(game):
             language: sorted({name for name, _ in placeholders(words)})
             for language, words in languages.items()
         }
-        assert len({tuple(each) for each in names.values()}) == 1, f"{game} {id}: {names}"
+        assert len({tuple(placeholder_names) for placeholder_names in names.values()}) == 1, (
+            f"{game} {id}: {names}"
+        )
         kinds = [
             {part for part in placeholders(words) if part[1] not in ("", "noun")}
             for words in languages.values()
         ]
         assert kinds[0] == kinds[1] == kinds[2], f"{game} {id}: {kinds}"
-        assert all(name.isidentifier() for each in names.values() for name in each), id
+        assert all(
+            name.isidentifier()
+            for placeholder_names in names.values()
+            for name in placeholder_names
+        ), id
 
 
 @pytest.mark.parametrize("language", ["zh-Hant", "zh-Hans"])
@@ -117,7 +123,7 @@ TAIWANESE = "「 〈 联集 钮扣 拖曳 资讯 程式 萤幕 选单 网路 滑
 def test_simplified_texts_use_the_words_and_quotation_marks_of_the_mainland(game):
     texts = {id: languages["zh-Hans"] for id, languages in load_texts(game).items()}
     assert not {
-        id: words for id, words in texts.items() if any(each in words for each in TAIWANESE)
+        id: words for id, words in texts.items() if any(word in words for word in TAIWANESE)
     }
 
 
@@ -155,8 +161,8 @@ def mentioned() -> tuple[set[str], set[str]]:
                     )
         else:
             families += [
-                re.split(r"\$\{[^}]*\}", each)
-                for each in re.findall(r"`([^`\s]*\$\{[^`\s]*)`", source)
+                re.split(r"\$\{[^}]*\}", pattern)
+                for pattern in re.findall(r"`([^`\s]*\$\{[^`\s]*)`", source)
             ]
     # Something fixed that ends in a dot or _ is needed, or any f-string would use everything.
     named = [parts for parts in families if re.fullmatch(r"[a-z_.]{2,}[._]", parts[0])]
@@ -195,7 +201,8 @@ def used(name: str) -> bool:
     if name in WORDS or name.isdigit():
         return True
     return any(
-        (found := re.fullmatch(each, name)) and all(map(used, found.groups())) for each in FAMILIES
+        (found := re.fullmatch(family, name)) and all(map(used, found.groups()))
+        for family in FAMILIES
     )
 
 
