@@ -13,13 +13,7 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
 from coursekit.table.storage import open_store
 from coursekit.table.storage.file_store import DAY, FileStore
-from coursekit.table.storage.store import (
-    KEEP,
-    HeldElsewhereError,
-    SaveRequest,
-    StoreError,
-    open_store,
-)
+from coursekit.table.storage.store import KEEP, HeldElsewhereError, SaveRequest, StoreError
 
 RECORD = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=1).record()
 OTHER = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=2).record()
