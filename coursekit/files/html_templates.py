@@ -10,18 +10,32 @@ if TYPE_CHECKING:
 
 
 def render(template: Path, /, **values: Any) -> "Markup":
-    """Return the HTML of *template* with *values*; it can be a value of another template."""
+    """Return the HTML of *template* with *values*; it can be a value of another template.
+
+    It can include files of the folder ``static`` beside its own folder, such as a style.
+    """
     from markupsafe import Markup
 
-    return Markup(html_templates(template.parent).get_template(template.name).render(values))
+    return Markup(_of_folder(template.parent).get_template(template.name).render(values))
 
 
-@cache
+def render_macro(template: Path, macro: str, /, *values: Any) -> "Markup":
+    """Return the HTML of a *macro* in *template*, called with *values*."""
+    module = _of_folder(template.parent).get_template(template.name).module
+    html: Markup = getattr(module, macro)(*values)
+    return html
+
+
 def html_templates(*folders: Path) -> "Environment":
-    """Return the Jinja environment of the templates in *folders*; of two with a name the first."""
+    """Return a Jinja environment of the templates in *folders*; of two with a name the first."""
     # Here, since a kernel imports this module early and may never show HTML.
     from jinja2 import Environment, FileSystemLoader
 
     return Environment(
         loader=FileSystemLoader(folders), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
+
+
+@cache
+def _of_folder(folder: Path) -> "Environment":
+    return html_templates(folder, folder.parent / "static")

@@ -40,6 +40,8 @@ class Source(str):
     """A sentence that says where facts come from; it is set small, on a line of its own."""
 
     __slots__ = ()
+    is_source = True
+    """What a template asks of any part."""
 
 
 class Grid(NamedTuple):

@@ -1,16 +1,20 @@
-"""What a game hands over to be printed.  Its ``paper.py`` makes these parts.
+"""What a game hands over to be printed; its ``printables.py`` makes these parts.
 
 Everything fits into :data:`SHEET`, which lies in the middle of A4 and of US Letter alike.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from coursekit.files.html_templates import render_macro
 from coursekit.kit.quick_start import Guide
 from coursekit.kit.scene import Face, Look, Page
 
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+PARTS = Path(__file__).parent / "templates" / "parts.html.j2"
 SHEET = (180, 252)
 """Width and height in millimetres of what is printed on a page; both papers leave 13 mm or more
 around it.
@@ -67,39 +71,31 @@ class Box(NamedTuple):
         ]
 
 
-def heading(words: str) -> str:
+def heading(words: str) -> "Markup":
     """Return *words* as the heading of a leaf."""
-    return f"<h2>{escape(words)}</h2>"
+    return render_macro(PARTS, "heading", words)
 
 
-def squares(names: Iterable[str]) -> str:
+def squares(names: Iterable[str]) -> "Markup":
     """Return places for cards of the size :data:`CARD`, three in a row, with their names."""
-    return (
-        f'<div class="pp-squares">{"".join(f"<div>{escape(each)}</div>" for each in names)}</div>'
-    )
+    return render_macro(PARTS, "squares", names)
 
 
-def token(words: str) -> str:
+def token(words: str) -> "Markup":
     """Return a round token with a letter or number."""
-    return f'<b class="pp-token">{escape(words)}</b>'
+    return render_macro(PARTS, "token", words)
 
 
-def die(sides: Sequence[str]) -> str:
+def score(words: str) -> "Markup":
+    """Return a place for points."""
+    return render_macro(PARTS, "score", words)
+
+
+def die(sides: Sequence[str]) -> "Markup":
     """Return the net of a die: the drawings on top, on the four sides all around, and below."""
-    places = zip(sides, "abcdef")
-    spans = "".join(
-        f'<span data-art="die-{side}" style="grid-area:{place}"></span>' for side, place in places
-    )
-    return f'<div class="pp-net">{spans}</div>'
+    return render_macro(PARTS, "die", [*zip(sides, "abcdef")])
 
 
-def facts_text(pages: Iterable[Page]) -> str:
+def facts_text(pages: Iterable[Page]) -> "Markup":
     """Return the facts on pages of a handbook, one page after the other."""
-    found = ""
-    for page in pages:
-        facts = "".join(
-            f"<p><small>{escape(each['label'])}</small> {escape(each['value'])}</p>"
-            for each in page["facts"]
-        )
-        found += f"<section><h3>{escape(page['title'])}</h3>{facts}</section>"
-    return f'<div class="pp-told">{found}</div>'
+    return render_macro(PARTS, "facts", pages)

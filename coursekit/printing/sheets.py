@@ -7,23 +7,25 @@ differ.
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import Environment
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from coursekit.cells.static_bundle import join_files
 from coursekit.core.errors import LocalizedError
+from coursekit.files.html_templates import render, render_macro
 from coursekit.kit import GameKit, kit_of
 from coursekit.kit.scene import Face, Look
-from coursekit.printing.printables import SHEET, Box, Cards, Leaf
+from coursekit.printing.printables import PARTS, SHEET, Box, Cards, Leaf
 from coursekit.table.static_files import STATIC as TABLE
 from coursekit.table.static_files import table_script
 from coursekit.words.texts import game_text, text
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
+PAGE = HERE / "templates" / "sheets.html.j2"
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""
 NAMES = {"a4": "A4", "letter": "US Letter"}
@@ -75,11 +77,9 @@ def printed(
     title = game_text(kit.name, "title", language)
     things = [*box.things(look)]
     if kit.guide:
-        lines = "".join(f"<li>{escape(each)}</li>" for each in box.told(kit.guide, look) if each)
-        aid = (
-            f'<div class="pp-rules"><h2>{escape(title)}</h2><ol>{lines}</ol>{box.below(look)}</div>'
-        )
-        things.append(Leaf(text("print.rules", language), aid))
+        lines = [line for line in box.told(kit.guide, look) if line]
+        rules = render_macro(PARTS, "rules", title, lines, box.below(look))
+        things.append(Leaf(text("print.rules", language), rules))
     faces: list[Face] = []
     return _page(kit, title, language, paper, [_part(each, faces) for each in things], faces)
 
@@ -99,7 +99,7 @@ def _part(thing: Cards | Leaf, faces: list[Face]) -> Part:
             mirrored = [
                 (at + across - 1 - 2 * (at % across), thing.back) for at in range(len(shown))
             ]
-            pages.append(_grid(thing, mirrored, faces, " pp-backs"))
+            pages.append(_grid(thing, mirrored, faces, backs=True))
     return Part(thing.name, len(thing.faces), pages, thing.back is not None)
 
 
@@ -116,30 +116,16 @@ def _sheets(cards: Cards) -> Iterator[Sequence[Face | str]]:
 
 
 def _grid(
-    cards: Cards, shown: Sequence[tuple[int, Face | str]], faces: list[Face], more: str = ""
+    cards: Cards, shown: Sequence[tuple[int, Face | str]], faces: list[Face], backs: bool = False
 ) -> str:
     """Return faces at their places, counted line by line, with marks that show where to cut."""
-    wide, high = cards.size
     across = _across(cards, shown)
     down = -(-len(shown) // across)
-    cells = ""
-    for at, face in shown:
-        inner, data = (
-            (face, "") if isinstance(face, str) else ("", f' data-face="{_number(face, faces)}"')
-        )
-        column, row = at % across, at // across
-        cells += f'<div class="pp-card"{data} style="left:{column * wide}mm;top:{row * high}mm">{inner}</div>'
-    marks = "".join(
-        f'<i style="left:{x * wide}mm;top:{y}mm;height:{MARK}mm"></i>'
-        for x in range(across + 1)
-        for y in (-GAP - MARK, down * high + GAP)
-    ) + "".join(
-        f'<i style="top:{y * high}mm;left:{x}mm;width:{MARK}mm"></i>'
-        for y in range(down + 1)
-        for x in (-GAP - MARK, across * wide + GAP)
-    )
-    size = f"width:{across * wide}mm;height:{down * high}mm;--wide:{wide}mm;--high:{high}mm"
-    return f'<div class="pp-grid{more}" style="{size}">{cells}<div class="pp-marks">{marks}</div></div>'
+    placed = [
+        (place, face, None) if isinstance(face, str) else (place, "", _number(face, faces))
+        for place, face in shown
+    ]
+    return render_macro(PARTS, "grid", placed, backs, *cards.size, across, down, MARK, GAP)
 
 
 def _number(face: Face, faces: list[Face]) -> int:
@@ -160,18 +146,14 @@ def _page(
     listed, pages = list[tuple[Part, int, int]](), list[tuple[Part, Markup]]()
     for part in parts:
         listed.append((part, len(pages) + 1, len(pages) + len(part.pages)))
-        pages += [(part, Markup(each)) for each in part.pages]
+        pages += [(part, Markup(page)) for page in part.pages]
     data = json.dumps({"art": kit.drawings(), "faces": faces, "papers": PAPERS}, ensure_ascii=False)
-    style = join_files(TABLE, {"css": ("table", "cloth", "print")}, "css") + (
-        STATIC / "sheets.css"
-    ).read_text("utf-8")
-    style = re.sub(
-        r"([\d.]+)cqw", r"calc(var(--card) * \1 / 100)", style
-    )  # Firefox measures cqw by the page on paper
-    template = Environment(autoescape=True, trim_blocks=True).from_string(
-        (HERE / "sheets.html.j2").read_text("utf-8")
-    )
-    return template.render(
+    style = join_files(TABLE, {"css": ("table", "cloth", "print")}, "css")
+    style += (STATIC / "sheets.css").read_text("utf-8")
+    # Firefox measures cqw by the page on paper
+    style = re.sub(r"([\d.]+)cqw", r"calc(var(--card) * \1 / 100)", style)
+    return render(
+        PAGE,
         title=title,
         language=language,
         paper=paper,
@@ -180,8 +162,12 @@ def _page(
         listed=listed,
         pages=pages,
         needs=game_text(kit.name, "print.needs", language),
-        say=lambda id, **values: text(f"print.{id}", language, **values),
+        say=partial(_say, language),
         data=Markup(data.replace("<", "\\u003c")),
         style=Markup(style),
         script=Markup(page_script(kit)),
     )
+
+
+def _say(language: str, name: str, **values: object) -> str:
+    return text(f"print.{name}", language, **values)

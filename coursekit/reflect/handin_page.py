@@ -5,8 +5,11 @@ import re
 from base64 import b64encode
 from collections.abc import Sequence
 from datetime import datetime
-from html import escape
+from functools import partial
+from pathlib import Path
+from typing import Any
 
+from coursekit.files.html_templates import render
 from coursekit.journal.entries import Kept
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import with_question
@@ -22,9 +25,10 @@ from coursekit.reflect.journal_export import (
     question_of,
     title,
 )
-from coursekit.reflect.paper_page import sheet
+from coursekit.reflect.paper_page import POLICY
 from coursekit.words.texts import game_text, join_words, text
 
+PAGE = Path(__file__).parent / "templates" / "handin.html.j2"
 WIDE = 700
 """Width in points above which a map gets its own landscape page."""
 log = logging.getLogger(__name__)
@@ -33,87 +37,69 @@ log = logging.getLogger(__name__)
 def page(games: Sequence[Held], language: str, name: str = "") -> str:
     """Return *games* as a page with the owner's *name*."""
     heading = text(f"{TEXTS}title", language)
-    body = "".join(_game_part(each, language) for each in games) or _tag(
-        "p", text(f"{TEXTS}nothing", language)
+    return render(
+        PAGE,
+        title=f"{heading} {name}".strip(),
+        heading=heading,
+        name=name,
+        date=local(datetime.now().astimezone().isoformat()),
+        which=join_words([title(held.game, language) for held in games], language),
+        games=[_game_part(held, language) for held in games],
+        language=language,
+        policy=POLICY,
+        say=partial(_say, language),
     )
-    whose = f"{text(f'{TEXTS}name', language)} {name}"
-    date = local(datetime.now().astimezone().isoformat())
-    which = join_words([title(each.game, language) for each in games], language)
-    header = (
-        _tag("h1", heading) + _tag("p", whose, "whose" if name else "whose blank") + _tag("p", date)
-    )
-    header += _tag("p", which, "games") if games else ""
-    return sheet(f"{heading} {name}".strip(), header, body, language)
 
 
-def _tag(tag: str, words: str, kind: str = "") -> str:
-    """Return an element with the text *words*, escaped."""
-    return f"<{tag}{f' class={kind!r}' if kind else ''}>{escape(words)}</{tag}>"
+def _say(language: str, name: str, **values: object) -> str:
+    return text(TEXTS + name, language, **values)
 
 
-def _game_part(held: Held, language: str) -> str:
-    parts = [_tag("h2", title(held.game, language))]
-    if held.asked:
-        answered = sum(bool(answer.text.strip()) for question, answer in held.answers if question)
-        parts.append(
-            _tag("p", text(f"{TEXTS}answered", language, count=answered, all=held.asked), "soft")
-        )
+def _game_part(held: Held, language: str) -> dict[str, Any]:
+    answers = []
     for question, answer in held.answers:
-        whose = (
+        source = (
             game_text(held.game, f"reflect.source.{question.source}", language) if question else ""
         )
-        parts.append(f"<section>{_tag('h3', asked(question, answer, language))}")
-        parts.append(_tag("p", " · ".join(filter(None, [whose, local(answer.saved)])), "soft"))
-        if answer.text.strip():
-            parts.append(_tag("div", answer.text.strip(), "answer"))
-        for words, saved in answer.others:
-            note = f"{text('reflect.other_version', language)} {local(saved)}"
-            parts.append(_tag("p", note, "soft") + _tag("div", words.strip(), "answer other"))
-        parts.append("</section>\n")
-    parts += [_map_part(held, name, entry, language) for name, entry in held.maps.items()]
-    if held.matches:
-        rows = [played(match, language) for match in held.matches]
-        columns = [
-            text(f"journal.page.column.{each}", language)
-            for each in ("when", "people", "state", "points")
-        ]
-        parts.append(f"<table>{_tag('caption', text(f'{TEXTS}matches', language))}<thead><tr>")
-        parts += [f'<th scope="col">{escape(each)}</th>' for each in columns] + [
-            "</tr></thead><tbody>"
-        ]
-        parts += ["<tr>" + "".join(_tag("td", cell) for cell in row) + "</tr>" for row in rows] + [
-            "</tbody></table>\n"
-        ]
-    return "".join(parts)
+        other = text("reflect.other_version", language)
+        answers.append(
+            {
+                "question": asked(question, answer, language),
+                "about": " · ".join(filter(None, [source, local(answer.saved)])),
+                "words": answer.text.strip(),
+                "others": [
+                    (f"{other} {local(saved)}", words.strip()) for words, saved in answer.others
+                ],
+            }
+        )
+    return {
+        "title": title(held.game, language),
+        "asked": held.asked,
+        "answered": sum(bool(answer.text.strip()) for question, answer in held.answers if question),
+        "answers": answers,
+        "maps": [_map_part(held, name, entry, language) for name, entry in held.maps.items()],
+        "matches": [played(match, language) for match in held.matches],
+    }
 
 
-def _map_part(held: Held, name: str, entry: Kept, language: str) -> str:
-    map, heading = opened(entry), _tag("h3", map_title(name, language))
+def _map_part(held: Held, name: str, entry: Kept, language: str) -> dict[str, Any]:
+    map = opened(entry)
+    heading = map_title(name, language)
     if map is None:
-        return heading + _tag("p", text(f"{TEXTS}map_unread", language))
+        return {"title": heading, "unread": True}
     size = text(f"{TEXTS}size", language, concepts=len(map.concepts), relations=len(map.relations))
     svg, alt = _drawn(map, held.game, language)
-    wide = _width(svg) > WIDE
-    parts = ["<section class='wide'>" if wide else "<section>", heading]
-    parts.append(_tag("p", " · ".join([size, local(entry.saved)]), "soft"))
-    if asks := question_of(map, held.game, language):
-        parts.append(_tag("p", asks, "focus"))
-    if svg:
-        source = "data:image/svg+xml;base64," + b64encode(svg).decode()
-        parts.append(f'<figure class="map"><img src="{source}" alt="{escape(alt)}"></figure>')
-    elif map.concepts:
-        parts.append(_tag("p", text(f"{TEXTS}map_undrawn", language)))
-    sentences = [
-        f"<li>{escape(words)}{' ' + _tag('span', said, 'soft') if said else ''}</li>"
-        for words, said in propositions(held, name, map, language)
-    ]
-    if sentences:
-        parts.append(f"<ul>{''.join(sentences)}</ul>")
-    if entry.others:
-        parts.append(
-            _tag("p", text(f"{TEXTS}other_maps", language, count=len(entry.others)), "soft")
-        )
-    return "".join([*parts, "</section>\n"])
+    return {
+        "title": heading,
+        "wide": _width(svg) > WIDE,
+        "about": " · ".join([size, local(entry.saved)]),
+        "focus": question_of(map, held.game, language),
+        "data": b64encode(svg).decode(),
+        "alt": alt,
+        "concepts": len(map.concepts),
+        "sentences": list(propositions(held, name, map, language)),
+        "others": len(entry.others),
+    }
 
 
 def _drawn(map: MindMap, game: str, language: str) -> tuple[bytes, str]:

@@ -333,7 +333,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
         inside = path.relative_to(PACKAGE).as_posix()
         left = (
             any(inside == each or inside.startswith(f"{each}/") for each in LEFT_OUT)
-            or path.name == "paper.py"
+            or path.name.startswith("printables.")
         )
         if path.is_file() and not left and "__pycache__" not in path.parts:
             yield (

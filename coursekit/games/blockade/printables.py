@@ -1,10 +1,10 @@
 """文壇封鎖中 on paper: 290 experience cards, 33 book cards, roles, markers, the track and the die."""
 
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
+from coursekit.files.html_templates import render_macro
 from coursekit.games.blockade.rules.card_codes import CENSORS, OWN_DESIGN, ROLES, own_cards
 from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.options import FACES
@@ -14,6 +14,7 @@ from coursekit.games.blockade.table.pieces import TONES, book_piece, plain_card,
 from coursekit.kit.scene import Face, Look, Page
 from coursekit.printing.printables import SMALL, Box, Cards, Leaf, die, facts_text, heading
 
+TEMPLATE = Path(__file__).parent / "templates" / "printables.html.j2"
 MARKER = (15, 18)
 """Width and height of a marker in millimetres."""
 COLUMNS = {"periodicals": "founded", "banned_books": "author_zh"}
@@ -83,28 +84,24 @@ def _die(o_faces: int) -> str:
 
 def _board(look: Look) -> str:
     """Return the track as four strips, which can be cut apart and laid around the table."""
-    printed, strips = printed_events(look), ""
+    printed = printed_events(look)
+    eras = []
     for era, years in ERAS.items():
-        spaces = ""
-        for year in years:
-            names = "<br>".join(
-                escape(look.word("event", event)) for event in printed.get(year, ())
-            )
-            spaces += (
-                f'<p class="{"pp-event" if names else ""}"><b>{year}</b><span>{names}</span></p>'
-            )
-        strips += f"<div><p>{escape(look.word('era', era))}</p>{spaces}<p>{escape(look.say('corner_end'))}</p></div>"
-    return f'<div class="pp-board">{strips}</div>'
+        spaces = [
+            (year, [look.word("event", event) for event in printed.get(year, ())]) for year in years
+        ]
+        eras.append((look.word("era", era), spaces))
+    return render_macro(TEMPLATE, "board", eras, look.say("corner_end"))
 
 
 def _events(look: Look) -> str:
-    rows = ""
-    for year, events in sorted(rules_of(look).events_at.items()):
-        for event in events:
-            name, effect = (escape(look.word(kind, event)) for kind in ("event", "effect"))
-            rows += f"<tr><td><b>{year}</b></td><td>{name}</td><td>{effect}</td></tr>"
-    whose = f"<small>{escape(look.say('page.label.effect'))}</small> {escape(look.say(OWN_DESIGN))}"
-    return f'<table class="pp-list">{rows}</table><p class="pp-told">{whose}</p>'
+    rows = [
+        (year, look.word("event", event), look.word("effect", event))
+        for year, events in sorted(rules_of(look).events_at.items())
+        for event in events
+    ]
+    label, design = look.say("page.label.effect"), look.say(OWN_DESIGN)
+    return render_macro(TEMPLATE, "events", rows, label, design)
 
 
 def own(files: Sequence[Path], language: str) -> dict[str, Any]:

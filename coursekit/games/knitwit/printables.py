@@ -1,16 +1,17 @@
 """Knit Wit on paper: tags, spools, buttons and answer sheets; the loops are of string."""
 
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
+from coursekit.files.html_templates import render_macro
 from coursekit.games.knitwit.rules.lexicon import LINES, own_words, setups
 from coursekit.games.knitwit.table.pieces import button_face, rules_of
 from coursekit.kit.scene import Look
 from coursekit.printing.printables import SMALL, TAG, TOKEN, Box, Cards, Leaf, heading, token
 from coursekit.words.texts import join_words
 
+TEMPLATE = Path(__file__).parent / "templates" / "printables.html.j2"
 HOLES = range(1, 5)
 """Of the bonus buttons in the box."""
 
@@ -18,30 +19,26 @@ HOLES = range(1, 5)
 def things(look: Look) -> list[Cards | Leaf]:
     """Return the tags and the one that asks to shuffle, spools, buttons and two answer sheets."""
     words = [tag.word(look.language) for tag in rules_of(look).pack.tags]
-    tags = [
-        f'<span class="pp-tag">{escape(each)}</span>'
-        for each in [*words, look.say("print.shuffle")]
-    ]
-    lines = "".join(
-        f"<tr><th>{number}</th><td></td><td></td></tr>" for number in range(1, LINES + 1)
-    )
-    sheet, answers = f'<table class="pp-answers">{lines}</table>', look.say("print.answers")
+    words.append(look.say("print.shuffle"))
+    tags = [render_macro(TEMPLATE, "tag", word) for word in words]
+    answers = look.say("print.answers")
+    sheet = heading(answers) + render_macro(TEMPLATE, "answers", LINES)
     spools = [token(str(number)) for number in range(1, LINES + 1)]
     return [
         Cards(look.say("print.tags"), tags, size=TAG),
         Cards(look.say("count.spools"), spools, size=TOKEN),
         Cards(look.say("zone.buttons"), [button_face(holes) for holes in HOLES], size=SMALL),
-        Leaf(answers, (heading(answers) + sheet) * 2),
+        Leaf(answers, sheet * 2),
     ]
 
 
 def setup(look: Look) -> str:
     """Return what is laid out for each number of players."""
-    rows = ""
+    lines = []
     for players, row in setups()[look.game.options.setup_table].items():
-        holes = join_words([str(each) for each in row.buttons], look.language)
-        rows += f"<li>{escape(look.say('print.row', players=players, loops=row.loops, holes=holes))}</li>"
-    return f"<ul>{rows}</ul>"
+        holes = join_words([str(button) for button in row.buttons], look.language)
+        lines.append(look.say("print.row", players=players, loops=row.loops, holes=holes))
+    return render_macro(TEMPLATE, "setup", lines)
 
 
 def own(files: Sequence[Path], language: str) -> dict[str, Any]:

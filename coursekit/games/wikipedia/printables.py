@@ -12,6 +12,7 @@ from coursekit.printing.printables import (
     die,
     facts_text,
     heading,
+    score,
     squares,
     token,
 )
@@ -31,7 +32,7 @@ def things(look: Look) -> list[Cards | Leaf]:
     game, pages = rules_of(look), handbook(look)
     boards, cards = look.say("print.boards"), look.say("print.cards")
     board = squares(look.say(f"square.{name}") for name in ("role", "work", "use"))
-    board += f'<div class="pp-score">{look.say("count.points")}</div>'
+    board += score(look.say("count.points"))
     common = [
         *(look.say(f"pile.{name}") for name in ("deck", "discards", "roles", "away")),
         look.say("square.challenge"),

@@ -1,13 +1,15 @@
 """Wizard on paper: 60 cards and a score pad (真言冊)."""
 
-from html import escape
+from pathlib import Path
 
+from coursekit.files.html_templates import render_macro
 from coursekit.games.wizard.rules.cards import CARDS, RANK, SUIT
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.table.scene import face
 from coursekit.kit.scene import Look
 from coursekit.printing.printables import Box, Cards, Leaf
 
+TEMPLATE = Path(__file__).parent / "templates" / "printables.html.j2"
 ROUNDS = {players: len(CARDS) // players for players in Wizard.player_counts}
 """For each number of players, how many rounds they play; the last deals each as many cards."""
 
@@ -20,29 +22,21 @@ def things(look: Look) -> list[Cards | Leaf]:
 
 
 def _pad(look: Look) -> str:
-    """Return an empty pad for up to six players, with a heavy line below the last round of each
-    number of them.
-    """
-    six, most = max(ROUNDS), max(ROUNDS.values())
-    cells = '<td class="pp-heavy"></td><td></td><td></td>' * six
-    rows = "".join(
-        f"<tr{' class=pp-end' if number in ROUNDS.values() else ''}><th>{number}</th>{cells}</tr>"
-        for number in range(1, most + 1)
-    )
-    names = '<th colspan="3" class="pp-heavy"></th>' * six
+    """Return an empty pad for six players, with a line below the last round of each number."""
     parts = " · ".join(look.say(f"count.{part}") for part in ("bid", "won", "points"))
-    return (
-        f"<h2>{escape(look.say('zone.pad'))}</h2><p>{escape(parts)}</p>{ends(look)}"
-        f'<table class="pp-pad"><tr class="pp-names"><th></th>{names}</tr>{rows}</table>'
+    rounds = [*ROUNDS.values()]
+    return render_macro(
+        TEMPLATE, "pad", look.say("zone.pad"), parts, _last_rounds(look), max(ROUNDS), rounds
     )
 
 
 def ends(look: Look) -> str:
     """Return how many rounds each number of players plays."""
-    lines = (
-        look.say("print.ends", players=players, round=last) for players, last in ROUNDS.items()
-    )
-    return f'<ul class="pp-row">{"".join(f"<li>{escape(each)}</li>" for each in lines)}</ul>'
+    return render_macro(TEMPLATE, "ends", _last_rounds(look))
+
+
+def _last_rounds(look: Look) -> list[str]:
+    return [look.say("print.ends", players=players, round=last) for players, last in ROUNDS.items()]
 
 
 BOX = Box(things, rules={"rules.deal": "print.deal"}, below=ends)
