@@ -15,9 +15,10 @@ from time import process_time
 import networkx as nx
 
 from coursekit.maps.comparison import merge
-from coursekit.maps.edits import edit
+from coursekit.maps.edits import edit_map
 from coursekit.maps.elements import CONCEPTS
-from coursekit.maps.file_writer import read, write_map
+from coursekit.maps.file_reader import read_map
+from coursekit.maps.file_writer import write_map
 from coursekit.maps.mindmap import MindMap
 
 CLASS, TIMES = 40, 20
@@ -37,7 +38,7 @@ def drawn(rng: random.Random, concepts: int, words: int) -> MindMap:
         ["add", {"label": label, "at": [rng.randrange(1001), rng.randrange(1001)]}]
         for label in labels
     ]
-    edit(
+    edit_map(
         map,
         [
             *adds,
@@ -62,7 +63,7 @@ def seconds(do: Callable[[], object], times: int) -> float:
 
 def opened(files: list[bytes], log: bool) -> list[MindMap]:
     """Return the maps in *files*."""
-    return [read(each, "map.json", log=log) for each in files]
+    return [read_map(each, "map.json", log=log) for each in files]
 
 
 def speed(scale: float) -> None:
@@ -95,7 +96,7 @@ def speed(scale: float) -> None:
     def moved(map: MindMap) -> float:
         def move() -> None:
             draft = map.after(len(map.log))
-            edit(draft, [["move", {"c1": [rng.randrange(1001), rng.randrange(1001)]}]])
+            edit_map(draft, [["move", {"c1": [rng.randrange(1001), rng.randrange(1001)]}]])
             map.show(draft)
 
         return seconds(move, 10 * times)

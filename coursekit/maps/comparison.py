@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
-from coursekit.maps.elements import CONCEPTS, RELATIONS, Concept, Relation, in_words
+from coursekit.maps.elements import CONCEPTS, RELATIONS, relation_sentence
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.relation_kinds import COMMON_KINDS, Kinds, clash
+from coursekit.maps.relation_kinds import COMMON_KINDS, Kinds, contradiction
 from coursekit.words.normalise import are_near, normalise
 
 Same = Iterable[Collection[str]]
@@ -20,68 +20,72 @@ Key = TypeVar("Key")
 
 
 class Proposition(NamedTuple):
-    """What a relation says in any map: the keys of its concepts, and its kind or the key of its
-    phrase.
-    """
+    """What a relation says in any map."""
 
-    start: str
-    sense: str
+    start: str  # the key of a concept
+    sense: str  # the relation's kind, or the key of its phrase
     end: str
 
+    @property
+    def pair(self) -> frozenset[str]:
+        """Its concepts, without a direction."""
+        return frozenset((self.start, self.end))
 
-def keys(same: Same = ()) -> Callable[[str], str]:
+
+def word_keys(same: Same = ()) -> Callable[[str], str]:
     """Return the function that gives the same key to words that are the same."""
     first: dict[str, str] = {}
 
     def key(word: str) -> str:
-        plain = normalise(word) or word
-        return first.get(plain, plain)
+        normal = normalise(word) or word
+        return first.get(normal, normal)
 
     for group in same:
-        joined = {key(word) for word in group}
-        for word in [*first, *joined]:
-            if key(word) in joined:
-                first[word] = min(joined)
+        group_keys = {key(word) for word in group}
+        for word in [*first, *group_keys]:
+            if key(word) in group_keys:
+                first[word] = min(group_keys)
     return key
 
 
-def by_key(map: MindMap, key: Callable[[str], str]) -> dict[str, str]:
-    """Return key -> id of the concepts of *map*."""
-    found: dict[str, str] = {}
-    for id, each in map.concepts.items():
-        found.setdefault(key(each.label), id)
-    return found
+def by_key(mind_map: MindMap, key: Callable[[str], str]) -> dict[str, str]:
+    """Return key -> id of the concepts of *mind_map*."""
+    ids: dict[str, str] = {}
+    for concept_id, concept in mind_map.concepts.items():
+        ids.setdefault(key(concept.label), concept_id)
+    return ids
 
 
-def _propositions(map: MindMap, key: Callable[[str], str], kinds: Kinds) -> dict[Proposition, str]:
-    """Return the propositions of *map* with their relations; a mutual one has its concepts in
-    order.
+def _propositions(
+    mind_map: MindMap, key: Callable[[str], str], kinds: Kinds
+) -> dict[Proposition, str]:
+    """Return the propositions of *mind_map* with their relations.
+
+    A mutual one has its concepts in order.
     """
-    label = {id: key(each.label) for id, each in map.concepts.items()}
-    found: dict[Proposition, str] = {}
-    for id, each in map.relations.items():
-        sense = each.kind or (each.phrase and key(each.phrase))
-        start, end = label[each.start], label[each.end]
-        if each.kind in kinds and kinds[each.kind].mutual:
+    labels = {concept_id: key(concept.label) for concept_id, concept in mind_map.concepts.items()}
+    ids: dict[Proposition, str] = {}
+    for relation_id, relation in mind_map.relations.items():
+        sense = relation.kind or (relation.phrase and key(relation.phrase))
+        start = labels[relation.start]
+        end = labels[relation.end]
+        if relation.kind in kinds and kinds[relation.kind].mutual:
             start, end = sorted((start, end))
         if start != end:
-            found.setdefault(Proposition(start, sense, end), id)
-    return found
+            ids.setdefault(Proposition(start, sense, end), relation_id)
+    return ids
 
 
 def _by_pair(propositions: Iterable[Proposition]) -> dict[frozenset[str], list[Proposition]]:
-    found: dict[frozenset[str], list[Proposition]] = {}
-    for each in propositions:
-        found.setdefault(_pair(each), []).append(each)
-    return found
+    """Return the propositions between each two concepts."""
+    pairs: dict[frozenset[str], list[Proposition]] = {}
+    for proposition in propositions:
+        pairs.setdefault(proposition.pair, []).append(proposition)
+    return pairs
 
 
-def _pair(proposition: Proposition) -> frozenset[str]:
-    return frozenset((proposition.start, proposition.end))
-
-
-def _clash(one: Proposition, other: Proposition, kinds: Kinds) -> str:
-    return clash(one.sense, other.sense, one.start != other.start, kinds)
+def _contradiction(one: Proposition, other: Proposition, kinds: Kinds) -> str:
+    return contradiction(one.sense, other.sense, one.start != other.start, kinds)
 
 
 # Two maps
@@ -105,27 +109,24 @@ class Comparison(NamedTuple):
     contradicting: tuple[Contradiction, ...]
     missing: tuple[str, ...]  # relations only in the other that contradict none
     extra: tuple[str, ...]  # relations only in this one
-    reworded: tuple[
-        tuple[str, str], ...
-    ]  # of missing and extra: between the same two concepts, in other words
+    # Of missing and extra: relations between the same two concepts, in other words.
+    reworded: tuple[tuple[str, str], ...]
 
     @property
     def concept_overlap(self) -> float:
-        """Share of the concepts of either map that are in both (Jaccard), 0 to 1; 1 for two empty
-        maps.
+        """Share of the concepts of either map that are in both (Jaccard), 0 to 1.
+
+        It is 1 for two empty maps.
         """
         return _jaccard(len(self.concepts), len(self.concepts_missing) + len(self.concepts_extra))
 
     @property
     def proposition_overlap(self) -> float:
         """The same for propositions."""
-        mine, other = (
-            {each.mine for each in self.contradicting},
-            {each.other for each in self.contradicting},
-        )
-        return _jaccard(
-            len(self.shared), len(self.missing) + len(self.extra) + len(mine) + len(other)
-        )
+        mine = {contradiction.mine for contradiction in self.contradicting}
+        other = {contradiction.other for contradiction in self.contradicting}
+        rest = len(self.missing) + len(self.extra) + len(mine) + len(other)
+        return _jaccard(len(self.shared), rest)
 
 
 def _jaccard(both: int, rest: int) -> float:
@@ -139,40 +140,58 @@ def compare(
 
     :param kinds: what contradicts what.
     """
-    key = keys(same)
-    own, theirs = by_key(mine, key), by_key(other, key)
-    said, heard = _propositions(mine, key, kinds), _propositions(other, key, kinds)
-    answers = _by_pair(two for two in heard if two not in said)
-    contradicting, reworded = [], []
-    for one in (each for each in said if each not in heard):
-        for two in answers.get(_pair(one), ()):
-            if why := _clash(one, two, kinds):
-                contradicting.append(Contradiction(said[one], heard[two], why))
+    key = word_keys(same)
+    own = by_key(mine, key)
+    theirs = by_key(other, key)
+    own_relations = _propositions(mine, key, kinds)
+    their_relations = _propositions(other, key, kinds)
+    missing = {
+        said: relation_id
+        for said, relation_id in their_relations.items()
+        if said not in own_relations
+    }
+    extra = {
+        said: relation_id
+        for said, relation_id in own_relations.items()
+        if said not in their_relations
+    }
+    contradicting = []
+    pairs = []
+    answers = _by_pair(missing)
+    for one, own_id in extra.items():
+        for two in answers.get(one.pair, ()):
+            why = _contradiction(one, two, kinds)
+            if why:
+                contradicting.append(Contradiction(own_id, missing[two], why))
             else:
-                reworded.append((said[one], heard[two]))
-    against = {id for each in contradicting for id in (("mine", each.mine), ("other", each.other))}
+                pairs.append((own_id, missing[two]))
+    own_wrong = {contradiction.mine for contradiction in contradicting}
+    their_wrong = {contradiction.other for contradiction in contradicting}
     return Comparison(
-        concepts=tuple((id, theirs[each]) for each, id in own.items() if each in theirs),
-        concepts_missing=tuple(id for each, id in theirs.items() if each not in own),
-        concepts_extra=tuple(id for each, id in own.items() if each not in theirs),
-        shared=tuple((id, heard[each]) for each, id in said.items() if each in heard),
+        concepts=tuple((own[name], theirs[name]) for name in own if name in theirs),
+        concepts_missing=tuple(theirs[name] for name in theirs if name not in own),
+        concepts_extra=tuple(own[name] for name in own if name not in theirs),
+        shared=tuple(
+            (own_relations[said], their_relations[said])
+            for said in own_relations
+            if said in their_relations
+        ),
         contradicting=tuple(contradicting),
         missing=tuple(
-            id for each, id in heard.items() if each not in said and ("other", id) not in against
+            relation_id for relation_id in missing.values() if relation_id not in their_wrong
         ),
-        extra=tuple(
-            id for each, id in said.items() if each not in heard and ("mine", id) not in against
-        ),
+        extra=tuple(relation_id for relation_id in extra.values() if relation_id not in own_wrong),
         reworded=tuple(
-            both for both in reworded if not {("mine", both[0]), ("other", both[1])} & against
+            pair for pair in pairs if pair[0] not in own_wrong and pair[1] not in their_wrong
         ),
     )
 
 
 def perhaps_same(mine: MindMap, other: MindMap, same: Same = ()) -> list[tuple[str, str]]:
     """Return pairs of labels that may mean the same, for people to decide."""
-    key = keys(same)
-    own, theirs = by_key(mine, key), by_key(other, key)
+    key = word_keys(same)
+    own = by_key(mine, key)
+    theirs = by_key(other, key)
     return [
         (mine.concepts[own[one]].label, other.concepts[theirs[two]].label)
         for one in own
@@ -214,80 +233,89 @@ class Merged(NamedTuple):
 
     def sentence(self, proposition: Proposition) -> str:
         """Return what *proposition* says, in the words of most maps."""
-        start, end = self.concepts[proposition.start].label, self.concepts[proposition.end].label
-        return in_words(start, self.propositions[proposition].label, end)
+        start = self.concepts[proposition.start].label
+        end = self.concepts[proposition.end].label
+        return relation_sentence(start, self.propositions[proposition].label, end)
 
-    def map(self, least: int = 1, focus: str = "") -> MindMap:
-        """Return as a map what at *least* this number of maps have, or what most have if that is
-        too much for one.
+    def as_map(self, least: int = 1, focus: str = "") -> MindMap:
+        """Return as a map what at *least* this number of maps have.
+
+        If that is too much for one map, it is what most of them have.
         """
         import networkx as nx
 
-        place = {key: number for number, key in enumerate(often(self.concepts, least)[:CONCEPTS])}
         graph: nx.MultiDiGraph[int] = nx.MultiDiGraph(focus=focus)
-        for key, number in place.items():
-            graph.add_node(number, label=self.concepts[key].label, kind=self.concepts[key].kind)
-        said = [
-            each
-            for each in often(self.propositions, least)
-            if each.start in place and each.end in place
+        numbers: dict[str, int] = {}
+        for number, name in enumerate(most_common(self.concepts, least)[:CONCEPTS]):
+            concept = self.concepts[name]
+            graph.add_node(number, label=concept.label, kind=concept.kind)
+            numbers[name] = number
+        drawable = [
+            proposition
+            for proposition in most_common(self.propositions, least)
+            if proposition.start in numbers and proposition.end in numbers
         ]
-        for each in said[:RELATIONS]:
-            drawn = self.propositions[each]
-            graph.add_edge(place[each.start], place[each.end], phrase=drawn.label, kind=drawn.kind)
+        for proposition in drawable[:RELATIONS]:
+            relation = self.propositions[proposition]
+            start = numbers[proposition.start]
+            end = numbers[proposition.end]
+            graph.add_edge(start, end, phrase=relation.label, kind=relation.kind)
         return MindMap.of(graph)
 
 
-def often(drawn: Mapping[Key, Counted], least: int = 1) -> list[Key]:
+def most_common(counted: Mapping[Key, Counted], least: int = 1) -> list[Key]:
     """Return the keys of what at *least* this number of maps have, most frequent first."""
-    return sorted(
-        (key for key in drawn if drawn[key].weight >= least), key=lambda key: -drawn[key].weight
-    )
+    keys = [key for key in counted if counted[key].weight >= least]
+    return sorted(keys, key=lambda key: -counted[key].weight)
 
 
 def merge(maps: Sequence[MindMap], same: Same = (), kinds: Kinds = COMMON_KINDS) -> Merged:
-    """Return *maps* as one: which have each concept and each proposition, and where they disagree."""
-    key = keys(same)
-    concepts: dict[str, list[tuple[int, Concept]]] = {}
-    propositions: dict[Proposition, list[tuple[int, Relation]]] = {}
-    for number, map in enumerate(maps):
-        every, relations = map.concepts, map.relations
-        for name, id in by_key(map, key).items():
-            concepts.setdefault(name, []).append((number, every[id]))
-        for said, id in _propositions(map, key, kinds).items():
-            propositions.setdefault(said, []).append((number, relations[id]))
-    called = {
-        name: _counted([(n, each.label, each.kind) for n, each in found])
-        for name, found in concepts.items()
-    }
-    drawn = {
-        said: _counted([(n, each.phrase, each.kind) for n, each in found])
-        for said, found in propositions.items()
-    }
-    return Merged(called, drawn, tuple(_disagreements(drawn, kinds)))
-
-
-def _counted(found: Sequence[tuple[int, str, str]]) -> Counted:
-    return Counted(
-        _most(word for _, word, _ in found),
-        _most(kind for _, _, kind in found),
-        frozenset(n for n, _, _ in found),
+    """Return *maps* as one: which have each concept and proposition, and where they disagree."""
+    key = word_keys(same)
+    # Concept or proposition -> the map, the words and the kind of each time it is drawn.
+    concepts: dict[str, list[tuple[int, str, str]]] = {}
+    propositions: dict[Proposition, list[tuple[int, str, str]]] = {}
+    for number, mind_map in enumerate(maps):
+        map_concepts = mind_map.concepts
+        for name, concept_id in by_key(mind_map, key).items():
+            concept = map_concepts[concept_id]
+            concepts.setdefault(name, []).append((number, concept.label, concept.kind))
+        relations = mind_map.relations
+        for proposition, relation_id in _propositions(mind_map, key, kinds).items():
+            relation = relations[relation_id]
+            drawn = (number, relation.phrase, relation.kind)
+            propositions.setdefault(proposition, []).append(drawn)
+    counted = {proposition: _count(drawn) for proposition, drawn in propositions.items()}
+    return Merged(
+        {name: _count(drawn) for name, drawn in concepts.items()},
+        counted,
+        tuple(_disagreements(counted, kinds)),
     )
 
 
-def _most(words: Iterable[str]) -> str:
+def _count(drawn: Sequence[tuple[int, str, str]]) -> Counted:
+    numbers, words, kinds = zip(*drawn)
+    return Counted(_most_frequent(words), _most_frequent(kinds), frozenset(numbers))
+
+
+def _most_frequent(words: Iterable[str]) -> str:
     """Return the most frequent word, of equally frequent ones the first in the alphabet."""
-    return min(Counter(words).items(), key=lambda each: (-each[1], each[0]))[0]
+    counts = Counter(words)
+    return min(counts, key=lambda word: (-counts[word], word))
 
 
-def _disagreements(drawn: Mapping[Proposition, Counted], kinds: Kinds) -> list[Disagreement]:
-    found = []
-    for propositions in _by_pair(drawn).values():
-        for one, other in combinations(propositions, 2):
-            first, second = drawn[one].maps, drawn[other].maps
-            if first - second and second - first and (why := _clash(one, other, kinds)):
-                one, other = sorted((one, other), key=lambda each: (-drawn[each].weight, each))
-                found.append(Disagreement(one, other, why))
-    return sorted(
-        found, key=lambda each: (-drawn[each.other].weight, -drawn[each.one].weight, each)
-    )
+def _disagreements(counted: Mapping[Proposition, Counted], kinds: Kinds) -> list[Disagreement]:
+    disagreements = []
+    for propositions in _by_pair(counted).values():
+        for pair in combinations(propositions, 2):
+            first, second = (counted[proposition].maps for proposition in pair)
+            why = _contradiction(*pair, kinds)
+            if why and first - second and second - first:
+                one, other = sorted(pair, key=lambda key: (-counted[key].weight, key))
+                disagreements.append(Disagreement(one, other, why))
+
+    def rank(disagreement: Disagreement) -> tuple[int, int, Disagreement]:
+        weights = counted[disagreement.other].weight, counted[disagreement.one].weight
+        return -weights[0], -weights[1], disagreement
+
+    return sorted(disagreements, key=rank)

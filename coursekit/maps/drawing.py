@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.maps.elements import Concept
 from coursekit.maps.layout import layout
-from coursekit.maps.line_breaks import wrapped
+from coursekit.maps.line_breaks import break_lines
 from coursekit.maps.map_statistics import EXAMPLE, hierarchy
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.paper_layout import (
@@ -18,16 +18,17 @@ from coursekit.maps.paper_layout import (
     SMALL,
     WINDOW,
     Array,
+    Paper,
     Places,
-    Sheet,
-    on_each_other,
+    overlaps,
 )
-from coursekit.maps.svg_shapes import art, card_of, shades
+from coursekit.maps.svg_shapes import card_art, find_card, tone_colours
 from coursekit.words.texts import text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.patches import FancyBboxPatch
 
     from coursekit.figures import Picture
     from coursekit.maps.svg_shapes import Art
@@ -42,12 +43,16 @@ BENDS = (0.0, 0.12, -0.12, 0.25, -0.25)
 """How far a line may bend, as a share of its length."""
 BULGES = (1.5, -1.5, 3.0, -3.0, 5.0, -5.0, 8.0, -8.0)
 """How far short lines may bend, in letters."""
-MARGIN, NARROW, PAGE = 0.9, 30.0, 46.0
-"""In letters: the space around everything, the least width of a drawing with a long question, and
-the width of the page that is handed in, which shrinks wider drawings.
-"""
-TALL, EDGE = 3.6, 0.3
-"""Least height of a card with a picture, and the space around the picture, in letters."""
+MARGIN = 0.9
+"""Space around everything, in letters."""
+NARROW = 30.0
+"""Least width of a drawing with a long question, in letters."""
+PAGE = 46.0
+"""Width of the page that is handed in, in letters; it shrinks wider drawings."""
+TALL = 3.6
+"""Least height of a card with a picture, in letters."""
+EDGE = 0.3
+"""Space around the picture of a card, in letters."""
 CROSS = "#b5541c"
 """Colour of cross-links, which are dashed as well."""
 GROUNDS = {
@@ -56,15 +61,13 @@ GROUNDS = {
     "example": ("#f3ecdd", "#5f5447", 0.9),
     "other": ("#f3ecdd", "#5f5447", 0.9),
 }
-"""By what a concept is: the colours of its ground and of its edge, and the width of the edge in
-points.
-"""
+"""By what a concept is: colours of its ground and its edge, and the edge's width in points."""
 SAMPLES = 100
 """Points of a line."""
 
 
-def draw_map(map: MindMap, language: str, titled: bool = True) -> "Picture":
-    """Return a picture of *map*; its alternative text is the focus question and every proposition.
+def draw_map(mind_map: MindMap, language: str, titled: bool = True) -> "Picture":
+    """Return a picture of *mind_map*, described by its focus question and its propositions.
 
     Concepts without a place stand where :func:`layout` puts them.
 
@@ -72,111 +75,127 @@ def draw_map(map: MindMap, language: str, titled: bool = True) -> "Picture":
     """
     from coursekit.figures import picture
 
-    told = [
-        map.focus,
-        *(f"{map.sentence(id)}{'.' if language == 'en' else '。'}" for id in map.relations),
-    ]
-    words = " ".join(filter(None, told)) or text("map.empty", language)
-    return picture(figure(map, language, titled), words, language=language)
+    stop = "." if language == "en" else "。"
+    sentences = [sentence + stop for sentence in mind_map.sentences.values()]
+    if mind_map.focus:
+        sentences.insert(0, mind_map.focus)
+    words = " ".join(sentences) or text("map.empty", language)
+    return picture(map_figure(mind_map, language, titled), words, language=language)
 
 
-def png(map: MindMap, language: str) -> bytes:
-    """Return a picture of *map* as a PNG file."""
+def draw_png(mind_map: MindMap, language: str) -> bytes:
+    """Return a picture of *mind_map* as a PNG file."""
     from matplotlib import pyplot
 
     from coursekit.figures import figure_style
 
     with figure_style(language), io.BytesIO() as file:
-        made = figure(map, language)
-        made.savefig(file, format="png", metadata={"Software": None})
-        pyplot.close(made)
+        figure = map_figure(mind_map, language)
+        figure.savefig(file, format="png", metadata={"Software": None})
+        pyplot.close(figure)
         return file.getvalue()
 
 
-def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
-    """Return *map* as a matplotlib figure: a :class:`Sheet` with letters of :data:`LETTERS`.
+def map_figure(mind_map: MindMap, language: str, titled: bool = True) -> "Figure":
+    """Return *mind_map* as a matplotlib figure: a :class:`Paper` with letters of :data:`LETTERS`.
 
     Cards have their picture or a band of their colour, cross-links are dashed, and a legend says
     so.
     """
     import numpy as np
     from matplotlib import pyplot
-    from matplotlib.collections import LineCollection, PolyCollection
 
-    from coursekit.figures import INK, figure_style
+    from coursekit.figures import figure_style
 
-    places, tree = layout(map, keep=True), hierarchy(map)
-    styles = {id: _style(each, id == tree.top, language) for id, each in map.concepts.items()}
-    phrases = [wrapped(each.phrase, PHRASE_WIDTH) for each in map.relations.values()]
-    sheet = Sheet.of(map)._replace(
-        cards=np.array([each.size for each in styles.values()]).reshape(-1, 2),
-        slips=SMALL * np.array([_size(each, 0.5, 0.3) for each in phrases]).reshape(-1, 2),
+    tree = hierarchy(mind_map)
+    styles = [
+        _style(concept, concept_id == tree.top, language)
+        for concept_id, concept in mind_map.concepts.items()
+    ]
+    phrases = [
+        break_lines(relation.phrase, PHRASE_WIDTH) for relation in mind_map.relations.values()
+    ]
+    paper = Paper.of(mind_map)._replace(
+        cards=np.array([style.size for style in styles]).reshape(-1, 2),
+        slips=SMALL * np.array([_size(phrase, 0.5, 0.3) for phrase in phrases]).reshape(-1, 2),
     )
-    legend = _legend(styles.values(), bool(tree.cross_links), language) if len(styles) > 1 else []
-    told = sum(wide + _size(words, 0, 0)[0] for _, wide, words in legend)
-    asks = map.focus if titled else ""
-    least = max(told + 2, min(NARROW, 1.8 * _size(asks, 2, 0)[0]) if asks else 0.0)
-    (width, height), at, lines, slips = _nestled(
-        sheet, places, [bool(each) for each in phrases]
-    ).on_paper(least)
-    title, large = _title(asks, width)
+    legend = _legend(styles, bool(tree.cross_links), language) if len(styles) > 1 else []
+    legend_width = sum(wide + _size(words, 0, 0)[0] for _, wide, words in legend)
+    focus = mind_map.focus if titled else ""
+    title_width = min(NARROW, 1.8 * _size(focus, 2, 0)[0]) if focus else 0.0
+    has_phrase = [bool(phrase) for phrase in phrases]
+    drawing = _fit(paper, layout(mind_map, keep=True), has_phrase)
+    drawing, (width, height) = drawing.on_paper(max(legend_width + 2, title_width))
+    title, large = _title(focus, width)
     head = 1.35 * large * (title.count("\n") + 1) + 1.4 if title else 0.0
     foot = 2.6 if legend else 0.0
     inch = min(LETTERS / 72, WIDEST / width)
-    colours = [CROSS if id in tree.cross_links else INK for id in map.relations]
-    dashes = ["--" if id in tree.cross_links else "-" for id in map.relations]
-    common: Any = {"ha": "center", "va": "center", "color": INK, "parse_math": False}
+    is_cross = [relation_id in tree.cross_links for relation_id in mind_map.relations]
     with figure_style(language):
-        made = pyplot.figure(figsize=(width * inch, (head + height + foot) * inch), layout="none")
-        axes = made.add_axes((0, 0, 1, 1))
+        figure = pyplot.figure(figsize=(width * inch, (head + height + foot) * inch), layout="none")
+        axes = figure.add_axes((0, 0, 1, 1))
         axes.set(xlim=(0, width), ylim=(height + foot, -head))
         axes.set_axis_off()
-        axes.add_collection(
-            LineCollection(
-                [each[:-1] for each in lines], colors=colours, linestyles=dashes, linewidths=1.4
-            )
-        )
-        axes.add_collection(
-            PolyCollection([_head(each) for each in lines], facecolors=colours, zorder=2)
-        )
-        paper = [
-            _corners(place, size)
-            for words, place, size in zip(phrases, slips, sheet.slips)
-            if words
-        ]
-        axes.add_collection(PolyCollection(paper, facecolors="white", zorder=3))
-        for words, place in zip(phrases, slips):
-            if words:
-                axes.text(place[0], place[1], words, fontsize=SMALL * 72 * inch, zorder=4, **common)
-        for style, place in zip(styles.values(), at):
+        _draw_lines(axes, drawing, is_cross)
+        _draw_phrases(axes, drawing, paper.slips, phrases, inch)
+        for style, place in zip(styles, drawing.at):
             middle = _card(axes, style, place, inch)
-            axes.text(middle, place[1], style.words, fontsize=72 * inch, zorder=6, **common)
+            _write(axes, middle, place[1], style.words, 72 * inch, zorder=6)
         if title:
-            axes.text(
-                width / 2, -head + 0.9, title, fontsize=large * 72 * inch, **{**common, "va": "top"}
-            )
-        left = (width - told) / 2
-        for sign, wide, words in legend:
-            if isinstance(sign, CardStyle):
-                _card(axes, sign, np.array([left + 1, height + foot / 2]), inch)
-            else:
-                axes.plot(
-                    [left, left + 2.2],
-                    [height + foot / 2] * 2,
-                    sign,
-                    color=CROSS,
-                    linewidth=1.4,
-                    marker="",
-                )
-            axes.text(
-                left + 2.7,
-                height + foot / 2,
-                words,
-                fontsize=SMALL * 72 * inch,
-                **{**common, "ha": "left"},
-            )
-            left += wide + _size(words, 0, 0)[0]
-    return made
+            _write(axes, width / 2, -head + 0.9, title, large * 72 * inch, va="top")
+        _draw_legend(axes, legend, (width - legend_width) / 2, height + foot / 2, inch)
+    return figure
+
+
+def _write(axes: "Axes", x: float, y: float, words: str, size: float, **style: Any) -> None:
+    """Write *words* with their middle at a point, unless *style* says otherwise."""
+    from coursekit.figures import INK
+
+    usual: dict[str, Any] = {"ha": "center", "va": "center", "color": INK, "parse_math": False}
+    axes.text(x, y, words, fontsize=size, **usual | style)
+
+
+def _draw_lines(axes: "Axes", drawing: "Drawing", is_cross: Sequence[bool]) -> None:
+    """Draw a line with the head of an arrow for each relation; cross-links are dashed."""
+    from matplotlib.collections import LineCollection, PolyCollection
+
+    from coursekit.figures import INK
+
+    colours = [CROSS if cross else INK for cross in is_cross]
+    dashes = ["--" if cross else "-" for cross in is_cross]
+    shafts = [line[:-1] for line in drawing.lines]
+    heads = [_head(line) for line in drawing.lines]
+    axes.add_collection(LineCollection(shafts, colors=colours, linestyles=dashes, linewidths=1.4))
+    axes.add_collection(PolyCollection(heads, facecolors=colours, zorder=2))
+
+
+def _draw_phrases(
+    axes: "Axes", drawing: "Drawing", sizes: Array, phrases: Sequence[str], inch: float
+) -> None:
+    """Draw the linking phrases on slips of white paper."""
+    from matplotlib.collections import PolyCollection
+
+    slips = [row for row in zip(phrases, drawing.slips, sizes) if row[0]]
+    corners = [_corners(place, size) for _, place, size in slips]
+    axes.add_collection(PolyCollection(corners, facecolors="white", zorder=3))
+    for phrase, place, _ in slips:
+        _write(axes, place[0], place[1], phrase, SMALL * 72 * inch, zorder=4)
+
+
+def _draw_legend(
+    axes: "Axes", legend: "Sequence[LegendEntry]", left: float, middle: float, inch: float
+) -> None:
+    """Draw the legend from *left* to right."""
+    import numpy as np
+
+    for sign, wide, words in legend:
+        if isinstance(sign, CardStyle):
+            _card(axes, sign, np.array([left + 1, middle]), inch)
+        else:
+            ends = [left, left + 2.2]
+            axes.plot(ends, [middle] * 2, sign, color=CROSS, linewidth=1.4, marker="")
+        _write(axes, left + 2.7, middle, words, SMALL * 72 * inch, ha="left")
+        left += wide + _size(words, 0, 0)[0]
 
 
 class CardStyle(NamedTuple):
@@ -190,26 +209,33 @@ class CardStyle(NamedTuple):
     art: "Art | None"
 
 
-def _style(each: Concept, top: bool, language: str) -> CardStyle:
+def _style(concept: Concept, is_top: bool, language: str) -> CardStyle:
     """Return how a concept is drawn."""
-    card = card_of(each.card, language) if each.card else None
-    picture = (
-        art(each.card.partition("/")[0], card.symbol, card.tone) if card and card.symbol else None
-    )
-    words = wrapped(each.label, PICTURED_WIDTH if picture else LABEL_WIDTH)
+    card = find_card(concept.card, language) if concept.card else None
+    art = None
+    if card and card.symbol:
+        art = card_art(concept.card.partition("/")[0], card.symbol, card.tone)
+    words = break_lines(concept.label, PICTURED_WIDTH if art else LABEL_WIDTH)
     wide, high = _size(words, 1.2, 0.8)
-    what = "top" if top else "card" if each.card else "example" if each.kind == EXAMPLE else "other"
-    band = shades(card.tone)["mid"] if card and not picture else ""
-    if picture:
-        wide, high = wide + _width(picture, max(high, TALL)), max(high, TALL)
-    return CardStyle(
-        words, (wide + (0.4 if band else 0), high), what, bool(each.card), band, picture
-    )
+    band = tone_colours(card.tone)["mid"] if card and not art else ""
+    if art:
+        high = max(high, TALL)
+        wide += _width(art, high)
+    if band:
+        wide += 0.4
+    what = "other"
+    if is_top:
+        what = "top"
+    elif concept.card:
+        what = "card"
+    elif concept.kind == EXAMPLE:
+        what = "example"
+    return CardStyle(words, (wide, high), what, bool(concept.card), band, art)
 
 
-def _width(picture: "Art", high: float) -> float:
-    """Return the width of *picture* on a card *high* letters high."""
-    return (high - 2 * EDGE) * picture.size[0] / picture.size[1]
+def _width(art: "Art", high: float) -> float:
+    """Return the width of a picture on a card *high* letters high."""
+    return (high - 2 * EDGE) * art.size[0] / art.size[1]
 
 
 def _card(axes: "Axes", style: CardStyle, place: Array, inch: float) -> float:
@@ -217,112 +243,109 @@ def _card(axes: "Axes", style: CardStyle, place: Array, inch: float) -> float:
 
     :param inch: inches of a letter.
     """
+    wide, high = style.size
+    left = float(place[0]) - wide / 2
+    top = float(place[1]) - high / 2
+    ground, edge, thick = GROUNDS[style.what]
+    radius = high / 2 if style.what == "example" else 0.5
+    _rounded(axes, (left, top), (wide, high), radius, fc=ground, ec=edge, lw=thick)
+    if style.band:
+        band_at = (left + 0.15, top + 0.25)
+        _rounded(axes, band_at, (0.35, high - 0.5), 0.15, fc=style.band, ec="none")
+        return left + wide / 2 + 0.2
+    if style.art is None:
+        return left + wide / 2
+    _draw_art(axes, style.art, (left + EDGE, top + EDGE), high, inch)
+    return left + (EDGE + _width(style.art, high) + wide) / 2
+
+
+def _rounded(
+    axes: "Axes",
+    corner: tuple[float, float],
+    size: tuple[float, float],
+    radius: float,
+    **style: Any,
+) -> "FancyBboxPatch":
+    """Draw a box with round corners."""
+    from matplotlib.patches import FancyBboxPatch
+
+    shape = f"round,pad=0,rounding_size={radius}"
+    box = FancyBboxPatch(corner, *size, shape, zorder=5, **style)
+    axes.add_patch(box)
+    return box
+
+
+def _draw_art(
+    axes: "Axes", art: "Art", corner: tuple[float, float], high: float, inch: float
+) -> None:
+    """Draw the picture of a card *high* letters high."""
     from matplotlib.colors import to_rgba
-    from matplotlib.patches import FancyBboxPatch, PathPatch
+    from matplotlib.patches import PathPatch
     from matplotlib.transforms import Affine2D
 
     from coursekit.figures import KEPT
 
-    wide, high = style.size
-    left, top = float(place[0]) - wide / 2, float(place[1]) - high / 2
-    ground, edge, thick = GROUNDS[style.what]
-    rounded = high / 2 if style.what == "example" else 0.5
-    shape = f"round,pad=0,rounding_size={rounded}"
-    axes.add_patch(
-        FancyBboxPatch((left, top), wide, high, shape, fc=ground, ec=edge, lw=thick, zorder=5)
-    )
-    if style.band:
-        axes.add_patch(
-            FancyBboxPatch(
-                (left + 0.15, top + 0.25),
-                0.35,
-                high - 0.5,
-                "round,pad=0,rounding_size=0.15",
-                fc=style.band,
-                ec="none",
-                zorder=5,
-            )
-        )
-        return left + wide / 2 + 0.2
-    if style.art is None:
-        return left + wide / 2
     inner = high - 2 * EDGE
-    scale, across = inner / style.art.size[1], _width(style.art, high)
-    behind = FancyBboxPatch(
-        (left + EDGE, top + EDGE),
-        across,
-        inner,
-        "round,pad=0,rounding_size=0.2",
-        fc=style.art.ground,
-        ec="#00000033",
-        lw=0.6,
-        zorder=5,
-    )
-    behind.set_gid(f"{KEPT}{len(axes.patches)}")
-    axes.add_patch(behind)
-    put = Affine2D().scale(scale).translate(left + EDGE, top + EDGE)
-    for each in style.art.shapes:
-        fill, line = (
-            to_rgba(colour, to_rgba(colour)[3] * each.opacity)
-            if colour != "none"
-            else (0.0, 0.0, 0.0, 0.0)
-            for colour in (each.fill, each.line)
-        )
-        drawn = PathPatch(
-            each.outline.transformed(put),
-            fc=fill,
-            ec=line,
-            joinstyle=each.join,
-            capstyle=each.cap,
-            lw=each.wide * scale * inch * 72 if each.line != "none" else 0,
+    scale = inner / art.size[1]
+    gid = f"{KEPT}{len(axes.patches)}"
+    size = (_width(art, high), inner)
+    ground = _rounded(axes, corner, size, 0.2, fc=art.ground, ec="#00000033", lw=0.6)
+    ground.set_gid(gid)
+    transform = Affine2D().scale(scale).translate(*corner)
+
+    def paint(colour: str, opacity: float) -> tuple[float, ...]:
+        if colour == "none":
+            return (0.0, 0.0, 0.0, 0.0)
+        return to_rgba(colour, to_rgba(colour)[3] * opacity)
+
+    for shape in art.shapes:
+        patch = PathPatch(
+            shape.outline.transformed(transform),
+            fc=paint(shape.fill, shape.opacity),
+            ec=paint(shape.line, shape.opacity),
+            joinstyle=shape.join,
+            capstyle=shape.cap,
+            lw=shape.wide * scale * inch * 72 if shape.line != "none" else 0,
             zorder=5,
         )
-        drawn.set_gid(f"{KEPT}{len(axes.patches)}")
-        axes.add_patch(drawn)
-        drawn.set_clip_path(behind)
-    return left + (EDGE + across + wide) / 2
+        patch.set_gid(f"{KEPT}{len(axes.patches)}")
+        axes.add_patch(patch)
+        patch.set_clip_path(ground)
 
 
 def _title(focus: str, width: float) -> tuple[str, float]:
-    """Return the question in lines that fit, and the size of its letters: smaller for a long
-    question.
-    """
+    """Return the question in lines that fit, and the size of its letters."""
     short = re.sub(r"([!-~]{40})(?=[!-~])", r"\1 ", focus)  # cuts endless words
     for large in (1.5, 1.0):
-        lines = [wrapped(line, 0.94 * (width - 2) / large) for line in short.split("\n")]
+        lines = [break_lines(line, 0.94 * (width - 2) / large) for line in short.split("\n")]
         title = "\n".join(lines)
         if title.count("\n") < 3:
             break
     return title, large
 
 
-def _legend(
-    styles: Collection[CardStyle], dashed: bool, language: str
-) -> list[tuple[CardStyle | str, float, str]]:
-    """Return the entries of the legend: sign, width of the sign and of the space around its words,
-    words.
-    """
-    there = {each.what for each in styles}
-    if any(each.card for each in styles):
-        there.add("card")
-    kinds = (
-        [what for what in GROUNDS if what in there]
-        if "card" in there or "example" in there
-        else ["top"]
-    )
-    signs: list[tuple[CardStyle | str, float, str]] = [
-        (
-            CardStyle("", (2.0, 1.3), what, False, "", None),
-            4.6,
-            text(f"map.legend.{what}", language),
-        )
-        for what in kinds
-        if what in there
-    ]
-    return signs + ([("--", 4.6, text("map.legend.cross", language))] if dashed else [])
+LegendEntry = tuple[CardStyle | str, float, str]
+"""Sign, width of the sign and of the space around its words, words."""
 
 
-class Led(NamedTuple):
+def _legend(styles: Collection[CardStyle], has_cross: bool, language: str) -> list[LegendEntry]:
+    """Return what the legend explains."""
+    present = {style.what for style in styles}
+    if any(style.card for style in styles):
+        present.add("card")
+    # Where nothing but other concepts stands beside the top, these need no word.
+    explained = list(GROUNDS) if present & {"card", "example"} else ["top"]
+    entries: list[LegendEntry] = []
+    for what in explained:
+        if what in present:
+            sign = CardStyle("", (2.0, 1.3), what, False, "", None)
+            entries.append((sign, 4.6, text(f"map.legend.{what}", language)))
+    if has_cross:
+        entries.append(("--", 4.6, text("map.legend.cross", language)))
+    return entries
+
+
+class Drawing(NamedTuple):
     """Where everything of a map stands; lengths in letters."""
 
     at: Array  # the middle of each card
@@ -331,11 +354,8 @@ class Led(NamedTuple):
     boxes: Array  # corners of all cards and phrases
     touching: float  # how far phrases lie on things, and how much of the lines runs through cards
 
-    def on_paper(
-        self, least: float
-    ) -> tuple[tuple[float, float], Array, Sequence[Array], Sequence[Array]]:
-        """Return width and height of the paper, and where cards, lines and phrases stand from its
-        corner.
+    def on_paper(self, least: float) -> tuple["Drawing", tuple[float, float]]:
+        """Return this drawing measured from the corner of its paper, and the paper's size.
 
         :param least: width of the paper at least.
         """
@@ -344,89 +364,93 @@ class Led(NamedTuple):
         points = np.concatenate([self.boxes, *self.lines])
         (wide, high), low = np.ptp(points, 0) + 2 * MARGIN, points.min(0) - MARGIN
         low = low - (max(0.0, least - wide) / 2, 0.0)
-        size = float(max(wide, least)), float(high)
-        return (
-            size,
-            self.at - low,
-            [each - low for each in self.lines],
-            [each - low for each in self.slips],
+        moved = self._replace(
+            at=self.at - low,
+            lines=[line - low for line in self.lines],
+            slips=[slip - low for slip in self.slips],
         )
+        return moved, (float(max(wide, least)), float(high))
 
 
-def _nestled(sheet: Sheet, places: Places, worded: Sequence[bool]) -> Led:
+def _fit(paper: Paper, places: Places, has_phrase: Sequence[bool]) -> Drawing:
     """Return the cards as close together as they and the phrases between them allow.
 
-    :param worded: which lines have a phrase.
+    :param has_phrase: which lines have a phrase.
     """
-    at = sheet.apart(sheet.points(places))
-    wide = float(
-        (at + sheet.cards / 2).max(0, initial=0)[0]
-        - (at - sheet.cards / 2).min(0, initial=WINDOW[0])[0]
-    )
-    by_cards, by_phrases = sheet.snug(at)
-    most = max(by_cards, 1.0, PAGE / max(1.0, wide))
-    times = max(by_cards, min(by_phrases, most))
-    found = _led(sheet, times * at, worded)
-    while found.touching and times < most:
+    at = paper.push_apart(paper.points(places))
+    right = (at + paper.cards / 2).max(0, initial=0)[0]
+    left = (at - paper.cards / 2).min(0, initial=WINDOW[0])[0]
+    for_cards, for_phrases = paper.stretch(at)
+    most = max(for_cards, 1.0, PAGE / max(1.0, float(right - left)))
+    times = max(for_cards, min(for_phrases, most))
+    best = _connect(paper, times * at, has_phrase)
+    while best.touching and times < most:
         times = min(1.2 * times, most)
-        found = min(found, _led(sheet, times * at, worded), key=lambda each: each.touching)
-    return found
+        wider = _connect(paper, times * at, has_phrase)
+        if wider.touching < best.touching:
+            best = wider
+    return best
 
 
-def _led(sheet: Sheet, at: Array, worded: Sequence[bool]) -> Led:
-    """Return the line between each two related cards, and where its phrase stands, for cards *at*
-    these points.
+def _connect(paper: Paper, at: Array, has_phrase: Sequence[bool]) -> Drawing:
+    """Return the line between each two related cards *at* these points, and where its phrase is.
 
     A line bends, and its phrase moves along it, until the line runs through no card and the phrase
     lies on nothing. Short lines leave least choice and come first.
     """
     import numpy as np
 
-    ways, fan = at[sheet.ends[:, 1]] - at[sheet.ends[:, 0]], sheet.fanned(at).fan
+    ways = at[paper.ends[:, 1]] - at[paper.ends[:, 0]]
+    fan = paper.fan_out(at).fan
     longs = np.maximum(np.hypot(ways[:, 0], ways[:, 1]), 1e-6)
-    lines, slips = dict[int, Array](), dict[int, Array]()
-    taken, sizes, touching = [*at], [*sheet.cards], 0.0
+    lines: dict[int, Array] = {}
+    slips: dict[int, Array] = {}
+    taken = [*at]
+    sizes = [*paper.cards]
+    touching = 0.0
     for number in np.argsort(longs, kind="stable").tolist():
-        (first, last), size, long = sheet.ends[number], sheet.slips[number], longs[number]
-        own, others = [first, last], np.delete(np.arange(len(at)), [first, last])
-        there, all_sizes, least, wrong = np.array(taken)[None], np.array(sizes), np.inf, 0.0
+        first, last = paper.ends[number]
+        size = paper.slips[number]
+        long = longs[number]
+        own = [first, last]
+        others = np.delete(np.arange(len(at)), own)
         sized = np.tile(size, (len(ALONG), 1))
+        least = np.inf
+        wrong = 0.0
         for bend in sorted({*(long * share for share in BENDS), *BULGES}, key=abs):
             if 0.2 * abs(bend) >= least:
                 break
             curve = _curve(at[first], ways[number], (fan[number] + bend) / long)
-            line = _seen(curve, at[own], sheet.cards[own])
+            line = _seen(curve, at[own], paper.cards[own])
             where = line[[round(share * (len(line) - 1)) for share in ALONG]]
-            lack = 0.5 * _within(line, at[others], sheet.cards[others] / 2 + 0.2).sum() + np.zeros(
-                len(ALONG)
-            )
-            if worded[number]:
-                upon = on_each_other(where[None], sized, there, all_sizes)
-                lack += 5 * upon[0].sum(1) + 2 * (upon[0] > 0).sum(1)
+            through = _within(line, at[others], paper.cards[others] / 2 + 0.2).sum()
+            lack = 0.5 * through + np.zeros(len(ALONG))
+            if has_phrase[number]:
+                upon = overlaps(where[None], sized, np.array(taken)[None], np.array(sizes))[0]
+                lack += 5 * upon.sum(1) + 2 * (upon > 0).sum(1)
             costs = lack + 0.2 * abs(bend) + 0.05 * np.arange(len(ALONG))
             best = int(np.argmin(costs))
             if costs[best] < least:
-                least, wrong = costs[best], lack[best]
-                lines[number], slips[number] = line, where[best]
+                least = costs[best]
+                wrong = lack[best]
+                lines[number] = line
+                slips[number] = where[best]
         touching += wrong
-        if worded[number]:
+        if has_phrase[number]:
             taken.append(slips[number])
             sizes.append(size)
     corners = [_corners(place, size) for place, size in zip(taken, sizes)]
     boxes = np.concatenate(corners) if corners else np.zeros((1, 2))
     numbers = range(len(longs))
-    return Led(
-        at,
-        [lines[each] for each in numbers],
-        [slips[each] for each in numbers],
-        boxes,
-        float(touching),
-    )
+    in_order = [lines[number] for number in numbers]
+    slips_in_order = [slips[number] for number in numbers]
+    return Drawing(at, in_order, slips_in_order, boxes, float(touching))
 
 
 def _curve(start: Array, way: Array, bend: float) -> Array:
-    """Return the points of a line from *start* whose middle is *bend* times its length beside the
-    straight line.
+    """Return the points of a line from *start*.
+
+    Its middle is *bend* times its length beside the straight line.
     """
     import numpy as np
 
@@ -438,8 +462,9 @@ def _curve(start: Array, way: Array, bend: float) -> Array:
 
 
 def _seen(line: Array, middles: Array, sizes: Array) -> Array:
-    """Return the part of *line* that the cards at its ends do not hide; its middle if they hide all
-    of it.
+    """Return the part of *line* that the cards at its ends do not hide.
+
+    If they hide all of it, it is its middle.
     """
     import numpy as np
 
@@ -452,8 +477,8 @@ def _within(points: Array, middles: Array, halves: Array) -> Array:
     import numpy as np
 
     away = np.abs(points[:, None] - middles) < halves
-    found: Array = away[..., 0] & away[..., 1]
-    return found
+    within: Array = away[..., 0] & away[..., 1]
+    return within
 
 
 def _head(line: Array) -> Array:
@@ -473,7 +498,7 @@ def _corners(place: Array, size: Array) -> Array:
 
 
 def _size(words: str, wide: float, high: float) -> tuple[float, float]:
-    """Return the width and height of *words* in the kit's font, in letters, with space around them."""
+    """Return the width and height of *words* in letters, in the kit's font, with space around."""
     lines = words.split("\n")
     return max(sum(map(_advance, line)) for line in lines) + wide, 1.25 * len(lines) + high
 
@@ -488,8 +513,8 @@ def _advance(letter: str) -> float:
 
     with figure_style():
         fonts = [get_font(findfont(name)) for name in FAMILIES]
-    font = next((each for each in fonts if each.get_char_index(ord(letter))), fonts[-1])
-    glyph = font.load_glyph(
-        font.get_char_index(ord(letter)), flags=LoadFlags.NO_SCALE
-    )  # 0: missing
+    able = [font for font in fonts if font.get_char_index(ord(letter))]
+    font = able[0] if able else fonts[-1]
+    index = font.get_char_index(ord(letter))  # 0 for a letter that is missing
+    glyph = font.load_glyph(index, flags=LoadFlags.NO_SCALE)
     return float(glyph.horiAdvance) / font.units_per_EM

@@ -15,14 +15,16 @@ from typing import Any, NamedTuple
 from coursekit.core.errors import LocalizedError
 from coursekit.words.texts import load_texts, shorten
 
-CONCEPTS, RELATIONS = 200, 1000
-"""How many a map may have."""
-SHORT, LONG = 80, 2000
-"""Characters of a label, and of a note, a source or a question."""
+CONCEPTS = 200
+"""Concepts that a map may have."""
+RELATIONS = 1000
+"""Relations that a map may have."""
+SHORT = 80
+"""Characters of a label, at most."""
+LONG = 2000
+"""Characters of a note, a source or a question, at most."""
 SIDE = 1000
-"""Places on the map are whole numbers from 0 to this, across and down; :data:`MIDDLE` is the
-middle.
-"""
+"""Places on the map are whole numbers from 0 to this, across and down."""
 MIDDLE = (SIDE // 2, SIDE // 2)
 HEAD = ""
 """The id of what a map is about."""
@@ -43,7 +45,8 @@ class MapError(LocalizedError, ValueError):
 
     def __init__(self, text: str, about: Hashable = None, part: str = "", **values: Any) -> None:
         super().__init__("", text, **values)
-        self.about, self.part = about, part
+        self.about = about
+        self.part = part
 
 
 class Head(NamedTuple):
@@ -86,11 +89,12 @@ MULTILINE = ("focus", "note")
 """Fields of several lines."""
 
 
-def cleaned(words: str, lines: bool = False) -> str:
-    """Return *words* without unwritable characters, with single spaces, and on one line unless
-    *lines*.
+def clean(words: str, lines: bool = False) -> str:
+    """Return *words* without unwritable characters and with single spaces.
 
-    >>> cleaned("  two\\n words\\x00")
+    :param lines: whether they keep their lines.
+
+    >>> clean("  two\\n words\\x00")
     'two words'
     """
     if not lines:
@@ -98,90 +102,106 @@ def cleaned(words: str, lines: bool = False) -> str:
     return "\n".join(UNWRITABLE.sub(" ", line).rstrip() for line in words.splitlines()).strip()
 
 
-def spaced(parts: Sequence[str]) -> str:
+def join_parts(parts: Sequence[str]) -> str:
     """Return *parts* as one sentence, with a space between them except between Chinese and Chinese.
 
-    >>> spaced(["破壞", "擋住", "使用"]), spaced(["Wikipedia", "屬於", "維基媒體"])
+    >>> join_parts(["破壞", "擋住", "使用"]), join_parts(["Wikipedia", "屬於", "維基媒體"])
     ('破壞擋住使用', 'Wikipedia 屬於維基媒體')
     """
     words = "".join(parts[:1])
     for before, after in pairwise(parts):
-        marks = MARK.match(before[-1:]) or MARK.match(after)
-        close = marks or (CHINESE.match(before[-1:]) and CHINESE.match(after))
-        words += after if close else f" {after}"
+        has_mark = MARK.match(before[-1:]) or MARK.match(after)
+        is_close = has_mark or (CHINESE.match(before[-1:]) and CHINESE.match(after))
+        words += after if is_close else f" {after}"
     return words
 
 
-def in_words(start: str, phrase: str, end: str) -> str:
+def relation_sentence(start: str, phrase: str, end: str) -> str:
     """Return a relation as one sentence; its start fills the gap ``…`` of a *phrase* that has one.
 
-    >>> in_words("檸檬", "符合", "酸的"), in_words("下雨", "因為…所以", "路滑"), in_words("a", "", "b")
-    ('檸檬符合酸的', '因為下雨所以路滑', 'a – b')
+    >>> relation_sentence("檸檬", "符合", "酸的"), relation_sentence("下雨", "因為…所以", "路滑")
+    ('檸檬符合酸的', '因為下雨所以路滑')
+    >>> relation_sentence("a", "", "b")
+    'a – b'
     """
     gap = GAP.fullmatch(phrase)
-    return spaced([gap[1], start, gap[2], end] if gap else [start, phrase or "–", end])
+    if gap:
+        return join_parts([gap[1], start, gap[2], end])
+    return join_parts([start, phrase or "–", end])
 
 
 @lru_cache(8192)
-def in_order(id: str) -> tuple[str | int, ...]:
+def id_order(thing_id: str) -> tuple[str | int, ...]:
     """Return the sort key of an id, for the order in which ids were given: c2 before c10."""
-    return tuple(
-        int(part) if place % 2 else part for place, part in enumerate(re.split("([0-9]{1,9})", id))
-    )
+    parts = re.split("([0-9]{1,9})", thing_id)
+    return tuple(int(part) if place % 2 else part for place, part in enumerate(parts))
 
 
-def number(id: str) -> int:
+def id_number(thing_id: str) -> int:
     """Return the number in an id that the kit gave, 0 for other ids."""
-    found = re.fullmatch("[cr]([0-9]{1,9})", id)
-    return int(found[1]) if found else 0
+    match = re.fullmatch("[cr]([0-9]{1,9})", thing_id)
+    return int(match[1]) if match else 0
 
 
-def filled(thing: Thing) -> dict[str, str]:
+def to_fields(thing: Thing) -> dict[str, str]:
     """Return the fields of *thing* that are not empty, as texts."""
-    fields = {field: value for field, value in thing._asdict().items() if value not in ("", None)}
-    return {
-        field: "{} {}".format(*value) if field == "at" else value for field, value in fields.items()
-    }
+    fields = {}
+    for field, value in thing._asdict().items():
+        if value not in ("", None):
+            fields[field] = "{} {}".format(*value) if field == "at" else value
+    return fields
 
 
-def fields(kind: type[Thing], row: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return the fields of *kind* in *row*: the inverse of :func:`filled`."""
-    found = {field: row[field] for field in kind._fields if field in row}
-    if isinstance(at := found.get("at"), str):
-        found["at"] = (
-            tuple(map(int, at.split())) if re.fullmatch("[0-9]{1,9} [0-9]{1,9}", at) else at or None
-        )
-    return found
+def read_fields(kind: type[Thing], row: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return the fields of *kind* in *row*: the inverse of :func:`to_fields`."""
+    fields = {field: row[field] for field in kind._fields if field in row}
+    at = fields.get("at")
+    if isinstance(at, str):
+        is_place = re.fullmatch("[0-9]{1,9} [0-9]{1,9}", at)
+        fields["at"] = tuple(int(part) for part in at.split()) if is_place else at or None
+    return fields
 
 
-def grown(things: Changes, changes: Iterable[Changes]) -> dict[str, Thing]:
-    """Return *things* after *changes*, made one after the other."""
+def apply_changes(things: Changes, steps: Iterable[Changes]) -> dict[str, Thing]:
+    """Return *things* after the changes of all *steps*, made one after the other."""
     now = dict(things)
-    for each in changes:
-        now.update(each)
-        for id, thing in each.items():
+    for changes in steps:
+        now.update(changes)
+        for thing_id, thing in changes.items():
             if thing is None:
-                del now[id]
-    return {id: thing for id, thing in now.items() if thing is not None}
+                del now[thing_id]
+    return {thing_id: thing for thing_id, thing in now.items() if thing is not None}
 
 
-def changed(before: Mapping[str, Thing], after: Mapping[str, Thing]) -> dict[str, Thing | None]:
+def diff(before: Mapping[str, Thing], after: Mapping[str, Thing]) -> dict[str, Thing | None]:
     """Return the changes that make *after* of *before*."""
-    gone: dict[str, Thing | None] = dict.fromkeys(id for id in before if id not in after)
-    return gone | {id: each for id, each in after.items() if before.get(id) != each}
+    changes: dict[str, Thing | None] = {}
+    for thing_id in before:
+        if thing_id not in after:
+            changes[thing_id] = None
+    for thing_id, thing in after.items():
+        if before.get(thing_id) != thing:
+            changes[thing_id] = thing
+    return changes
 
 
-def news(things: Mapping[str, Thing], changes: Changes) -> dict[str, Thing | None]:
+def effective_changes(things: Mapping[str, Thing], changes: Changes) -> dict[str, Thing | None]:
     """Return those of *changes* that change anything, with their texts cleaned.
 
     :raises MapError: if a field is too long or of the wrong type.
     """
-    asked = {id: thing for id, thing in changes.items() if things.get(id) != thing}
-    tidy = {id: thing and proper(id, thing) for id, thing in asked.items()}
-    return {id: thing for id, thing in tidy.items() if things.get(id) != thing}
+    effective: dict[str, Thing | None] = {}
+    for thing_id, thing in changes.items():
+        before = things.get(thing_id)
+        if before == thing:
+            continue
+        after = thing and tidy(thing_id, thing)
+        if before != after:
+            effective[thing_id] = after
+    return effective
 
 
-def proper(id: str, thing: Thing) -> Thing:
+def tidy(thing_id: str, thing: Thing) -> Thing:
     """Return *thing* with its texts cleaned.
 
     :raises MapError: if a field is too long or of the wrong type.
@@ -189,34 +209,26 @@ def proper(id: str, thing: Thing) -> Thing:
     values: dict[str, Any] = thing._asdict()
     for field, value in values.items():
         if field == "at":
-            values[field] = _place(id, value)
+            values[field] = _check_place(thing_id, value)
             continue
+        name = load_texts()[f"map.field.{field}"]
         if not isinstance(value, str):
-            raise MapError("map.not_text", id, field, field=_name(field), got=shorten(value))
-        values[field] = cleaned(value, lines=field in MULTILINE)
-        longest = LONGEST.get(field, SHORT)
-        if len(values[field]) > longest:
-            raise MapError(
-                "map.too_long", id, field, field=_name(field), got=len(values[field]), limit=longest
-            )
+            raise MapError("map.not_text", thing_id, field, field=name, got=shorten(value))
+        words = clean(value, lines=field in MULTILINE)
+        limit = LONGEST.get(field, SHORT)
+        if len(words) > limit:
+            raise MapError("map.too_long", thing_id, field, field=name, got=len(words), limit=limit)
+        values[field] = words
     return type(thing)(**values)
 
 
-def _name(field: str) -> Mapping[str, str]:
-    """Return the name of *field* in every language."""
-    return load_texts()[f"map.field.{field}"]
-
-
-def _place(id: str, at: Any) -> tuple[int, int] | None:
+def _check_place(thing_id: str, at: Any) -> tuple[int, int] | None:
     if at is None:
         return None
-    if (
-        isinstance(at, Sequence)
-        and len(at) == 2
-        and all(type(part) is int and 0 <= part <= SIDE for part in at)
-    ):
+    is_pair = isinstance(at, Sequence) and len(at) == 2
+    if is_pair and all(type(part) is int and 0 <= part <= SIDE for part in at):
         return at[0], at[1]
-    raise MapError("map.place", id, "at", got=shorten(at), limit=SIDE)
+    raise MapError("map.place", thing_id, "at", got=shorten(at), limit=SIDE)
 
 
 def check(things: Mapping[str, Thing]) -> None:
@@ -224,83 +236,82 @@ def check(things: Mapping[str, Thing]) -> None:
 
     :raises MapError: for the first thing that is wrong.
     """
-    Proper().grow(things)
+    MapChecker().add_step(things)
 
 
-class Proper:
+class MapChecker:
     """A map that stays proper: the check of a step looks only at what the step changes."""
 
     def __init__(self) -> None:
         self.things: dict[str, Thing] = {}
         self._labels: set[str] = set()
-        self._drawn: set[tuple[str, str, str]] = set()
-        self._at = Counter[str]()  # relations of each concept
+        self._relations: set[tuple[str, str, str]] = set()
+        self._ends = Counter[str]()  # relations of each concept
 
-    def grow(self, changes: Changes) -> None:
+    def add_step(self, changes: Changes) -> None:
         """Make one step.
 
         :raises MapError: for the first thing that is wrong; do not use this object after that.
         """
-        for id in changes:
-            self._forget(self.things.pop(id, None))
-        new = {id: each for id, each in changes.items() if each is not None}
+        for thing_id in changes:
+            self._forget(self.things.pop(thing_id, None))
+        new = {thing_id: thing for thing_id, thing in changes.items() if thing is not None}
         self.things.update(new)
-        if any(isinstance(each, Head) != (id == HEAD) for id, each in new.items()):
+        if any(isinstance(thing, Head) != (thing_id == HEAD) for thing_id, thing in new.items()):
             raise MapError("map.no_head")
-        for id, each in new.items():
-            if isinstance(each, Concept):
-                self._name(id, each)
-        for id, each in new.items():
-            if isinstance(each, Relation):
-                self._draw(id, each)
+        for thing_id, thing in new.items():
+            if isinstance(thing, Concept):
+                self._add_concept(thing_id, thing)
+        for thing_id, thing in new.items():
+            if isinstance(thing, Relation):
+                self._add_relation(thing_id, thing)
         head = self.things.get(HEAD)
         if not isinstance(head, Head):
             raise MapError("map.no_head")
-        for id in (*changes, head.top):
-            if (self._at[id] or id == head.top != "") and not isinstance(
-                self.things.get(id), Concept
-            ):
-                raise MapError("map.unknown", got=shorten(id))
-        for kind, there, limit in (
-            ("concepts", len(self._labels), CONCEPTS),
-            ("relations", len(self._drawn), RELATIONS),
-        ):
-            if there > limit:
-                raise MapError(f"map.too_many_{kind}", got=there, limit=limit)
+        # What is gone may be the top, or an end of a relation that this step does not change.
+        for thing_id in (*changes, head.top):
+            is_needed = self._ends[thing_id] or (thing_id and thing_id == head.top)
+            if is_needed and not isinstance(self.things.get(thing_id), Concept):
+                raise MapError("map.unknown", got=shorten(thing_id))
+        if len(self._labels) > CONCEPTS:
+            raise MapError("map.too_many_concepts", got=len(self._labels), limit=CONCEPTS)
+        if len(self._relations) > RELATIONS:
+            raise MapError("map.too_many_relations", got=len(self._relations), limit=RELATIONS)
 
     def _forget(self, thing: Thing | None) -> None:
         if isinstance(thing, Concept):
-            self._labels.remove(_written(thing.label))
+            self._labels.remove(_label_key(thing.label))
         elif isinstance(thing, Relation):
-            self._drawn.remove(thing[:3])
-            self._at[thing.start] -= 1
-            self._at[thing.end] -= 1
+            self._relations.remove(thing[:3])
+            self._ends.subtract((thing.start, thing.end))
 
-    def _name(self, id: str, concept: Concept) -> None:
+    def _add_concept(self, concept_id: str, concept: Concept) -> None:
         if not concept.label:
-            raise MapError("map.no_label", id, "label")
-        if (label := _written(concept.label)) in self._labels:
-            raise MapError("map.label_twice", id, "label", label=concept.label)
-        self._labels.add(label)
+            raise MapError("map.no_label", concept_id, "label")
+        key = _label_key(concept.label)
+        if key in self._labels:
+            raise MapError("map.label_twice", concept_id, "label", label=concept.label)
+        self._labels.add(key)
 
-    def _draw(self, id: str, relation: Relation) -> None:
-        start, end = self.things.get(relation.start), self.things.get(relation.end)
-        if not isinstance(start, Concept):
-            raise MapError("map.unknown", id, got=shorten(relation.start))
-        if not isinstance(end, Concept):
-            raise MapError("map.unknown", id, got=shorten(relation.end))
+    def _add_relation(self, relation_id: str, relation: Relation) -> None:
+        start = self._end(relation_id, relation.start)
+        end = self._end(relation_id, relation.end)
         if start is end:
-            raise MapError("map.loop", id, "end", label=start.label)
-        if relation[:3] in self._drawn:
-            raise MapError(
-                "map.relation_twice", id, start=start.label, phrase=relation.phrase, end=end.label
-            )
-        self._drawn.add(relation[:3])
-        self._at[relation.start] += 1
-        self._at[relation.end] += 1
+            raise MapError("map.loop", relation_id, "end", label=start.label)
+        if relation[:3] in self._relations:
+            words = {"start": start.label, "phrase": relation.phrase, "end": end.label}
+            raise MapError("map.relation_twice", relation_id, **words)
+        self._relations.add(relation[:3])
+        self._ends.update((relation.start, relation.end))
+
+    def _end(self, relation_id: str, concept_id: str) -> Concept:
+        concept = self.things.get(concept_id)
+        if not isinstance(concept, Concept):
+            raise MapError("map.unknown", relation_id, got=shorten(concept_id))
+        return concept
 
 
 @lru_cache(8192)
-def _written(label: str) -> str:
+def _label_key(label: str) -> str:
     """Return the form that labels which look the same share."""
     return unicodedata.normalize("NFKC", label)

@@ -15,138 +15,119 @@ from pathlib import Path
 from typing import Any
 
 from coursekit.files.csvfile import quote_formula
-from coursekit.maps.elements import filled
-from coursekit.maps.file_reader import COLUMNS, LOG, MapFileError, columns, load, read
-from coursekit.maps.file_reader import rows as called
+from coursekit.maps.elements import to_fields
+from coursekit.maps.file_reader import COLUMNS, LOG, column_titles, row_names
 from coursekit.maps.map_statistics import hierarchy
 from coursekit.maps.mindmap import MindMap, Step
-
-__all__ = [
-    "WRITERS",
-    "MapFileError",
-    "graphml",
-    "load",
-    "node_link",
-    "outline",
-    "read",
-    "save",
-    "table_of_propositions",
-]
 
 LOGGED = 800_000
 """Characters of a log in a file, at most; a longer log begins with a later step."""
 
-# Writing
 
+def write_map(mind_map: MindMap, form: str, language: str = "") -> str:
+    """Return *mind_map* as the content of a file.
 
-def write_map(map: MindMap, form: str, language: str = "") -> str:
-    """Return *map* as the content of a file of the *form* ``graphml``, ``json``, ``csv`` or ``md``.
-
+    :param form: ``graphml``, ``json``, ``csv`` or ``md``.
     :param language: of the columns of a CSV.
     :raises ValueError: for another form.
     """
     if form not in WRITERS:
         raise ValueError(f"the form {form!r} is not one of {', '.join(WRITERS)}")
-    return table_of_propositions(map, language) if form == "csv" else WRITERS[form](map)
+    return WRITERS[form](mind_map, language)
 
 
-def save(map: MindMap, path: str | Path) -> None:
-    """Write *map* to a file; the ending of *path* tells the form."""
+def save_map(mind_map: MindMap, path: str | Path) -> None:
+    """Write *mind_map* to a file; the ending of *path* tells the form."""
     path = Path(path)
-    content = write_map(map, path.suffix.removeprefix(".").lower())
-    fresh = path.with_name(f".{path.name}.new")
+    form = path.suffix.removeprefix(".").lower()
+    content = write_map(mind_map, form)
+    new = path.with_name(f".{path.name}.new")
     # Spreadsheets take a CSV for Unicode only if it begins with a byte order mark.
-    fresh.write_text(
-        content, encoding="utf-8-sig" if path.suffix.lower() == ".csv" else "utf-8", newline=""
-    )
-    os.replace(fresh, path)
+    encoding = "utf-8-sig" if form == "csv" else "utf-8"
+    new.write_text(content, encoding=encoding, newline="")
+    os.replace(new, path)
 
 
-def graphml(map: MindMap) -> str:
-    """Return *map* as GraphML."""
+def _graphml(mind_map: MindMap, _language: str) -> str:
     import networkx as nx
 
-    graph = map.graph()
-    graph.graph[LOG] = json.dumps(_as_data(map), ensure_ascii=False)
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + "\n".join(nx.generate_graphml(graph)) + "\n"
+    graph = mind_map.graph()
+    graph.graph[LOG] = json.dumps(_log_data(mind_map), ensure_ascii=False)
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', *nx.generate_graphml(graph)]
+    return "\n".join(lines) + "\n"
 
 
-def node_link(map: MindMap) -> str:
-    """Return *map* as the node-link JSON of networkx."""
+def _node_link_json(mind_map: MindMap, _language: str) -> str:
+    """Return *mind_map* as the node-link JSON of networkx."""
     import networkx as nx
 
-    graph = map.graph()
-    graph.graph[LOG] = _as_data(map)
+    graph = mind_map.graph()
+    graph.graph[LOG] = _log_data(mind_map)
     return json.dumps(nx.node_link_data(graph, edges="edges"), ensure_ascii=False, indent=1) + "\n"
 
 
-def table_of_propositions(map: MindMap, language: str = "") -> str:
-    """Return *map* as CSV: the question, then a line for each concept, then one for each
-    proposition.
-
-    :param language: of the columns, see :func:`~coursekit.maps.file_reader.columns`.
-    """
+def _propositions_csv(mind_map: MindMap, language: str) -> str:
+    """Return *mind_map* as CSV: a line for the question, each concept, and each proposition."""
+    lines: list[dict[str, str]] = []
+    if mind_map.focus:
+        lines.append({"what": "question", "note": mind_map.focus})
+    labels = {}
+    for concept_id, concept in mind_map.concepts.items():
+        labels[concept_id] = concept.label
+        fields = to_fields(concept)
+        what = "top" if concept_id == mind_map.head.top else "concept"
+        lines.append({"what": what, "id": concept_id, "start": fields.pop("label"), **fields})
+    for relation_id, relation in mind_map.relations.items():
+        line = {"what": "relation", "id": relation_id, **to_fields(relation)}
+        line["start"] = labels[relation.start]
+        line["end"] = labels[relation.end]
+        lines.append(line)
+    names = row_names(language)
     with io.StringIO(newline="") as file:
         rows = csv.DictWriter(file, COLUMNS, restval="")
-        rows.writerow(columns(language))
-        said = called(language)
-        name = {id: each.label for id, each in map.concepts.items()}
-        lines = [{"what": "question", "note": map.focus}] if map.focus else []
-        for id, concept in map.concepts.items():
-            what = "top" if id == map.head.top else "concept"
-            row = filled(concept)
-            lines.append({"what": what, "id": id, "start": row.pop("label"), **row})
-        for id, each in map.relations.items():
-            lines.append(
-                {
-                    "what": "relation",
-                    "id": id,
-                    **filled(each),
-                    "start": name[each.start],
-                    "end": name[each.end],
-                }
-            )
-        rows.writerows(
-            {
-                column: quote_formula(cell)
-                for column, cell in {**line, "what": said[line["what"]]}.items()
-            }
-            for line in lines
-        )
+        rows.writerow(column_titles(language))
+        for line in lines:
+            line["what"] = names[line["what"]]
+            rows.writerow({column: quote_formula(cell) for column, cell in line.items()})
         return file.getvalue()
 
 
-def outline(map: MindMap) -> str:
-    """Return *map* as a Markdown outline: what hangs on what, with the linking phrases.
+def outline_text(mind_map: MindMap, _language: str = "") -> str:
+    """Return *mind_map* as a Markdown outline: what hangs on what, with the linking phrases.
 
     An arrow shows the direction of a relation. A concept stands in bold once, with its own
     relations below it.
     """
-    lines = [f"# {escape_markdown(map.focus)}", ""] if map.focus else []
-    seen: set[str] = set()
-    while left := [id for id in map.concepts if id not in seen]:
-        tree = hierarchy(map, map.top if map.top in left else left[0])
-        lines += _branch(map, tree.hangs_on, tree.top, "", 0)
-        seen |= tree.level.keys()
+    lines = [f"# {escape_markdown(mind_map.focus)}", ""] if mind_map.focus else []
+    left = list(mind_map.concepts)
+    while left:
+        tree = hierarchy(mind_map, mind_map.top if mind_map.top in left else left[0])
+        lines += _branch(mind_map, tree.hangs_on, tree.top, "", 0)
+        left = [concept for concept in left if concept not in tree.level]
     return "\n".join(lines) + "\n"
 
 
-def _branch(map: MindMap, hangs_on: Mapping[str, str], id: str, link: str, depth: int) -> list[str]:
+def _branch(
+    mind_map: MindMap, hangs_on: Mapping[str, str], concept_id: str, link: str, depth: int
+) -> list[str]:
     """Return the lines of a concept and of those that hang on it."""
-    concept, indent = map.concepts[id], "  " * depth
+    concept = mind_map.concepts[concept_id]
+    indent = "  " * depth
     note = f" – {escape_markdown(concept.note)}" if concept.note else ""
     lines = [f"{indent}- {link}**{escape_markdown(concept.label)}**{note}"]
-    for key, each in map.relations.items():
-        if id not in (each.start, each.end) or hangs_on.get(id) == key:
+    for relation_id, relation in mind_map.relations.items():
+        is_touching = concept_id in (relation.start, relation.end)
+        if not is_touching or hangs_on.get(concept_id) == relation_id:
             continue
-        out = each.start == id
-        other = each.end if out else each.start
-        words = f"*{escape_markdown(each.phrase)}* " if each.phrase else ""
-        arrow = f"{words}→ " if out else f"← {words}← "
-        if hangs_on.get(other) == key:
-            lines += _branch(map, hangs_on, other, arrow, depth + 1)
-        elif out:
-            lines.append(f"{indent}  - {arrow}{escape_markdown(map.concepts[other].label)}")
+        is_outward = relation.start == concept_id
+        other = relation.end if is_outward else relation.start
+        words = f"*{escape_markdown(relation.phrase)}* " if relation.phrase else ""
+        arrow = f"{words}→ " if is_outward else f"← {words}← "
+        if hangs_on.get(other) == relation_id:
+            lines += _branch(mind_map, hangs_on, other, arrow, depth + 1)
+        elif is_outward:
+            label = escape_markdown(mind_map.concepts[other].label)
+            lines.append(f"{indent}  - {arrow}{label}")
     return lines
 
 
@@ -155,30 +136,25 @@ def escape_markdown(words: str) -> str:
     return re.sub(r"([\\`*_{}\[\]<>#+|~&$!])", r"\\\1", " ".join(words.split()))
 
 
-WRITERS: Mapping[str, Callable[[MindMap], str]] = {
-    "graphml": graphml,
-    "json": node_link,
-    "csv": table_of_propositions,
-    "md": outline,
+WRITERS: Mapping[str, Callable[[MindMap, str], str]] = {
+    "graphml": _graphml,
+    "json": _node_link_json,
+    "csv": _propositions_csv,
+    "md": outline_text,
 }
 """What writes each form of file, by its ending; the last form cannot be read again."""
 
 
-def _as_data(map: MindMap) -> list[dict[str, Any]]:
-    """Return how *map* grew, as lists and dicts: its beginning and each step, or the last
-    :data:`LOGGED` characters.
-    """
-    steps = [_step(each) for each in map.log]
-    sizes = accumulate(len(json.dumps(each, ensure_ascii=False)) for each in reversed(steps))
-    kept = sum(size <= LOGGED for size in sizes)
-    if kept == len(steps):
-        return [_step(Step("", map.begun)), *steps]
-    gone = len(steps) - kept
-    return [_step(Step("", map.after(gone).things)), *steps[gone:]]
+def _log_data(mind_map: MindMap) -> list[dict[str, Any]]:
+    """Return how *mind_map* grew: its beginning and each step, or the last ones that fit."""
+    steps = [_step_data(step) for step in mind_map.log]
+    sizes = [len(json.dumps(step, ensure_ascii=False)) for step in reversed(steps)]
+    count = sum(total <= LOGGED for total in accumulate(sizes))
+    first = len(steps) - count
+    beginning = mind_map.after(first).things if first else mind_map.beginning
+    return [_step_data(Step("", beginning)), *steps[first:]]
 
 
-def _step(step: Step) -> dict[str, Any]:
-    return {
-        "when": step.when,
-        "things": {id: thing and filled(thing) for id, thing in step.changes.items()},
-    }
+def _step_data(step: Step) -> dict[str, Any]:
+    things = {thing_id: thing and to_fields(thing) for thing_id, thing in step.changes.items()}
+    return {"when": step.when, "things": things}

@@ -4,14 +4,15 @@ import asyncio
 import atexit
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 from weakref import WeakSet, WeakValueDictionary
 
 from coursekit.core.errors import LocalizedError
 from coursekit.journal.journal import Journal, JournalError, Kept
-from coursekit.maps.edits import place, placed
+from coursekit.maps.edits import place_concepts, place_every_step
 from coursekit.maps.elements import MapError
-from coursekit.maps.file_writer import MapFileError, read, write_map
+from coursekit.maps.file_reader import MapFileError, read_map
+from coursekit.maps.file_writer import write_map
 from coursekit.maps.mindmap import MindMap
 
 DELAY = 1.0
@@ -19,76 +20,78 @@ DELAY = 1.0
 AGAIN = 5.0
 """Seconds until a map is saved again that could not be saved."""
 WITHIN = 100_000_000
-"""Bytes of a map that can be read from a journal: more than a journal accepts, so that it can be
-read back.
-"""
+"""Bytes of a map in a journal that can be read: more than a journal accepts from a page."""
 
 
 class Cell(Protocol):
     """A cell that shows a map."""
 
-    def told_saved(self) -> None: ...
-    def told_failed(self, error: JournalError) -> None: ...
-    def told_anew(self) -> None: ...
+    def report_saved(self) -> None: ...
+    def report_failure(self, error: JournalError) -> None: ...
+    def show_map(self) -> None: ...
 
 
-def soon(do: Callable[[], None]) -> None:
-    """Call *do* after :data:`DELAY`, or at once if no event loop runs."""
+def call_later(save: Callable[[], None]) -> None:
+    """Call *save* after :data:`DELAY`, or at once if no event loop runs."""
     try:
         loop = asyncio.get_running_loop()
     except RuntimeError:
-        do()
+        save()
     else:
-        loop.call_later(DELAY, do)
+        loop.call_later(DELAY, save)
 
 
-class SavedMap:
+class JournalMap:
     """The map that *journal* keeps under *key*.
 
     If another program saves it too, both versions are kept, and :attr:`other` waits for
-    :meth:`keep`.
+    :meth:`settle`.
 
     :param later: calls :meth:`save` some time after an edit.
     """
 
-    _all: ClassVar["WeakValueDictionary[tuple[str, str], SavedMap]"] = WeakValueDictionary()
+    _all: ClassVar["WeakValueDictionary[tuple[str, str], JournalMap]"] = WeakValueDictionary()
 
     def __init__(
-        self, journal: Journal, key: str, later: Callable[[Callable[[], None]], None] = soon
+        self, journal: Journal, key: str, later: Callable[[Callable[[], None]], None] = call_later
     ) -> None:
-        self.journal, self.key, self._later = journal, key, later
+        self.journal = journal
+        self.key = key
+        self._later = later
         self.map = MindMap()
         self.saved = ""
-        """When the journal saved the version that this map comes from, in UTC as ISO 8601, "" for
-        none.
-        """
+        """When the journal saved the version that this map comes from: UTC, ISO 8601, or ""."""
         self.other = ""
         """When another window saved its own version, "" if there is none."""
         self.notice: LocalizedError | None = None
         """What to tell about the journal, once."""
         self.cells: WeakSet[Any] = WeakSet()
-        self._dirty = self._waiting = False
+        self.unsaved = False
+        """Whether the map has changed since it was last saved."""
+        self._waiting = False
         self.fetch()
 
     @classmethod
-    def shared(cls, journal: Journal, key: str) -> "SavedMap":
-        """Return the saved map of this kernel, so that copied cells show the same map."""
-        there = (str(journal.path), key)
-        found = cls._all.get(there)
-        if found is None:
-            found = cls._all[there] = cls(journal, key)
-        return found
+    def shared(cls, journal: Journal, key: str) -> "JournalMap":
+        """Return the map of this kernel, so that copied cells show the same map."""
+        place = (str(journal.path), key)
+        journal_map = cls._all.get(place)
+        if journal_map is None:
+            journal_map = cls(journal, key)
+            cls._all[place] = journal_map
+        return journal_map
 
     @classmethod
-    def shown(cls, journal: Journal) -> list["SavedMap"]:
+    def open_maps(cls, journal: Journal) -> list["JournalMap"]:
         """Return the maps of *journal* that this kernel shows."""
-        return [each for (path, _), each in list(cls._all.items()) if path == str(journal.path)]
+        path = str(journal.path)
+        return [journal_map for place, journal_map in list(cls._all.items()) if place[0] == path]
 
     # Reading
 
     def fetch(self) -> None:
         """Take over what the journal has now; save first if anything is unsaved."""
-        if self._dirty:
+        if self.unsaved:
             self.save()
             return
         try:
@@ -107,40 +110,36 @@ class SavedMap:
             except MapFileError:
                 self._put_aside(kept)
                 return
-        self.other = kept.others[-1][1] if kept and kept.others else ""
+        self.other = _last_saved(kept)
 
     def renew(self) -> None:
-        """Make all cells show what the journal has now: it was deleted, or another one was brought
-        back.
-        """
+        """Make all cells show what the journal has now, such as after a pupil deleted it."""
         self.fetch()
         for cell in list(self.cells):
-            cell.told_anew()
+            cell.show_map()
 
-    def _begin(self, map: MindMap, saved: str) -> None:
-        self.map, self.saved, self.other = map, saved, ""
+    def _begin(self, mind_map: MindMap, saved: str) -> None:
+        self.map = mind_map
+        self.saved = saved
+        self.other = ""
 
     def _put_aside(self, kept: Kept) -> None:
         """Keep a version that cannot be read under another name, and begin with an empty map."""
         self._begin(MindMap(), "")
         try:
-            aside = self._copy(kept.text)
+            name = self._copy(kept.text)
             self.journal.drop_map(self.key)
         except JournalError as error:
-            self.notice, self.saved = error, kept.saved
+            self.notice = error
+            self.saved = kept.saved
         else:
-            self.notice = MapError("map.damaged", name=aside)
+            self.notice = MapError("map.damaged", name=name)
 
     # Writing
 
-    @property
-    def unsaved(self) -> bool:
-        """Whether the map has changed since it was last saved."""
-        return self._dirty
-
-    def changed(self) -> None:
+    def note_change(self) -> None:
         """Note that the map has changed, and save it soon."""
-        self._dirty = True
+        self.unsaved = True
         if not self._waiting:
             self._waiting = True
             self._later(self._save_now)
@@ -151,25 +150,27 @@ class SavedMap:
 
     def save(self) -> None:
         """Save the map if it has changed, and tell all cells the result."""
-        if not self._dirty:
+        if not self.unsaved:
             return
         try:
             kept = self.journal.save_map(self.key, write_map(self.map, "json"), self.saved)
-            if kept.others and kept.others[-1][1] > self.saved:
-                self.other = kept.others[-1][1]
-            self.saved, self._dirty = kept.saved, False
         except JournalError as error:
             for cell in list(self.cells):
-                cell.told_failed(error)
+                cell.report_failure(error)
             if error.text == "reflect.cannot_write" and not self._waiting:
                 with suppress(RuntimeError):  # no event loop: the next edit tries again
                     asyncio.get_running_loop().call_later(AGAIN, self._save_now)
                     self._waiting = True
-        else:
-            for cell in list(self.cells):
-                cell.told_saved()
+            return
+        newest = _last_saved(kept)
+        if newest > self.saved:
+            self.other = newest
+        self.saved = kept.saved
+        self.unsaved = False
+        for cell in list(self.cells):
+            cell.report_saved()
 
-    def keep(self, which: str) -> list[str]:
+    def settle(self, which: Literal["mine", "other", "both"]) -> list[str]:
         """Keep "mine", the "other" version, or "both", the other one as a map of its own.
 
         :return: the keys of new maps in the journal.
@@ -177,30 +178,38 @@ class SavedMap:
         :raises MapFileError: if the other version cannot be read.
         """
         kept = self.journal.maps().get(self.key)
-        looked_at = kept.others if kept else ()
-        if looked_at and which == "other":
-            self.show(parse_map(looked_at[-1][0], log=False))
-        new = [self._copy(words) for words, _ in looked_at] if which == "both" else []
+        others = kept.others if kept else ()
+        if others and which == "other":
+            self.show(parse_map(others[-1][0], log=False))
+        copies = [self._copy(words) for words, _ in others] if which == "both" else []
         self.save()
-        left = self.journal.settle_map(self.key, looked_at).others
-        self.other = left[-1][1] if left else ""
-        return new
+        # Versions that another window saved meanwhile have not been looked at and stay.
+        self.other = _last_saved(self.journal.settle_map(self.key, others))
+        return copies
 
     def _copy(self, words: str) -> str:
         """Keep *words* as another map, and return its key."""
-        there, number = self.journal.maps(), 2
-        while (key := f"{self.key} {number}") in there:
+        maps = self.journal.maps()
+        number = 2
+        while f"{self.key} {number}" in maps:
             number += 1
+        key = f"{self.key} {number}"
         self.journal.save_map(key, words)
         return key
 
     def show(self, other: MindMap) -> None:
         """Make the map show what *other* shows, in one step; save it only if that changes it."""
-        draft, before = other.after(len(other.log)), self.map.things
-        place(draft)
+        draft = other.after(len(other.log))
+        place_concepts(draft)
+        before = self.map.things
         self.map.show(draft)
         if self.map.things != before:
-            self.changed()
+            self.note_change()
+
+
+def _last_saved(kept: Kept | None) -> str:
+    """Return when the latest other version of a map was saved, "" if there is none."""
+    return kept.others[-1][1] if kept and kept.others else ""
 
 
 def parse_map(words: str, log: bool = True) -> MindMap:
@@ -209,11 +218,12 @@ def parse_map(words: str, log: bool = True) -> MindMap:
     :param log: whether to read how it grew.
     :raises MapFileError: if it cannot be read.
     """
-    return placed(read(words.encode("utf-8"), "journal.json", WITHIN, log=log))
+    mind_map = read_map(words.encode("utf-8"), "journal.json", WITHIN, log=log)
+    return place_every_step(mind_map)
 
 
 @atexit.register
 def _save_all() -> None:
-    for each in list(SavedMap._all.values()):
+    for journal_map in list(JournalMap._all.values()):
         with suppress(Exception):  # the browser is gone
-            each.save()
+            journal_map.save()

@@ -8,60 +8,64 @@ LATIN = 0.57
 """Width of a Latin letter, as a share of a Chinese character."""
 
 
-def wrapped(words: str, width: float) -> str:
+def break_lines(words: str, width: float) -> str:
     """Return *words* in lines of about *width* Chinese characters at most, with Latin words whole.
 
-    >>> wrapped("中華民國憲法保障言論自由，也保障出版", 9)
+    >>> break_lines("中華民國憲法保障言論自由，也保障出版", 9)
     '中華民國憲法保障言\\n論自由，也保障出版'
     """
     pieces = _pieces(words)
-    found = _filled(pieces, width)
-    while len(found) > 1 and width > 2:  # lines about equally long
+    lines = _fill_lines(pieces, width)
+    while len(lines) > 1 and width > 2:  # lines about equally long
         width *= 0.94
-        narrower = _filled(pieces, width)
-        if len(narrower) > len(found) or max(map(_width, narrower)) > width:
+        narrower = _fill_lines(pieces, width)
+        if len(narrower) > len(lines) or max(map(_width, narrower)) > width:
             break
-        found = narrower
-    return "\n".join(found)
+        lines = narrower
+    return "\n".join(lines)
 
 
-def _filled(pieces: list[str], width: float) -> list[str]:
+def _fill_lines(pieces: list[str], width: float) -> list[str]:
     """Return *pieces* in lines as full as possible."""
-    lines, line, wide = [], "", 0.0
+    lines = []
+    line = ""
+    wide = 0.0
     for word in pieces:
         size = _width(word.rstrip())
         if line and wide + size > width and word not in NEVER_FIRST:
             lines.append(line.rstrip())
-            line, wide = "", 0.0
-        line, wide = line + word, wide + _width(word)
+            line = ""
+            wide = 0.0
+        line += word
+        wide += _width(word)
     return [*lines, line.rstrip()]
 
 
 @lru_cache(4096)
-def space(words: str, width: float) -> tuple[float, int]:
-    """Return the width of *words* in lines of about *width*, in Chinese characters, and the number
-    of lines.
+def words_size(words: str, width: float) -> tuple[float, int]:
+    """Return the width of *words* in lines of about *width*, and the number of lines.
+
+    The unit is a Chinese character.
     """
-    lines = wrapped(words, width).split("\n")
+    lines = break_lines(words, width).split("\n")
     return max(map(_width, lines)), len(lines)
 
 
 def _width(words: str) -> float:
-    return sum(1.0 if _wide(each) else LATIN for each in words)
+    return sum(1.0 if _is_wide(letter) else LATIN for letter in words)
 
 
 @lru_cache(4096)
-def _wide(letter: str) -> bool:
+def _is_wide(letter: str) -> bool:
     return unicodedata.east_asian_width(letter) in "WF"
 
 
 def _pieces(words: str) -> list[str]:
-    """Return *words* cut where a line may end: before and after each wide character, and after
-    spaces.
-    """
+    """Return *words* cut where a line may end: around wide characters, and after spaces."""
     pieces = [""]
-    for each in words:
-        if _wide(each) or pieces[-1][-1:] == " " or (pieces[-1] and _wide(pieces[-1][-1])):
+    for letter in words:
+        before = pieces[-1][-1:]
+        if _is_wide(letter) or before == " " or (before and _is_wide(before)):
             pieces.append("")
-        pieces[-1] += each
+        pieces[-1] += letter
     return pieces

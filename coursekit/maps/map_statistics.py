@@ -3,8 +3,7 @@
 The numbers describe a map and are no grade: whether a proposition is right, people judge.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from typing import NamedTuple
 
 from coursekit.maps.mindmap import MindMap
@@ -26,47 +25,45 @@ class Hierarchy(NamedTuple):
     """
 
     top: str
-    level: Mapping[
-        str, int
-    ]  # by concept, 0 for the top; concepts not connected with the top have none
+    level: Mapping[str, int]  # by concept connected with the top, which has level 0
     hangs_on: Mapping[str, str]  # by concept: the relation, none for the top
     above: Mapping[str, str]  # by concept: the one at the other end of that relation
     branch: Mapping[str, str]  # by concept: the concept of level 1 above it, or itself
     cross_links: tuple[str, ...]  # relations between two branches
 
 
-def hierarchy(map: MindMap, top: str = "") -> Hierarchy:
-    """Return the order of *map* below *top*, by default the map's own top."""
-    top, relations = top or map.top, map.relations
-    touching: dict[str, list[tuple[str, str]]] = {id: [] for id in map.concepts}
-    for id, each in relations.items():
-        touching[each.start].append((id, each.end))
-        touching[each.end].append((id, each.start))
+def hierarchy(mind_map: MindMap, top: str = "") -> Hierarchy:
+    """Return the order of *mind_map* below *top*, by default the map's own top."""
+    top = top or mind_map.top
+    relations = mind_map.relations
+    links: dict[str, list[tuple[str, str]]] = {concept: [] for concept in mind_map.concepts}
+    for relation_id, relation in relations.items():
+        links[relation.start].append((relation_id, relation.end))
+        links[relation.end].append((relation_id, relation.start))
     level = {top: 0} if top else {}
-    hangs_on, parent, branch = dict[str, str](), dict[str, str](), dict[str, str]()
-    for concept in (order := list(level)):
-        for _, other in touching[concept]:
+    order = list(level)
+    for concept in order:  # grows in the loop
+        for _, other in links[concept]:
             if other not in level:
                 level[other] = level[concept] + 1
                 order.append(other)
-    first = {id: place for place, id in enumerate(relations)}
+    hangs_on: dict[str, str] = {}
+    above: dict[str, str] = {}
+    branch: dict[str, str] = {}
     for concept in order[1:]:
-        higher = [
-            (first[id], id, other)
-            for id, other in touching[concept]
-            if level[other] < level[concept]
-        ]
-        _, hangs_on[concept], parent[concept] = min(higher)
-        branch[concept] = branch.get(parent[concept], concept)
-    across = [
-        id
-        for id, each in relations.items()
-        if each.start in branch and each.end in branch and branch[each.start] != branch[each.end]
-    ]
+        # Links are in the order of the relations, so the first that leads up is the oldest.
+        hangs_on[concept], above[concept] = next(
+            link for link in links[concept] if level[link[1]] < level[concept]
+        )
+        branch[concept] = branch.get(above[concept], concept)
     tree = set(hangs_on.values())
-    return Hierarchy(
-        top, level, hangs_on, parent, branch, tuple(id for id in across if id not in tree)
-    )
+    cross_links = []
+    for relation_id, relation in relations.items():
+        start = branch.get(relation.start)
+        end = branch.get(relation.end)
+        if start and end and start != end and relation_id not in tree:
+            cross_links.append(relation_id)
+    return Hierarchy(top, level, hangs_on, above, branch, tuple(cross_links))
 
 
 class Measures(NamedTuple):
@@ -92,95 +89,105 @@ FIRST = ("concepts", "without_words", "parts", "cross_links")
 """Measures to show first: the size of a map, and three that ask for one more thought."""
 
 
-def measures(map: MindMap) -> Measures:
-    """Return the numbers of *map*."""
+def measure(mind_map: MindMap) -> Measures:
+    """Return the numbers of *mind_map*."""
     import networkx as nx
 
-    graph, tree = map.graph(), hierarchy(map)
+    graph = mind_map.graph()
+    tree = hierarchy(mind_map)
     pairs = nx.DiGraph(graph)
-    together = parts(map)
-    largest = nx.Graph(pairs.subgraph(together[0])) if together else nx.Graph()
-    connected = len(largest) > 1
+    components = parts(mind_map)
+    largest = nx.Graph(pairs.subgraph(components[0])) if components else nx.Graph()
+    has_distance = len(largest) > 1
     return Measures(
         concepts=len(graph),
         relations=graph.number_of_edges(),
-        without_words=sum(not each.phrase for each in map.relations.values()),
+        without_words=sum(not relation.phrase for relation in mind_map.relations.values()),
         density=nx.density(pairs),
         mean_degree=2 * graph.number_of_edges() / max(1, len(graph)),
-        parts=len(together),
+        parts=len(components),
         alone=nx.number_of_isolates(graph),
-        groups=len(groups(map)),
-        mean_distance=nx.average_shortest_path_length(largest) if connected else 0.0,
-        diameter=nx.diameter(largest) if connected else 0,
+        groups=len(groups(mind_map)),
+        mean_distance=nx.average_shortest_path_length(largest) if has_distance else 0.0,
+        diameter=nx.diameter(largest) if has_distance else 0,
         levels=max(tree.level.values(), default=0),
         branchings=len(_branchings(tree)),
         cross_links=len(tree.cross_links),
-        examples=len(_examples(map)),
+        examples=len(_examples(mind_map)),
     )
 
 
-def parts(map: MindMap) -> list[list[str]]:
-    """Return the connected components of *map*, largest first, single concepts included."""
+def parts(mind_map: MindMap) -> list[list[str]]:
+    """Return the connected components of *mind_map*, largest first, single concepts included."""
     import networkx as nx
 
-    return _in_map_order(map, nx.weakly_connected_components(map.graph()))
+    return _in_map_order(mind_map, nx.weakly_connected_components(mind_map.graph()))
 
 
-def groups(map: MindMap) -> list[list[str]]:
-    """Return groups of at least two concepts with more relations inside than between them, largest
-    first.
+def groups(mind_map: MindMap) -> list[list[str]]:
+    """Return groups of concepts with more relations inside than between them, largest first.
 
-    Found by greedy modularity (Clauset, Newman & Moore, Finding community structure in very large
-    networks, 2004).
+    A group has at least two concepts. Found by greedy modularity (Clauset, Newman & Moore, Finding
+    community structure in very large networks, 2004).
     """
     import networkx as nx
 
-    ids = list(map.concepts)
-    number = {
-        id: place for place, id in enumerate(ids)
-    }  # sets of texts have another order in every run
-    graph = nx.Graph((number[each.start], number[each.end]) for each in map.relations.values())
-    found = nx.community.greedy_modularity_communities(graph) if graph else []
-    return _in_map_order(map, ({ids[place] for place in group} for group in found))
+    ids = list(mind_map.concepts)
+    # Numbers, as sets of texts have another order in every run.
+    number = {concept: place for place, concept in enumerate(ids)}
+    graph = nx.Graph()
+    for relation in mind_map.relations.values():
+        graph.add_edge(number[relation.start], number[relation.end])
+    if not graph:
+        return []
+    communities = nx.community.greedy_modularity_communities(graph)
+    return _in_map_order(mind_map, ({ids[place] for place in group} for group in communities))
 
 
-def _in_map_order(map: MindMap, found: Iterable[Set[str]]) -> list[list[str]]:
-    ordered = [[id for id in map.concepts if id in group] for group in found]
-    place = {id: number for number, id in enumerate(map.concepts)}
-    return sorted(ordered, key=lambda group: (-len(group), place[group[0]]))
+def _in_map_order(mind_map: MindMap, sets: Iterable[Set[str]]) -> list[list[str]]:
+    """Return *sets* of concepts in the order of the map, the largest first."""
+    concepts = list(mind_map.concepts)
+    ordered = [[concept for concept in concepts if concept in group] for group in sets]
+    return sorted(ordered, key=lambda group: (-len(group), concepts.index(group[0])))
 
 
 class Hub(NamedTuple):
     """A concept with many relations."""
 
-    id: str
+    concept: str
     relations: int
     between: float  # share of the shortest paths between others that lead through it
 
 
-def hubs(map: MindMap, most: int = 5) -> list[Hub]:
+def hubs(mind_map: MindMap, most: int = 5) -> list[Hub]:
     """Return up to *most* concepts with the most relations; none without any."""
     import networkx as nx
 
-    graph = map.graph()
+    graph = mind_map.graph()
     between = nx.betweenness_centrality(nx.Graph(graph))
-    found = [Hub(id, graph.degree(id), between[id]) for id in graph if graph.degree(id)]
-    return sorted(found, key=lambda hub: (-hub.relations, -hub.between))[:most]
+    ranked = [
+        Hub(concept, graph.degree(concept), between[concept])
+        for concept in graph
+        if graph.degree(concept)
+    ]
+    return sorted(ranked, key=lambda hub: (-hub.relations, -hub.between))[:most]
 
 
 def _branchings(tree: Hierarchy) -> dict[str, list[str]]:
-    """Return the concepts that several others hang on: id -> the relations."""
+    """Return concept -> the relations that others hang on it by, where these are several."""
     below: dict[str, list[str]] = {}
-    for concept, id in tree.hangs_on.items():
-        below.setdefault(tree.above[concept], []).append(id)
-    return {concept: ids for concept, ids in below.items() if len(ids) > 1}
+    for concept, relation_id in tree.hangs_on.items():
+        below.setdefault(tree.above[concept], []).append(relation_id)
+    return {concept: relations for concept, relations in below.items() if len(relations) > 1}
 
 
-def _examples(map: MindMap) -> set[str]:
+def _examples(mind_map: MindMap) -> set[str]:
     """Return the relations that lead to an example."""
-    concepts = map.concepts
+    concepts = mind_map.concepts
     return {
-        id for id, each in map.relations.items() if EXAMPLE in (each.kind, concepts[each.end].kind)
+        relation_id
+        for relation_id, relation in mind_map.relations.items()
+        if EXAMPLE in (relation.kind, concepts[relation.end].kind)
     }
 
 
@@ -211,8 +218,8 @@ class Judged(NamedTuple):
     open: tuple[str, ...]  # propositions still to be judged
 
 
-def judged(map: MindMap, judgements: Mapping[str, str]) -> Judged:
-    """Return the elements of *map*, and those that people judged right.
+def judge_elements(mind_map: MindMap, judgements: Mapping[str, str]) -> Judged:
+    """Return the elements of *mind_map*, and those that people judged right.
 
     A level counts as much as the best proposition that leads to it, a branching as much as its
     second best. Each proposition counts once: as a cross-link, an example or neither. Relations
@@ -222,56 +229,60 @@ def judged(map: MindMap, judgements: Mapping[str, str]) -> Judged:
         matter.
     :raises ValueError: for another judgement.
     """
-    for id, word in judgements.items():
+    for relation_id, word in judgements.items():
         if word not in JUDGEMENTS:
+            allowed = ", ".join(JUDGEMENTS)
             raise ValueError(
-                f"the judgement of {id!r} is {word!r} and not one of {', '.join(JUDGEMENTS)}"
+                f"the judgement of {relation_id!r} is {word!r} and not one of {allowed}"
             )
-    propositions = [id for id, each in map.relations.items() if each.phrase]
-    said = Counter(judgements[id] for id in propositions if id in judgements)
-    return Judged(
-        structure=_elements(map, dict.fromkeys(propositions, 1.0)),
-        valid=_elements(
-            map, {id: JUDGEMENTS[judgements[id]] for id in propositions if id in judgements}
-        ),
-        said={word: said[word] for word in JUDGEMENTS},
-        open=tuple(id for id in propositions if id not in judgements),
-    )
+    structure: dict[str, float] = {}
+    valid: dict[str, float] = {}
+    said = dict.fromkeys(JUDGEMENTS, 0)
+    for relation_id, relation in mind_map.relations.items():
+        if not relation.phrase:
+            continue
+        structure[relation_id] = 1.0
+        if relation_id in judgements:
+            word = judgements[relation_id]
+            valid[relation_id] = JUDGEMENTS[word]
+            said[word] += 1
+    left = tuple(relation_id for relation_id in structure if relation_id not in valid)
+    return Judged(_elements(mind_map, structure), _elements(mind_map, valid), said, left)
 
 
-def middle(said: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """Return the median judgement of each proposition, the stricter one of two.
+def median_verdicts(verdicts: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """Return the median verdict on each proposition, the stricter one of two.
 
-    :param said: for each judge, relation -> judgement.
+    :param verdicts: for each judge, relation -> verdict.
     """
     words: dict[str, list[str]] = {}
-    for each in said:
-        for id, word in each.items():
-            words.setdefault(id, []).append(word)
-    return {
-        id: sorted(found, key=JUDGEMENTS.__getitem__)[(len(found) - 1) // 2]
-        for id, found in words.items()
-    }
+    for by_relation in verdicts:
+        for relation_id, word in by_relation.items():
+            words.setdefault(relation_id, []).append(word)
+    medians = {}
+    for relation_id, said in words.items():
+        said.sort(key=JUDGEMENTS.__getitem__)
+        medians[relation_id] = said[(len(said) - 1) // 2]
+    return medians
 
 
-def _elements(map: MindMap, worth: Mapping[str, float]) -> Elements:
-    """Return the elements of *map* if each relation counts as much as it is *worth*."""
-    tree = hierarchy(map)
+def _elements(mind_map: MindMap, worth: Mapping[str, float]) -> Elements:
+    """Return the elements of *mind_map* if each relation counts as much as it is *worth*."""
+    tree = hierarchy(mind_map)
     levels: dict[int, float] = {}
-    for concept, id in tree.hangs_on.items():
+    for concept, relation_id in tree.hangs_on.items():
         level = tree.level[concept]
-        levels[level] = max(levels.get(level, 0), worth.get(id, 0))
-    examples = _examples(map) - set(tree.cross_links)
-
-    def total(ids: Callable[[str], bool]) -> float:
-        return sum(value for id, value in worth.items() if ids(id))
-
-    return Elements(
-        propositions=total(lambda id: id not in examples and id not in tree.cross_links),
-        levels=sum(levels.values()),
-        branchings=sum(
-            sorted(worth.get(id, 0) for id in ids)[-2] for ids in _branchings(tree).values()
-        ),
-        cross_links=total(tree.cross_links.__contains__),
-        examples=total(examples.__contains__),
-    )
+        levels[level] = max(levels.get(level, 0), worth.get(relation_id, 0))
+    branchings = 0.0
+    for relations in _branchings(tree).values():
+        branchings += sorted(worth.get(relation_id, 0) for relation_id in relations)[-2]
+    propositions = cross_links = examples = 0.0
+    example_ids = _examples(mind_map)
+    for relation_id, value in worth.items():
+        if relation_id in tree.cross_links:
+            cross_links += value
+        elif relation_id in example_ids:
+            examples += value
+        else:
+            propositions += value
+    return Elements(propositions, sum(levels.values()), branchings, cross_links, examples)

@@ -5,7 +5,6 @@ Every edit is a step of the map's log: it can be undone, and the growth of the m
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from datetime import UTC, datetime
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.maps.elements import (
@@ -14,20 +13,20 @@ from coursekit.maps.elements import (
     Changes,
     Concept,
     Head,
+    MapChecker,
     MapError,
-    Proper,
     Relation,
     Thing,
-    changed,
+    apply_changes,
     check,
-    cleaned,
-    fields,
-    filled,
-    grown,
-    in_order,
-    in_words,
-    news,
-    number,
+    clean,
+    diff,
+    effective_changes,
+    id_number,
+    id_order,
+    read_fields,
+    relation_sentence,
+    to_fields,
 )
 from coursekit.words.texts import shorten
 
@@ -45,21 +44,22 @@ class Step(NamedTuple):
     changes: Changes
 
 
-def now() -> str:
+def utc_now() -> str:
     """Return the time as ISO 8601 in UTC."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 class MindMap:
-    """A map that answers the question *focus*; two maps are equal if they show the same, however
-    they grew.
+    """A map that answers the question *focus*.
+
+    Two maps are equal if they show the same, however they grew.
 
     :param clock: returns the time of a step.
     """
 
-    def __init__(self, focus: str = "", clock: Callable[[], str] = now) -> None:
+    def __init__(self, focus: str = "", clock: Callable[[], str] = utc_now) -> None:
         self.clock = clock
-        self._begun: Mapping[str, Thing] = {HEAD: Head()}  # what there was before the log
+        self._beginning: Mapping[str, Thing] = {HEAD: Head()}  # what there was before the log
         self._log: list[Step] = []
         self._undone: list[Step] = []
         self._things: dict[str, Thing] = {HEAD: Head()}
@@ -74,7 +74,8 @@ class MindMap:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<MindMap {self.focus!r}: {len(self.concepts)} concepts, {len(self.relations)} relations>"
+        concepts = len(self.concepts)
+        return f"<MindMap {self.focus!r}: {concepts} concepts, {len(self.relations)} relations>"
 
     # What it shows
 
@@ -101,33 +102,35 @@ class MindMap:
 
     @property
     def concepts(self) -> dict[str, Concept]:
-        """All concepts by id, in the order of their ids: that of their making."""
-        return {id: each for id, each in self._ordered() if isinstance(each, Concept)}
+        """All concepts by id, oldest first."""
+        return {key: thing for key, thing in self._ordered() if isinstance(thing, Concept)}
 
     @property
     def relations(self) -> dict[str, Relation]:
-        """All relations by id, in the order of their ids: that of their making."""
-        return {id: each for id, each in self._ordered() if isinstance(each, Relation)}
+        """All relations by id, oldest first."""
+        return {key: thing for key, thing in self._ordered() if isinstance(thing, Relation)}
 
     def _ordered(self) -> list[tuple[str, Thing]]:
-        return sorted(self._things.items(), key=lambda each: in_order(each[0]))
+        return sorted(self._things.items(), key=lambda item: id_order(item[0]))
 
-    def sentence(self, id: str) -> str:
-        """Return the relation *id* as a sentence, ``破壞擋住使用`` or ``Vandalism blocks Use``."""
-        each = self._known(id, Relation)
-        start, end = self._known(each.start, Concept), self._known(each.end, Concept)
-        return in_words(start.label, each.phrase, end.label)
+    def sentence(self, relation_id: str) -> str:
+        """Return a relation as a sentence, ``破壞擋住使用`` or ``Vandalism blocks Use``."""
+        relation = self._thing(relation_id, Relation)
+        start = self._thing(relation.start, Concept)
+        end = self._thing(relation.end, Concept)
+        return relation_sentence(start.label, relation.phrase, end.label)
 
     @property
     def sentences(self) -> dict[str, str]:
         """The sentence of each relation, by its id."""
-        return {id: self.sentence(id) for id in self.relations}
+        return {relation_id: self.sentence(relation_id) for relation_id in self.relations}
 
     # Editing
 
     def ask(self, focus: str, top: str | None = None) -> None:
         """Change the focus question, and with *top* the top concept of the hierarchy."""
-        self._do({HEAD: Head(cleaned(focus, lines=True), self.head.top if top is None else top)})
+        new_top = self.head.top if top is None else top
+        self._make_step({HEAD: Head(clean(focus, lines=True), new_top)})
 
     def add(self, label: str, **rest: Any) -> str:
         """Add a concept and return its id.
@@ -136,9 +139,9 @@ class MindMap:
         :raises MapError: if there is one of that name, the label is empty or too long, or the map
             is full.
         """
-        id = self._new_id("c")
-        self._do({id: Concept(label, **rest)})
-        return id
+        concept_id = self._new_id("c")
+        self._make_step({concept_id: Concept(label, **rest)})
+        return concept_id
 
     def link(self, start: str, phrase: str, end: str, **rest: Any) -> str:
         """Add a relation between two concepts, given by id, and return its id.
@@ -146,40 +149,53 @@ class MindMap:
         :param rest: other fields of :class:`Relation`.
         :raises MapError: if the map has it already, or it leads from a concept to itself.
         """
-        id = self._new_id("r")
-        self._do({id: Relation(start, phrase, end, **rest)})
-        return id
+        relation_id = self._new_id("r")
+        self._make_step({relation_id: Relation(start, phrase, end, **rest)})
+        return relation_id
 
-    def change(self, id: str, **rest: Any) -> None:
+    def change(self, thing_id: str, **fields: Any) -> None:
         """Change some fields of a concept or a relation."""
-        self._do({id: self._known(id, Concept, Relation)._replace(**rest)})
+        thing = self._thing(thing_id, Concept, Relation)
+        self._make_step({thing_id: thing._replace(**fields)})
 
     def remove(self, *ids: str) -> None:
         """Remove concepts and relations, and with a concept all its relations."""
-        gone = {id for id in ids if self._known(id, Concept, Relation)}
-        loose = {id for id, each in self.relations.items() if gone & {each.start, each.end}}
-        head = {HEAD: self.head._replace(top="")} if self.head.top in gone else {}
-        self._do({**dict.fromkeys(gone | loose), **head})
+        changes: dict[str, Thing | None] = {}
+        for thing_id in ids:
+            self._thing(thing_id, Concept, Relation)
+            changes[thing_id] = None
+        for relation_id, relation in self.relations.items():
+            if relation.start in ids or relation.end in ids:
+                changes[relation_id] = None
+        if self.head.top in ids:
+            changes[HEAD] = self.head._replace(top="")
+        self._make_step(changes)
 
     def move(self, places: Mapping[str, tuple[int, int]]) -> None:
         """Put concepts at *places*, all in one step."""
-        self._do({id: self._known(id, Concept)._replace(at=at) for id, at in places.items()})
+        self._make_step(
+            {
+                concept_id: self._thing(concept_id, Concept)._replace(at=place)
+                for concept_id, place in places.items()
+            }
+        )
 
     def undo(self) -> bool:
         """Undo the last step; ``False`` if there is none."""
-        if self._log:
-            self._undone.append(self._log.pop())
-            self._things = grown(self._begun, [step.changes for step in self._log])
-            return True
-        return False
+        if not self._log:
+            return False
+        self._undone.append(self._log.pop())
+        self._things = apply_changes(self._beginning, [step.changes for step in self._log])
+        return True
 
     def redo(self) -> bool:
         """Redo the step that was undone last; ``False`` if there is none."""
-        if self._undone:
-            self._log.append(self._undone.pop())
-            self._things = grown(self._things, [self._log[-1].changes])
-            return True
-        return False
+        if not self._undone:
+            return False
+        step = self._undone.pop()
+        self._log.append(step)
+        self._things = apply_changes(self._things, [step.changes])
+        return True
 
     @property
     def can_redo(self) -> bool:
@@ -194,39 +210,46 @@ class MindMap:
         return tuple(self._log)
 
     @property
-    def begun(self) -> Mapping[str, Thing]:
+    def beginning(self) -> Mapping[str, Thing]:
         """The things before the first step of the log."""
-        return self._begun
+        return self._beginning
 
     def after(self, steps: int) -> "MindMap":
         """Return the map as it was after the first *steps* of its log."""
         earlier = MindMap(clock=self.clock)
-        earlier._begun, earlier._log, earlier._last = self._begun, self._log[:steps], self._last
-        now = steps >= len(self._log)
-        earlier._things = (
-            self.things if now else grown(self._begun, [step.changes for step in earlier._log])
-        )
+        earlier._beginning = self._beginning
+        earlier._log = self._log[:steps]
+        earlier._last = self._last
+        if steps >= len(self._log):
+            earlier._things = self.things
+        else:
+            log = [step.changes for step in earlier._log]
+            earlier._things = apply_changes(self._beginning, log)
         return earlier
 
     @classmethod
-    def replayed(
-        cls, begun: Changes, log: Iterable[Step], clock: Callable[[], str] = now
+    def replay(
+        cls, beginning: Changes, log: Iterable[Step], clock: Callable[[], str] = utc_now
     ) -> "MindMap":
-        """Return the map that began as *begun* and grew by *log*; each step is checked.
+        """Return the map with this *beginning* that grew by *log*; each step is checked.
 
         :raises MapError: if a step leaves no proper map.
         """
-        fresh, now = cls(clock=clock), Proper()
-        now.grow({HEAD: Head()})
-        now.grow(news(now.things, begun))
-        fresh._begun = dict(now.things)
+        checker = MapChecker()
+        checker.add_step({HEAD: Head()})
+        checker.add_step(effective_changes(checker.things, beginning))
+        mind_map = cls(clock=clock)
+        mind_map._beginning = dict(checker.things)
+        ids = list(mind_map._beginning)
         for when, changes in log:
-            if new := news(now.things, changes):
-                now.grow(new)
-                fresh._log.append(Step(when, new))
-        fresh._things = now.things
-        fresh._last = max(map(number, chain(fresh._begun, *(step.changes for step in fresh._log))))
-        return fresh
+            new = effective_changes(checker.things, changes)
+            if new:
+                checker.add_step(new)
+                mind_map._log.append(Step(when, new))
+                ids += new
+        mind_map._things = checker.things
+        mind_map._note_ids(ids)
+        return mind_map
 
     # As a networkx graph
 
@@ -238,20 +261,16 @@ class MindMap:
         """
         import networkx as nx
 
-        graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(**filled(self.head))
-        graph.add_nodes_from((id, filled(each)) for id, each in self.concepts.items())
-        for id, each in self.relations.items():
-            rest = {
-                field: value
-                for field, value in filled(each).items()
-                if field not in ("start", "end")
-            }
-            graph.add_edge(each.start, each.end, id, **rest)
+        graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(**to_fields(self.head))
+        for concept_id, concept in self.concepts.items():
+            graph.add_node(concept_id, **to_fields(concept))
+        for relation_id, relation in self.relations.items():
+            fields = to_fields(relation)
+            graph.add_edge(fields.pop("start"), fields.pop("end"), relation_id, **fields)
         return graph
 
     def put(self, graph: "nx.Graph[Any]") -> None:
-        """Make the map show *graph*, in one step that adds what is new and removes what is missing
-        there.
+        """Make the map show *graph*: one step adds what is new and removes what is missing there.
 
         The label of a node without ``label`` is its name; attributes that :meth:`graph` does not
         give are ignored.
@@ -260,29 +279,30 @@ class MindMap:
         """
         if not graph.is_directed():
             raise MapError("map.undirected")
-        keyed = graph.is_multigraph()
-        edges = list(graph.edges(keys=True, data=True) if keyed else graph.edges(data=True))
-        names = [*graph.nodes, *(each[2] for each in edges if keyed)]
-        self._last = max([self._last, *(number(name) for name in names if isinstance(name, str))])
-        ids: dict[Hashable, str] = {}
-        head = Head(**fields(Head, graph.graph))
+        is_keyed = graph.is_multigraph()
+        edges = list(graph.edges(keys=True, data=True) if is_keyed else graph.edges(data=True))
+        self._note_ids([*graph.nodes, *(edge[2] for edge in edges if is_keyed)])
+        head = Head(**read_fields(Head, graph.graph))
         things: dict[str, Thing] = {HEAD: head}
+        ids: dict[Hashable, str] = {}
+        parts: dict[str, Hashable] = {}  # what of the graph each thing comes from
         for node, row in graph.nodes(data=True):
-            ids[node] = self._kept_id(node, "c", things)
-            things[ids[node]] = Concept(**{"label": str(node), **fields(Concept, row)})
+            concept_id = self._usable_id(node, "c", things)
+            things[concept_id] = Concept(**{"label": str(node), **read_fields(Concept, row)})
+            ids[node] = concept_id
+            parts[concept_id] = node
         if isinstance(head.top, Hashable) and head.top in ids:
             things[HEAD] = head._replace(top=ids[head.top])
-        given: dict[str, Hashable] = {id: node for node, id in ids.items()}
         for start, end, *key, row in edges:
-            id = self._kept_id(key[0] if key else 0, "r", things)
-            rest = {"phrase": "", **fields(Relation, row)} | {"start": ids[start], "end": ids[end]}
-            things[id], given[id] = Relation(**rest), (start, end, *key)
+            relation_id = self._usable_id(key[0] if key else 0, "r", things)
+            fields = {"phrase": "", **read_fields(Relation, row)}
+            things[relation_id] = Relation(**fields | {"start": ids[start], "end": ids[end]})
+            parts[relation_id] = (start, end, *key)
         try:
             self._become(things)
         except MapError as error:
-            error.about = (
-                given.get(error.about, error.about) if isinstance(error.about, str) else None
-            )
+            about = error.about
+            error.about = parts.get(about, about) if isinstance(about, str) else None
             raise
 
     def show(self, other: "MindMap") -> None:
@@ -290,67 +310,73 @@ class MindMap:
 
         This makes several edits one step, or none if one of them is refused::
 
-            draft = map.after(len(map.log))
+            draft = mind_map.after(len(mind_map.log))
             ...  # edits of the draft
-            map.show(draft)
+            mind_map.show(draft)
         """
         self._last = max(self._last, other._last)
         self._become(other.things)
 
     @classmethod
-    def of(cls, graph: "nx.Graph[Any]", clock: Callable[[], str] = now) -> "MindMap":
+    def of(cls, graph: "nx.Graph[Any]", clock: Callable[[], str] = utc_now) -> "MindMap":
         """Return a map whose log begins with *graph*; see :meth:`put`."""
-        fresh = cls(clock=clock)
-        fresh.put(graph)
-        fresh._begin()
-        return fresh
+        mind_map = cls(clock=clock)
+        mind_map.put(graph)
+        mind_map._begin()
+        return mind_map
 
     # Inside
 
     def _become(self, things: Mapping[str, Thing]) -> None:
-        self._do(changed(self._things, things))
+        self._make_step(diff(self._things, things))
 
-    def _do(self, changes: Changes) -> None:
+    def _make_step(self, changes: Changes) -> None:
         """Make one step if it changes anything, and check that it leaves a proper map."""
-        new = news(self._things, changes)
+        new = effective_changes(self._things, changes)
         if not new:
             return
-        things = grown(self._things, [new])
+        things = apply_changes(self._things, [new])
         check(things)
         self._things = things
-        self._last = max([self._last, *map(number, new)])
+        self._note_ids(new)
         self._log.append(Step(self.clock(), new))
         self._undone.clear()
         if len(self._log) > KEPT_STEPS:
-            self._begun, self._log = grown(self._begun, [self._log[0].changes]), self._log[1:]
+            first = self._log.pop(0)
+            self._beginning = apply_changes(self._beginning, [first.changes])
 
     def _begin(self) -> None:
         """Begin the log with what the map shows now, which cannot be undone."""
-        self._begun, self._log = dict(self._things), []
+        self._beginning = dict(self._things)
+        self._log = []
 
-    def _known(self, id: str, *kinds: Any) -> Any:
-        thing = self._things.get(id)
+    def _thing(self, thing_id: str, *kinds: Any) -> Any:
+        """Return the thing with this id if it is one of these *kinds*.
+
+        :raises MapError: otherwise.
+        """
+        thing = self._things.get(thing_id)
         if not isinstance(thing, kinds):
-            raise MapError("map.unknown", got=shorten(id))
+            raise MapError("map.unknown", got=shorten(thing_id))
         return thing
 
-    def _new_id(self, letter: str, taken: Collection[str] = ()) -> str:
-        new = self._last + 1
-        while (
-            id := f"{letter}{new}"
-        ) in self._things or id in taken:  # a file may have higher numbers
-            new += 1
-        return id
+    def _note_ids(self, ids: Iterable[Hashable]) -> None:
+        """Give numbers of *ids* to nothing new."""
+        for name in ids:
+            if isinstance(name, str):
+                self._last = max(self._last, id_number(name))
 
-    def _kept_id(self, name: Hashable, letter: str, taken: Collection[str]) -> str:
+    def _new_id(self, letter: str, taken: Collection[str] = ()) -> str:
+        number = self._last + 1
+        # A file may have higher numbers.
+        while (new_id := f"{letter}{number}") in self._things or new_id in taken:
+            number += 1
+        return new_id
+
+    def _usable_id(self, name: Hashable, letter: str, taken: Collection[str]) -> str:
         """Return *name* if it can be an id, otherwise a new one."""
-        if (
-            isinstance(name, str)
-            and name not in taken
-            and name == cleaned(name)
-            and len(name) <= SHORT
-        ):
+        if isinstance(name, str) and name == clean(name)[:SHORT] and name not in taken:
             return name
-        id = self._new_id(letter, taken)
+        new_id = self._new_id(letter, taken)
         self._last += 1
-        return id
+        return new_id

@@ -1,6 +1,6 @@
-"""How much room the cards and phrases of a map need, and where on a sheet of paper they read best.
+"""How much room the cards and phrases of a map need, and where on paper they read best.
 
-The unit is the height of the letters on a card. A sheet has the shape of a desktop window; cards
+The unit is the height of the letters on a card. The paper has the shape of a desktop window; cards
 are as large as the editor (``static/canvas.js``) and :mod:`~coursekit.maps.drawing` draw them.
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from coursekit.maps.elements import SIDE, Concept, Relation
-from coursekit.maps.line_breaks import space
+from coursekit.maps.line_breaks import words_size
 from coursekit.maps.mindmap import MindMap
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ Array: TypeAlias = "ndarray[Any, Any]"
 Places = dict[str, tuple[int, int]]
 
 WINDOW = (54.0, 30.0)
-"""Width and height of the smallest sheet: what a window of 1280 x 720 pixels shows."""
+"""Width and height of the smallest paper: what a window of 1280 x 720 pixels shows."""
 GROWTH = 5.0
-"""How many times as wide and high as the smallest sheet one may be."""
+"""How many times as wide and high as the smallest one paper may be."""
 LABEL_WIDTH, PICTURED_WIDTH, PHRASE_WIDTH = 8.4, 6.2, 8.0
 """Length of a line: of a label, of a label beside a picture, of a phrase."""
 PICTURE_WIDTH = 3.2
@@ -36,21 +36,21 @@ FAN = 2.2
 EFFORT = 12_000
 """Rounds in which each card tries other places, times the pairs of things to compare in each."""
 SHORTLIST = 10
-"""Places for a card that are judged by their lines, too: this number at least, or a quarter of all."""
+"""Least number of places for a card that are judged by their lines, too; or a quarter of all."""
 SEED = 5
 
 
-def card_size(each: Concept) -> tuple[float, float]:
+def card_size(concept: Concept) -> tuple[float, float]:
     """Return how wide and high the card of a concept is."""
-    wide, lines = space(each.label, PICTURED_WIDTH if each.card else LABEL_WIDTH)
-    if each.card:
+    wide, lines = words_size(concept.label, PICTURED_WIDTH if concept.card else LABEL_WIDTH)
+    if concept.card:
         return wide + 1.7 + PICTURE_WIDTH, max(1.28 * lines + 0.8, 3.6)
     return max(wide, 1.5) + 1.3, max(1.28 * lines + 0.8, 2.5)
 
 
-def phrase_size(each: Relation) -> tuple[float, float]:
+def phrase_size(relation: Relation) -> tuple[float, float]:
     """Return how wide and high the slip with the phrase of a relation is."""
-    wide, lines = space(each.phrase or "?", PHRASE_WIDTH)
+    wide, lines = words_size(relation.phrase or "?", PHRASE_WIDTH)
     return (wide + 0.8) * SMALL, (1.22 * lines + 0.36) * SMALL
 
 
@@ -96,7 +96,7 @@ class Lines(NamedTuple):
 
     def some(self, ways: Array) -> "Lines":
         """Return these lines in some of the arrangements."""
-        return Lines(self.number, *(each[ways] for each in self[1:]))
+        return Lines(self.number, *(values[ways] for values in self[1:]))
 
     def through(self, boxes: Boxes) -> Array:
         """Return which of these lines run through which *boxes*."""
@@ -109,29 +109,32 @@ class Lines(NamedTuple):
             (self.y + self.aside_y, self.way_y, boxes.y, boxes.high),
         ):
             per = 1 / np.where(np.abs(way) > 1e-6, way, 1e-6)[:, :, None]
-            along, within = (middle[:, None] - start[:, :, None]) * per, (half + 0.25) * np.abs(per)
-            enter, leave = np.maximum(along - within, enter), np.minimum(along + within, leave)
-        found: Array = np.asarray(leave > enter)
-        return found
+            along = (middle[:, None] - start[:, :, None]) * per
+            within = (half + 0.25) * np.abs(per)
+            enter = np.maximum(along - within, enter)
+            leave = np.minimum(along + within, leave)
+        through: Array = np.asarray(leave > enter)
+        return through
 
     def cross(self, others: "Lines") -> Array:
-        """Return which of these lines cross which *others*, as if lines between the same cards were
-        one.
+        """Return which of these lines cross which *others*.
+
+        Lines between the same cards count as if they were one.
         """
-        away_x, away_y = (
-            others.x[:, None] - self.x[:, :, None],
-            others.y[:, None] - self.y[:, :, None],
-        )
+        away_x = others.x[:, None] - self.x[:, :, None]
+        away_y = others.y[:, None] - self.y[:, :, None]
         way_x, way_y = self.way_x[:, :, None], self.way_y[:, :, None]
         on_x, on_y = others.way_x[:, None], others.way_y[:, None]
         turn = way_x * on_y - way_y * on_x
-        mine, theirs = away_x * on_y - away_y * on_x, away_x * way_y - away_y * way_x
-        found: Array = (mine * turn > 0) & (mine * turn < turn * turn) & (theirs * turn > 0)
-        found &= theirs * turn < turn * turn
-        return found
+        mine = away_x * on_y - away_y * on_x
+        theirs = away_x * way_y - away_y * way_x
+        square = turn * turn
+        on_mine: Array = (mine * turn > 0) & (mine * turn < square)
+        on_theirs: Array = (theirs * turn > 0) & (theirs * turn < square)
+        return on_mine & on_theirs
 
 
-class Sheet(NamedTuple):
+class Paper(NamedTuple):
     """The cards *ids* of a map and the lines between them."""
 
     ids: Sequence[str]
@@ -144,30 +147,34 @@ class Sheet(NamedTuple):
     cross: Array  # of each two lines: the cost if they cross
 
     @classmethod
-    def of(cls, map: MindMap, ids: Collection[str] | None = None) -> "Sheet":
-        """Return a sheet for the concepts *ids* of *map*, by default all: :data:`WINDOW`, or larger
-        if needed.
+    def of(cls, mind_map: MindMap, ids: Collection[str] | None = None) -> "Paper":
+        """Return paper for the concepts *ids* of *mind_map*, by default all.
+
+        It is as large as :data:`WINDOW`, or larger if needed.
         """
         import numpy as np
 
-        concepts = map.concepts
-        number = {id: place for place, id in enumerate(concepts if ids is None else ids)}
+        concepts = mind_map.concepts
+        chosen = concepts if ids is None else ids
+        number = {concept: place for place, concept in enumerate(chosen)}
         lines = [
-            each for each in map.relations.values() if each.start in number and each.end in number
+            relation
+            for relation in mind_map.relations.values()
+            if relation.start in number and relation.end in number
         ]
         beside: dict[tuple[str, ...], list[int]] = {}
-        for place, each in enumerate(lines):
-            beside.setdefault(tuple(sorted((each.start, each.end))), []).append(place)
+        for place, relation in enumerate(lines):
+            pair = tuple(sorted((relation.start, relation.end)))
+            beside.setdefault(pair, []).append(place)
         fan = np.zeros(len(lines))
-        for pair, found in beside.items():
-            for place, line in enumerate(found):
-                away = FAN * (place - (len(found) - 1) / 2)
+        for pair, parallel in beside.items():
+            for place, line in enumerate(parallel):
+                away = FAN * (place - (len(parallel) - 1) / 2)
                 fan[line] = away if lines[line].start == pair[0] else -away
-        cards = np.array([card_size(concepts[id]) for id in number]).reshape(-1, 2)
-        slips = np.array([phrase_size(each) for each in lines]).reshape(-1, 2)
-        ends = np.array([(number[each.start], number[each.end]) for each in lines], int).reshape(
-            -1, 2
-        )
+        cards = np.array([card_size(concepts[concept]) for concept in number]).reshape(-1, 2)
+        slips = np.array([phrase_size(relation) for relation in lines]).reshape(-1, 2)
+        pairs = [(number[relation.start], number[relation.end]) for relation in lines]
+        ends = np.array(pairs, int).reshape(-1, 2)
         needed = np.prod(cards + 1.2, 1).sum() + np.prod(slips + 0.5, 1).sum()
         window = np.array(WINDOW)
         grown = np.clip(np.sqrt(1.8 * needed / window.prod()), 1, GROWTH)
@@ -186,26 +193,25 @@ class Sheet(NamedTuple):
             np.where(touching, 0.0, 4.0),
         )
 
-    def grown(self, places: Places) -> "Sheet":
-        """Return a sheet so large that cards at *places* do not overlap."""
+    def enlarge(self, places: Places) -> "Paper":
+        """Return paper so large that cards at *places* do not overlap."""
         import numpy as np
 
-        there = [(number, places[id]) for number, id in enumerate(self.ids) if id in places]
-        if len(there) < 2:
+        numbers = [number for number, concept in enumerate(self.ids) if concept in places]
+        if len(numbers) < 2:
             return self
-        at, cards = (
-            np.array([place for _, place in there]) / SIDE,
-            self.cards[[number for number, _ in there]],
-        )
-        one, other = np.triu_indices(len(there), 1)
+        at = np.array([places[self.ids[number]] for number in numbers]) / SIDE
+        cards = self.cards[numbers]
+        one, other = np.triu_indices(len(numbers), 1)
         far = np.maximum(np.abs(at[one] - at[other]), 1e-6)
         wanted = ((cards[one] + cards[other]) / 2 + APART) / far + 2 * self.edge
         times = np.max(np.min(wanted / self.size, 1))
         return self._replace(size=self.size * np.clip(times, 1, GROWTH * WINDOW[0] / self.size[0]))
 
-    def snug(self, at: Array) -> tuple[float, float]:
-        """Return by how much to stretch *at*: so that cards do not touch, and so that lines have
-        room for phrases.
+    def stretch(self, at: Array) -> tuple[float, float]:
+        """Return by how much to stretch *at* at least.
+
+        The first number keeps cards apart, the second gives lines room for their phrases.
         """
         import numpy as np
 
@@ -214,64 +220,61 @@ class Sheet(NamedTuple):
         by_cards = np.min(room / np.maximum(np.abs(at[one] - at[other]), 1e-6), 1)
         first, last = self.ends.T
         way = np.maximum(np.abs(at[last] - at[first]), 1e-6)
-        hidden = (np.min(self.cards[each] / 2 / way, 1) for each in (first, last))
-        by_phrases = sum(hidden) + np.min(self.slips / way, 1) + 1.5 * ARROW / np.hypot(*way.T)
-        return min(GROWTH, float(by_cards.max(initial=0))), min(
-            GROWTH, float(by_phrases.max(initial=0))
-        )
+        hidden = np.min(self.cards[first] / 2 / way, 1) + np.min(self.cards[last] / 2 / way, 1)
+        by_phrases = hidden + np.min(self.slips / way, 1) + 1.5 * ARROW / np.hypot(*way.T)
+        for_cards = float(by_cards.max(initial=0))
+        for_phrases = float(by_phrases.max(initial=0))
+        return min(GROWTH, for_cards), min(GROWTH, for_phrases)
 
-    def fanned(self, at: Array) -> "Sheet":
-        """Return this sheet with lines between the same cards so far apart that their phrases have
-        room.
-        """
+    def fan_out(self, at: Array) -> "Paper":
+        """Return this paper with room for phrases between lines that join the same cards."""
         import numpy as np
 
         beside: dict[tuple[int, int], list[int]] = {}
         for line, (first, last) in enumerate(self.ends.tolist()):
             beside.setdefault((min(first, last), max(first, last)), []).append(line)
         fan = np.zeros(len(self.ends))
-        for (low, high), found in beside.items():
+        for (low, high), parallel in beside.items():
             way = np.abs(at[high] - at[low])
-            across = (self.slips[found] @ way[::-1]) / max(1e-6, float(np.hypot(*way))) + APART / 2
+            across = (self.slips[parallel] @ way[::-1]) / max(
+                1e-6, float(np.hypot(*way))
+            ) + APART / 2
             steps = np.maximum(FAN, (across[1:] + across[:-1]) / 2)
             away = np.concatenate([[0.0], np.cumsum(steps)])
-            fan[found] = (away - away[-1] / 2) * np.where(self.ends[found, 0] == low, 1, -1)
+            turn = np.where(self.ends[parallel, 0] == low, 1, -1)
+            fan[parallel] = (away - away[-1] / 2) * turn
         return self._replace(fan=fan)
 
     @property
     def edge(self) -> Array:
-        """Distance of the middle of a card from the edge of the sheet, at least: so that nothing is
-        cut off.
-        """
+        """Least distance of the middle of a card from the edge, so that nothing is cut off."""
         edge: Array = self.cards.max(0, initial=3.0) / 2 + 0.5
         return edge
 
     def points(self, places: Places) -> Array:
-        """Return the middle of each card on the sheet."""
+        """Return the middle of each card on the paper."""
         import numpy as np
 
-        at = np.array([places[id] for id in self.ids], float).reshape(-1, 2)
+        at = np.array([places[concept] for concept in self.ids], float).reshape(-1, 2)
         points: Array = self.edge + at / SIDE * (self.size - 2 * self.edge)
         return points
 
     def places(self, at: Array) -> Places:
-        """Return the places of cards with their middles *at* these points: the inverse of
-        :meth:`points`.
-        """
+        """Return the places of cards whose middles are *at*: the inverse of :meth:`points`."""
         import numpy as np
 
         shares = np.clip((at - self.edge) / (self.size - 2 * self.edge), 0, 1)
         return {
-            id: (round(SIDE * float(x)), round(SIDE * float(y)))
-            for id, (x, y) in zip(self.ids, shares)
+            concept: (round(SIDE * float(x)), round(SIDE * float(y)))
+            for concept, (x, y) in zip(self.ids, shares)
         }
 
     def spread(self, at: Array) -> Array:
-        """Return *at* stretched over the whole sheet."""
+        """Return *at* stretched over the whole paper."""
         points: Array = self.edge + shares(at) * (self.size - 2 * self.edge)
         return points
 
-    def apart(self, at: Array, pushes: int = 40) -> Array:
+    def push_apart(self, at: Array, pushes: int = 40) -> Array:
         """Return *at* with overlapping cards pushed apart, little by little."""
         import numpy as np
 
@@ -306,10 +309,8 @@ class Sheet(NamedTuple):
         every, cards = np.arange(len(self.ends)), np.arange(len(self.cards))
         touching = np.ones(len(self.ends), bool) if moved is None else (self.ends == moved).any(1)
         x, y = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
-        lines, others = (
-            self._lines(every[touching], x, y),
-            self._lines(every[~touching], x[:1], y[:1]),
-        )
+        lines = self._lines(every[touching], x, y)
+        others = self._lines(every[~touching], x[:1], y[:1])
         here = np.ones(len(cards), bool) if moved is None else cards == moved
         boxes = self._boxes(cards[here], lines, x, y)
         rest = self._boxes(cards[~here], others, x[:1], y[:1])  # the same in all arrangements
@@ -345,13 +346,13 @@ class Sheet(NamedTuple):
 
         def share(sizes: Array) -> Array:
             """Return how much of each line lies in a box with its middle upon it."""
-            found: Array = np.minimum(sizes[:, 0] / steep_x, sizes[:, 1] / steep_y)
-            return found
+            inside: Array = np.minimum(sizes[:, 0] / steep_x, sizes[:, 1] / steep_y)
+            return inside
 
-        from_card, to_card = (
-            np.minimum(share(self.cards[each]) / 2, 0.5) for each in (first, last)
-        )
-        seen, needed = long * (1 - from_card - to_card), share(self.slips[which]) * long + ARROW
+        from_card = np.minimum(share(self.cards[first]) / 2, 0.5)
+        to_card = np.minimum(share(self.cards[last]) / 2, 0.5)
+        seen = long * (1 - from_card - to_card)
+        needed = share(self.slips[which]) * long + ARROW
         stretch = (
             3 * np.maximum(needed - seen, 0) + 0.12 * np.maximum(seen - needed, 0) - 0.03 * way_y
         )
@@ -392,26 +393,23 @@ class Sheet(NamedTuple):
             cards = self.cards.copy()
             cards[card] += room
             cost += self._replace(cards=cards).cost(ways, card)
-        found: Array = ways[int(np.argmin(np.round(cost, 6)))]
-        return found
+        best: Array = ways[int(np.argmin(np.round(cost, 6)))]
+        return best
 
-    def polished(self, starts: Sequence[Array]) -> Array:
-        """Return the best arrangement found from any of *starts* by moving one card after the
-        other.
-        """
+    def improve(self, starts: Sequence[Array]) -> Array:
+        """Return the best of what *starts* become by moving one card after the other."""
         import numpy as np
 
         rounds = min(8, EFFORT // ((len(self.ends) + 1) * (len(self.cards) + len(self.ends))))
-        begun = sorted(
-            (np.clip(at, self.edge, self.size - self.edge) for at in starts), key=self._cost
-        )
-        found = sorted((self._moved(at, min(rounds, 3), 0.0) for at in begun[:3]), key=self._cost)
-        return self._moved(found[0], rounds, 1.0)
+        inside = [np.clip(at, self.edge, self.size - self.edge) for at in starts]
+        inside.sort(key=self._cost)
+        tried = [self._move_cards(at, min(rounds, 3), 0.0) for at in inside[:3]]
+        return self._move_cards(min(tried, key=self._cost), rounds, 1.0)
 
     def _cost(self, at: Array) -> float:
         return round(float(self.cost(at[None])[0]), 6)
 
-    def _moved(self, at: Array, rounds: int, fine: float) -> Array:
+    def _move_cards(self, at: Array, rounds: int, fine: float) -> Array:
         import numpy as np
 
         chance = np.random.default_rng(SEED)
@@ -424,7 +422,7 @@ class Sheet(NamedTuple):
         return at
 
 
-def on_each_other(some: Array, some_sizes: Array, others: Array, sizes: Array) -> Array:
+def overlaps(some: Array, some_sizes: Array, others: Array, sizes: Array) -> Array:
     """Return how far *some* boxes overlap *others*, measured along the shorter way out."""
     import numpy as np
 
@@ -435,11 +433,13 @@ def on_each_other(some: Array, some_sizes: Array, others: Array, sizes: Array) -
 
 
 def shares(points: Array) -> Array:
-    """Return each of *points* as shares between the lowest (0) and the highest (1); 0.5 if these
-    are equal.
+    """Return each of *points* as shares between the lowest (0) and the highest (1).
+
+    Where these are equal, the shares are 0.5.
     """
     import numpy as np
 
-    low, far = points.min(0), np.ptp(points, 0)
-    found: Array = np.where(far > 1e-9, (points - low) / np.maximum(far, 1e-9), 0.5)
-    return found
+    low = points.min(0)
+    far = np.ptp(points, 0)
+    between: Array = np.where(far > 1e-9, (points - low) / np.maximum(far, 1e-9), 0.5)
+    return between

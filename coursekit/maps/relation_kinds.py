@@ -1,4 +1,4 @@
-"""Kinds of relations: a linking phrase to begin with, in every language, and what contradicts what."""
+"""Kinds of relations: what contradicts what, and a usual linking phrase in every language."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -31,29 +31,26 @@ COMMON_KINDS: Kinds = {
 """Kinds for a map of any subject; their words can be changed, and a map may use any other word."""
 
 
-def phrase(kind: str, language: str) -> str:
+def kind_phrase(kind: str, language: str) -> str:
     """Return the usual linking phrase of one of :data:`COMMON_KINDS`."""
     return text(f"map.kind.{kind}", language)
 
 
-def kinds_of(rows: Mapping[str, Mapping[str, str]]) -> Kinds:
+def read_kinds(rows: Mapping[str, Mapping[str, str]]) -> Kinds:
     """Return :data:`COMMON_KINDS` and those of a game.
 
     :param rows: by kind, its ``opposite`` and ``turned`` kinds, and ``mutual`` if it holds in both
         directions.
     """
-    own = {
-        name: Kind(
-            tuple(row.get("opposite", "").split()),
-            tuple(row.get("turned", "").split()),
-            "mutual" in row,
-        )
-        for name, row in rows.items()
-    }
-    return {**COMMON_KINDS, **own}
+    kinds = dict(COMMON_KINDS)
+    for name, row in rows.items():
+        opposite = tuple(row.get("opposite", "").split())
+        turned = tuple(row.get("turned", "").split())
+        kinds[name] = Kind(opposite, turned, "mutual" in row)
+    return kinds
 
 
-def clash(one: str, other: str, turned: bool, kinds: Kinds) -> str:
+def contradiction(one: str, other: str, is_turned: bool, kinds: Kinds) -> str:
     """Return how two relations between the same concepts contradict each other, "" if they do not.
 
     ``"opposite"``: they say opposite things; ``"direction"``: they say the same in opposite
@@ -61,12 +58,14 @@ def clash(one: str, other: str, turned: bool, kinds: Kinds) -> str:
 
     :param one: the kind of the first, or the norm of its phrase.
     :param other: the same of the second.
-    :param turned: whether they lead in opposite directions.
+    :param is_turned: whether they lead in opposite directions.
     """
-    first, second = kinds.get(one, Kind()), kinds.get(other, Kind())
-    either = first.mutual or second.mutual
-    if (not turned or either) and (other in first.opposite or one in second.opposite):
+    first = kinds.get(one, Kind())
+    second = kinds.get(other, Kind())
+    is_mutual = first.mutual or second.mutual
+    is_opposite = other in first.opposite or one in second.opposite
+    if is_opposite and (is_mutual or not is_turned):
         return "opposite"
-    if turned and (other in first.turned or one in second.turned):
+    if is_turned and (other in first.turned or one in second.turned):
         return "opposite"
-    return "direction" if turned and one and one == other and not either else ""
+    return "direction" if is_turned and one and one == other and not is_mutual else ""

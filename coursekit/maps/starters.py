@@ -10,7 +10,7 @@ from coursekit.kit import GAMES, MapStarter, kit_of
 from coursekit.kit.map_card import MapCard
 from coursekit.maps.elements import MapError
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.relation_kinds import COMMON_KINDS, Kinds, kinds_of, phrase
+from coursekit.maps.relation_kinds import COMMON_KINDS, Kinds, kind_phrase, read_kinds
 from coursekit.words.texts import shorten
 
 
@@ -24,67 +24,58 @@ def starter_map(game: Game[Any, Any, Any] | str, language: str, about: str = "")
     import networkx as nx
 
     rules = kit_of(game).standard() if isinstance(game, str) and game in GAMES else game
-    source = _source(rules.name) if isinstance(rules, Game) else None
+    name = rules.name if isinstance(rules, Game) else rules
+    source = _source(name)
     if source is None:
-        raise MapError(
-            "map.no_starter",
-            got=shorten(getattr(rules, "name", rules)),
-            allowed=", ".join(with_starter()),
-        )
-    told = source.starter(rules, language, about)
-    if not told["concepts"]:
+        allowed = ", ".join(games_with_starter())
+        raise MapError("map.no_starter", got=shorten(name), allowed=allowed)
+    starter = source.starter(rules, language, about)
+    if not starter["concepts"]:
         raise MapError("map.unknown", got=shorten(about))
-    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(focus=told["focus"], top=told["top"])
-    for id, fields in told["concepts"].items():
-        graph.add_node(id, **fields)
-    for start, words, end, kind in told["relations"]:
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(focus=starter["focus"], top=starter["top"])
+    for concept, fields in starter["concepts"].items():
+        graph.add_node(concept, **fields)
+    for start, words, end, kind in starter["relations"]:
         graph.add_edge(start, end, phrase=words, kind=kind)
     return MindMap.of(graph)
 
 
-def kinds(game: str) -> Kinds:
+def game_kinds(game: str) -> Kinds:
     """Return the kinds of relations in maps of *game*, and what contradicts what."""
     source = _source(game)
-    return kinds_of(source.kinds) if source else COMMON_KINDS
+    return read_kinds(source.kinds) if source else COMMON_KINDS
 
 
-def vocabulary(game: str, language: str) -> dict[str, str]:
-    """Return a linking phrase for each kind of relation in maps of *game*, the game's own kinds
-    first.
-    """
+def linking_phrases(game: str, language: str) -> dict[str, str]:
+    """Return a linking phrase for each kind of relation in maps of *game*, its own kinds first."""
+    phrases: dict[str, str] = {}
     source = _source(game)
-    said = (
-        {each.kind: each.phrase for each in starter_map(game, language).relations.values()}
-        if source
-        else {}
-    )
-    own = {kind: said[kind] for kind in (source.kinds if source else {}) if kind in said}
-    first = (
-        {kind: source.linking(kind, language) for kind in source.first}
-        if source and source.linking
-        else {}
-    )
-    return first | own | {kind: phrase(kind, language) for kind in COMMON_KINDS}
+    if source:
+        if source.linking:
+            phrases = {kind: source.linking(kind, language) for kind in source.first}
+        relations = starter_map(game, language).relations.values()
+        of_rules = {relation.kind: relation.phrase for relation in relations}
+        phrases |= {kind: of_rules[kind] for kind in source.kinds if kind in of_rules}
+    return phrases | {kind: kind_phrase(kind, language) for kind in COMMON_KINDS}
 
 
-def examples(game: str, language: str) -> dict[str, tuple[str, str]]:
-    """Return, for each kind of relation that only *game* has, two concepts that the rules link so."""
+def kind_examples(game: str, language: str) -> dict[str, tuple[str, str]]:
+    """Return two concepts that the rules link by each kind of relation that only *game* has."""
     source = _source(game)
     if source is None:
         return {}
-    map = starter_map(game, language)
-    ends = {each.kind: (each.start, each.end) for each in reversed(map.relations.values())}
-    return {
-        kind: (map.concepts[a].label, map.concepts[b].label)
-        for kind, (a, b) in ends.items()
-        if kind in source.kinds
-    }
+    starter = starter_map(game, language)
+    pairs: dict[str, tuple[str, str]] = {}
+    for relation in starter.relations.values():
+        if relation.kind in source.kinds:
+            start = starter.concepts[relation.start].label
+            end = starter.concepts[relation.end].label
+            pairs.setdefault(relation.kind, (start, end))
+    return pairs
 
 
-def about_rules(game: str) -> set[str]:
-    """Return the kinds of relations that are about the rules, if maps of *game* are about something
-    else.
-    """
+def rule_kinds(game: str) -> set[str]:
+    """Return the kinds of relations about the rules, if maps of *game* are about something else."""
     source = _source(game)
     return set(source.kinds) - set(source.first) if source and source.first else set()
 
@@ -97,13 +88,13 @@ def focus_question(game: str, language: str) -> str:
     return source.question(language) if source.question else starter_map(game, language).focus
 
 
-def with_question(map: MindMap, game: str, language: str) -> MindMap:
-    """Return *map* with the question that *game* suggests, unless it has its own."""
-    if map.focus:
-        return map
-    shown = map.after(len(map.log))
-    shown.ask(focus_question(game, language))
-    return shown
+def with_question(mind_map: MindMap, game: str, language: str) -> MindMap:
+    """Return *mind_map* with the question that *game* suggests, unless it has its own."""
+    if mind_map.focus:
+        return mind_map
+    asking = mind_map.after(len(mind_map.log))
+    asking.ask(focus_question(game, language))
+    return asking
 
 
 def map_cards(game: str, language: str) -> list[MapCard]:
@@ -118,7 +109,7 @@ def starter_topics(game: str, language: str) -> list[tuple[str, str]]:
     return list(source.topics(kit_of(game).standard(), language)) if source else []
 
 
-def with_starter() -> list[str]:
+def games_with_starter() -> list[str]:
     """Return the names of the games that have a starter map."""
     return [name for name in GAMES if _source(name)]
 

@@ -51,48 +51,45 @@ class Art(NamedTuple):
     ground: str  # a colour
 
 
-def card_of(name: str, language: str) -> "MapCard | None":
-    """Return the card that a concept stands for, such as "wikipedia/vandal"; ``None`` if no game
-    has it.
-    """
+def find_card(name: str, language: str) -> "MapCard | None":
+    """Return the card of a game called *name*, such as "wikipedia/vandal"."""
     return _cards(name.partition("/")[0], language).get(name)
 
 
 @lru_cache
 def _cards(game: str, language: str) -> "Mapping[str, MapCard]":
-    return {each.card: each for each in map_cards(game, language)}
+    return {card.card: card for card in map_cards(game, language)}
 
 
-def shades(tone: int | None) -> Mapping[str, str]:
+def tone_colours(tone: int | None) -> Mapping[str, str]:
     """Return the colours of a card of that *tone* by their names."""
-    toned = {
-        f"ck-{name}{'' if shade == 'ink' else f'-{shade}'}": colour
-        for name, colours in zip(TONES, COLOURS)
-        for shade, colour in zip(SHADES, colours)
-    }
+    named = dict(EVERYWHERE)
+    for name, colours in zip(TONES, COLOURS):
+        ink, mid, soft = colours
+        named |= {f"ck-{name}": ink, f"ck-{name}-mid": mid, f"ck-{name}-soft": soft}
     own = COLOURS[tone] if tone is not None and tone < len(COLOURS) else COLOURS[0]
-    return {**EVERYWHERE, **toned, **dict(zip(SHADES, own))}
+    return named | dict(zip(SHADES, own))
 
 
 @lru_cache(512)
-def art(game: str, symbol: str, tone: int | None) -> Art | None:
+def card_art(game: str, symbol: str, tone: int | None) -> Art | None:
     """Return the picture *symbol* of *game* in the colours of *tone*; ``None`` if there is none."""
     from matplotlib.transforms import Affine2D
 
-    found = _symbols(game).get(symbol)
-    if found is None:
+    element = _symbols(game).get(symbol)
+    if element is None:
         return None
-    left, top, wide, high = map(float, found.get("viewBox", "").split())
+    left, top, wide, high = map(float, element.get("viewBox", "").split())
     shapes = list[Shape]()
-    _gather(found, {}, 1.0, Affine2D().translate(-left, -top), shades(tone), shapes)
-    return Art((wide, high), tuple(shapes), shades(tone)["soft"])
+    _gather(element, {}, 1.0, Affine2D().translate(-left, -top), tone_colours(tone), shapes)
+    return Art((wide, high), tuple(shapes), tone_colours(tone)["soft"])
 
 
 @lru_cache
 def _symbols(game: str) -> Mapping[str, ElementTree.Element]:
     drawings = kit_of(game).drawings() if game in GAMES else ""
-    found = ElementTree.fromstring(drawings or "<svg/>").iterfind("{*}symbol")
-    return {each.get("id", ""): each for each in found}
+    symbols = ElementTree.fromstring(drawings or "<svg/>").iterfind("{*}symbol")
+    return {symbol.get("id", ""): symbol for symbol in symbols}
 
 
 def _gather(
@@ -107,61 +104,60 @@ def _gather(
     style = {**above, **element.attrib}
     opacity *= float(element.get("opacity", 1))
     place = _transform(element.get("transform", "")) + place
-    if outline := _outline(element):
-        fill, line = (
-            _colour(style.get(part, usual), colours)
-            for part, usual in (("fill", "#000"), ("stroke", "none"))
-        )
+    outline = _outline(element)
+    if outline:
         (a, b), (c, d) = place.get_matrix()[:2, :2]
-        wide = float(style.get("stroke-width", 1)) * abs(float(a * d - b * c)) ** 0.5
-        join, cap = style.get("stroke-linejoin", "miter"), style.get("stroke-linecap", "butt")
-        outline = outline.transformed(place)
-        shapes.append(
-            Shape(
-                outline, fill, line, wide, join, "projecting" if cap == "square" else cap, opacity
-            )
+        scale = abs(float(a * d - b * c)) ** 0.5
+        cap = style.get("stroke-linecap", "butt")
+        shape = Shape(
+            outline=outline.transformed(place),
+            fill=_colour(style.get("fill", "#000"), colours),
+            line=_colour(style.get("stroke", "none"), colours),
+            wide=float(style.get("stroke-width", 1)) * scale,
+            join=style.get("stroke-linejoin", "miter"),
+            cap="projecting" if cap == "square" else cap,
+            opacity=opacity,
         )
-    kept = {name: value for name, value in style.items() if name.startswith(("fill", "stroke"))}
-    for each in element:
-        _gather(each, kept, opacity, place, colours, shapes)
+        shapes.append(shape)
+    inherited = {
+        name: value for name, value in style.items() if name.startswith(("fill", "stroke"))
+    }
+    for inner in element:
+        _gather(inner, inherited, opacity, place, colours, shapes)
 
 
 def _transform(words: str) -> "Affine2D":
-    """Return the transform that an attribute ``transform`` describes: its last part is applied
-    first.
-    """
+    """Return the transform that an attribute describes; its last part is applied first."""
     from matplotlib.transforms import Affine2D
 
-    found = Affine2D()
+    transform = Affine2D()
     for name, given in reversed(re.findall(r"(\w+)\(([^)]*)\)", words)):
-        numbers = [float(each) for each in re.split(r"[\s,]+", given.strip())]
+        numbers = [float(number) for number in re.split(r"[\s,]+", given.strip())]
         if name == "translate":
-            found.translate(numbers[0], [*numbers, 0.0][1])
+            transform.translate(numbers[0], [*numbers, 0.0][1])
         elif name == "scale":
-            found.scale(numbers[0], numbers[-1])
+            transform.scale(numbers[0], numbers[-1])
         elif name == "rotate":
             across, down = numbers[1:] or (0.0, 0.0)
-            found.rotate_deg_around(across, down, numbers[0])
+            transform.rotate_deg_around(across, down, numbers[0])
         else:
-            raise ValueError(
-                f"the transform {name!r} of a symbol is not translate, scale or rotate"
-            )
-    return found
+            raise ValueError(f"the transform {name!r} is not translate, scale or rotate")
+    return transform
 
 
 def _outline(element: ElementTree.Element) -> "Outline | None":
-    """Return the outline of a shape, read with fontTools (which matplotlib requires); ``None`` for
-    other elements.
+    """Return the outline of a shape, ``None`` for other elements.
+
+    fontTools, which matplotlib requires, reads it.
     """
     from fontTools.pens.recordingPen import RecordingPen  # type: ignore[import-untyped]
     from fontTools.svgLib.path import PathBuilder, parse_path  # type: ignore[import-untyped]
     from matplotlib.path import Path as Outline
 
     builder = PathBuilder()
-    bare = ElementTree.Element(
-        element.tag, {key: value for key, value in element.attrib.items() if key != "transform"}
-    )
-    if not builder.add_path_from_element(bare):
+    untransformed = ElementTree.Element(element.tag, element.attrib)
+    untransformed.attrib.pop("transform", None)
+    if not builder.add_path_from_element(untransformed):
         return None
     pen = RecordingPen()
     parse_path(builder.paths[0], pen)
@@ -172,7 +168,8 @@ def _outline(element: ElementTree.Element) -> "Outline | None":
         "curveTo": Outline.CURVE4,
         "closePath": Outline.CLOSEPOLY,
     }
-    points, steps = list[Any](), list[Any]()
+    points = list[Any]()
+    steps = list[Any]()
     for step, places in pen.value:
         if step != "endPath":
             points += places or [(0, 0)]
@@ -181,10 +178,8 @@ def _outline(element: ElementTree.Element) -> "Outline | None":
 
 
 def _colour(words: str, colours: Mapping[str, str]) -> str:
-    """Return the colour that ``fill`` or ``stroke`` names; its CSS variables are *colours* of the
-    card.
-    """
-    named = re.fullmatch(r"var\(--([\w-]+)(?:, *(.+))?\)", words)
-    if named is None:
+    """Return the colour that ``fill`` or ``stroke`` names; *colours* are its CSS variables."""
+    variable = re.fullmatch(r"var\(--([\w-]+)(?:, *(.+))?\)", words)
+    if variable is None:
         return words
-    return colours.get(named[1]) or named[2]
+    return colours.get(variable[1]) or variable[2]

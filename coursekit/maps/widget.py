@@ -1,33 +1,32 @@
 """The mind-map editor as a widget, in a notebook cell or under Voilà."""
 
-import logging
-import traceback
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import anywidget
 import traitlets
 
+from coursekit.cells.message_widget import MessageWidget
 from coursekit.cells.static_bundle import wrap_in_layer
+from coursekit.core.dialogue import Message
+from coursekit.core.errors import LocalizedError
 from coursekit.journal.journal import Journal
 from coursekit.kit import kit_of
 from coursekit.maps.editor import Editor
 from coursekit.maps.elements import CONCEPTS, LONG, RELATIONS, SHORT, SIDE
 from coursekit.maps.file_reader import LARGEST_FILE
 from coursekit.maps.layout import LAYOUTS
+from coursekit.maps.map_json import Json
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import (
-    about_rules,
-    examples,
     focus_question,
+    kind_examples,
+    linking_phrases,
     map_cards,
+    rule_kinds,
     starter_topics,
-    vocabulary,
 )
 from coursekit.maps.static_files import one_file
 from coursekit.table.run import StaleError
-from coursekit.words.texts import LANGUAGES, text
-from coursekit.words.texts import load_texts as texts
+from coursekit.words.texts import LANGUAGES, load_texts, text
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
 
 UI = ("map.ui.", "map.outline.", "map.panel.")
 """Texts that the page itself uses, under the names `undo`, `outline.add`, `panel.name`."""
-log = logging.getLogger(__name__)
 LIMITS = {
     "concepts": CONCEPTS,
     "relations": RELATIONS,
@@ -52,7 +50,7 @@ of a file.
 """
 
 
-class MapEditor(anywidget.AnyWidget):
+class MapEditor(MessageWidget):
     """A mind map to draw, kept in the journal under the name of the game and its own.
 
     :param game: a game's name, or ``""`` for a map of anything else.
@@ -62,6 +60,7 @@ class MapEditor(anywidget.AnyWidget):
     :raises ValueError: for an unknown game or language, or a table of another game.
     """
 
+    messages = Editor.messages
     # A map travels in messages, not in traits, so a saved notebook never holds one.
     _esm = one_file("js")
     _css = wrap_in_layer(one_file("css"))
@@ -73,12 +72,9 @@ class MapEditor(anywidget.AnyWidget):
     kinds: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
     layouts: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
     art = traitlets.Unicode().tag(sync=True)
-    cards: traitlets.List[dict[str, Any]] = traitlets.List().tag(
-        sync=True
-    )  # their looks; notes come in messages
-    topics: traitlets.List[dict[str, str]] = traitlets.List().tag(
-        sync=True
-    )  # topics of starter maps
+    # How cards look; their notes come in messages.
+    cards: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
+    topics: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)  # of starter maps
     limits = traitlets.Dict(LIMITS).tag(sync=True)
     starter = traitlets.Bool().tag(sync=True)
 
@@ -98,46 +94,33 @@ class MapEditor(anywidget.AnyWidget):
             raise ValueError(
                 f"this map is about {game or 'no game'}, and the table plays {table.game}"
             )
-        self._editor = Editor(game, f"{game}/{name}", language, journal, self.send, self._rules)
         self._table = table
-        ends = {
-            kind: {"start": start, "end": end}
-            for kind, (start, end) in examples(game, language).items()
-        }
-        rules = about_rules(game)
+        key = f"{game}/{name}"
         super().__init__(
-            key=f"{game}/{name}",
+            key=key,
             game=game,
             language=language,
-            words={
-                id.removeprefix("map.").removeprefix("ui."): each[language]
-                for id, each in texts().items()
-                if id.startswith(UI)
-            },
+            words=_page_texts(language),
             focus=focus_question(game, language),
-            kinds=[
-                {
-                    "name": kind,
-                    "phrase": words,
-                    **ends.get(kind, {}),
-                    **({"rule": "yes"} if kind in rules else {}),
-                }
-                for kind, words in vocabulary(game, language).items()
-            ],
+            kinds=_kind_rows(game, language),
             layouts=[
-                {"name": each, "label": text(f"map.layout.{each}", language)} for each in LAYOUTS
+                {"name": layout, "label": text(f"map.layout.{layout}", language)}
+                for layout in LAYOUTS
             ],
             art=kit.drawings() if kit else "",
             cards=[
-                {"card": each.card, "symbol": each.symbol, "tone": each.tone}
-                for each in map_cards(game, language)
+                {"card": card.card, "symbol": card.symbol, "tone": card.tone}
+                for card in map_cards(game, language)
             ],
             topics=[
                 {"about": about, "label": label} for about, label in starter_topics(game, language)
             ],
             starter=kit is not None and kit.load_lesson().map is not None,
         )
-        self.on_msg(self._on_message)
+        self._editor = Editor(game, key, language, journal, self._tell_page, self._rules)
+
+    def _tell_page(self, message: Json) -> None:
+        self.send(message)
 
     @property
     def map(self) -> MindMap:
@@ -167,21 +150,38 @@ class MapEditor(anywidget.AnyWidget):
         except StaleError:  # several people play
             return self.game
 
-    def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        try:
-            reply = self._editor.answer(content)
-        except Exception as error:  # a mistake in the kit
-            log.exception("the map could not answer %s", content.get("type"))
-            line = traceback.extract_tb(error.__traceback__)[-1]
-            where = {
-                "file": Path(line.filename).name,
-                "line": line.lineno,
-                "kind": type(error).__name__,
-            }
-            words = text("map.broken", self.language, **where)
-            reply = {"type": "refused", "n": content.get("n"), "text": words, "about": None}
-        if reply is not None:
-            self.send(reply)
+    def deliver(self, message: Message, sender: str, data: list[bytes]) -> Json | None:
+        answer: Json | None = message.deliver(self._editor)
+        return answer
+
+    def refusal(self, error: LocalizedError) -> Json:
+        """Return the refusal, with the id of the thing that it is about, ``None`` for none."""
+        about = getattr(error, "about", None)
+        return super().refusal(error) | {"about": about if isinstance(about, str) else None}
+
+
+def _page_texts(language: str) -> dict[str, str]:
+    """Return the texts that the page uses, by the names that it uses."""
+    return {
+        text_id.removeprefix("map.").removeprefix("ui."): sentences[language]
+        for text_id, sentences in load_texts().items()
+        if text_id.startswith(UI)
+    }
+
+
+def _kind_rows(game: str, language: str) -> list[dict[str, str]]:
+    """Return the kinds of relations to offer, with an example where only the game has a kind."""
+    pairs = kind_examples(game, language)
+    rules = rule_kinds(game)
+    rows = []
+    for kind, words in linking_phrases(game, language).items():
+        row = {"name": kind, "phrase": words}
+        if kind in pairs:
+            row["start"], row["end"] = pairs[kind]
+        if kind in rules:
+            row["rule"] = "yes"
+        rows.append(row)
+    return rows
 
 
 def mind_map(

@@ -15,7 +15,7 @@ from coursekit.journal.anonymise import Pseudonym, anonymise_judges, anonymise_r
 from coursekit.journal.entries import LARGEST_JOURNAL, LONGEST_NAME, NO_ANSWER
 from coursekit.journal.journal import Journal, JournalError, Whole
 from coursekit.kit import kit_of
-from coursekit.maps.journal_map import SavedMap
+from coursekit.maps.journal_map import JournalMap
 from coursekit.reflect import consent_cell as keep
 from coursekit.reflect.handin_page import page
 from coursekit.reflect.journal_export import (
@@ -144,7 +144,7 @@ class HandIn(Written):
         if kind not in MESSAGES or content.get("writer", 0) != self.writer:
             return
         try:
-            for map in SavedMap.shown(self._journal):
+            for map in JournalMap.open_maps(self._journal):
                 map.save()  # what was drawn in the last second
             if kind == "open":
                 self._tell()
@@ -272,7 +272,7 @@ class HandIn(Written):
         for each in Asking.opened:
             if each.own.path == self._own.path:
                 each.show(self.writer, answers.get(each.key, NO_ANSWER))
-        for map in SavedMap.shown(self._journal):
+        for map in JournalMap.open_maps(self._journal):
             map.renew()
 
     def _all_tell(self, notice: str) -> None:

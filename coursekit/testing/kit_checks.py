@@ -12,7 +12,7 @@ from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.kit import GameKit, Guide, Lesson
 from coursekit.kit.debrief_moment import Played
 from coursekit.kit.scene import Look
-from coursekit.maps.starters import kinds, map_cards, starter_map, starter_topics
+from coursekit.maps.starters import game_kinds, map_cards, starter_map, starter_topics
 from coursekit.reflect.questions import questions
 from coursekit.table.run import Run
 from coursekit.table.setup_form import describe_form
@@ -185,7 +185,7 @@ def _check_map(kit: GameKit, language: str) -> None:
         )
     for about in ["", *(about for about, _ in starter_topics(kit.name, language))]:
         map = starter_map(kit.name, language, about)
-        if missing := {relation.kind for relation in map.relations.values()} - set(kinds(kit.name)):
+        if missing := {relation.kind for relation in map.relations.values()} - set(game_kinds(kit.name)):
             raise CheckError(
                 f"{kit.name}: relations of its map have the kinds {_listed(missing)}, which it does not list"
             )

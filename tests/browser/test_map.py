@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from webpage import DRAWN, overflow, severe, smaller_than
 
 from coursekit.journal.journal import Journal
-from coursekit.maps.edits import place
+from coursekit.maps.edits import place_concepts
 from coursekit.maps.file_writer import write_map
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import starter_map
@@ -24,13 +24,9 @@ NAME = "lesson"
 class Shown(BareCell):
     """An editor on a bare page that can be loaded again, also by a kernel that was started anew."""
 
-    def __init__(self, page: Page, editor: MapEditor) -> None:
-        super().__init__(page, editor)
-        editor._editor.tell = editor.send
-
     def save(self) -> None:
         """Let the kernel save now what it saves a moment later by itself."""
-        self.cell._editor._kept.save()
+        self.cell._editor.source.save()
         self.tell()
 
     def reload(self, editor: MapEditor) -> None:
@@ -38,7 +34,6 @@ class Shown(BareCell):
         self.page.reload()
         self.cell, self.deaf = editor, False
         editor.send = lambda content, buffers=None: self._messages.append(content)  # type: ignore[method-assign]
-        editor._editor.tell = editor.send
         names = [
             name
             for name in editor.traits(sync=True)
@@ -371,7 +366,7 @@ def test_nothing_serious_for_axe_and_letters_that_can_be_read(
     page.set_viewport_size(size)
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     map = starter_map("wikipedia", "zh-Hant")
-    place(map)
+    place_concepts(map)
     show(map, "zh-Hant")
     assert severe(page) == []
     assert overflow(page) <= 0
@@ -588,7 +583,7 @@ def test_what_is_done_before_the_kernel_answers_goes_on_when_it_does(show, page:
     page.keyboard.type("ove")
     page.evaluate(
         "(message) => { document.activeElement.blur(); window.tellBrowser([message]); }",
-        editor._editor._whole(),
+        editor._editor.whole(),
     )
     cell.let_go()
     expect(card(page, "愛 Love")).to_have_count(1)

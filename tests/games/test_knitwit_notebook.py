@@ -11,7 +11,7 @@ import pytest
 from coursekit.games.knitwit.after import design_sets, figures
 from coursekit.games.knitwit.after.history import by_loops, common, originality, sheets
 from coursekit.games.knitwit.rules.lexicon import PACKS
-from coursekit.maps.starters import focus_question, map_cards, vocabulary
+from coursekit.maps.starters import focus_question, map_cards, linking_phrases
 from tests.test_notebooks import cells, defined
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -64,7 +64,7 @@ def test_the_map_is_asked_and_worded_as_its_editor_offers_it(folder: str, langua
     assert focus_question("knitwit", language) in said["steps"]
     rows = re.findall(r"^\| (.+?) \| (.+?) → \*\*(.+?)\*\* → (.+?) \|", said["map"], re.M)
     assert [(row[0], row[2]) for row in rows] == [
-        (each, each) for each in list(vocabulary("knitwit", language).values())[:4]
+        (each, each) for each in list(linking_phrases("knitwit", language).values())[:4]
     ]
     tags = {each.label for each in map_cards("knitwit", language)}
     assert {ends for _, start, _, end in rows[1:] for ends in (start, end)} | {rows[0][3]} <= tags

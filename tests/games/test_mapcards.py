@@ -38,7 +38,7 @@ from coursekit.games.wizard.rules.cards import ELF, HUMAN, NOTHING, WIZARD, card
 from coursekit.kit import GAMES
 from coursekit.kit.map_card import TONES, MapCard
 from coursekit.maps.elements import LONG, SHORT
-from coursekit.maps.starters import kinds, map_cards, starter_map, starter_topics
+from coursekit.maps.starters import game_kinds, map_cards, starter_map, starter_topics
 from coursekit.words.texts import LANGUAGES
 
 EVERY = [(game, language) for game in GAMES for language in LANGUAGES]
@@ -93,7 +93,7 @@ def test_every_starter_map_carries_cards_of_the_catalogue(game: str, language: s
         assert with_card
         for each in with_card:
             assert each.label == found[each.card].label
-        assert {each.kind for each in map.relations.values()} <= set(kinds(game))
+        assert {each.kind for each in map.relations.values()} <= set(game_kinds(game))
         sentences = [map.sentence(id) for id in map.relations]
         assert len(set(sentences)) == len(sentences)
         assert not [each for each in sentences if re.search("[{}]|  | ,", each)]

@@ -641,8 +641,8 @@ def test_what_is_deleted_is_told_before_and_gone_afterwards(
 def test_a_map_that_is_open_is_handed_in_as_drawn_and_follows_the_journal(journal: Journal) -> None:
     editor = Editor("wikipedia", "wikipedia/map", "en", journal)
     told: list[Any] = []
-    editor.tell = told.append
-    editor._kept._later = lambda save: None  # it will not be saved by itself
+    editor.send = told.append
+    editor.source._later = lambda save: None  # it will not be saved by itself
     editor.put(sample().graph())
     browser = Browser(HandIn("en", journal=journal))
     assert (

@@ -401,7 +401,7 @@ const COMPARED = {
 
 test("beside another map: contradictions ask for reasons, and what is missing is added in one edit", async () => {
   await mount(panels);
-  kernel.compare = COMPARED;
+  kernel.compare_starter = COMPARED;
   const panel = await show("compare");
   panel.querySelector("[data-source='starter']").click();
   await settled();
@@ -417,7 +417,7 @@ test("beside another map: contradictions ask for reasons, and what is missing is
   press("Add to my map", panel).click();
   await settled();
   assert.deepEqual(sent("edit")[0].do, COMPARED.missing.propositions[0].do);
-  assert.equal(sent("compare").length, 2, "it is compared again");
+  assert.equal(sent("compare_starter").length, 2, "it is compared again");
   kernel.same = { ...COMPARED, perhaps_same: [] };
   press("Treat as the same", panel).click();
   await settled();

@@ -52,6 +52,6 @@ def test_each_form_of_a_file_keeps_what_it_says() -> None:
     map = mindmap.MindMap("Who spoils what?")
     map.link(map.add("Vandal", note="n", at=(10, 20)), "spoils", map.add("article"))
     for form in ("json", "graphml", "csv"):
-        again = file_writer.read(file_writer.write_map(map, form).encode(), f"map.{form}")
+        again = file_reader.read_map(file_writer.write_map(map, form).encode(), f"map.{form}")
         assert again == map
         assert (len(again.log) == len(map.log)) == (form != "csv"), form

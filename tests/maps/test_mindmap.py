@@ -20,8 +20,8 @@ from coursekit.maps.elements import (
     SIDE,
     MapError,
     Relation,
-    cleaned,
-    spaced,
+    clean,
+    join_parts,
 )
 from coursekit.maps.mindmap import MindMap
 from coursekit.words.texts import LANGUAGES
@@ -46,7 +46,7 @@ def test_a_relation_reads_as_a_sentence() -> None:
     ],
 )
 def test_a_space_stands_where_latin_letters_touch_something(parts: list[str], words: str) -> None:
-    assert spaced(parts) == words
+    assert join_parts(parts) == words
 
 
 def test_with_a_concept_its_relations_go_and_come_back() -> None:
@@ -133,7 +133,7 @@ def test_undoing_everything_and_making_it_again_changes_nothing(edits: list[Any]
 @given(EDITS)
 def test_a_replay_shows_the_same_map_at_every_step(edits: list[Any]) -> None:
     map = edited(edits)
-    replayed = MindMap.replayed(map.begun, map.log)
+    replayed = MindMap.replay(map.beginning, map.log)
     assert replayed == map == map.after(len(map.log))
     assert replayed.log == map.log
     for steps in range(len(map.log)):
@@ -168,8 +168,8 @@ def test_any_map_can_be_put_in_the_place_of_another_in_one_step(
 @given(st.text())
 def test_cleaning_twice_is_cleaning_once(words: str) -> None:
     for lines in (False, True):
-        once = cleaned(words, lines)
-        assert cleaned(once, lines) == once
+        once = clean(words, lines)
+        assert clean(once, lines) == once
         once.encode()
 
 

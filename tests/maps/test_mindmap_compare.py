@@ -5,11 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mindmaps import MAPS, checked, sample
 
-from coursekit.maps.comparison import Contradiction, Proposition, compare, keys, merge, perhaps_same
+from coursekit.maps.comparison import (
+    Contradiction,
+    Proposition,
+    compare,
+    merge,
+    perhaps_same,
+    word_keys,
+)
 from coursekit.maps.elements import CONCEPTS
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.relation_kinds import COMMON_KINDS, Kind, clash, kinds_of, phrase
-from coursekit.maps.starters import kinds
+from coursekit.maps.relation_kinds import COMMON_KINDS, Kind, contradiction, kind_phrase, read_kinds
+from coursekit.maps.starters import game_kinds
 from coursekit.words.normalise import normalise
 from coursekit.words.texts import LANGUAGES
 
@@ -77,7 +84,7 @@ def test_words_that_mean_the_same_are_given_by_hand() -> None:
 
 
 def test_groups_of_the_same_words_that_touch_are_one() -> None:
-    key = keys([("a1", "b1"), ("c1", "d1"), ("b1", "c1")])
+    key = word_keys([("a1", "b1"), ("c1", "d1"), ("b1", "c1")])
     assert len({key(word) for word in ("a1", "b1", "c1", "d1")}) == 1
     assert key("e1") == "e1"
 
@@ -101,15 +108,17 @@ def test_groups_of_the_same_words_that_touch_are_one() -> None:
     ],
 )
 def test_what_contradicts_what(one: str, other: str, turned: bool, why: str) -> None:
-    assert clash(one, other, turned, kinds_of({"withstands": {"turned": "spoils"}})) == why
+    assert (
+        contradiction(one, other, turned, read_kinds({"withstands": {"turned": "spoils"}})) == why
+    )
 
 
 def test_kinds_have_words_and_their_opposites_are_kinds() -> None:
     for name, kind in COMMON_KINDS.items():
         assert set(kind.opposite + kind.turned) <= set(COMMON_KINDS)
         assert all(name in COMMON_KINDS[each].opposite for each in kind.opposite)
-        assert len({phrase(name, language) for language in LANGUAGES}) >= 2
-    assert kinds_of({"edited": {}})["edited"] == Kind()
+        assert len({kind_phrase(name, language) for language in LANGUAGES}) >= 2
+    assert read_kinds({"edited": {}})["edited"] == Kind()
 
 
 @pytest.mark.parametrize(
@@ -127,8 +136,8 @@ def test_what_is_said_of_words_and_tags_contradicts_itself(
     one: str, other: str, turned: bool, why: str
 ) -> None:
     assert (
-        clash(one, other, turned, kinds("knitwit"))
-        == clash(other, one, turned, kinds("knitwit"))
+        contradiction(one, other, turned, game_kinds("knitwit"))
+        == contradiction(other, one, turned, game_kinds("knitwit"))
         == why
     )
 
@@ -247,12 +256,12 @@ def test_a_class_of_three() -> None:
     sentences = {merged.sentence(each.one) for each in merged.disagreements}
     assert sentences == {"書有作者", "破壞 blocks 使用"}
     assert {each.weight for each in merged.propositions.values()} == {1, 2}
-    common = merged.map(least=2, focus="?")
+    common = merged.as_map(least=2, focus="?")
     assert sorted(common.sentence(id) for id in common.relations) == [
         "書有作者",
         "破壞 blocks 使用",
     ]
-    assert len(merged.map().relations) == 4
+    assert len(merged.as_map().relations) == 4
 
 
 def test_disagreements_that_split_the_class_come_first() -> None:
@@ -266,7 +275,7 @@ def test_of_too_many_concepts_those_that_most_maps_have_are_kept() -> None:
     maps = [drawn(*((f"n{map} {each}", "to", "hub") for each in range(90))) for map in range(3)]
     merged = merge(maps)
     assert len(merged.concepts) == 271
-    kept = merged.map()
+    kept = merged.as_map()
     assert len(kept.concepts) == CONCEPTS
     assert "hub" in {each.label for each in kept.concepts.values()}
 

@@ -19,28 +19,28 @@ from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
 from coursekit.games.wizard.after.starter_map import relations as wizard_relations
 from coursekit.kit import GAMES
-from coursekit.maps.drawing import LETTERS, PAGE, draw_map, figure, png
-from coursekit.maps.edits import place
+from coursekit.maps.drawing import LETTERS, PAGE, draw_map, draw_png, map_figure
+from coursekit.maps.edits import place_concepts
 from coursekit.maps.elements import SIDE, MapError
 from coursekit.maps.layout import LAYOUTS, layout
-from coursekit.maps.line_breaks import wrapped
+from coursekit.maps.line_breaks import break_lines
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.paper_layout import WINDOW, Sheet
+from coursekit.maps.paper_layout import WINDOW, Paper
 from coursekit.maps.relation_kinds import COMMON_KINDS
 from coursekit.maps.starters import (
-    about_rules,
-    examples,
     focus_question,
-    kinds,
+    game_kinds,
+    games_with_starter,
+    kind_examples,
+    linking_phrases,
     map_cards,
+    rule_kinds,
     starter_map,
     starter_topics,
-    vocabulary,
     with_question,
-    with_starter,
 )
 from coursekit.maps.static_files import STATIC
-from coursekit.maps.svg_shapes import EVERYWHERE, art, card_of, shades
+from coursekit.maps.svg_shapes import EVERYWHERE, card_art, find_card, tone_colours
 from coursekit.words.texts import LANGUAGES, text
 
 # Places
@@ -110,7 +110,9 @@ def test_a_new_concept_is_not_put_upon_another() -> None:
 
 
 RULES = [
-    (game, about) for game in with_starter() for about, _ in [("", ""), *starter_topics(game, "en")]
+    (game, about)
+    for game in games_with_starter()
+    for about, _ in [("", ""), *starter_topics(game, "en")]
 ]
 
 
@@ -119,11 +121,11 @@ RULES = [
 def test_the_maps_of_the_rules_can_be_read(game: str, about: str) -> None:
     map = starter_map(game, ("zh-Hant", "en")[len(about) % 2], about)
     places = layout(map)
-    sheet = Sheet.of(map)
-    assert sheet.grown(places).size[0] < 1.2 * sheet.size[0]  # so no card lies on another
+    sheet = Paper.of(map)
+    assert sheet.enlarge(places).size[0] < 1.2 * sheet.size[0]  # so no card lies on another
     if len(places) <= 20:
         assert (
-            sheet.grown(places).size[0] < 1.2 * WINDOW[0]
+            sheet.enlarge(places).size[0] < 1.2 * WINDOW[0]
         )  # and it stands in the window as a whole
     at = sheet.points(places)
     assert ((at - sheet.cards / 2 >= 0) & (at + sheet.cards / 2 <= sheet.size)).all()
@@ -131,7 +133,7 @@ def test_the_maps_of_the_rules_can_be_read(game: str, about: str) -> None:
 
 def test_a_card_upon_another_costs_and_goes_to_a_better_place() -> None:
     map = sample()
-    sheet = Sheet.of(map)
+    sheet = Paper.of(map)
     at = sheet.points(layout(map))
     card = sheet.ids.index("c7")
     moved = at.copy()
@@ -148,7 +150,7 @@ def test_a_new_concept_lies_upon_no_card_and_no_phrase() -> None:
     map.move(layout(map))
     new = map.add("something new")
     map.link(next(iter(map.concepts)), "leads to", new)
-    sheet = Sheet.of(map).grown(places := layout(map, keep=True))
+    sheet = Paper.of(map).enlarge(places := layout(map, keep=True))
     at = sheet.points(places)
     way = at[sheet.ends[:, 1]] - at[sheet.ends[:, 0]]
     boxes = [*zip(at[:-1], sheet.cards), *zip((at[sheet.ends[:, 0]] + way / 2)[:-1], sheet.slips)]
@@ -166,7 +168,7 @@ def test_new_concepts_have_room_around_them(map: MindMap) -> None:
         if first and number % 2:
             map.link(first, "leads to", new)
         map.move(layout(map, keep=True))
-        sheet = Sheet.of(map).grown(places := layout(map, keep=True))
+        sheet = Paper.of(map).enlarge(places := layout(map, keep=True))
         at, card = sheet.points(places), sheet.ids.index(new)
         apart = np.abs(at - at[card]) - (sheet.cards + sheet.cards[card]) / 2
         assert np.delete(apart.max(1), card).min(initial=9) >= 1.5
@@ -174,7 +176,7 @@ def test_new_concepts_have_room_around_them(map: MindMap) -> None:
 
 def test_lines_are_looked_at_where_cards_stand_best() -> None:
     map = sample()
-    sheet = Sheet.of(map)
+    sheet = Paper.of(map)
     at = sheet.points(layout(map))
     ways = np.repeat(at[None], 9, 0)
     ways[:, 2] = np.linspace(sheet.edge, sheet.size - sheet.edge, 9)
@@ -205,7 +207,7 @@ def test_an_unknown_layout_is_refused() -> None:
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", with_starter())
+@pytest.mark.parametrize("game", games_with_starter())
 def test_a_drawing_says_every_proposition_and_has_every_character(game: str, language: str) -> None:
     map = starter_map(game, language, "periodical:自由中國" if game == "blockade" else "")
     with warnings.catch_warnings():
@@ -227,7 +229,7 @@ def test_labels_do_not_cover_each_other_and_nothing_is_cut_off(
     monkeypatch.setattr("coursekit.maps.layout.SEED", seed)
     for game, language in (("wikipedia", "zh-Hant"), ("wizard", "en"), ("knitwit", "en")):
         map = starter_map(game, language)
-        made = figure(map, language)
+        made = map_figure(map, language)
         shown = made.axes[0].texts
         words = [each.get_window_extent() for each in shown]
         page, said = made.bbox, [each.get_text().replace("\n", " ") for each in shown]
@@ -273,8 +275,8 @@ def test_a_small_map_is_drawn_close_together_with_every_phrase_whole(
             map.link(one, phrase, other)
         for one, other in list(pairwise(ids))[:2]:  # two lines beside each other
             map.link(other, phrase, one)
-        place(map)
-        made = figure(map, language, titled=False)
+        place_concepts(map)
+        made = map_figure(map, language, titled=False)
         words, lines = [each.get_window_extent() for each in made.axes[0].texts], len(map.relations)
         cards = [each.get_window_extent() for each in made.axes[0].patches[: len(ids)]]
         page, wide = made.bbox, made.get_size_inches()[0] * 72
@@ -294,30 +296,30 @@ def test_a_small_map_is_drawn_close_together_with_every_phrase_whole(
 
 
 def test_every_card_is_drawn_with_its_picture() -> None:
-    for game in with_starter():
+    for game in games_with_starter():
         for each in map_cards(game, "en"):
-            assert card_of(each.card, "en") == each
-            picture = art(game, each.symbol, each.tone)
+            assert find_card(each.card, "en") == each
+            picture = card_art(game, each.symbol, each.tone)
             assert bool(picture) == bool(each.symbol)
             for shape in picture.shapes if picture else ():
                 assert is_color_like(shape.fill)
                 assert is_color_like(shape.line)
                 assert shape.outline.get_extents().width < 200
     assert (
-        card_of("wikipedia/nothing", "en")
-        is card_of("chess/king", "en")
-        is card_of("", "en")
+        find_card("wikipedia/nothing", "en")
+        is find_card("chess/king", "en")
+        is find_card("", "en")
         is None
     )
-    assert art("", "ck-wiki", 1) is art("wikipedia", "ck-nothing", 1) is None
+    assert card_art("", "ck-wiki", 1) is card_art("wikipedia", "ck-nothing", 1) is None
 
 
 def test_the_colours_of_cards_are_those_of_the_editor() -> None:
-    css = (STATIC / "map.css").read_text(encoding="utf-8")
+    css = " ".join((STATIC / "map.css").read_text(encoding="utf-8").split())
     for tone in (0, 3, 6):
-        told = "; ".join(f"--{name}: {shades(tone)[name]}" for name in ("ink", "mid", "soft"))
+        told = "; ".join(f"--{name}: {tone_colours(tone)[name]}" for name in ("ink", "mid", "soft"))
         assert f".ck-map-tone-{tone} {{ {told}; }}" in css
-    told = "; ".join(f"--{name}: {shades(0)[name]}" for name in EVERYWHERE)
+    told = "; ".join(f"--{name}: {tone_colours(0)[name]}" for name in EVERYWHERE)
     assert f".ck-map-art {{ {told};" in css
 
 
@@ -328,7 +330,7 @@ def test_a_question_of_any_length_is_told_in_whole() -> None:
     map.move(layout(map))
     for asks in ("為什麼？" * 300, "x" * 1999, "one\ntwo\nthree\nfour\nfive"):
         map.ask(asks)
-        made = figure(map, "zh-Hant")
+        made = map_figure(map, "zh-Hant")
         title, page = (
             next(each for each in made.axes[0].texts if each.get_text()[:2] == asks[:2]),
             made.bbox,
@@ -345,7 +347,7 @@ def test_a_question_of_any_length_is_told_in_whole() -> None:
 
 
 def test_a_drawing_is_a_png_and_the_same_every_time() -> None:
-    assert png(sample(), "en").startswith(b"\x89PNG")
+    assert draw_png(sample(), "en").startswith(b"\x89PNG")
     assert draw_map(sample(), "en").svg == draw_map(sample(), "en").svg
 
 
@@ -354,7 +356,7 @@ def test_an_empty_map_and_formulas_are_drawn(language: str) -> None:
     assert draw_map(MindMap(), language).alt
     map = MindMap()
     map.link(map.add("$x^{2$"), "$\\frac", map.add("_"))
-    assert png(map, language)
+    assert draw_png(map, language)
 
 
 @settings(max_examples=5, deadline=None)
@@ -375,24 +377,24 @@ def test_any_map_can_be_drawn(map: MindMap) -> None:
     ],
 )
 def test_long_words_are_wrapped(words: str, lines: str) -> None:
-    assert wrapped(words, 12) == lines
+    assert break_lines(words, 12) == lines
 
 
 # What the rules say
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", with_starter())
+@pytest.mark.parametrize("game", games_with_starter())
 def test_a_starter_map_is_a_proper_map_of_known_kinds(game: str, language: str) -> None:
     map = starter_map(game, language)
     assert map.focus
     assert len(map.relations) >= 10
-    assert {each.kind for each in map.relations.values()} <= set(kinds(game))
+    assert {each.kind for each in map.relations.values()} <= set(game_kinds(game))
     assert all(each.phrase for each in map.relations.values())
     touched = {end for each in map.relations.values() for end in (each.start, each.end)}
     assert touched == set(map.concepts)
-    for each in kinds(game).values():
-        assert set(each.opposite + each.turned) <= set(kinds(game))
+    for each in game_kinds(game).values():
+        assert set(each.opposite + each.turned) <= set(game_kinds(game))
 
 
 def test_the_map_of_wikipedia_is_what_its_rules_say() -> None:
@@ -443,11 +445,11 @@ def test_with_other_options_the_map_of_wizard_is_another() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_maps_of_knit_wit_are_made_of_words_and_tags(language: str) -> None:
-    words, rules = vocabulary("knitwit", language), about_rules("knitwit")
+    words, rules = linking_phrases("knitwit", language), rule_kinds("knitwit")
     assert list(words)[:4] == ["fits", "also", "never", "always"]
-    assert rules == kinds("knitwit").keys() - COMMON_KINDS.keys() - set(list(words)[:4])
-    assert set(examples("knitwit", language)) <= rules
-    assert about_rules("wikipedia") == about_rules("blockade") == set()
+    assert rules == game_kinds("knitwit").keys() - COMMON_KINDS.keys() - set(list(words)[:4])
+    assert set(kind_examples("knitwit", language)) <= rules
+    assert rule_kinds("wikipedia") == rule_kinds("blockade") == set()
     assert focus_question("knitwit", language) != starter_map("knitwit", language).focus
     tagged = starter_map("knitwit", language, "tag:圓的")
     assert {each.phrase for each in tagged.relations.values()} == {words["fits"]}
@@ -472,20 +474,20 @@ def test_what_has_no_starter_map_is_refused() -> None:
         MapError, match=r"no map to start from for 'chess'; there are maps of: wikipedia, wizard"
     ):
         starter_map("chess", "en")
-    for game in with_starter():
+    for game in games_with_starter():
         with pytest.raises(MapError, match="no 'nothing' in this map"):
             starter_map(game, "en", "nothing")
 
 
 def test_a_game_tells_its_relations_without_anything_heavy() -> None:
-    for game in with_starter():
+    for game in games_with_starter():
         heavy = "{'networkx', 'matplotlib', 'anywidget'} & set(sys.modules)"
         program = f"import sys, coursekit.games.{game}.after.starter_map; print(sorted({heavy}))"
         done = subprocess.run(
             [sys.executable, "-c", program], capture_output=True, text=True, check=True
         )
         assert done.stdout == "[]\n"
-    assert set(with_starter()) <= set(GAMES)
+    assert set(games_with_starter()) <= set(GAMES)
 
 
 def test_the_model_needs_no_figure_and_no_widget() -> None:

@@ -15,9 +15,17 @@ from hypothesis import given
 from mindmaps import MAPS, checked, sample
 
 from coursekit.maps import file_reader
-from coursekit.maps.elements import Proper
-from coursekit.maps.file_reader import COLUMNS, READERS, columns, rows
-from coursekit.maps.file_writer import WRITERS, MapFileError, load, outline, read, save, write_map
+from coursekit.maps.elements import MapChecker
+from coursekit.maps.file_reader import (
+    COLUMNS,
+    READERS,
+    MapFileError,
+    column_titles,
+    load_map,
+    read_map,
+    row_names,
+)
+from coursekit.maps.file_writer import WRITERS, outline_text, save_map, write_map
 from coursekit.maps.mindmap import MindMap
 from coursekit.words.texts import LANGUAGES
 
@@ -44,14 +52,14 @@ def whole() -> MindMap:
 
 @pytest.mark.parametrize("form", READERS)
 def test_nothing_is_lost(form: str) -> None:
-    assert read(write_map(whole(), form).encode(), f"map.{form}") == whole()
+    assert read_map(write_map(whole(), form).encode(), f"map.{form}") == whole()
 
 
 @checked
 @given(MAPS)
 def test_nothing_is_lost_of_any_map(map: MindMap) -> None:
     for form in READERS:
-        again = read(write_map(map, form).encode(), f"map.{form}")
+        again = read_map(write_map(map, form).encode(), f"map.{form}")
         assert again == map
         assert (list(again.concepts), list(again.relations)) == (
             list(map.concepts),
@@ -64,8 +72,8 @@ def test_nothing_is_lost_of_any_map(map: MindMap) -> None:
 @given(MAPS)
 def test_graphml_and_json_also_keep_how_it_grew(map: MindMap) -> None:
     for form in ("graphml", "json"):
-        again = read(write_map(map, form).encode(), f"map.{form}")
-        assert (again.begun, again.log) == (map.begun, map.log)
+        again = read_map(write_map(map, form).encode(), f"map.{form}")
+        assert (again.beginning, again.log) == (map.beginning, map.log)
         if map.log:
             again.undo()
             assert again == map.after(len(map.log) - 1)
@@ -74,9 +82,9 @@ def test_graphml_and_json_also_keep_how_it_grew(map: MindMap) -> None:
 @pytest.mark.parametrize("form", READERS)
 def test_a_file_on_disk(form: str, tmp_path: Path) -> None:
     path = tmp_path / f"map.{form.upper()}"
-    save(sample(), path)
-    save(whole(), path)
-    assert load(path) == whole()
+    save_map(sample(), path)
+    save_map(whole(), path)
+    assert load_map(path) == whole()
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
     assert path.read_bytes().startswith(b"\xef\xbb\xbf") == (form == "csv")
 
@@ -100,11 +108,13 @@ def test_a_long_log_is_read_without_looking_at_the_whole_map_in_every_step(
     for number in range(300):
         map.move({"c1": (number, number)})
     content, looked = write_map(map, "json").encode(), list[int]()
-    grow = Proper.grow
+    add_step = MapChecker.add_step
     monkeypatch.setattr(
-        Proper, "grow", lambda self, changes: (looked.append(len(changes)), grow(self, changes))[1]
+        MapChecker,
+        "add_step",
+        lambda self, changes: (looked.append(len(changes)), add_step(self, changes))[1],
     )
-    assert read(content, "map.json").log == map.log
+    assert read_map(content, "map.json").log == map.log
     assert sum(looked) < 2 * len(map.log)
 
 
@@ -120,14 +130,14 @@ def test_a_step_that_leaves_no_proper_map_is_no_log_even_if_a_later_one_mends_it
         mend = {id: next(step["things"][id] for step in log if id in step["things"]) for id in bad}
         data["graph"]["log"] = [*log, {"when": "", "things": bad}, {"when": "", "things": mend}]
         with pytest.raises(MapFileError, match="log of how the map was made is damaged"):
-            read(json.dumps(data).encode(), "map.json")
-        assert read(json.dumps(data).encode(), "map.json", log=False) == sample()
+            read_map(json.dumps(data).encode(), "map.json")
+        assert read_map(json.dumps(data).encode(), "map.json", log=False) == sample()
 
 
 def test_a_file_that_was_changed_elsewhere_is_one_more_step() -> None:
     data = json.loads(write_map(sample(), "json"))
     data["nodes"][0]["label"] = "trust"
-    map = read(json.dumps(data).encode(), "map.json")
+    map = read_map(json.dumps(data).encode(), "map.json")
     assert map.concepts["c1"].label == "trust"
     assert len(map.log) == len(sample().log) + 1
     map.undo()
@@ -138,7 +148,7 @@ def test_a_file_that_was_changed_elsewhere_is_one_more_step() -> None:
 
 
 def test_three_columns_of_a_teacher_are_enough() -> None:
-    map = read(
+    map = read_map(
         "start,phrase,end\r\n破壞,擋住,使用\r\n修訂,修好,破壞 \r\n\r\n孤單\r\n".encode(), "t.csv"
     )
     assert [map.sentence(id) for id in map.relations] == ["破壞擋住使用", "修訂修好破壞"]
@@ -157,11 +167,11 @@ YED = b"""<?xml version="1.0" encoding="UTF-8"?>
 
 
 def test_graphml_of_other_programs() -> None:
-    map = read(YED, "yed.graphml")
+    map = read_map(YED, "yed.graphml")
     assert [map.sentence(id) for id in map.relations] == ["cause leads to effect"]
     graph = nx.DiGraph()
     graph.add_edge("a", "b", label="leads to", weight=2.5)
-    map = read("\n".join(nx.generate_graphml(graph)).encode(), "nx.graphml")
+    map = read_map("\n".join(nx.generate_graphml(graph)).encode(), "nx.graphml")
     assert [map.sentence(id) for id in map.relations] == ["a leads to b"]
 
 
@@ -171,7 +181,7 @@ def test_json_of_an_older_networkx() -> None:
         "nodes": [{"id": 0}, {"id": 1}],
         "links": [{"source": 0, "target": 1, "phrase": "to"}],
     }
-    map = read(json.dumps(data).encode(), "old.json")
+    map = read_map(json.dumps(data).encode(), "old.json")
     assert [map.sentence(id) for id in map.relations] == ["0 to 1"]
 
 
@@ -201,15 +211,15 @@ BOMB = b"""<!DOCTYPE g [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a
 )
 def test_entities_are_refused(content: bytes) -> None:
     with pytest.raises(MapFileError, match="defines XML entities"):
-        read(content, "bomb.graphml")
+        read_map(content, "bomb.graphml")
 
 
 def test_other_encodings_do_not_get_around_that() -> None:
     for encoding in ("utf-16", "utf-32"):
         with pytest.raises(MapFileError, match=r"Line 1 of bomb\.graphml is not encoded in UTF-8"):
-            read(BOMB.decode().encode(encoding), "bomb.graphml")
+            read_map(BOMB.decode().encode(encoding), "bomb.graphml")
     with pytest.raises(MapFileError, match="not valid XML"):
-        read(b'<?xml version="1.0" encoding="utf-7"?>+ADw-!DOCTYPE g+AD4-', "bomb.graphml")
+        read_map(b'<?xml version="1.0" encoding="utf-7"?>+ADw-!DOCTYPE g+AD4-', "bomb.graphml")
 
 
 @pytest.mark.parametrize(
@@ -218,7 +228,7 @@ def test_other_encodings_do_not_get_around_that() -> None:
 )
 def test_what_is_nested_without_end_is_refused(form: str, content: str) -> None:
     with pytest.raises(MapFileError):
-        read(content.encode(), f"deep.{form}")
+        read_map(content.encode(), f"deep.{form}")
 
 
 # Damaged files
@@ -369,7 +379,7 @@ DAMAGED: list[tuple[str, str, str]] = [
 @pytest.mark.parametrize(("name", "content", "sentence"), DAMAGED)
 def test_a_damaged_file_is_refused_with_its_place(name: str, content: str, sentence: str) -> None:
     with pytest.raises(MapFileError) as refused:
-        read(content.encode(), name)
+        read_map(content.encode(), name)
     assert sentence in str(refused.value)
     for language in LANGUAGES:
         words = refused.value.sentence(language)
@@ -383,7 +393,7 @@ def test_a_file_cut_anywhere_is_refused_or_read_and_never_raises_anything_else(f
     refused = 0
     for end in range(0, len(content) - 1, 37):
         try:
-            read(content[:end], f"cut.{form}")
+            read_map(content[:end], f"cut.{form}")
         except MapFileError:
             refused += 1
     assert refused > 0 if form == "csv" else refused == len(range(0, len(content) - 1, 37))
@@ -395,11 +405,11 @@ def test_a_file_that_is_too_large_or_not_there(
     monkeypatch.setattr(file_reader, "LARGEST_FILE", 1000)
     (tmp_path / "large.csv").write_bytes(b"x" * 1001)
     with pytest.raises(MapFileError, match=r"large\.csv is too large"):
-        load(tmp_path / "large.csv")
+        load_map(tmp_path / "large.csv")
     with pytest.raises(MapFileError, match=r"none\.csv cannot be opened"):
-        load(tmp_path / "none.csv")
+        load_map(tmp_path / "none.csv")
     with pytest.raises(MapFileError, match="cannot be opened"):
-        load(tmp_path)
+        load_map(tmp_path)
 
 
 def test_an_unknown_form_is_a_mistake_of_the_program() -> None:
@@ -412,21 +422,21 @@ def test_a_table_says_everything_in_its_language_and_every_reader_knows_all_of_t
     language: str,
 ) -> None:
     content = write_map(whole(), "csv", language)
-    assert read(content.encode(), "map.csv") == whole()
+    assert read_map(content.encode(), "map.csv") == whole()
     head, *lines = list(csv.reader(io.StringIO(content, newline="")))
-    assert head == list(columns(language).values())
-    assert {line[0] for line in lines} == set(rows(language).values())
-    other = content.replace(",".join(head), ",".join(columns("en").values()).upper(), 1)
-    assert read(other.encode(), "map.csv") == whole()
+    assert head == list(column_titles(language).values())
+    assert {line[0] for line in lines} == set(row_names(language).values())
+    other = content.replace(",".join(head), ",".join(column_titles("en").values()).upper(), 1)
+    assert read_map(other.encode(), "map.csv") == whole()
     assert language != "zh-Hant" or head[:4] == ["這一列是", "從", "連接詞", "到"]
 
 
 def test_a_mistake_in_a_table_is_told_in_the_language_of_the_reader() -> None:
     with pytest.raises(MapFileError) as refused:
-        read("從,連接詞,到\na,is,b\nb,is,\n".encode(), "t.csv")
+        read_map("從,連接詞,到\na,is,b\nb,is,\n".encode(), "t.csv")
     assert refused.value.sentence("zh-Hant") == "t.csv，第 3 行「到」這一欄：概念要有名稱。"
     with pytest.raises(MapFileError) as refused:
-        read("從,到\na,b".encode(), "t.csv")
+        read_map("從,到\na,b".encode(), "t.csv")
     assert "少了欄位 連接詞" in refused.value.sentence("zh-Hant")
 
 
@@ -439,7 +449,7 @@ def test_the_columns_are_those_of_the_file() -> None:
 
 
 def test_the_outline_of_a_fixed_map() -> None:
-    assert outline(sample()) == (
+    assert outline_text(sample()) == (
         "# Whom can we trust?\n\n"
         "- **knowledge**\n"
         "  - *has* → **book**\n"
@@ -458,14 +468,14 @@ def test_a_relation_that_leads_upwards_is_told_where_it_hangs() -> None:
     map = MindMap()
     top, below = map.add("effect"), map.add("cause")
     map.link(below, "leads to", top)
-    assert outline(map) == "- **effect**\n  - ← *leads to* ← **cause**\n"
+    assert outline_text(map) == "- **effect**\n  - ← *leads to* ← **cause**\n"
 
 
 def test_marks_in_words_are_words() -> None:
     map = MindMap("# <b>*why*</b>")
     map.add("[a](javascript:x)", note="1\n# two")
     assert (
-        outline(map)
+        outline_text(map)
         == "# \\# \\<b\\>\\*why\\*\\</b\\>\n\n- **\\[a\\](javascript:x)** – 1 \\# two\n"
     )
 
@@ -473,7 +483,7 @@ def test_marks_in_words_are_words() -> None:
 @checked
 @given(MAPS)
 def test_the_outline_tells_every_concept_once_and_every_relation_once(map: MindMap) -> None:
-    lines = re.sub(r"\\.", "x", outline(map)).splitlines()  # marks in words are escaped
+    lines = re.sub(r"\\.", "x", outline_text(map)).splitlines()  # marks in words are escaped
     assert sum("**" in line and line.lstrip().startswith("- ") for line in lines) == len(
         map.concepts
     )
@@ -484,4 +494,4 @@ def test_read_takes_any_bytes(tmp_path: Any) -> None:
     for form in READERS:
         for content in (b"\x00", b"\xff\xfe", b"PK\x03\x04", b"\n\n", b"{}", b"<graphml>"):
             with pytest.raises(MapFileError):
-                read(content, f"x.{form}")
+                read_map(content, f"x.{form}")

@@ -12,9 +12,9 @@ from coursekit.maps.map_statistics import (
     groups,
     hierarchy,
     hubs,
-    judged,
-    measures,
-    middle,
+    judge_elements,
+    measure,
+    median_verdicts,
     parts,
 )
 from coursekit.maps.mindmap import MindMap
@@ -51,7 +51,7 @@ def test_the_numbers_of_a_fixed_map() -> None:
     · 2) / 15. Of the two groups knowledge, book, author and editor have 4 relations among
     themselves, wiki and source 1.
     """
-    found = measures(sample())
+    found = measure(sample())
     assert found == (7, 8, 1, 8 / 42, 16 / 7, 2, 1, 2, pytest.approx(22 / 15), 2, 2, 1, 3, 1)
     assert parts(sample()) == [["c1", "c2", "c3", "c4", "c5", "c6"], ["c7"]]
     assert groups(sample()) == [["c1", "c2", "c4", "c6"], ["c3", "c5"]]
@@ -59,7 +59,7 @@ def test_the_numbers_of_a_fixed_map() -> None:
 
 def test_the_numbers_of_a_chain() -> None:
     """Four in a row: distances 1 1 1 2 2 3."""
-    found = measures(chain("abcd"))
+    found = measure(chain("abcd"))
     assert (found.mean_distance, found.diameter) == (pytest.approx(10 / 6), 3)
     assert (found.levels, found.branchings, found.cross_links, found.parts) == (3, 0, 0, 1)
     assert found.density == 3 / 12
@@ -76,13 +76,13 @@ def test_two_triangles_with_one_relation_between_them_are_two_groups() -> None:
 
 def test_of_several_judgements_the_middle_one_counts() -> None:
     said = [{"r1": "yes", "r2": "yes"}, {"r1": "no", "r2": "no"}, {"r1": "partly"}]
-    assert middle(said) == {"r1": "partly", "r2": "no"}
-    assert middle([]) == {}
+    assert median_verdicts(said) == {"r1": "partly", "r2": "no"}
+    assert median_verdicts([]) == {}
 
 
 def test_the_numbers_of_next_to_nothing() -> None:
-    assert measures(MindMap()) == (0,) * 14
-    assert measures(chain("a")) == (1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0)
+    assert measure(MindMap()) == (0,) * 14
+    assert measure(chain("a")) == (1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0)
     assert hubs(MindMap()) == hubs(chain("a")) == []
 
 
@@ -101,7 +101,7 @@ def test_hubs_are_the_concepts_with_most_relations() -> None:
     ]
     found = hubs(sample())
     assert [hub.relations for hub in found] == [3, 3, 3, 3, 2]
-    assert {hub.id for hub in found[:4]} == {"c1", "c2", "c3", "c6"}
+    assert {hub.concept for hub in found[:4]} == {"c1", "c2", "c3", "c6"}
 
 
 def test_structure_is_what_there_would_be_if_every_proposition_were_right() -> None:
@@ -109,7 +109,7 @@ def test_structure_is_what_there_would_be_if_every_proposition_were_right() -> N
     has no words, r15 is an example, but counts as a cross-link. Two levels, one branching: 5 + 10 +
     1 + 20.
     """
-    found = judged(sample(), {})
+    found = judge_elements(sample(), {})
     assert found.structure == Elements(5, 2, 1, 2, 0)
     assert found.structure.points == 36
     assert found.valid.points == 0
@@ -129,7 +129,7 @@ def test_what_people_say_counts() -> None:
         "r12": "partly",
         "r99": "yes",
     }
-    found = judged(sample(), said)
+    found = judge_elements(sample(), said)
     assert found.valid == Elements(2, 1.5, 0.5, 0.5, 0)
     assert found.valid.points == 2 + 7.5 + 0.5 + 5
     assert found.said == {"yes": 1, "partly": 3, "no": 1}
@@ -137,27 +137,27 @@ def test_what_people_say_counts() -> None:
 
 
 def test_all_right_is_the_structure_and_all_wrong_is_nothing() -> None:
-    assert judged(sample(), ALL_YES).valid == judged(sample(), {}).structure
-    assert judged(sample(), dict.fromkeys(ALL_YES, "no")).valid.points == 0
+    assert judge_elements(sample(), ALL_YES).valid == judge_elements(sample(), {}).structure
+    assert judge_elements(sample(), dict.fromkeys(ALL_YES, "no")).valid.points == 0
 
 
 def test_examples_count_once() -> None:
     map = chain("abc")
     map.change("c3", kind="example")
-    assert judged(map, {}).structure == Elements(1, 2, 0, 0, 1)
+    assert judge_elements(map, {}).structure == Elements(1, 2, 0, 0, 1)
 
 
 def test_a_word_that_is_no_judgement_is_refused() -> None:
     with pytest.raises(
         ValueError, match="judgement of 'r8' is 'maybe' and not one of yes, partly, no"
     ):
-        judged(sample(), {"r8": "maybe"})
+        judge_elements(sample(), {"r8": "maybe"})
 
 
 @checked
 @given(MAPS)
 def test_whatever_the_map_its_numbers_fit_together(map: MindMap) -> None:
-    tree, found = hierarchy(map), measures(map)
+    tree, found = hierarchy(map), measure(map)
     assert found.concepts == len(map.concepts)
     assert len(tree.hangs_on) == max(0, len(tree.level) - 1)
     assert set(tree.cross_links).isdisjoint(tree.hangs_on.values())
@@ -165,9 +165,9 @@ def test_whatever_the_map_its_numbers_fit_together(map: MindMap) -> None:
     assert 0 <= found.density <= 1
     assert found.parts >= found.alone
     assert found.concepts - found.relations <= found.parts <= max(1, found.concepts)
-    structure = judged(map, {}).structure
-    yes = judged(map, dict.fromkeys(map.relations, "yes"))
-    partly = judged(map, dict.fromkeys(map.relations, "partly"))
+    structure = judge_elements(map, {}).structure
+    yes = judge_elements(map, dict.fromkeys(map.relations, "yes"))
+    partly = judge_elements(map, dict.fromkeys(map.relations, "partly"))
     assert yes.valid == structure
     assert partly.valid.points == structure.points / 2
     assert (

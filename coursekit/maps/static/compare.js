@@ -22,9 +22,7 @@ function comparing(kit) {
     starter: () => (editor.topics?.length ? [topicField()] : []),
     step: () => [stepField()],
     journal: () => [journalField()],
-    file: () => [
-      drop(say("panel.compare.choose"), ([each]) => ask({ with: "file", ...each }), note.bad),
-    ],
+    file: () => [drop(say("panel.compare.choose"), ([file]) => ask("file", file), note.bad)],
   };
   const names = Object.keys(SOURCES).filter(
     (each) => each !== "starter" || editor.model.get("starter"),
@@ -55,7 +53,7 @@ function comparing(kit) {
     note.tell("");
     message = null;
     chosen.replaceChildren(...SOURCES[name]());
-    if (name === "starter") ask({ with: "starter" });
+    if (name === "starter") ask("starter");
   }
 
   /** What the rules' map is about, if the rules have too much for one map. */
@@ -63,7 +61,7 @@ function comparing(kit) {
     const id = newId();
     const menu = el(
       "select",
-      { id, class: "ck-box", onchange: () => ask({ with: "starter", about: menu.value }) },
+      { id, class: "ck-box", onchange: () => ask("starter", { about: menu.value }) },
       editor.topics.every(({ about }) => about) &&
         el("option", { value: "" }, say("panel.compare.everything")),
       ...editor.topics.map(({ about, label }) => el("option", { value: about }, label)),
@@ -87,7 +85,7 @@ function comparing(kit) {
       const slider = stepSlider(
         kit,
         told.steps,
-        (at) => ask({ with: `step:${told.steps[at - 1]?.number ?? 0}` }),
+        (at) => ask("step", { step: told.steps[at - 1]?.number ?? 0 }),
         say("panel.compare.slider"),
       );
       slider.set(marks.at(-1)?.at ?? Math.floor(told.steps.length / 2));
@@ -113,7 +111,7 @@ function comparing(kit) {
             ? el(
                 "div",
                 { class: "ck-row" },
-                ...maps.map((key) => button(key, () => ask({ with: `journal:${key}` }))),
+                ...maps.map((key) => button(key, () => ask("map", { key }))),
               )
             : el("p", {}, say("panel.compare.no_others")),
         ),
@@ -121,10 +119,12 @@ function comparing(kit) {
     return slot;
   }
 
-  async function ask(what) {
-    message = what;
-    const reply = await editor.ask({ type: "compare", ...what });
-    if (message !== what) return; // the reader has chosen another map meanwhile
+  const ask = (source, parts = {}) => send({ type: `compare_${source}`, ...parts });
+
+  async function send(question) {
+    message = question;
+    const reply = await editor.ask(question);
+    if (message !== question) return; // the reader has chosen another map meanwhile
     if (refused(reply)) {
       note.bad(reply.text);
       result.replaceChildren();
@@ -133,7 +133,7 @@ function comparing(kit) {
     draw(reply);
   }
 
-  const again = () => message && ask(message);
+  const again = () => message && send(message);
 
   /** Rows of a list; only the first show at once. */
   const listed = (rows) =>
@@ -161,7 +161,7 @@ function comparing(kit) {
       );
     };
     note.tell(say("panel.compare.told", { name }));
-    const beside = message.with.startsWith("step:") ? "then" : "compare"; // an earlier step of mine, or another person's map
+    const beside = message.type === "compare_step" ? "then" : "compare"; // an earlier step of mine, or another person's map
     const counted = (part, id, count) =>
       el(
         "h3",
