@@ -11,8 +11,7 @@ from coursekit.words.texts import LANGUAGES, escape_surrogates, game_text
 
 
 class LocalizedError(Exception):
-    """An error with a sentence in every language; ``str()`` gives the English one, unless another
-    was asked for.
+    """An error with a sentence in every language; ``str()`` gives that of its :attr:`language`.
 
     A notebook shows the sentence instead of a traceback; ``%debug`` still has the traceback.
 
@@ -24,26 +23,22 @@ class LocalizedError(Exception):
         self.game, self.text, self.values = game, text, values
 
     language = ""
-    """The language a notebook shows it in; "" for the notebook's own, see :func:`language_here`."""
+    """The language it is shown in; "" for English, and in a notebook for :func:`language_here`."""
 
     def sentence(self, language: str, names: Sequence[str] = ()) -> str:
         """Return what is wrong, what is allowed and what to do, in *language*."""
-        return escape_surrogates(
-            game_text(self.game, self.text, language, names, **self.values)
-        )  # it may quote anything
+        words = game_text(self.game, self.text, language, names, **self.values)
+        return escape_surrogates(words)  # it may quote anything
 
     def __str__(self) -> str:
         return self.sentence(self.language or "en")
 
-    def __reduce__(
-        self,
-    ) -> Any:  # pickled as it is, so that an error of a worker process arrives whole
+    # Pickled as it is, so that an error of a worker process arrives whole.
+    def __reduce__(self) -> Any:
         return copyreg.__newobj__, (type(self),), vars(self)  # type: ignore[attr-defined]
 
     def tell(self, language: str) -> None:
-        """Let whoever shows it do so in *language*; on a page, which hides errors, print it at
-        once.
-        """
+        """Show it in *language* from now on; on a page, which hides errors, print it at once."""
         self.language = language
         if os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
             print(self.sentence(language))

@@ -25,7 +25,7 @@ TABLE: Seat = -1
 """The seat of decisions that no player makes, such as going on to the next round."""
 
 S = TypeVar("S")  # full state: mutable, slotted; ints, strings, and lists and tuples of them
-O = TypeVar("O", bound="Seen")  # observation: what one seat may know, nothing else
+O = TypeVar("O", bound="CommonObservation")  # observation: what one seat may know, nothing else
 A = TypeVar("A")  # action: an int, a string, or a tuple of these
 
 
@@ -55,14 +55,13 @@ class Event(NamedTuple):
 
 
 @dataclass(slots=True, repr=False)
-class Seen:
+class CommonObservation:
     """The part of an observation that every game has; a game's ``Observation`` adds its own fields.
 
-    It is declared with ``repr=False``, so that it is shown as this class says.
-
-    Its values are ints, strings and tuples, so nothing can be changed through it. A game creates it
-    with :meth:`Seen.empty` and fills it field by field. That names each value where it is set, and
-    is twice as fast as a constructor with keywords.
+    A subclass says ``repr=False`` too, so that it is shown as this class says. Its values are ints,
+    strings and tuples, so nothing can be changed through it. A game creates it with
+    :meth:`CommonObservation.empty` and fills it field by field. That names each value where it is set, and is
+    twice as fast as a constructor with keywords.
     """
 
     seat: Seat | None  # None: a spectator
@@ -83,7 +82,7 @@ class Seen:
         :raises ValueError: if the observer is a spectator.
         """
         if self.seat is None:
-            raise ValueError("a spectator looks, who has no seat")
+            raise ValueError("a spectator has no seat")
         return self.seat
 
     def values(self) -> dict[str, Any]:
@@ -93,19 +92,17 @@ class Seen:
     def __repr__(self) -> str:  # short: a player made of code may print it at every move
         return observation.format_line(type(self).__name__, self.values())
 
-    def _repr_html_(self) -> str:  # asked for by IPython
-        rules = (
-            rules
-            for rules in observation.subclass_tree(Game)
-            if getattr(rules, "observation_type", None) is type(self)
-        )
-        game = next((each.name for each in rules), "")
-        more = {
-            name: getattr(self, name)
-            for name, made in vars(type(self)).items()
-            if isinstance(made, property)
-        }
-        return observation.format_table(game, self.values() | more, language_here())
+    def _repr_html_(self) -> str:  # IPython asks for it
+        game = ""
+        for rules in observation.subclass_tree(Game):
+            if getattr(rules, "observation_type", None) is type(self):
+                game = rules.name
+                break
+        values = self.values()
+        for name, attribute in vars(type(self)).items():
+            if isinstance(attribute, property):
+                values[name] = getattr(self, name)
+        return observation.format_table(game, values, language_here())
 
 
 class IllegalAction(LocalizedError, ValueError):
@@ -164,31 +161,24 @@ def sentence(
     """Return what *about* says, in *language*; a refusal ends with the name of its rule."""
     words = game_text(game, about.text, language, names, **about.values)
     if isinstance(about, Refusal) and about.rule:
-        words = game_text(
-            game,
-            "refusal.by_rule",
-            language,
-            words=words,
-            rule=game_text(game, about.rule, language),
-        )
+        rule = game_text(game, about.rule, language)
+        return game_text(game, "refusal.by_rule", language, words=words, rule=rule)
     return words
 
 
-TOLD_BY_TURN = ("to_act", "legal_actions", "observe")
+TURN_METHODS = ("to_act", "legal_actions", "observe")
 """The methods of a game that :meth:`Game.observe_turn` answers for."""
 
 
 def turn_observer(game: "Game[Any, Any, Any]") -> Callable[[Any], Any]:
-    """Return the game's :meth:`Game.observe_turn` if all that it answers for is as it was when that
-    was written.
+    """Return the game's own :meth:`Game.observe_turn` if it still answers for the other methods.
 
-    Else somebody has changed the rules, in a subclass or a cell of a notebook: then it is
-    :class:`Game`'s own.
+    If somebody has changed one of those, in a subclass or a cell of a notebook, return the method
+    of :class:`Game`, which asks them.
     """
-    methods = [
-        getattr(game, name) for name in TOLD_BY_TURN
-    ]  # not by vars(game), which makes the game slower
-    if game._told_by_turn == tuple(getattr(method, "__func__", None) for method in methods):
+    # Not by vars(game), which makes the game slower.
+    methods = [getattr(getattr(game, name), "__func__", None) for name in TURN_METHODS]
+    if game._turn_methods == tuple(methods):
         return game.observe_turn
     return partial(Game.observe_turn, game)
 
@@ -200,9 +190,9 @@ def copy_lists(things: list[Any]) -> list[Any]:
 
 def pick_action(legal: "tuple[Any, ...] | FreeInput", rng: Random) -> Any:
     """Return one of the *legal* actions, chosen with *rng*."""
-    return (
-        legal[floor(rng.random() * len(legal))] if isinstance(legal, tuple) else legal.sample(rng)
-    )
+    if isinstance(legal, tuple):
+        return legal[floor(rng.random() * len(legal))]
+    return legal.sample(rng)
 
 
 class Game(ABC, Generic[S, O, A]):
@@ -250,12 +240,12 @@ class Game(ABC, Generic[S, O, A]):
     """
     longest: int
     """Maximum actions of a match."""
-    _told_by_turn: ClassVar[tuple[Any, ...]] = ()
+    _turn_methods: ClassVar[tuple[Any, ...]] = ()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if "observe_turn" in vars(cls):
-            cls._told_by_turn = tuple(getattr(cls, name) for name in TOLD_BY_TURN)
+            cls._turn_methods = tuple(getattr(cls, name) for name in TURN_METHODS)
 
     def __init__(self, players: int, options: Any = None) -> None:
         if type(players) is not int or players not in self.player_counts:
@@ -265,17 +255,18 @@ class Game(ABC, Generic[S, O, A]):
         if not isinstance(options, self.option_type):
             raise OptionError(self.name, "option.not_options", got=shorten(options), kind=self.name)
         check_options(self.name, options)
-        self.players, self.options = players, options
+        self.players = players
+        self.options = options
         self.seats: tuple[Seat, ...] = tuple(range(players))
         self._fields = tuple(field.name for field in fields(self.state_type))
 
     def __repr__(self) -> str:
-        changed = [
-            f"{option.name}={getattr(self.options, option.name)!r}"
-            for option in fields(self.options)
-            if getattr(self.options, option.name) != option.default
-        ]
-        return f"{type(self).__name__}({', '.join([str(self.players), *changed])})"
+        parts = [str(self.players)]
+        for option in fields(self.options):
+            value = getattr(self.options, option.name)
+            if value != option.default:
+                parts.append(f"{option.name}={value!r}")
+        return f"{type(self).__name__}({', '.join(parts)})"
 
     @classmethod
     def options_from(cls, given: Mapping[str, Any]) -> Any:
@@ -283,24 +274,22 @@ class Game(ABC, Generic[S, O, A]):
 
         :raises OptionError: for a name the game does not have.
         """
-        known = {option.name: option for option in fields(cls.option_type)}
+        names = [option.name for option in fields(cls.option_type)]
         for name in given:
-            if name not in known:
-                raise OptionError(
-                    cls.name, "option.unknown", got=shorten(name), allowed=", ".join(known)
-                )
+            if name not in names:
+                allowed = ", ".join(names)
+                raise OptionError(cls.name, "option.unknown", got=shorten(name), allowed=allowed)
         return cls.option_type(**{name: to_tuples(value) for name, value in given.items()})
 
     @classmethod
     def of_version(cls, version: Any) -> "type[Game[Any, Any, Any]] | None":
         """Return the class that replays the records of *version*; ``None`` if there is none.
 
-        A game whose rules have changed may keep an older class, so that matches kept before still
-        open.
+        A game whose rules have changed may keep its older class and return it here, so that the
+        records of that class still open.
         """
-        return (
-            cls if type(version) is int and version == cls.version else None
-        )  # 1.0 == 1 and True == 1
+        # A version is an int; 1.0 == 1 and True == 1, but no record has them.
+        return cls if type(version) is int and version == cls.version else None
 
     @classmethod
     def preset(cls, name: str) -> Any:
@@ -309,9 +298,8 @@ class Game(ABC, Generic[S, O, A]):
         :raises OptionError: if there is none of that name, saying which there are.
         """
         if not isinstance(name, str) or name not in cls.presets:
-            raise OptionError(
-                cls.name, "option.preset", got=shorten(name), allowed=", ".join(cls.presets) or "–"
-            )
+            allowed = ", ".join(cls.presets) or "–"
+            raise OptionError(cls.name, "option.preset", got=shorten(name), allowed=allowed)
         return cls.options_from(cls.presets[name])
 
     @abstractmethod
@@ -320,9 +308,7 @@ class Game(ABC, Generic[S, O, A]):
 
     @abstractmethod
     def opening(self, state: S) -> list[Event]:
-        """Return the events that an initial *state* begins with: who deals, which card is turned
-        up.
-        """
+        """Return the events of an initial *state*, such as who deals and which card is turned up."""
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:
@@ -337,29 +323,25 @@ class Game(ABC, Generic[S, O, A]):
 
         Agrees with :meth:`legal_actions` in every position.
         """
-        if type(seat) is not int or seat not in (
-            TABLE,
-            *self.seats,
-        ):  # True == 1 and 1.0 == 1, but neither is a seat
-            return self.no_seat(seat)
+        # True == 1 and 1.0 == 1, but neither is a seat.
+        if type(seat) is not int or seat not in (TABLE, *self.seats):
+            return self.refuse_seat(seat)
         deciding = self.to_act(state)
-        return (
-            self.objection(state, seat, action)
-            if seat in deciding
-            else self.not_now(state, seat, action, deciding)
-        )
+        if seat not in deciding:
+            return self.refuse_waiting(state, seat, action, deciding)
+        return self.objection(state, seat, action)
 
-    def no_seat(self, got: Any) -> Refusal:
+    def refuse_seat(self, got: Any) -> Refusal:
         """Return the refusal of *got*, which is no seat of this game."""
         return Refusal("refusal.no_seat", {"got": shorten(got), "last": self.players - 1})
 
-    def not_now(self, state: S, seat: Seat, action: Any, deciding: tuple[Seat, ...]) -> Refusal:
+    def refuse_waiting(
+        self, state: S, seat: Seat, action: Any, deciding: tuple[Seat, ...]
+    ) -> Refusal:
         """Return why *seat*, which is not *deciding*, may do nothing."""
-        return (
-            Refusal("refusal.not_your_turn", {"deciding": deciding})
-            if deciding
-            else Refusal("refusal.over")
-        )
+        if not deciding:
+            return Refusal("refusal.over")
+        return Refusal("refusal.not_your_turn", {"deciding": deciding})
 
     @abstractmethod
     def objection(self, state: S, seat: Seat, action: Any) -> Refusal | None:
@@ -383,17 +365,16 @@ class Game(ABC, Generic[S, O, A]):
         """Return what *seat* may know, set field by field; ``None`` for a spectator."""
 
     def observe_turn(self, state: S) -> O | None:
-        """Return what the one seat observes that decides now; ``None`` if several do, the table,
-        none, or in a race.
+        """Return what the one deciding seat observes; ``None`` unless exactly one seat decides.
 
-        A game may answer faster than :meth:`to_act` and :meth:`observe` do, but never otherwise:
+        It is ``None`` too in a race, and where the table decides. A game may answer faster than :meth:`to_act` and :meth:`observe` do, but never otherwise:
         see :func:`turn_observer`.
         """
         deciding = self.to_act(state)
         if len(deciding) != 1 or deciding[0] == TABLE:
             return None
-        seen = self.observe(state, deciding[0])
-        return None if seen.phase in self.races else seen
+        observation = self.observe(state, deciding[0])
+        return None if observation.phase in self.races else observation
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:
@@ -412,9 +393,7 @@ class Game(ABC, Generic[S, O, A]):
         """
 
     def copy(self, state: S) -> S:
-        """Return a copy of *state* that goes on by itself: what happens to one does not happen to
-        the other.
-        """
+        """Return a copy of *state* that shares nothing with it that can change."""
         new: S = object.__new__(type(state))
         for name in self._fields:
             value = getattr(state, name)

@@ -8,7 +8,9 @@ from coursekit.words.texts import MissingText, game_text, text
 
 SHORT, LONG, PRINTED = 40, 300, 240
 """Maximum characters of a value in a line and in a table, and of the line."""
-LOOK = ".ck-obs :is(th, td) { text-align: start !important; white-space: normal; overflow-wrap: anywhere }"
+STYLE = """
+.ck-obs :is(th, td) { text-align: start !important; white-space: normal; overflow-wrap: anywhere }
+""".strip()
 
 
 def subclass_tree(kind: Any) -> Iterator[Any]:
@@ -39,17 +41,20 @@ def format_line(name: str, values: Mapping[str, Any]) -> str:
 
 def format_table(game: str, values: Mapping[str, Any], language: str) -> str:
     """Return an observation as HTML, folded: each field, its value, and what it holds."""
-    seat, phase = values["seat"], values["phase"]
-    id = "observation.spectator" if seat is None else "observation.seat"
-    title = game_text(game, id, language, seat=seat, phase=phase)
-    columns = [text(f"observation.{column}", language) for column in ("field", "value", "meaning")]
-    rows = "".join(
-        f'<tr><th scope="row"><code>obs.{name}</code></th><td><code>{escape(cut(repr(value), LONG))}</code></td>'
-        f"<td>{escape(meaning(game, name, language))}</td></tr>"
-        for name, value in values.items()
+    seat = values["seat"]
+    title_id = "observation.spectator" if seat is None else "observation.seat"
+    title = escape(game_text(game, title_id, language, seat=seat, phase=values["phase"]))
+    heads = "".join(
+        f'<th scope="col">{text(f"observation.{column}", language)}</th>'
+        for column in ("field", "value", "meaning")
     )
-    heads = "".join(f'<th scope="col">{column}</th>' for column in columns)
+    rows = ""
+    for field, value in values.items():
+        words = escape(cut(repr(value), LONG))
+        rows += f'<tr><th scope="row"><code>obs.{field}</code></th><td><code>{words}</code></td>'
+        rows += f"<td>{escape(meaning(game, field, language))}</td></tr>"
     return (
-        f'<style>{LOOK}</style><details class="ck-obs" lang="{language}"><summary>{escape(title)}</summary>'
-        f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></details>"
+        f'<style>{STYLE}</style><details class="ck-obs" lang="{language}">'
+        f"<summary>{title}</summary><table><thead><tr>{heads}</tr></thead>"
+        f"<tbody>{rows}</tbody></table></details>"
     )

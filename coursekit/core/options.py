@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
@@ -15,20 +15,18 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class TupleOf:
-    """Allowed values of an option that holds a tuple: each entry is in *each*."""
+    """Allowed values of an option that holds a tuple of one or more *entries*."""
 
-    each: range
+    entries: range
 
     def __contains__(self, value: object) -> bool:
-        return (
-            isinstance(value, tuple)
-            and value != ()
-            and all(type(v) is int and v in self.each for v in value)
-        )
+        if not isinstance(value, tuple) or not value:
+            return False
+        return all(type(entry) is int and entry in self.entries for entry in value)
 
 
 class CardSetNames(Generic[T]):
-    """Allowed values of an option that names a set of cards: "kit", and the sets loaded since.
+    """Allowed values of an option that names a set of cards: "kit", and the loaded sets.
 
     A loaded set stays until the program ends and is never replaced. Its name is its file and a mark
     computed from its content, as in ``"poets.csv#3f2a9c01b7de"``, so a record says what it was
@@ -43,8 +41,9 @@ class CardSetNames(Generic[T]):
         self._loaded: dict[str, tuple[str, T]] = {}
 
     def add(self, file: str, facts: Any, loaded: T) -> str:
-        """Keep the set *loaded* from a *file* with the content *facts* (lists and texts); return
-        its name.
+        """Keep the set *loaded* from a *file*, and return its name.
+
+        :param facts: the content of the file, lists and texts; the name depends on it.
         """
         mark = sha256(json.dumps(facts).encode()).hexdigest()[:12]
         return self._loaded.setdefault(mark, (f"{file[:80]}#{mark}", loaded))[0]
@@ -58,17 +57,17 @@ class CardSetNames(Generic[T]):
     def __iter__(self) -> Iterator[str]:
         return iter(["kit", *[value for value, _ in self._loaded.values()]])
 
-    def here(self, value: str) -> str:
-        """Return the name that *value* has here; elsewhere its file may have another name."""
+    def local_name(self, value: str) -> str:
+        """Return the name that the set *value* has here; elsewhere its file may have another."""
         return value if value == "kit" else self._loaded[self._mark(value)][0]
 
-    def file(self, value: object) -> str:
+    def file_name(self, value: object) -> str:
         """Return the name of the file in *value*, "" if *value* cannot name a loaded set."""
         return value.rpartition("#")[0] if type(value) is str and self._mark(value) else ""
 
     def _mark(self, value: str) -> str:
-        found = re.fullmatch(r".+#([0-9a-f]{12})", value)
-        return found[1] if found else ""
+        match = re.fullmatch(r".+#([0-9a-f]{12})", value)
+        return match[1] if match else ""
 
 
 def option(
@@ -86,9 +85,8 @@ def option(
     :param first: whether the form shows it at once; the other options are folded away.
     :param seat: whether its value is a seat, shown as the player's name.
     """
-    return field(
-        default=default, metadata={"allowed": allowed, "rule": rule, "first": first, "seat": seat}
-    )
+    metadata = {"allowed": allowed, "rule": rule, "first": first, "seat": seat}
+    return field(default=default, metadata=metadata)
 
 
 def check_options(game: str, options: Any) -> None:
@@ -100,25 +98,27 @@ def check_options(game: str, options: Any) -> None:
         value, allowed = getattr(options, option.name), option.metadata["allowed"]
         if value is None and option.default is None:
             continue
-        # True == 1 and 1.0 == 1: membership alone would accept the wrong type.
-        same_type = type(value) is int if isinstance(allowed, range) else True
-        if isinstance(allowed, tuple):
-            same_type = type(value) in {type(choice) for choice in allowed}
-        if (
-            isinstance(allowed, CardSetNames)
-            and value not in allowed
-            and (file := allowed.file(value))
-        ):
+        if _is_allowed(value, allowed):
+            continue
+        if isinstance(allowed, CardSetNames) and (file := allowed.file_name(value)):
             raise OptionError(game, "option.not_loaded", file=file, by=allowed.by)
-        if not same_type or value not in allowed:
-            words = {"option": option.name, "got": shorten(value), "allowed": allowed_text(allowed)}
-            raise OptionError(game, "option.wrong", **words)
+        words = {"option": option.name, "got": shorten(value), "allowed": allowed_text(allowed)}
+        raise OptionError(game, "option.wrong", **words)
+
+
+def _is_allowed(value: Any, allowed: Any) -> bool:
+    # True == 1 and 1.0 == 1: membership alone would accept the wrong type.
+    if isinstance(allowed, range) and type(value) is not int:
+        return False
+    if isinstance(allowed, tuple) and type(value) not in map(type, allowed):
+        return False
+    return value in allowed
 
 
 def allowed_text(allowed: tuple[Any, ...] | range | TupleOf | CardSetNames[Any]) -> str:
     """Return *allowed* for an error message, as in ``'open', 'hidden'`` or ``1-20``."""
     if isinstance(allowed, TupleOf):
-        return f"({allowed_text(allowed.each)}, …)"
+        return f"({allowed_text(allowed.entries)}, …)"
     if isinstance(allowed, range):
         return f"{allowed.start}-{allowed.stop - 1}"
     return ", ".join(map(repr, allowed))
@@ -127,10 +127,3 @@ def allowed_text(allowed: tuple[Any, ...] | range | TupleOf | CardSetNames[Any])
 def to_tuples(value: Any) -> Any:
     """Return *value* with every list in it as a tuple: JSON turns tuples into lists."""
     return tuple(map(to_tuples, value)) if isinstance(value, (list, tuple)) else value
-
-
-def defaults(options: type) -> dict[str, Any]:
-    """Return the default of every field of an ``Options`` class, in order."""
-    return {
-        option.name: option.default for option in fields(options) if option.default is not MISSING
-    }

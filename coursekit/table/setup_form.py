@@ -43,7 +43,7 @@ def describe_form(run: Run, offered: Sequence[type[Strategy]], language: str) ->
 def _value(game: Game[Any, Any, Any], option: Field[Any]) -> Any:
     value = getattr(game.options, option.name)
     allowed = option.metadata["allowed"]
-    return allowed.here(value) if isinstance(allowed, CardSetNames) else value
+    return allowed.local_name(value) if isinstance(allowed, CardSetNames) else value
 
 
 def _preset(game: Game[Any, Any, Any], name: str, language: str) -> dict[str, Any]:
@@ -82,14 +82,14 @@ def _input(game: Game[Any, Any, Any], option: Field[Any], language: str) -> dict
     if allowed == (False, True):
         return {"kind": "switch"}
     if isinstance(allowed, TupleOf):
-        return {"kind": "numbers", **_bounds(allowed.each)}
+        return {"kind": "numbers", **_bounds(allowed.entries)}
     if isinstance(allowed, range) and not option.metadata["seat"]:
         return {"kind": "number", **_bounds(allowed)}
     if option.metadata["seat"]:
         labels = {seat: seat_name(seat, language) for seat in allowed}
     elif isinstance(allowed, CardSetNames):
         kit = game_text(game, f"option.{option.name}.kit", language)
-        labels = {value: allowed.file(value) or kit for value in allowed}
+        labels = {value: allowed.file_name(value) or kit for value in allowed}
     else:
         labels = {
             value: game_text(game, f"option.{option.name}.{value}", language) for value in allowed

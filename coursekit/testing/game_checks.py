@@ -13,12 +13,12 @@ from typing import Any
 from coursekit.core.chance import pick, random_below, stream
 from coursekit.core.game import (
     TABLE,
+    CommonObservation,
     Event,
     Game,
     IllegalAction,
     Refusal,
     Seat,
-    Seen,
     pick_action,
     sentence,
     turn_observer,
@@ -94,7 +94,7 @@ def check_play(game: AnyGame, seed: str) -> None:
                 )
 
 
-def _listed(seen: Seen | None) -> dict[str, Any] | None:
+def _listed(seen: CommonObservation | None) -> dict[str, Any] | None:
     """Return the fields of an observation that can be compared: free input is made anew each time."""
     if seen is None:
         return None

@@ -22,7 +22,7 @@ def values_of(option: Any) -> list[Any]:
     if isinstance(allowed, CardSetNames):
         values: list[Any] = [default]  # loaded cards do not exist in another process
     elif isinstance(allowed, TupleOf):
-        low, high = allowed.each[0], allowed.each[-1]
+        low, high = allowed.entries[0], allowed.entries[-1]
         values = [(low,), (low, min(low + 2, high)), (min(low + 1, high), low), (high,)]
     elif isinstance(allowed, range) and len(allowed) > 12:
         values = [allowed[0], allowed[1], allowed[len(allowed) // 3], allowed[-1]]
@@ -76,7 +76,7 @@ def games(kind: type[AnyGame]) -> Any:
         if isinstance(allowed, range):
             return strategies.integers(allowed[0], allowed[-1])
         if isinstance(allowed, TupleOf):
-            each = strategies.integers(allowed.each[0], allowed.each[-1])
+            each = strategies.integers(allowed.entries[0], allowed.entries[-1])
             return strategies.lists(each, min_size=1, max_size=4).map(tuple)
         return strategies.sampled_from(values_of(option))
 

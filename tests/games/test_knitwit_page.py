@@ -60,7 +60,7 @@ def test_every_option_stands_there_with_its_values(option):
     elif isinstance(allowed, range):
         assert row[1] == f"{first}; {allowed[0]}–{allowed[-1]}"
     elif isinstance(allowed, TupleOf):
-        assert row[1] == f"{first}; numbers {allowed.each[0]}–{allowed.each[-1]}"
+        assert row[1] == f"{first}; numbers {allowed.entries[0]}–{allowed.entries[-1]}"
     else:
         assert isinstance(allowed, CardSetNames)
         assert row[1] == f'`"{default}"`, or what `{allowed.by}` returned'

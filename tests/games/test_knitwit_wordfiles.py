@@ -127,7 +127,7 @@ def test_programs_know_the_words_of_a_second_file(cell, table):
     lines = told["state"]["lexicon"].split("\n")
     assert lines[0] == "Chosen: 2 words from words.csv: 貓, 狗"
     assert lines[1].startswith("For 14 tags there is no word")
-    assert [PACKS.file(each) for each in PACKS][1:] == ["unit5.csv", "unit5.csv + words.csv"]
+    assert [PACKS.file_name(each) for each in PACKS][1:] == ["unit5.csv", "unit5.csv + words.csv"]
 
 
 def test_words_alone_go_with_the_tags_of_the_kit(cell, table):

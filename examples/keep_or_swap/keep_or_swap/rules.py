@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from coursekit.core.chance import shuffle
-from coursekit.core.game import Event, Game, Refusal, Seat, Seen
+from coursekit.core.game import CommonObservation, Event, Game, Refusal, Seat
 from coursekit.core.options import option
 from coursekit.words.texts import shorten
 
@@ -30,7 +30,7 @@ class State:
 
 
 @dataclass(slots=True)
-class Observation(Seen):
+class Observation(CommonObservation):
     turn: Seat
     cards: tuple[int, ...]  # of each seat, 0 for one that this seat does not see
     away: tuple[int, ...]

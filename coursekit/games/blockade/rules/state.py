@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from coursekit.core.game import Seat, Seen
+from coursekit.core.game import CommonObservation, Seat
 
 NOBODY: Seat = -1
 """The seat of what no player did."""
@@ -93,7 +93,7 @@ def without_card(piles: Piles, card: int) -> Piles:
 
 
 @dataclass(slots=True, repr=False)
-class Observation(Seen):
+class Observation(CommonObservation):
     """What one seat may know; fields as in :class:`State` unless noted."""
 
     legal: tuple[Action, ...]

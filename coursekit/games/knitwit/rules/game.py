@@ -184,9 +184,9 @@ class KnitWit(Box):
             return scoring.challenges(self, state, seat)
         return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}[phase]
 
-    def not_now(self, state: State, seat: Seat, action: Any, deciding: tuple[Seat, ...]) -> Refusal:
+    def refuse_waiting(self, state: State, seat: Seat, action: Any, deciding: tuple[Seat, ...]) -> Refusal:
         special = refusals.late(state, action) or refusals.not_deciding(self, state, seat, deciding)
-        return special or super().not_now(state, seat, action, deciding)
+        return special or super().refuse_waiting(state, seat, action, deciding)
 
     def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         if late := refusals.late(state, action):

@@ -358,7 +358,7 @@ def load_words(tags: CsvSource | None, lexicon: CsvSource | None, name: str) -> 
         own,
         [[zh, en, *map(sorted, (fits, also)[: 1 + bool(also)])] for zh, en, fits, also, _ in known],
     ]
-    taken = {PACKS.file(value) for value in PACKS}
+    taken = {PACKS.file_name(value) for value in PACKS}
     name = name[: LONGEST["pack"]]
     names = [name, *(f"{name} ({number})" for number in range(2, len(taken) + 2))]
     free = next(each for each in names if each not in taken)

@@ -55,7 +55,7 @@ def why_not(game: Box, state: State, seat: Seat, action: Any) -> Refusal:
 
 def _challenge(game: Box, state: State, seat: Seat, other: int) -> Refusal:
     if other not in game.seats:
-        return game.no_seat(other)
+        return game.refuse_seat(other)
     if other == seat:
         return Refusal("refusal.challenge_own", {}, "rule.challenge")
     at = scoring.line(game, state)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from coursekit.core.game import FreeInput, Seat, Seen
+from coursekit.core.game import CommonObservation, FreeInput, Seat
 
 NOBODY: Seat = -1
 NO_TAG = -1
@@ -62,7 +62,7 @@ class State:
 
 
 @dataclass(slots=True, repr=False)
-class Observation(Seen):
+class Observation(CommonObservation):
     """What one seat may know; fields as in :class:`State` unless noted."""
 
     legal: tuple[Action, ...] | FreeInput

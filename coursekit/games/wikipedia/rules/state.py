@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from coursekit.core.game import Seat, Seen
+from coursekit.core.game import CommonObservation, Seat
 from coursekit.games.wikipedia.rules.cards import KINDS, NUMBER
 
 NOBODY: Seat = -1
@@ -44,7 +44,7 @@ class State:
 
 
 @dataclass(slots=True, repr=False)
-class Observation(Seen):
+class Observation(CommonObservation):
     """What one seat may know; fields as in :class:`State` unless noted."""
 
     legal: tuple[str, ...]

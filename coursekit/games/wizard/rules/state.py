@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from coursekit.core.game import Seat, Seen
+from coursekit.core.game import CommonObservation, Seat
 from coursekit.games.wizard.rules.options import Options
 
 SEALED = -2  # in an observation, a bid that this seat may not see
@@ -37,7 +37,7 @@ class State:
 
 
 @dataclass(slots=True, repr=False)
-class Observation(Seen):
+class Observation(CommonObservation):
     """What one seat may know; fields as in :class:`State` unless noted."""
 
     legal: tuple[int, ...]
