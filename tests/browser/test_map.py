@@ -47,12 +47,12 @@ class Shown(BareCell):
 
 def three() -> MindMap:
     """Return a small map."""
-    map = MindMap("What holds Wikipedia together?")
-    wiki = map.add("Wikipedia", kind="card", card="wikipedia/wiki", at=(500, 150))
-    source, reader = map.add("Sources", at=(150, 800)), map.add("Readers", at=(850, 800))
-    map.link(source, "support", wiki, kind="supports")
-    map.link(wiki, "", reader)
-    return map
+    mind_map = MindMap("What holds Wikipedia together?")
+    wiki = mind_map.add("Wikipedia", kind="card", card="wikipedia/wiki", at=(500, 150))
+    source, reader = mind_map.add("Sources", at=(150, 800)), mind_map.add("Readers", at=(850, 800))
+    mind_map.link(source, "support", wiki, kind="supports")
+    mind_map.link(wiki, "", reader)
+    return mind_map
 
 
 @pytest.fixture
@@ -62,14 +62,14 @@ def show(page: Page, tmp_path: Path):
     """
 
     def shown(
-        map: MindMap | None = None, language: str = "en", game: str = "wikipedia"
+        mind_map: MindMap | None = None, language: str = "en", game: str = "wikipedia"
     ) -> tuple[MapEditor, Shown]:
         journal = Journal(tmp_path / "journal.json")
-        if map is not None:
-            journal.save_map(f"{game}/{NAME}", write_map(map, "json"))
+        if mind_map is not None:
+            journal.save_map(f"{game}/{NAME}", write_map(mind_map, "json"))
         editor = MapEditor(game, NAME, language, journal=journal)
         cell = Shown(page, editor)
-        page.wait_for_selector(".ck-map-blank" if map is None else ".ck-map-card")
+        page.wait_for_selector(".ck-map-blank" if mind_map is None else ".ck-map-card")
         return editor, cell
 
     return shown
@@ -111,7 +111,7 @@ def twice(page: Page, x: float, y: float) -> None:
 
 
 def sentences(editor: MapEditor) -> list[str]:
-    return [editor.map.sentence(id) for id in editor.map.relations]
+    return [editor.map.sentence(thing_id) for thing_id in editor.map.relations]
 
 
 def steps(editor: MapEditor) -> int:
@@ -147,19 +147,19 @@ def test_a_map_is_drawn_with_the_mouse_and_comes_back_after_a_reload(
     page.keyboard.press("Enter")  # the button that puts it there: nothing was, before
     expect(page.locator(".ck-map-phrase")).to_have_count(2)
     cell.says(lambda: sentences(editor)[1:], ["Wikipedia needs Vandalism"])
-    one, two = (middle(each) for each in page.locator(".ck-map-phrase").all())
+    one, two = (middle(element) for element in page.locator(".ck-map-phrase").all())
     assert abs(one[0] - two[0]) + abs(one[1] - two[1]) > 16
 
     # A card follows the pointer, its lines with it, and only letting go is an edit.
     start, before = middle(card(page, "Wikipedia")), steps(editor)
-    lines = [each.get_attribute("d") for each in page.locator(".ck-map-stroke").all()]
+    lines = [element.get_attribute("d") for element in page.locator(".ck-map-stroke").all()]
     drag(page, start, (start[0] - 90, start[1] + 60))
     expect(page.locator(".ck-map-sky .ck-map-card")).to_have_count(0)
     now = middle(card(page, "Wikipedia"))
     assert (round(now[0] - start[0]), round(now[1] - start[1])) == pytest.approx((-90, 60), abs=3)
     cell.says(lambda: steps(editor), before + 1)
     assert not set(lines) & {
-        each.get_attribute("d") for each in page.locator(".ck-map-stroke").all()
+        element.get_attribute("d") for element in page.locator(".ck-map-stroke").all()
     }
 
     # The kernel's refusal stands beside what was typed.
@@ -247,7 +247,9 @@ def test_a_map_is_drawn_with_keys_alone(show, page: Page):
 
     # Moves within a second are one edit.
     at, before = (
-        next(each.at for each in editor.map.concepts.values() if each.label == "Talk pages"),
+        next(
+            concept.at for concept in editor.map.concepts.values() if concept.label == "Talk pages"
+        ),
         steps(editor),
     )
     seen = middle(card(page, "Talk pages"))
@@ -263,7 +265,10 @@ def test_a_map_is_drawn_with_keys_alone(show, page: Page):
     expect(page.locator("[aria-live]").last).to_have_text("Undone.")
     assert steps(editor) == before
     assert (
-        next(each.at for each in editor.map.concepts.values() if each.label == "Talk pages") == at
+        next(
+            concept.at for concept in editor.map.concepts.values() if concept.label == "Talk pages"
+        )
+        == at
     )
     assert middle(card(page, "Talk pages")) == pytest.approx(seen, abs=3)
 
@@ -365,9 +370,9 @@ def test_nothing_serious_for_axe_and_letters_that_can_be_read(
 ):
     page.set_viewport_size(size)
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    map = starter_map("wikipedia", "zh-Hant")
-    place_concepts(map)
-    show(map, "zh-Hant")
+    mind_map = starter_map("wikipedia", "zh-Hant")
+    place_concepts(mind_map)
+    show(mind_map, "zh-Hant")
     assert severe(page) == []
     assert overflow(page) <= 0
     least = 14 if size == PHONE else 16
@@ -495,7 +500,7 @@ def test_what_is_done_before_the_kernel_answers_goes_on_when_it_does(show, page:
         page.keyboard.press("Enter")
 
     def labels() -> list[str]:
-        return [each.label for each in editor.map.concepts.values()]
+        return [concept.label for concept in editor.map.concepts.values()]
 
     # What is typed next is not typed into the form before it; undo is there at once, and takes back
     # one by one.
@@ -563,8 +568,10 @@ def test_what_is_done_before_the_kernel_answers_goes_on_when_it_does(show, page:
     method.send("Input.imeSetComposition", {"text": "ㄞˋ", "selectionStart": 2, "selectionEnd": 2})
     method.send("Input.insertText", {"text": "愛"})
     graph = editor.graph()
-    (id,) = (id for id, each in editor.map.concepts.items() if each.label == "L")
-    graph.nodes[id]["note"] = "put by another cell"
+    (thing_id,) = (
+        concept_id for concept_id, concept in editor.map.concepts.items() if concept.label == "L"
+    )
+    graph.nodes[thing_id]["note"] = "put by another cell"
     editor.put(graph)
     cell.tell()
     page.keyboard.type(" L")
@@ -577,7 +584,7 @@ def test_what_is_done_before_the_kernel_answers_goes_on_when_it_does(show, page:
     expect(kind).to_be_focused()
     assert kind.evaluate("(each) => each.pulledDown"), "a list that was pulled down stays so"
     expect(page.locator(".ck-map-side").get_by_label("Note")).to_have_value("put by another cell")
-    cell.says(lambda: editor.map.concepts[id][:3], ("愛 L", "", "put by another cell"))
+    cell.says(lambda: editor.map.concepts[thing_id][:3], ("愛 L", "", "put by another cell"))
     label.focus()
     page.keyboard.press("End")
     page.keyboard.type("ove")

@@ -22,35 +22,35 @@ NAME = "lesson"
 
 def three() -> MindMap:
     """Return a small map."""
-    map = MindMap("What holds Wikipedia together?")
-    wiki, source, reader = (map.add(each) for each in ("Wikipedia", "Sources", "Readers"))
-    map.link(source, "support", wiki)
-    map.link(wiki, "", reader)
-    return map
+    mind_map = MindMap("What holds Wikipedia together?")
+    wiki, source, reader = (mind_map.add(label) for label in ("Wikipedia", "Sources", "Readers"))
+    mind_map.link(source, "support", wiki)
+    mind_map.link(wiki, "", reader)
+    return mind_map
 
 
 def pupils(number: int) -> MindMap:
     """Return the rules' map of Wikipedia as a pupil may draw it: some relations missing, one turned
     round.
     """
-    map = starter_map("wikipedia", "en")
-    ids = list(map.relations)
-    map.remove(*ids[number : number + 3])
-    turned = map.relations[ids[12]]
+    mind_map = starter_map("wikipedia", "en")
+    ids = list(mind_map.relations)
+    mind_map.remove(*ids[number : number + 3])
+    turned = mind_map.relations[ids[12]]
     if number % 2:
-        map.change(ids[12], start=turned.end, end=turned.start)
-    place_concepts(map)
-    return map
+        mind_map.change(ids[12], start=turned.end, end=turned.start)
+    place_concepts(mind_map)
+    return mind_map
 
 
 @pytest.fixture
 def cell(page: Page, tmp_path: Path):
     """``cell(map)`` shows an editor with that map, or with an empty one."""
 
-    def show(map: MindMap | None = None) -> MapEditor:
+    def show(mind_map: MindMap | None = None) -> MapEditor:
         journal = Journal(tmp_path / "journal.json")
-        if map is not None:
-            journal.save_map(f"wikipedia/{NAME}", write_map(map, "json"))
+        if mind_map is not None:
+            journal.save_map(f"wikipedia/{NAME}", write_map(mind_map, "json"))
         editor = MapEditor("wikipedia", NAME, "en", journal=journal)
         show.around = BareCell(page, editor)
         page.wait_for_selector(".ck-map")
@@ -61,7 +61,7 @@ def cell(page: Page, tmp_path: Path):
 
 def sentences(editor: MapEditor) -> list[str]:
     """Return what the map of *editor* says."""
-    return [editor.map.sentence(id) for id in editor.map.relations]
+    return [editor.map.sentence(thing_id) for thing_id in editor.map.relations]
 
 
 def says(page: Page, editor: MapEditor, *wanted: str) -> None:

@@ -25,19 +25,19 @@ def sample() -> MindMap:
         wiki ─lists─▶ source        wiki ─(no words)─▶ editor        alone
         source ─proves─▶ book
     """
-    map = MindMap("Whom can we trust?", clock=still)
+    mind_map = MindMap("Whom can we trust?", clock=still)
     knowledge, book, wiki, author, source, editor, _ = (
-        map.add(name) for name in "knowledge book wiki author source editor alone".split()
+        mind_map.add(name) for name in "knowledge book wiki author source editor alone".split()
     )  # c1 … c7
-    map.link(knowledge, "has", book)  # r8
-    map.link(knowledge, "has", wiki)  # r9
-    map.link(book, "names", author)  # r10
-    map.link(wiki, "lists", source)  # r11
-    map.link(source, "proves", book)  # r12
-    map.link(wiki, "", editor)  # r13
-    map.link(knowledge, "needs", editor)  # r14
-    map.link(editor, "checks", author, kind="example")  # r15
-    return map
+    mind_map.link(knowledge, "has", book)  # r8
+    mind_map.link(knowledge, "has", wiki)  # r9
+    mind_map.link(book, "names", author)  # r10
+    mind_map.link(wiki, "lists", source)  # r11
+    mind_map.link(source, "proves", book)  # r12
+    mind_map.link(wiki, "", editor)  # r13
+    mind_map.link(knowledge, "needs", editor)  # r14
+    mind_map.link(editor, "checks", author, kind="example")  # r15
+    return mind_map
 
 
 # By chance
@@ -61,9 +61,9 @@ EDITS = st.lists(
 )
 
 
-def edit(map: MindMap, what: str, one: int, other: int, words: str, more: str) -> None:
+def edit(mind_map: MindMap, what: str, one: int, other: int, words: str, more: str) -> None:
     """Make one edit, whatever it is; what is refused changes nothing."""
-    concepts, relations = list(map.concepts), list(map.relations)
+    concepts, relations = list(mind_map.concepts), list(mind_map.relations)
     things = concepts + relations
 
     def pick(ids: list[str], number: int) -> str:
@@ -71,29 +71,29 @@ def edit(map: MindMap, what: str, one: int, other: int, words: str, more: str) -
 
     try:
         if what == "add":
-            map.add(words, note=more, kind=more)
+            mind_map.add(words, note=more, kind=more)
         elif what == "link":
-            map.link(pick(concepts, one), words, pick(concepts, other), note=more)
+            mind_map.link(pick(concepts, one), words, pick(concepts, other), note=more)
         elif what == "change":
             field: dict[str, Any] = {"note": more} if other % 2 else {"kind": words}
-            map.change(pick(things, one), **field)
+            mind_map.change(pick(things, one), **field)
         elif what == "remove":
-            map.remove(pick(things, one))
+            mind_map.remove(pick(things, one))
         elif what == "move":
-            map.move({pick(concepts, one): (one, SIDE - other)})
+            mind_map.move({pick(concepts, one): (one, SIDE - other)})
         elif what == "ask":
-            map.ask(words, top=pick(concepts, one) if concepts and other % 2 else "")
+            mind_map.ask(words, top=pick(concepts, one) if concepts and other % 2 else "")
         else:
-            getattr(map, what)()
+            getattr(mind_map, what)()
     except MapError:
         pass
 
 
 def edited(edits: list[tuple[str, int, int, str, str]]) -> MindMap:
-    map = MindMap("?", clock=still)
-    for each in edits:
-        edit(map, *each)
-    return map
+    mind_map = MindMap("?", clock=still)
+    for edit_parts in edits:
+        edit(mind_map, *edit_parts)
+    return mind_map
 
 
 MAPS = EDITS.map(edited)

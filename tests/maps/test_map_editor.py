@@ -75,11 +75,11 @@ class Browser:
 
     @property
     def labels(self) -> list[str]:
-        return [each.label for each in self.editor.map.concepts.values()]
+        return [concept.label for concept in self.editor.map.concepts.values()]
 
     @property
     def sentences(self) -> list[str]:
-        return [self.editor.map.sentence(id) for id in self.editor.map.relations]
+        return [self.editor.map.sentence(thing_id) for thing_id in self.editor.map.relations]
 
 
 @pytest.fixture
@@ -103,8 +103,8 @@ def other_kernel(journal: Journal, **more: Any) -> Browser:
     return made
 
 
-def file(map: MindMap, form: str = "json") -> str:
-    return coded(write_map(map, form))
+def file(mind_map: MindMap, form: str = "json") -> str:
+    return coded(write_map(mind_map, form))
 
 
 def coded(words: str) -> str:
@@ -213,7 +213,7 @@ def test_what_is_refused_changes_nothing(
     assert reply["about"] == about
     assert cell.editor.map == before
     assert len(cell.editor.map.log) == steps
-    assert [each for each in cell.told if each["type"] == "changed"] == []
+    assert [message for message in cell.told if message["type"] == "changed"] == []
 
 
 def test_a_new_concept_without_a_place_gets_one_beside_what_it_belongs_to(cell: Browser) -> None:
@@ -266,7 +266,7 @@ JUNK = st.recursive(
     | st.integers(-5, 5)
     | st.floats(allow_nan=False, allow_infinity=False)
     | WORDS,
-    lambda each: st.lists(each, max_size=3) | st.dictionaries(WORDS, each, max_size=3),
+    lambda part: st.lists(part, max_size=3) | st.dictionaries(WORDS, part, max_size=3),
     max_leaves=5,
 )
 IDS = st.sampled_from(["c1", "c2", "r3", "c4", "+0", "+1", "", "no"])
@@ -281,10 +281,10 @@ OPS = st.one_of(
     st.builds(lambda label, more: ["add", {**more, "label": label}], WORDS, FIELDS),
     st.builds(lambda label: ["add", {"label": label}], WORDS),
     st.builds(lambda one, words, other: ["link", one, words, other], IDS, WORDS, IDS),
-    st.builds(lambda id, fields: ["change", id, fields], IDS, FIELDS),
+    st.builds(lambda thing_id, fields: ["change", thing_id, fields], IDS, FIELDS),
     st.builds(lambda ids: ["remove", ids], st.lists(IDS, max_size=2)),
     st.builds(
-        lambda what, id: [what, id],
+        lambda what, thing_id: [what, thing_id],
         st.sampled_from(["ask", "top", "layout", "remove", "move"]),
         IDS | JUNK,
     ),
@@ -319,7 +319,12 @@ SENT = st.one_of(
         }
     ),
     st.builds(
-        lambda judge, id, word: {"type": "judge", "judge": judge, "relation": id, "word": word},
+        lambda judge, thing_id, word: {
+            "type": "judge",
+            "judge": judge,
+            "relation": thing_id,
+            "word": word,
+        },
         st.sampled_from(["Ann", "", "x" * 99]),
         IDS,
         st.sampled_from(["yes", "", "maybe"]),
@@ -352,17 +357,17 @@ def test_whatever_is_sent_the_map_stays_proper(
     cell.editor.source._later = lambda save: None
     for message in sent:
         reply = cell.send(message)
-        map = cell.editor.map
+        mind_map = cell.editor.map
         json.dumps([reply, cell.told], ensure_ascii=False, allow_nan=False).encode("utf-8")
-        check(map.things)
-        assert all(each.at for each in map.concepts.values())
+        check(mind_map.things)
+        assert all(concept.at for concept in mind_map.concepts.values())
         if reply and reply["type"] in ("map", "changed"):
-            assert reply["can"]["undo"] == bool(map.log)
+            assert reply["can"]["undo"] == bool(mind_map.log)
         if reply and reply["type"] == "map":
-            assert reply["concepts"] == things_json(map.concepts)
+            assert reply["concepts"] == things_json(mind_map.concepts)
     while cell.send({"type": "undo"})["type"] == "map":  # type: ignore[index]
         check(cell.editor.map.things)
-        assert all(each.at for each in cell.editor.map.concepts.values())
+        assert all(concept.at for concept in cell.editor.map.concepts.values())
 
 
 # Cards and starter maps
@@ -376,7 +381,7 @@ def test_a_card_is_drawn_that_is_not_on_the_map_until_all_are(cell: Browser) -> 
         # One of them is written by hand, under the card's name.
         made = {"label": card["label"]} | ({"card": card["card"]} if number else {})
         assert cell.edit(["add", made])["type"] == "changed"
-    assert drawn == {each.card for each in map_cards("wikipedia", "en")}
+    assert drawn == {card.card for card in map_cards("wikipedia", "en")}
     assert cell.ask("draw")["text"] == text("map.all_drawn", "en")
 
 
@@ -391,7 +396,7 @@ def test_the_starter_map_is_one_step_with_places(cell: Browser) -> None:
     reply = cell.ask("starter", about="")
     assert cell.editor.map.focus == starter_map("wikipedia", "en").focus
     assert len(reply["concepts"]) == len(starter_map("wikipedia", "en").concepts)
-    assert all(each["at"] for each in reply["concepts"].values())
+    assert all(concept["at"] for concept in reply["concepts"].values())
     assert cell.ask("undo")["concepts"].keys() == {"c1", "c2"}
 
 
@@ -400,8 +405,8 @@ def test_kinds_of_concepts_have_words_in_every_language(game: str) -> None:
     for language in LANGUAGES:
         abouts = ["", *(about for about, _ in starter_topics(game, language))]
         maps = [starter_map(game, language, about) for about in abouts]
-        found = {each.kind for map in maps for each in map.concepts.values()}
-        found |= {each.kind for each in map_cards(game, language)}
+        found = {concept.kind for mind_map in maps for concept in mind_map.concepts.values()}
+        found |= {card.kind for card in map_cards(game, language)}
         assert not [
             kind
             for kind in found - {""}
@@ -574,12 +579,12 @@ def test_two_windows_lose_nothing(journal: Journal, which: str) -> None:
     assert two.labels == (["mine"] if which == "other" else ["theirs"])
     assert journal.maps()[KEY].others == ()
     if which == "other":
-        assert [each["label"] for each in two.ask("undo")["concepts"].values()] == ["theirs"]
+        assert [concept["label"] for concept in two.ask("undo")["concepts"].values()] == ["theirs"]
     if which == "both":
         assert reply["notice"] == text("map.kept_as", "en", name=f"{KEY} 2")
         assert f"{KEY} 2" in two.ask("open")["maps"]
         compared = two.ask("compare_map", key=f"{KEY} 2")
-        assert [each["label"] for each in compared["missing"]["concepts"]] == ["mine"]
+        assert [concept["label"] for concept in compared["missing"]["concepts"]] == ["mine"]
     else:
         assert list(journal.maps()) == [KEY]
 
@@ -587,7 +592,7 @@ def test_two_windows_lose_nothing(journal: Journal, which: str) -> None:
 def test_a_window_without_news_takes_over_what_another_has_saved(journal: Journal) -> None:
     one, two = other_kernel(journal), other_kernel(journal)
     one.edit(["add", {"label": "mine"}])
-    assert [each["label"] for each in two.ask("open")["concepts"].values()] == ["mine"]
+    assert [concept["label"] for concept in two.ask("open")["concepts"].values()] == ["mine"]
     assert two.ask("open")["other"] == ""
     two.edit(["add", {"label": "theirs"}])
     assert len(one.ask("open")["concepts"]) == 2
@@ -604,7 +609,7 @@ def test_all_cells_are_told_of_a_map_that_one_of_them_fetches(
     copied = Browser(journal)
     assert cell.told[-1]["type"] == "saved"
     fetched = copied.ask("open")
-    assert [each["label"] for each in fetched["concepts"].values()] == ["theirs"]
+    assert [concept["label"] for concept in fetched["concepts"].values()] == ["theirs"]
     assert (cell.told[-1]["type"], cell.told[-1]["concepts"]) == ("map", fetched["concepts"])
     told = len(cell.told)
     copied.ask("open")
@@ -635,7 +640,9 @@ def test_of_versions_in_between_only_those_are_settled_that_were_read(
         read_map(words.encode(), "a.json")
         for words in (there[KEY].text, *(words for words, _ in there[KEY].others))
     ]
-    assert any("late" in [each.label for each in map.concepts.values()] for map in late)
+    assert any(
+        "late" in [concept.label for concept in mind_map.concepts.values()] for mind_map in late
+    )
     assert not set(there[KEY].others) & set(read_before)
     assert bool(reply["other"]) == bool(there[KEY].others)
     assert which != "other" or "mine 1" in two.labels, "the newest of them"
@@ -648,7 +655,7 @@ def test_a_map_that_was_kept_without_places_has_some_whatever_is_undone(journal:
     assert cell.editor.map.concepts.keys() == sample().concepts.keys()
     assert len(cell.editor.map.log) == len(sample().log)
     while (reply := cell.ask("undo"))["type"] == "map":
-        assert all(each["at"] for each in reply["concepts"].values())
+        assert all(concept["at"] for concept in reply["concepts"].values())
     assert cell.labels == []
 
 
@@ -680,7 +687,7 @@ def test_copied_cells_show_the_same_map(journal: Journal) -> None:
         Browser(journal, "wikipedia/other"),
     )
     reply = one.edit(*TWO)
-    told = next(each for each in two.told if each["type"] == "changed")
+    told = next(message for message in two.told if message["type"] == "changed")
     assert told["changes"] == reply["changes"]
     assert two.labels == one.labels == ["book", "wiki"]
     two.ask("undo")
@@ -714,7 +721,7 @@ def test_judgements_are_kept_by_the_name_of_the_judge(cell: Browser, journal: Jo
     assert reply["propositions"] == [
         {"id": "r3", "sentence": "book lists wiki", "said": {"Ann": "yes", "Bo": "partly"}}
     ]
-    assert [(each["judge"], each["valid"], each["open"]) for each in reply["judges"]] == [
+    assert [(judge["judge"], judge["valid"], judge["open"]) for judge in reply["judges"]] == [
         ("Ann", 6, 0),
         ("Bo", 3, 0),
     ]
@@ -723,7 +730,7 @@ def test_judgements_are_kept_by_the_name_of_the_judge(cell: Browser, journal: Jo
         3,
         0,
     )  # one level, one proposition
-    assert sum(each["structure"] * each["points"] for each in reply["elements"]) == 6
+    assert sum(element["structure"] * element["points"] for element in reply["elements"]) == 6
     assert journal.judgements(KEY, cell.editor.map.sentences) == {
         "Ann": {"r3": "yes"},
         "Bo": {"r3": "partly"},
@@ -737,12 +744,15 @@ def test_a_proposition_that_says_something_else_has_to_be_judged_again(
     cell: Browser, journal: Journal
 ) -> None:
     cell.edit(*TWO, ["link", "+1", "needs", "+0"])
-    for id in ("r3", "r4"):
-        cell.ask("judge", judge="Ann", relation=id, word="yes")
+    for thing_id in ("r3", "r4"):
+        cell.ask("judge", judge="Ann", relation=thing_id, word="yes")
     cell.edit(["change", "c1", {"label": "Book!"}])  # the same word
     assert cell.ask("study")["open"] == 0
     cell.edit(["change", "r3", {"phrase": "does not list"}])
-    assert [each["said"] for each in cell.ask("study")["propositions"]] == [{}, {"Ann": "yes"}]
+    assert [proposition["said"] for proposition in cell.ask("study")["propositions"]] == [
+        {},
+        {"Ann": "yes"},
+    ]
     cell.ask("undo")
     assert cell.ask("study")["open"] == 0
     cell.ask("redo")
@@ -766,17 +776,21 @@ def test_a_judgement_is_not_taken_over_by_what_another_window_drew(journal: Jour
     two.edit(
         ["add", {"label": "x"}], ["add", {"label": "y"}], ["link", "+0", "is", "+1"]
     )  # r3 again
-    assert [each["said"] for each in two.ask("study")["propositions"]] == [{}]
-    assert [each["said"] for each in one.ask("study")["propositions"]] == [{"Ann": "yes"}]
+    assert [proposition["said"] for proposition in two.ask("study")["propositions"]] == [{}]
+    assert [proposition["said"] for proposition in one.ask("study")["propositions"]] == [
+        {"Ann": "yes"}
+    ]
 
 
 def test_the_numbers_have_their_words_in_every_language(journal: Journal) -> None:
     for language in LANGUAGES:
         cell = Browser(journal, language=language)
         reply = cell.ask("study")
-        assert len({each["hint"] for each in reply["measures"]}) == len(reply["measures"]) == 14
-        assert all(each["label"] for each in [*reply["measures"], *reply["elements"]])
-        assert sum(each["main"] for each in reply["measures"]) == 4
+        assert (
+            len({measure["hint"] for measure in reply["measures"]}) == len(reply["measures"]) == 14
+        )
+        assert all(element["label"] for element in [*reply["measures"], *reply["elements"]])
+        assert sum(measure["main"] for measure in reply["measures"]) == 4
     cell.edit(*TWO)
     reply = cell.ask("study")
     assert reply["hubs"][0] == {"id": "c1", "label": "book", "relations": 1, "between": 0}
@@ -794,7 +808,7 @@ def test_what_is_missing_can_be_added_as_it_is_told(cell: Browser) -> None:
         assert cell.ask("edit", do=missing[-1]["do"])["type"] == "changed"
         assert missing[-1]["sentence"] in cell.sentences
         compared = cell.ask("compare_file", name="theirs.json", content=content)
-    assert [each["label"] for each in compared["missing"]["concepts"]] == ["alone"]
+    assert [concept["label"] for concept in compared["missing"]["concepts"]] == ["alone"]
     cell.ask("edit", do=compared["missing"]["concepts"][0]["do"])
     compared = cell.ask("compare_file", name="theirs.json", content=content)
     assert compared["overlap"] == {"concepts": 1, "propositions": 1}
@@ -840,13 +854,13 @@ def test_the_maps_of_a_class_are_merged_and_a_broken_one_is_named(
     cell: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = MindMap("Why?"), MindMap("Why?")
-    for map, kind in ((one, "causes"), (two, "blocks")):
-        map.link(map.add("haste"), kind, map.add("mistakes"), kind=kind)
+    for pupil_map, kind in ((one, "causes"), (two, "blocks")):
+        pupil_map.link(pupil_map.add("haste"), kind, pupil_map.add("mistakes"), kind=kind)
     two.link("c1", "is", two.add("hurry"))
     other = MindMap.of(one.graph())
     other.add("speed")
     pupils = (("1", one), ("2", other), ("3", two))
-    files = [{"name": f"{name}.json", "content": file(map)} for name, map in pupils]
+    files = [{"name": f"{name}.json", "content": file(mind_map)} for name, mind_map in pupils]
     files.append({"name": "4.csv", "content": coded("what?")})
     files.append({"name": "1 again.csv", "content": file(one, "csv")})
     reply = cell.ask("merge", files=files, least=2, same=[])
@@ -863,9 +877,12 @@ def test_the_maps_of_a_class_are_merged_and_a_broken_one_is_named(
             "how": "opposite",
         }
     ]
-    assert [each["label"] for each in reply["map"]["concepts"].values()] == ["haste", "mistakes"]
+    assert [concept["label"] for concept in reply["map"]["concepts"].values()] == [
+        "haste",
+        "mistakes",
+    ]
     assert reply["map"]["head"]["focus"] == "Why?"
-    assert all(each["at"] for each in reply["map"]["concepts"].values())
+    assert all(concept["at"] for concept in reply["map"]["concepts"].values())
     assert cell.editor.map == MindMap()
     monkeypatch.setattr(
         file_reader, "_read_steps", lambda data: 1 / 0
@@ -884,7 +901,9 @@ def test_the_replay_leads_to_the_map(cell: Browser) -> None:
     now = dict(replay["begun"])
     for step in replay["steps"]:
         now |= step["changes"]
-    assert {id: each for id, each in now.items() if each} == things_json(cell.editor.map.things)
+    assert {thing_id: thing for thing_id, thing in now.items() if thing} == things_json(
+        cell.editor.map.things
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -901,13 +920,15 @@ def test_a_graph_that_is_put_shows_at_once_and_is_one_step(cell: Browser) -> Non
     graph = cell.editor.graph()
     graph.add_edge("c1", "new", phrase="has")
     cell.editor.put(graph)
-    assert next(each for each in cell.told if each["type"] == "map")["concepts"].keys() == {
+    assert next(message for message in cell.told if message["type"] == "map")[
+        "concepts"
+    ].keys() == {
         "c1",
         "c2",
         "new",
     }
     assert "new" in cell.labels
-    assert all(each.at for each in cell.editor.map.concepts.values())
+    assert all(concept.at for concept in cell.editor.map.concepts.values())
     cell.ask("undo")
     assert cell.labels == ["book", "wiki"]
     saved = cell.editor.source.saved
@@ -929,24 +950,33 @@ def test_the_map_of_a_cell_is_a_copy_and_its_picture_says_what_it_shows(cell: Br
 
 
 def test_a_draft_is_shown_in_one_step() -> None:
-    map = sample()
-    draft = map.after(len(map.log))
+    mind_map = sample()
+    draft = mind_map.after(len(mind_map.log))
     made = edit_map(draft, [["add", {"label": "new"}], ["remove", ["c1"]]])
-    steps = len(map.log)
-    map.show(draft)
-    assert len(map.log) == steps + 1
-    assert map.add("next") != made[0]
-    map.undo()
-    map.undo()
-    assert map == sample()
+    steps = len(mind_map.log)
+    mind_map.show(draft)
+    assert len(mind_map.log) == steps + 1
+    assert mind_map.add("next") != made[0]
+    mind_map.undo()
+    mind_map.undo()
+    assert mind_map == sample()
 
 
 def test_an_id_is_given_once_whatever_the_numbers_in_a_file() -> None:
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     graph.add_node("c999999999", label="a")
-    map = MindMap.of(graph)
-    assert len({map.add("b"), map.add("c"), map.link("c999999999", "to", map.add("d"))}) == 3
-    assert len(map.concepts) == 4
+    mind_map = MindMap.of(graph)
+    assert (
+        len(
+            {
+                mind_map.add("b"),
+                mind_map.add("c"),
+                mind_map.link("c999999999", "to", mind_map.add("d")),
+            }
+        )
+        == 3
+    )
+    assert len(mind_map.concepts) == 4
 
 
 # The cell
@@ -1000,6 +1030,6 @@ def test_a_cell_knows_its_game_and_language(
     cell = mind_map("wizard", table=table)
     assert cell._rules() == table.match.game
     assert (cell.key, cell.starter, mind_map("", "ours").starter) == ("wizard/map", True, False)
-    assert {each["name"] for each in cell.kinds} >= {"beats", "causes"}
-    assert all(each["phrase"] for each in cell.kinds)
+    assert {kind["name"] for kind in cell.kinds} >= {"beats", "causes"}
+    assert all(kind["phrase"] for kind in cell.kinds)
     assert os.path.basename(cell._editor.source.journal.path) == "journal.json"

@@ -41,7 +41,9 @@ def test_its_points_are_those_that_are_counted() -> None:
 
 def test_what_it_tells_to_press_stands_on_the_editor() -> None:
     words = {
-        each["en"] for id, each in load_texts().items() if id.startswith(("map.ui.", "map.panel."))
+        sentences["en"]
+        for text_id, sentences in load_texts().items()
+        if text_id.startswith(("map.ui.", "map.panel."))
     }
     assert {"Draw a card", "More", "Replay", "Compare", "Look again", "Merge a class"} <= words
     for pressed in ("Draw a card", "More", "Replay", "Compare", "Look again", "Merge a class"):
@@ -49,9 +51,9 @@ def test_what_it_tells_to_press_stands_on_the_editor() -> None:
 
 
 def test_each_form_of_a_file_keeps_what_it_says() -> None:
-    map = mindmap.MindMap("Who spoils what?")
-    map.link(map.add("Vandal", note="n", at=(10, 20)), "spoils", map.add("article"))
+    mind_map = mindmap.MindMap("Who spoils what?")
+    mind_map.link(mind_map.add("Vandal", note="n", at=(10, 20)), "spoils", mind_map.add("article"))
     for form in ("json", "graphml", "csv"):
-        again = file_reader.read_map(file_writer.write_map(map, form).encode(), f"map.{form}")
-        assert again == map
-        assert (len(again.log) == len(map.log)) == (form != "csv"), form
+        again = file_reader.read_map(file_writer.write_map(mind_map, form).encode(), f"map.{form}")
+        assert again == mind_map
+        assert (len(again.log) == len(mind_map.log)) == (form != "csv"), form

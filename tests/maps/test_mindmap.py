@@ -28,11 +28,11 @@ from coursekit.words.texts import LANGUAGES
 
 
 def test_a_relation_reads_as_a_sentence() -> None:
-    map = MindMap()
-    vandal, use, wiki = map.add("破壞"), map.add("使用"), map.add("Wikipedia")
-    assert map.sentence(map.link(vandal, "擋住", use)) == "破壞擋住使用"
-    assert map.sentence(map.link(vandal, "弄壞", wiki)) == "破壞弄壞 Wikipedia"
-    assert map.sentence(map.link(use, "", wiki)) == "使用 – Wikipedia"
+    mind_map = MindMap()
+    vandal, use, wiki = mind_map.add("破壞"), mind_map.add("使用"), mind_map.add("Wikipedia")
+    assert mind_map.sentence(mind_map.link(vandal, "擋住", use)) == "破壞擋住使用"
+    assert mind_map.sentence(mind_map.link(vandal, "弄壞", wiki)) == "破壞弄壞 Wikipedia"
+    assert mind_map.sentence(mind_map.link(use, "", wiki)) == "使用 – Wikipedia"
 
 
 @pytest.mark.parametrize(
@@ -50,64 +50,64 @@ def test_a_space_stands_where_latin_letters_touch_something(parts: list[str], wo
 
 
 def test_with_a_concept_its_relations_go_and_come_back() -> None:
-    map = sample()
-    map.ask(map.focus, top="c3")
+    mind_map = sample()
+    mind_map.ask(mind_map.focus, top="c3")
     before = sample().concepts, sample().relations
-    map.remove("c3")
-    assert "c3" not in map.concepts
-    assert {"r9", "r11", "r13"}.isdisjoint(map.relations)
-    assert len(map.relations) == 5
-    assert map.top == "c1"
-    assert map.undo()
-    assert (map.concepts, map.relations) == before
-    assert map.top == "c3"
+    mind_map.remove("c3")
+    assert "c3" not in mind_map.concepts
+    assert {"r9", "r11", "r13"}.isdisjoint(mind_map.relations)
+    assert len(mind_map.relations) == 5
+    assert mind_map.top == "c1"
+    assert mind_map.undo()
+    assert (mind_map.concepts, mind_map.relations) == before
+    assert mind_map.top == "c3"
 
 
 def test_ids_are_never_used_again() -> None:
-    map = MindMap()
-    first = map.add("one")
-    map.remove(first)
-    second = map.add("two")
+    mind_map = MindMap()
+    first = mind_map.add("one")
+    mind_map.remove(first)
+    second = mind_map.add("two")
     assert (first, second) == ("c1", "c2")
 
 
 def test_a_new_edit_ends_what_can_be_made_again() -> None:
-    map = MindMap()
-    map.add("one")
-    map.undo()
-    map.add("two")
-    assert not map.redo()
-    assert [each.label for each in map.concepts.values()] == ["two"]
+    mind_map = MindMap()
+    mind_map.add("one")
+    mind_map.undo()
+    mind_map.add("two")
+    assert not mind_map.redo()
+    assert [concept.label for concept in mind_map.concepts.values()] == ["two"]
 
 
 def test_an_edit_that_changes_nothing_is_no_step() -> None:
-    map = sample()
-    steps = len(map.log)
-    map.change("c1", label=" knowledge ")
-    map.ask("Whom can we trust?")
-    map.move({})
-    assert len(map.log) == steps
+    mind_map = sample()
+    steps = len(mind_map.log)
+    mind_map.change("c1", label=" knowledge ")
+    mind_map.ask("Whom can we trust?")
+    mind_map.move({})
+    assert len(mind_map.log) == steps
 
 
 def test_steps_tell_when() -> None:
     seconds = count(1)
-    map = MindMap(clock=lambda: f"at {next(seconds)}")
-    map.add("one")
-    map.add("two")
-    assert [step.when for step in map.log] == ["at 1", "at 2"]
-    assert [len(map.after(steps).concepts) for steps in range(3)] == [0, 1, 2]
+    mind_map = MindMap(clock=lambda: f"at {next(seconds)}")
+    mind_map.add("one")
+    mind_map.add("two")
+    assert [step.when for step in mind_map.log] == ["at 1", "at 2"]
+    assert [len(mind_map.after(steps).concepts) for steps in range(3)] == [0, 1, 2]
 
 
 def test_only_so_many_steps_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mindmap, "KEPT_STEPS", 3)
-    map = MindMap()
+    mind_map = MindMap()
     for label in "abcde":
-        map.add(label)
-    assert len(map.log) == 3
-    assert len(map.after(0).concepts) == 2
-    while map.undo():
+        mind_map.add(label)
+    assert len(mind_map.log) == 3
+    assert len(mind_map.after(0).concepts) == 2
+    while mind_map.undo():
         pass
-    assert [each.label for each in map.concepts.values()] == ["a", "b"]
+    assert [concept.label for concept in mind_map.concepts.values()] == ["a", "b"]
 
 
 # Whatever is done to a map
@@ -116,52 +116,52 @@ def test_only_so_many_steps_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 @checked
 @given(EDITS)
 def test_undoing_everything_and_making_it_again_changes_nothing(edits: list[Any]) -> None:
-    map = edited(edits)
-    while map.redo():
+    mind_map = edited(edits)
+    while mind_map.redo():
         pass
-    seen = [(map.concepts, map.relations, map.head)]
-    while map.undo():
-        seen.append((map.concepts, map.relations, map.head))
+    seen = [(mind_map.concepts, mind_map.relations, mind_map.head)]
+    while mind_map.undo():
+        seen.append((mind_map.concepts, mind_map.relations, mind_map.head))
     assert seen[-1] == ({}, {}, MindMap("?").head)
     for earlier in reversed(seen[:-1]):
-        assert map.redo()
-        assert (map.concepts, map.relations, map.head) == earlier
-    assert not map.redo()
+        assert mind_map.redo()
+        assert (mind_map.concepts, mind_map.relations, mind_map.head) == earlier
+    assert not mind_map.redo()
 
 
 @checked
 @given(EDITS)
 def test_a_replay_shows_the_same_map_at_every_step(edits: list[Any]) -> None:
-    map = edited(edits)
-    replayed = MindMap.replay(map.beginning, map.log)
-    assert replayed == map == map.after(len(map.log))
-    assert replayed.log == map.log
-    for steps in range(len(map.log)):
-        assert replayed.after(steps) == map.after(steps)
+    mind_map = edited(edits)
+    replayed = MindMap.replay(mind_map.beginning, mind_map.log)
+    assert replayed == mind_map == mind_map.after(len(mind_map.log))
+    assert replayed.log == mind_map.log
+    for steps in range(len(mind_map.log)):
+        assert replayed.after(steps) == mind_map.after(steps)
 
 
 @checked
 @given(MAPS)
-def test_a_graph_put_back_changes_nothing(map: MindMap) -> None:
-    before, steps = map.after(len(map.log)), len(map.log)
-    map.put(map.graph())
-    assert map == before
-    assert len(map.log) == steps
-    assert MindMap.of(map.graph()) == map
+def test_a_graph_put_back_changes_nothing(mind_map: MindMap) -> None:
+    before, steps = mind_map.after(len(mind_map.log)), len(mind_map.log)
+    mind_map.put(mind_map.graph())
+    assert mind_map == before
+    assert len(mind_map.log) == steps
+    assert MindMap.of(mind_map.graph()) == mind_map
 
 
 @checked
 @given(MAPS, MAPS)
 def test_any_map_can_be_put_in_the_place_of_another_in_one_step(
-    map: MindMap, other: MindMap
+    mind_map: MindMap, other: MindMap
 ) -> None:
-    before, steps = map.after(len(map.log)), len(map.log)
-    map.put(other.graph())
-    assert map == other
-    assert len(map.log) == steps + (before != other)
+    before, steps = mind_map.after(len(mind_map.log)), len(mind_map.log)
+    mind_map.put(other.graph())
+    assert mind_map == other
+    assert len(mind_map.log) == steps + (before != other)
     if before != other:
-        map.undo()
-        assert map == before
+        mind_map.undo()
+        assert mind_map == before
 
 
 @checked
@@ -183,54 +183,54 @@ def full(labels: int) -> MindMap:
 
 
 REFUSED: dict[str, Any] = {
-    "needs a name": lambda map: map.add("  "),
-    "“wiki” already": lambda map: map.add(" wiki "),
-    "“ｗｉｋｉ” already": lambda map: map.add("ｗｉｋｉ"),
-    "name of a concept has 81": lambda map: map.add("x" * (SHORT + 1)),
-    "linking phrase has 81": lambda map: map.link("c1", "x" * (SHORT + 1), "c2"),
-    "note has 2001": lambda map: map.change("c1", note="x" * (LONG + 1)),
-    "focus question has 2001": lambda map: map.ask("x" * (LONG + 1)),
-    "cannot be linked with itself": lambda map: map.link("c1", "is", "c1"),
-    "by “has” already": lambda map: map.link("c1", " has", "c2"),
-    "no 'c99'": lambda map: map.link("c1", "is", "c99"),
-    "no 'r8'": lambda map: map.link("r8", "is", "c1"),
-    "no 'r99'": lambda map: map.change("r99", phrase="x"),
-    "no 'x'": lambda map: map.remove("c1", "x"),
-    "no ''": lambda map: map.remove(""),
-    "no 'c98'": lambda map: map.ask("?", top="c98"),
-    "from 0 to 1000, not": lambda map: map.move({"c1": (0, SIDE + 1)}),
-    "not (True, 1)": lambda map: map.move({"c1": (True, 1)}),
-    "has to be text, not 5": lambda map: map.add(5),
-    "have no direction": lambda map: map.put(nx.Graph([(1, 2)])),
+    "needs a name": lambda mind_map: mind_map.add("  "),
+    "“wiki” already": lambda mind_map: mind_map.add(" wiki "),
+    "“ｗｉｋｉ” already": lambda mind_map: mind_map.add("ｗｉｋｉ"),
+    "name of a concept has 81": lambda mind_map: mind_map.add("x" * (SHORT + 1)),
+    "linking phrase has 81": lambda mind_map: mind_map.link("c1", "x" * (SHORT + 1), "c2"),
+    "note has 2001": lambda mind_map: mind_map.change("c1", note="x" * (LONG + 1)),
+    "focus question has 2001": lambda mind_map: mind_map.ask("x" * (LONG + 1)),
+    "cannot be linked with itself": lambda mind_map: mind_map.link("c1", "is", "c1"),
+    "by “has” already": lambda mind_map: mind_map.link("c1", " has", "c2"),
+    "no 'c99'": lambda mind_map: mind_map.link("c1", "is", "c99"),
+    "no 'r8'": lambda mind_map: mind_map.link("r8", "is", "c1"),
+    "no 'r99'": lambda mind_map: mind_map.change("r99", phrase="x"),
+    "no 'x'": lambda mind_map: mind_map.remove("c1", "x"),
+    "no ''": lambda mind_map: mind_map.remove(""),
+    "no 'c98'": lambda mind_map: mind_map.ask("?", top="c98"),
+    "from 0 to 1000, not": lambda mind_map: mind_map.move({"c1": (0, SIDE + 1)}),
+    "not (True, 1)": lambda mind_map: mind_map.move({"c1": (True, 1)}),
+    "has to be text, not 5": lambda mind_map: mind_map.add(5),
+    "have no direction": lambda mind_map: mind_map.put(nx.Graph([(1, 2)])),
 }
 
 
 @pytest.mark.parametrize("sentence", REFUSED)
 def test_what_leaves_no_proper_map_is_refused_and_changes_nothing(sentence: str) -> None:
-    map = sample()
+    mind_map = sample()
     with pytest.raises(MapError) as refused:
-        REFUSED[sentence](map)
+        REFUSED[sentence](mind_map)
     words = str(refused.value)
     assert sentence in words
     assert words.endswith(".")
     assert "\n" not in words
-    assert map == sample()
-    assert map.log == sample().log
+    assert mind_map == sample()
+    assert mind_map.log == sample().log
     for language in LANGUAGES:
         assert "{" not in refused.value.sentence(language)
 
 
 def test_a_map_holds_200_concepts_and_1000_relations() -> None:
-    map = full(CONCEPTS)
+    mind_map = full(CONCEPTS)
     with pytest.raises(MapError, match="at most 200 concepts, and this would make 201"):
-        map.add("one more")
-    graph = map.graph()
+        mind_map.add("one more")
+    graph = mind_map.graph()
     ids = list(graph)
     pairs = [(one, two) for one in ids[:40] for two in ids[:40] if one != two]
     graph.add_edges_from(pairs[:RELATIONS])
-    map.put(graph)
+    mind_map.put(graph)
     with pytest.raises(MapError, match="at most 1000 relations, and this would make 1001"):
-        map.link(ids[-1], "x", ids[0])
+        mind_map.link(ids[-1], "x", ids[0])
 
 
 def test_an_error_survives_pickling() -> None:
@@ -246,34 +246,34 @@ def test_a_graph_from_a_cell_becomes_a_map() -> None:
     graph = nx.DiGraph(focus="Why?")
     graph.add_edge("警總", "書", phrase="查禁", weight=3)
     graph.add_node(5)
-    map = MindMap.of(graph)
-    assert [map.sentence(id) for id in map.relations] == ["警總查禁書"]
-    assert sorted(each.label for each in map.concepts.values()) == ["5", "書", "警總"]
-    assert map.focus == "Why?"
-    assert "警總" in map.concepts
-    assert not map.undo()
+    mind_map = MindMap.of(graph)
+    assert [mind_map.sentence(thing_id) for thing_id in mind_map.relations] == ["警總查禁書"]
+    assert sorted(concept.label for concept in mind_map.concepts.values()) == ["5", "書", "警總"]
+    assert mind_map.focus == "Why?"
+    assert "警總" in mind_map.concepts
+    assert not mind_map.undo()
 
 
 def test_a_graph_can_be_taken_out_changed_and_put_back() -> None:
-    map = sample()
-    graph = map.graph()
+    mind_map = sample()
+    graph = mind_map.graph()
     assert isinstance(graph, nx.MultiDiGraph)
     graph.remove_node("c7")
     graph.nodes["c1"]["label"] = "knowing"
     graph.add_edge("c2", "c3", phrase="cites")
-    map.put(graph)
-    assert "c7" not in map.concepts
-    assert map.sentence("r8") == "knowing has book"
-    assert map.relations["r16"] == Relation("c2", "cites", "c3")
-    map.undo()
-    assert map == sample()
+    mind_map.put(graph)
+    assert "c7" not in mind_map.concepts
+    assert mind_map.sentence("r8") == "knowing has book"
+    assert mind_map.relations["r16"] == Relation("c2", "cites", "c3")
+    mind_map.undo()
+    assert mind_map == sample()
 
 
 def test_what_is_taken_out_is_not_the_map_itself() -> None:
-    map = sample()
-    map.graph().remove_node("c1")
-    map.concepts.clear()
-    assert map == sample()
+    mind_map = sample()
+    mind_map.graph().remove_node("c1")
+    mind_map.concepts.clear()
+    assert mind_map == sample()
 
 
 def test_an_error_says_which_part_of_the_graph_is_wrong() -> None:
@@ -293,23 +293,25 @@ def test_nodes_of_equal_names_stay_apart() -> None:
     graph.add_node("1", label="text")
     graph.add_node(1, label="number")
     graph.add_edge("1", 1, key="1", phrase="is not")
-    map = MindMap.of(graph)
-    assert len(map.concepts) == 2
-    assert [map.sentence(id) for id in map.relations] == ["text is not number"]
+    mind_map = MindMap.of(graph)
+    assert len(mind_map.concepts) == 2
+    assert [mind_map.sentence(thing_id) for thing_id in mind_map.relations] == [
+        "text is not number"
+    ]
 
 
 def test_the_model_is_plain_data() -> None:
-    map = sample()
-    data = nx.node_link_data(map.graph(), edges="edges")
+    mind_map = sample()
+    data = nx.node_link_data(mind_map.graph(), edges="edges")
     assert json.loads(json.dumps(data)) == data
-    assert still() == map.log[0].when
+    assert still() == mind_map.log[0].when
 
 
 @checked
 @given(MAPS)
-def test_maps_are_equal_if_they_show_the_same(map: MindMap) -> None:
-    assert map == map.after(len(map.log))
-    if map.concepts:
-        other = map.after(len(map.log))
+def test_maps_are_equal_if_they_show_the_same(mind_map: MindMap) -> None:
+    assert mind_map == mind_map.after(len(mind_map.log))
+    if mind_map.concepts:
+        other = mind_map.after(len(mind_map.log))
         other.change(next(iter(other.concepts)), note="something new")
-        assert map != other
+        assert mind_map != other

@@ -23,14 +23,14 @@ from coursekit.words.texts import LANGUAGES
 
 def drawn(*propositions: tuple[str, str, str], kind: str = "") -> MindMap:
     """Return a map of (start, phrase, end); a phrase that is a kind is one."""
-    map = MindMap()
+    mind_map = MindMap()
     ids: dict[str, str] = {}
     for start, words, end in propositions:
         for label in (start, end):
             if label not in ids:
-                ids[label] = map.add(label)
-        map.link(ids[start], words, ids[end], kind=words if words in COMMON_KINDS else kind)
-    return map
+                ids[label] = mind_map.add(label)
+        mind_map.link(ids[start], words, ids[end], kind=words if words in COMMON_KINDS else kind)
+    return mind_map
 
 
 def test_two_fixed_maps() -> None:
@@ -46,18 +46,32 @@ def test_two_fixed_maps() -> None:
         ("學者", "出", "修訂"),
         ("書", "不怕", "破壞!!"),
     )
-    other.remove(next(id for id, each in other.concepts.items() if each.label == "破壞！"))
+    other.remove(
+        next(
+            concept_id
+            for concept_id, concept in other.concepts.items()
+            if concept.label == "破壞！"
+        )
+    )
     found = compare(mine, other)
     label = [(mine.concepts[one].label, other.concepts[two].label) for one, two in found.concepts]
     assert label == [("破壞", "「破坏」"), ("使用", "使用"), ("修訂", "修訂"), ("書", "書")]
-    assert [other.concepts[id].label for id in found.concepts_missing] == ["學者"]
-    assert [mine.concepts[id].label for id in found.concepts_extra] == ["分數"]
+    assert [other.concepts[thing_id].label for thing_id in found.concepts_missing] == ["學者"]
+    assert [mine.concepts[thing_id].label for thing_id in found.concepts_extra] == ["分數"]
     assert found.shared == ()
-    assert [(mine.sentence(each.mine), each.why) for each in found.contradicting] == [
-        ("破壞 blocks 使用", "opposite")
+    assert [
+        (mine.sentence(contradiction.mine), contradiction.why)
+        for contradiction in found.contradicting
+    ] == [("破壞 blocks 使用", "opposite")]
+    assert [other.sentence(thing_id) for thing_id in found.missing] == [
+        "學者出修訂",
+        "書不怕破壞!!",
     ]
-    assert [other.sentence(id) for id in found.missing] == ["學者出修訂", "書不怕破壞!!"]
-    assert [mine.sentence(id) for id in found.extra] == ["修訂移走破壞", "使用帶來分數", "書怕破壞"]
+    assert [mine.sentence(thing_id) for thing_id in found.extra] == [
+        "修訂移走破壞",
+        "使用帶來分數",
+        "書怕破壞",
+    ]
     assert [(mine.sentence(one), other.sentence(two)) for one, two in found.reworded] == [
         ("書怕破壞", "書不怕破壞!!")
     ]
@@ -116,7 +130,7 @@ def test_what_contradicts_what(one: str, other: str, turned: bool, why: str) -> 
 def test_kinds_have_words_and_their_opposites_are_kinds() -> None:
     for name, kind in COMMON_KINDS.items():
         assert set(kind.opposite + kind.turned) <= set(COMMON_KINDS)
-        assert all(name in COMMON_KINDS[each].opposite for each in kind.opposite)
+        assert all(name in COMMON_KINDS[other].opposite for other in kind.opposite)
         assert len({kind_phrase(name, language) for language in LANGUAGES}) >= 2
     assert read_kinds({"edited": {}})["edited"] == Kind()
 
@@ -153,8 +167,8 @@ def test_both_directions_in_one_map_contradict_neither() -> None:
 
 @checked
 @given(MAPS)
-def test_a_map_shares_everything_with_itself(map: MindMap) -> None:
-    found = compare(map, map)
+def test_a_map_shares_everything_with_itself(mind_map: MindMap) -> None:
+    found = compare(mind_map, mind_map)
     assert all(one == other for one, other in (*found.concepts, *found.shared))
     assert found[1:3] == ((), ())
     assert found[4:] == ((), (), (), ())
@@ -186,7 +200,7 @@ def test_each_relation_is_told_in_one_place(mine: MindMap, other: MindMap) -> No
     found = compare(mine, other)
     told = [
         *(one for one, _ in found.shared),
-        *{each.mine for each in found.contradicting},
+        *{contradiction.mine for contradiction in found.contradicting},
         *found.extra,
     ]
     assert len(told) == len(set(told))
@@ -201,25 +215,26 @@ def test_each_relation_is_told_in_one_place(mine: MindMap, other: MindMap) -> No
 def test_the_order_of_the_maps_does_not_matter(maps: list[MindMap], rng: object) -> None:
     turned = list(reversed(maps))
     one, other = merge(maps), merge(turned)
-    assert {key: each.weight for key, each in one.concepts.items()} == {
-        key: each.weight for key, each in other.concepts.items()
+    assert {key: concept.weight for key, concept in one.concepts.items()} == {
+        key: concept.weight for key, concept in other.concepts.items()
     }
-    assert {key: each[:2] for key, each in one.propositions.items()} == {
-        key: each[:2] for key, each in other.propositions.items()
+    assert {key: proposition[:2] for key, proposition in one.propositions.items()} == {
+        key: proposition[:2] for key, proposition in other.propositions.items()
     }
     assert set(one.disagreements) == set(other.disagreements)
 
 
 @checked
 @given(MAPS, st.integers(1, 4))
-def test_the_same_map_several_times_weighs_as_often(map: MindMap, times: int) -> None:
-    merged = merge([map] * times)
-    assert {each.weight for each in (*merged.concepts.values(), *merged.propositions.values())} <= {
-        times
-    }
+def test_the_same_map_several_times_weighs_as_often(mind_map: MindMap, times: int) -> None:
+    merged = merge([mind_map] * times)
+    assert {
+        proposition.weight
+        for proposition in (*merged.concepts.values(), *merged.propositions.values())
+    } <= {times}
     assert merged.disagreements == ()
-    assert sum(each.weight for each in merged.concepts.values()) == times * len(
-        {normalise(c.label) or c.label for c in map.concepts.values()}
+    assert sum(concept.weight for concept in merged.concepts.values()) == times * len(
+        {normalise(c.label) or c.label for c in mind_map.concepts.values()}
     )
 
 
@@ -228,7 +243,9 @@ def test_the_same_map_several_times_weighs_as_often(map: MindMap, times: int) ->
 def test_two_maps_disagree_where_they_contradict_each_other(mine: MindMap, other: MindMap) -> None:
     merged, found = merge([mine, other]), compare(mine, other)
     assert len(merged.disagreements) == len(found.contradicting)
-    assert sum(each.weight == 2 for each in merged.propositions.values()) == len(found.shared)
+    assert sum(proposition.weight == 2 for proposition in merged.propositions.values()) == len(
+        found.shared
+    )
 
 
 # A class
@@ -241,7 +258,7 @@ def test_a_class_of_three() -> None:
         drawn(("破坏", "causes", "使用"), ("書", "有", "作者")),
     ]
     merged = merge(maps)
-    assert {each.label: each.weight for each in merged.concepts.values()} == {
+    assert {concept.label: concept.weight for concept in merged.concepts.values()} == {
         "破壞": 3,
         "使用": 3,
         "書": 3,
@@ -249,15 +266,18 @@ def test_a_class_of_three() -> None:
     }
     book, author = normalise("書"), normalise("作者")
     assert merged.propositions[Proposition(book, normalise("有"), author)].maps == {0, 2}
-    assert sorted(each.why for each in merged.disagreements) == ["direction", "opposite"]
-    for each in merged.disagreements:
-        assert merged.propositions[each.one].weight == 2
-        assert merged.propositions[each.other].weight == 1
-    sentences = {merged.sentence(each.one) for each in merged.disagreements}
+    assert sorted(disagreement.why for disagreement in merged.disagreements) == [
+        "direction",
+        "opposite",
+    ]
+    for disagreement in merged.disagreements:
+        assert merged.propositions[disagreement.one].weight == 2
+        assert merged.propositions[disagreement.other].weight == 1
+    sentences = {merged.sentence(disagreement.one) for disagreement in merged.disagreements}
     assert sentences == {"書有作者", "破壞 blocks 使用"}
-    assert {each.weight for each in merged.propositions.values()} == {1, 2}
+    assert {proposition.weight for proposition in merged.propositions.values()} == {1, 2}
     common = merged.as_map(least=2, focus="?")
-    assert sorted(common.sentence(id) for id in common.relations) == [
+    assert sorted(common.sentence(thing_id) for thing_id in common.relations) == [
         "書有作者",
         "破壞 blocks 使用",
     ]
@@ -268,16 +288,18 @@ def test_disagreements_that_split_the_class_come_first() -> None:
     even = [("a1", "causes", "b1")], [("a1", "blocks", "b1")]
     few = [("c1", "causes", "d1")]
     maps = [drawn(*even[number % 2], *few) for number in range(6)] + [drawn(("c1", "blocks", "d1"))]
-    assert [each.one.start for each in merge(maps).disagreements] == ["a1", "c1"]
+    assert [disagreement.one.start for disagreement in merge(maps).disagreements] == ["a1", "c1"]
 
 
 def test_of_too_many_concepts_those_that_most_maps_have_are_kept() -> None:
-    maps = [drawn(*((f"n{map} {each}", "to", "hub") for each in range(90))) for map in range(3)]
+    maps = [
+        drawn(*((f"n{number} {other}", "to", "hub") for other in range(90))) for number in range(3)
+    ]
     merged = merge(maps)
     assert len(merged.concepts) == 271
     kept = merged.as_map()
     assert len(kept.concepts) == CONCEPTS
-    assert "hub" in {each.label for each in kept.concepts.values()}
+    assert "hub" in {concept.label for concept in kept.concepts.values()}
 
 
 def test_a_comparison_names_the_relations() -> None:

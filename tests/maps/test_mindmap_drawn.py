@@ -48,20 +48,20 @@ from coursekit.words.texts import LANGUAGES, text
 
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_a_layout_gives_every_concept_a_place_of_its_own(name: str) -> None:
-    for map in (sample(), starter_map("wizard", "en"), starter_map("blockade", "en")):
-        places = layout(map, name)
-        assert list(places) == list(map.concepts)
+    for mind_map in (sample(), starter_map("wizard", "en"), starter_map("blockade", "en")):
+        places = layout(mind_map, name)
+        assert list(places) == list(mind_map.concepts)
         assert len(set(places.values())) == len(places)
-        map.move(places)
-        assert layout(map, keep=True) == places
+        mind_map.move(places)
+        assert layout(mind_map, keep=True) == places
 
 
 @checked
 @given(MAPS)
-def test_a_layout_is_always_the_same(map: MindMap) -> None:
+def test_a_layout_is_always_the_same(mind_map: MindMap) -> None:
     for name in LAYOUTS:
-        places = layout(map, name)
-        assert places == layout(MindMap.of(map.graph()), name)
+        places = layout(mind_map, name)
+        assert places == layout(MindMap.of(mind_map.graph()), name)
         assert all(0 <= part <= SIDE for place in places.values() for part in place)
 
 
@@ -84,12 +84,12 @@ def test_a_layout_is_the_same_in_every_process() -> None:
 
 
 def test_a_new_concept_finds_a_place_and_the_others_stay() -> None:
-    map = sample()
-    map.move(layout(map))
-    before = layout(map, keep=True)
-    new = map.add("new")
-    after = layout(map, keep=True)
-    assert {id: at for id, at in after.items() if id != new} == before
+    mind_map = sample()
+    mind_map.move(layout(mind_map))
+    before = layout(mind_map, keep=True)
+    new = mind_map.add("new")
+    after = layout(mind_map, keep=True)
+    assert {thing_id: at for thing_id, at in after.items() if thing_id != new} == before
     assert after[new] not in before.values()
 
 
@@ -103,10 +103,10 @@ def test_many_new_concepts_find_places_of_their_own_and_the_others_stay() -> Non
 
 
 def test_a_new_concept_is_not_put_upon_another() -> None:
-    map = sample()
-    wanted = layout(map)["c7"]
-    map.move({"c1": wanted})
-    assert layout(map, keep=True)["c7"] != wanted
+    mind_map = sample()
+    wanted = layout(mind_map)["c7"]
+    mind_map.move({"c1": wanted})
+    assert layout(mind_map, keep=True)["c7"] != wanted
 
 
 RULES = [
@@ -117,11 +117,11 @@ RULES = [
 
 
 @pytest.mark.one_in(4)
-@pytest.mark.parametrize(("game", "about"), [each for each in RULES if each != ("blockade", "")])
+@pytest.mark.parametrize(("game", "about"), [rule for rule in RULES if rule != ("blockade", "")])
 def test_the_maps_of_the_rules_can_be_read(game: str, about: str) -> None:
-    map = starter_map(game, ("zh-Hant", "en")[len(about) % 2], about)
-    places = layout(map)
-    sheet = Paper.of(map)
+    mind_map = starter_map(game, ("zh-Hant", "en")[len(about) % 2], about)
+    places = layout(mind_map)
+    sheet = Paper.of(mind_map)
     assert sheet.enlarge(places).size[0] < 1.2 * sheet.size[0]  # so no card lies on another
     if len(places) <= 20:
         assert (
@@ -132,9 +132,9 @@ def test_the_maps_of_the_rules_can_be_read(game: str, about: str) -> None:
 
 
 def test_a_card_upon_another_costs_and_goes_to_a_better_place() -> None:
-    map = sample()
-    sheet = Paper.of(map)
-    at = sheet.points(layout(map))
+    mind_map = sample()
+    sheet = Paper.of(mind_map)
+    at = sheet.points(layout(mind_map))
     card = sheet.ids.index("c7")
     moved = at.copy()
     moved[card] = at[0] + 0.5  # upon the first one
@@ -146,11 +146,11 @@ def test_a_card_upon_another_costs_and_goes_to_a_better_place() -> None:
 
 
 def test_a_new_concept_lies_upon_no_card_and_no_phrase() -> None:
-    map = starter_map("wizard", "en")
-    map.move(layout(map))
-    new = map.add("something new")
-    map.link(next(iter(map.concepts)), "leads to", new)
-    sheet = Paper.of(map).enlarge(places := layout(map, keep=True))
+    mind_map = starter_map("wizard", "en")
+    mind_map.move(layout(mind_map))
+    new = mind_map.add("something new")
+    mind_map.link(next(iter(mind_map.concepts)), "leads to", new)
+    sheet = Paper.of(mind_map).enlarge(places := layout(mind_map, keep=True))
     at = sheet.points(places)
     way = at[sheet.ends[:, 1]] - at[sheet.ends[:, 0]]
     boxes = [*zip(at[:-1], sheet.cards), *zip((at[sheet.ends[:, 0]] + way / 2)[:-1], sheet.slips)]
@@ -160,24 +160,24 @@ def test_a_new_concept_lies_upon_no_card_and_no_phrase() -> None:
 
 @settings(max_examples=some(12, least=3), deadline=None)
 @given(MAPS)
-def test_new_concepts_have_room_around_them(map: MindMap) -> None:
-    map.move(layout(map, "rings"))
-    first = next(iter(map.concepts), "")
+def test_new_concepts_have_room_around_them(mind_map: MindMap) -> None:
+    mind_map.move(layout(mind_map, "rings"))
+    first = next(iter(mind_map.concepts), "")
     for number in range(3):
-        new = map.add(f"newcomer {number}")
+        new = mind_map.add(f"newcomer {number}")
         if first and number % 2:
-            map.link(first, "leads to", new)
-        map.move(layout(map, keep=True))
-        sheet = Paper.of(map).enlarge(places := layout(map, keep=True))
+            mind_map.link(first, "leads to", new)
+        mind_map.move(layout(mind_map, keep=True))
+        sheet = Paper.of(mind_map).enlarge(places := layout(mind_map, keep=True))
         at, card = sheet.points(places), sheet.ids.index(new)
         apart = np.abs(at - at[card]) - (sheet.cards + sheet.cards[card]) / 2
         assert np.delete(apart.max(1), card).min(initial=9) >= 1.5
 
 
 def test_lines_are_looked_at_where_cards_stand_best() -> None:
-    map = sample()
-    sheet = Paper.of(map)
-    at = sheet.points(layout(map))
+    mind_map = sample()
+    sheet = Paper.of(mind_map)
+    at = sheet.points(layout(mind_map))
     ways = np.repeat(at[None], 9, 0)
     ways[:, 2] = np.linspace(sheet.edge, sheet.size - sheet.edge, 9)
     every, some = sheet.cost(ways, 2), sheet.cost(ways, 2, few=3)
@@ -190,9 +190,9 @@ def test_lines_are_looked_at_where_cards_stand_best() -> None:
 
 def test_levels_stand_below_each_other() -> None:
     places = layout(sample(), "levels")
-    assert places["c1"][1] < min(places[id][1] for id in ("c2", "c3", "c6"))
-    assert max(places[id][1] for id in ("c2", "c3", "c6")) < min(
-        places[id][1] for id in ("c4", "c5")
+    assert places["c1"][1] < min(places[thing_id][1] for thing_id in ("c2", "c3", "c6"))
+    assert max(places[thing_id][1] for thing_id in ("c2", "c3", "c6")) < min(
+        places[thing_id][1] for thing_id in ("c4", "c5")
     )
 
 
@@ -209,14 +209,14 @@ def test_an_unknown_layout_is_refused() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", games_with_starter())
 def test_a_drawing_says_every_proposition_and_has_every_character(game: str, language: str) -> None:
-    map = starter_map(game, language, "periodical:自由中國" if game == "blockade" else "")
+    mind_map = starter_map(game, language, "periodical:自由中國" if game == "blockade" else "")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        shown = draw_map(map, language)
+        shown = draw_map(mind_map, language)
     assert shown.svg.startswith(b"<?xml")
-    assert map.focus in shown.alt
-    for id in map.relations:
-        assert map.sentence(id) in shown.alt
+    assert mind_map.focus in shown.alt
+    for thing_id in mind_map.relations:
+        assert mind_map.sentence(thing_id) in shown.alt
 
 
 @pytest.mark.parametrize("seed", [1, 2, 6])  # wherever the concepts stand
@@ -228,20 +228,20 @@ def test_labels_do_not_cover_each_other_and_nothing_is_cut_off(
     monkeypatch.setattr("coursekit.maps.paper_layout.SEED", seed)
     monkeypatch.setattr("coursekit.maps.layout.SEED", seed)
     for game, language in (("wikipedia", "zh-Hant"), ("wizard", "en"), ("knitwit", "en")):
-        map = starter_map(game, language)
-        made = map_figure(map, language)
+        mind_map = starter_map(game, language)
+        made = map_figure(mind_map, language)
         shown = made.axes[0].texts
-        words = [each.get_window_extent() for each in shown]
-        page, said = made.bbox, [each.get_text().replace("\n", " ") for each in shown]
+        words = [label.get_window_extent() for label in shown]
+        page, said = made.bbox, [label.get_text().replace("\n", " ") for label in shown]
         pyplot.close(made)
-        assert map.focus.replace(" ", "") in [each.replace(" ", "") for each in said]
-        assert {text(f"map.legend.{each}", language) for each in ("top", "card")} <= set(said)
+        assert mind_map.focus.replace(" ", "") in [sentence.replace(" ", "") for sentence in said]
+        assert {text(f"map.legend.{what}", language) for what in ("top", "card")} <= set(said)
         assert all(
-            page.x0 <= each.x0 and page.y0 <= each.y0 and each.x1 <= page.x1 and each.y1 <= page.y1
-            for each in words
+            page.x0 <= box.x0 and page.y0 <= box.y0 and box.x1 <= page.x1 and box.y1 <= page.y1
+            for box in words
         )
         labels = words[
-            len(map.relations) : len(map.relations) + len(map.concepts) + 1
+            len(mind_map.relations) : len(mind_map.relations) + len(mind_map.concepts) + 1
         ]  # and the question
         assert not [1 for one, other in combinations(labels, 2) if one.overlaps(other)]
 
@@ -266,30 +266,33 @@ def test_a_small_map_is_drawn_close_together_with_every_phrase_whole(
 ) -> None:
     from matplotlib import pyplot
 
-    label, phrase = (each[long] for each in WORDS[language])
+    label, phrase = (words[long] for words in WORDS[language])
     corners = [(0, 0), (1000, 1000), (1000, 0), (0, 1000), (500, 450)] if spread else [None] * 5
     for count in (1, 2, 3, 5):
-        map = MindMap()
-        ids = [map.add(f"{label} {number}", at=corners[number]) for number in range(count)]
+        mind_map = MindMap()
+        ids = [mind_map.add(f"{label} {number}", at=corners[number]) for number in range(count)]
         for one, other in pairwise(ids):
-            map.link(one, phrase, other)
+            mind_map.link(one, phrase, other)
         for one, other in list(pairwise(ids))[:2]:  # two lines beside each other
-            map.link(other, phrase, one)
-        place_concepts(map)
-        made = map_figure(map, language, titled=False)
-        words, lines = [each.get_window_extent() for each in made.axes[0].texts], len(map.relations)
-        cards = [each.get_window_extent() for each in made.axes[0].patches[: len(ids)]]
+            mind_map.link(other, phrase, one)
+        place_concepts(mind_map)
+        made = map_figure(mind_map, language, titled=False)
+        words, lines = (
+            [label.get_window_extent() for label in made.axes[0].texts],
+            len(mind_map.relations),
+        )
+        cards = [patch.get_window_extent() for patch in made.axes[0].patches[: len(ids)]]
         page, wide = made.bbox, made.get_size_inches()[0] * 72
         pyplot.close(made)
         assert len(words) == lines + count + (count > 1)  # and the legend
-        assert all(page.x0 <= each.x0 <= each.x1 <= page.x1 for each in words)
-        assert all(page.y0 <= each.y0 <= each.y1 <= page.y1 for each in words)
-        assert not [1 for each in words[:lines] for other in cards if each.overlaps(other)]
+        assert all(page.x0 <= box.x0 <= box.x1 <= page.x1 for box in words)
+        assert all(page.y0 <= box.y0 <= box.y1 <= page.y1 for box in words)
+        assert not [1 for box in words[:lines] for other in cards if box.overlaps(other)]
         assert not [1 for one, other in combinations(words, 2) if one.overlaps(other)]
         assert (
             wide <= (PAGE if count < 5 else 1.7 * PAGE) * LETTERS
         )  # letters as large as those around the map
-        across = max(each.x1 for each in cards) - min(each.x0 for each in cards)
+        across = max(card.x1 for card in cards) - min(card.x0 for card in cards)
         assert (
             across + 12 * LETTERS * 100 / 72 > page.width
         )  # and the map, not the paper around it, is seen
@@ -297,10 +300,10 @@ def test_a_small_map_is_drawn_close_together_with_every_phrase_whole(
 
 def test_every_card_is_drawn_with_its_picture() -> None:
     for game in games_with_starter():
-        for each in map_cards(game, "en"):
-            assert find_card(each.card, "en") == each
-            picture = card_art(game, each.symbol, each.tone)
-            assert bool(picture) == bool(each.symbol)
+        for card in map_cards(game, "en"):
+            assert find_card(card.card, "en") == card
+            picture = card_art(game, card.symbol, card.tone)
+            assert bool(picture) == bool(card.symbol)
             for shape in picture.shapes if picture else ():
                 assert is_color_like(shape.fill)
                 assert is_color_like(shape.line)
@@ -326,18 +329,18 @@ def test_the_colours_of_cards_are_those_of_the_editor() -> None:
 def test_a_question_of_any_length_is_told_in_whole() -> None:
     from matplotlib import pyplot
 
-    map = sample()
-    map.move(layout(map))
+    mind_map = sample()
+    mind_map.move(layout(mind_map))
     for asks in ("為什麼？" * 300, "x" * 1999, "one\ntwo\nthree\nfour\nfive"):
-        map.ask(asks)
-        made = map_figure(map, "zh-Hant")
+        mind_map.ask(asks)
+        made = map_figure(mind_map, "zh-Hant")
         title, page = (
-            next(each for each in made.axes[0].texts if each.get_text()[:2] == asks[:2]),
+            next(label for label in made.axes[0].texts if label.get_text()[:2] == asks[:2]),
             made.bbox,
         )
         box = title.get_window_extent()
         highest = max(
-            each.get_window_extent().y1 for each in made.axes[0].texts if each is not title
+            label.get_window_extent().y1 for label in made.axes[0].texts if label is not title
         )
         pyplot.close(made)
         assert "".join(title.get_text().split()) == "".join(asks.split())
@@ -354,17 +357,17 @@ def test_a_drawing_is_a_png_and_the_same_every_time() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_empty_map_and_formulas_are_drawn(language: str) -> None:
     assert draw_map(MindMap(), language).alt
-    map = MindMap()
-    map.link(map.add("$x^{2$"), "$\\frac", map.add("_"))
-    assert draw_png(map, language)
+    mind_map = MindMap()
+    mind_map.link(mind_map.add("$x^{2$"), "$\\frac", mind_map.add("_"))
+    assert draw_png(mind_map, language)
 
 
 @settings(max_examples=5, deadline=None)
 @given(MAPS)
-def test_any_map_can_be_drawn(map: MindMap) -> None:
+def test_any_map_can_be_drawn(mind_map: MindMap) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        assert draw_map(map, "en").svg
+        assert draw_map(mind_map, "en").svg
 
 
 @pytest.mark.parametrize(
@@ -386,15 +389,17 @@ def test_long_words_are_wrapped(words: str, lines: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", games_with_starter())
 def test_a_starter_map_is_a_proper_map_of_known_kinds(game: str, language: str) -> None:
-    map = starter_map(game, language)
-    assert map.focus
-    assert len(map.relations) >= 10
-    assert {each.kind for each in map.relations.values()} <= set(game_kinds(game))
-    assert all(each.phrase for each in map.relations.values())
-    touched = {end for each in map.relations.values() for end in (each.start, each.end)}
-    assert touched == set(map.concepts)
-    for each in game_kinds(game).values():
-        assert set(each.opposite + each.turned) <= set(game_kinds(game))
+    mind_map = starter_map(game, language)
+    assert mind_map.focus
+    assert len(mind_map.relations) >= 10
+    assert {relation.kind for relation in mind_map.relations.values()} <= set(game_kinds(game))
+    assert all(relation.phrase for relation in mind_map.relations.values())
+    touched = {
+        end for relation in mind_map.relations.values() for end in (relation.start, relation.end)
+    }
+    assert touched == set(mind_map.concepts)
+    for kind in game_kinds(game).values():
+        assert set(kind.opposite + kind.turned) <= set(game_kinds(game))
 
 
 def test_the_map_of_wikipedia_is_what_its_rules_say() -> None:
@@ -404,17 +409,22 @@ def test_the_map_of_wikipedia_is_what_its_rules_say() -> None:
         Options(scholar_must_repair_at_scoring=False),
     ):
         game = Wikipedia(2, options)
-        map = starter_map(game, "en")
-        assert {(each.start, each.kind, each.end) for each in map.relations.values()} == {
-            each[:3] for each in wikipedia_relations(game)
-        }
-    assert "Vandalism blocks Use" in [map.sentence(id) for id in map.relations]
+        mind_map = starter_map(game, "en")
+        assert {
+            (relation.start, relation.kind, relation.end)
+            for relation in mind_map.relations.values()
+        } == {relation[:3] for relation in wikipedia_relations(game)}
+    assert "Vandalism blocks Use" in [
+        mind_map.sentence(thing_id) for thing_id in mind_map.relations
+    ]
 
 
 def test_the_map_of_one_card_has_its_relations_only() -> None:
-    map = starter_map("wikipedia", "en", "vandal")
-    assert map.top == "vandal"
-    assert all("vandal" in (each.start, each.end) for each in map.relations.values())
+    mind_map = starter_map("wikipedia", "en", "vandal")
+    assert mind_map.top == "vandal"
+    assert all(
+        "vandal" in (relation.start, relation.end) for relation in mind_map.relations.values()
+    )
     assert len(starter_map("blockade", "en", "periodical:自由中國").concepts) < 20
 
 
@@ -431,7 +441,7 @@ def test_the_map_of_wizard_follows_the_rules() -> None:
     ]
     assert ("wizard", "names", "trump") in found
     assert ("jester", "cancels", "trump") in found
-    assert {each for each in found if each[2] == "points"} == {
+    assert {relation for relation in found if relation[2] == "points"} == {
         ("met", "earns", "points"),
         ("missed", "costs", "points"),
     }
@@ -439,7 +449,7 @@ def test_the_map_of_wizard_follows_the_rules() -> None:
 
 def test_with_other_options_the_map_of_wizard_is_another() -> None:
     found = wizard_relations(Wizard(4, WizardOptions(wizards=0, miss=0)))
-    assert "wizard" not in {each for relation in found for each in relation}
+    assert "wizard" not in {part for relation in found for part in relation}
     assert ("missed", "costs", "points") not in found
 
 
@@ -452,7 +462,7 @@ def test_maps_of_knit_wit_are_made_of_words_and_tags(language: str) -> None:
     assert rule_kinds("wikipedia") == rule_kinds("blockade") == set()
     assert focus_question("knitwit", language) != starter_map("knitwit", language).focus
     tagged = starter_map("knitwit", language, "tag:圓的")
-    assert {each.phrase for each in tagged.relations.values()} == {words["fits"]}
+    assert {relation.phrase for relation in tagged.relations.values()} == {words["fits"]}
     if language == "zh-Hant":
         assert list(words.values())[:4] == ["符合", "也可以是", "不會是", "只要是…就是"]
 

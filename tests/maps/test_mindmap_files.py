@@ -34,20 +34,20 @@ FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "＝1", "'=1", "''=1", "'quoted'", '
 
 def whole() -> MindMap:
     """Return a map in which every field is used, with what files trip over."""
-    map = sample()
-    map.change(
+    mind_map = sample()
+    mind_map.change(
         "c1",
         note='two\nlines, "quoted"',
         card="wikipedia/wiki",
         source="https://example.org/?a=1&b=<2>",
         at=(0, 999),
     )
-    map.change("r9", phrase="擋住 & <破壞>", kind="blocks", note="]]> -->")
+    mind_map.change("r9", phrase="擋住 & <破壞>", kind="blocks", note="]]> -->")
     for label in FORMULAS:
-        map.link("c1", label, map.add(label, kind=label))
-    map.ask("Why?\nAnd since when?", top="c2")
-    map.remove("c4")
-    return map
+        mind_map.link("c1", label, mind_map.add(label, kind=label))
+    mind_map.ask("Why?\nAnd since when?", top="c2")
+    mind_map.remove("c4")
+    return mind_map
 
 
 @pytest.mark.parametrize("form", READERS)
@@ -57,26 +57,26 @@ def test_nothing_is_lost(form: str) -> None:
 
 @checked
 @given(MAPS)
-def test_nothing_is_lost_of_any_map(map: MindMap) -> None:
+def test_nothing_is_lost_of_any_map(mind_map: MindMap) -> None:
     for form in READERS:
-        again = read_map(write_map(map, form).encode(), f"map.{form}")
-        assert again == map
+        again = read_map(write_map(mind_map, form).encode(), f"map.{form}")
+        assert again == mind_map
         assert (list(again.concepts), list(again.relations)) == (
-            list(map.concepts),
-            list(map.relations),
+            list(mind_map.concepts),
+            list(mind_map.relations),
         )
-        assert write_map(again, form) == write_map(map, form)
+        assert write_map(again, form) == write_map(mind_map, form)
 
 
 @checked
 @given(MAPS)
-def test_graphml_and_json_also_keep_how_it_grew(map: MindMap) -> None:
+def test_graphml_and_json_also_keep_how_it_grew(mind_map: MindMap) -> None:
     for form in ("graphml", "json"):
-        again = read_map(write_map(map, form).encode(), f"map.{form}")
-        assert (again.beginning, again.log) == (map.beginning, map.log)
-        if map.log:
+        again = read_map(write_map(mind_map, form).encode(), f"map.{form}")
+        assert (again.beginning, again.log) == (mind_map.beginning, mind_map.log)
+        if mind_map.log:
             again.undo()
-            assert again == map.after(len(map.log) - 1)
+            assert again == mind_map.after(len(mind_map.log) - 1)
 
 
 @pytest.mark.parametrize("form", READERS)
@@ -85,7 +85,7 @@ def test_a_file_on_disk(form: str, tmp_path: Path) -> None:
     save_map(sample(), path)
     save_map(whole(), path)
     assert load_map(path) == whole()
-    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+    assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
     assert path.read_bytes().startswith(b"\xef\xbb\xbf") == (form == "csv")
 
 
@@ -93,8 +93,8 @@ def test_networkx_reads_what_is_written() -> None:
     graph = nx.read_graphml(
         io.BytesIO(write_map(whole(), "graphml").encode()), force_multigraph=True
     )
-    assert {id: row["label"] for id, row in graph.nodes(data=True)} == {
-        id: each.label for id, each in whole().concepts.items()
+    assert {thing_id: row["label"] for thing_id, row in graph.nodes(data=True)} == {
+        concept_id: concept.label for concept_id, concept in whole().concepts.items()
     }
     assert {key for _, _, key in graph.edges(keys=True)} == set(whole().relations)
     again = nx.node_link_graph(json.loads(write_map(whole(), "json")), edges="edges")
@@ -104,18 +104,18 @@ def test_networkx_reads_what_is_written() -> None:
 def test_a_long_log_is_read_without_looking_at_the_whole_map_in_every_step(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    map = sample()
+    mind_map = sample()
     for number in range(300):
-        map.move({"c1": (number, number)})
-    content, looked = write_map(map, "json").encode(), list[int]()
+        mind_map.move({"c1": (number, number)})
+    content, looked = write_map(mind_map, "json").encode(), list[int]()
     add_step = MapChecker.add_step
     monkeypatch.setattr(
         MapChecker,
         "add_step",
         lambda self, changes: (looked.append(len(changes)), add_step(self, changes))[1],
     )
-    assert read_map(content, "map.json").log == map.log
-    assert sum(looked) < 2 * len(map.log)
+    assert read_map(content, "map.json").log == mind_map.log
+    assert sum(looked) < 2 * len(mind_map.log)
 
 
 def test_a_step_that_leaves_no_proper_map_is_no_log_even_if_a_later_one_mends_it() -> None:
@@ -127,7 +127,10 @@ def test_a_step_that_leaves_no_proper_map_is_no_log_even_if_a_later_one_mends_it
         {"r8": {"start": "c9", "end": "c1"}},
         {"": {"top": "c9"}},
     ):
-        mend = {id: next(step["things"][id] for step in log if id in step["things"]) for id in bad}
+        mend = {
+            thing_id: next(step["things"][thing_id] for step in log if thing_id in step["things"])
+            for thing_id in bad
+        }
         data["graph"]["log"] = [*log, {"when": "", "things": bad}, {"when": "", "things": mend}]
         with pytest.raises(MapFileError, match="log of how the map was made is damaged"):
             read_map(json.dumps(data).encode(), "map.json")
@@ -137,22 +140,30 @@ def test_a_step_that_leaves_no_proper_map_is_no_log_even_if_a_later_one_mends_it
 def test_a_file_that_was_changed_elsewhere_is_one_more_step() -> None:
     data = json.loads(write_map(sample(), "json"))
     data["nodes"][0]["label"] = "trust"
-    map = read_map(json.dumps(data).encode(), "map.json")
-    assert map.concepts["c1"].label == "trust"
-    assert len(map.log) == len(sample().log) + 1
-    map.undo()
-    assert map == sample()
+    mind_map = read_map(json.dumps(data).encode(), "map.json")
+    assert mind_map.concepts["c1"].label == "trust"
+    assert len(mind_map.log) == len(sample().log) + 1
+    mind_map.undo()
+    assert mind_map == sample()
 
 
 # From elsewhere
 
 
 def test_three_columns_of_a_teacher_are_enough() -> None:
-    map = read_map(
+    mind_map = read_map(
         "start,phrase,end\r\n破壞,擋住,使用\r\n修訂,修好,破壞 \r\n\r\n孤單\r\n".encode(), "t.csv"
     )
-    assert [map.sentence(id) for id in map.relations] == ["破壞擋住使用", "修訂修好破壞"]
-    assert sorted(each.label for each in map.concepts.values()) == ["使用", "修訂", "孤單", "破壞"]
+    assert [mind_map.sentence(thing_id) for thing_id in mind_map.relations] == [
+        "破壞擋住使用",
+        "修訂修好破壞",
+    ]
+    assert sorted(concept.label for concept in mind_map.concepts.values()) == [
+        "使用",
+        "修訂",
+        "孤單",
+        "破壞",
+    ]
 
 
 YED = b"""<?xml version="1.0" encoding="UTF-8"?>
@@ -167,12 +178,14 @@ YED = b"""<?xml version="1.0" encoding="UTF-8"?>
 
 
 def test_graphml_of_other_programs() -> None:
-    map = read_map(YED, "yed.graphml")
-    assert [map.sentence(id) for id in map.relations] == ["cause leads to effect"]
+    mind_map = read_map(YED, "yed.graphml")
+    assert [mind_map.sentence(thing_id) for thing_id in mind_map.relations] == [
+        "cause leads to effect"
+    ]
     graph = nx.DiGraph()
     graph.add_edge("a", "b", label="leads to", weight=2.5)
-    map = read_map("\n".join(nx.generate_graphml(graph)).encode(), "nx.graphml")
-    assert [map.sentence(id) for id in map.relations] == ["a leads to b"]
+    mind_map = read_map("\n".join(nx.generate_graphml(graph)).encode(), "nx.graphml")
+    assert [mind_map.sentence(thing_id) for thing_id in mind_map.relations] == ["a leads to b"]
 
 
 def test_json_of_an_older_networkx() -> None:
@@ -181,8 +194,8 @@ def test_json_of_an_older_networkx() -> None:
         "nodes": [{"id": 0}, {"id": 1}],
         "links": [{"source": 0, "target": 1, "phrase": "to"}],
     }
-    map = read_map(json.dumps(data).encode(), "old.json")
-    assert [map.sentence(id) for id in map.relations] == ["0 to 1"]
+    mind_map = read_map(json.dumps(data).encode(), "old.json")
+    assert [mind_map.sentence(thing_id) for thing_id in mind_map.relations] == ["0 to 1"]
 
 
 # Nothing in a file is run
@@ -465,29 +478,29 @@ def test_the_outline_of_a_fixed_map() -> None:
 
 
 def test_a_relation_that_leads_upwards_is_told_where_it_hangs() -> None:
-    map = MindMap()
-    top, below = map.add("effect"), map.add("cause")
-    map.link(below, "leads to", top)
-    assert outline_text(map) == "- **effect**\n  - ← *leads to* ← **cause**\n"
+    mind_map = MindMap()
+    top, below = mind_map.add("effect"), mind_map.add("cause")
+    mind_map.link(below, "leads to", top)
+    assert outline_text(mind_map) == "- **effect**\n  - ← *leads to* ← **cause**\n"
 
 
 def test_marks_in_words_are_words() -> None:
-    map = MindMap("# <b>*why*</b>")
-    map.add("[a](javascript:x)", note="1\n# two")
+    mind_map = MindMap("# <b>*why*</b>")
+    mind_map.add("[a](javascript:x)", note="1\n# two")
     assert (
-        outline_text(map)
+        outline_text(mind_map)
         == "# \\# \\<b\\>\\*why\\*\\</b\\>\n\n- **\\[a\\](javascript:x)** – 1 \\# two\n"
     )
 
 
 @checked
 @given(MAPS)
-def test_the_outline_tells_every_concept_once_and_every_relation_once(map: MindMap) -> None:
-    lines = re.sub(r"\\.", "x", outline_text(map)).splitlines()  # marks in words are escaped
+def test_the_outline_tells_every_concept_once_and_every_relation_once(mind_map: MindMap) -> None:
+    lines = re.sub(r"\\.", "x", outline_text(mind_map)).splitlines()  # marks in words are escaped
     assert sum("**" in line and line.lstrip().startswith("- ") for line in lines) == len(
-        map.concepts
+        mind_map.concepts
     )
-    assert sum("→ " in line or "← " in line for line in lines) == len(map.relations)
+    assert sum("→ " in line or "← " in line for line in lines) == len(mind_map.relations)
 
 
 def test_read_takes_any_bytes(tmp_path: Any) -> None:

@@ -23,11 +23,11 @@ ALL_YES = {f"r{number}": "yes" for number in range(8, 16)}
 
 
 def chain(labels: str) -> MindMap:
-    map = MindMap()
-    ids = [map.add(label) for label in labels]
+    mind_map = MindMap()
+    ids = [mind_map.add(label) for label in labels]
     for one, other in pairwise(ids):
-        map.link(one, "to", other)
-    return map
+        mind_map.link(one, "to", other)
+    return mind_map
 
 
 def test_the_hierarchy_of_a_fixed_map() -> None:
@@ -67,10 +67,10 @@ def test_the_numbers_of_a_chain() -> None:
 
 def test_two_triangles_with_one_relation_between_them_are_two_groups() -> None:
     """Modularity 2 · (3/7 − (7/14)²) = 5/14, and less for every other division."""
-    map = chain("abcdef")
-    map.link("c1", "to", "c3")
-    map.link("c4", "to", "c6")
-    assert groups(map) == [["c1", "c2", "c3"], ["c4", "c5", "c6"]]
+    mind_map = chain("abcdef")
+    mind_map.link("c1", "to", "c3")
+    mind_map.link("c4", "to", "c6")
+    assert groups(mind_map) == [["c1", "c2", "c3"], ["c4", "c5", "c6"]]
     assert groups(MindMap()) == groups(chain("a")) == []
 
 
@@ -87,10 +87,10 @@ def test_the_numbers_of_next_to_nothing() -> None:
 
 
 def test_direction_does_not_matter_for_the_hierarchy() -> None:
-    map = chain("abc")
-    map.ask("", top="c3")
-    assert hierarchy(map).level == {"c3": 0, "c2": 1, "c1": 2}
-    assert hierarchy(map, "c2").level == {"c2": 0, "c1": 1, "c3": 1}
+    mind_map = chain("abc")
+    mind_map.ask("", top="c3")
+    assert hierarchy(mind_map).level == {"c3": 0, "c2": 1, "c1": 2}
+    assert hierarchy(mind_map, "c2").level == {"c2": 0, "c1": 1, "c3": 1}
 
 
 def test_hubs_are_the_concepts_with_most_relations() -> None:
@@ -142,9 +142,9 @@ def test_all_right_is_the_structure_and_all_wrong_is_nothing() -> None:
 
 
 def test_examples_count_once() -> None:
-    map = chain("abc")
-    map.change("c3", kind="example")
-    assert judge_elements(map, {}).structure == Elements(1, 2, 0, 0, 1)
+    mind_map = chain("abc")
+    mind_map.change("c3", kind="example")
+    assert judge_elements(mind_map, {}).structure == Elements(1, 2, 0, 0, 1)
 
 
 def test_a_word_that_is_no_judgement_is_refused() -> None:
@@ -156,18 +156,20 @@ def test_a_word_that_is_no_judgement_is_refused() -> None:
 
 @checked
 @given(MAPS)
-def test_whatever_the_map_its_numbers_fit_together(map: MindMap) -> None:
-    tree, found = hierarchy(map), measure(map)
-    assert found.concepts == len(map.concepts)
+def test_whatever_the_map_its_numbers_fit_together(mind_map: MindMap) -> None:
+    tree, found = hierarchy(mind_map), measure(mind_map)
+    assert found.concepts == len(mind_map.concepts)
     assert len(tree.hangs_on) == max(0, len(tree.level) - 1)
     assert set(tree.cross_links).isdisjoint(tree.hangs_on.values())
-    assert all(tree.level[id] == tree.level[above] + 1 for id, above in tree.above.items())
+    assert all(
+        tree.level[thing_id] == tree.level[above] + 1 for thing_id, above in tree.above.items()
+    )
     assert 0 <= found.density <= 1
     assert found.parts >= found.alone
     assert found.concepts - found.relations <= found.parts <= max(1, found.concepts)
-    structure = judge_elements(map, {}).structure
-    yes = judge_elements(map, dict.fromkeys(map.relations, "yes"))
-    partly = judge_elements(map, dict.fromkeys(map.relations, "partly"))
+    structure = judge_elements(mind_map, {}).structure
+    yes = judge_elements(mind_map, dict.fromkeys(mind_map.relations, "yes"))
+    partly = judge_elements(mind_map, dict.fromkeys(mind_map.relations, "partly"))
     assert yes.valid == structure
     assert partly.valid.points == structure.points / 2
     assert (

@@ -95,8 +95,8 @@ def test_literature_lockdown_has_290_experience_cards_33_books_and_four_roles(
         "token": 2,
     }
     orders = [face["print"] for face in found if face.get("print", {}).get("form") == "order"]
-    assert len({each["title"] for each in orders}) == len(FUNCTIONS)
-    assert all(each["text"] and each["foot"] for each in orders)
+    assert len({order["title"] for order in orders}) == len(FUNCTIONS)
+    assert all(order["text"] and order["foot"] for order in orders)
     assert [int(year) for year in re.findall(r"<b>(\d{4})</b><span>", html)] == [*range(1949, 1993)]
     assert [html.count(f'data-art="die-{side}"') for side in "OX"] == [3, 3]
 
@@ -118,8 +118,8 @@ def test_the_rules_on_paper_hold_for_any_number_of_players(game: str) -> None:
     assert (
         len(
             {
-                tuple(kit.paper().told(kit.guide, Look(kit.rules(each), "en")))
-                for each in kit.rules.player_counts
+                tuple(kit.paper().told(kit.guide, Look(kit.rules(players), "en")))
+                for players in kit.rules.player_counts
             }
         )
         == 1
@@ -157,8 +157,8 @@ def test_a_page_needs_nothing_else() -> None:
     """Its policy lets the browser load nothing, so what it names elsewhere would be missing."""
     for game in ("wizard", "wikipedia", "blockade", "knitwit"):
         page, script = (
-            each.replace("\\u003c", "<")
-            for each in printed(game, "en").split('<script type="module">')
+            script.replace("\\u003c", "<")
+            for script in printed(game, "en").split('<script type="module">')
         )
         assert "default-src 'none'" in unescape(page)
         assert set(re.findall(r"https?://[^\\\s\"'<)]*", page + script)) == {
