@@ -320,7 +320,9 @@ def class_command(given: argparse.Namespace, language: str) -> int:
         ready = _announced(
             key, f"http://127.0.0.1:{on}{site.console(given.language)}", given, language
         )
-        wanted = StartRequest(given.game or "", given.room, room_port, given.public_url, given.go_on)
+        wanted = StartRequest(
+            given.game or "", given.room, room_port, given.public_url, given.go_on
+        )
         try:
             serve(site, listener, ready, key, wanted)
         except OSError:
@@ -387,12 +389,12 @@ def site_command(given: argparse.Namespace, language: str) -> int:
 
 def print_command(given: argparse.Namespace, language: str) -> int:
     """Write a game's box as a page for paper, and open it."""
-    from coursekit.printing import printed
+    from coursekit.printing import render_sheets
 
     check_language(given.language)
     path = Path(given.dir, f"{given.game}-{given.language}.html").absolute()
     try:
-        page = printed(
+        page = render_sheets(
             given.game, given.language, given.paper, [Path(each) for each in given.cards]
         )
         path.parent.mkdir(parents=True, exist_ok=True)

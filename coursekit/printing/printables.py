@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 PARTS = Path(__file__).parent / "templates" / "parts.html.j2"
 SHEET = (180, 252)
-"""Width and height in millimetres of what is printed on a page; both papers leave 13 mm or more
-around it.
-"""
-CARD, SMALL = (60, 84), (45, 63)
-"""Width and height of cards in millimetres: nine and sixteen on a page."""
+"""Width and height in millimetres of what is printed; both papers leave 13 mm or more around it."""
+CARD = (60, 84)
+"""Width and height of cards in millimetres: nine on a page."""
+SMALL = (45, 63)
+"""Of small cards: sixteen on a page."""
 TAG = (45, 28)
 """Of a slip with a word: thirty-six on a page."""
 TOKEN = (30, 28)
@@ -54,21 +54,20 @@ class Box(NamedTuple):
     things: Callable[[Look], Sequence[Cards | Leaf]]
     """Returns it for a game and a language, in the numbers of the rulebook."""
     own: Callable[[Sequence[Path], str], Mapping[str, Any]] | None = None
-    """Returns the options for a class's own cards, from their files and the language of an error."""
+    """Returns the options for a class's own cards, from files and the language of an error."""
     rules: Mapping[str, str] = {}
     """The id of a rule that the number of players changes -> the id of its text for all of them."""
     below: Callable[[Look], str] = lambda look: ""
     """Returns what stands below the rules, as HTML."""
 
-    def told(self, guide: Guide, look: Look) -> list[str]:
+    def rule_sentences(self, guide: Guide, look: Look) -> list[str]:
         """Return the rules in words that hold for any number of players."""
         options = vars(look.game.options)
-        return [
-            look.say(self.rules[rule.text], **options)
-            if rule.text in self.rules
-            else guide.says(rule, look)
-            for rule in guide.rules
-        ]
+        sentences = []
+        for rule in guide.rules:
+            general = self.rules.get(rule.text)
+            sentences.append(look.say(general, **options) if general else guide.says(rule, look))
+        return sentences
 
 
 def heading(words: str) -> "Markup":

@@ -31,8 +31,10 @@ PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9,
 NAMES = {"a4": "A4", "letter": "US Letter"}
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
 """What a browser may do with the page: run what stands in it, and load nothing."""
-MARK, GAP = 4.0, 1.0
-"""Length of a cut mark, and its distance from what is cut, in millimetres."""
+MARK = 4.0
+"""Length of a cut mark, in millimetres."""
+GAP = 1.0
+"""Distance of a cut mark from what is cut, in millimetres."""
 
 
 class PrintError(LocalizedError, ValueError):
@@ -55,7 +57,7 @@ def page_script(kit: GameKit) -> str:
     return f"{table_script(kit)}\n{(STATIC / 'sheets.js').read_text('utf-8')}"
 
 
-def printed(
+def render_sheets(
     game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequence[Path] = ()
 ) -> str:
     """Return the page to print *game* from.
@@ -77,11 +79,12 @@ def printed(
     title = game_text(kit.name, "title", language)
     things = [*box.things(look)]
     if kit.guide:
-        lines = [line for line in box.told(kit.guide, look) if line]
+        lines = [line for line in box.rule_sentences(kit.guide, look) if line]
         rules = render_macro(PARTS, "rules", title, lines, box.below(look))
         things.append(Leaf(text("print.rules", language), rules))
     faces: list[Face] = []
-    return _page(kit, title, language, paper, [_part(each, faces) for each in things], faces)
+    parts = [_part(thing, faces) for thing in things]
+    return _page(kit, title, language, paper, parts, faces)
 
 
 def _part(thing: Cards | Leaf, faces: list[Face]) -> Part:
@@ -92,23 +95,22 @@ def _part(thing: Cards | Leaf, faces: list[Face]) -> Part:
     if isinstance(thing, Leaf):
         return Part(thing.name, 1, [thing.html], False)
     pages = list[str]()
-    for shown in _sheets(thing):
-        pages.append(_grid(thing, [*enumerate(shown)], faces))
+    for fronts in _split(thing):
+        pages.append(_grid(thing, [*enumerate(fronts)], faces))
         if thing.back:
-            across = _across(thing, shown)
-            mirrored = [
-                (at + across - 1 - 2 * (at % across), thing.back) for at in range(len(shown))
-            ]
-            pages.append(_grid(thing, mirrored, faces, backs=True))
+            last = _across(thing, fronts) - 1
+            places = [place + last - 2 * (place % (last + 1)) for place in range(len(fronts))]
+            backs = [(place, thing.back) for place in places]
+            pages.append(_grid(thing, backs, faces, are_backs=True))
     return Part(thing.name, len(thing.faces), pages, thing.back is not None)
 
 
-def _across(cards: Cards, shown: Sequence[Any]) -> int:
-    """Return how many of those *shown* on a page stand side by side."""
-    return min(len(shown), SHEET[0] // cards.size[0])
+def _across(cards: Cards, on_page: Sequence[Any]) -> int:
+    """Return how many of those on a page stand side by side."""
+    return min(len(on_page), SHEET[0] // cards.size[0])
 
 
-def _sheets(cards: Cards) -> Iterator[Sequence[Face | str]]:
+def _split(cards: Cards) -> Iterator[Sequence[Face | str]]:
     """Yield the faces for one page after the other."""
     room = (SHEET[0] // cards.size[0]) * (SHEET[1] // cards.size[1])
     for start in range(0, len(cards.faces), room):
@@ -116,16 +118,19 @@ def _sheets(cards: Cards) -> Iterator[Sequence[Face | str]]:
 
 
 def _grid(
-    cards: Cards, shown: Sequence[tuple[int, Face | str]], faces: list[Face], backs: bool = False
+    cards: Cards,
+    on_page: Sequence[tuple[int, Face | str]],
+    faces: list[Face],
+    are_backs: bool = False,
 ) -> str:
     """Return faces at their places, counted line by line, with marks that show where to cut."""
-    across = _across(cards, shown)
-    down = -(-len(shown) // across)
+    across = _across(cards, on_page)
+    down = -(-len(on_page) // across)
     placed = [
         (place, face, None) if isinstance(face, str) else (place, "", _number(face, faces))
-        for place, face in shown
+        for place, face in on_page
     ]
-    return render_macro(PARTS, "grid", placed, backs, *cards.size, across, down, MARK, GAP)
+    return render_macro(PARTS, "grid", placed, are_backs, *cards.size, across, down, MARK, GAP)
 
 
 def _number(face: Face, faces: list[Face]) -> int:
@@ -142,8 +147,9 @@ def _page(
     parts: Sequence[Part],
     faces: Sequence[Face],
 ) -> str:
-    """Return the whole page: what there is on which of its pages, how to print it, and the pages."""
-    listed, pages = list[tuple[Part, int, int]](), list[tuple[Part, Markup]]()
+    """Return the whole page: which sheets have what, how to print them, and the sheets."""
+    listed = list[tuple[Part, int, int]]()
+    pages = list[tuple[Part, Markup]]()
     for part in parts:
         listed.append((part, len(pages) + 1, len(pages) + len(part.pages)))
         pages += [(part, Markup(page)) for page in part.pages]

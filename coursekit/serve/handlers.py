@@ -15,7 +15,7 @@ from tornado.ioloop import IOLoop
 from voila.tornado.handler import TornadoVoilaHandler
 
 from coursekit.kit import GAMES
-from coursekit.printing import printed
+from coursekit.printing import render_sheets
 from coursekit.serve import guides, pages, rendering
 from coursekit.serve.kernels import PageKernels, TooManyKernelsError
 from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark_steps
@@ -165,7 +165,7 @@ class Paper(PageHandler):
         """Show it in *language*."""
         if game not in GAMES or GAMES[game].paper is None:
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
-        self.finish(printed(game, language))
+        self.finish(render_sheets(game, language))
 
 
 class OnePageKernels:

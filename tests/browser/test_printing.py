@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from coursekit.printing import printed
+from coursekit.printing import render_sheets
 from coursekit.printing.sheets import PAPERS
 
 PIXELS = 96 / 25.4
@@ -39,7 +39,7 @@ def paper(browser: Browser) -> Page:
 def opened(page: Page, game: str, language: str, paper: str, folder: Path) -> None:
     """Open *game* from a file, as it is printed."""
     file = folder / f"{game}-{language}.html"
-    file.write_text(printed(game, language, paper), "utf-8")
+    file.write_text(render_sheets(game, language, paper), "utf-8")
     page.emulate_media(media="screen")
     page.goto(file.as_uri())
     expect(page.locator("html[data-drawn]")).to_have_count(1)

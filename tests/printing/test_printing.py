@@ -13,7 +13,7 @@ from coursekit import cli
 from coursekit.games.blockade.rules.card_codes import FUNCTIONS
 from coursekit.kit import GAMES
 from coursekit.kit.scene import Look
-from coursekit.printing import printed
+from coursekit.printing import render_sheets
 from coursekit.printing.printables import SHEET
 from coursekit.words.texts import LANGUAGES
 
@@ -29,9 +29,7 @@ Piece = tuple[Any, int, int]
 
 
 def pages(html: str) -> list[list[Piece]]:
-    """Return the pieces on each page with something to cut out: its face or its words, and where it
-    lies.
-    """
+    """Return the pieces to cut out of each page: their faces or words, and where they lie."""
     data = json.loads(re.search(r'id="data">(.*?)</script>', html, re.S)[1])  # type: ignore[index]
     found = [
         [
@@ -59,7 +57,7 @@ def pieces(html: str) -> list[Any]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_wizard_has_thirteen_of_each_suit_four_wizards_and_four_jesters(language: str) -> None:
-    count = Counter(face["art"] for face in pieces(printed("wizard", language)))
+    count = Counter(face["art"] for face in pieces(render_sheets("wizard", language)))
     assert count == dict.fromkeys(("human", "elf", "dwarf", "giant"), 13) | {
         "wizard": 4,
         "jester": 4,
@@ -68,7 +66,7 @@ def test_wizard_has_thirteen_of_each_suit_four_wizards_and_four_jesters(language
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_set_of_wikipedia_has_45_action_cards_8_roles_and_20_tokens(language: str) -> None:
-    found = pieces(html := printed("wikipedia", language))
+    found = pieces(html := render_sheets("wikipedia", language))
     arts = Counter(face["art"] for face in found if isinstance(face, dict))
     assert arts == dict.fromkeys(("wiki", "book", "use", "vandal", "revise"), 9) | {
         "scholar": 3,
@@ -83,7 +81,7 @@ def test_a_set_of_wikipedia_has_45_action_cards_8_roles_and_20_tokens(language: 
 def test_literature_lockdown_has_290_experience_cards_33_books_and_four_roles(
     language: str,
 ) -> None:
-    found = pieces(html := printed("blockade", language))
+    found = pieces(html := render_sheets("blockade", language))
     forms = Counter(face["print"]["form"] if "print" in face else "role" for face in found)
     assert forms == {
         "slip": 173,
@@ -103,7 +101,7 @@ def test_literature_lockdown_has_290_experience_cards_33_books_and_four_roles(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_knit_wit_has_114_tags_one_to_shuffle_8_spools_and_4_buttons(language: str) -> None:
-    tags, spools, buttons = pieces(printed("knitwit", language)), [], []
+    tags, spools, buttons = pieces(render_sheets("knitwit", language)), [], []
     buttons = [tags.pop(tags.index(face))["art"] for face in tags[:] if isinstance(face, dict)]
     spools = [tags.pop(tags.index(str(number))) for number in range(1, 9)]
     assert (buttons, len(spools)) == ([f"button-{holes}" for holes in range(1, 5)], 8)
@@ -118,7 +116,7 @@ def test_the_rules_on_paper_hold_for_any_number_of_players(game: str) -> None:
     assert (
         len(
             {
-                tuple(kit.paper().told(kit.guide, Look(kit.rules(players), "en")))
+                tuple(kit.paper().rule_sentences(kit.guide, Look(kit.rules(players), "en")))
                 for players in kit.rules.player_counts
             }
         )
@@ -128,7 +126,7 @@ def test_the_rules_on_paper_hold_for_any_number_of_players(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["wizard", "wikipedia", "blockade", "knitwit"])
 def test_nothing_lies_outside_its_page_or_on_something_else(game: str) -> None:
-    html = printed(game)
+    html = render_sheets(game)
     for page, grid in zip(pages(html), GRID.findall(html), strict=True):
         across, down, wide, high = map(int, grid)
         assert (across <= SHEET[0], down <= SHEET[1]) == (True, True)
@@ -141,7 +139,7 @@ def test_nothing_lies_outside_its_page_or_on_something_else(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["wizard", "wikipedia", "blockade"])
 def test_turned_on_its_long_edge_each_back_lies_behind_its_card(game: str) -> None:
-    html = printed(game)
+    html = render_sheets(game)
     grids, before, turned = GRID.findall(html), [], 0
     for number, page in enumerate(pages(html)):
         if all(isinstance(face, dict) and face.get("back") for face, _, _ in page):
@@ -158,7 +156,7 @@ def test_a_page_needs_nothing_else() -> None:
     for game in ("wizard", "wikipedia", "blockade", "knitwit"):
         page, script = (
             script.replace("\\u003c", "<")
-            for script in printed(game, "en").split('<script type="module">')
+            for script in render_sheets(game, "en").split('<script type="module">')
         )
         assert "default-src 'none'" in unescape(page)
         assert set(re.findall(r"https?://[^\\\s\"'<)]*", page + script)) == {
@@ -169,7 +167,7 @@ def test_a_page_needs_nothing_else() -> None:
 
 def test_no_length_depends_on_a_container() -> None:
     """On paper, Firefox measures those by the page."""
-    assert "cqw" not in printed("blockade")
+    assert "cqw" not in render_sheets("blockade")
 
 
 def test_a_class_prints_its_own_cards_and_words(
