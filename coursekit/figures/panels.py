@@ -234,7 +234,8 @@ def plot(
 
     :param alt: what it shows, in words.
     :param height: of the whole picture in inches; it is 5.6 wide.
-    :param legend: the number of its columns; it stands above the panels if a layer has a name.
+    :param legend: the number of its columns; it stands above the panels if a layer has a name; with
+        0 inside the last one.
     :param x: label of all panels together.
     """
     shown = [panels] if isinstance(panels, Panel) else panels
@@ -254,7 +255,9 @@ def plot(
             keys |= dict(zip(labels, handles))
         for axes in grid.flat[len(shown) :]:
             axes.set_visible(False)
-        if keys:
+        if keys and not legend:
+            axes.legend()
+        elif keys:
             figure.legend(keys.values(), keys.keys(), loc="outside upper center", ncols=legend)
         if x or y:
             figure.supxlabel(x, fontsize=13)

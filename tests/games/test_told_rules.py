@@ -39,9 +39,8 @@ from coursekit.games.blockade.rules.eras import end_era
 from coursekit.games.blockade.rules.state import with_card
 from coursekit.games.blockade.strategies import Farsighted, Greedy
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.after.evidence import sources
-from coursekit.games.wikipedia.after.history import rounds
-from coursekit.games.wikipedia.after.relations import relations
+from coursekit.games.wikipedia.after.history import count_sources, read_rounds
+from coursekit.games.wikipedia.after.relations import find_relations
 from coursekit.games.wikipedia.rules import odds
 from coursekit.games.wikipedia.rules.cards import (
     BOOK,
@@ -98,7 +97,9 @@ def values(allowed: Any, standard: Any) -> list[Any]:
     """Return changed values of an option: all of a few, the ends of a range."""
     if isinstance(allowed, range):
         allowed = [allowed[0], allowed[-1]]
-    return [] if isinstance(allowed, CardSetNames) else [each for each in allowed if each != standard]
+    return (
+        [] if isinstance(allowed, CardSetNames) else [each for each in allowed if each != standard]
+    )
 
 
 def changed(name: str) -> Iterator[tuple[str, Any]]:
@@ -137,7 +138,7 @@ def told(game: Game[Any, Any, Any]) -> list[str]:
             *(f"{id}: {fact['value']}" for fact in page["facts"]),
         ]
     return lines + [
-        str(each) for each in (relations if isinstance(game, Wikipedia) else of_lockdown)(game)
+        str(each) for each in (find_relations if isinstance(game, Wikipedia) else of_lockdown)(game)
     ]
 
 
@@ -277,7 +278,7 @@ def test_who_must_revise_and_who_may_discard(strict: bool) -> None:
     assert ("Whether to revise is up to you" in page(game, "student")) is not must
     assert ("A player who holds Revision must" in rule(game, "rules.vandal")) is must
     assert ("only if you can play none" in rule(game, "rules.turn")) is must
-    assert (("student", "must", REVISE) in {each[:3] for each in relations(game)}) is must
+    assert (("student", "must", REVISE) in {each[:3] for each in find_relations(game)}) is must
 
 
 def test_a_student_who_must_cure_is_not_told_of_as_a_scholar() -> None:
@@ -449,9 +450,9 @@ def test_points_and_what_they_were_for_are_those_that_the_rules_gave(
     for number in range(6):
         game = rules(2, Options(points_to_win=6, wiki_wrong=number))
         match = play_out(game, [HonestStudent, CarefulScholar], f"points {number}")
-        played = rounds(match)
+        played = read_rounds(match)
         for seat in game.seats:
-            gained = sources(played, seat)
+            gained = count_sources(played, seat)
             assert sum(gained.values()) == match.state.points[seat]
             others = [
                 each for each in played if each.author == seat != each.user and each.work == BOOK
@@ -462,8 +463,8 @@ def test_points_and_what_they_were_for_are_those_that_the_rules_gave(
 
 
 def test_the_map_asks_the_class_of_the_match() -> None:
-    assert ("scholar", "cannot", VANDAL) in {each[:3] for each in relations(Wikipedia(2))}
-    assert ("scholar", "plays", VANDAL) in {each[:3] for each in relations(Generous(2))}
+    assert ("scholar", "cannot", VANDAL) in {each[:3] for each in find_relations(Wikipedia(2))}
+    assert ("scholar", "plays", VANDAL) in {each[:3] for each in find_relations(Generous(2))}
 
 
 def test_the_debrief_says_of_a_class_only_what_its_rules_say() -> None:

@@ -17,8 +17,8 @@ from coursekit.core.match import Match, play_out, replay
 from coursekit.figures import Picture
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after import debrief
-from coursekit.games.wikipedia.after.debrief import Story, repair, vandals
-from coursekit.games.wikipedia.after.debrief.decisions import cures, uses
+from coursekit.games.wikipedia.after.debrief import Story, find_repair, find_vandals
+from coursekit.games.wikipedia.after.debrief.decisions import list_bets, list_cures
 from coursekit.games.wikipedia.rules.odds import scores_after_draw
 from coursekit.games.wikipedia.strategies import CarefulScholar, Editor, HonestStudent, Vandal
 from coursekit.kit.debrief_moment import Moment, Played
@@ -216,12 +216,12 @@ def test_the_longest_vandalism_is_told_with_who_when_and_how_long() -> None:
     match = play(rigged(2, "WUVRB", "TT"), "wiki", "vandal", *quiet, "revise", "use", "vandal")
 
     def told() -> Moment:
-        moment = repair(story(match))
+        moment = find_repair(story(match))
         assert moment is not None
         return moment
 
     assert told().where == "Looking at the match so far, up to round 1"
-    assert vandals(story(match)) is None  # two are no share
+    assert find_vandals(story(match)) is None  # two are no share
     says = "round 1. Player 2 vandalised Wikipedia, and 3 turns (1.5 laps) went by until Player 1, a student, mended it."
     assert f"The longest: {says}" in told().parts
     assert str(told().parts[0]).endswith(": 1 was mended later; 1 is still there.")
@@ -316,12 +316,12 @@ def test_decisions_are_those_of_people_while_a_match_runs_and_afterwards() -> No
     running = replay(record, len(record.log) - 1, ONE.game)
     assert not running.over
     for match in (running, ONE):
-        used, everybody = uses(story(match, 1)), uses(story(match))
+        used, everybody = list_bets(story(match, 1)), list_bets(story(match))
         assert {each.seat for each in used} == {1}
         assert {each.seat for each in everybody} > {1}
         assert used == [each for each in everybody if each.seat == 1]
-        assert len(cures(story(match, 1))) < len(cures(story(match)))
-        both = uses(Story([Played(match, [1]), Played(CLASS[1], [0])], "en"))
+        assert len(list_cures(story(match, 1))) < len(list_cures(story(match)))
+        both = list_bets(Story([Played(match, [1]), Played(CLASS[1], [0])], "en"))
         assert {(each.match, each.seat) for each in both} == {(0, 1), (1, 0)}
 
 

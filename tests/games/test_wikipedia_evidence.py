@@ -14,22 +14,22 @@ from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after import figures
-from coursekit.games.wikipedia.after.evidence import ABOUT, AGAIN, drawn, evidence, sources
+from coursekit.games.wikipedia.after.evidence import ABOUT, AGAIN, draw_card, evidence
 from coursekit.games.wikipedia.after.figures import (
     PLAYERS,
-    as_more_play,
-    house_rule,
-    simulated,
-    throws,
+    plot_house_rule,
+    plot_player_counts,
+    plot_throws,
+    simulate,
 )
-from coursekit.games.wikipedia.after.history import rounds
+from coursekit.games.wikipedia.after.history import count_sources, read_rounds
 from coursekit.games.wikipedia.after.relations import (
     CARDS,
     FORBIDDEN,
     POINTS,
     THINGS,
-    happened,
-    relations,
+    count_relations,
+    find_relations,
 )
 from coursekit.games.wikipedia.rules.cards import (
     BOOK,
@@ -176,7 +176,7 @@ def test_the_sentences_of_one_match() -> None:
 @pytest.mark.parametrize("card", KINDS)
 def test_a_card_is_counted_as_it_was_played(card: str) -> None:
     match = played(players=4)
-    draw = next(number for number in range(7) if drawn(number) == card)
+    draw = next(number for number in range(7) if draw_card(number) == card)
     head, story, used, *outcome = words(evidence("card", match, [1], "en", draw))
     assert load_texts("wikipedia")[f"card.{card}"]["en"] in head
     assert story == load_texts("wikipedia")[f"page.{card}.story"]["en"]
@@ -190,7 +190,7 @@ def test_a_card_is_counted_as_it_was_played(card: str) -> None:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_a_role_can_be_drawn_as_well(role: str) -> None:
-    draw = next(number for number in range(7) if drawn(number) == role)
+    draw = next(number for number in range(7) if draw_card(number) == role)
     shown = words(evidence("card", played(), [0], "en", draw))
     assert shown[2:] == [
         line for line in words(evidence("role", played(), [0], "en")) if role in line
@@ -198,8 +198,10 @@ def test_a_role_can_be_drawn_as_well(role: str) -> None:
 
 
 def test_seven_draws_are_seven_cards_and_the_map_draws_the_same() -> None:
-    assert sorted(map(drawn, range(7))) == sorted(map(drawn, range(70, 77))) == sorted(CARDS)
-    assert len({tuple(map(drawn, range(start, start + 7))) for start in range(0, 350, 7)}) > 10
+    assert (
+        sorted(map(draw_card, range(7))) == sorted(map(draw_card, range(70, 77))) == sorted(CARDS)
+    )
+    assert len({tuple(map(draw_card, range(start, start + 7))) for start in range(0, 350, 7)}) > 10
     match = played()
     for draw in range(3):
         assert (
@@ -273,7 +275,7 @@ def test_nothing_is_told_that_the_reader_may_not_know(name: str) -> None:
 
 
 def test_the_relations_of_the_standard_game() -> None:
-    sentences = {" ".join(each[:3]) for each in relations(Wikipedia(2))}
+    sentences = {" ".join(each[:3]) for each in find_relations(Wikipedia(2))}
     assert sentences == {
         "scholar writes wiki",
         "scholar writes book",
@@ -296,13 +298,13 @@ def test_the_relations_of_the_standard_game() -> None:
         "use earns points",
         "book earns points",
     }
-    cards = {each.end: each.cards for each in relations(Wikipedia(8)) if each.kind == "mends"}
+    cards = {each.end: each.cards for each in find_relations(Wikipedia(8)) if each.kind == "mends"}
     assert cards == {WIKI: 1, BOOK: 2}
 
 
 def test_relations_follow_the_options() -> None:
     changed = Options(wiki_repair=3, strict_discard=True)
-    found = {each[:3]: each.cards for each in relations(Wikipedia(2, changed))}
+    found = {each[:3]: each.cards for each in find_relations(Wikipedia(2, changed))}
     assert found[REVISE, "mends", WIKI] == 3
     assert ("student", "must", REVISE) in found
     assert {thing for start, _, end in found for thing in (start, end)} == {*THINGS}
@@ -311,7 +313,7 @@ def test_relations_follow_the_options() -> None:
 @pytest.mark.parametrize("seed", ["3", "4", "5"])
 def test_relations_are_counted_as_they_happened(seed: str) -> None:
     match = played(4, seed, points_to_win=10)
-    count, acts = happened(rounds(match)), Counter(action for _, action in match.log)
+    count, acts = count_relations(read_rounds(match)), Counter(action for _, action in match.log)
     for work in WORKS:
         assert sum(count[role, "writes", work] for role in ROLES) == acts[work]
     assert sum(count[role, "plays", USE] for role in ROLES) == acts[USE]
@@ -333,7 +335,7 @@ def test_relations_are_counted_as_they_happened(seed: str) -> None:
     assert count[VANDAL, "blocks", USE] == sum(blocked) > 0
     assert {key for key in count if count[key]} <= {
         (each.start, kind, each.end)
-        for each in relations(match.game)
+        for each in find_relations(match.game)
         if each.kind not in FORBIDDEN
         for kind in ({"may", "must"} if each.kind in ("may", "must") else {each.kind})
     }
@@ -343,21 +345,23 @@ def test_the_map_names_every_relation_of_its_card() -> None:
     match = played()
     for draw in range(7):
         (picture,) = pictures(evidence("map", match, [0], "en", draw))
-        mine = [each for each in relations(match.game) if drawn(draw) in (each.start, each.end)]
+        mine = [
+            each for each in find_relations(match.game) if draw_card(draw) in (each.start, each.end)
+        ]
         assert picture.alt.count(".") == len(mine)
 
 
 def test_points_come_from_somewhere() -> None:
     match = played(4, points_to_win=10)
     for seat in range(4):
-        assert sum(sources(rounds(match), seat).values()) == match.state.points[seat]
+        assert sum(count_sources(read_rounds(match), seat).values()) == match.state.points[seat]
 
 
 # Many matches
 
 
 def test_simulated_matches_count_what_the_rounds_say() -> None:
-    count = simulated(2, Options(points_to_win=2), 40)
+    count = simulate(2, Options(points_to_win=2), 40)
     assert count.matches == 40
     assert sum(count.sat.values()) == 80
     assert {*count.sat} == {kind.__name__ for kind in PLAYERS}
@@ -369,16 +373,16 @@ def test_simulated_matches_count_what_the_rounds_say() -> None:
         <= count.rounds
     )
     assert 0 < count.share_vandalised < 100
-    assert count is simulated(2, Options(points_to_win=2), 40)
+    assert count is simulate(2, Options(points_to_win=2), 40)
 
 
 def test_a_die_that_never_goes_wrong_always_scores() -> None:
-    count = simulated(2, Options(points_to_win=2, wiki_wrong=0, book_wrong=0), 20)
+    count = simulate(2, Options(points_to_win=2, wiki_wrong=0, book_wrong=0), 20)
     assert count.share_scored(WIKI) == count.share_scored(BOOK) == 100
 
 
 def test_without_vandalism_cards_nothing_is_vandalised() -> None:
-    assert simulated(2, Options(points_to_win=1, vandal=0, use=18), 20).share_vandalised == 0
+    assert simulate(2, Options(points_to_win=1, vandal=0, use=18), 20).share_vandalised == 0
 
 
 @pytest.mark.one_in(3)
@@ -386,10 +390,10 @@ def test_without_vandalism_cards_nothing_is_vandalised() -> None:
 def test_figures_of_many_matches(language: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        thrown = throws(600, language)
-        crowd = as_more_play(language, matches=3)
-        house = house_rule(language, matches=10, points_to_win=1, wiki_wrong=2)
-        same = house_rule(language, matches=10, points_to_win=1)
+        thrown = plot_throws(600, language)
+        crowd = plot_player_counts(language, matches=3)
+        house = plot_house_rule(language, matches=10, points_to_win=1, wiki_wrong=2)
+        same = plot_house_rule(language, matches=10, points_to_win=1)
         assert all(shown.svg for shown in (thrown, crowd, house))
     wiki, book = (numbers(part)[-1] for part in re.split("。|[.]", thrown.alt)[:2])
     assert abs(wiki - 67) < 6 > abs(book - 17)
@@ -405,14 +409,17 @@ def test_figures_of_many_matches(language: str) -> None:
 @pytest.mark.parametrize("name", ["wiki_wrong", "book_wrong", "wiki_repair", "book_repair"])
 def test_every_control_of_the_house_rule_changes_the_picture(name: str) -> None:
     value = 5 if name.endswith("wrong") else 3
-    assert house_rule("en", matches=40, **{name: value}).alt != house_rule("en", matches=40).alt
+    assert (
+        plot_house_rule("en", matches=40, **{name: value}).alt
+        != plot_house_rule("en", matches=40).alt
+    )
 
 
 def test_a_rule_that_makes_matches_long_is_simulated_less_often_and_says_so(monkeypatch):
     monkeypatch.setattr(figures, "BUDGET", 900)
-    shown = house_rule(
+    shown = plot_house_rule(
         "en", 40, points_to_win=1, wiki_wrong=6, book_wrong=6, wiki_repair=3, book_repair=3
     )
     (number,) = set(re.findall(r"only (\d+) of yours were simulated", shown._repr_html_()))
     assert 0 < int(number) < 40
-    assert "of yours" not in house_rule("en", 5, points_to_win=1)._repr_html_()
+    assert "of yours" not in plot_house_rule("en", 5, points_to_win=1)._repr_html_()

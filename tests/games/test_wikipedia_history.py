@@ -19,11 +19,12 @@ from coursekit.games.wikipedia.after.history import (
     RIGHT,
     STANDSTILL,
     Round,
+    Use,
     Vandalism,
-    choices,
-    cured,
+    find_cured,
     length,
-    rounds,
+    read_decisions,
+    read_rounds,
     uses,
     vandalism,
 )
@@ -79,14 +80,14 @@ def play(match: Match, *actions: str) -> Match:
 
 def test_a_round_without_trouble() -> None:
     match = play(rigged(2, "WUVRB", "TT", 5), WIKI, USE, "discard book", ROLL)
-    (before,) = rounds(match)
+    (before,) = read_rounds(match)
     assert (before.ended, before.points) == (
         RIGHT,
         [0, 0],
     )  # the points are given when the table goes on
     match._rng = stream("anything", "chance")
     play(match, NEXT)
-    first, second = rounds(match)
+    first, second = read_rounds(match)
     assert first == Round(
         number=1,
         starter=0,
@@ -96,7 +97,7 @@ def test_a_round_without_trouble() -> None:
         work=WIKI,
         author=0,
         written=1,
-        uses=[(1, 2)],
+        uses=[Use(1, 2)],
         turns=4,
         user=1,
         die=5,
@@ -115,7 +116,7 @@ def test_a_book_brings_its_author_a_point_too() -> None:
         REVISE,
         NEXT,
     )
-    (only,) = rounds(match)
+    (only,) = read_rounds(match)
     assert (only.work, only.user, only.author, only.die, only.ended, only.points) == (
         BOOK,
         1,
@@ -130,34 +131,38 @@ def test_a_book_brings_its_author_a_point_too() -> None:
 
 def test_what_is_not_mended_brings_nothing() -> None:
     match = play(rigged(2, "WUVRB", "TT", 4, laps_limit=5), WIKI, USE, "discard book", ROLL, LEAVE)
-    assert (rounds(match)[0].ended, rounds(match)[0].die) == (LEFT, 4)
+    assert (read_rounds(match)[0].ended, read_rounds(match)[0].die) == (LEFT, 4)
 
 
 def test_vandalism_is_timed_in_laps_until_it_is_cured_or_the_use_given_up() -> None:
     match = play(rigged(2, "WUVRB", "TT"), WIKI, VANDAL, "discard book", "discard book", REVISE)
-    (now,) = rounds(match)
-    assert now.vandalisms == [Vandalism(by=1, turn=2, laps=1.5, cured_by=0, role=STUDENT)]
+    (now,) = read_rounds(match)
+    assert now.vandalisms == [
+        Vandalism(by=1, turn=2, fate="cured", laps=1.5, cured_by=0, role=STUDENT)
+    ]
     play(match, USE, VANDAL)
-    assert rounds(match)[0].vandalisms[1:] == [Vandalism(by=0, turn=7)]
+    assert read_rounds(match)[0].vandalisms[1:] == [Vandalism(by=0, turn=7, against_use=True)]
     card = match.state.hands[1][0]
     play(match, GIVE_UP, f"discard {card}")
-    (now,) = rounds(match)
-    assert now.vandalisms[1:] == [Vandalism(by=0, turn=7, laps=0.5)]
-    assert (now.uses, now.given_up, now.turns) == ([(1, 6)], [(1, 8)], 8)
-    assert list(cured([now])) == now.vandalisms[:1]
+    (now,) = read_rounds(match)
+    assert now.vandalisms[1:] == [
+        Vandalism(by=0, turn=7, against_use=True, fate="given_up", laps=0.5)
+    ]
+    assert (now.uses, now.turns) == ([Use(1, 6, cures=1, spoilt=True, given_up=True)], 8)
+    assert find_cured([now]) == now.vandalisms[:1]
 
 
 def test_a_scholar_who_cures_is_told_as_a_scholar() -> None:
     match = play(rigged(2, "WUVRB", "ST"), WIKI, VANDAL, REVISE)
-    assert rounds(match)[0].vandalisms == [
-        Vandalism(by=1, turn=2, laps=0.5, cured_by=0, role=SCHOLAR)
+    assert read_rounds(match)[0].vandalisms == [
+        Vandalism(by=1, turn=2, fate="cured", laps=0.5, cured_by=0, role=SCHOLAR)
     ]
 
 
 def test_curing_and_scoring_in_one_turn_is_one_turn() -> None:
     match = rigged(2, "WUVRB", "TT", 6, cure_then_score=True)
     play(match, WIKI, USE, VANDAL, REVISE, ROLL)
-    (now,) = rounds(match)
+    (now,) = read_rounds(match)
     assert (now.turns, now.ended) == (4, RIGHT)
 
 
@@ -166,22 +171,22 @@ def test_a_standstill_ends_a_round_and_the_next_one_counts_from_its_first_turn()
     match._rng = stream("anything", "chance")
     for _ in range(2):
         play(match, f"discard {match.state.hands[match.state.turn][0]}")
-    first, second = rounds(match)
+    first, second = read_rounds(match)
     assert (first.ended, first.turns, second.turns) == (STANDSTILL, 3, 0)
     play(match, match.game.legal_actions(match.state, 0)[0])
-    assert rounds(match)[1].turns == 1
+    assert read_rounds(match)[1].turns == 1
 
 
 def test_choices_tell_what_could_have_been_done() -> None:
     match = play_out(Wikipedia(2, Options(points_to_win=5)), [AtRandom, AtRandom], "seed")
-    mine = choices(match, [0])
+    mine = read_decisions(match, [0])
     assert [(each.seat, each.action) for each in mine] == [
         entry for entry in match.log if entry[0] == 0
     ]
-    assert all(each.action in each.legal for each in mine)
-    assert {each.phase for each in mine} >= {"write", "move", "roll"}
-    assert [each.round for each in mine] == sorted(each.round for each in mine)
-    assert mine[-1].round == match.state.round
+    assert all(each.action in each.seen.legal for each in mine)
+    assert {each.seen.phase for each in mine} >= {"write", "move", "roll"}
+    assert [each.seen.round for each in mine] == sorted(each.seen.round for each in mine)
+    assert mine[-1].seen.round == match.state.round
 
 
 def test_choices_of_a_match_that_went_on_from_an_earlier_moment() -> None:
@@ -190,7 +195,7 @@ def test_choices_of_a_match_that_went_on_from_an_earlier_moment() -> None:
     for _ in range(30):
         (seat,) = fork.game.to_act(fork.state)
         fork.play(seat, fork.game.legal_actions(fork.state, seat)[0])
-    assert [(each.seat, each.action) for each in choices(fork, [0, 1, TABLE])] == fork.log
+    assert [(each.seat, each.action) for each in read_decisions(fork, [0, 1, TABLE])] == fork.log
 
 
 # What adds up in every match
@@ -212,7 +217,7 @@ def test_everything_adds_up(players: int, options: dict[str, Any]) -> None:
     endings: Counter[str] = Counter()
     for seed in range(12):
         match = play_out(game, [kinds[(seed + seat) % len(kinds)] for seat in range(players)], seed)
-        found = rounds(match)
+        found = read_rounds(match)
         assert [each.number for each in found] == list(range(1, match.state.round + 1))
         assert [
             sum(each.points[seat] for each in found) for seat in game.seats
@@ -275,7 +280,7 @@ def test_statistics_count_the_same_as_the_rounds_and_can_be_collected() -> None:
 
     game = Wikipedia(4)
     match = play_out(game, [Spoiler, Meek, Spoiler, Meek], "5/0")
-    found, numbers = rounds(match), everything(match)
+    found, numbers = read_rounds(match), everything(match)
     assert numbers["rounds"] == [match.state.round] * 4
     assert numbers["laps"] == [match.state.turns / 4] * 4
     wikis = [each for each in found if each.work == WIKI]
@@ -284,7 +289,7 @@ def test_statistics_count_the_same_as_the_rounds_and_can_be_collected() -> None:
     assert numbers["vandalised"][1] == numbers["vandalised"][3] == 0
     assert max(numbers["vandalised"]) > 0
     for seat in range(4):
-        mine = [each for each in found for user, _ in each.uses if user == seat]
+        mine = [each for each in found for use in each.uses if use.seat == seat]
         good = sum(each.user == seat and each.ended in (RIGHT, MENDED) for each in found)
         assert numbers["uses_scored"][seat] == (100 * good / len(mine) if mine else 0)
     result = duplicate(

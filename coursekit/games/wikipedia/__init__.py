@@ -1,4 +1,4 @@
-"""維基百科 vs 書籍 (Wikipedia and Books): a work that is cheap to mend, and one that is dear to mend."""
+"""維基百科 vs 書籍 (Wikipedia and Books): works that are cheap or dear to mend."""
 
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.options import Options

@@ -72,7 +72,7 @@ class Character(Strategy):
 
 
 class HonestStudent(Character):
-    """Writes Wikipedia, never vandalises, uses as soon as it can, cures and mends whatever it can."""
+    """Writes Wikipedia, never vandalises, uses as soon as it can, cures and mends what it can."""
 
 
 class CarefulScholar(Character):

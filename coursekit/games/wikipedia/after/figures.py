@@ -4,27 +4,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from coursekit.core.chance import random_below, shuffle, stream
 from coursekit.core.match import play_out
 from coursekit.core.strategy import Strategy
-from coursekit.figures import HATCHES, PALETTE, Picture, picture
-from coursekit.games.wikipedia.after.history import MENDED, RIGHT, Round, cured, rounds
+from coursekit.figures import PALETTE, Axis, Bars, Panel, Picture, Points, compare_bars, plot
+from coursekit.games.wikipedia.after.history import Round, find_cured, read_rounds
 from coursekit.games.wikipedia.rules.cards import BOOK, WIKI, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.options import FACES, Options
 from coursekit.games.wikipedia.strategies import STRATEGIES
 from coursekit.words.texts import game_text
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 PLAYERS = STRATEGIES[1:]
 """The strategies in simulated matches: all but chance, since people do not play at random."""
 SEED = "simulated"
 BUDGET = 200_000
 """Turns after which no further match begins: about five seconds under any rules."""
+
+
+def _no_works() -> dict[str, int]:
+    return dict.fromkeys(WORKS, 0)
 
 
 @dataclass
@@ -35,29 +36,27 @@ class Count:
     matches: int = 0
     rounds: int = 0
     turns: int = 0
-    written: dict[str, int] = field(default_factory=lambda: dict.fromkeys(WORKS, 0))
-    used: dict[str, int] = field(
-        default_factory=lambda: dict.fromkeys(WORKS, 0)
-    )  # uses that came to the throw
-    scored: dict[str, int] = field(default_factory=lambda: dict.fromkeys(WORKS, 0))
+    written: dict[str, int] = field(default_factory=_no_works)
+    used: dict[str, int] = field(default_factory=_no_works)  # uses that came to the throw
+    scored: dict[str, int] = field(default_factory=_no_works)
     vandalised: int = 0  # Wikipedia works
     cures: int = 0
     cured_after: float = 0  # laps, summed over all cures
     sat: dict[str, int] = field(default_factory=dict)  # seats, by strategy
     won: dict[str, int] = field(default_factory=dict)  # of these
 
-    def add(self, played: Sequence[Round]) -> None:
+    def add(self, rounds: Sequence[Round]) -> None:
         """Count the rounds of one match."""
         self.matches += 1
-        self.rounds += len(played)
-        for each in played:
-            self.turns += each.turns
-            if each.work:
-                self.written[each.work] += 1
-                self.used[each.work] += each.die > 0
-                self.scored[each.work] += each.ended in (RIGHT, MENDED)
-                self.vandalised += each.vandalisms != []
-        for spoilt in cured(played):
+        self.rounds += len(rounds)
+        for now in rounds:
+            self.turns += now.turns
+            if now.work:
+                self.written[now.work] += 1
+                self.used[now.work] += now.die > 0
+                self.scored[now.work] += now.scored
+                self.vandalised += now.vandalisms != []
+        for spoilt in find_cured(rounds):
             self.cures += 1
             self.cured_after += spoilt.laps or 0
 
@@ -91,109 +90,79 @@ class Count:
 
 
 @lru_cache(maxsize=64)
-def simulated(
+def simulate(
     players: int, options: Options, matches: int, rules: type[Wikipedia] = Wikipedia
 ) -> Count:
-    """Return what happens in *matches* matches by *rules*, each between some of :data:`PLAYERS`,
-    drawn by lot.
+    """Return what happens in *matches* matches by *rules*, between some of :data:`PLAYERS`.
 
-    Fewer, as ``matches`` of the result tells, where they take more turns than :data:`BUDGET`. Match
-    *n* has the same seed and the same players under all options.
+    They are drawn by lot. There are fewer matches, as ``matches`` of the result tells, where they
+    take more turns than :data:`BUDGET`. Match *n* has the same seed and the same players under all
+    options.
     """
-    game, count = rules(players, options), Count(players)
+    game = rules(players, options)
+    count = Count(players)
     for number in range(matches):
         if count.turns > BUDGET:
             break
         seats = list(PLAYERS) * (players // 2)
         shuffle(stream(SEED, f"seats {number}"), seats)
         match = play_out(game, seats[:players], f"{SEED} {number}")
-        count.add(rounds(match))
+        count.add(read_rounds(match))
         for seat, kind in enumerate(seats[:players]):
-            count.sat[kind.__name__] = count.sat.get(kind.__name__, 0) + 1
-            count.won[kind.__name__] = count.won.get(kind.__name__, 0) + (seat in match.state.won)
+            name = kind.__name__
+            count.sat[name] = count.sat.get(name, 0) + 1
+            count.won[name] = count.won.get(name, 0) + (seat in match.state.won)
     return count
 
 
-def throws(number: int, language: str, options: Options | None = None) -> Picture:
-    """Return a picture of using Wikipedia and a book *number* times: the share that went wrong so
-    far.
-    """
-    game, found = Wikipedia(2, options), []
-    for work in WORKS:
+def plot_throws(number: int, language: str, options: Options | None = None) -> Picture:
+    """Return a picture of *number* uses of either work: the share that went wrong so far."""
+    game = Wikipedia(2, options)
+    lines = []
+    sentences = []
+    for work, line in zip(WORKS, ("-", "--")):
         rng = stream(SEED, work)
-        wrong = [
-            *accumulate(random_below(rng, FACES) + 1 <= game.wrong[work] for _ in range(number))
-        ]
-        found.append((_word(f"figure.throws.{work}", language), wrong))
-
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-
-        figure, axes = pyplot.subplots()
-        for (name, wrong), line in zip(found, ("-", "--")):
-            share = [100 * times / throw for throw, times in enumerate(wrong, 1)]
-            axes.plot(range(1, number + 1), share, line, marker="", label=name)
-        axes.set(
-            ylim=(0, 100),
-            xlim=(0, number),
-            xlabel=_word("figure.throws.x", language),
-            ylabel=_word("figure.throws.y", language),
-        )
-        axes.legend()
-        return figure
-
-    words = " ".join(
-        game_text(
-            "wikipedia",
-            "figure.throws.each",
-            language,
-            work=name,
-            wrong=wrong[-1],
-            number=number,
-            share=f"{100 * wrong[-1] / number:.0f}",
-        )
-        for name, wrong in found
-    )
-    return picture(draw, words, words, language)
+        throws = [random_below(rng, FACES) + 1 <= game.wrong[work] for _ in range(number)]
+        wrong = list(accumulate(throws))
+        shares = [100 * times / throw for throw, times in enumerate(wrong, 1)]
+        name = _word(f"throws.{work}", language)
+        style = {"linestyle": line, "marker": ""}
+        lines.append(Points(range(1, number + 1), shares, name, WORKS.index(work), style=style))
+        values = {"wrong": wrong[-1], "number": number, "share": f"{shares[-1]:.0f}"}
+        sentences.append(_word("throws.each", language, work=name, **values))
+    words = " ".join(sentences)
+    x = Axis(_word("throws.x", language), low=0, high=number, whole=False)
+    y = Axis(_word("throws.y", language), low=0, high=100, whole=False)
+    return plot(Panel(lines, x=x, y=y), words, words, language, legend=0)
 
 
-def as_more_play(language: str, matches: int = 100, points_to_win: int = 3) -> Picture:
+def plot_player_counts(language: str, matches: int = 100, points_to_win: int = 3) -> Picture:
     """Return a picture of matches between 2, 4, 6 and 8 players."""
-    options, numbers = Options(points_to_win=points_to_win), Wikipedia.player_counts
-    counts = [simulated(players, options, matches) for players in numbers]
-    panels: dict[str, list[float]] = {
+    options = Options(points_to_win=points_to_win)
+    numbers = Wikipedia.player_counts
+    counts = [simulate(players, options, matches) for players in numbers]
+    rows: dict[str, list[float]] = {
         "length": [count.turns / count.matches for count in counts],
         "own": [count.turns / count.matches / count.players for count in counts],
         "vandalised": [count.share_vandalised for count in counts],
         "cured": [count.laps_until_cured for count in counts],
     }
-    titles = {name: _word(f"figure.players.{name}", language) for name in panels}
-    labels = {
-        name: [f"{value:.1f}" if name == "cured" else f"{value:.0f}" for value in values]
-        for name, values in panels.items()
-    }
-
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-
-        figure, grid = pyplot.subplots(len(panels), figsize=(5.6, 7.6))
-        for axes, (name, values) in zip(grid, panels.items()):
-            bars = axes.bar([str(players) for players in numbers], values, 0.6, color=PALETTE[0])
-            axes.bar_label(bars, labels[name], padding=2)
-            axes.set_title(titles[name], loc="left")
-            axes.set(ylim=(0, 1.25 * max(values)), yticks=[])
-            axes.spines["left"].set_visible(False)
-        grid[-1].set_xlabel(_word("figure.players.x", language))
-        return figure
-
-    what = game_text(
-        "wikipedia", "figure.players.caption", language, matches=matches, points=points_to_win
-    )
-    shown = [f"{titles[name]}: {', '.join(labels[name])}." for name in panels]
-    return picture(draw, " ".join([what, *shown]), what, language)
+    caption = _word("players.caption", language, matches=matches, points=points_to_win)
+    sentences = [caption]
+    panels = []
+    for name, values in rows.items():
+        title = _word(f"players.{name}", language)
+        labels = [f"{value:.{int(name == 'cured')}f}" for value in values]
+        bars = Bars(values, width=0.6, labels=labels, upright=True)
+        columns = Axis(names=list(map(str, numbers)))
+        y = Axis(ticks=[], low=0, high=1.25 * max(values), line=False)
+        panels.append(Panel([bars], title, columns, y))
+        sentences.append(f"{title}: {', '.join(labels)}.")
+    panels[-1].x.label = _word("players.x", language)
+    return plot(panels, " ".join(sentences), caption, language, height=7.6)
 
 
-def house_rule(
+def plot_house_rule(
     language: str, matches: int = 1000, points_to_win: int = 3, **changed: Any
 ) -> Picture:
     """Return a picture of matches under a changed rule beside matches under the standard rules.
@@ -201,69 +170,40 @@ def house_rule(
     :param changed: options and their values, such as ``wiki_wrong=3``.
     """
     rules = [Options(points_to_win=points_to_win), Options(points_to_win=points_to_win, **changed)]
-    counts = [simulated(2, options, matches) for options in rules]
-    columns = [_shares(count, language) for count in counts]
-    names, shown = list(columns[0]), []
-
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-
-        figure, axes = pyplot.subplots(figsize=(5.6, 6.4))
-        for place, (which, column) in enumerate(zip(("standard", "changed"), columns)):
-            at = [row + 0.4 * place - 0.2 for row in range(len(names))]
-            bars = axes.barh(
-                at,
-                list(column.values()),
-                0.38,
-                color=PALETTE[1 - place],
-                hatch=HATCHES[place],
-                edgecolor="white",
-                label=_word(f"figure.house.{which}", language),
-            )
-            axes.bar_label(bars, [f"{value:.0f}" for value in column.values()], padding=3)
-        axes.set(
-            xlim=(0, 112), yticks=range(len(names)), yticklabels=names, xticks=range(0, 101, 25)
-        )
-        axes.set_xlabel(_word("figure.house.x", language))
-        axes.invert_yaxis()
-        figure.legend(loc="outside upper center", ncols=2)
-        return figure
-
-    for name in names:
-        values = {
-            "name": name,
-            "standard": f"{columns[0][name]:.0f}",
-            "changed": f"{columns[1][name]:.0f}",
-        }
-        shown.append(game_text("wikipedia", "figure.house.each", language, **values))
-    what = game_text(
-        "wikipedia", "figure.house.caption", language, matches=matches, points=points_to_win
-    )
-    if counts[1].matches < matches:
-        what += " " + game_text(
-            "wikipedia", "figure.house.cut", language, matches=counts[1].matches
-        )
-    return picture(draw, " ".join([what, *shown]), what, language)
+    standard, other = (simulate(2, options, matches) for options in rules)
+    rows = list(_shares(standard, language))
+    groups = {
+        _word("house.standard", language): list(_shares(standard, language).values()),
+        _word("house.changed", language): list(_shares(other, language).values()),
+    }
+    bars = compare_bars(groups, ".0f")
+    for place, group in enumerate(bars):
+        group.style = {"color": PALETTE[1 - place]}
+    caption = _word("house.caption", language, matches=matches, points=points_to_win)
+    if other.matches < matches:
+        caption += " " + _word("house.cut", language, matches=other.matches)
+    sentences = [caption]
+    for name, before, after in zip(rows, *groups.values()):
+        values = {"name": name, "standard": f"{before:.0f}", "changed": f"{after:.0f}"}
+        sentences.append(_word("house.each", language, **values))
+    x = Axis(_word("house.x", language), ticks=range(0, 101, 25), low=0, high=112)
+    panel = Panel(bars, x=x, y=Axis(names=rows, down=True))
+    return plot(panel, " ".join(sentences), caption, language, height=6.4)
 
 
 def _shares(count: Count, language: str) -> dict[str, float]:
     """Return the percentages in a picture of many matches, by their names."""
-    won = {
-        game_text(
-            "wikipedia",
-            "figure.house.wins",
-            language,
-            name=_word(f"strategy.{kind.__name__}", language),
-        ): count.share_won(kind)
-        for kind in PLAYERS
+    shares = {
+        _word("house.use", language): count.share_wiki,
+        _word("house.wiki", language): count.share_scored(WIKI),
+        _word("house.book", language): count.share_scored(BOOK),
+        _word("house.vandalised", language): count.share_vandalised,
     }
-    return {
-        _word("figure.house.use", language): count.share_wiki,
-        _word("figure.house.wiki", language): count.share_scored(WIKI),
-        _word("figure.house.book", language): count.share_scored(BOOK),
-        _word("figure.house.vandalised", language): count.share_vandalised,
-    } | won
+    for kind in PLAYERS:
+        name = game_text("wikipedia", f"strategy.{kind.__name__}", language)
+        shares[_word("house.wins", language, name=name)] = count.share_won(kind)
+    return shares
 
 
-def _word(id: str, language: str) -> str:
-    return game_text("wikipedia", id, language)
+def _word(text_id: str, language: str, **values: Any) -> str:
+    return game_text("wikipedia", f"figure.{text_id}", language, **values)

@@ -3,21 +3,23 @@
 Everything is read off the events of the match; the rules are not asked again.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.core.game import TABLE, Event, Seat
 from coursekit.core.match import replay
 from coursekit.games.wikipedia.rules.cards import STUDENT, USE, VANDAL, WIKI, WORKS
-from coursekit.games.wikipedia.rules.state import NOBODY
+from coursekit.games.wikipedia.rules.state import NOBODY, Observation
 
 if TYPE_CHECKING:
     from coursekit.core.match import Match
 
 RIGHT, MENDED, LEFT, STANDSTILL, LIMIT = "right", "mended", "left", "standstill", "limit"
-"""How a round ends: the use scores at once, is mended, or is left wrong; or there is no scoring at
-all.
+"""How a round ends: the use scores at once, is mended, or is left wrong; or nothing is scored."""
+CURED, GIVEN_UP, TAKEN_AWAY, STILL = FATES = "cured", "given_up", "taken_away", "still"
+"""What became of vandalism: it was cured, a use of the work was given up, the table took it, it lay
+to the end.
 """
 
 
@@ -27,9 +29,22 @@ class Vandalism:
 
     by: Seat
     turn: int  # of the round, 1-based
+    against_use: bool = False  # whether a player was about to use the work
+    fate: str = STILL
     laps: float | None = None  # until it was gone, None if it stayed
-    cured_by: Seat = NOBODY  # NOBODY if a use was given up, or the table took it away
+    cured_by: Seat = NOBODY  # NOBODY unless it was cured
     role: str = ""  # of that seat
+
+
+@dataclass(slots=True)
+class Use:
+    """One USE card."""
+
+    seat: Seat
+    turn: int  # of the round, 1-based
+    cures: int = 0  # of this work before
+    spoilt: bool = False  # whether the work was vandalised afterwards
+    given_up: bool = False
 
 
 @dataclass(slots=True)
@@ -38,71 +53,103 @@ class Round:
 
     number: int
     starter: Seat
-    points: list[int]  # of each seat in this round
-    roles: list[str]  # of each seat
-    as_author: list[int]  # of the points of each seat, those for having written the work
+    points: list[int]  # by seat in this round
+    roles: list[str]  # by seat
+    as_author: list[int]  # by seat, of the points those for having written the work
     work: str = ""
     author: Seat = NOBODY
     written: int = 0  # the turn in which it was
-    uses: list[tuple[Seat, int]] = field(default_factory=list)  # USE cards: seat, turn
+    uses: list[Use] = field(default_factory=list)
     vandalisms: list[Vandalism] = field(default_factory=list)
-    given_up: list[tuple[Seat, int]] = field(default_factory=list)  # uses: seat, turn
     turns: int = 0  # so far
     user: Seat = NOBODY  # the seat that threw the die
     die: int = 0
     wrong: bool = False  # whether the die went wrong
     ended: str = ""  # RIGHT, MENDED, LEFT, STANDSTILL, LIMIT; "" while it runs
 
+    @property
+    def scored(self) -> bool:
+        """Whether the use of the work scored."""
+        return self.ended in (RIGHT, MENDED)
 
-def rounds(match: "Match") -> list[Round]:
+    @property
+    def given_up(self) -> list[Seat]:
+        """Who gave up a use."""
+        return [use.seat for use in self.uses if use.given_up]
+
+    def ending(self, use: Use) -> str:
+        """Return RIGHT, MENDED, LEFT or GIVEN_UP; "" while it is open, or without a throw."""
+        if use.given_up:
+            return GIVEN_UP
+        return self.ended if use is self.uses[-1] and self.die else ""
+
+    def laps(self, spoilt: Vandalism) -> float:
+        """Return the laps that the work lay vandalised so far."""
+        if spoilt.laps is None:
+            return (self.turns - spoilt.turn) / len(self.roles)
+        return spoilt.laps
+
+
+def read_rounds(match: "Match") -> list[Round]:
     """Return the rounds of *match*, finished or running, in order."""
-    found: list[Round] = []
-    last, players = TABLE, match.game.players
+    rounds: list[Round] = []
+    players = match.game.players
     totals = [0] * players
+    last = TABLE
     actors = [TABLE, *(seat for seat, _ in match.log)]
-    for seat, events in zip(actors, [match.opening, *match.events], strict=True):
-        if seat not in (TABLE, last):
-            found[-1].turns += 1
-        last = seat
+    for actor, events in zip(actors, [match.opening, *match.events], strict=True):
+        if actor not in (TABLE, last):
+            rounds[-1].turns += 1
+        last = actor
         for event in events:
+            values = event.values
             if event.text == "round":
                 last = TABLE  # so that the starter's first turn counts in any case
-                number, starter = event.values["round"], event.values["seat"]
-                found.append(
-                    Round(number, starter, [0] * players, [STUDENT] * players, [0] * players)
-                )
-            elif found:
-                _told(found[-1], event, players)
-            if event.text in ("score.user", "score.author"):
-                seat, total = event.values["seat"], event.values["total"]
-                gained, totals[seat] = total - totals[seat], total
-                found[-1].points[seat] += gained
-                found[-1].as_author[seat] += gained if event.text == "score.author" else 0
-    return found
+                none = [0] * players
+                roles = [STUDENT] * players
+                rounds.append(Round(values["round"], values["seat"], none, roles, none[:]))
+            elif event.text in ("score.user", "score.author"):
+                seat, total = values["seat"], values["total"]
+                rounds[-1].points[seat] += total - totals[seat]
+                if event.text == "score.author":
+                    rounds[-1].as_author[seat] += total - totals[seat]
+                totals[seat] = total
+            elif rounds:
+                _add_event(rounds[-1], event)
+    return rounds
 
 
-def _told(now: Round, event: Event, players: int) -> None:
+def _add_event(now: Round, event: Event) -> None:
     """Add to the round what *event* tells."""
     kind, _, which = event.text.partition(".")
     seat: Seat = event.values.get("seat", NOBODY)
+    in_use = bool(now.uses) and not now.uses[-1].given_up
     if kind == "roles":
-        for each in event.values["seats"]:
-            now.roles[each] = which
+        for student in event.values["seats"]:
+            now.roles[student] = which
     elif kind in WORKS:
-        now.work, now.author, now.written = kind, seat, now.turns
+        now.work = kind
+        now.author = seat
+        now.written = now.turns
     elif kind == USE:
-        now.uses.append((seat, now.turns))
+        cures = sum(spoilt.fate == CURED for spoilt in now.vandalisms)
+        now.uses.append(Use(seat, now.turns, cures))
     elif kind == VANDAL:
-        now.vandalisms.append(Vandalism(seat, now.turns))
-    elif kind in ("cure", "give_up") or event.text == "guard.vandal":
-        gone = now.vandalisms[-1]
-        gone.laps = (now.turns - gone.turn) / players
-        if kind == "cure":
-            gone.cured_by, gone.role = seat, which
-        elif kind == "give_up":
-            now.given_up.append((seat, now.turns))
+        now.vandalisms.append(Vandalism(seat, now.turns, in_use))
+        if in_use:
+            now.uses[-1].spoilt = True
+    elif kind == "cure":
+        spoilt = _end_vandalism(now, CURED)
+        spoilt.cured_by = seat
+        spoilt.role = which
+    elif kind == "give_up":
+        _end_vandalism(now, GIVEN_UP)
+        now.uses[-1].given_up = True
+    elif event.text == "guard.vandal":
+        _end_vandalism(now, TAKEN_AWAY)
     elif kind == "roll":
-        now.user, now.die = seat, event.values["die"]
+        now.user = seat
+        now.die = event.values["die"]
     elif kind == "wrong":
         now.wrong = True
     elif kind in (RIGHT, LEFT):
@@ -115,27 +162,47 @@ def _told(now: Round, event: Event, players: int) -> None:
         now.ended = now.ended or LIMIT
 
 
-class Decided(NamedTuple):
-    """One decision: what could be done, and what was done."""
+def _end_vandalism(now: Round, fate: str) -> Vandalism:
+    spoilt = now.vandalisms[-1]
+    spoilt.fate = fate
+    spoilt.laps = (now.turns - spoilt.turn) / len(now.roles)
+    return spoilt
 
-    round: int
-    phase: str
+
+class Decision(NamedTuple):
+    """One decision: what its seat knew and could do, and what it did."""
+
     seat: Seat
-    legal: tuple[str, ...]
+    seen: Observation
     action: str
 
 
-def choices(match: "Match", seats: Sequence[Seat]) -> list[Decided]:
-    """Return the decisions of *seats*, in order.  The legal actions tell what they held."""
-    found: list[Decided] = []
+def read_decisions(match: "Match", seats: Sequence[Seat]) -> list[Decision]:
+    """Return the decisions of *seats*, in order."""
+    decisions: list[Decision] = []
 
     def watch(now: "Match", seat: Seat, action: str) -> None:
         if seat in seats:
-            seen = now.game.observe(now.state, seat)
-            found.append(Decided(seen.round, seen.phase, seat, seen.legal, action))
+            decisions.append(Decision(seat, now.game.observe(now.state, seat), action))
 
     replay(match.record(), game=match.game, watch=watch)
-    return found
+    return decisions
+
+
+def find_cured(rounds: Sequence[Round]) -> list[Vandalism]:
+    """Return every vandalism that was cured."""
+    return [spoilt for now in rounds for spoilt in now.vandalisms if spoilt.fate == CURED]
+
+
+def count_sources(rounds: Sequence[Round], seat: Seat) -> dict[str, int]:
+    """Return where the points of *seat* came from: uses of either work, or having written one."""
+    gained = dict.fromkeys(("wiki", "wiki_mended", "book", "book_mended", "written"), 0)
+    for now in rounds:
+        used = now.points[seat] - now.as_author[seat]
+        if used:
+            gained[now.work + ("_mended" if now.ended == MENDED else "")] += used
+        gained["written"] += now.as_author[seat]
+    return gained
 
 
 # Statistics for arena.duplicate
@@ -144,48 +211,38 @@ def choices(match: "Match", seats: Sequence[Seat]) -> list[Decided]:
 def length(match: "Match") -> dict[str, list[float]]:
     """Return the rounds and laps that the match took, the same for every seat."""
     n = match.game.players
-    played = rounds(match)
-    return {
-        "rounds": [float(len(played))] * n,
-        "laps": [sum(each.turns for each in played) / n] * n,
-    }
+    rounds = read_rounds(match)
+    laps = sum(now.turns for now in rounds) / n
+    return {"rounds": [float(len(rounds))] * n, "laps": [laps] * n}
 
 
 def vandalism(match: "Match") -> dict[str, list[float]]:
-    """Return the percentage of Wikipedia works that each seat vandalised, and how long all of them
-    lay spoilt.
+    """Return the percentage of Wikipedia works that a seat vandalised, and how long all lay spoilt.
 
     The time is in laps per Wikipedia work, 0 for an untouched one, so that it can be averaged over
     matches.
     """
-    works = [each for each in rounds(match) if each.work == WIKI]
-    laps = sum(each.laps or 0 for work in works for each in work.vandalisms)
-    by_seat = [
-        sum(any(each.by == seat for each in work.vandalisms) for work in works)
-        for seat in match.game.seats
-    ]
+    works = [now for now in read_rounds(match) if now.work == WIKI]
     many = max(1, len(works))
+    laps = 0.0
+    touched = [0] * match.game.players
+    for now in works:
+        laps += sum(spoilt.laps or 0 for spoilt in now.vandalisms)
+        for seat in {spoilt.by for spoilt in now.vandalisms}:
+            touched[seat] += 1
     return {
-        "vandalised": [100 * count / many for count in by_seat],
+        "vandalised": [100 * count / many for count in touched],
         "spoilt": [laps / many] * match.game.players,
     }
 
 
 def uses(match: "Match") -> dict[str, list[float]]:
-    """Return the percentage of USE cards of each seat that scored, 0 for a seat that played none."""
-    played, scored = [0] * match.game.players, [0] * match.game.players
-    for each in rounds(match):
-        for seat, _ in each.uses:
-            played[seat] += 1
-        if each.ended in (RIGHT, MENDED):
-            scored[each.user] += 1
-    return {
-        "uses_scored": [
-            100 * good / max(1, all_of_them) for good, all_of_them in zip(scored, played)
-        ]
-    }
-
-
-def cured(played: Sequence[Round]) -> Iterator[Vandalism]:
-    """Yield every vandalism that was cured."""
-    yield from (each for one in played for each in one.vandalisms if each.cured_by != NOBODY)
+    """Return the percentage of a seat's USE cards that scored, 0 if it played none."""
+    played = [0] * match.game.players
+    scored = [0] * match.game.players
+    for now in read_rounds(match):
+        for use in now.uses:
+            played[use.seat] += 1
+        if now.scored:
+            scored[now.user] += 1
+    return {"uses_scored": [100 * good / max(1, n) for good, n in zip(scored, played)]}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from coursekit.core.chance import stream
 from coursekit.core.game import TABLE
-from coursekit.games.wikipedia.after.history import MENDED, RIGHT, Round
+from coursekit.games.wikipedia.after.history import MENDED, Round
 from coursekit.games.wikipedia.rules.cards import (
     BOOK,
     KINDS,
@@ -39,35 +39,35 @@ class Relation(NamedTuple):
     cards: int = 0  # REVISE that it takes, if the relation needs a number
 
 
-def relations(game: Wikipedia) -> list[Relation]:
+def find_relations(game: Wikipedia) -> list[Relation]:
     """Return all relations between :data:`THINGS` in *game* under its options."""
-    found = []
+    relations = []
     for role in ROLES:
-        write, move, cure = (
-            _legal(game, role, *where) for where in (("write",), ("move", WIKI), ("cure", WIKI))
-        )
+        write = _legal(game, role, "write")
+        move = _legal(game, role, "move", WIKI)
+        cure = _legal(game, role, "cure", WIKI)
         for work in WORKS:
-            found.append(Relation(role, "writes" if work in write else "cannot", work))
-        found.append(Relation(role, "plays" if VANDAL in move else "cannot", VANDAL))
-        found.append(Relation(role, "may" if {*cure} - {REVISE} else "must", REVISE))
-        found.append(Relation(role, "plays", USE))
+            relations.append(Relation(role, "writes" if work in write else "cannot", work))
+        relations.append(Relation(role, "plays" if VANDAL in move else "cannot", VANDAL))
+        relations.append(Relation(role, "may" if {*cure} - {REVISE} else "must", REVISE))
+        relations.append(Relation(role, "plays", USE))
     for work in WORKS:
-        spoiled = any(VANDAL in _legal(game, role, "move", work) for role in ROLES)
-        found.append(
-            Relation(VANDAL, "spoils", work) if spoiled else Relation(work, "withstands", VANDAL)
-        )
-        found.append(Relation(REVISE, "mends", work, game.repair[work]))
-        found.append(Relation(USE, "needs", work))
+        if any(VANDAL in _legal(game, role, "move", work) for role in ROLES):
+            relations.append(Relation(VANDAL, "spoils", work))
+        else:
+            relations.append(Relation(work, "withstands", VANDAL))
+        relations.append(Relation(REVISE, "mends", work, game.repair[work]))
+        relations.append(Relation(USE, "needs", work))
         if _points(game, work)[1]:
-            found.append(Relation(work, "earns", POINTS))
+            relations.append(Relation(work, "earns", POINTS))
     under_vandalism = _legal(game, ROLES[0], "cure", WIKI)
     if USE not in under_vandalism:
-        found.append(Relation(VANDAL, "blocks", USE))
+        relations.append(Relation(VANDAL, "blocks", USE))
     if REVISE in under_vandalism:
-        found.append(Relation(REVISE, "cures", VANDAL))
+        relations.append(Relation(REVISE, "cures", VANDAL))
     if any(_points(game, work)[0] for work in WORKS):
-        found.append(Relation(USE, "earns", POINTS))
-    return found
+        relations.append(Relation(USE, "earns", POINTS))
+    return relations
 
 
 def _situation(game: Wikipedia, role: str, phase: str, work: str = "") -> State:
@@ -90,31 +90,27 @@ def _points(game: Wikipedia, work: str) -> list[int]:
     return state.points[:2]
 
 
-def happened(played: Sequence[Round]) -> Counter[tuple[str, str, str]]:
+def count_relations(rounds: Sequence[Round]) -> Counter[tuple[str, str, str]]:
     """Return how often each relation showed in these rounds, by (start, kind, end)."""
     count: Counter[tuple[str, str, str]] = Counter()
-    for each in played:
-        role = each.roles
-        if each.work:
-            count[role[each.author], "writes", each.work] += 1
-        for seat, _ in each.uses:
-            count[role[seat], "plays", USE] += 1
-        if each.die:
-            count[USE, "needs", each.work] += 1
-        for spoilt in each.vandalisms:
-            count[role[spoilt.by], "plays", VANDAL] += 1
-            count[VANDAL, "spoils", each.work] += 1
-            used = sum(turn < spoilt.turn for _, turn in each.uses)
-            count[VANDAL, "blocks", USE] += used > sum(
-                turn < spoilt.turn for _, turn in each.given_up
-            )
+    for now in rounds:
+        if now.work:
+            count[now.roles[now.author], "writes", now.work] += 1
+        for use in now.uses:
+            count[now.roles[use.seat], "plays", USE] += 1
+        if now.die:
+            count[USE, "needs", now.work] += 1
+        for spoilt in now.vandalisms:
+            count[now.roles[spoilt.by], "plays", VANDAL] += 1
+            count[VANDAL, "spoils", now.work] += 1
+            count[VANDAL, "blocks", USE] += spoilt.against_use
             if spoilt.role:
                 count[spoilt.role, "may", REVISE] += 1
                 count[spoilt.role, "must", REVISE] += 1
                 count[REVISE, "cures", VANDAL] += 1
-        if each.ended == MENDED:
-            count[REVISE, "mends", each.work] += 1
-        if each.ended in (RIGHT, MENDED):
+        if now.ended == MENDED:
+            count[REVISE, "mends", now.work] += 1
+        if now.scored:
             count[USE, "earns", POINTS] += 1
-            count[BOOK, "earns", POINTS] += each.work == BOOK
+            count[BOOK, "earns", POINTS] += now.work == BOOK
     return count

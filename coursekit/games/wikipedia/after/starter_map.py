@@ -1,11 +1,9 @@
-"""The starter map of 維基百科 vs 書籍: which card cures, blocks, needs or mends which, found by asking
-the rules.
-"""
+"""The starter map of 維基百科 vs 書籍: which card cures, blocks or mends which."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from coursekit.games.wikipedia.after.relations import POINTS, THINGS, relations
+from coursekit.games.wikipedia.after.relations import POINTS, THINGS, find_relations
 from coursekit.games.wikipedia.rules.cards import BOOK, ROLES, WIKI
 from coursekit.games.wikipedia.rules.cards import KINDS as CARDS
 from coursekit.games.wikipedia.rules.game import Wikipedia
@@ -30,28 +28,25 @@ KINDS: Mapping[str, Mapping[str, str]] = {
 
 def starter(game: Wikipedia, language: str, about: str = "") -> dict[str, Any]:
     """Return all relations of *game*, or those with the card *about*."""
-    found = [each for each in relations(game) if about in ("", each.start, each.end)]
-    there = [thing for thing in THINGS if any(thing in (each.start, each.end) for each in found)]
+    relations = [
+        relation for relation in find_relations(game) if about in ("", relation.start, relation.end)
+    ]
+    ends = {end for relation in relations for end in (relation.start, relation.end)}
+    concepts = {}
+    for thing in THINGS:
+        if thing in ends:
+            card = "" if thing == POINTS else f"wikipedia/{thing}"
+            label = _name(thing, language)
+            concepts[thing] = {"label": label, "kind": _kind(thing), "card": card}
+    lines = []
+    for start, kind, end, number in relations:
+        words = game_text("wikipedia", f"evidence.link.{kind}", language, cards=number)
+        lines.append((start, words, end, kind))
     return {
         "focus": game_text("wikipedia", "map.focus", language),
         "top": about or WIKI,
-        "concepts": {
-            thing: {
-                "label": _name(thing, language),
-                "kind": _kind(thing),
-                "card": "" if thing == POINTS else f"wikipedia/{thing}",
-            }
-            for thing in there
-        },
-        "relations": [
-            (
-                each.start,
-                game_text("wikipedia", f"evidence.link.{each.kind}", language, cards=each.cards),
-                each.end,
-                each.kind,
-            )
-            for each in found
-        ],
+        "concepts": concepts,
+        "relations": lines,
     }
 
 
@@ -72,7 +67,9 @@ def cards(game: Wikipedia, language: str) -> list[MapCard]:
 
 
 def _kind(thing: str) -> str:
-    return "" if thing == POINTS else "card" if thing in CARDS else "role"
+    if thing == POINTS:
+        return ""
+    return "card" if thing in CARDS else "role"
 
 
 def _name(thing: str, language: str) -> str:

@@ -1,7 +1,7 @@
 """Rules of 維基百科 vs 書籍 (Wikipedia and Books), for 2, 4, 6 or 8 players.
 
-Source: the rulebook 《維基百科 vs 書籍》, whose numbered rules of play are quoted here as R1 to R19; what
-it leaves open are fields of :class:`Options`. Cards and actions are words, listed in
+Source: the rulebook 《維基百科 vs 書籍》, whose numbered rules of play are quoted here as R1 to R19.
+What it leaves open are fields of :class:`Options`. Cards and actions are words, listed in
 :mod:`.wikipedia.rules.cards`. A 局 (``round``) lasts until one use of a work is scored; a turn is
 one player's, a lap everybody's.
 """

@@ -1,4 +1,4 @@
-"""What a class can change about 維基百科 vs 書籍: the rulebook's numbers, and the points it leaves open.
+"""What a class can change about 維基百科 vs 書籍: its numbers, and what the rulebook leaves open.
 
 Numbers such as ``"R15"`` are the rulebook's numbered rules, ``"A19"`` the open points of the
 specification.
@@ -78,7 +78,7 @@ class Options:
     score_optional: bool = option(False, (False, True), "A11")
     """A player with USE on the table may put off scoring and discard instead."""
     reshuffle: Literal["immediate", "lazy"] = option("immediate", ("immediate", "lazy"), "A15")
-    """The discards become a new deck when the last card is drawn, or when the next one is needed."""
+    """The discards become a new deck when the last card is drawn, or when another is needed."""
     open_discards: bool = option(False, (False, True), "A16")
     """Discarded cards are shown to all."""
     open_hands: bool = option(False, (False, True), "kit")
@@ -96,7 +96,7 @@ class Options:
     )
     """Two sides reach the goal at once: both win, the side that scored wins, or they play on."""
     table_talk: bool = option(True, (False, True), "6")
-    """Partners may talk about their hands (never show them); it changes only what the table says."""
+    """Partners may talk about their hands, never show them; only what the table says changes."""
 
     def laps(self, points: int) -> int:
         """Return the laps after which a match ends that has brought so many *points* in all.

@@ -1,4 +1,4 @@
-"""How 維基百科 vs 書籍 looks on the table: observation -> scene, laid out like the boards in the box."""
+"""How 維基百科 vs 書籍 looks on the table: observation -> scene, laid out like its boards."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -7,14 +7,22 @@ matches; what a player could have done, and how likely it was to work, off the d
 
 from collections.abc import Sequence
 
-from coursekit.games.wikipedia.after.debrief.decisions import forced, risk
-from coursekit.games.wikipedia.after.debrief.outcome import die, turning, works
+from coursekit.games.wikipedia.after.debrief.decisions import find_forced, find_risk
+from coursekit.games.wikipedia.after.debrief.outcome import find_die, find_turning, find_works
 from coursekit.games.wikipedia.after.debrief.story import Story
-from coursekit.games.wikipedia.after.debrief.vandalism import repair, vandals
+from coursekit.games.wikipedia.after.debrief.vandalism import find_repair, find_vandals
 from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.reflect.debrief_story import sort_by_worth
 
-ABOUT = (repair, vandals, risk, forced, works, turning, die)
+MOMENTS = (
+    find_repair,
+    find_vandals,
+    find_risk,
+    find_forced,
+    find_works,
+    find_turning,
+    find_die,
+)
 
 
 def moments(played: Sequence[Played], language: str) -> list[Moment]:
@@ -27,4 +35,4 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
     if not played:
         return []
     story = Story(played, language)
-    return sort_by_worth(about(story) for about in ABOUT)
+    return sort_by_worth(find(story) for find in MOMENTS)

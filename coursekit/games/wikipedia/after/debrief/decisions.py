@@ -2,23 +2,24 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from coursekit.core.game import Seat
-from coursekit.core.match import replay
+from coursekit.figures import Picture
 from coursekit.games.wikipedia.after.debrief.story import Story
-from coursekit.games.wikipedia.after.debrief.vandalism import GIVEN_UP
-from coursekit.games.wikipedia.after.history import LEFT, MENDED, RIGHT, Round
+from coursekit.games.wikipedia.after.history import (
+    GIVEN_UP,
+    LEFT,
+    MENDED,
+    RIGHT,
+    Round,
+    Use,
+    read_decisions,
+)
 from coursekit.games.wikipedia.rules import odds
 from coursekit.games.wikipedia.rules.cards import REFILL, REVISE, SCHOLAR, USE
-from coursekit.games.wikipedia.rules.game import Wikipedia
-from coursekit.games.wikipedia.rules.state import NOBODY
 from coursekit.kit.debrief_moment import Moment
 from coursekit.reflect.debrief_story import FEW, Parts, share_word
-
-if TYPE_CHECKING:
-    from coursekit.core.match import Match
-    from coursekit.figures import Picture
 
 CHANCES = (0.5, 0.75, 1)
 """Chances of a use are grouped: below the first, from there below the next, and so on; certain ones
@@ -26,19 +27,28 @@ at last.
 """
 
 
-class Used(NamedTuple):
-    """One USE card."""
+class Bet(NamedTuple):
+    """One USE card, and what its player could know."""
 
     match: int
     round: Round
-    seat: Seat
-    chance: (
-        float  # 0-1, that it scores in the end, for all its player knew, without another vandalism
-    )
-    # RIGHT, MENDED, LEFT, GIVEN_UP; "" while it is open, or when the round ended without a throw
-    ended: str
-    cures: int  # of this work before
-    spoilt: bool  # whether the work was vandalised afterwards
+    use: Use
+    chance: float  # 0-1, that it scores in the end, without another vandalism
+
+    @property
+    def seat(self) -> Seat:
+        """Who played it."""
+        return self.use.seat
+
+    @property
+    def ended(self) -> str:
+        """See :meth:`.Round.ending`."""
+        return self.round.ending(self.use)
+
+    @property
+    def scored(self) -> bool:
+        """Whether it scored."""
+        return self.ended in (RIGHT, MENDED)
 
 
 class Cure(NamedTuple):
@@ -50,187 +60,136 @@ class Cure(NamedTuple):
     done: bool
 
 
-def uses(story: Story) -> list[Used]:
+def list_bets(story: Story) -> list[Bet]:
     """Return the USE cards of those whose decisions count, those of all matches."""
-    used = []
+    bets = []
     for place, match in enumerate(story.matches):
-        cards = [(each, at) for each in story.played[place] for at in range(len(each.uses))]
-        chances = _chances(match, story.seats[place])
-        used += [
-            _used(place, each, at, chance)
-            for (each, at), chance in zip(cards, chances, strict=True)
-            if chance is not None
+        seats = story.seats[place]
+        cards = [(now, use) for now in story.rounds[place] for use in now.uses if use.seat in seats]
+        chances = [
+            float(odds.scores_after_draw(story.games[place], seen))
+            for _, seen, action in read_decisions(match, seats)
+            if action == USE
         ]
-    return used
+        bets += [Bet(place, *card, chance) for card, chance in zip(cards, chances, strict=True)]
+    return bets
 
 
-def _chances(match: "Match", told: Sequence[Seat]) -> list[float | None]:
-    """Return the chance of each USE card of *match*, in order, ``None`` for those of seats not
-    *told*.
-    """
-    chances: list[float | None] = []
-
-    def watch(now: "Match", seat: Seat, action: str) -> None:
-        assert isinstance(now.game, Wikipedia)
-        if action == USE:
-            seen = now.game.observe(now.state, seat) if seat in told else None
-            chances.append(None if seen is None else float(odds.scores_after_draw(now.game, seen)))
-
-    replay(match.record(), game=match.game, watch=watch)
-    return chances
-
-
-def cures(story: Story) -> list[Cure]:
+def list_cures(story: Story) -> list[Cure]:
     """Return the chances to cure of those whose decisions count, those of all matches."""
-    found: list[Cure] = []
-    for match, told in zip(story.matches, story.seats):
-
-        def watch(now: "Match", seat: Seat, action: str, told: Sequence[Seat] = told) -> None:
-            assert isinstance(now.game, Wikipedia)
-            if now.state.phase == "cure" and seat in told:
-                legal = now.game.legal_actions(now.state, seat)
-                if REVISE in legal and action != REFILL:
-                    forced = not set(legal) - {REVISE, REFILL}
-                    role = now.state.roles[seat]
-                    found.append(Cure(forced, role, now.state.user == seat, action == REVISE))
-
-        replay(match.record(), game=match.game, watch=watch)
-    return found
+    cures = []
+    for match, seats in zip(story.matches, story.seats):
+        for seat, seen, action in read_decisions(match, seats):
+            if seen.phase == "cure" and REVISE in seen.legal and action != REFILL:
+                forced = not set(seen.legal) - {REVISE, REFILL}
+                cures.append(Cure(forced, seen.role, seen.user == seat, action == REVISE))
+    return cures
 
 
-def _used(place: int, each: Round, at: int, chance: float) -> Used:
-    seat, turn = each.uses[at]
-    given_up = at < len(each.given_up)
-    thrown = at == len(each.uses) - 1 and each.die > 0
-    ended = GIVEN_UP if given_up else each.ended if thrown else ""
-    before = [one for one in each.vandalisms if one.turn < turn]
-    until = each.given_up[at][1] if given_up else each.turns
-    spoilt = any(turn < one.turn <= until for one in each.vandalisms)
-    return Used(
-        place, each, seat, chance, ended, sum(one.cured_by != NOBODY for one in before), spoilt
-    )
-
-
-def risk(story: Story) -> Moment | None:
-    """How likely each use was to score, and what came of it; a few uses on either side are no
-    share.
-    """
-    used = [each for each in uses(story) if each.ended]
-    if not used:
+def find_risk(story: Story) -> Moment | None:
+    """How likely each use was to score, and what came of it; a few uses are no share."""
+    bets = [bet for bet in list_bets(story) if bet.ended]
+    if not bets:
         return None
-    low, high = [
-        [each.ended in (RIGHT, MENDED) for each in used if (each.chance < 0.5) is below]
-        for below in (True, False)
-    ]
+    low = [bet for bet in bets if bet.chance < 0.5]
+    high = [bet for bet in bets if bet.chance >= 0.5]
     shares: list[str] = []
-    if len(used) >= FEW:
-        shares.append(_scored(story, "all", [*low, *high]))
+    if len(bets) >= FEW:
+        shares.append(_describe_scored(story, "all", bets))
         if low and high:
-            shares += [
-                _scored(story, name, group)
-                for name, group in (("low", low), ("high", high))
-                if len(group) >= FEW
-            ]
+            for name, group in (("low", low), ("high", high)):
+                if len(group) >= FEW:
+                    shares.append(_describe_scored(story, name, group))
         else:
             shares.append(story.tell("risk.all_low" if low else "risk.all_high"))
     more: list[str] = []
-    if spoilt := sum(each.spoilt for each in used):
-        lost = sum(each.spoilt and each.ended == GIVEN_UP for each in used)
-        id = {"none": "risk.spoilt_kept", "all": "risk.spoilt_lost", "some": "risk.spoilt"}[
-            share_word(lost, spoilt)
-        ]
-        more.append(story.tell(id, spoilt=spoilt, **({"lost": lost} if 0 < lost < spoilt else {})))
-    if mended := sum(each.cures > 0 for each in used):
+    spoilt = [bet.ended for bet in bets if bet.use.spoilt]
+    if spoilt:
+        lost = spoilt.count(GIVEN_UP)
+        word = share_word(lost, len(spoilt))
+        which = {"none": "spoilt_kept", "all": "spoilt_lost", "some": "spoilt"}[word]
+        values = {"lost": lost} if word == "some" else {}
+        more.append(story.tell(f"risk.{which}", spoilt=len(spoilt), **values))
+    mended = sum(bet.use.cures > 0 for bet in bets)
+    if mended:
         more.append(story.tell("risk.mended", mended=mended))
-    parts: Parts = [story.together(*each) for each in (shares, more) if each]
-    boldest = min(used, key=lambda each: (each.chance, each.ended not in (RIGHT, MENDED)))
-    which = story.tell("risk.boldest.of_all" if len(used) > 1 else "risk.boldest.only")
-    where = {"which": which, "where": story.match(boldest.match), "round": boldest.round.number}
-    told = {
+    parts: Parts = [story.together(*sentences) for sentences in (shares, more) if sentences]
+    parts.append(_describe_boldest(story, bets))
+    parts.append(_plot_bets(story, bets))
+    surprise = abs(sum(bet.chance - bet.scored for bet in bets))
+    worth = 0.5 + (surprise + 0.3 * len(low)) / max(FEW, len(bets))
+    return story.moment("risk", parts, worth)
+
+
+def _describe_boldest(story: Story, bets: Sequence[Bet]) -> str:
+    """Return what came of the use with the least chance."""
+    boldest = min(bets, key=lambda bet: (bet.chance, not bet.scored))
+    values = {
+        "which": story.tell("risk.boldest.of_all" if len(bets) > 1 else "risk.boldest.only"),
+        "where": story.match(boldest.match),
+        "round": boldest.round.number,
         "seat": boldest.seat,
         "work": boldest.round.work,
         "percent": f"{100 * boldest.chance:.0f}",
     }
-    parts.append(story.tell(f"risk.boldest.{boldest.ended}", boldest.match, **where, **told))
-    parts.append(_bets(story, used))
-    surprise = abs(sum(each.chance for each in used) - sum(low) - sum(high)) / max(FEW, len(used))
-    return story.moment("risk", parts, 0.5 + surprise + 0.3 * len(low) / max(FEW, len(used)))
+    return story.tell(f"risk.boldest.{boldest.ended}", boldest.match, **values)
 
 
-def _scored(story: Story, which: str, scored: Sequence[bool]) -> str:
+def _describe_scored(story: Story, which: str, bets: Sequence[Bet]) -> str:
     """Return how many uses of a kind there were, and how many of them scored."""
-    times = share_word(sum(scored), len(scored))
-    got = story.tell(f"risk.got.{times}", **({"scored": sum(scored)} if times == "some" else {}))
-    return story.tell(f"risk.{which}", uses=len(scored), got=got)
+    got = story.tell_share("risk.got", "scored", sum(bet.scored for bet in bets), len(bets))
+    return story.tell(f"risk.{which}", uses=len(bets), got=got)
 
 
-def forced(story: Story) -> Moment | None:
-    """Who cured because they had to, and who because they wanted to, had they the choice a few
-    times.
-    """
-    these = cures(story)
-    rows, must = _choices(these), "must"
-    if any(each.forced and each.role != SCHOLAR for each in these):
-        must = "must_all"
-    free = [name for name in ("own", "others") if rows[name][0] >= FEW]
+def find_forced(story: Story) -> Moment | None:
+    """Who cured because they had to, and who because they wanted to, with a few choices."""
+    cures = list_cures(story)
+    groups = {
+        "must": [cure for cure in cures if cure.forced],
+        "own": [cure for cure in cures if not cure.forced and cure.own],
+        "others": [cure for cure in cures if not cure.forced and not cure.own],
+    }
+    could = {name: len(group) for name, group in groups.items()}
+    did = {name: sum(cure.done for cure in group) for name, group in groups.items()}
+    free = [name for name in ("own", "others") if could[name] >= FEW]
     if not free:
         return None
-    told = [story.tell(f"forced.{name}", did=_did(story, *rows[name])) for name in free]
-    parts: Parts = [story.tell(f"forced.{must}", did=rows["must"][1])] if rows["must"][0] else []
-    parts.append(story.together(story.tell("forced.free"), *told))
-    if at_scoring := sum(each.ended == MENDED for _, each in story.all_rounds()):
+    must = "must"
+    if any(cure.role != SCHOLAR for cure in groups["must"]):
+        must = "must_all"
+    parts: Parts = []
+    if could["must"]:
+        parts.append(story.tell(f"forced.{must}", did=did["must"]))
+    sentences = []
+    for name in free:
+        values = {"could": could[name]}
+        words = story.tell_share("forced.did", "did", did[name], could[name], **values)
+        sentences.append(story.tell(f"forced.{name}", did=words))
+    parts.append(story.together(story.tell("forced.free"), *sentences))
+    at_scoring = sum(now.ended == MENDED for _, now in story.all_rounds())
+    if at_scoring:
         parts.append(story.tell("forced.scoring", times=at_scoring))
-    parts.append(
-        _could_and_did(story, {must if name == "must" else name: row for name, row in rows.items()})
-    )
-    could, did = (sum(rows[name][at] for name in free) for at in (0, 1))
-    return story.moment("forced", parts, 0.35 + 0.4 * (1 - did / could) * (rows["must"][0] > 0))
-
-
-def _did(story: Story, could: int, did: int) -> str:
-    """Tell how many chances there were, and how many of them were used to mend something."""
-    times = share_word(did, could)
-    return story.tell(
-        f"forced.did.{times}", could=could, **({"did": did} if times == "some" else {})
-    )
-
-
-def _choices(cures: Sequence[Cure]) -> dict[str, tuple[int, int]]:
-    """Return how often a cure was possible, and how often it was done: as one must, for oneself,
-    for others.
-    """
-    groups: dict[str, list[Cure]] = {
-        "must": [each for each in cures if each.forced],
-        "own": [each for each in cures if not each.forced and each.own],
-        "others": [each for each in cures if not each.forced and not each.own],
+    shown = [name for name in groups if could[name]]
+    rows = [story.tell(f"forced.row.{must if name == 'must' else name}") for name in shown]
+    numbers = {
+        "did": [did[name] for name in shown],
+        "did_not": [could[name] - did[name] for name in shown],
     }
-    return {name: (len(group), sum(each.done for each in group)) for name, group in groups.items()}
+    parts.append(story.bars("forced.bars", rows, numbers))
+    share = sum(did[name] for name in free) / sum(could[name] for name in free)
+    return story.moment("forced", parts, 0.35 + 0.4 * (1 - share) * (could["must"] > 0))
 
 
-def _bets(story: Story, used: Sequence[Used]) -> "Picture":
+def _plot_bets(story: Story, bets: Sequence[Bet]) -> Picture:
     """Return a picture of uses by their chance, and what came of them."""
-    group = [sum(each.chance >= edge for edge in CHANCES) for each in used]
-    edges = [0, *CHANCES]
     rows = [
         story.tell("risk.bets.between", low=f"{100 * low:.0f}", high=f"{100 * high:.0f}")
-        for low, high in pairwise(edges)
+        for low, high in pairwise([0, *CHANCES])
     ]
     rows.append(story.tell("risk.bets.certain"))
-    kinds = {"scored": (RIGHT, MENDED), "failed": (LEFT,), "given_up": (GIVEN_UP,)}
-    ended = {
-        key: [at for at, each in zip(group, used) if each.ended in ends]
-        for key, ends in kinds.items()
-    }
-    groups = [(key, [these.count(at) for at in range(len(rows))]) for key, these in ended.items()]
+    keys = {RIGHT: "scored", MENDED: "scored", LEFT: "failed", GIVEN_UP: "given_up"}
+    groups = {key: [0.0] * len(rows) for key in ("scored", "failed", "given_up")}
+    for bet in bets:
+        if bet.ended in keys:
+            groups[keys[bet.ended]][sum(bet.chance >= edge for edge in CHANCES)] += 1
     return story.bars("risk.bets", rows, groups)
-
-
-def _could_and_did(story: Story, rows: dict[str, tuple[int, int]]) -> "Picture":
-    """Return a picture of chances to cure, and how many were taken."""
-    shown = {name: numbers for name, numbers in rows.items() if numbers[0]}
-    labels = [story.tell(f"forced.row.{name}") for name in shown]
-    groups = [
-        ("did", [did for _, did in shown.values()]),
-        ("did_not", [could - did for could, did in shown.values()]),
-    ]
-    return story.bars("forced.bars", labels, groups)

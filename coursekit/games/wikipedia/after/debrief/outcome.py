@@ -3,25 +3,18 @@
 from collections.abc import Sequence
 from itertools import pairwise
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from coursekit.figures import LINE, MARKERS, PALETTE, Picture, picture
+from coursekit.figures import LINE, Axis, Layer, Panel, Picture, Points, Rule, plot
 from coursekit.games.wikipedia.after.debrief.story import Story
-from coursekit.games.wikipedia.after.evidence import Reader
-from coursekit.games.wikipedia.after.history import MENDED, RIGHT, Round
+from coursekit.games.wikipedia.after.history import Round
 from coursekit.games.wikipedia.after.relations import POINTS
 from coursekit.games.wikipedia.rules import odds
 from coursekit.games.wikipedia.rules.cards import BOOK, WIKI, WORKS
-from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.state import NOBODY
 from coursekit.kit.debrief_moment import Moment
-from coursekit.reflect.debrief_story import FEW, Parts, number, share_word
+from coursekit.reflect.debrief_story import FEW, Parts, number
 from coursekit.words.texts import text
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-    from coursekit.core.match import Match
 
 
 class Works(NamedTuple):
@@ -34,82 +27,66 @@ class Works(NamedTuple):
     to_authors: int
 
 
-def works(story: Story) -> Moment | None:
+def find_works(story: Story) -> Moment | None:
     """Books and Wikipedia: written, used, and the points from each."""
-    count = {work: _count(story, work) for work in WORKS}
-    if sum(each.used for each in count.values()) < FEW:
+    counts = {work: _count_works(story, work) for work in WORKS}
+    if sum(count.used for count in counts.values()) < FEW:
         return None
     parts: Parts = []
-    for work, each in count.items():
-        if each.used:
-            parts.append(
-                story.tell(
-                    "works.each",
-                    work=work,
-                    written=each.written,
-                    used=each.used,
-                    got=_brought(story, each),
-                )
-            )
+    for work, count in counts.items():
+        values = {"work": work, "written": count.written}
+        if count.used:
+            got = _describe_points(story, count)
+            parts.append(story.tell("works.each", used=count.used, got=got, **values))
+        elif count.written:
+            parts.append(story.tell("works.unused", **values))
         else:
-            parts.append(
-                story.tell("works.unused", work=work, written=each.written)
-                if each.written
-                else story.tell("works.unwritten", work=work)
-            )
-    if len(story.matches) >= FEW:
-        more = sum(_points(played, BOOK) > _points(played, WIKI) for played in story.played)
-        times = share_word(more, len(story.matches))
-        parts.append(
-            story.tell(
-                f"works.matches.{times}",
-                matches=len(story.matches),
-                **({"more": more} if times == "some" else {}),
-            )
+            parts.append(story.tell("works.unwritten", work=work))
+    matches = len(story.matches)
+    if matches >= FEW:
+        more = sum(
+            _total_points(rounds, BOOK) > _total_points(rounds, WIKI) for rounds in story.rounds
         )
-    parts.append(_side_by_side(story, count))
-    shares = [each.scored / each.used for each in count.values() if each.used >= FEW]
-    found = story.moment(
-        "works", parts, 0.4 + 0.4 * (max(shares, default=0) - min(shares, default=0))
-    )
-    only_books = (BOOK, "earns", POINTS) in story.ruled and (
-        WIKI,
-        "earns",
-        POINTS,
-    ) not in story.ruled
-    return found if only_books else found._replace(ask=story.tell("works.ask_changed"))
+        parts.append(story.tell_share("works.matches", "more", more, matches, matches=matches))
+    rows = [story.tell(f"works.row.{name}") for name in Works._fields]
+    groups = {work: list(count) for work, count in counts.items()}
+    parts.append(story.bars("works.bars", rows, groups, together=False))
+    shares = [count.scored / count.used for count in counts.values() if count.used >= FEW]
+    worth = 0.4 + 0.4 * (max(shares, default=0) - min(shares, default=0))
+    moment = story.moment("works", parts, worth)
+    book_earns, wiki_earns = ((work, "earns", POINTS) in story.ruled for work in (BOOK, WIKI))
+    if book_earns and not wiki_earns:
+        return moment
+    return moment._replace(ask=story.tell("works.ask_changed"))
 
 
-def _brought(story: Story, each: Works) -> str:
+def _describe_points(story: Story, count: Works) -> str:
     """Return how many uses to the throw scored, and who got the points."""
-    times = share_word(each.scored, each.used)
-    got = story.tell(f"works.got.{times}", **({"scored": each.scored} if times == "some" else {}))
-    if not each.to_users + each.to_authors:
-        return got
-    points = (
-        story.tell("works.both", to_users=each.to_users, to_authors=each.to_authors)
-        if each.to_authors
-        else story.tell("works.users", to_users=each.to_users)
-    )
-    return story.clauses([got, points])
+    got = story.tell_share("works.got", "scored", count.scored, count.used)
+    values = {"to_users": count.to_users, "to_authors": count.to_authors}
+    if count.to_authors:
+        return story.clauses([got, story.tell("works.both", **values)])
+    if count.to_users:
+        return story.clauses([got, story.tell("works.users", to_users=count.to_users)])
+    return got
 
 
-def _count(story: Story, work: str) -> Works:
-    these = [each for _, each in story.all_rounds() if each.work == work]
-    authors = sum(sum(each.as_author) for each in these)
-    users = sum(sum(each.points) for each in these) - authors
-    ended = sum(each.ended in (RIGHT, MENDED) for each in these)
-    return Works(len(these), sum(each.die > 0 for each in these), ended, users, authors)
+def _count_works(story: Story, work: str) -> Works:
+    rounds = [now for _, now in story.all_rounds() if now.work == work]
+    used = sum(now.die > 0 for now in rounds)
+    scored = sum(now.scored for now in rounds)
+    authors = sum(sum(now.as_author) for now in rounds)
+    return Works(len(rounds), used, scored, _total_points(rounds, work) - authors, authors)
 
 
-def _points(played: Sequence[Round], work: str) -> int:
-    return sum(sum(each.points) for each in played if each.work == work)
+def _total_points(rounds: Sequence[Round], work: str) -> int:
+    return sum(sum(now.points) for now in rounds if now.work == work)
 
 
 class Lead(NamedTuple):
     """Who led in a match, by sides: the players, or the teams of four or more."""
 
-    points: list[list[int]]  # after each finished round, of each side
+    points: list[list[int]]  # after each finished round, by side
     leaders: list[int]  # after each finished round, NOBODY if two have as many
 
     @property
@@ -137,69 +114,99 @@ class Lead(NamedTuple):
         return at
 
 
-def _lead(match: "Match", played: Sequence[Round]) -> Lead:
-    sides = match.game.sides  # type: ignore[attr-defined]  # of Wikipedia
-    total, points, leaders = [0] * sides, list[list[int]](), list[int]()
-    for each in played:
-        if not each.ended:
+def _read_lead(story: Story, place: int) -> Lead:
+    """Return who led in one of the matches."""
+    sides = story.games[place].sides
+    total = [0] * sides
+    lead = Lead([], [])
+    for now in story.rounds[place]:
+        if not now.ended:
             continue
-        for seat, gained in enumerate(each.points):
+        for seat, gained in enumerate(now.points):
             total[seat % sides] += gained
-        points.append(total[:])
+        lead.points.append(total[:])
         best = [side for side in range(sides) if total[side] == max(total)]
-        leaders.append(best[0] if len(best) == 1 else NOBODY)
-    return Lead(points, leaders)
+        lead.leaders.append(best[0] if len(best) == 1 else NOBODY)
+    return lead
 
 
-def turning(story: Story) -> Moment | None:
-    """When the lead was taken for good, if there are more than a few rounds, or matches, to tell
-    of.
-    """
-    leads = [_lead(match, played) for match, played in zip(story.matches, story.played)]
+def find_turning(story: Story) -> Moment | None:
+    """When the lead was taken for good, if there are more than a few rounds, or matches."""
+    leads = [_read_lead(story, place) for place in range(len(story.matches))]
     if story.one:
-        return _turning_of_one(story, leads[0])
+        return _tell_one(story, leads[0])
     decided = [
         lead for match, lead in zip(story.matches, leads) if match.over and lead.last != NOBODY
     ]
-    return _turning_of_many(story, decided) if len(decided) >= FEW else None
+    return _tell_many(story, decided) if len(decided) >= FEW else None
 
 
-def _turning_of_one(story: Story, lead: Lead) -> Moment | None:
-    match = story.matches[0]
-    ended = [each for each in story.played[0] if each.ended]
+def _tell_one(story: Story, lead: Lead) -> Moment | None:
+    ended = [now for now in story.rounds[0] if now.ended]
     if lead.last == NOBODY or len(ended) < FEW:
         return None
-    at = lead.turning
-    sides = match.game.sides  # type: ignore[attr-defined]  # of Wikipedia
-    side = [seat for seat in match.game.seats if seat % sides == lead.last]
-    score = [str(points) for points in lead.points[at]]
-    told = [
-        story.tell("turning.lead", round=ended[at].number, side=side, score=":".join(score)),
-        story.tell(f"turning.how.{ended[at].ended}", work=ended[at].work, user=ended[at].user)
-        if ended[at].die
-        else story.tell("turning.how.nothing"),
-        story.tell("turning.changes", changes=lead.changes, rounds=len(ended))
-        if lead.changes
-        else story.tell("turning.unchanged", rounds=len(ended)),
-    ]
-    parts: Parts = [story.together(*told), _points_so_far(story, lead)]
-    return story.moment("turning", parts, 0.35 + 0.4 * (at + 1) / len(ended))
+    now = ended[lead.turning]
+    seats = [*story.matches[0].game.seats][lead.last :: story.games[0].sides]
+    score = ":".join(map(str, lead.points[lead.turning]))
+    how = "turning.how.nothing"
+    values = {}
+    if now.die:
+        how = f"turning.how.{now.ended}"
+        values = {"work": now.work, "user": now.user}
+    if lead.changes:
+        changes = story.tell("turning.changes", changes=lead.changes, rounds=len(ended))
+    else:
+        changes = story.tell("turning.unchanged", rounds=len(ended))
+    words = story.together(
+        story.tell("turning.lead", round=now.number, side=seats, score=score),
+        story.tell(how, **values),
+        changes,
+    )
+    worth = 0.35 + 0.4 * (lead.turning + 1) / len(ended)
+    return story.moment("turning", [words, _plot_points(story, lead)], worth)
 
 
-def _turning_of_many(story: Story, decided: Sequence[Lead]) -> Moment:
+def _tell_many(story: Story, decided: Sequence[Lead]) -> Moment:
+    matches = len(story.matches)
+    if len(decided) < matches:
+        head = story.tell("turning.decided", decided=len(decided), matches=matches)
+    else:
+        head = story.tell("turning.decided_all", matches=matches)
     first = sum(lead.first == lead.last for lead in decided)
     late = sum(2 * lead.turning >= len(lead.leaders) for lead in decided)
     changes = number(sum(lead.changes for lead in decided) / len(decided))
-    told = [
-        story.tell("turning.decided", decided=len(decided), matches=len(story.matches))
-        if len(decided) < len(story.matches)
-        else story.tell("turning.decided_all", matches=len(decided)),
+    words = story.together(
+        head,
         story.tell("turning.first", first=first) if first else story.tell("turning.first_never"),
         story.tell("turning.late", late=late) if late else story.tell("turning.late_never"),
         story.tell("turning.changes_mean", changes=changes) if changes else "",
-    ]
-    parts: Parts = [story.together(*told), _when_it_turned(story, decided)]
+    )
+    rows = [story.tell(f"turning.third.{third}") for third in ("first", "second", "third")]
+    groups = {"held": [0.0] * 3, "overtaken": [0.0] * 3}
+    for lead in decided:
+        third = min(2, 3 * lead.turning // len(lead.leaders))
+        groups["held" if lead.first == lead.last else "overtaken"][third] += 1
+    parts: Parts = [words, story.bars("turning.bars", rows, groups)]
     return story.moment("turning", parts, 0.35 + 0.4 * late / len(decided))
+
+
+def _plot_points(story: Story, lead: Lead) -> Picture:
+    """Return a picture of the points of each side after each round of one match."""
+    sides = story.games[0].sides
+    layers: list[Layer] = [
+        Rule(lead.turning + 1, upright=True, style={"color": LINE, "linewidth": 8})
+    ]
+    sentences = []
+    for side in range(sides):
+        name = story.listed(story.names[side::sides])
+        points = [after[side] for after in lead.points]
+        style = {"linestyle": "-", "markersize": 5}
+        layers.append(Points(range(len(points) + 1), [0, *points], name, side, style=style))
+        numbers = story.listed(list(map(str, points)))
+        sentences.append(text("figure.row", story.language, row=name, numbers=numbers))
+    x, y = Axis(story.tell("turning.x")), Axis(story.tell("turning.y"), low=0)
+    caption = story.tell("turning.caption")
+    return plot(Panel(layers, x=x, y=y), " ".join(sentences), caption, story.language)
 
 
 class Throws(NamedTuple):
@@ -216,125 +223,53 @@ class Throws(NamedTuple):
         return max(1, round(2 * sqrt(self.variance)))
 
 
-def die(story: Story) -> Moment | None:
-    """What the die did, beside what the rules say it does on average; of works with more than a few
-    throws.
-    """
-    count = {work: each for work in WORKS if (each := _thrown(story, work)).thrown >= FEW}
-    if WIKI not in count:
+def find_die(story: Story) -> Moment | None:
+    """What the die did, beside what it does on average; of works with more than a few throws."""
+    counts = {work: _count_throws(story, work) for work in WORKS}
+    counts = {work: count for work, count in counts.items() if count.thrown >= FEW}
+    if WIKI not in counts:
         return None
-    parts: Parts = [
-        story.tell(
-            "die.each",
-            work=work,
-            thrown=each.thrown,
-            usual=each.usual,
-            expected=number(each.expected),
-            wrong=story.tell("die.wrong", wrong=each.wrong)
-            if each.wrong
-            else story.tell("die.never"),
-        )
-        for work, each in count.items()
+    parts: Parts = []
+    for work, count in counts.items():
+        wrong = story.tell("die.never")
+        if count.wrong:
+            wrong = story.tell("die.wrong", wrong=count.wrong)
+        values = {"usual": count.usual, "expected": number(count.expected), "wrong": wrong}
+        parts.append(story.tell("die.each", work=work, thrown=count.thrown, **values))
+    rows = [
+        story.tell("die.row", work=story.tell(f"works.bars.{work}"), thrown=count.thrown)
+        for work, count in counts.items()
     ]
-    parts += [story.tell("die.chance"), _expected_and_thrown(story, count)]
-    off = sum(abs(each.wrong - each.expected) for each in count.values()) / sum(
-        each.thrown for each in count.values()
-    )
-    return story.moment("die", parts, 0.3 + off)._replace(ask=story.tell(_which_errs_more(story)))
+    groups: dict[str, list[float]] = {
+        "wrong": [count.wrong for count in counts.values()],
+        "expected": [round(count.expected, 1) for count in counts.values()],
+    }
+    parts.append(story.tell("die.chance"))
+    parts.append(story.bars("die.bars", rows, groups, together=False))
+    off = sum(abs(count.wrong - count.expected) for count in counts.values())
+    worth = 0.3 + off / sum(count.thrown for count in counts.values())
+    return story.moment("die", parts, worth)._replace(ask=story.tell(_choose_question(story)))
 
 
-def _which_errs_more(story: Story) -> str:
-    """Return the question that holds for the rules of these matches: which kind of work they let go
-    wrong more.
-    """
-    more = set[int]()
+def _choose_question(story: Story) -> str:
+    """Return the question that fits which kind of work errs more by the rules of these matches."""
+    signs = set()
     for game in story.games:
         wiki, book = (odds.right(game, work) for work in (WIKI, BOOK))
-        more.add((book > wiki) - (book < wiki))
-    if len(more) > 1:
+        signs.add((book > wiki) - (book < wiki))
+    if len(signs) > 1:
         return "die.ask_differs"
-    return {1: "die.ask", 0: "die.ask_alike", -1: "die.ask_less"}[more.pop()]
+    return {1: "die.ask", 0: "die.ask_alike", -1: "die.ask_less"}[signs.pop()]
 
 
-def _thrown(story: Story, work: str) -> Throws:
+def _count_throws(story: Story, work: str) -> Throws:
     thrown = wrong = 0
     expected = variance = 0.0
-    for place, each in story.all_rounds():
-        game = story.matches[place].game
-        assert isinstance(game, Wikipedia)
-        if each.work == work and each.die:
+    for place, now in story.all_rounds():
+        if now.work == work and now.die:
             thrown += 1
-            wrong += each.wrong
-            chance = 1 - float(odds.right(game, work))
-            expected, variance = expected + chance, variance + chance * (1 - chance)
+            wrong += now.wrong
+            chance = 1 - float(odds.right(story.games[place], work))
+            expected += chance
+            variance += chance * (1 - chance)
     return Throws(thrown, wrong, expected, variance)
-
-
-def _side_by_side(story: Story, count: dict[str, Works]) -> Picture:
-    """Return a picture of what became of the two kinds of works."""
-    rows = [story.tell(f"works.row.{name}") for name in Works._fields]
-    return story.bars(
-        "works.bars", rows, [(work, [*each]) for work, each in count.items()], together=False
-    )
-
-
-def _expected_and_thrown(story: Story, count: dict[str, Throws]) -> Picture:
-    """Return a picture of how often the die went wrong, and how often it does by the rules."""
-    rows = [
-        story.tell("die.row", work=story.tell(f"works.bars.{work}"), thrown=each.thrown)
-        for work, each in count.items()
-    ]
-    wrong: list[float] = [each.wrong for each in count.values()]
-    groups = [("wrong", wrong), ("expected", [round(each.expected, 1) for each in count.values()])]
-    return story.bars("die.bars", rows, groups, together=False)
-
-
-def _when_it_turned(story: Story, decided: Sequence[Lead]) -> Picture:
-    """Return a picture of the part of a match in which the lead was taken for good."""
-    thirds = [min(2, 3 * lead.turning // len(lead.leaders)) for lead in decided]
-    rows = [story.tell(f"turning.third.{at}") for at in ("first", "second", "third")]
-    kept = [
-        [at for at, lead in zip(thirds, decided) if (lead.first == lead.last) is same]
-        for same in (True, False)
-    ]
-    groups = [
-        (key, [these.count(at) for at in range(3)])
-        for key, these in zip(("held", "overtaken"), kept)
-    ]
-    return story.bars("turning.bars", rows, groups)
-
-
-def _points_so_far(story: Story, lead: Lead) -> Picture:
-    """Return a picture of the points of each side after each round of one match."""
-    match, names = story.matches[0], Reader(story.matches[0], (), story.language).names
-    sides = len(lead.points[0])
-    named = [
-        story.listed([names[seat] for seat in match.game.seats if seat % sides == side])
-        for side in range(sides)
-    ]
-    lines = [[0, *(points[side] for points in lead.points)] for side in range(sides)]
-
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-        from matplotlib.ticker import MaxNLocator
-
-        figure, axes = pyplot.subplots(figsize=(5.6, 3.4))
-        axes.axvline(lead.turning + 1, color=LINE, linewidth=8)
-        for side, (name, line) in enumerate(zip(named, lines)):
-            axes.plot(line, color=PALETTE[side], marker=MARKERS[side], markersize=5, label=name)
-        axes.set(xlabel=story.tell("turning.x"), ylabel=story.tell("turning.y"), ylim=(0, None))
-        for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_locator(MaxNLocator(integer=True))
-        figure.legend(loc="outside upper center", ncols=2)
-        return figure
-
-    told = [
-        text(
-            "figure.row",
-            story.language,
-            row=name,
-            numbers=story.listed([str(points) for points in line[1:]]),
-        )
-        for name, line in zip(named, lines)
-    ]
-    return picture(draw, " ".join(told), story.tell("turning.caption"), story.language)
