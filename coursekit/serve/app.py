@@ -20,7 +20,7 @@ from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 from coursekit.serve import handlers, pages
 from coursekit.serve.kernels import PageKernels
-from coursekit.serve.login import Key, guarded
+from coursekit.serve.login import Key, guard
 from coursekit.serve.logs import without_addresses, without_closed_pages
 from coursekit.serve.room import teacher_server
 from coursekit.serve.room.app import make_host
@@ -43,7 +43,7 @@ class Dashboards(Voila):
     :param limit: how many dashboards may be open at a time.
     :param warm: how many kernels wait for the next dashboards.
     :param ready: called once the server answers.
-    :param key: what the browser of whoever started it has.
+    :param key: which the browser of the person has who started it.
     """
 
     def __init__(
@@ -62,14 +62,12 @@ class Dashboards(Voila):
             base_url=site.base,
             open_browser=False,
         )
-        self.site, self.listener, self.limit, self.warm, self.ready, self.key = (
-            site,
-            listener,
-            limit,
-            warm,
-            ready,
-            key,
-        )
+        self.site = site
+        self.listener = listener
+        self.limit = limit
+        self.warm = warm
+        self.ready = ready
+        self.key = key
         without_addresses(self.log)
         without_closed_pages()
         encrypted = {"transport_encryption": "auto"}
@@ -107,17 +105,17 @@ class Dashboards(Voila):
 
     def init_handlers(self) -> list[Any]:
         """Return Voilà's handlers with ours in the place of some."""
-        kept = [each for each in super().init_handlers() if each[1] not in REPLACED]
+        others = [rule for rule in super().init_handlers() if rule[1] not in REPLACED]
         voila = {
             "config": self.config,
             "template_paths": self.template_paths,
             "voila_configuration": self.voila_configuration,
         }
-        return [*handlers.routes(self.site, voila), *teacher_server.routes(self.site), *kept]
+        return [*handlers.routes(self.site, voila), *teacher_server.routes(self.site), *others]
 
     def listen(self) -> None:
         """Serve until Ctrl-C or SIGTERM, then stop every kernel."""
-        HTTPServer(guarded(self.site, self.key, self.app)).add_sockets([self.listener])
+        HTTPServer(guard(self.site, self.key, self.app)).add_sockets([self.listener])
         self.ioloop = IOLoop.current()
         self.ioloop.add_callback(self.kernels.watch)
         self.ioloop.add_callback(self.ready)
@@ -131,7 +129,7 @@ class Dashboards(Voila):
 
 
 def kernel_environment(site: pages.Site) -> dict[str, str]:
-    """Return what the kernels of *site* are told, as environment variables.
+    """Return the environment variables for the kernels of *site*.
 
     With the kit's own notebooks the journal goes to the data folder: answers do not belong inside
     an installed package. A teacher's own notebooks keep it beside them.

@@ -1,6 +1,4 @@
-"""The command ``coursekit doctor``: is this computer ready for a lesson? It reads, and changes
-nothing.
-"""
+"""The command ``coursekit doctor``: is this computer ready for a lesson? It changes nothing."""
 
 import errno
 import os
@@ -31,7 +29,7 @@ DISK = 200  # MB: matches and answers of a term stay far below
 LESSON = 100  # minutes of two lessons in a row
 PATIENCE = 5.0  # seconds for a program of the system to answer
 NAMED = ("voila", "ipywidgets", "anywidget", "tornado")
-"""Packages whose versions are told: most of what goes wrong comes from these."""
+"""Packages whose versions it names: most of what goes wrong comes from these."""
 BROWSERS = (
     "firefox",
     "firefox-esr",
@@ -74,26 +72,25 @@ class Finding(NamedTuple):
 
     def sentence(self, language: str) -> str:
         """Return the sentence in *language*."""
-        parts = self.values.items()
-        values = {
-            name: each.sentence(language) if isinstance(each, LocalizedError) else each
-            for name, each in parts
-        }
+        values = dict(self.values)
+        for name, value in values.items():
+            if isinstance(value, LocalizedError):
+                values[name] = value.sentence(language)
         return texts.text(self.text, language, **values)
 
 
 def examine_computer(
-    ports: tuple[int, int], pages: int, held: Collection[int] = ()
+    ports: tuple[int, int], pages: int, own: Collection[int] = ()
 ) -> list[Finding]:
     """Return what a teacher should know of this computer before a lesson.
 
     :param ports: of the pages, and of the room for phones.
     :param pages: how many pages shall be open at a time.
-    :param held: ports that the program which asks has opened itself, for a browser that is there.
+    :param own: ports that the program which asks has opened itself, for a browser that is there.
     """
     return [
-        _browser(bool(held)),
-        _ports(ports, held),
+        _browser(bool(own)),
+        _ports(ports, own),
         _fonts(),
         _writing(),
         _versions(),
@@ -104,139 +101,144 @@ def examine_computer(
     ]
 
 
-def _found(good: bool, check: str, state: str = "wrong", **values: Any) -> Finding:
-    return Finding("good" if good else state, f"doctor.{check}.{'good' if good else 'bad'}", values)
+def _judge(good: bool, check: str, state: str = "wrong", **values: Any) -> Finding:
+    if good:
+        return Finding("good", f"doctor.{check}.good", values)
+    return Finding(state, f"doctor.{check}.bad", values)
 
 
 def _browser(open_already: bool) -> Finding:
     with suppress(webbrowser.Error):
         if open_already or webbrowser.get():
-            return _found(True, "browser")
-    there = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if there and not (
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    ):  # webbrowser asks for these
-        return Finding("note", "doctor.browser.no_screen", {"name": Path(there).name})
-    return _found(False, "browser")
+            return _judge(True, "browser")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    has_screen = {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()  # webbrowser asks for these
+    if program and not has_screen:
+        return Finding("note", "doctor.browser.no_screen", {"name": Path(program).name})
+    return _judge(False, "browser")
 
 
-def _ports(ports: tuple[int, int], held: Collection[int]) -> Finding:
+def _ports(ports: tuple[int, int], own: Collection[int]) -> Finding:
     # Windows sees only a program that has the very same address.
-    for port, address in product({*ports} - {*held}, ("127.0.0.1", addresses()[0], "")):
+    for port, address in product({*ports} - {*own}, ("127.0.0.1", addresses()[0], "")):
         with socket.socket() as probe:
-            if (
-                os.name == "posix"
-            ):  # as servers do; elsewhere this would take the port from another program
+            # As servers do; elsewhere this would take the port from another program.
+            if os.name == "posix":
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((address, port))
             except OSError as problem:
-                if problem.errno == errno.EADDRNOTAVAIL:  # the network has just gone
-                    continue
-                return _found(False, "ports", port=port)
-    return _found(True, "ports", port=ports[0], room=ports[1])
+                if problem.errno != errno.EADDRNOTAVAIL:  # else the network has just gone
+                    return _judge(False, "ports", port=port)
+    return _judge(True, "ports", port=ports[0], room=ports[1])
 
 
 def _fonts() -> Finding:
     if sys.platform == "win32":
         folder = Path(os.environ.get("WINDIR", r"C:\Windows"), "Fonts")
-        return _found(any(True for name in FONTS for _ in folder.glob(name)), "fonts")
-    return _found(
-        sys.platform == "darwin" or bool(_told("fc-list", ":lang=zh-tw", "file")), "fonts"
-    )
+        return _judge(any([*folder.glob(name)] for name in FONTS), "fonts")
+    chinese = sys.platform == "darwin" or _run("fc-list", ":lang=zh-tw", "file")
+    return _judge(bool(chinese), "fonts")
 
 
 def _writing() -> Finding:
-    data, named = data_directory(), os.environ.get("COURSEKIT_JOURNAL")
-    for goal in (data, *([JournalFile(named).path.parent] if named else [])):
-        there = next(each for each in (goal, *goal.parents) if each.exists())
+    data = data_directory()
+    folders = [data]
+    journal = os.environ.get("COURSEKIT_JOURNAL")
+    if journal:
+        folders.append(JournalFile(journal).path.parent)
+    for folder in folders:
         try:
-            tempfile.TemporaryFile(dir=there).close()
-            for each in there.glob("*.sqlite3") if there == data else ():
-                if not os.access(each, os.W_OK):
+            tempfile.TemporaryFile(dir=_existing(folder)).close()
+            for store in data.glob("*.sqlite3"):
+                if not os.access(store, os.W_OK):
                     raise PermissionError(errno.EACCES, "read-only")
         except OSError as problem:
-            return _found(False, "writing", path=goal, why=disk_error_reason(problem, goal))
-    return _found(True, "writing", path=data)
+            return _judge(False, "writing", path=folder, why=disk_error_reason(problem, folder))
+    return _judge(True, "writing", path=data)
+
+
+def _existing(folder: Path) -> Path:
+    """Return *folder*, or the folder above it in which it would be made."""
+    return next(place for place in (folder, *folder.parents) if place.exists())
 
 
 def _versions() -> Finding:
     from packaging.requirements import Requirement  # here, for no other command needs it
 
     with suppress(metadata.PackageNotFoundError):  # run from its folder, without being installed
-        for each in map(Requirement, metadata.requires("coursekit-games") or ()):
-            if each.marker is None or each.marker.evaluate({"extra": ""}):
-                try:
-                    version = metadata.version(each.name)
-                except metadata.PackageNotFoundError:
-                    version = "–"
-                if version not in each.specifier:
-                    return _found(
-                        False, "versions", name=each.name, got=version, wanted=str(each.specifier)
-                    )
-    have = [
-        f"Python {platform.python_version()}",
-        *(f"{each} {metadata.version(each)}" for each in NAMED),
-    ]
-    return _found(True, "versions", versions=", ".join(have))
+        for needed in map(Requirement, metadata.requires("coursekit-games") or ()):
+            if needed.marker and not needed.marker.evaluate({"extra": ""}):
+                continue
+            try:
+                version = metadata.version(needed.name)
+            except metadata.PackageNotFoundError:
+                version = "–"
+            if version not in needed.specifier:
+                wanted = str(needed.specifier)
+                return _judge(False, "versions", name=needed.name, got=version, wanted=wanted)
+    versions = [f"Python {platform.python_version()}"]
+    versions += [f"{package} {metadata.version(package)}" for package in NAMED]
+    return _judge(True, "versions", versions=", ".join(versions))
 
 
 def _network(port: int) -> Finding:
-    *reached, _loopback = addresses()
-    return _found(
-        bool(reached), "network", "note", url=f"http://{reached[0]}:{port}" if reached else ""
-    )
+    *reachable, _loopback = addresses()
+    url = f"http://{reachable[0]}:{port}" if reachable else ""
+    return _judge(bool(reachable), "network", "note", url=url)
 
 
 def _sleep() -> Finding:
-    told = "\n".join(_told(*command) for command in SLEEP.get(sys.platform, ()))
-    minutes = minutes_until_sleep(sys.platform, told)
+    output = "\n".join(_run(*command) for command in SLEEP.get(sys.platform, ()))
+    minutes = minutes_until_sleep(sys.platform, output)
     if minutes is None:
         return Finding("note", "doctor.sleep.unknown", {})
-    return _found(not 0 < minutes < LESSON, "sleep", "note", minutes=minutes)
+    return _judge(not 0 < minutes < LESSON, "sleep", "note", minutes=minutes)
 
 
-def minutes_until_sleep(system: str, told: str) -> int | None:
+def minutes_until_sleep(system: str, output: str) -> int | None:
     """Return after how many minutes without a touch the computer sleeps while it is plugged in.
 
     0 means never, ``None`` that the words do not say it.
 
     :param system: as ``sys.platform`` names it.
-    :param told: what the programs in :data:`SLEEP` have printed.
+    :param output: of the programs in :data:`SLEEP`.
 
-    >>> minutes_until_sleep("darwin", " displaysleep 10\\n sleep  15 (sleep prevented by coreaudiod)")
+    >>> minutes_until_sleep("darwin", " displaysleep 10\\n sleep  15 (prevented by coreaudiod)")
     15
     """
-    if (
-        system == "win32"
-    ):  # the last two numbers, in whatever language: seconds when plugged in, and on battery
-        numbers = re.findall(r"0x([0-9a-f]{8})\b", told, re.I)
+    if system == "win32":
+        # The last two numbers, in any language: seconds when plugged in, and on battery
+        numbers = re.findall(r"0x([0-9a-f]{8})\b", output, re.I)
         return int(numbers[-2], 16) // 60 if len(numbers) > 1 else None
     if system == "darwin":
-        found = re.search(r"^\s*sleep\s+(\d+)", told, re.M)
-        return int(found[1]) if found else None
-    after = []
-    if found := re.search(r"sleep-inactive-ac-timeout (\d+)", told):
-        after.append(0 if "sleep-inactive-ac-type 'nothing'" in told else int(found[1]) // 60)
-    if found := re.search(r'^s "([\w-]+)"\nt (\d+)', told, re.M):  # µs
-        after.append(0 if found[1] in ("ignore", "lock") else int(found[2]) // 60_000_000)
-    return min(filter(None, after), default=0) if after else None
+        setting = re.search(r"^\s*sleep\s+(\d+)", output, re.M)
+        return int(setting[1]) if setting else None
+    minutes = []
+    desktop = re.search(r"sleep-inactive-ac-timeout (\d+)", output)
+    if desktop:
+        never = "sleep-inactive-ac-type 'nothing'" in output
+        minutes.append(0 if never else int(desktop[1]) // 60)
+    login = re.search(r'^s "([\w-]+)"\nt (\d+)', output, re.M)  # µs
+    if login:
+        never = login[1] in ("ignore", "lock")
+        minutes.append(0 if never else int(login[2]) // 60_000_000)
+    return min(filter(None, minutes), default=0) if minutes else None
 
 
 def _disk() -> Finding:
-    there = next(each for each in (data_directory(), *data_directory().parents) if each.exists())
-    free = shutil.disk_usage(there).free // 1_000_000
-    return _found(free >= DISK, "disk", free=f"{free:,}", need=DISK)
+    free = shutil.disk_usage(_existing(data_directory())).free // 1_000_000
+    return _judge(free >= DISK, "disk", free=f"{free:,}", need=DISK)
 
 
 def _memory(need: int) -> Finding:
     import psutil  # here, for it takes as long as all the rest
 
     free = psutil.virtual_memory().available // 1_000_000
-    return _found(free >= need, "memory", free=f"{free:,}", need=f"{need:,}")
+    return _judge(free >= need, "memory", free=f"{free:,}", need=f"{need:,}")
 
 
-def _told(*command: str) -> str:
+def _run(*command: str) -> str:
     """Return what a program of the system prints, "" if it is not there or has nothing to say."""
     with suppress(OSError, subprocess.TimeoutExpired):
         return subprocess.run(

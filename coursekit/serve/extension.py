@@ -22,7 +22,7 @@ from coursekit.serve.personal_data import remember
 KERNELS = 8
 """Maximum open dashboards: a Binder has 2 GB, so no kernel waits for a page either."""
 ALONE = 300.0
-"""Seconds for which a page may be unreachable, since a network or a closed laptop lies in between."""
+"""Seconds for which a page may be unreachable, for example while a laptop is closed."""
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -31,7 +31,7 @@ def _jupyter_server_extension_points() -> list[dict[str, str]]:
 
 def find_shelf(root: Path) -> tuple[NotebookShelf, str]:
     """Return the notebooks below the server's folder *root*, and their path relative to it."""
-    folder = "" if any((root / each).is_dir() for each in FOLDERS) else "notebooks/"
+    folder = "" if any((root / name).is_dir() for name in FOLDERS) else "notebooks/"
     return NotebookShelf(root / folder), folder
 
 
@@ -44,9 +44,8 @@ def _load_jupyter_server_extension(server: Any) -> None:
     settings = server.web_app.settings
     site = pages.Site(shelf, settings["base_url"], "coursekit/", folder)
     kernels = PageKernels(server.kernel_manager, KERNELS, {}, ALONE)
-    contents = LargeFileManager(
-        parent=server, root_dir=server.root_dir
-    )  # the server's own may be asynchronous
+    # The server's own may be asynchronous.
+    contents = LargeFileManager(parent=server, root_dir=server.root_dir)
     settings.update(coursekit_site=site, coursekit_kernels=kernels, coursekit_contents=contents)
     voila = {
         "config": Config(server.config, VoilaExecutor={"on_cell_start": handlers.before_cell}),

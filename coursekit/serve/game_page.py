@@ -1,6 +1,4 @@
-"""Pages of games from other packages: the notebook that a game brings, or one made of what it
-brings.
-"""
+"""Pages of games from other packages: a game's own notebook, or one made of what it brings."""
 
 import json
 import shutil
@@ -13,7 +11,7 @@ from typing import Any
 from coursekit.core.registry import KIT_GAMES
 from coursekit.kit import GAMES, GameKit
 from coursekit.reflect.questions import questions
-from coursekit.serve.notebooks import FOLDERS, MADE, OF, packaged_folder
+from coursekit.serve.notebooks import FOLDERS, SIMPLIFIED, TRADITIONAL, packaged_folder
 from coursekit.serve.pages import emblem
 from coursekit.words.texts import LANGUAGES, game_text, text
 
@@ -23,19 +21,18 @@ STEPS = {"look": "look-back", "hand_in": "hand-in"}
 
 @contextmanager
 def kits_notebooks(left_out: Callable[[str, str], None]) -> Iterator[Path]:
-    """Yield the folder of the kit's notebooks; where other packages bring games, a copy with a page
-    for each.
+    """Yield the folder of the kit's notebooks, or a copy with a page for each game of others.
 
-    :param left_out: told the name of a game that cannot be shown, and why.
+    :param left_out: called with the name of a game that cannot be shown, and why.
     """
-    written: dict[str, str] = {}
+    notebooks: dict[str, str] = {}
     for name in GAMES:
         if name not in KIT_GAMES:
             try:
-                written |= pages_of(GAMES[name])
+                notebooks |= pages_of(GAMES[name])
             except Exception as problem:  # the other games must be there all the same
                 left_out(name, f"{type(problem).__name__}: {problem}")
-    if not written:
+    if not notebooks:
         yield packaged_folder()
         return
     with TemporaryDirectory(prefix="coursekit-", ignore_cleanup_errors=True) as copy:
@@ -43,7 +40,7 @@ def kits_notebooks(left_out: Callable[[str, str], None]) -> Iterator[Path]:
         shutil.copytree(
             packaged_folder(), folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*")
         )
-        for path, notebook in written.items():
+        for path, notebook in notebooks.items():
             (folder / path).parent.mkdir(exist_ok=True)
             (folder / path).write_text(notebook, encoding="utf-8")
         yield folder
@@ -52,22 +49,24 @@ def kits_notebooks(left_out: Callable[[str, str], None]) -> Iterator[Path]:
 def pages_of(kit: GameKit) -> dict[str, str]:
     """Return the notebooks of *kit*'s game by their paths, none for a game without a scene.
 
-    :raises Exception: whatever keeps the game from standing on the start page.
+    :raises Exception: what keeps the game from standing on the start page.
     """
     if kit.scene is None:
         return {}
     emblem(kit.name)
     for language in LANGUAGES:
-        for id in ("title", "about", "topics"):
-            game_text(kit.name, id, language)
-    found: dict[str, str] = {}
+        for text_id in ("title", "about", "topics"):
+            game_text(kit.name, text_id, language)
+    pages: dict[str, str] = {}
     for folder, language in FOLDERS.items():
         path = f"{folder}/{kit.name}.ipynb"
         if kit.pages and (kit.pages / path).is_file():
-            found[path] = (kit.pages / path).read_text(encoding="utf-8")
-        elif folder != MADE or not (kit.pages and (kit.pages / OF / f"{kit.name}.ipynb").is_file()):
-            found[path] = json.dumps(page(kit, language), ensure_ascii=False, indent=1)
-    return found
+            pages[path] = (kit.pages / path).read_text(encoding="utf-8")
+        elif folder != SIMPLIFIED or not (
+            kit.pages and (kit.pages / TRADITIONAL / f"{kit.name}.ipynb").is_file()
+        ):
+            pages[path] = json.dumps(page(kit, language), ensure_ascii=False, indent=1)
+    return pages
 
 
 def page(kit: GameKit, language: str) -> dict[str, Any]:
@@ -75,12 +74,11 @@ def page(kit: GameKit, language: str) -> dict[str, Any]:
 
     What the game does not bring is left out.
     """
-    lesson, name = kit.load_lesson(), kit.name
+    name = kit.name
+    lesson = kit.load_lesson()
+    title, about = (game_text(name, text_id, language) for text_id in ("title", "about"))
     cells = [
-        _words(
-            f"# {game_text(name, 'title', language)}\n\n{game_text(name, 'about', language)}",
-            "start",
-        ),
+        _words(f"# {title}\n\n{about}", "start"),
         _heading("play", language),
         _code(
             "from coursekit.reflect import debrief, hand_in, keep_matches, mind_map, topics\n"
@@ -89,16 +87,15 @@ def page(kit: GameKit, language: str) -> dict[str, Any]:
         ),
         _code("keep_matches(table, LANGUAGE)"),
     ]
-    if lesson.moments is not None:
-        cells += [_heading("look", language), _code(f'debrief("{name}", LANGUAGE, table=table)')]
-    if questions(name):
-        cells += [_heading("think", language), _code(f'topics("{name}", LANGUAGE, table=table)')]
-    if lesson.map is not None:
-        cells += [
-            _heading("map", language),
-            _code(f'mind_map("{name}", "map", LANGUAGE, table=table)'),
-        ]
-    cells += [_heading("hand_in", language), _code(f'hand_in(LANGUAGE, game="{name}")')]
+    parts = [
+        ("look", lesson.moments, f'debrief("{name}", LANGUAGE, table=table)'),
+        ("think", questions(name), f'topics("{name}", LANGUAGE, table=table)'),
+        ("map", lesson.map, f'mind_map("{name}", "map", LANGUAGE, table=table)'),
+        ("hand_in", True, f'hand_in(LANGUAGE, game="{name}")'),
+    ]
+    for part, brought, code in parts:
+        if brought:
+            cells += [_heading(part, language), _code(code)]
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     for number, cell in enumerate(cells):
         cell["id"] = f"{name.replace('_', '-')[:40]}-{number}"

@@ -1,6 +1,6 @@
-"""Pictures of a table for a page of text: real moments of a match, and cards as they lie on it.
+"""Pictures of a table for a page of text: moments of a match, and cards as they lie on it.
 
-They are views as ``static/table.js`` draws them, made from the rules each time, so that they never
+They are views as ``static/table.js`` draws them. The rules make them each time, so that they never
 go stale.
 """
 
@@ -22,8 +22,9 @@ FRAME: dict[str, Any] = {"offer": None, "notice": "", "boxes": [], "kept": False
 
 
 def walk(game: Game[Any, Any, Any], language: str, seed: str) -> Iterator[Match]:
-    """Yield a match of the kit's best players at its beginning and after each action; always the
-    same for a *seed*.
+    """Yield a match of the kit's best players at its beginning and after each action.
+
+    It is always the same for a *seed*.
     """
     match = Match(game, seed)
     players = make_players(game, [kit_of(game).players(language)[-1]] * game.players, match.seed)
@@ -58,38 +59,39 @@ def cards(
 
     :raises ValueError: if one is seen by nobody in the match of *seed*.
     """
-    kit, look, seen = kit_of(game), Look(game, language), dict[str, Piece]()
+    kit, look = kit_of(game), Look(game, language)
     assert kit.scene is not None
+    pieces: dict[str, Piece] = {}
     for match in walk(game, language, seed):
         for seat in game.seats:
-            for piece in pieces_of(
-                kit.scene(game.observe(match.state, seat), match.story(seat), look)
-            ):
-                seen.setdefault(piece.get("about", piece["id"]), piece)
-        if seen.keys() >= set(names):
-            lying = [
-                keep_parts(seen[name], PIECE) | {"caption": seen[name]["label"], "faded": False}
-                for name in names
-            ]
-            row = {"kind": "row", "place": "middle", "label": "", "pieces": lying}
-            scene = {"title": "", "prompt": "", "turn": False, "over": False, "zones": [row]}
-            alone = {
-                "scenes": [scene],
-                "story": [],
-                "told": [0],
-                "match": "",
-                "branch": 0,
-                "events": 0,
-                "viewer": None,
-            }
-            asked = {
-                "people": 0,
-                "covered": [],
-                "language": language,
-                "looking_back": False,
-                "trouble": None,
-            }
-            return alone | asked | FRAME
-    raise ValueError(
-        f"{game.name} with seed {seed!r} never shows {', '.join(sorted(set(names) - seen.keys()))}"
-    )
+            scene = kit.scene(game.observe(match.state, seat), match.story(seat), look)
+            for piece in pieces_of(scene):
+                pieces.setdefault(piece.get("about", piece["id"]), piece)
+        if pieces.keys() >= set(names):
+            return _row_of_cards([pieces[name] for name in names], language)
+    missing = ", ".join(sorted(set(names) - pieces.keys()))
+    raise ValueError(f"{game.name} with seed {seed!r} never shows {missing}")
+
+
+def _row_of_cards(pieces: Sequence[Piece], language: str) -> dict[str, Any]:
+    """Return a view of a table with *pieces* and nothing else."""
+    cards = [
+        keep_parts(piece, PIECE) | {"caption": piece["label"], "faded": False} for piece in pieces
+    ]
+    row = {"kind": "row", "place": "middle", "label": "", "pieces": cards}
+    scene = {"title": "", "prompt": "", "turn": False, "over": False, "zones": [row]}
+    view = {
+        "scenes": [scene],
+        "story": [],
+        "told": [0],
+        "match": "",
+        "branch": 0,
+        "events": 0,
+        "viewer": None,
+        "people": 0,
+        "covered": [],
+        "language": language,
+        "looking_back": False,
+        "trouble": None,
+    }
+    return view | FRAME

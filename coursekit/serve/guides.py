@@ -1,27 +1,26 @@
-"""Game manuals and teaching guides: pages of the documentation, with pictures of the table that the
-code draws.
+"""Game manuals and teaching guides: pages of the documentation with pictures of the table.
 
 A picture is a fenced block ``table`` with one JSON object: a moment, ``{"game": …, "phase": …,
 "nth": 1}``, or cards, ``{"game": …, "cards": […]}``; both may name ``players``, ``seed``,
 ``preset`` and ``options``. ``"beside": true`` shows what lies beside the table, too. ``{"game": …,
-"pages": […]}`` stands for what the handbook tells about cards.
+"pages": […]}`` stands for what the handbook says about cards.
 """
 
 import json
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mistune import HTMLRenderer, create_markdown
+from markupsafe import Markup
+from mistune import HTMLRenderer, create_markdown, escape
 
 from coursekit.core.game import Game
+from coursekit.files.html_templates import render_macro
 from coursekit.kit import GAMES
-from coursekit.kit.scene import Page
 from coursekit.serve.guide_pictures import cards, moment
-from coursekit.serve.notebooks import FOLDERS, MADE, PACKAGE
+from coursekit.serve.notebooks import FOLDERS, PACKAGE, SIMPLIFIED
 from coursekit.table.static_files import zone_styles
 from coursekit.table.view import handbook
 from coursekit.words.simplified import simplify
@@ -34,6 +33,7 @@ END = "<!-- end of the guide -->"
 PLAN = 3
 """The place of the part of a guide with the plan of a lesson, from 0."""
 UI = "ui."
+PARTS = Path(__file__).parent / "templates" / "guide-parts.html.j2"
 
 
 class Document(NamedTuple):
@@ -48,7 +48,7 @@ class Document(NamedTuple):
 
 
 def docs(language: str, *path: str) -> Path:
-    """Return the place of *path* in the documentation that is shipped, in *language*."""
+    """Return where *path* lies in the documentation that is shipped, in *language*."""
     inside = PACKAGE / "docs"
     folder = inside if inside.is_dir() else PACKAGE.parent / "docs"
     return folder.joinpath(*path) if language == "en" else folder.joinpath("zh", *path)
@@ -61,10 +61,9 @@ def files(kind: str, language: str) -> dict[str, Path]:
 
 @lru_cache
 def document(kind: str, game: str, language: str, whole: bool = True) -> Document:
-    """Return the document of *kind* about *game*, whose links to others are ``to/kind/game``.
+    """Return the document of *kind* about *game*; its links to others are ``to/kind/game``.
 
-    :param whole: whether there is room for all of it; else there are its beginning and the plan of
-        a lesson alone.
+    :param whole: whether to return all of it, not only its beginning and the plan of a lesson.
     """
     text = files(kind, language)[game].read_text(encoding="utf-8").split(END)[0]
     if not whole:
@@ -73,47 +72,50 @@ def document(kind: str, game: str, language: str, whole: bool = True) -> Documen
 
 
 def html(page: str, language: str, linked: bool = False, game: str = "") -> Document:
-    """Return *page*, Markdown that begins with its title and the link to the other language, as
-    HTML.
+    """Return *page* as HTML.
 
+    :param page: Markdown that begins with its title and the link to the other language.
     :param linked: whether the documents of all :data:`KINDS` are on the same server.
-    :param game: whose options are called what the table calls them.
+    :param game: the game whose options get the names that the table has for them.
     """
     title, _, _, *rest = page.splitlines()
     words = "\n".join(rest)
-    if language == FOLDERS[MADE]:
+    if language == FOLDERS[SIMPLIFIED]:
         title, words = simplify(title), simplify(words)
     title = title.removeprefix("# ")
     writer = Writer(language, linked, game)
-    made = str(create_markdown(renderer=writer, plugins=["table"])(words))
-    return Document(title, f"<h1>{title}</h1>{made}", writer.parts, writer.pictures)
+    body = f"# {title}\n\n{words}"
+    content = str(create_markdown(renderer=writer, plugins=["table"])(body))
+    return Document(title, content, writer.parts, writer.pictures)
 
 
 class Writer(HTMLRenderer):
-    """Writes anchors, links to pages that are on this server, labels of options, and places for
-    pictures.
-    """
+    """Writes anchors, links to pages on this server, labels of options, and places for pictures."""
 
     def __init__(self, language: str, linked: bool, game: str = "") -> None:
         super().__init__()
-        self.language, self.linked, self.game = language, linked, game
+        self.language = language
+        self.linked = linked
+        self.game = game
         self.parts: list[tuple[str, str]] = []
         self.pictures: list[dict[str, Any]] = []
 
     def heading(self, text: str, level: int, **attrs: Any) -> str:
-        """Write a heading with the anchor that GitHub gives it."""
+        """Write a heading, below the title with the anchor that GitHub gives it."""
+        if level == 1:
+            return super().heading(text, level)
         anchor = re.sub(r"[^\w\- ]", "", re.sub("<[^>]+>", "", text).lower()).replace(" ", "-")
         if level == 2:
             self.parts.append((anchor, text))
-        return f'<h{level} id="{anchor}">{text}</h{level}>\n'
+        return render_macro(PARTS, "heading", level, anchor, Markup(text))
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
         """Write a link, or its words alone if it leads to a page that is not here."""
-        if found := re.fullmatch(r"\.\./(\w+)/(\w+)\.md(#.*)?", url):
-            kind = next(
-                (kind for kind, folder in KINDS.items() if folder == f"teach/{found[1]}"), ""
-            )
-            url = f"to/{kind}/{found[2]}{found[3] or ''}" if kind and self.linked else ""
+        other = re.fullmatch(r"\.\./(\w+)/(\w+)\.md(#.*)?", url)
+        if other:
+            kinds = {folder: kind for kind, folder in KINDS.items()}
+            kind = kinds.get(f"teach/{other[1]}", "")
+            url = f"to/{kind}/{other[2]}{other[3] or ''}" if kind and self.linked else ""
         url = "to/data" if url == "../data.md" else url
         return super().link(text, url, title) if url.startswith(("http", "#", "to/")) else text
 
@@ -133,33 +135,33 @@ class Writer(HTMLRenderer):
         return ""
 
     def block_code(self, code: str, info: str | None = None) -> str:
-        """Write a place for a picture of the table, or pages of the handbook; other code as it is."""
+        """Write a place for a picture, or pages of the handbook; other code as it is."""
         if info != "table":
             return super().block_code(code, info)
         asked = json.loads(code)
-        game = of(asked)
+        game = game_of(asked)
         if "pages" in asked:
             pages = handbook(game, self.language)
-            return f'<div class="site-pages">{"".join(told(pages[name]) for name in asked["pages"])}</div>\n'
-        self.pictures.append(view := picture(game, asked, self.language))
-        board = any(zone["kind"] == "track" for zone in view["scenes"][0]["zones"])
-        kind = (
-            "board"
-            if board
-            else "cards"
-            if "cards" in asked
-            else "beside"
-            if asked.get("beside")
-            else "moment"
-        )
-        return f'<figure class="site-still site-still-{kind}" data-still="{len(self.pictures) - 1}" inert></figure>\n'
+            return render_macro(PARTS, "cards", [pages[name] for name in asked["pages"]])
+        view = picture(game, asked, self.language)
+        self.pictures.append(view)
+        return render_macro(PARTS, "picture", picture_kind(asked, view), len(self.pictures) - 1)
 
 
-def of(asked: dict[str, Any]) -> Game[Any, Any, Any]:
+def game_of(asked: dict[str, Any]) -> Game[Any, Any, Any]:
     """Return the game of the picture *asked* for."""
     rules = GAMES[asked["game"]].rules
     options = {**rules.presets.get(asked.get("preset", ""), {}), **asked.get("options", {})}
     return rules(asked.get("players", 4), rules.options_from(options))
+
+
+def picture_kind(asked: dict[str, Any], view: dict[str, Any]) -> str:
+    """Return what the *view* that is *asked* for shows, by which its page lays it out."""
+    if any(zone["kind"] == "track" for zone in view["scenes"][0]["zones"]):
+        return "board"
+    if "cards" in asked:
+        return "cards"
+    return "beside" if asked.get("beside") else "moment"
 
 
 def picture(game: Game[Any, Any, Any], asked: dict[str, Any], language: str) -> dict[str, Any]:
@@ -170,31 +172,23 @@ def picture(game: Game[Any, Any, Any], asked: dict[str, Any], language: str) -> 
     return moment(game, language, seed, asked["phase"], asked.get("nth", 1))
 
 
-def told(page: Page) -> str:
-    """Return what the handbook says about a card, as HTML."""
-    facts = "".join(
-        f"<dt>{escape(each['label'])}</dt><dd>{escape(each['value'])}</dd>"
-        for each in page["facts"]
-    )
-    text = "".join(
-        f"<p>{escape(each)}</p>" for each in [page.get("lead", ""), *page["text"]] if each
-    )
-    parts = [f"<dl>{facts}</dl>", text] if "heading" in page else [text, f"<dl>{facts}</dl>"]
-    ends = (
-        f"<p><small>{escape(each)}</small></p>"
-        for each in (page.get("note"), page.get("source"))
-        if each
-    )
-    return f'<section class="site-card"><h3>{escape(page["title"])}</h3>{"".join([*parts, *ends])}</section>\n'
+def pictures_json(
+    game: str, pictures: list[dict[str, Any]], language: str, part: Callable[[str], str]
+) -> dict[str, Any]:
+    """Return what a page draws *pictures* from.
 
-
-def drawn(game: str, found: Document, language: str, part: Callable[[str], str]) -> dict[str, Any]:
-    """Return what the page draws the pictures of *found* from, *part* giving the address of a file."""
+    :param part: returns the address of a file.
+    """
     texts = {**load_texts(), **load_texts(game)}
+    words = {
+        text_id.removeprefix(UI): versions[language]
+        for text_id, versions in texts.items()
+        if text_id.startswith(UI)
+    }
     return {
         "script": part(f"table-{game}.js"),
         "art": GAMES[game].drawings(),
         "zone_css": zone_styles(GAMES[game]),
-        "words": {id[len(UI) :]: each[language] for id, each in texts.items() if id.startswith(UI)},
-        "views": found.pictures,
+        "words": words,
+        "views": pictures,
     }

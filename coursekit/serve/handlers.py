@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Sequence
 from contextlib import ExitStack
 from http import HTTPStatus
+from itertools import pairwise
 from typing import Any
 
 from jupyter_server.base.handlers import APIHandler, JupyterHandler
@@ -56,9 +57,7 @@ VOILA = {
 
 
 def configure_front_end(page_config: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Make Voilà's front end use its own MathJax, which it does when it knows no other, and our
-    plugin.
-    """
+    """Make Voilà's front end use its own MathJax, as it does without another, and our plugin."""
     cells = {
         "name": "coursekit",
         "load": "../../../coursekit/static/cells.js",
@@ -85,9 +84,7 @@ class PageHandler(JupyterHandler):
     @property
     def language(self) -> str:
         """The language of this page, from its URL."""
-        parts = getattr(
-            self, "path_args", None
-        )  # an unknown method is refused before there are any
+        parts = getattr(self, "path_args", None)  # an unknown method is refused before they are set
         given = str(parts[0] or "") if parts else ""
         return given if given in texts.LANGUAGES else language_of(given, self.site.language)
 
@@ -98,10 +95,11 @@ class PageHandler(JupyterHandler):
 
     def write_error(self, status_code: int, **_: Any) -> None:
         """Answer with a page of one sentence and a link."""
-        about = "missing" if status_code == HTTPStatus.NOT_FOUND else "error"
-        again = "" if about == "missing" else self.request.uri or ""
         self.set_header("Content-Type", "text/html; charset=utf-8")
-        self.finish(pages.message(self.site, self.language, about, again))
+        if status_code == HTTPStatus.NOT_FOUND:
+            self.finish(pages.message(self.site, self.language, "missing"))
+        else:
+            self.finish(pages.message(self.site, self.language, "error", self.request.uri or ""))
 
 
 class Missing(PageHandler):
@@ -172,7 +170,9 @@ class OnePageKernels:
     """The kernels for one request, with the one it started."""
 
     def __init__(self, kernels: PageKernels) -> None:
-        self.kernels, self.started, self.gone = kernels, "", False
+        self.kernels = kernels
+        self.started = ""
+        self.gone = False
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.kernels, name)
@@ -204,9 +204,7 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
 
     @property
     def contents_manager(self) -> Any:
-        """The manager of the notebook and its pictures; a synchronous one, since Voilà does not
-        await pictures.
-        """
+        """The manager of the notebook and its pictures, which Voilà does not await."""
         return self.settings.get("coursekit_contents") or super().contents_manager
 
     async def prepare(self) -> None:  # type: ignore[override]
@@ -223,12 +221,14 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
     async def get(self, path: str = "") -> None:
         """Run the notebook at *path* and write the page, cell by cell, once it is its turn."""
         ticket = self.get_query_argument("turn", "")
-        ticket = ticket if TICKET.fullmatch(ticket) else secrets.token_hex(8)
-        line, uri = self.kernels.line, self.request.uri or ""
+        if not TICKET.fullmatch(ticket):
+            ticket = secrets.token_hex(8)
+        line = self.kernels.line
+        uri = self.request.uri or ""
         if self.site.own_server and self.request.headers.get("Sec-Fetch-Site") in ELSEWHERE:
             self.finish(pages.message(self.site, self.language, "elsewhere", uri, "elsewhere_go"))
-        elif not await self.kernels.room(line.before(ticket)):
-            self._full()
+        elif not await self.kernels.wait_for_room(line.before(ticket)):
+            self._refuse()
         elif ahead := line.ahead(ticket):
             self.set_header("Cache-Control", "no-store")
             self.finish(pages.line(self.site, self.language, ticket, ahead))
@@ -238,25 +238,24 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
                 try:
                     await self._write_page(path)
                 except TooManyKernelsError:
-                    self._full()
+                    self._refuse()
         self.finished = True
 
     async def before_lab(self) -> None:
-        """End the turn of this page when it shows its lesson, and wait until nobody waits for more
-        than its lab.
-        """
-        await self.kernels.shows(self.kernels.started)
+        """End the turn of this page once it shows its lesson; then wait until its lab may run."""
+        await self.kernels.wait_for_lesson(self.kernels.started)
         self.turn.close()
-        await self.kernels.may_go_on(self.kernels.started)
+        await self.kernels.wait_for_lab(self.kernels.started)
 
-    def _full(self) -> None:
+    def _refuse(self) -> None:
         self.set_status(HTTPStatus.SERVICE_UNAVAILABLE)
         self.set_header("Retry-After", "30")
-        uri, limit = self.request.uri or "", self.kernels.limit
-        self.finish(pages.message(self.site, self.language, "full", uri, limit=limit))
+        again, limit = self.request.uri or "", self.kernels.limit
+        self.finish(pages.message(self.site, self.language, "full", again, limit=limit))
 
     async def _write_page(self, path: str) -> None:
-        silent, begun = 0, False
+        silent = 0
+        begun = False
         async for html in self.get_generator(path=self.site.source(path)):
             if HEARTBEAT in html:
                 silent = 0 if self.kernels.busy(self.kernels.started) else silent + 1
@@ -266,7 +265,7 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
                 silent, begun = 0, True
             if self.kernels.gone:
                 return
-            self.kernels.seen(self.kernels.started)
+            self.kernels.note_sign(self.kernels.started)
             if begun:
                 self.write(html)
                 self.flush()
@@ -300,18 +299,17 @@ def prepare_notebook(handler: Dashboard, notebook: Any, cwd: str) -> None:
         "kernel": lambda: handler.kernels.started,
     }
     mark_steps(notebook)
-    lab = next(
-        (n for n, cell in enumerate(notebook.cells) if cell.metadata.get("coursekit_step") == LAB),
-        0,
-    )
-    if lab:
-        notebook.cells[lab - 1].metadata["coursekit_lesson_ends"] = True
-        notebook.cells[lab].metadata["coursekit_before"] = lambda: handler.before_lab()
+    for last, first in pairwise(notebook.cells):
+        if first.metadata.get("coursekit_step") == LAB:
+            last.metadata["coursekit_lesson_ends"] = True
+            first.metadata["coursekit_before"] = handler.before_lab
+            break
 
 
 async def before_cell(cell: Any, cell_index: int) -> None:
     """Do what has to be done before *cell* runs."""
-    if before := cell.metadata.get("coursekit_before"):
+    before = cell.metadata.get("coursekit_before")
+    if before:
         await before()
 
 
@@ -322,13 +320,9 @@ class Turn(PageHandler):
     def get(self, language: str, ticket: str) -> None:
         """Tell how many pages are ahead, and the sentence for it; an empty one for none."""
         ahead = self.settings["coursekit_kernels"].line.ahead(ticket)
+        says = texts.text("page.line", language, count=ahead) if ahead else ""
         self.set_header("Cache-Control", "no-store")
-        self.finish(
-            {
-                "ahead": ahead,
-                "says": (ahead and texts.text("page.line", language, count=ahead)) or "",
-            }
-        )
+        self.finish({"ahead": ahead, "says": says})
 
 
 class Here(APIHandler):
@@ -338,10 +332,10 @@ class Here(APIHandler):
     def get(self, kernel: str) -> None:
         """Answer whether other pages are opening, or 404 if *kernel* is no longer there."""
         kernels = self.settings["coursekit_kernels"]
-        if not kernels.seen(kernel):
+        if not kernels.note_sign(kernel):
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
         if self.get_query_argument("shows", ""):
-            kernels.show(kernel)
+            kernels.note_lesson(kernel)
         self.finish({"busy": not kernels.line.quiet()})
 
 

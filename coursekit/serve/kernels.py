@@ -18,7 +18,7 @@ UNMET = 60.0
 scripts run.
 """
 PLACES = min(max(2, os.cpu_count() or 2), 4)
-"""Pages that open at a time: one a core, of the six connections that a browser makes at most four."""
+"""Pages that open at a time: one a core, at most four of the six connections of a browser."""
 ALONE = 15.0
 """Seconds for pages of this computer, whose connection does not break. A page shows itself every
 five seconds.
@@ -61,17 +61,15 @@ class PageKernels:
         alone: float = ALONE,
         warm: int = 0,
     ) -> None:
-        self._manager, self.limit, self.environment, self.alone = (
-            manager,
-            limit,
-            dict(environment),
-            alone,
-        )
+        self._manager = manager
+        self.limit = limit
+        self.environment = dict(environment)
+        self.alone = alone
         self.warm = WarmKernels(manager, warm, environment, self.quiet)
         self._filling: asyncio.Task[None] | None = None
         self._shown: dict[str, float] = {}  # those whose page shows its lesson, and since when
         self._holding: list[str] = []  # those whose lab waits
-        self._started: dict[str, float] = {}  # when there was a sign of their page
+        self._signs: dict[str, float] = {}  # when there was a sign of their page
         self._met: set[str] = set()  # those to which a page has been connected
         self._starting = 0
         self.line = Line(PLACES)
@@ -82,8 +80,8 @@ class PageKernels:
     def running(self) -> set[str]:
         """Return the ids of the dashboards' kernels that are alive."""
         alive = set(self._manager.list_kernel_ids())
-        self._started = {kernel: seen for kernel, seen in self._started.items() if kernel in alive}
-        return set(self._started)
+        self._signs = {kernel: time for kernel, time in self._signs.items() if kernel in alive}
+        return set(self._signs)
 
     def quiet(self) -> bool:
         """Return whether no page opens or is being used right now, and one more may come."""
@@ -93,36 +91,33 @@ class PageKernels:
         """Return whether one more page may open, after the *waiting* ones."""
         return len(self.running()) + self._starting + waiting < self.limit
 
-    async def room(self, waiting: int = 0) -> bool:
-        """Return whether there is room, now or in a second: a page being reloaded stops its kernel
-        about now.
-        """
+    async def wait_for_room(self, waiting: int = 0) -> bool:
+        """Return whether there is room within a second, in which a page that reloads makes some."""
         for _ in range(10):
             if self.has_room(waiting):
                 return True
             await asyncio.sleep(0.1)
         return self.has_room(waiting)
 
-    def seen(self, kernel: str) -> bool:
+    def note_sign(self, kernel: str) -> bool:
         """Note that the page of *kernel* is still there; return whether *kernel* is, too."""
-        there = kernel in self.running()
-        if there:
-            self._started[kernel] = time.monotonic()
-        return there
+        runs = kernel in self.running()
+        if runs:
+            self._signs[kernel] = time.monotonic()
+        return runs
 
-    def show(self, kernel: str) -> None:
+    def note_lesson(self, kernel: str) -> None:
         """Note that the page of *kernel* shows its lesson."""
         self._shown.setdefault(kernel, time.monotonic())
 
-    async def shows(self, kernel: str, seconds: float = 15) -> None:
+    async def wait_for_lesson(self, kernel: str, seconds: float = 15) -> None:
         """Wait until the page of *kernel* shows its lesson, *seconds* at most."""
         end = time.monotonic() + seconds
         while time.monotonic() < end and kernel in self.running() and kernel not in self._shown:
             await asyncio.sleep(0.05)
 
-    async def may_go_on(self, kernel: str, seconds: float = 60) -> None:
-        """Wait until the page of *kernel* has had time for the first clicks and no other page is
-        opening.
+    async def wait_for_lab(self, kernel: str, seconds: float = 60) -> None:
+        """Wait until the page of *kernel* had time for the first clicks and no other page opens.
 
         Of too many pages that wait, the first one goes on.
 
@@ -144,17 +139,17 @@ class PageKernels:
 
         :raises TooManyKernelsError: if :attr:`limit` kernels are running.
         """
-        if not await self.room():
+        if not await self.wait_for_room():
             raise TooManyKernelsError
         # Counted before the next await: otherwise pages opened at the same time would exceed the
         # limit.
         self._starting += 1
         try:
             how["env"] = {**(how.get("env") or os.environ), **self.environment}
-            kernel: str = await self.warm.take(**how) or await ensure_async(
-                self._manager.start_kernel(**how)
-            )
-            self._started[kernel] = time.monotonic()
+            kernel: str = await self.warm.take(**how)
+            if not kernel:
+                kernel = await ensure_async(self._manager.start_kernel(**how))
+            self._signs[kernel] = time.monotonic()
         finally:
             self._starting -= 1
         # A restarted kernel would not have the state of its page.
@@ -175,7 +170,7 @@ class PageKernels:
         """
         if kernel in self.running():
             now = now or self.busy(kernel)
-            del self._started[kernel]
+            del self._signs[kernel]
             self._met.discard(kernel)
             self._shown.pop(kernel, None)
             try:
@@ -190,12 +185,8 @@ class PageKernels:
         that it knows, jupyter_server then keeps the four channels, to note what the next connection
         should hear, and nobody closes them.
         """
-        for channel in (
-            getattr(self._manager, "_kernel_buffers", {})
-            .pop(kernel, {})
-            .get("channels", {})
-            .values()
-        ):
+        buffers = getattr(self._manager, "_kernel_buffers", {}).pop(kernel, {})
+        for channel in buffers.get("channels", {}).values():
             if not channel.closed():
                 channel.on_recv(None)
                 channel.close()
@@ -209,9 +200,9 @@ class PageKernels:
             await self.stop(kernel)
         elif kernel in self.running():  # its page may have been closed meanwhile
             if self._manager.kernel_model(kernel)["connections"] > 0:
-                self.seen(kernel)
+                self.note_sign(kernel)
                 self._met.add(kernel)
-            elif time.monotonic() - self._started[kernel] > self.patience(kernel):
+            elif time.monotonic() - self._signs[kernel] > self.patience(kernel):
                 await self.stop(kernel, now=False)
 
     def patience(self, kernel: str) -> float:
@@ -219,9 +210,7 @@ class PageKernels:
         return self.alone if kernel in self._met else max(self.alone, UNMET)
 
     async def watch(self, every: float = 1) -> None:
-        """Stop abandoned kernels and warm new ones, every *every* seconds, as long as the server
-        runs.
-        """
+        """Stop abandoned kernels and warm new ones, every *every* seconds without end."""
         while True:
             await asyncio.sleep(every)
             try:

@@ -35,39 +35,40 @@ def copy(source: Path, folder: Path) -> tuple[list[str], list[str]]:
     :returns: the files written, and the changed files that were not replaced.
     :raises OSError: if *folder* cannot be written.
     """
-    written = _manifest(folder)
+    digests = _manifest(folder)
     copied, kept = [], []
     for path, content in sorted(_contents(source).items()):
         goal = folder / path
-        digest = sha256(content).hexdigest()
-        if goal.exists() and written.get(path) == digest:
-            continue  # the same version as last time, whether changed since or not
-        if goal.exists() and sha256(goal.read_bytes()).hexdigest() not in (
-            written.get(path),
-            digest,
-        ):
-            kept.append(path)
-            continue
+        last, digest = digests.get(path), sha256(content).hexdigest()
+        if goal.exists():
+            if last == digest:
+                continue  # the same version as last time, changed since or not
+            if sha256(goal.read_bytes()).hexdigest() not in (last, digest):
+                kept.append(path)
+                continue
         goal.parent.mkdir(parents=True, exist_ok=True)
         goal.write_bytes(content)
-        written[path] = digest
+        digests[path] = digest
         copied.append(path)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / MANIFEST).write_text(json.dumps(written, indent=1), encoding="utf-8")
+    (folder / MANIFEST).write_text(json.dumps(digests, indent=1), encoding="utf-8")
     return copied, kept
 
 
 def _contents(source: Path) -> dict[str, bytes]:
-    """Return what is copied from *source*, by path: its notebooks, and those that are made of them."""
-    files = {file.relative_to(source).as_posix(): file for file in source.rglob("*.ipynb")}
-    found = {
-        path: file.read_bytes() for path, file in files.items() if ".ipynb_checkpoints" not in path
-    }
-    for each in NotebookShelf(source).made():
-        notebook = each.read()
-        simplify_notebook(notebook)
-        found[each.path] = (json.dumps(notebook, ensure_ascii=False, indent=1) + "\n").encode()
-    return found
+    """Return the notebooks of *source* by path, with those that are made of others."""
+    contents = {}
+    for file in source.rglob("*.ipynb"):
+        path = file.relative_to(source).as_posix()
+        if ".ipynb_checkpoints" not in path:
+            contents[path] = file.read_bytes()
+    for notebook in NotebookShelf(source).derived():
+        content = notebook.read()
+        simplify_notebook(content)
+        contents[notebook.path] = (
+            json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+        ).encode()
+    return contents
 
 
 def open_lab(folder: Path, language_folder: str, browser: bool) -> int:
@@ -84,9 +85,8 @@ def open_lab(folder: Path, language_folder: str, browser: bool) -> int:
     if not browser:
         command.append("--no-browser")
     if os.name == "posix":
-        os.execv(
-            sys.executable, command
-        )  # from here on all signals, such as Ctrl-C, go to JupyterLab
+        # From here on all signals, such as Ctrl-C, go to JupyterLab.
+        os.execv(sys.executable, command)
     return subprocess.call(command)
 
 
@@ -95,8 +95,6 @@ def _manifest(folder: Path) -> dict[str, str]:
         notes = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError, ValueError):
         return {}
-    return (
-        {str(path): str(digest) for path, digest in notes.items()}
-        if isinstance(notes, dict)
-        else {}
-    )
+    if not isinstance(notes, dict):
+        return {}
+    return {str(path): str(digest) for path, digest in notes.items()}

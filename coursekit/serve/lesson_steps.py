@@ -6,7 +6,8 @@ the second tab of the page.
 """
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from coursekit.words import texts
@@ -15,7 +16,8 @@ NOTEBOOK_ONLY = "notebook-only"
 """Tag of cells that a page without code neither shows nor runs."""
 LAB = "lab"
 """The step that is no part of the lesson."""
-STEP, MINUTES = re.compile(r"step-([\w-]+)"), re.compile(r"minutes-(\d{1,3})")
+STEP = re.compile(r"step-([\w-]+)")
+MINUTES = re.compile(r"minutes-(\d{1,3})")
 HEADING = re.compile(r"^#+ +(.+)", re.MULTILINE)
 IN_TEXTS = "page.step."
 """Texts of the kit for the names of steps: ``page.step.play``."""
@@ -35,26 +37,36 @@ class Step(NamedTuple):
 
 def steps(notebook: Mapping[str, Any], language: str) -> list[Step]:
     """Return the steps of *notebook* in order, none if it has no lesson."""
-    found: list[Step] = []
+    lesson: list[Step] = []
+    times = Counter[str]()
     for position, cell in enumerate(notebook["cells"]):
         tags = cell["metadata"].get("tags", [])
-        name = next((match[1] for tag in tags if (match := STEP.fullmatch(tag))), "")
-        if name:
-            planned = next((int(match[1]) for tag in tags if (match := MINUTES.fullmatch(tag))), 0)
-            same = sum(each.name == name or each.name.startswith(f"{name}-") for each in found)
-            label = _label(name, "".join(cell["source"]), language)
-            found.append(
-                Step(
-                    f"{name}-{same + 1}" if same else name, label, planned, position if found else 0
-                )
+        name = _tagged(STEP, tags)
+        if not name:
+            continue
+        times[name] += 1
+        lesson.append(
+            Step(
+                name if times[name] == 1 else f"{name}-{times[name]}",
+                _label(name, "".join(cell["source"]), language),
+                int(_tagged(MINUTES, tags) or 0),
+                position if lesson else 0,
             )
-    return found if any(each.name != LAB for each in found) else []
+        )
+    return lesson if any(step.name != LAB for step in lesson) else []
+
+
+def _tagged(pattern: re.Pattern[str], tags: Iterable[str]) -> str:
+    """Return what the first of *tags* that fits *pattern* says, "" if none does."""
+    for tag in tags:
+        match = pattern.fullmatch(tag)
+        if match:
+            return match[1]
+    return ""
 
 
 def _label(name: str, source: str, language: str) -> str:
-    """Return the kit's word for the step *name*, else the first heading in *source*, else *name*
-    itself.
-    """
+    """Return the kit's word for a step, or the first heading in *source*, or the step's name."""
     if IN_TEXTS + name in texts.load_texts(texts.THE_KIT):
         return texts.text(IN_TEXTS + name, language)
     heading = HEADING.search(source)
@@ -63,16 +75,18 @@ def _label(name: str, source: str, language: str) -> str:
 
 def minutes(notebook: Mapping[str, Any]) -> int:
     """Return how many minutes the lesson in *notebook* plans, 0 if it says nothing."""
-    return sum(each.minutes for each in steps(notebook, texts.LANGUAGES[0]))
+    return sum(step.minutes for step in steps(notebook, texts.LANGUAGES[0]))
 
 
 def mark_steps(notebook: Any) -> None:
-    """Say in *notebook*, which has its frame, where each step begins, and in the frame which steps
-    there are.
-    """
+    """Note in *notebook* where each step begins, and all steps in the frame that it has."""
     frame = notebook["metadata"]["coursekit"]
-    if found := steps(notebook, frame["language"]):
-        for step in found:
-            notebook["cells"][step.cell]["metadata"]["coursekit_step"] = step.name
-        told = [{"name": each.name, "label": each.label, "minutes": each.minutes} for each in found]
-        frame["lesson"] = {"steps": told}
+    lesson = steps(notebook, frame["language"])
+    for step in lesson:
+        notebook["cells"][step.cell]["metadata"]["coursekit_step"] = step.name
+    if lesson:
+        frame["lesson"] = {
+            "steps": [
+                {"name": step.name, "label": step.label, "minutes": step.minutes} for step in lesson
+            ]
+        }

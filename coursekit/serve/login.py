@@ -1,4 +1,4 @@
-"""Who may come in: the person who started ``coursekit serve``, by a key that is new at every start."""
+"""The key that is new at every start: with it comes in the person who started the server."""
 
 import secrets
 from hmac import compare_digest
@@ -25,7 +25,8 @@ class Key:
 
     def __init__(self, port: int) -> None:
         self.cookie = f"coursekit-{port}"
-        self.lasting, self._once = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+        self.lasting = secrets.token_urlsafe(24)
+        self._once = secrets.token_urlsafe(24)
 
     def address(self, url: str, once: bool = False) -> str:
         """Return *url* with the key.
@@ -35,7 +36,7 @@ class Key:
         """
         return f"{url}?{KEY}={self._once if once else self.lasting}"
 
-    def held(self, request: HTTPServerRequest) -> bool:
+    def is_held(self, request: HTTPServerRequest) -> bool:
         """Return whether the browser that sent *request* has the key."""
         cookie = request.cookies.get(self.cookie)
         return cookie is not None and _same(cookie.value, self.lasting)
@@ -59,23 +60,25 @@ class Outside(Matcher):
     """
 
     def __init__(self, site: pages.Site, key: Key) -> None:
-        self.open, self.key = f"{site.base}coursekit/static/", key
+        self.open = f"{site.base}coursekit/static/"
+        self.key = key
 
     def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
         """Return ``None`` for what may go on."""
         if impossible(request.path):
             return {}
-        if self.key.held(request):
+        if self.key.is_held(request):
             return {} if KEY in request.query_arguments else None
         return None if request.path.startswith(self.open) else {}
 
 
 class Entrance(web.RequestHandler):
-    """Lets in whoever brings the key, and tells all others what to do."""
+    """Lets in who brings the key, and tells all others what to do."""
 
     def initialize(self, site: pages.Site, key: Key) -> None:
-        """See :func:`guarded`."""
-        self.site, self.key = site, key
+        """See :func:`guard`."""
+        self.site = site
+        self.key = key
 
     def check_xsrf_cookie(self) -> None:
         """Accept everything: nothing can be changed here."""
@@ -85,14 +88,14 @@ class Entrance(web.RequestHandler):
         self.set_header("Cache-Control", "no-store")
         self.set_header("Referrer-Policy", "no-referrer")
         self.set_header("Content-Security-Policy", "default-src 'self'; frame-ancestors 'self'")
+        has_key = self.key.is_held(self.request)
         if impossible(self.request.path):
             self.set_status(404)
             self.finish(pages.message(self.site, self.site.language, "missing"))
-        elif self.request.host_name == "localhost" and not self.key.held(self.request):
-            self.redirect(
-                f"http://{self.request.host.replace('localhost', '127.0.0.1', 1)}{self.request.uri}"
-            )
-        elif self.key.held(self.request) or self.key.fits(self.get_query_argument(KEY, "")):
+        elif self.request.host_name == "localhost" and not has_key:
+            host = self.request.host.replace("localhost", "127.0.0.1", 1)
+            self.redirect(f"http://{host}{self.request.uri}")
+        elif has_key or self.key.fits(self.get_query_argument(KEY, "")):
             self._let_in()
         else:
             self.set_status(403)
@@ -104,22 +107,19 @@ class Entrance(web.RequestHandler):
         A page that goes on, not a redirect: to the browser this is then a link of our own site,
         wherever the first address was clicked.
         """
-        # Lax: a link on a school's platform finds the key, a request that another page sends does
-        # not.
+        # Lax: a link on a school's platform finds the key, a request of another page does not.
         self.set_cookie(
             self.key.cookie, self.key.lasting, httponly=True, samesite="Lax", path=self.site.base
         )
-        query = [
-            each for each in parse_qsl(self.request.query, keep_blank_values=True) if each[0] != KEY
-        ]
+        arguments = parse_qsl(self.request.query, keep_blank_values=True)
+        query = [(name, value) for name, value in arguments if name != KEY]
         path = "/" + self.request.path.lstrip("/\\")  # two slashes would lead to another server
         self.finish(pages.go_on(self.site, f"{path}?{urlencode(query)}" if query else path))
 
 
-def guarded(site: pages.Site, key: Key, app: web.Application) -> RuleRouter:
+def guard(site: pages.Site, key: Key, app: web.Application) -> RuleRouter:
     """Return *app* for those who have *key*, and the :class:`Entrance` for all others."""
-    # Whoever knocks is no news for the terminal.
-    entrance = web.Application(
-        [(".*", Entrance, {"site": site, "key": key})], log_function=lambda _: None
-    )
+    # A visitor without the key is no news for the terminal.
+    handlers = [(".*", Entrance, {"site": site, "key": key})]
+    entrance = web.Application(handlers, log_function=lambda _: None)
     return RuleRouter([Rule(Outside(site, key), entrance), Rule(AnyMatches(), app)])

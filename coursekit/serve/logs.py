@@ -1,6 +1,4 @@
-"""What the server writes to the terminal: no addresses of its readers, and nothing of pages that
-were closed.
-"""
+"""Filters of what the server writes to the terminal: no reader's address, no closed page."""
 
 import logging
 import re
@@ -8,9 +6,7 @@ import re
 from tornado.websocket import WebSocketClosedError
 
 ADDRESS = re.compile(r" \((?:[^()\s]*@)?[0-9A-Fa-f.:%]+\)|, remote_ip='[^']*'")
-"""How tornado and Jupyter write who asked: ``GET / (127.0.0.1)``, ``(user@::1)``,
-``remote_ip='…'``.
-"""
+"""How tornado and Jupyter name a reader: ``(127.0.0.1)``, ``(user@::1)``, ``remote_ip='…'``."""
 TORNADO = ("tornado.access", "tornado.general", "tornado.application")
 
 
@@ -25,10 +21,8 @@ class WithoutAddresses(logging.Filter):
 
 def without_addresses(*others: logging.Logger | logging.LoggerAdapter[logging.Logger]) -> None:
     """Keep addresses out of what tornado and the loggers *others* write."""
-    for each in (*map(logging.getLogger, TORNADO), *others):
-        logger = each.logger if isinstance(each, logging.LoggerAdapter) else each
-        if not any(isinstance(known, WithoutAddresses) for known in logger.filters):
-            logger.addFilter(WithoutAddresses())
+    for log in (*map(logging.getLogger, TORNADO), *others):
+        _add_filter(log.logger if isinstance(log, logging.LoggerAdapter) else log, WithoutAddresses)
 
 
 class WithoutClosed(logging.Filter):
@@ -42,6 +36,9 @@ class WithoutClosed(logging.Filter):
 def without_closed_pages() -> None:
     """Keep what becomes of closed pages out of what asyncio and tornado write."""
     for name in ("asyncio", "tornado.application"):
-        logger = logging.getLogger(name)
-        if not any(isinstance(known, WithoutClosed) for known in logger.filters):
-            logger.addFilter(WithoutClosed())
+        _add_filter(logging.getLogger(name), WithoutClosed)
+
+
+def _add_filter(logger: logging.Logger, kind: type[logging.Filter]) -> None:
+    if not any(isinstance(present, kind) for present in logger.filters):
+        logger.addFilter(kind())

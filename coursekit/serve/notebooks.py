@@ -12,10 +12,8 @@ from coursekit.words.simplified import simplify
 
 FOLDERS = {"zh": "zh-Hant", "en": "en", "zh-Hans": "zh-Hans"}
 """Folder of notebooks -> their language, as a BCP 47 tag."""
-MADE, OF = "zh-Hans", "zh"
-"""The folder whose notebooks are made when they are opened, and the one whose notebooks they are
-made of.
-"""
+SIMPLIFIED, TRADITIONAL = "zh-Hans", "zh"
+"""Folders of notebooks in Chinese: those of the first are made of the second when they open."""
 
 PACKAGE = Path(__file__).parent.parent
 
@@ -44,28 +42,28 @@ def folder_for(language: str) -> str:
     >>> folder_for("zh-Hant")
     'zh'
     """
-    return next(folder for folder, each in FOLDERS.items() if each == language)
+    return next(folder for folder in FOLDERS if FOLDERS[folder] == language)
 
 
 def simplify_notebook(notebook: Any) -> None:
-    """Change *notebook*, a traditional one, into simplified Chinese: its texts, its code and its
-    language.
+    """Change the texts, the code and the language of *notebook* from traditional to simplified.
 
     What its cells have printed goes, since it is in the other language.
     """
     about = notebook["metadata"]["coursekit"]
-    about.update(
-        {key: in_simplified(value) for key, value in about.items() if isinstance(value, str)}
-    )
+    for key, value in about.items():
+        if isinstance(value, str):
+            about[key] = simplify_source(value)
     for cell in notebook["cells"]:
-        cell["source"] = in_simplified("".join(cell["source"]))
+        cell["source"] = simplify_source("".join(cell["source"]))
         if cell["cell_type"] == "code":
-            cell["outputs"], cell["execution_count"] = [], None
+            cell["outputs"] = []
+            cell["execution_count"] = None
 
 
-def in_simplified(text: str) -> str:
-    """Return *text*, prose or code, in simplified Chinese, also where it names the language."""
-    return simplify(text).replace(FOLDERS[OF], FOLDERS[MADE])
+def simplify_source(source: str) -> str:
+    """Return *source*, prose or code, in simplified Chinese, also where it names the language."""
+    return simplify(source).replace(FOLDERS[TRADITIONAL], FOLDERS[SIMPLIFIED])
 
 
 def first_heading(notebook: Mapping[str, Any], path: str) -> str:
@@ -85,7 +83,7 @@ class Notebook:
     path: str
     """Relative to the folder, with ``/`` on every system."""
     file: Path
-    """Where it is read; a notebook that is made is made of this file."""
+    """What it is read from, perhaps a notebook in traditional Chinese."""
 
     @property
     def name(self) -> str:
@@ -93,9 +91,10 @@ class Notebook:
         return self.file.stem.lstrip("0123456789-") or self.file.stem
 
     @property
-    def made(self) -> bool:
-        """Whether it is made when it is opened."""
-        return MADE in self.path.split("/")[:-1] and self.file.parent.name == OF
+    def is_derived(self) -> bool:
+        """Whether it is made of one in traditional Chinese when it opens."""
+        folders = self.path.split("/")[:-1]
+        return SIMPLIFIED in folders and self.file.parent.name == TRADITIONAL
 
     @cached_property
     def title(self) -> str:
@@ -104,13 +103,11 @@ class Notebook:
             title = first_heading(self.read(), self.path)
         except (OSError, ValueError, KeyError, TypeError):  # a broken file must not hide the others
             return self.file.stem
-        return in_simplified(title) if self.made else title
+        return simplify_source(title) if self.is_derived else title
 
     @cached_property
     def minutes(self) -> int:
-        """How many minutes the steps of its lesson take, 0 if it has none; see
-        :mod:`coursekit.serve.lesson_steps`.
-        """
+        """How many minutes the steps of its lesson take, 0 if it has none."""
         try:
             return minutes(self.read())
         except (OSError, ValueError, KeyError, TypeError):
@@ -123,7 +120,7 @@ class Notebook:
     def says_its_language(self) -> bool:
         """Return whether it is one of the kit's in traditional Chinese, whose words are known."""
         try:
-            return bool(self.read()["metadata"]["coursekit"]["language"] == FOLDERS[OF])
+            return bool(self.read()["metadata"]["coursekit"]["language"] == FOLDERS[TRADITIONAL])
         except (OSError, ValueError, KeyError, TypeError):
             return False
 
@@ -144,70 +141,72 @@ class NotebookShelf:
     def notebooks(self, language: str) -> list[Notebook]:
         """Return the notebooks for readers of *language*, sorted by file name."""
         own = self._in(folder_for(language))
-        if language == FOLDERS[MADE]:
-            there = {each.file.name for each in own}
-            own += [each for each in self._in(OF) if each.file.name not in there]
-            own.sort(key=lambda each: each.file.name)
+        if language == FOLDERS[SIMPLIFIED]:
+            own = _merge(own, self._in(TRADITIONAL))
         return own + self._in("")
 
     def find(self, name: str, language: str) -> Notebook | None:
         """Return the notebook called *name*, in *language* if possible, else in any."""
         order = [folder_for(language), *FOLDERS, ""]
-        return next(
-            (each for folder in order for each in self._in(folder) if each.name == name), None
-        )
+        for folder in order:
+            for notebook in self._in(folder):
+                if notebook.name == name:
+                    return notebook
+        return None
 
     def names(self) -> list[str]:
         """Return the name of every notebook, once."""
-        return list(
-            dict.fromkeys(each.name for folder in [*FOLDERS, ""] for each in self._in(folder))
-        )
+        names = [notebook.name for folder in [*FOLDERS, ""] for notebook in self._in(folder)]
+        return list(dict.fromkeys(names))
 
-    def made(self) -> list[Notebook]:
-        """Return the notebooks that are made when they are opened."""
-        return [each for each in self._in(MADE) if each.made]
+    def derived(self) -> list[Notebook]:
+        """Return the notebooks that are made of others when they open."""
+        return [notebook for notebook in self._in(SIMPLIFIED) if notebook.is_derived]
 
     def source(self, path: str) -> str:
-        """Return the path of the notebook that the one at *path* is made of, *path* if it is not
-        made.
+        """Return the path of the notebook that the one at *path* is made of, or *path* itself.
 
         :param path: path on the server, which may start above the language folder.
         """
         folder, _, name = path.rpartition("/")
         above, _, last = folder.rpartition("/")
-        if last != MADE or (self.folder / path).is_file():
+        if last != SIMPLIFIED or (self.folder / path).is_file():
             return path
-        other = f"{above}/{OF}/{name}".lstrip("/")
+        other = f"{above}/{TRADITIONAL}/{name}".lstrip("/")
         return other if Notebook(other, self.folder / other).says_its_language() else path
 
     def translations(self, path: str) -> list[tuple[str, str]]:
-        """Return language and path of the same notebook in each other language in which it exists.
+        """Return language and path of the same notebook in each other language that has it.
 
         :param path: path on the server, which may start above the language folder.
         """
         parts = path.split("/")
         for position in range(len(parts) - 2, -1, -1):
             if parts[position] in FOLDERS:
-                others = {
-                    language: "/".join([*parts[:position], folder, *parts[position + 1 :]])
-                    for folder, language in FOLDERS.items()
-                    if folder != parts[position]
-                }
-                return [
-                    (each, at)
-                    for each, at in others.items()
-                    if (self.folder / self.source(at)).is_file()
-                ]
-        return []
+                break
+        else:
+            return []
+        translations = []
+        for folder, language in FOLDERS.items():
+            other = "/".join([*parts[:position], folder, *parts[position + 1 :]])
+            if other != path and (self.folder / self.source(other)).is_file():
+                translations.append((language, other))
+        return translations
 
     def _in(self, folder: str) -> list[Notebook]:
         files = sorted((self.folder / folder).glob("*.ipynb"))
-        found = [Notebook(f"{folder}/{file.name}".lstrip("/"), file) for file in files]
-        if folder == MADE:
-            there = {file.name for file in files}
-            found += [
-                Notebook(f"{MADE}/{each.file.name}", each.file)
-                for each in self._in(OF)
-                if each.file.name not in there and each.says_its_language()
-            ]
-        return sorted(found, key=lambda each: each.file.name)
+        notebooks = [Notebook(f"{folder}/{file.name}".lstrip("/"), file) for file in files]
+        if folder != SIMPLIFIED:
+            return notebooks
+        derived = [
+            Notebook(f"{SIMPLIFIED}/{notebook.file.name}", notebook.file)
+            for notebook in self._in(TRADITIONAL)
+            if notebook.says_its_language()
+        ]
+        return _merge(notebooks, derived)
+
+
+def _merge(notebooks: list[Notebook], others: list[Notebook]) -> list[Notebook]:
+    """Return *notebooks* and those of *others* with other file names, sorted by file name."""
+    by_name = {notebook.file.name: notebook for notebook in [*others, *notebooks]}
+    return [by_name[name] for name in sorted(by_name)]

@@ -1,4 +1,4 @@
-"""The line of pages that want to open: a few open at a time, the others are told their place."""
+"""The line of pages that want to open: a few open at a time, the others see their place."""
 
 import time
 from collections.abc import Iterator
@@ -18,18 +18,17 @@ class Line:
     """
 
     def __init__(self, places: int) -> None:
-        self.places, self._opening = places, 0
+        self.places = places
+        self._opening = 0
         self._waiting: dict[str, float] = {}
         self._last = 0.0  # when a page has opened
 
     def before(self, ticket: str) -> int:
         """Return how many other pages wait, and came before *ticket*."""
         now = time.monotonic()
-        self._waiting = {
-            each: seen
-            for each, seen in self._waiting.items()
-            if now - seen < ABSENT or each == ticket
-        }
+        for waiting, time_asked in list(self._waiting.items()):
+            if now - time_asked >= ABSENT and waiting != ticket:
+                del self._waiting[waiting]
         tickets = list(self._waiting)
         return tickets.index(ticket) if ticket in tickets else len(tickets)
 
@@ -41,9 +40,9 @@ class Line:
 
     def quiet(self, seconds: float = 0) -> bool:
         """Return whether no page opens or waits, and none has for *seconds*."""
-        return (
-            not self._opening and not self.before("") and time.monotonic() - self._last >= seconds
-        )
+        if self._opening or self.before(""):
+            return False
+        return time.monotonic() - self._last >= seconds
 
     @contextmanager
     def turn(self, ticket: str) -> Iterator[None]:

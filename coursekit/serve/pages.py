@@ -1,16 +1,18 @@
-"""The texts and links of the pages around the dashboards."""
+"""The pages around the dashboards, such as the start page, and the addresses of all pages."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import Environment
 from markupsafe import Markup
 
 from coursekit import __version__
+from coursekit.files.html_templates import html_templates
 from coursekit.kit import GAMES
 from coursekit.serve import guides, preload
 from coursekit.serve.notebooks import Notebook, NotebookShelf, language_of
@@ -64,9 +66,7 @@ class Site:
         return f"{self.base}{self.start}{language}/data"
 
     def guide(self, kind: str, game: str, language: str) -> str:
-        """Return the URL path of the document of *kind* about *game* in *language*; see
-        :mod:`.guides`.
-        """
+        """Return the URL path of the document of *kind* about *game*; see :mod:`.guides`."""
         return f"{self.base}{self.start}{language}/{kind}/{game}"
 
     def part(self, name: str) -> str:
@@ -82,9 +82,7 @@ class Site:
         return f"{self.base}coursekit/class/{language}/console"
 
     def source(self, path: str) -> str:
-        """Return the path of the file that the dashboard at *path* is made of, both in the server's
-        folder.
-        """
+        """Return the path of the file of the dashboard at *path*, both in the server's folder."""
         return self.folder + self.shelf.source(path.removeprefix(self.folder))
 
     def page(self, path: str) -> str:
@@ -95,68 +93,61 @@ class Site:
 @lru_cache
 def templates() -> Environment:
     """Return the Jinja environment of the kit's own pages."""
-    return Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
-    )
+    return html_templates(TEMPLATES)
 
 
 def emblem(name: str) -> Markup:
-    """Return the drawing of a game, or one of the kit's own, as inline SVG; a plain card for a game
-    without one.
-    """
-    own = (
-        GAMES[name].emblem if name in GAMES else STATIC / "emblems" / f"{name}.svg"
-    ) or STATIC / "emblems/card.svg"
-    return Markup(own.read_text(encoding="utf-8"))
+    """Return the drawing of a game or of the kit as inline SVG; a plain card for others."""
+    own = GAMES[name].emblem if name in GAMES else STATIC / "emblems" / f"{name}.svg"
+    return Markup((own or STATIC / "emblems/card.svg").read_text(encoding="utf-8"))
 
 
 def common(site: Site, language: str) -> dict[str, Any]:
     """Return the variables of every page's template."""
-    say = partial(_say, language)
     return {
         "site": site,
         "language": language,
-        "say": say,
+        "say": partial(_say, language),
         "emblem": emblem,
         "version": __version__,
     }
 
 
-def _say(language: str, id: str, /, **values: Any) -> str:
-    return texts.text(id, language, **values)
+def _say(language: str, text_id: str, /, **values: Any) -> str:
+    return texts.text(text_id, language, **values)
+
+
+def _render(site: Site, template: str, language: str, **values: Any) -> str:
+    page = site.templates().get_template(f"{template}.html.j2")
+    return page.render(**values, **common(site, language))
+
+
+def _languages(address: Callable[[str], str]) -> list[tuple[str, str, str]]:
+    """Return each language, its name, and the *address* of a page in it."""
+    return [(language, native(language), address(language)) for language in texts.LANGUAGES]
 
 
 def start(site: Site, language: str) -> str:
     """Return the start page: every game that has a notebook, then the other notebooks."""
-    notebooks = site.shelf.notebooks(language)
-    order = {name: position for position, name in enumerate(GAMES)}
-    games = sorted(
-        (each for each in notebooks if each.name in GAMES), key=lambda each: order[each.name]
-    )
-    languages = [(each, native(each), site.home(each)) for each in texts.LANGUAGES]
-    return (
-        site.templates()
-        .get_template("start.html.j2")
-        .render(
-            games=[
-                (each, _players(GAMES[each.name].rules.player_counts, language), each.minutes)
-                for each in games
-            ],
-            printable=[each.name for each in games if GAMES[each.name].paper and not site.files],
-            guides={
-                kind: guides.files(kind, language)
-                for kind in guides.KINDS
-                if kind == "plan" or not site.files
-            },
-            tell=lambda game, id: texts.game_text(game, id, language),
-            welcome=next((each for each in notebooks if each.name == "welcome"), None),
-            others=[
-                each for each in notebooks if each.name not in GAMES and each.name != "welcome"
-            ],
-            languages=languages,
-            ahead=preload.scripts() if site.own_server else (),
-            **common(site, language),
-        )
+    notebooks = {notebook.name: notebook for notebook in site.shelf.notebooks(language)}
+    games = [notebooks.pop(name) for name in GAMES if name in notebooks]
+    welcome = notebooks.pop("welcome", None)
+    kinds = [kind for kind in guides.KINDS if kind == "plan" or not site.files]
+    return _render(
+        site,
+        "start",
+        language,
+        games=[
+            (game, _players(GAMES[game.name].rules.player_counts, language), game.minutes)
+            for game in games
+        ],
+        printable=[game.name for game in games if GAMES[game.name].paper and not site.files],
+        guides={kind: guides.files(kind, language) for kind in kinds},
+        tell=lambda game, text_id: texts.game_text(game, text_id, language),
+        welcome=welcome,
+        others=list(notebooks.values()),
+        languages=_languages(site.home),
+        ahead=preload.scripts() if site.own_server else (),
     )
 
 
@@ -170,50 +161,51 @@ def _players(counts: tuple[int, ...], language: str) -> str:
 
 def data(site: Site, language: str) -> str:
     """Return the page about pupils' data."""
-    words, title = _about_data(language)
-    languages = [(each, native(each), site.data(each)) for each in texts.LANGUAGES]
-    page = site.templates().get_template("data.html.j2")
-    return page.render(
-        words=Markup(words), title=title, languages=languages, **common(site, language)
+    document = _about_data(language)
+    return _render(
+        site,
+        "data",
+        language,
+        words=Markup(document.words),
+        title=document.title,
+        languages=_languages(site.data),
     )
 
 
 def guide(site: Site, language: str, kind: str, game: str) -> str:
-    """Return the document of *kind* about *game*; of a guide among files, the plan of the lesson."""
-    found = guides.document(kind, game, language, not site.files)
+    """Return the document of *kind* about *game*; among files only the plan of the lesson."""
+    document = guides.document(kind, game, language, not site.files)
     notebook = site.shelf.find(game, language)
-    languages = [(each, native(each), site.guide(kind, game, each)) for each in texts.LANGUAGES]
-    words = re.sub(
-        r'href="to/(\w+)/(\w+)',
-        lambda it: f'href="{site.guide(it[1], it[2], language)}',
-        found.words,
-    )
+
+    def link(match: re.Match[str]) -> str:
+        return f'href="{site.guide(match[1], match[2], language)}'
+
+    words = re.sub(r'href="to/(\w+)/(\w+)', link, document.words)
     words = words.replace('href="to/data"', f'href="{site.data(language)}"')
-    return (
-        site.templates()
-        .get_template("guide.html.j2")
-        .render(
-            kind=kind,
-            other=next(each for each in guides.KINDS if each != kind),
-            game=game,
-            title=found.title,
-            words=Markup(words),
-            parts=found.parts,
-            drawn=guides.drawn(game, found, language, site.part) if found.pictures else None,
-            lesson=site.address(notebook) if notebook else "",
-            languages=languages,
-            **common(site, language),
-        )
+    pictures = None
+    if document.pictures:
+        pictures = guides.pictures_json(game, document.pictures, language, site.part)
+    return _render(
+        site,
+        "guide",
+        language,
+        kind=kind,
+        other=next(other for other in guides.KINDS if other != kind),
+        game=game,
+        title=document.title,
+        words=Markup(words),
+        parts=document.parts,
+        pictures=pictures,
+        lesson=site.address(notebook) if notebook else "",
+        languages=_languages(partial(site.guide, kind, game)),
     )
 
 
 @lru_cache
-def _about_data(language: str) -> tuple[str, str]:
-    """Return ``docs/teach/data.md`` as HTML, and its title."""
-    found = guides.html(
-        guides.docs(language, "teach/data.md").read_text(encoding="utf-8"), language
-    )
-    return found.words, found.title
+def _about_data(language: str) -> guides.Document:
+    """Return ``docs/teach/data.md``."""
+    file = guides.docs(language, "teach/data.md")
+    return guides.html(file.read_text(encoding="utf-8"), language)
 
 
 def message(
@@ -224,8 +216,7 @@ def message(
     :param again: address of a link to try again, ``""`` for no link.
     :param go: text ``page.<go>`` of that link.
     """
-    page = site.templates().get_template("message.html.j2")
-    return page.render(about=about, again=again, go=go, values=values, **common(site, language))
+    return _render(site, "message", language, about=about, again=again, go=go, values=values)
 
 
 def door(site: Site, address: str) -> str:
@@ -234,54 +225,53 @@ def door(site: Site, address: str) -> str:
     :param address: beginning of the address that opens the pages.
     """
     sentences = [
-        (each, texts.text("page.door_title", each), texts.text("page.door", each, address=address))
-        for each in texts.LANGUAGES
+        (
+            language,
+            texts.text("page.door_title", language),
+            texts.text("page.door", language, address=address),
+        )
+        for language in texts.LANGUAGES
     ]
-    return (
-        site.templates()
-        .get_template("door.html.j2")
-        .render(sentences=sentences, **common(site, site.language))
-    )
+    return _render(site, "door", site.language, sentences=sentences)
 
 
 def go_on(site: Site, address: str) -> str:
     """Return a page that leads on to *address* by itself."""
-    return (
-        site.templates()
-        .get_template("go_on.html.j2")
-        .render(address=address, **common(site, site.language))
-    )
+    return _render(site, "go_on", site.language, address=address)
 
 
 def line(site: Site, language: str, ticket: str, ahead: int) -> str:
     """Return the page that waits for its turn, with its *ticket* and how many are *ahead*."""
-    page = site.templates().get_template("line.html.j2")
     asks = f"{site.base}coursekit/line/{language}/{ticket}"
-    return page.render(ticket=ticket, ahead=ahead, asks=asks, **common(site, language))
+    return _render(site, "line", language, ticket=ticket, ahead=ahead, asks=asks)
+
+
+IN_FRAME = (
+    "skip home loading loading_step loading_slow no_script cell_failed lost gone incomplete reload "
+    "everything stepwise plan below more_here steps tabs lesson_tab step.lab onward back_to to_lab "
+    "minutes minutes_over minutes_restart"
+).split()
+"""The texts ``page.…`` of the frame around a dashboard."""
 
 
 def frame(site: Site, path: str) -> dict[str, Any]:
     """Return the data for the frame around the dashboard of the notebook at *path*."""
     language = language_of(path, site.language)
-    others = site.shelf.translations(path.removeprefix(site.folder))
     game = PurePosixPath(path).stem
-    ids = (
-        "skip home loading loading_step loading_slow no_script cell_failed lost gone incomplete reload "
-        "everything stepwise plan below more_here steps tabs lesson_tab step.lab onward back_to to_lab "
-        "minutes minutes_over minutes_restart"
-    ).split()
+    has_plan = game in guides.files("plan", language)
+    others = [
+        {"language": other, "name": native(other), "address": site.page(site.folder + place)}
+        for other, place in site.shelf.translations(path.removeprefix(site.folder))
+    ]
     return {
         "language": language,
         "home": site.home(language),
-        "plan": site.guide("plan", game, language)
-        if game in guides.files("plan", language)
-        else "",
+        "plan": site.guide("plan", game, language) if has_plan else "",
         "static": f"{site.base}coursekit/static/",
-        "others": [
-            {"language": each, "name": native(each), "address": site.page(site.folder + at)}
-            for each, at in others
-        ],
+        "others": others,
         "logo": emblem("logo"),
         "fan": emblem("fan"),
-        "says": {id: texts.template(texts.THE_KIT, f"page.{id}", language) for id in ids},
+        "says": {
+            name: texts.template(texts.THE_KIT, f"page.{name}", language) for name in IN_FRAME
+        },
     }

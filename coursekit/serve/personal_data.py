@@ -1,6 +1,4 @@
-"""The command ``coursekit data``: what coursekit keeps of people on this computer, and a way to
-delete all of it.
-"""
+"""The files that coursekit keeps of people on this computer, for the command ``coursekit data``."""
 
 import os
 import re
@@ -21,8 +19,8 @@ DAMAGED = ".damaged"
 """In the name of a file that could not be read and was set aside."""
 
 
-class Kept(NamedTuple):
-    """A file with something of people, or one that was left behind while such a file was written."""
+class PersonalFile(NamedTuple):
+    """A file with something of people, or the unfinished copy of such a file."""
 
     kind: str
     """``matches``, ``lessons``, ``journal``, ``damaged``, ``left`` or ``folders``.
@@ -50,82 +48,76 @@ def remember(folder: Path) -> None:
     """Remember that notebooks in *folder* were opened: their journals lie there."""
     file = data_directory() / FOLDERS
     with suppress(OSError):  # it costs no lesson
-        known = _lines(file)
-        if str(folder) not in known:
+        folders = _lines(file)
+        if str(folder) not in folders:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            file.write_text("\n".join([*known, str(folder)]) + "\n", encoding="utf-8")
+            file.write_text("\n".join([*folders, str(folder)]) + "\n", encoding="utf-8")
 
 
-def list_files(*folders: Path) -> list[Kept]:
-    """Return what is kept in the data folder, beside notebooks that were opened, and in *folders*."""
+def list_files(*folders: Path) -> list[PersonalFile]:
+    """Return the files in the data folder, beside notebooks that were opened, and in *folders*."""
     data = data_directory()
-    found = [
-        Kept("damaged" if DAMAGED in each.name else "matches", each)
-        for each in _files(data, "matches")
-    ]
-    for each in _entries(data / "lessons"):
-        if each.suffix == LEAGUE and each.is_dir():
-            found += [Kept("lessons", file) for file in _entries(each)]
-        elif ".lesson" in each.name:
-            found.append(Kept("lessons", each))
+    files: list[PersonalFile] = []
+    for file in _entries(data):
+        if file.name.startswith("matches") and ".sqlite3" in file.name:
+            files.append(PersonalFile("damaged" if DAMAGED in file.name else "matches", file))
+    for entry in _entries(data / "lessons"):
+        if entry.suffix == LEAGUE and entry.is_dir():
+            files += [PersonalFile("lessons", file) for file in _entries(entry)]
+        elif ".lesson" in entry.name:
+            files.append(PersonalFile("lessons", entry))
+    files += _journal(data / "journal.json", sure=True)
     named = os.environ.get("COURSEKIT_JOURNAL")
-    found += _journal(data / "journal.json", sure=True)
-    found += _journal(JournalFile(named).path, sure=True) if named else []
+    if named:
+        files += _journal(JournalFile(named).path, sure=True)
     for folder in dict.fromkeys([*map(Path, _lines(data / FOLDERS)), *folders]):
-        inside = (
-            each for each in _entries(folder) if each.is_dir() and not each.name.startswith(".")
-        )
-        for each in (folder, *inside):
-            found += _journal(each / "journal.json")
+        files += _journal(folder / "journal.json")
+        for inside in _entries(folder):
+            if inside.is_dir() and not inside.name.startswith("."):
+                files += _journal(inside / "journal.json")
     if (data / FOLDERS).is_file():
-        found.append(Kept("folders", data / FOLDERS))
-    return list(dict.fromkeys(found))
+        files.append(PersonalFile("folders", data / FOLDERS))
+    return list(dict.fromkeys(files))
 
 
-def delete(found: list[Kept]) -> list[tuple[Path, str]]:
-    """Delete the files *found*; return those that are still there, and why."""
+def delete(files: list[PersonalFile]) -> list[tuple[Path, str]]:
+    """Delete *files*; return those that are still there, and why."""
     failed = []
-    for each in found:
+    for file in files:
         try:
-            each.path.unlink(missing_ok=True)
+            file.path.unlink(missing_ok=True)
         except OSError as problem:
-            failed.append((each.path, problem.strerror or type(problem).__name__))
-    for folder in {each.path.parent for each in found if each.path.parent.suffix == LEAGUE}:
+            failed.append((file.path, problem.strerror or type(problem).__name__))
+    for folder in {file.path.parent for file in files if file.path.parent.suffix == LEAGUE}:
         with suppress(OSError):  # a file in it is new, or could not be deleted
             folder.rmdir()
     return failed
 
 
-def _journal(path: Path, sure: bool = False) -> Iterator[Kept]:
+def _journal(path: Path, sure: bool = False) -> Iterator[PersonalFile]:
     """Yield the journal at *path*, with damaged ones, temporary files and the lock beside it.
 
     :param sure: whether it is the kit's; another program's ``journal.json`` is left alone.
     """
     beside = _entries(path.parent)
-    lock = f".{path.name}.lock"
-    if not sure and lock not in {each.name for each in beside}:
+    if not sure and path.with_name(f".{path.name}.lock") not in beside:
         try:
-            sure = parse_journal(path.read_bytes()) is not None
+            if parse_journal(path.read_bytes()) is None:
+                return
         except OSError:
-            sure = False
-        if not sure:
             return
     own = re.compile(
         rf"(\.?){re.escape(path.stem)}(-group-\d+)?(\{DAMAGED}-.*)?{re.escape(path.suffix)}(\..*)?"
     )
-    for each in beside:
-        if it := own.fullmatch(each.name):
-            hidden, _, damaged, ending = it.groups()
-            if bool(hidden) == bool(ending):
-                yield Kept("left" if hidden else "damaged" if damaged else "journal", each)
-
-
-def _files(folder: Path, beginning: str) -> list[Path]:
-    return [
-        each
-        for each in _entries(folder)
-        if each.name.startswith(beginning) and ".sqlite3" in each.name
-    ]
+    for file in beside:
+        name = own.fullmatch(file.name)
+        if not name:
+            continue
+        hidden, _, damaged, ending = name.groups()
+        if hidden and ending:
+            yield PersonalFile("left", file)
+        elif not hidden and not ending:
+            yield PersonalFile("damaged" if damaged else "journal", file)
 
 
 def _entries(folder: Path) -> list[Path]:

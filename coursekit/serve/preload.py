@@ -1,5 +1,4 @@
-"""The scripts that every dashboard loads, so that a browser can fetch them while somebody reads the
-start page.
+"""The scripts that every dashboard loads: a browser fetches them while it shows the start page.
 
 Voilà's front end names its parts only as it loads them, so they are listed in a file, for the
 versions that are tested. ``python -m tools.list_scripts`` renews it; what another version does not
@@ -30,6 +29,6 @@ def scripts() -> tuple[str, ...]:
 
 
 def _is_there(address: str) -> bool:
-    place = next(each for each in PLACES if address.startswith(each))
+    place = next(place for place in PLACES if address.startswith(place))
     file = address.removeprefix(place).partition("?")[0]
     return any(Path(folder, file).is_file() for folder in PLACES[place])

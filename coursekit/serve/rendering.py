@@ -1,6 +1,4 @@
-"""What makes Voilà's rendering of a page quicker: templates compiled once, and no wait for a kernel
-that is warm.
-"""
+"""A quicker rendering of Voilà's pages: templates compiled once, and no wait for a warm kernel."""
 
 from typing import Any
 
@@ -32,7 +30,7 @@ COMPILED = Compiled()
 
 
 class OnceCompiled(VoilaExporter):
-    """An exporter whose templates are compiled once, which halves the time to a page's first byte."""
+    """An exporter that compiles its templates once, which halves the time to the first byte."""
 
     def _create_environment(self) -> Any:
         environment = super()._create_environment()
@@ -49,7 +47,8 @@ class AtOnce(VoilaExecutor):
 
     async def async_start_new_kernel_client(self) -> Any:
         """Return the connection to the kernel of the page."""
-        if (client := CLIENTS.pop(self.km, None)) is None:
+        client = CLIENTS.pop(self.km, None)
+        if client is None:
             return await super().async_start_new_kernel_client()
         self.kc = client
         self.kc.allow_stdin = False

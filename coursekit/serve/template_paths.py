@@ -14,14 +14,14 @@ class TemplateFiles(TemplateStaticFileHandler):
         """Return the path of the file, for ``<template>/static/<file>``."""
         if not re.fullmatch(r"\w+/static/.+", path):
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
-        parsed: str = super().parse_url_path(path)
-        return parsed
+        file: str = super().parse_url_path(path)
+        return file
 
     @classmethod
     def get_absolute_path(cls, root: str, path: str) -> str:
         """Return where the file is, if there is such a template."""
         try:
-            found: str = super().get_absolute_path(root, path)
+            file: str = super().get_absolute_path(root, path)
         except (AssertionError, UnboundLocalError, ValueError):  # what Voilà raises for others
             raise web.HTTPError(HTTPStatus.NOT_FOUND) from None
-        return found
+        return file

@@ -12,7 +12,7 @@ from jupyter_core.utils import ensure_async
 from coursekit.core.registry import KIT_GAMES
 
 log = logging.getLogger(__name__)
-NO_FOLDER = "__import__('sys').path[:] = [each for each in __import__('sys').path if each]"
+NO_FOLDER = "__import__('sys').path[:] = [folder for folder in __import__('sys').path if folder]"
 IMPORTS = (
     "coursekit.table",
     "coursekit.cells",
@@ -25,14 +25,15 @@ IMPORTS = (
     "coursekit.arena",
     "matplotlib.pyplot",
 )
-"""What every lesson imports: of the kit's own games, since a teacher may change another one at any
-time.
-"""
+"""What every lesson imports; a teacher may change games of others at any time."""
 # and what it exports: rooms import their widgets when asked for them
 IMPORT = "__import__({!r}, fromlist=['*'])"
-TEXTS = f"[__import__('coursekit.words.texts', fromlist=['*']).table(each) for each in {('', *KIT_GAMES)!r}]"
+TEXTS = (
+    "[__import__('coursekit.words.texts', fromlist=['*']).load_texts(game) "
+    f"for game in {('', *KIT_GAMES)!r}]"
+)
 CLIENTS: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
-"""Manager of a kernel that a page has taken -> the connection to it, for whoever runs its cells."""
+"""Manager of a kernel that a page has taken -> the connection to it, by which its cells run."""
 
 
 class WarmKernels:
@@ -54,12 +55,10 @@ class WarmKernels:
         environment: Mapping[str, str],
         quiet: Callable[[], bool] = lambda: True,
     ) -> None:
-        self._manager, self.size, self._environment, self._quiet = (
-            manager,
-            size,
-            dict(environment),
-            quiet,
-        )
+        self._manager = manager
+        self.size = size
+        self._environment = dict(environment)
+        self._quiet = quiet
         self._ready: dict[str, Any] = {}  # id -> connection
 
     def ready(self) -> set[str]:
@@ -77,17 +76,8 @@ class WarmKernels:
             return ""
         while self._ready:
             kernel, client = self._ready.popitem()
-            folder = self._manager.cwd_for_path(path)
-            # Voilà's names are members of an enumeration, which repr shows as such.
-            new = {
-                str.__str__(name): value
-                for name, value in env.items()
-                if os.environ.get(name) != value
-            }
-            here = f"__import__('sys').path.insert(0, ''); __import__('os').chdir({folder!r}); "
-            if await self._run(
-                kernel, client, f"{here}__import__('os').environ.update({new!r})", 2
-            ):
+            code = _move_code(self._manager.cwd_for_path(path), env)
+            if await self._run(kernel, client, code, 2):
                 CLIENTS[self._manager.get_kernel(kernel)] = client
                 return kernel
             await self._drop(kernel, client)
@@ -98,24 +88,27 @@ class WarmKernels:
         if len(self._ready) >= self.size or not self._quiet():
             return
         env = {**os.environ, **self._environment}
-        kernel = await ensure_async(
-            self._manager.start_kernel(kernel_name=self._manager.default_kernel_name, env=env)
-        )
+        name = self._manager.default_kernel_name
+        kernel = await ensure_async(self._manager.start_kernel(kernel_name=name, env=env))
         self._manager.get_kernel(kernel).stop_restarter()
         client = self._manager.get_kernel(kernel).client()
         client.start_channels(hb=False)  # its thread takes a tenth of a second to stop
         try:
             await client.wait_for_ready(timeout=60)
-            for code in (NO_FOLDER, *map(IMPORT.format, IMPORTS), TEXTS):
-                while not self._quiet():
-                    await asyncio.sleep(0.2)
-                if not await self._run(kernel, client, code, 60):
-                    break
-            else:
+            if await self._warm(kernel, client):
                 self._ready[kernel] = client
         finally:
             if kernel not in self._ready:
                 await self._drop(kernel, client)
+
+    async def _warm(self, kernel: str, client: Any) -> bool:
+        """Import the kit in *kernel* while it is quiet; return whether that worked."""
+        for code in (NO_FOLDER, *map(IMPORT.format, IMPORTS), TEXTS):
+            while not self._quiet():
+                await asyncio.sleep(0.2)
+            if not await self._run(kernel, client, code, 60):
+                return False
+        return True
 
     async def _run(self, kernel: str, client: Any, code: str, seconds: float) -> bool:
         """Return whether *kernel* is alive and runs *code* without an error."""
@@ -134,3 +127,13 @@ class WarmKernels:
         client.stop_channels()
         if kernel in self._manager.list_kernel_ids():
             await ensure_async(self._manager.shutdown_kernel(kernel, now=True))
+
+
+def _move_code(folder: str, env: Mapping[str, str]) -> str:
+    """Return the code by which a kernel goes to *folder* and gets the variables of *env*."""
+    # Voilà's names are members of an enumeration, which repr shows as such.
+    new = {str.__str__(name): value for name, value in env.items() if os.environ.get(name) != value}
+    return (
+        f"__import__('sys').path.insert(0, ''); __import__('os').chdir({folder!r}); "
+        f"__import__('os').environ.update({new!r})"
+    )

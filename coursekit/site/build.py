@@ -331,10 +331,9 @@ def stored(compressed: bytes) -> bytes:
 def _sources() -> Iterator[tuple[str, bytes]]:
     for path in sorted(PACKAGE.rglob("*")):
         inside = path.relative_to(PACKAGE).as_posix()
-        left = (
-            any(inside == each or inside.startswith(f"{each}/") for each in LEFT_OUT)
-            or path.name.startswith("printables.")
-        )
+        left = any(
+            inside == each or inside.startswith(f"{each}/") for each in LEFT_OUT
+        ) or path.name.startswith("printables.")
         if path.is_file() and not left and "__pycache__" not in path.parts:
             yield (
                 f"{PACKAGE.name}/{inside}",

@@ -98,7 +98,7 @@ def lesson(site: FileSite, notebook: Notebook, language: str, parts: Mapping[str
     """
     content = notebook.read()
     about = content["metadata"].setdefault("coursekit", {})
-    if notebook.made:
+    if notebook.is_derived:
         simplify_notebook(content)
     game = about.get("game", "")
     frame = pages.frame(site, notebook.path)

@@ -67,10 +67,10 @@ def two_ports() -> Iterator[tuple[int, int]]:
         yield one.getsockname()[1], other.getsockname()[1]
 
 
-def bad(pages: int = 12, held: tuple[int, ...] = ()) -> dict[str, tuple[str, str]]:
+def bad(pages: int = 12, own: tuple[int, ...] = ()) -> dict[str, tuple[str, str]]:
     """Return what is not good: state and English sentence by text."""
     with two_ports() as (taken, room):
-        found = examine_computer((taken, room), pages, held or (taken,))
+        found = examine_computer((taken, room), pages, own or (taken,))
     return {
         each.text[len("doctor.") :]: (each.state, each.sentence("en"))
         for each in found
@@ -99,7 +99,7 @@ def test_the_command_answers_in_each_language_and_by_its_exit_code(
 
 
 def test_a_port_that_another_program_uses_is_named(ready: pytest.MonkeyPatch) -> None:
-    state, said = bad(held=(1,))["ports.bad"]
+    state, said = bad(own=(1,))["ports.bad"]
     assert state == "wrong"
     assert "--port" in said
 

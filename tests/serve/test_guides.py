@@ -43,13 +43,13 @@ def test_every_picture_is_drawn(game: str, language: str) -> None:
 @pytest.mark.parametrize("game", KIT_GAMES)
 def test_the_same_picture_is_the_same_each_time(game: str) -> None:
     asked = next(each for each in fences(game) if "phase" in each)
-    first, again = (guides.picture(guides.of(asked), asked, "en")["scenes"] for _ in range(2))
+    first, again = (guides.picture(guides.game_of(asked), asked, "en")["scenes"] for _ in range(2))
     assert first == again
 
 
 def test_a_picture_shows_one_hand() -> None:
     asked = next(each for each in fences("wizard") if each.get("phase") == "bid")
-    view = guides.picture(guides.of(asked), asked, "en")
+    view = guides.picture(guides.game_of(asked), asked, "en")
     zones = {zone["kind"]: zone for zone in view["scenes"][0]["zones"]}
     assert len(zones["hand"]["pieces"]) == 3
     assert [place["pieces"] for place in zones["seats"]["places"]] == [[]] * 4
@@ -60,9 +60,9 @@ def test_a_picture_shows_one_hand() -> None:
 def test_a_picture_that_never_comes_is_told() -> None:
     asked = {"game": "wizard", "preset": "open"}
     with pytest.raises(ValueError, match="has phase 'over' 1 times, not 2"):
-        guides.picture(guides.of(asked), asked | {"phase": "over", "nth": 2}, "en")
+        guides.picture(guides.game_of(asked), asked | {"phase": "over", "nth": 2}, "en")
     with pytest.raises(ValueError, match="never shows card-99"):
-        guides.picture(guides.of(asked), asked | {"cards": ["card-99"]}, "en")
+        guides.picture(guides.game_of(asked), asked | {"cards": ["card-99"]}, "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES[:2])

@@ -363,9 +363,9 @@ def test_kernels_stop_that_are_dead_or_whose_page_gives_no_sign(
         manager.models["k1"]["connections"] = 0  # its browser was killed
         assert await left_at(14) == {"lab", "k1", "k2", "k3"}
         assert await left_at(17) == {"lab", "k2", "k3"}
-        assert not kernels.seen("k1")
+        assert not kernels.note_sign("k1")
         assert await left_at(50) == {"lab", "k2", "k3"}  # the third is still loading its scripts
-        assert kernels.seen("k3")
+        assert kernels.note_sign("k3")
         assert await left_at(100) == {"lab", "k2", "k3"}
         assert await left_at(111) == {"lab", "k2"}
         await kernels.stop("lab")

@@ -23,7 +23,7 @@ TEXTS = [
     for game in (THE_KIT, *GAMES)
     for id, languages in load_texts(game).items()
 ]
-LESSONS = {notebook.name: notebook for notebook in NotebookShelf(packaged_folder()).made()}
+LESSONS = {notebook.name: notebook for notebook in NotebookShelf(packaged_folder()).derived()}
 
 
 def unusual(text: str) -> set[str]:

@@ -14,7 +14,7 @@ from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 
 from coursekit.serve import pages
-from coursekit.serve.login import Key, guarded
+from coursekit.serve.login import Key, guard
 from coursekit.serve.room import teacher_server
 from coursekit.serve.room.connection_limit import ConnectionLimit
 from coursekit.serve.room.host import RoomHost, StartRequest
@@ -33,7 +33,11 @@ def make_host(site: pages.Site) -> RoomHost:
 
 
 def serve(
-    site: pages.Site, listener: socket.socket, ready: Callable[[], None], key: Key, wanted: StartRequest
+    site: pages.Site,
+    listener: socket.socket,
+    ready: Callable[[], None],
+    key: Key,
+    wanted: StartRequest,
 ) -> None:
     """Serve the teacher's pages on *listener*, and the room as *wanted*, until Ctrl-C or SIGTERM."""
     with suppress(KeyboardInterrupt):
@@ -41,7 +45,11 @@ def serve(
 
 
 async def _serve(
-    site: pages.Site, listener: socket.socket, ready: Callable[[], None], key: Key, wanted: StartRequest
+    site: pages.Site,
+    listener: socket.socket,
+    ready: Callable[[], None],
+    key: Key,
+    wanted: StartRequest,
 ) -> None:
     host = make_host(site)
     host.alone = True
@@ -57,7 +65,7 @@ async def _serve(
         log_function=lambda _: None,
     )
     host.prepare(wanted, site.language, application(host))
-    gate = ConnectionLimit(listener, HTTPServer(guarded(site, key, app)), lambda: None)
+    gate = ConnectionLimit(listener, HTTPServer(guard(site, key, app)), lambda: None)
     IOLoop.current().add_callback(ready)
     page_files()  # compressed now, not while the first phone waits
     ended = asyncio.Event()

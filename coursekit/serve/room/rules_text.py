@@ -21,7 +21,7 @@ def rules(shelf: NotebookShelf, game: str, language: str) -> str:
     if notebook is None:
         return ""
     content, inside, found = notebook.read(), False, []
-    if notebook.made:
+    if notebook.is_derived:
         simplify_notebook(content)
     for cell in content["cells"]:
         tags = cell["metadata"].get("tags", [])

@@ -44,7 +44,7 @@ POLICY = (
 
 
 class TeacherHandler(web.RequestHandler):
-    """A page behind the first door, whose key has been asked for: see :func:`.guarded`."""
+    """A page behind the first door, whose key has been asked for: see :func:`.guard`."""
 
     @property
     def site(self) -> pages.Site:
