@@ -57,16 +57,15 @@ def play_out(
 
     if not any(getattr(kind, "guarded", False) for kind in strategies):
         return play()
-    out = sys.stdout  # of a tournament, which has a bound of its own, or new
-    if not isinstance(out, BoundedOutput):
+    out = sys.stdout
+    if not isinstance(out, BoundedOutput):  # a tournament has bounded it already
         out = BoundedOutput(out, PRINTED, language_here(), "strategy.printed")
     try:
         with redirect_stdout(out):
             return watch_work(play)
     except InterruptedDecision as error:
-        raise strategy_error(
-            getattr(error.who, "kind", type(error.who)), error.seat, error
-        ) from error
+        kind = getattr(error.who, "kind", type(error.who))
+        raise strategy_error(kind, error.seat, error) from error
 
 
 class Match:
@@ -99,14 +98,14 @@ class Match:
         self.opening = game.opening(self.state)
 
     def play_on(self, players: Sequence[Strategy | None], order: Random) -> None:
-        """Let *players* decide, one at each seat, until a seat must that has none, or the match is
-        over.
+        """Let *players* decide until the match is over, or a seat must decide that has none.
 
+        :param players: one at each seat, ``None`` for none.
         :param order: chance, by which seats that can decide at once are asked in turn.
         :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense, or
             if all wait.
         """
-        # Looked up once, since a tournament spends its time in this loop
+        # Looked up once, since a tournament spends its time in this loop.
         game, state, chance, log, told = self.game, self.state, self._rng, self.log, self.events
         observe_turn, apply = turn_observer(game), game.apply
         asked = [
@@ -115,15 +114,16 @@ class Match:
         watch = current_watch() if any(guarded for *_, guarded in asked) else None
         while True:
             while (seen := observe_turn(state)) is not None:
-                # Kept, since a strategy may write to what it sees
+                # Kept, since a strategy may write to what it sees.
                 seat, legal, phase = seen.seat, seen.legal, seen.phase
                 player, decide, guarded = asked[seat]
                 if player is None:
                     return
                 try:
-                    action = (
-                        ask_in_time(decide, seen, player, seat, watch) if guarded else decide(seen)
-                    )
+                    if guarded:
+                        action = ask_in_time(decide, seen, player, seat, watch)
+                    else:
+                        action = decide(seen)
                 except BaseException as error:
                     raise strategy_error(type(player), seat, error) from error
                 kind = type(action)
@@ -178,7 +178,8 @@ class Match:
     def _go_back(self) -> None:
         """Go back to where the log stands, after a mistake in the rules."""
         before = replay(self.record(), game=self.game)
-        self.state, self._rng = before.state, before._rng
+        self.state = before.state
+        self._rng = before._rng
 
     def _play_for(self, player: Strategy, seat: Seat, action: Any, phase: str) -> Sequence[Event]:
         try:
@@ -231,14 +232,15 @@ class Match:
         :raises ValueError: unless *entry* lies between the snapshot and the present.
         """
         start, state, chance = pickle.loads(snapshot)  # of our own making, never from outside
-        if not start <= entry <= len(self.log):
-            raise ValueError(
-                f"entry is from {start} to {len(self.log)}, the actions since the snapshot, not {entry}"
-            )
+        last = len(self.log)
+        if not start <= entry <= last:
+            raise ValueError(f"entry is from {start} (the snapshot) to {last}, not {entry}")
         match = copy(self)
-        match.state, match._rng = state, Random()
+        match.state = state
+        match._rng = Random()
         match._rng.setstate(chance)
-        match.log, match.events = self.log[:entry], self.events[:entry]
+        match.log = self.log[:entry]
+        match.events = self.events[:entry]
         match.seeds = [entry_seed for entry_seed in self.seeds if entry_seed[0] <= entry]
         reseed = dict(match.seeds[1:])
         for number in range(start, entry + 1):
@@ -272,9 +274,8 @@ class Record:
     names: tuple[str, ...]
     seeds: tuple[tuple[int, str], ...]  # (log entry, seed used from there on)
     log: tuple[tuple[Seat, Any], ...]
-    people: tuple[Seat, ...] | None = (
-        None  # seats that people decided for, in order; absent from the file if unknown
-    )
+    people: tuple[Seat, ...] | None = None
+    """Seats that people decided for, in order; absent from the file if unknown."""
 
     def dumps(self) -> str:
         """Return the record as JSON text, the same for the same match everywhere."""
@@ -299,12 +300,10 @@ class Record:
             raise RecordError("record.format", allowed=RECORD_FORMAT)
         try:
             data["options"] = {name: to_tuples(value) for name, value in data["options"].items()}
-            lists = {
-                name: to_tuples(data[name])
-                for name in ("names", "seeds", "log", "people")
-                if name in data
-            }
-            record = cls(**data | lists)
+            for name in ("names", "seeds", "log", "people"):
+                if name in data:
+                    data[name] = to_tuples(data[name])
+            record = cls(**data)
             _check_shape(record)
         except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
             raise RecordError("record.damaged") from None
@@ -319,9 +318,8 @@ def _is_version(got: Any, expected: int) -> bool:
 def _check_names(names: Sequence[str], players: int) -> None:
     """Raise ``ValueError`` unless *names* can be shown and saved."""
     if isinstance(names, str) or len(names) > players:
-        raise ValueError(
-            f"names are a list of up to {players}, one per player, not {shorten(names)}"
-        )
+        allowed = f"a list of up to {players}, one per player"
+        raise ValueError(f"names are {allowed}, not {shorten(names)}")
     for name in names:
         if not isinstance(name, str) or len(name) > 40:
             raise ValueError(f"a name is a text of up to 40 letters, not {shorten(name)}")
@@ -329,9 +327,7 @@ def _check_names(names: Sequence[str], players: int) -> None:
 
 def _check_upto(upto: int, actions: int) -> None:
     if not 0 <= upto <= actions:
-        raise ValueError(
-            f"upto is from 0 to {actions}, the number of actions of this match, not {upto}"
-        )
+        raise ValueError(f"upto is from 0 to {actions}, the actions of this match, not {upto}")
 
 
 def _check_shape(record: Record) -> None:
@@ -357,14 +353,16 @@ def _check_shape(record: Record) -> None:
 
 def _check_people(people: Any, seats: Sequence[Seat]) -> None:
     """Raise :class:`RecordError` unless *people* are some of *seats*, in order, or unknown."""
-    fine = isinstance(people, tuple) and all(
-        type(seat) is int for seat in people
-    )  # True == 1, but is no seat
-    if people is not None and not (
-        fine and people == tuple(seat for seat in seats if seat in people)
-    ):
-        got = shorten(list(people) if isinstance(people, tuple) else people)
-        raise RecordError("record.people", got=got, allowed=", ".join(map(str, seats)))
+    if people is None:
+        return
+    got = people
+    if isinstance(people, tuple):
+        # True == 1, but is no seat.
+        ints = all(type(seat) is int for seat in people)
+        if ints and people == tuple(seat for seat in seats if seat in people):
+            return
+        got = list(people)
+    raise RecordError("record.people", got=shorten(got), allowed=", ".join(map(str, seats)))
 
 
 def replay(
@@ -384,11 +382,11 @@ def replay(
     _check_upto(upto, len(record.log))
     if game is None:
         if not registry.is_known(record.game):
-            raise RecordError(
-                "record.game", got=shorten(record.game), allowed=", ".join(registry.names())
-            )
+            allowed = ", ".join(registry.names())
+            raise RecordError("record.game", got=shorten(record.game), allowed=allowed)
         newest = registry.load(record.game).rules
-        if (kind := newest.of_version(record.rules)) is None:
+        kind = newest.of_version(record.rules)
+        if kind is None:
             raise RecordError("record.rules", got=shorten(record.rules), allowed=newest.version)
         try:
             game = kind(record.players, kind.options_from(record.options))
@@ -426,11 +424,10 @@ def step(match: Match, seat: Seat, strategy: Strategy) -> Sequence[Event] | None
 
 
 def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> Sequence[Event] | None:
-    legal, phase, entry = (
-        observation.legal,
-        observation.phase,
-        len(match.log),
-    )  # a strategy may change all of them
+    # Kept, since a strategy may change all of them.
+    legal = observation.legal
+    phase = observation.phase
+    entry = len(match.log)
     action = ask_strategy(strategy, seat, observation)
     if entry == len(match.log) and _is_listed(action, legal):
         return match._carry_out(seat, action)
@@ -440,8 +437,9 @@ def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> Seq
 
 
 def _is_listed(action: Any, legal: Any) -> bool:
-    """Return whether *legal* lists *action* itself, or an equal int or text: then the rules have
-    just allowed it.
+    """Return whether *legal* lists *action* itself, or an equal int or text.
+
+    Then the rules have just allowed it.
     """
     if type(legal) is not tuple:
         return False

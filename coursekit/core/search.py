@@ -21,26 +21,18 @@ from coursekit.core.match import Match, replay
 from coursekit.core.strategy import AtRandom, Numbers, Strategy
 
 Tries = Callable[[Sequence[Any], int, Random], list[list[float]]]
-"""Takes actions, a number of worlds and chance; returns for each action its payoff in each of the
-worlds.
-"""
+"""Takes actions, a number of worlds and chance; returns each action's payoff in each world."""
 
 
 class Core(NamedTuple):
-    """A guide's own way to make playouts, much faster than on the contract: rules and guide,
-    written once more.
-    """
+    """A guide's own way to make playouts: its rules and ideas once more, in faster code."""
 
     tries: Callable[[Any], Tries | None]
-    """Takes an observation; returns how to try its actions, ``None`` for a position that it does
-    not know.
-    """
+    """Takes an observation; returns how to try its actions, ``None`` for an unknown position."""
     compiled: bool
-    """Whether it runs compiled; the same source runs as plain Python where numba is not installed."""
+    """Whether it runs compiled; without numba the same source runs as plain Python."""
     payoff: Callable[..., float] | None = None
-    """The method :meth:`Searcher.payoff` whose numbers it finds; ``None`` if it is the one of
-    :class:`Searcher`.
-    """
+    """The method that says what it counts; ``None`` for :meth:`Searcher.payoff`."""
 
 
 class AnyValue:
@@ -54,16 +46,12 @@ ANY = AnyValue()
 
 
 def attributes(rules: type) -> dict[str, Any]:
-    """Return what the class *rules* itself defines, without what Python notes on a class in
-    passing.
+    """Return what the class *rules* itself defines.
 
-    Copying or pickling a game, for example, writes ``__slotnames__``.
+    What Python notes on a class in passing is left out: to copy a game writes ``__slotnames__``.
     """
-    return {
-        name: value
-        for name, value in vars(rules).items()
-        if callable(value) or not name.startswith("__")
-    }
+    own = vars(rules).items()
+    return {name: value for name, value in own if callable(value) or not name.startswith("__")}
 
 
 def covers_rules(
@@ -82,11 +70,9 @@ def covers_rules(
     :param written: the :func:`attributes` of *rules* at the beginning.
     """
     options = game.options
-    if (
-        type(game) is not rules
-        or type(options) is not rules.option_type
-        or attributes(rules) != written
-    ):
+    if type(game) is not rules or type(options) is not rules.option_type:
+        return False
+    if attributes(rules) != written:
         return False
     return all(
         getattr(options, option.name) in known.get(option.name, ()) for option in fields(options)
@@ -115,8 +101,7 @@ class Thought(NamedTuple):
 
 
 class Searcher(Strategy):
-    """Tries each action in many guessed positions, and moves away from its guide only where that is
-    clearly better.
+    """Tries each action in many guessed positions, and leaves its guide where that is better.
 
     All actions meet the same worlds, so that the difference between two does not depend on luck
     that both have. An action that is clearly worse than the best is dropped on the way. A subclass
@@ -129,14 +114,12 @@ class Searcher(Strategy):
     """
 
     guide: ClassVar[type[Strategy]] = AtRandom
-    playout_guide: ClassVar[type[Strategy] | None] = (
-        None  # by which all seats go on; the guide, if it is not named
-    )
+    playout_guide: ClassVar[type[Strategy] | None] = None
+    """By which all seats go on; ``None`` for the guide."""
     budget: ClassVar[float] = 50  # milliseconds a decision
     playouts: ClassVar[int] = 0  # if above 0: playouts a decision, however long they take
-    margin: ClassVar[float] = (
-        1.5  # standard errors that an action must be ahead of the guide's to be chosen instead
-    )
+    margin: ClassVar[float] = 1.5
+    """Standard errors by which an action must be ahead of the guide's to be chosen instead."""
     worlds: ClassVar[int] = 150  # at most so many: more would hardly change a decision
     time_limit = inf  # until it is made: it may have to compile its core
     numbers: ClassVar[dict[str, Numbers]] = {
@@ -162,18 +145,15 @@ class Searcher(Strategy):
         make = vars(self.guide).get("core")  # not an inherited one: a subclass may decide otherwise
         core: Core | None = make.__get__(None, self.guide)(game) if make else None
         kind = type(self)
-        usual = (
-            followed is self.guide
-            and kind.ends is Searcher.ends
-            and kind.guesses is Searcher.guesses
-        )
+        methods = (followed, kind.ends, kind.guesses)
+        usual = methods == (self.guide, Searcher.ends, Searcher.guesses)
         if core and not (usual and kind.payoff is (core.payoff or Searcher.payoff)):
-            core = None  # which does otherwise
+            core = None  # its playouts are others
         self.core = core
         """The guide's own playouts; ``None`` where all is done on the contract."""
 
     def _followed_guide(self) -> type[Strategy]:
-        """Return by which strategy playouts go on: a class that names another guide follows that."""
+        """Return the strategy by which playouts go on: the one that the nearest class names."""
         for kind in type(self).__mro__:
             if vars(kind).get("playout_guide") is not None:
                 return kind.playout_guide  # type: ignore[attr-defined, no-any-return]
@@ -182,13 +162,9 @@ class Searcher(Strategy):
         return self.guide
 
     def __repr__(self) -> str:
-        how = (
-            "on the contract"
-            if self.core is None
-            else "compiled"
-            if self.core.compiled
-            else "in plain Python"
-        )
+        how = "on the contract"
+        if self.core is not None:
+            how = "compiled" if self.core.compiled else "in plain Python"
         much = f"{self.playouts} playouts" if self.playouts else f"{self.budget:g} ms"
         return f"<{type(self).__name__}: {self.guide.__name__}, {much} a decision, playouts {how}>"
 
@@ -206,16 +182,16 @@ class Searcher(Strategy):
         return thought.chosen
 
     def think(self, obs: Any, favourite: Any) -> Thought:
-        """Return what comes of the legal actions, and which one to choose, where the guide would do
-        *favourite*.
+        """Return what comes of the legal actions, and which one to choose.
+
+        :param favourite: what the guide would do.
         """
-        if getattr(obs, "open_hands", ()):
-            obs = replace(
-                obs, open_hands=()
-            )  # as all strategies it plays as if it saw its own hand alone
+        if getattr(obs, "open_hands", ()):  # it plays as if it saw its own hand alone
+            obs = replace(obs, open_hands=())
         tries = (self.core.tries(obs) if self.core else None) or self._on_contract(obs)
-        left, spent, worlds = list(self.candidates(obs, favourite)), 0, 0
-        found: dict[Any, list[float]] = {action: [] for action in left}
+        left = list(self.candidates(obs, favourite))
+        spent = worlds = 0
+        payoffs: dict[Any, list[float]] = {action: [] for action in left}
         end = self.clock() + self.budget / 1000
         while len(left) > 1 and worlds < self.worlds:
             batch = min(1 + worlds // 4, self.BATCH, self.worlds - worlds)
@@ -223,24 +199,25 @@ class Searcher(Strategy):
                 batch = min(batch, (self.playouts - spent) // len(left))
             if batch < 1 or not (self.playouts or self.clock() < end):
                 break
-            tried = tries(left, batch, self.rng)
-            if len(tried[0]) < batch:  # the core could not guess so many
+            new = tries(left, batch, self.rng)
+            if len(new[0]) < batch:  # the core could not guess so many
                 tries = self._on_contract(obs)
                 continue
-            for action, payoffs in zip(left, tried):
-                found[action] += payoffs
-            spent, worlds = spent + batch * len(left), worlds + batch
+            for action, new_payoffs in zip(left, new):
+                payoffs[action] += new_payoffs
+            spent += batch * len(left)
+            worlds += batch
             if worlds >= self.FEWEST:
-                left = _drop_hopeless(found, left, self.HOPELESS)
-        told = [_trial(action, found, favourite) for action in found]
-        told.sort(key=lambda trial: (trial.worlds, trial.payoff), reverse=True)
-        clear = [
-            trial
-            for trial in told
-            if trial.worlds >= self.FEWEST and trial.ahead > max(0, self.margin * trial.error)
-        ]
-        best = max(clear, key=lambda trial: trial.ahead, default=None)
-        return Thought(obs.phase, favourite, best.action if best else favourite, tuple(told), spent)
+                left = _drop_hopeless(payoffs, left, self.HOPELESS)
+        trials = [_trial(action, payoffs, favourite) for action in payoffs]
+        trials.sort(key=lambda trial: (trial.worlds, trial.payoff), reverse=True)
+        chosen, most_ahead = favourite, 0.0
+        for trial in trials:
+            if trial.worlds < self.FEWEST or trial.ahead <= self.margin * trial.error:
+                continue
+            if trial.ahead > most_ahead:
+                chosen, most_ahead = trial.action, trial.ahead
+        return Thought(obs.phase, favourite, chosen, tuple(trials), spent)
 
     def candidates(self, obs: Any, favourite: Any) -> Sequence[Any]:
         """Return the actions to try, *favourite* among them."""
@@ -248,9 +225,7 @@ class Searcher(Strategy):
         return legal
 
     def guesses(self, obs: Any) -> Callable[[Random], Any]:
-        """Return how to guess a world in which that seat would observe *obs*: a function that takes
-        chance.
-        """
+        """Return a function that takes chance and guesses a world in which a seat sees *obs*."""
         return partial(self.game.resample, obs)
 
     # Playouts on the contract
@@ -259,14 +234,14 @@ class Searcher(Strategy):
         guess = self.guesses(obs)
 
         def tries(actions: Sequence[Any], worlds: int, rng: Random) -> list[list[float]]:
-            found: list[list[float]] = [[] for _ in actions]
+            payoffs: list[list[float]] = [[] for _ in actions]
             for _ in range(worlds):
-                world, luck = guess(rng), random_below(rng, 1 << 53)
-                for action, payoffs in zip(actions, found):
-                    payoffs.append(
-                        self._playout(self.game.copy(world), obs.me, action, Random(luck))
-                    )
-            return found
+                world = guess(rng)
+                luck = random_below(rng, 1 << 53)
+                for action, action_payoffs in zip(actions, payoffs):
+                    state = self.game.copy(world)
+                    action_payoffs.append(self._playout(state, obs.me, action, Random(luck)))
+            return payoffs
 
         return tries
 
@@ -291,8 +266,7 @@ class Searcher(Strategy):
         return self.payoff(state, seat, before)
 
     def ends(self, state: Any, before: tuple[int, ...], actions: int) -> bool:
-        """Return whether a playout need not go on: by default as soon as anybody's score has
-        changed.
+        """Return whether a playout ends here: by default as soon as a score has changed.
 
         :param before: the scores at its start.
         :param actions: how many there were.
@@ -300,16 +274,13 @@ class Searcher(Strategy):
         return self.game.scores(state) != before
 
     def payoff(self, state: Any, seat: Seat, before: tuple[int, ...]) -> float:
-        """Return how good the end of a playout is for *seat*: by default the points it has gained
-        on the others.
-        """
+        """Return how good the end of a playout is for *seat*: its gain on the others' mean."""
         gained = [now - then for now, then in zip(self.game.scores(state), before)]
         return gained[seat] - (sum(gained) - gained[seat]) / max(1, self.game.players - 1)
 
 
 def look_back(match: Match, entry: int, kind: type[Searcher]) -> Thought:
-    """Return what *kind* thinks of entry number *entry* of the log: how far ahead of it other
-    actions were.
+    """Return what *kind* thinks of entry number *entry* of the log, and of the other actions.
 
     It knows what that seat knew then.  It shows hands, so it is for a match that is over.
 
@@ -332,21 +303,21 @@ def _ahead(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     return mean, sqrt(sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1) / len(gaps))
 
 
-def _drop_hopeless(found: dict[Any, list[float]], left: list[Any], hopeless: float) -> list[Any]:
+def _drop_hopeless(payoffs: dict[Any, list[float]], left: list[Any], hopeless: float) -> list[Any]:
     """Return those of *left* that are not clearly worse than the best."""
-    best = max(left, key=lambda action: fmean(found[action]))
+    best = max(left, key=lambda action: fmean(payoffs[action]))
     kept = []
     for action in left:
-        gap, error = _ahead(found[best], found[action])
+        gap, error = _ahead(payoffs[best], payoffs[action])
         if action is best or gap <= hopeless * error:
             kept.append(action)
     return kept
 
 
-def _trial(action: Any, found: dict[Any, list[float]], favourite: Any) -> Trial:
-    payoffs = found[action]
-    ahead, error = (0.0, 0.0) if action == favourite else _ahead(payoffs, found[favourite])
-    mean, good = (
-        (fmean(payoffs), fmean(payoff > 0 for payoff in payoffs)) if payoffs else (0.0, 0.0)
-    )
-    return Trial(action, mean, ahead, error, len(payoffs), good)
+def _trial(action: Any, payoffs: dict[Any, list[float]], favourite: Any) -> Trial:
+    own = payoffs[action]
+    ahead, error = (0.0, 0.0) if action == favourite else _ahead(own, payoffs[favourite])
+    if not own:
+        return Trial(action, 0.0, ahead, error, 0, 0.0)
+    good = fmean(payoff > 0 for payoff in own)
+    return Trial(action, fmean(own), ahead, error, len(own), good)

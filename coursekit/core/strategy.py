@@ -22,9 +22,7 @@ if sys.platform != "emscripten":
     from coursekit.core import watchdog
 
 Numbers = range | tuple[float, float] | tuple[str, ...]
-"""Allowed values of a strategy's number: whole numbers, any number from the least to the most, or
-some words.
-"""
+"""Allowed values of a number: whole numbers, all from the least to the most, or some words."""
 
 
 class Reason(NamedTuple):
@@ -55,44 +53,39 @@ class Strategy:
     numbers: ClassVar[Mapping[str, Numbers]] = {}
     """The attributes that a subclass may change: name -> allowed values."""
     time_limit: float = 1
-    """Seconds that a decision may take where it is :attr:`guarded`, and 0.2 of them without using
-    up the bank of 5 s that each seat has for a match; ``math.inf`` for as long as it likes.
+    """Seconds that a decision may take where it is :attr:`guarded`; ``math.inf`` for no limit.
+
+    What is more than a fifth of them comes out of a bank of 5 s that each seat has for a match.
     """
     guarded: ClassVar[bool] = False
-    """Whether a decision that takes too long is interrupted: of every class outside the kit, but
-    not in a browser.
+    """Whether a decision that takes too long is interrupted.
+
+    That is so for every class outside the kit, but not in a browser.
     """
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.guarded = sys.platform != "emscripten" and not cls.__module__.startswith("coursekit.")
         for name, value in vars(cls).items():
-            if name in cls.numbers:
-                if not is_allowed(value, cls.numbers[name]):
-                    words = {
-                        "number": name,
-                        "got": shorten(value),
-                        "allowed": allowed_text(cls.numbers[name]),
-                    }
-                    raise OptionError("", "strategy_number.wrong", strategy=cls.__name__, **words)
-            elif (
-                name[0] != "_"
-                and type(value) in (int, float, str)
-                and not hasattr(super(cls, cls), name)
-            ):
-                # Any attribute is allowed on a strategy; only a name close to a known one is a
-                # misspelling.
-                for near in get_close_matches(name, cls.numbers, 1, ALIKE):
-                    raise OptionError(
-                        "", "strategy_number.unknown", strategy=cls.__name__, got=name, near=near
-                    )
-
+            cls._check_number(name, value)
         if cls.__module__ == "__main__":  # for help() in a notebook
-            cls.__doc__ = "\n\n".join(
-                filter(
-                    None, [cleandoc(cls.__doc__ or ""), strategy_methods.help_text(language_here())]
-                )
-            )
+            methods = strategy_methods.help_text(language_here())
+            cls.__doc__ = "\n\n".join(filter(None, [cleandoc(cls.__doc__ or ""), methods]))
+
+    @classmethod
+    def _check_number(cls, name: str, value: Any) -> None:
+        strategy = cls.__name__
+        if name in cls.numbers:
+            allowed = cls.numbers[name]
+            if not is_allowed(value, allowed):
+                words = {"number": name, "got": shorten(value), "allowed": allowed_text(allowed)}
+                raise OptionError("", "strategy_number.wrong", strategy=strategy, **words)
+            return
+        if name[0] == "_" or type(value) not in (int, float, str) or hasattr(super(cls, cls), name):
+            return
+        # Any attribute is allowed; only a name close to one of the numbers is a misspelling.
+        for near in get_close_matches(name, cls.numbers, 1, ALIKE):
+            raise OptionError("", "strategy_number.unknown", strategy=strategy, got=name, near=near)
 
     def __init__(self, rng: Random, game: Game[Any, Any, Any]) -> None:
         self.rng = rng
@@ -111,8 +104,7 @@ class Strategy:
         return self.anything(obs) if method is None else method(obs)
 
     def explain(self, obs: Any, action: Any) -> "str | Reason | None":
-        """Return why it takes *action* at *obs*, for a table that looks back; ``None`` if there is
-        nothing to say.
+        """Return why it takes *action* at *obs*, or ``None``; a table that looks back shows it.
 
         A strategy of one's own returns a sentence::
 
@@ -122,19 +114,15 @@ class Strategy:
         return None
 
     def anything(self, obs: Any) -> Any:
-        """Return a random legal action. In a race it takes its time, as the others do who think."""
-        raced = obs.phase in self.game.races and any(
-            seat not in (obs.seat, TABLE) for seat in obs.waiting
-        )
-        if raced and self.rng.random() * PACE >= 1:
+        """Return a random legal action; in a race with others take as much time as they do."""
+        others = set(obs.waiting) - {obs.seat, TABLE}
+        if others and obs.phase in self.game.races and self.rng.random() * PACE >= 1:
             return None
         return pick_action(obs.legal, self.rng)
 
 
 PACE = 20
-"""Moments that a random action takes on average in a race: without thinking, but no faster than a
-hand.
-"""
+"""Moments that a random action takes on average in a race: as fast as a hand."""
 ALIKE = 0.75
 """Minimum similarity (:mod:`difflib`, 0-1) for a name to count as a misspelling of another."""
 
@@ -161,18 +149,14 @@ class AtRandom(Strategy):
 
 
 class StrategyError(LocalizedError, RuntimeError):
-    """A strategy raised or returned an illegal action; the sentence says which one, in which line,
-    and why.
-    """
+    """A strategy raised, or returned an illegal action; the sentence says in which line and why."""
 
     def __init__(self, seat: Seat, text: str, **values: Any) -> None:
         super().__init__("", text, **values)
         self.seat = seat
 
     def outline(self, language: str) -> str:
-        """Return what all players may read: code, but not what it raised or chose, which may name
-        cards.
-        """
+        """Return what all players may read: no error and no action, which may name cards."""
         if self.text == "strategy.stopped":
             return self.sentence(language)
         outline = self.text.replace("strategy.", "outline.")
@@ -188,9 +172,7 @@ LIBRARY = (
 
 
 def own_frames(frames: Sequence[traceback.FrameSummary]) -> Sequence[traceback.FrameSummary]:
-    """Return those of *frames* that are no library's, so that their author can change them; all if
-    there are none.
-    """
+    """Return those of *frames* whose code the author of a strategy can change; all if none is."""
     return [frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames
 
 
@@ -219,11 +201,10 @@ def explain_action(
         return strategy.explain(seen, action)
 
     try:
-        return (
-            watchdog.ask_in_time(explain, observation, strategy, seat)
-            if strategy.guarded
-            else explain(observation)
-        )
+        if not strategy.guarded:
+            return explain(observation)
+        reason: str | Reason | None = watchdog.ask_in_time(explain, observation, strategy, seat)
+        return reason
     except BaseException as error:
         raise strategy_error(type(strategy), seat, error) from error
 
@@ -231,8 +212,7 @@ def explain_action(
 def strategy_error(kind: type[Strategy], seat: Seat, error: BaseException) -> StrategyError:
     """Return the :class:`StrategyError` for an *error* that a strategy of class *kind* raised.
 
-    :raises KeyboardInterrupt: if it is one that came from outside: somebody wants everything to
-        stop.
+    :raises KeyboardInterrupt: if it is one from outside, where somebody has pressed stop.
     """
     frames: Sequence[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
     if isinstance(error, KeyboardInterrupt) and not _raises(error):
@@ -245,9 +225,8 @@ def strategy_error(kind: type[Strategy], seat: Seat, error: BaseException) -> St
     line = own[-1]
     where = {"strategy": kind.__name__, "line": line.lineno, "code": line.line or ""}
     if isinstance(error, InterruptedDecision):
-        return StrategyError(
-            seat, "strategy.stopped", **where, method=own[0].name, reason=error.reason
-        )
+        where["method"] = own[0].name
+        return StrategyError(seat, "strategy.stopped", **where, reason=error.reason)
     try:
         words = f"{type(error).__name__}: {error}"[:200]
     except Exception:  # an error whose own __str__ fails
@@ -260,18 +239,18 @@ def _raises(error: BaseException) -> bool:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    if trace is None or trace.tb_frame.f_code.co_filename.startswith(
-        LIBRARY
-    ):  # such as a kernel's own handler
+    if trace is None:
         return False
-    return opname[trace.tb_frame.f_code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
+    code = trace.tb_frame.f_code
+    if code.co_filename.startswith(LIBRARY):  # such as a kernel's own handler
+        return False
+    return opname[code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
 
 
 def illegal_action_error(
     strategy: Strategy, seat: Seat, error: IllegalAction, phase: str
 ) -> StrategyError:
-    """Return the :class:`StrategyError` for an action of *strategy* in *phase* that the rules
-    refuse.
+    """Return the :class:`StrategyError` for an action that the rules refuse in *phase*.
 
     It names the line of the deciding method, if the author can change that method.
     """
@@ -279,22 +258,16 @@ def illegal_action_error(
     code = getattr(getattr(strategy, phase, strategy.anything), "__code__", None)
     if code is None or code.co_filename.startswith(LIBRARY):
         return StrategyError(seat, "strategy.illegal", **values)
-    return StrategyError(
-        seat, "strategy.illegal_in", **values, method=code.co_name, line=code.co_firstlineno
-    )
+    where = {"method": code.co_name, "line": code.co_firstlineno}
+    return StrategyError(seat, "strategy.illegal_in", **values, **where)
 
 
 def explanation_error(strategy: Strategy, seat: Seat, error: Exception) -> StrategyError:
-    """Return the :class:`StrategyError` for an *error* in telling the reason that *strategy* has
-    given.
-    """
-    values = {
-        "strategy": type(strategy).__name__,
-        "line": type(strategy).explain.__code__.co_firstlineno,
-    }
-    return StrategyError(
-        seat, "strategy.wordless", **values, error=f"{type(error).__name__}: {error}"[:200]
-    )
+    """Return the :class:`StrategyError` for a reason of *strategy* whose text has an *error*."""
+    kind = type(strategy)
+    line = kind.explain.__code__.co_firstlineno
+    words = f"{type(error).__name__}: {error}"[:200]
+    return StrategyError(seat, "strategy.wordless", strategy=kind.__name__, line=line, error=words)
 
 
 def timeout_error(strategy: Strategy, seat: Seat) -> StrategyError:
@@ -310,10 +283,9 @@ def make_players(
     :raises ValueError: unless there is exactly one strategy class per seat.
     :raises StrategyError: if one cannot be created.
     """
-    if len(strategies) != game.players:
-        raise ValueError(
-            f"{game.players} seats need {game.players} strategies, not {len(strategies)}"
-        )
+    seats = game.players
+    if len(strategies) != seats:
+        raise ValueError(f"{seats} seats need {seats} strategies, not {len(strategies)}")
     return [make_player(kind, seat, game, seed) for seat, kind in enumerate(strategies)]
 
 
@@ -324,9 +296,8 @@ def make_player(kind: type[Strategy], seat: Seat, game: Game[Any, Any, Any], see
     :raises StrategyError: if it cannot be created.
     """
     if not isinstance(kind, type):
-        raise ValueError(
-            f"seat {seat} needs a strategy class such as AtRandom, not {shorten(kind)}"
-        )
+        needed = f"seat {seat} needs a strategy class such as AtRandom"
+        raise ValueError(f"{needed}, not {shorten(kind)}")
     strategy_methods.warn(kind, Strategy, game, language_here())
     rng = stream(seed, f"seat {seat}")
     try:

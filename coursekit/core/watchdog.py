@@ -1,11 +1,11 @@
-"""An eye on what learners' code decides, so that ``while True`` never freezes a lesson.
+"""A time limit for what learners' code decides, so that ``while True`` never freezes a lesson.
 
-A guard against accidents, no sandbox. What leaves the process or stays in one call of a compiled
-function is out of its reach. In the main thread a timer of the system ticks and interrupts whatever
-runs, even a ``sleep``. Where there is no such timer (Windows), where it belongs to somebody else,
-and in other threads the work is done in a thread of its own, which the caller watches and leaves
-behind if it does not end. The timer is set once a match, since setting it for each decision would
-take a quarter of the speed.
+It guards against accidents and is no sandbox: it does not reach what leaves the process or stays in
+one call of a compiled function. In the main thread a timer of the system ticks and interrupts what
+runs, even a ``sleep``. The timer is set once a match, since setting it for each decision would take
+a quarter of the speed. Where there is no such timer (Windows), where it belongs to somebody else,
+and in other threads, the work runs in a thread of its own; the caller watches it and leaves it
+behind if it does not end.
 """
 
 import signal
@@ -24,16 +24,15 @@ from coursekit.core.errors import InterruptedDecision, LocalizedError
 TICK = 0.05
 """Seconds between two looks."""
 SHARE = 5
-"""A decision may take this part of its :attr:`.Strategy.time_limit`; what is more comes out of the
-match's bank.
-"""
+"""A decision may take 1/5 of its :attr:`.Strategy.time_limit`; the rest comes out of the bank."""
 BANK = 5
-"""Seconds a match for what decisions take beyond their share."""
+"""Seconds for what the decisions of a match take beyond their share."""
 MEMORY = 512
 """MB (2²⁰ bytes) by which one decision may make the process grow."""
 PATIENT = 3
-"""Interruptions, a tick apart, after which they come as fast as they can: code may catch them all,
-but not at once.
+"""Interruptions, a tick apart, after which they come as fast as they can.
+
+Code may catch them all, but not at once.
 """
 LEFT = 10
 """Interruptions after which a thread that goes on is left behind."""
@@ -42,70 +41,77 @@ T = TypeVar("T")
 
 
 class Watch:
-    """An eye on one thread."""
+    """What one thread has decided, and for how long."""
 
     def __init__(self) -> None:
         self.asked: FrameType | None = None
-        """The call of :func:`ask_in_time` that was seen last."""
+        """The call of :func:`ask_in_time` at the last tick."""
         self.used = 0.0  # seconds
-        self.before = 0
+        self.memory = 0  # bytes of the process when the decision began
         self.stopped: InterruptedDecision | None = None
-        self.hits = 0
-        self.looking = False  # on a busy machine the timer ticks again meanwhile
+        self.interruptions = 0
+        self.is_ticking = False  # on a busy machine the timer ticks again meanwhile
 
     def tick(self, frame: FrameType | None) -> bool:
         """Let a moment go by in which *frame* runs; return whether it must be interrupted."""
-        asked, each, within, depth = None, frame, 1, 1
-        while each is not None and each.f_code is not _run_with_timer.__code__:
-            if each.f_code is ask_in_time.__code__:
-                asked, depth = (
-                    each,
-                    within,
-                )  # the outermost one: what a decision asks for itself is a part of it
-            each, within = each.f_back, within + 1
+        asked, depth = _outermost_call(frame)
         if asked is None:
             return False
         if asked is not self.asked:
-            self.before = resident_memory()
-            self.asked, self.used, self.stopped, self.hits = asked, 0.0, None, 0
+            self.asked = asked
+            self.used = 0.0
+            self.memory = resident_memory()
+            self.stopped = None
+            self.interruptions = 0
         if self.stopped is None:
             who = asked.f_locals["who"]
             self.used += TICK
-            if (reason := self._reason(who)) is None:
+            reason = self._reason(who)
+            if reason is None:
                 return False
-            self.stopped = InterruptedDecision(
-                reason, extract_stack(frame, depth), who, asked.f_locals["seat"]
-            )
-        self.hits += 1
+            stack = extract_stack(frame, depth)
+            self.stopped = InterruptedDecision(reason, stack, who, asked.f_locals["seat"])
+        self.interruptions += 1
         return True
 
     def _reason(self, who: Any) -> LocalizedError | None:
         if self.used > who.time_limit:
             return LocalizedError("", "stopped.slow", seconds=who.time_limit)
-        if resident_memory() - self.before > MEMORY << 20:
+        if resident_memory() - self.memory > MEMORY << 20:
             return LocalizedError("", "stopped.memory", count=MEMORY)
         if self.used > who.time_limit / SHARE:
             left = vars(who)["_time_left"] = vars(who).get("_time_left", BANK) - TICK
             if left < 0:
-                return LocalizedError(
-                    "", "stopped.often", share=round(who.time_limit / SHARE, 3), seconds=BANK
-                )
+                share = round(who.time_limit / SHARE, 3)
+                return LocalizedError("", "stopped.often", share=share, seconds=BANK)
         return None
+
+
+def _outermost_call(frame: FrameType | None) -> tuple[FrameType | None, int]:
+    """Return the outermost call of :func:`ask_in_time` above *frame*, and its depth.
+
+    What a decision asks for itself is a part of it.
+    """
+    call, depth, steps = None, 1, 1
+    while frame is not None and frame.f_code is not _run_with_timer.__code__:
+        if frame.f_code is ask_in_time.__code__:
+            call, depth = frame, steps
+        frame = frame.f_back
+        steps += 1
+    return call, depth
 
 
 _watches: dict[int, Watch] = {}  # by thread
 
 
 def resident_memory() -> int:
-    """Return the bytes of memory that the process has; 0 where psutil, which every notebook has, is
-    not loaded.
-    """
+    """Return the bytes of memory of the process; 0 without psutil, which every notebook has."""
     psutil = sys.modules.get("psutil")
     return psutil.Process().memory_info().rss if psutil else 0
 
 
 def current_watch() -> Watch | None:
-    """Return the eye on this thread, ``None`` if there is none."""
+    """Return the watch of this thread, ``None`` if it has none."""
     return _watches.get(get_ident())
 
 
@@ -115,43 +121,42 @@ def ask_in_time(
     """Return ``decide(what)``, interrupted if it takes more than *who* may take.
 
     :param who: has a ``time_limit`` in seconds, and attributes that can be set, such as a strategy.
-    :param watch: the eye on this thread, if the caller knows it.
+    :param watch: the watch of this thread, if the caller knows it.
     :raises InterruptedDecision: saying why and where.
     """
-    if watch is None and (watch := current_watch()) is None:
+    watch = watch or current_watch()
+    if watch is None:
         return watch_work(partial(ask_in_time, decide, what, who, seat))
     try:
-        found = decide(what)
+        decision = decide(what)
     except BaseException as error:
-        if (
-            watch.stopped is not None and watch.asked is sys._getframe()
-        ):  # whatever the code has made of it
+        # The code may have caught the interruption and raised something else.
+        if watch.stopped is not None and watch.asked is sys._getframe():
             raise watch.stopped.with_traceback(error.__traceback__) from None
         raise
     if watch.stopped is not None and watch.asked is sys._getframe():
         raise watch.stopped
-    return found
+    return decision
 
 
 def watch_work(work: Callable[[], T]) -> T:
-    """Return what *work* does, in which :func:`ask_in_time` costs next to nothing.
+    """Return the result of *work*, in which :func:`ask_in_time` costs next to nothing.
 
     :raises InterruptedDecision: as :func:`ask_in_time`.
     """
     if get_ident() in _watches:
         return work()
-    return _run_with_timer(Watch(), work) if _alarm_is_free() else _run_in_thread(Watch(), work)
+    run = _run_with_timer if _alarm_is_free() else _run_in_thread
+    return run(Watch(), work)
 
 
 def _alarm_is_free() -> bool:
     if sys.platform == "win32":
         return False
-    free = signal.getsignal(signal.SIGALRM) in (signal.SIG_DFL, _alarm)
-    return (
-        free
-        and get_ident() == main_thread().ident
-        and signal.getitimer(signal.ITIMER_REAL) == (0, 0)
-    )
+    if signal.getsignal(signal.SIGALRM) not in (signal.SIG_DFL, _alarm):
+        return False
+    is_main = get_ident() == main_thread().ident
+    return is_main and signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
 def _set_timer(first: float) -> None:
@@ -163,10 +168,9 @@ def _set_timer(first: float) -> None:
 def _run_with_timer(watch: Watch, work: Callable[[], T]) -> T:
     _watches[get_ident()] = watch
     try:
+        # For good, since an alarm may be on its way when the timer is off.
         if sys.platform != "win32":
-            signal.signal(
-                signal.SIGALRM, _alarm
-            )  # for good, since an alarm may be on its way when the timer is off
+            signal.signal(signal.SIGALRM, _alarm)
         _set_timer(TICK)
         return work()
     finally:
@@ -176,16 +180,16 @@ def _run_with_timer(watch: Watch, work: Callable[[], T]) -> T:
 
 def _alarm(_number: int, frame: FrameType | None) -> None:
     watch = _watches.get(get_ident())
-    if watch is None or watch.looking or sys.gettrace() is not None:  # a debugger takes its time
+    if watch is None or watch.is_ticking or sys.gettrace() is not None:  # a debugger takes its time
         return
-    watch.looking = True
+    watch.is_ticking = True
     try:
         due = watch.tick(frame)
     finally:
-        watch.looking = False
+        watch.is_ticking = False
     if not due:
         return
-    if watch.hits > PATIENT:  # by chance one comes where nothing catches it
+    if watch.interruptions > PATIENT:  # by chance one comes where nothing catches it
         _set_timer(uniform(1e-6, 2e-5))
     assert watch.stopped is not None
     raise watch.stopped.with_traceback(None)
@@ -206,7 +210,7 @@ def _run_in_thread(watch: Watch, work: Callable[[], T]) -> T:
     thread = Thread(target=copy_context().run, args=(run,), daemon=True)
     thread.start()
     try:
-        while thread.is_alive() and watch.hits < LEFT:
+        while thread.is_alive() and watch.interruptions < LEFT:
             if watch.tick(sys._current_frames().get(thread.ident or 0)):
                 _interrupt(thread)
             thread.join(TICK)
