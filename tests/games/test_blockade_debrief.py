@@ -18,7 +18,8 @@ from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
 from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.after import debrief
-from coursekit.games.blockade.after.debrief import ABOUT, read
+from coursekit.games.blockade.after.debrief import ABOUT
+from coursekit.games.blockade.after.history import History
 from coursekit.games.blockade.rules.card_codes import CENSORS, PENS, ROLES
 from coursekit.games.blockade.rules.card_files import events
 from coursekit.games.blockade.strategies import Greedy
@@ -161,7 +162,7 @@ def test_every_space_is_told_with_its_cause(both: Both) -> None:
     match, seen, by_name = both
     assert "moves" in by_name
     far = Counter[int]()
-    for era in read(Played(match)).played:
+    for era in History(match).eras:
         for move in era.moves:
             far[era.roles[move.seat]] += move.end - move.start
     assert far == seen.far
@@ -191,7 +192,7 @@ def test_chances_are_counted_taken_or_not(both: Both) -> None:
 
 def test_works_are_all_accounted_for(both: Both) -> None:
     match, seen, _ = both
-    shelf = read(Played(match)).shelf
+    shelf = History(match).works
     assert (len(shelf.placed), len(shelf.paid) + len(shelf.lost), len(shelf.stayed)) == (
         seen.placed,
         seen.gone,
@@ -242,11 +243,11 @@ def test_the_event_that_did_most_is_told_and_the_others_are_counted() -> None:
     for number in range(3):
         match, parts = played(number), found(number)["happened"].parts
         moved = {each.year: False for each in events()}
-        for era in read(Played(match)).played:
+        for era in History(match).eras:
             for each in [*era.moves, *era.losses, *era.gains]:
                 if each.cause.kind == "event":
                     moved[each.cause.thing] = True  # type: ignore[index]
-        happened = {each.event for era in read(Played(match)).played for each in era.happenings}
+        happened = {each.event for era in History(match).eras for each in era.happenings}
         named = {
             note.year
             for note in events()
@@ -342,7 +343,7 @@ def test_every_record_can_be_read_to_any_point(path: Path) -> None:
     """With house rules, roles passed on, early ends."""
     record = Record.loads(path.read_text(encoding="utf-8"))
     for part in (1, 0.4):
-        kept = read(Played(replay(record, upto=int(len(record.log) * part)))).shelf
+        kept = History(replay(record, upto=int(len(record.log) * part))).works
         assert len(kept.placed) == len(kept.paid) + len(kept.lost) + len(kept.stayed) + len(
             kept.lying
         )

@@ -29,7 +29,7 @@ from coursekit.games.blockade.after.card_network import (
     sentences,
 )
 from coursekit.games.blockade.after.evidence import ABOUT, AGAIN, evidence, fact, facts
-from coursekit.games.blockade.after.history import SEARCH, TAKEN, choices, eras, toll
+from coursekit.games.blockade.after.history import SEARCH, TAKEN, History, add_tolls
 from coursekit.games.blockade.rules import card_files
 from coursekit.games.blockade.rules.card_codes import EDITIONS
 from coursekit.games.blockade.strategies import Greedy
@@ -136,7 +136,7 @@ def test_after_martial_law_is_lifted_only_protests_are_launched() -> None:
             assert numbers(line)[-1] == len(after)
             assert not [
                 each
-                for each in eras(match)[0].attempts
+                for each in History(match).eras[0].attempts
                 if each.entry > entry and each.kind == SEARCH
             ]
     assert told
@@ -154,19 +154,19 @@ def test_the_law_speaks_where_martial_law_was_lifted_before_the_era() -> None:
 
 def test_who_paid_counts_what_seat_0_launched_and_lost(match: Match) -> None:
     mine, at_me, *_ = words(evidence("paid", match, [0], "en"))
-    tried = [each for era in eras(match) for each in era.attempts]
+    tried = [each for era in History(match).eras for each in era.attempts]
     assert numbers(mine)[:2] == [
         sum(seat == 0 and action[0] == "strike" for seat, action in match.log),
         sum(each.seat == 0 and each.outcome == TAKEN for each in tried),
     ]
     assert numbers(at_me)[0] == sum(each.target == 0 for each in tried) > 0
     (chart,) = pictures(evidence("paid", match, [0], "en"))
-    found = toll(eras(match))
+    found = add_tolls([History(match)])
     assert f"Spaces, Author: won {found[3].spaces_won}, lost {found[3].spaces_lost}." in chart.alt
 
 
 def test_silence_counts_the_chances_that_were_passed(match: Match) -> None:
-    mine = [each for each in choices(match, [0]) if each.phase == "strike"]
+    mine = History(match).chances([0])
     passed = [each for each in mine if each.action == "pass"]
     assert passed
     first, *moments = words(evidence("silence", match, [0], "en"))
@@ -179,7 +179,11 @@ def test_silence_counts_the_chances_that_were_passed(match: Match) -> None:
 def test_cards_kept_back_are_counted_once_a_turn(match: Match) -> None:
     told = words(evidence("self", match, [0], "en"))
     (phase1,) = [line for line in told if line.startswith("In phase 1")]
-    turns = {(each.era, each.turn) for each in choices(match, [0]) if each.phase == "main"}
+    turns = {
+        (each.era, each.turn)
+        for each in History(match).decisions
+        if each.seat == 0 and each.phase == "main"
+    }
     assert numbers(phase1)[1] == len(turns)
     for line in told[:-2]:
         could, played = numbers(line)[-2:]
@@ -348,14 +352,14 @@ def test_the_network_can_be_asked_and_drawn(language: str) -> None:
 
 
 def test_the_timeline_follows_the_markers_lap_by_lap(match: Match) -> None:
-    for era in eras(match):
-        paths, happened = figures.laps(match, era)
+    for era in History(match).eras:
+        paths, happened = figures.laps(History(match), era)
         assert [path[-1] for path in paths] == era.positions
         assert {len(path) for path in paths} == {len(paths[0])}
         assert [event for event, _ in happened] == [each.event for each in era.happenings]
-    first = eras(match)[0]
-    paths, _ = figures.laps(match, first)
-    marks = {each.entry: each for each in choices(match)}
+    first = History(match).eras[0]
+    paths, _ = figures.laps(History(match), first)
+    marks = {each.entry: each for each in History(match).decisions}
     for lap in range(1, len(paths[0])):
         end = max(
             entry
@@ -390,7 +394,7 @@ def test_simulated_matches_are_counted_right() -> None:
         play_out(Blockade(4, options), [figures.PLAYER] * 4, f"{figures.SEED} {number}")
         for number in range(6)
     ]
-    tolls = [toll(eras(match)) for match in again]
+    tolls = [add_tolls([History(match)]) for match in again]
     assert [each.attempts for each in count.tolls()] == [
         sum(one[role].attempts for one in tolls) for role in range(4)
     ]
@@ -445,7 +449,7 @@ def test_who_paid_is_simulated_by_the_rules_of_the_class_and_says_so() -> None:
         play_out(Blockade(4, options), [figures.PLAYER] * 4, f"{figures.SEED} {number}")
         for number in range(4)
     ]
-    tried = sum(len(era.attempts) for match in again for era in eras(match))
+    tried = sum(len(era.attempts) for match in again for era in History(match).eras)
     shown = figures.simulated_toll("en", 4, 2)
     assert f"{tried / 4:.1f} searches and protests were launched" in shown.caption
     assert "Only 1960-1969, at most 8 laps" in shown.caption

@@ -27,9 +27,8 @@ from coursekit.games.blockade.after.history import (
     SURE,
     TAKEN,
     Era,
-    choices,
-    eras,
-    toll,
+    History,
+    add_tolls,
 )
 from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS, FUNCTIONS, PERIODICAL, ROLES
 from coursekit.games.blockade.rules.state import State
@@ -109,7 +108,7 @@ def test_the_moves_lead_to_the_positions_of_every_moment(options: dict[str, Any]
     """Positions put together from the moves alone equal those of the state after every entry."""
     for seed in SEEDS:
         match = played(options, seed)
-        told = eras(match)
+        told = History(match).eras
         number, positions = -1, [0] * 4
         pending = [move for era in told for move in era.moves]
         begins = [era.begins for era in told]
@@ -131,7 +130,7 @@ def test_the_moves_lead_to_the_positions_of_every_moment(options: dict[str, Any]
 def test_points_roles_and_events_are_those_of_the_state(options: dict[str, Any]) -> None:
     for seed in SEEDS:
         match = played(options, seed)
-        told = eras(match)
+        told = History(match).eras
         assert [tuple(era.points) for era in told] == [*match.state.by_era]
         assert all(era.ended in ("corner", "stall", "limit") for era in told)
         ends = {
@@ -147,7 +146,10 @@ def test_points_roles_and_events_are_those_of_the_state(options: dict[str, Any])
 
 def test_every_event_of_the_track_is_told_in_some_match() -> None:
     seen = {
-        each.event for seed in range(6) for era in eras(played({}, seed)) for each in era.happenings
+        each.event
+        for seed in range(6)
+        for era in History(played({}, seed)).eras
+        for each in era.happenings
     }
     assert len(seen) == 20
 
@@ -159,7 +161,7 @@ def test_attempts_are_those_of_the_log_and_of_the_role_cards(options: dict[str, 
     outcomes: Counter[str] = Counter()
     for seed in SEEDS:
         match = played(options, seed)
-        attempts = [(each, era) for era in eras(match) for each in era.attempts]
+        attempts = [(each, era) for era in History(match).eras for each in era.attempts]
         launched = [entry for entry, (_, action) in enumerate(match.log) if action[0] == "strike"]
         assert [each.entry for each, _ in attempts] == launched
         after = {entry: glanced for entry, _, _, glanced in moments(match)}
@@ -201,7 +203,7 @@ def test_causes_fit_the_rules(options: dict[str, Any]) -> None:
         match = played(options, seed)
         o = match.game.options
         kinds = match.game.cards.book_kinds  # type: ignore[attr-defined]
-        for era in eras(match):
+        for era in History(match).eras:
             for move in era.moves:
                 by, camp = move.end - move.start, era.roles[move.seat] in CENSORS
                 causes[move.cause.kind] += 1
@@ -230,7 +232,7 @@ def test_books_and_lost_cards_are_all_told(options: dict[str, Any]) -> None:
     """
     for seed in SEEDS:
         match = played(options, seed)
-        told = eras(match)
+        told = History(match).eras
         gains = {(each.entry, each.seat, each.book) for era in told for each in era.gains}
         losses = Counter(
             (each.entry, each.seat) for era in told for each in era.losses if not each.is_book
@@ -291,7 +293,7 @@ def test_a_book_card_comes_from_what_was_done_in_its_entry(options: dict[str, An
         match = played(options, seed)
         kinds = match.game.cards.functions  # type: ignore[attr-defined]
         seen: set[int] = set()
-        for gain in (each for era in eras(match) for each in era.gains):
+        for gain in (each for era in History(match).eras for each in era.gains):
             word, thing = (
                 action if isinstance(action := match.log[gain.entry][1], tuple) else (action, -1)
             )
@@ -319,7 +321,7 @@ def test_a_book_card_comes_from_what_was_done_in_its_entry(options: dict[str, An
 
 
 def test_each_pen_loses_one_card_to_the_event_of_1972() -> None:
-    told = [era for seed in range(40) for era in eras(played({"eras": (3,)}, seed))]
+    told = [era for seed in range(40) for era in History(played({"eras": (3,)}, seed)).eras]
     lost = [
         [each for each in era.losses if each.cause.thing == 1972]
         for era in told
@@ -337,7 +339,7 @@ def test_a_card_given_up_by_choice_is_no_loss() -> None:
         for entry, (_, action) in enumerate(match.log)
         if action == "refresh" or action[0] in ("discard", "pay")
     }
-    lost = [each for era in eras(match) for each in era.losses if each.entry in own]
+    lost = [each for era in History(match).eras for each in era.losses if each.entry in own]
     assert not [each for each in lost if each.cause.kind == FUNCTION]
     assert own
 
@@ -347,8 +349,9 @@ def test_a_card_given_up_by_choice_is_no_loss() -> None:
 
 def test_the_toll_adds_up_over_both_camps() -> None:
     for seed in SEEDS:
-        told = eras(played({"roles_each_era": "passed"}, seed))
-        found = toll(told)
+        history = History(played({"roles_each_era": "passed"}, seed))
+        told = history.eras
+        found = add_tolls([history])
         tried = [each for era in told for each in era.attempts]
         assert sum(each.attempts for each in found) == len(tried)
         assert sum(each.books_won for each in found) == sum(each.books_lost for each in found)
@@ -362,11 +365,10 @@ def test_the_toll_adds_up_over_both_camps() -> None:
     assert len(found) == len(ROLES)
 
 
-def test_choices_are_those_of_the_log_with_turn_and_role() -> None:
+def test_decisions_are_those_of_the_log_with_turn_and_role() -> None:
     match = played({"roles_each_era": "drawn"}, 3)
-    every_one, mine = choices(match), choices(match, [2])
+    every_one = History(match).decisions
     assert [(each.seat, each.action) for each in every_one] == match.log
-    assert [each for each in every_one if each.seat == 2] == mine
     for each, (entry, before, _, _) in zip(every_one, moments(match), strict=True):
         assert (each.entry, each.era, each.turn, each.phase) == (
             entry,
@@ -382,7 +384,8 @@ def test_choices_are_those_of_the_log_with_turn_and_role() -> None:
 def test_the_entry_that_lifted_martial_law_is_told() -> None:
     """That of the event, or that with which an era began in which it was lifted already."""
     for year in (1955, 1975):
-        told = eras(match := played({"lifting_year": year, "roles_each_era": "passed"}, 2))
+        match = played({"lifting_year": year, "roles_each_era": "passed"}, 2)
+        told = History(match).eras
         before = {
             entry
             for entry, events in enumerate([match.opening, *match.events], -1)
@@ -399,10 +402,10 @@ def test_throws_for_an_event_that_is_not_listed_are_read_as_well(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     matches = [played({"eras": (1,)}, seed) for seed in range(8)]
-    before = [move for match in matches for era in eras(match) for move in era.moves]
+    before = [move for match in matches for era in History(match).eras for move in era.moves]
     assert any(move.cause.thing == 1955 for move in before)
     monkeypatch.setattr("coursekit.games.blockade.after.history.THROWS", {})
-    again = [move for match in matches for era in eras(match) for move in era.moves]
+    again = [move for match in matches for era in History(match).eras for move in era.moves]
     assert [(move.entry, move.seat, move.end) for move in again] == [
         (move.entry, move.seat, move.end) for move in before
     ]
@@ -412,8 +415,8 @@ def test_a_match_that_is_not_over_is_told_so_far() -> None:
     match = played({}, 5)
     for upto in (0, 1, 30, len(match.log) // 2):
         part = replay(match.record(), upto, match.game)
-        told = eras(part)
-        whole = eras(match)[: len(told)]
+        told = History(part).eras
+        whole = History(match).eras[: len(told)]
         assert told[-1].ended == "" or part.state.phase == "era"
         assert [each.moves for each in told[:-1]] == [each.moves for each in whole[:-1]]
         assert told[-1].moves == [each for each in whole[-1].moves if each.entry < upto]

@@ -11,7 +11,7 @@ from coursekit.core.match import play_out
 from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.after import figures
 from coursekit.games.blockade.after.evidence import fact, facts
-from coursekit.games.blockade.after.history import eras
+from coursekit.games.blockade.after.history import History
 from coursekit.games.blockade.rules.card_facts import EventNote
 from coursekit.reflect import debrief
 from tests.test_notebooks import cells, defined
@@ -93,7 +93,8 @@ def test_the_hand_has_a_card_that_may_be_played_and_two_kinds_that_may_not(
 
 def test_events_of_a_match_keep_the_order_of_their_years(lesson: dict[str, Any]) -> None:
     for match in range(1, 11):
-        (era,) = eras(play_out(lesson["game"], [lesson["Greedy"]] * 4, f"lesson {match}"))
+        played = play_out(lesson["game"], [lesson["Greedy"]] * 4, f"lesson {match}")
+        (era,) = History(played).eras
         assert all(first.event < second.event for first, second in pairwise(era.happenings))
 
 

@@ -13,7 +13,7 @@ import pytest
 from coursekit.core.match import play_out
 from coursekit.games.blockade import Blockade
 from coursekit.games.blockade import Options as BlockadeOptions
-from coursekit.games.blockade.after.history import eras
+from coursekit.games.blockade.after.history import History
 from coursekit.games.blockade.after.relations import Relation
 from coursekit.games.blockade.after.relations import relations as blockade_relations
 from coursekit.games.blockade.after.starter_map import RULES
@@ -227,7 +227,7 @@ def test_moves_of_matches_are_in_the_map() -> None:
     seen = 0
     for number in range(3):
         match = play_out(Blockade(4, BlockadeOptions(laps_limit=8)), [Greedy] * 4, f"map {number}")
-        for era in eras(match):
+        for era in History(match).eras:
             for move in era.moves:
                 far, thing = move.end - move.start, move.cause.thing
                 kind, role = "gives" if far > 0 else "takes", ROLES[era.roles[move.seat]]

@@ -26,7 +26,7 @@ from coursekit.core.options import CardSetNames
 from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade
 from coursekit.games.blockade import Options as Lockdown
-from coursekit.games.blockade.after.history import TAKEN, eras
+from coursekit.games.blockade.after.history import TAKEN, History
 from coursekit.games.blockade.after.relations import relations as of_lockdown
 from coursekit.games.blockade.rules.card_codes import (
     BANNED,
@@ -572,7 +572,7 @@ def test_what_an_attempt_moves_in_a_match_is_what_the_role_cards_say() -> None:
     }
     game, seen = Blockade(4, Blockade.options_from({"eras": (4,), **options})), set()
     for number in range(6):
-        for era in eras(play_out(game, [Greedy] * 4, f"attempts {number}")):
+        for era in History(play_out(game, [Greedy] * 4, f"attempts {number}")).eras:
             for each in era.attempts:
                 if each.outcome == TAKEN:
                     censor = era.roles[each.seat] in CENSORS

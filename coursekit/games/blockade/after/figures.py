@@ -1,242 +1,182 @@
-"""Figures of 文壇封鎖中: a match beside history, who paid for an O and an O, and matches under changed
-rules.
-"""
+"""Figures of 文壇封鎖中: a match beside history, who paid for an O and an O, changed rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.core.game import TABLE
 from coursekit.core.match import play_out
-from coursekit.figures import HATCHES, INK, LINE, MARKERS, PALETTE, Picture, picture
-from coursekit.games.blockade.after.history import Era, Toll, choices, eras, toll
+from coursekit.figures import (
+    INK,
+    Axis,
+    Bars,
+    Layer,
+    Note,
+    Panel,
+    Picture,
+    Points,
+    Rule,
+    compare_bars,
+    plot,
+)
+from coursekit.games.blockade.after.history import Era, History, Toll, add_tolls
 from coursekit.games.blockade.rules import card_files
-from coursekit.games.blockade.rules.card_codes import CENSORS, LIFTING, ROLES
-from coursekit.games.blockade.rules.card_facts import ERAS, in_language
+from coursekit.games.blockade.rules.card_codes import CENSORS, LIFTING, PENS, ROLES
+from coursekit.games.blockade.rules.card_facts import ERAS, text_of
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.words.texts import game_text, seat_name
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from coursekit.core.match import Match
 
 PLAYER = Greedy
-"""Plays all four seats of a simulated match, so that differences come from the rules; roles are
-drawn by lot.
-"""
+"""Plays all four seats of a simulated match, so that differences come from the rules alone."""
 SEED = "simulated"
 SWEEPS: dict[str, tuple[int, ...]] = {
     "o_faces": (1, 2, 3, 4, 5),
     "lifting_year": (1979, 1983, 1987, 1991, 1993),
 }
 """The options of :func:`sweep`, and their values: 1979 and 1993 lie beside the last era."""
+ALL_ROLES = range(len(ROLES))
 
 
 # A match beside history
 
 
-def laps(match: "Match", era: Era) -> tuple[list[list[int]], list[tuple[int, float]]]:
-    """Return the way of the markers in *era*: by seat the position at its start and after each lap,
-    and each event that happened with the laps played before it, in quarters."""
-    mine = [each for each in choices(match) if each.era == era.number and each.entry >= era.begins]
-    turns = {each.entry: each.turn for each in mine}
-    last = max((each.lap for each in mine if each.seat != TABLE), default=0)
+def laps(history: History, era: Era) -> tuple[list[list[int]], list[tuple[int, float]]]:
+    """Return the way of the markers in *era*, and the events that happened.
+
+    The way is by seat the position at its start and after each lap; beside each event stand the
+    laps played before it, in quarters.
+    """
+    turns: dict[int, int] = {}
+    last = 0
+    for decision in history.decisions[era.begins :]:
+        if decision.era == era.number:
+            turns[decision.entry] = decision.turn
+            if decision.seat != TABLE:
+                last = decision.lap
     paths = [[0] * (last + 1) for _ in era.positions]
     for move in era.moves:
         for lap in range(turns.get(move.entry, 0) // 4 + 1, last + 1):
             paths[move.seat][lap] = move.end
-    return paths, [(each.event, turns.get(each.entry, 0) / 4) for each in era.happenings]
+    return paths, [(event.event, turns.get(event.entry, 0) / 4) for event in era.happenings]
 
 
 def timeline(match: "Match", language: str, era: int | None = None) -> Picture:
-    """Return a picture of one *era* of *match*, the last one by default: above what happened in
-    history, below and apart from it where the markers stood on the track.
+    """Return a picture of one *era* of *match*, the last one by default.
+
+    What happened in history stands above and apart from where the markers stood on the track.
 
     :raises ValueError: if that era has not been played.
     """
-    played = {each.number: each for each in eras(match)}
+    history = History(match)
+    played = {era.number: era for era in history.eras}
     number = max(played) if era is None else era
     if number not in played:
         raise ValueError(
             f"era is one of {', '.join(map(str, played))}, those played so far, not {era}"
         )
-    now, years = played[number], ERAS[number]
-    paths, happened = laps(match, now)
-    game: Blockade = match.game  # type: ignore[assignment]
+    now, game = played[number], history.game
+    paths, happened = laps(history, now)
+    edges: dict[str, Any] = {
+        "low": game.year(number, 0) - 0.5,
+        "high": game.year(number, now.goal) + 0.5,
+    }
 
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-        from matplotlib.ticker import MaxNLocator
+    layers: list[Layer] = []
+    for seat in sorted(game.seats, key=lambda seat: now.roles[seat]):
+        role = now.roles[seat]
+        years = [game.year(number, position) + 0.12 * (role - 1.5) for position in paths[seat]]
+        name = f"{_role(role, language)}  {seat_name(seat, language, match.names)}"
+        style: dict[str, Any] = {"linestyle": "--" if role in CENSORS else "-", "markersize": 6}
+        layers.append(Points(years, range(len(years)), name, role, style=style))
+    box = {"facecolor": "white", "edgecolor": INK, "boxstyle": "round,pad=0.2"}
+    for event, lap in happened:
+        year = game.options.lifting_year if event == LIFTING else event
+        style = {"ha": "center", "fontsize": 10, "bbox": box}
+        layers.append(Note(str(event), year, lap, (0, 0), style))
+    layers.append(Rule(game.year(number, now.goal), upright=True, style={"linewidth": 1}))
+    below = Panel(
+        layers,
+        _text("figure.timeline.match", language),
+        Axis(_text("figure.timeline.x", language), most=7, grid=True, **edges),
+        Axis(_text("figure.timeline.y", language), low=max(len(paths[0]) - 0.5, 1.5), high=-0.7),
+        paper="#f6f2ea",
+        share=1.7,
+    )
 
-        history = [each for each in card_files.events() if each.year in years]
-        figure, (above, below) = pyplot.subplots(
-            2, sharex=True, figsize=(6, 6.6), height_ratios=(2, 3.4)
-        )
-        for row, event in enumerate(history):
-            name = f" {event.year} {in_language(event.name_zh, event.name_en, language)} "
-            left = event.year - years[0] > len(years) / 2
-            above.plot([event.year], [row], "o", color=INK)
-            above.annotate(
-                name,
-                (event.year, row),
-                (-5 if left else 5, 0),
-                textcoords="offset points",
-                ha="right" if left else "left",
-                va="center",
-            )
-        above.set(ylim=(len(history) - 0.4, -0.6), yticks=[])
-        above.set_title(_word("figure.timeline.history", language), loc="left")
-        above.spines["left"].set_visible(False)
-        above.tick_params(labelbottom=True)
-        below.set_facecolor("#f6f2ea")
-        for seat in sorted(game.seats, key=lambda seat: now.roles[seat]):
-            role = now.roles[seat]
-            at = [game.year(number, position) + 0.12 * (role - 1.5) for position in paths[seat]]
-            below.plot(
-                at,
-                range(len(at)),
-                marker=MARKERS[role],
-                color=PALETTE[role],
-                markersize=6,
-                linestyle="--" if role in CENSORS else "-",
-                label=_role_of(match, seat, role, language),
-            )
-        for event_year, lap in happened:
-            year = game.options.lifting_year if event_year == LIFTING else event_year
-            below.annotate(
-                str(event_year),
-                (year, lap),
-                ha="center",
-                va="center",
-                fontsize=10,
-                bbox={"facecolor": "white", "edgecolor": INK, "boxstyle": "round,pad=0.2"},
-            )
-        below.set_title(_word("figure.timeline.match", language), loc="left")
-        below.set(
-            xlim=(game.year(number, 0) - 0.5, game.year(number, now.goal) + 0.5),
-            ylim=(max(len(paths[0]) - 0.5, 1.5), -0.7),
-            ylabel=_word("figure.timeline.y", language),
-            xlabel=_word("figure.timeline.x", language),
-        )
-        below.yaxis.set_major_locator(MaxNLocator(integer=True))
-        below.xaxis.set_major_locator(MaxNLocator(7, integer=True))
-        below.grid(axis="x", color=LINE)
-        below.axvline(game.year(number, now.goal), color=INK, linewidth=1)
-        figure.legend(loc="outside lower center", ncols=2)
-        return figure
-
-    told = [
-        game_text(
-            game,
-            "figure.timeline.alt",
-            language,
-            match.names,
-            seat=seat,
-            role=now.roles[seat],
-            year=game.year(number, position),
-        )
-        for seat, position in enumerate(now.positions)
-    ]
-    what = game_text(game, "figure.timeline.caption", language, era=number, laps=len(paths[0]) - 1)
-    named = [
-        game_text(game, "figure.timeline.happened", language, event=event, lap=int(lap) + 1)
-        for event, lap in happened
-    ]
-    return picture(draw, " ".join([what, *told, *named]), what, language)
+    caption = game_text(
+        game, "figure.timeline.caption", language, era=number, laps=len(paths[0]) - 1
+    )
+    sentences = [caption]
+    for seat, position in enumerate(now.positions):
+        values = {"seat": seat, "role": now.roles[seat], "year": game.year(number, position)}
+        sentences.append(game_text(game, "figure.timeline.alt", language, match.names, **values))
+    for event, lap in happened:
+        values = {"event": event, "lap": int(lap) + 1}
+        sentences.append(game_text(game, "figure.timeline.happened", language, **values))
+    panels = [_history_panel(number, edges, language), below]
+    return plot(panels, " ".join(sentences), caption, language, height=6.6)
 
 
-def _role_of(match: "Match", seat: int, role: int, language: str) -> str:
-    return f"{_role(role, language)}  {seat_name(seat, language, match.names)}"
+def _history_panel(era: int, edges: dict[str, Any], language: str) -> Panel:
+    """Return the panel of what happened in history in the years of *era*."""
+    years = ERAS[era]
+    events = [note for note in card_files.events() if note.year in years]
+    layers: list[Layer] = []
+    for row, event in enumerate(events):
+        left = event.year - years[0] > len(years) / 2
+        name = f" {event.year} {text_of(event, 'name', language)} "
+        layers.append(Points([event.year], [row], style={"color": INK, "marker": "o"}))
+        move = (-5 if left else 5, 0)
+        layers.append(Note(name, event.year, row, move, {"ha": "right" if left else "left"}))
+    rows = Axis(ticks=(), low=len(events) - 0.4, high=-0.6, line=False)
+    return Panel(layers, _text("figure.timeline.history", language), Axis(most=7, **edges), rows)
 
 
 # Who paid
 
 
 def who_paid(tolls: Sequence[Toll], language: str, matches: int = 1, played: str = "") -> Picture:
-    """Return a picture of what searches and protests that succeeded brought and cost each role.
+    """Return a picture of what attempts that succeeded brought and cost each role.
 
     :param tolls: by role, summed over *matches*; the picture shows the mean of a match.
     :param played: a sentence on the rules that these matches were played by.
     """
-    rows = range(len(tolls))
-    means = {
-        what: [
-            [getattr(each, f"{what}_{how}") / matches for each in tolls] for how in ("won", "lost")
-        ]
-        for what in ("spaces", "books")
+
+    def mean(role: int, name: str) -> str:
+        return f"{getattr(tolls[role], name) / matches:.{int(matches > 1)}f}"
+
+    panels, sentences = [], []
+    names = [_role(role, language) for role in ALL_ROLES]
+    for thing in ("spaces", "books"):
+        title = _text(f"figure.paid.{thing}", language)
+        layers: list[Layer] = [Rule(0, upright=True, style={"linewidth": 1})]
+        widest = 1.0
+        for look, way in enumerate(("won", "lost")):
+            numbers = [getattr(toll, f"{thing}_{way}") / matches for toll in tolls]
+            widest = max(widest, *numbers)
+            labels = [mean(role, f"{thing}_{way}") if numbers[role] else "" for role in ALL_ROLES]
+            signed = [-number for number in numbers] if way == "lost" else numbers
+            name = _text(f"figure.paid.{way}", language)
+            layers.append(Bars(signed, name, look, width=0.66, labels=labels))
+        x = Axis(ticks=(), low=-1.3 * widest, high=1.3 * widest, line=False)
+        panels.append(Panel(layers, title, x, Axis(names=names, down=True)))
+        for role, name in enumerate(names):
+            ways = {way: mean(role, f"{thing}_{way}") for way in ("won", "lost")}
+            sentences.append(_text("figure.paid.each", language, panel=title, role=name, **ways))
+    counts = {
+        name: f"{sum(getattr(toll, name) for toll in tolls) / matches:.{int(matches > 1)}f}"
+        for name in ("attempts", "successes")
     }
-
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-
-        figure, panels = pyplot.subplots(2, figsize=(5.6, 5.8))
-        for axes, (what, (won, lost)) in zip(panels, means.items()):
-            widest = max(1, *won, *lost)
-            ways = (
-                ("won", won, PALETTE[0], HATCHES[0], 1),
-                ("lost", lost, PALETTE[1], HATCHES[1], -1),
-            )
-            for way, numbers, colour, hatch, sign in ways:
-                label = _word(f"figure.paid.{way}", language) if what == "spaces" else None
-                bars = axes.barh(
-                    rows,
-                    [sign * number for number in numbers],
-                    0.66,
-                    color=colour,
-                    hatch=hatch,
-                    edgecolor="white",
-                    label=label,
-                )
-                axes.bar_label(
-                    bars,
-                    [_number(number, matches) if number else "" for number in numbers],
-                    padding=4,
-                )
-            axes.axvline(0, color=INK, linewidth=1)
-            axes.set(
-                yticks=rows,
-                yticklabels=[_role(role, language) for role in rows],
-                xticks=[],
-                xlim=(-1.3 * widest, 1.3 * widest),
-            )
-            axes.spines["bottom"].set_visible(False)
-            axes.set_title(_word(f"figure.paid.{what}", language), loc="left")
-            axes.invert_yaxis()
-        figure.legend(loc="outside upper center", ncols=2)
-        return figure
-
-    told = [
-        game_text(
-            "blockade",
-            "figure.paid.each",
-            language,
-            panel=_word(f"figure.paid.{what}", language),
-            role=_role(role, language),
-            won=_number(won[role], matches),
-            lost=_number(lost[role], matches),
-        )
-        for what, (won, lost) in means.items()
-        for role in rows
-    ]
-    caption = game_text(
-        "blockade",
-        "figure.paid.mean" if matches > 1 else "figure.paid.one",
-        language,
-        matches=matches,
-        attempts=_number(sum(each.attempts for each in tolls) / matches, matches),
-        successes=_number(sum(each.successes for each in tolls) / matches, matches),
-    )
-    caption = f"{played} {caption}".strip()
-    return picture(draw, " ".join([caption, *told]), caption, language)
-
-
-def _number(number: float, matches: int) -> str:
-    return f"{number:.0f}" if matches == 1 else f"{number:.1f}"
+    text = "figure.paid.mean" if matches > 1 else "figure.paid.one"
+    caption = f"{played} {_text(text, language, matches=matches, **counts)}".strip()
+    return plot(panels, " ".join([caption, *sentences]), caption, language, height=5.8)
 
 
 # Simulated matches
@@ -268,24 +208,22 @@ class Count:
 
         The interval is Wilson's: few matches that all end alike do not look certain.
         """
-        won, n = sum(each.shares[role] for each in self.played for role in roles), len(self.played)
-        part, z = won / n, 1.96
-        centre, half = part + z * z / (2 * n), z * sqrt(part * (1 - part) / n + z * z / (4 * n * n))
+        n, z = len(self.played), 1.96
+        part = sum(played.shares[role] for played in self.played for role in roles) / n
+        centre = part + z * z / (2 * n)
+        half = z * sqrt(part * (1 - part) / n + z * z / (4 * n * n))
         low, high = ((centre + sign * half) / (1 + z * z / n) for sign in (-1, 1))
         return Share(100 * part, 100 * max(0, min(low, part)), 100 * min(1, max(high, part)))
 
     def tolls(self) -> list[Toll]:
         """Return the :class:`Toll` of each role, summed over all matches."""
-        names = [each.name for each in fields(Toll)]
-        return [
-            Toll(
-                **{
-                    name: sum(getattr(each.tolls[role], name) for each in self.played)
-                    for name in names
-                }
-            )
-            for role in range(len(ROLES))
-        ]
+        tolls = [Toll() for _ in ROLES]
+        for played in self.played:
+            for total, toll in zip(tolls, played.tolls):
+                for count in fields(Toll):
+                    more = getattr(total, count.name) + getattr(toll, count.name)
+                    setattr(total, count.name, more)
+        return tolls
 
 
 def simulated(options: Options, matches: int) -> Count:
@@ -296,86 +234,70 @@ def simulated(options: Options, matches: int) -> Count:
 @lru_cache(maxsize=2000)
 def _play(options: Options, number: int) -> Played:
     match = play_out(Blockade(4, options), [PLAYER] * 4, f"{SEED} {number}")
-    found, roles = eras(match), match.state.roles
+    state = match.state
     shares = [0.0] * 4
-    for seat in match.state.won:
-        shares[roles[seat]] = 1 / len(match.state.won)
-    return Played(tuple(shares), tuple(toll(found)))
+    for seat in state.won:
+        shares[state.roles[seat]] = 1 / len(state.won)
+    return Played(tuple(shares), tuple(add_tolls([History(match)])))
 
 
 def simulated_toll(language: str, matches: int = 20, era: int = 1) -> Picture:
     """Return :func:`who_paid` of simulated matches of one *era*, as long as a class plays."""
     options = replace(Blockade.preset("one_era"), eras=(era,))
-    played = game_text(
-        "blockade",
-        "figure.paid.laps",
-        language,
-        years=_word(f"era.{era}", language),
-        laps=options.laps_limit,
-    )
+    years, laps = _text(f"era.{era}", language), options.laps_limit
+    played = _text("figure.paid.laps", language, years=years, laps=laps)
     return who_paid(simulated(options, matches).tolls(), language, matches, played)
 
 
 def house_rule(language: str, option: str, value: int, matches: int = 10, era: int = 4) -> Picture:
-    """Return a picture of how often each role wins an *era* with another *value* of an *option* of
-    :data:`SWEEPS`, beside the standard one.
+    """Return a picture of how often each role wins an *era* with another *value* of an *option*.
+
+    The *option* is one of :data:`SWEEPS`; the standard value stands beside it.
     """
-    values = (getattr(Options(), option), value)
-    counts = [simulated(_one_era(era, option, each), matches) for each in values]
-    shares = [[count.share(role) for role in range(len(ROLES))] for count in counts]
-    label = _word(f"option.{option}.label", language)
-    rules = [
-        game_text(
-            "blockade",
-            f"figure.house.{which}",
-            language,
-            option=label,
-            value=_value(option, each, era, language),
-        )
-        for which, each in zip(("standard", "changed"), values)
-    ]
+    label = _text(f"option.{option}.label", language)
+    shares: dict[str, list[Share]] = {}
+    for which, setting in (("standard", getattr(Options(), option)), ("changed", value)):
+        shown = _value(option, setting, era, language)
+        rule = _text(f"figure.house.{which}", language, option=label, value=shown)
+        count = simulated(_one_era(era, option, setting), matches)
+        shares[rule] = [count.share(role) for role in ALL_ROLES]
+    names = [_role(role, language) for role in ALL_ROLES]
+    layers: list[Layer] = []
+    bars = compare_bars({rule: [share.mean for share in row] for rule, row in shares.items()})
+    for group, row in zip(bars, shares.values()):
+        line = {"ecolor": INK, "capsize": 3, "linewidth": 1.4}
+        group.look, group.labels = 1 - group.look, ()
+        group.style = {"xerr": _reach(row), "error_kw": line}
+        layers.append(group)
+    layers.append(Rule(25, upright=True, style={"linewidth": 1, "linestyle": ":"}))
+    x = Axis(_text("figure.share", language), low=0, high=100)
+    panel = Panel(layers, x=x, y=Axis(names=names, down=True))
+    return _plot_shares("figure.house.each", panel, shares, "rules", names, matches, era, language)
 
-    def draw() -> "Figure":
-        from matplotlib import pyplot
 
-        figure, axes = pyplot.subplots(figsize=(5.6, 4.8))
-        for place, (name, found) in enumerate(zip(rules, shares)):
-            at = [role + 0.4 * place - 0.2 for role in range(len(ROLES))]
-            axes.barh(
-                at,
-                [share.mean for share in found],
-                0.38,
-                color=PALETTE[1 - place],
-                hatch=HATCHES[place],
-                edgecolor="white",
-                xerr=_thin_lines(found),
-                label=name,
-                error_kw={"ecolor": INK, "capsize": 3, "linewidth": 1.4},
-            )
-        axes.axvline(25, color=INK, linewidth=1, linestyle=":")
-        axes.set(
-            xlim=(0, 100),
-            yticks=range(len(ROLES)),
-            xlabel=_word("figure.share", language),
-            yticklabels=[_role(role, language) for role in range(len(ROLES))],
-        )
-        axes.invert_yaxis()
-        figure.legend(loc="outside upper center")
-        return figure
+def sweep(language: str, option: str, matches: int = 10, era: int = 4) -> Picture:
+    """Return a picture of how often each camp wins an *era*, by the value of an *option*.
 
-    told = [
-        _told("figure.house.each", share, language, rules=name, name=_role(role, language))
-        for name, found in zip(rules, shares)
-        for role, share in enumerate(found)
-    ]
-    what = game_text(
-        "blockade",
-        "figure.house.caption",
-        language,
-        matches=matches,
-        years=_word(f"era.{era}", language),
+    The *option* is one of :data:`SWEEPS`.
+    """
+    values = SWEEPS[option]
+    counts = [simulated(_one_era(era, option, value), matches) for value in values]
+    names = [_value(option, value, era, language) for value in values]
+    shares: dict[str, list[Share]] = {}
+    layers: list[Layer] = [Rule(50, style={"linewidth": 1, "linestyle": ":"})]
+    for look, (camp, roles) in enumerate((("censors", CENSORS), ("pens", PENS))):
+        name = _text(f"figure.camp.{camp}", language)
+        row = shares[name] = [count.share(*roles) for count in counts]
+        places = [number + 0.08 * look - 0.04 for number in range(len(values))]
+        style = {"linestyle": ("--", "-")[look]}
+        means = [share.mean for share in row]
+        layers.append(Points(places, means, name, look, _reach(row), style))
+    panel = Panel(
+        layers,
+        x=Axis(_text(f"option.{option}.label", language), names=names),
+        y=Axis(_text("figure.share", language), low=0, high=100),
     )
-    return picture(draw, " ".join([what, *told]), what, language)
+    return _plot_shares("figure.sweep.each", panel, shares, "name", names, matches, era, language)
 
 
 def _one_era(era: int, option: str, value: int) -> Options:
@@ -384,98 +306,49 @@ def _one_era(era: int, option: str, value: int) -> Options:
     return options
 
 
-def _thin_lines(found: Sequence[Share]) -> list[list[float]]:
-    """Return the reach of the confidence intervals below and above the shares."""
+def _reach(shares: Sequence[Share]) -> list[list[float]]:
+    """Return how far the confidence intervals reach below and above the shares."""
     return [
-        [share.mean - share.low for share in found],
-        [share.high - share.mean for share in found],
+        [share.mean - share.low for share in shares],
+        [share.high - share.mean for share in shares],
     ]
 
 
-def _told(id: str, share: Share, language: str, **values: str) -> str:
-    return game_text(
-        "blockade",
-        id,
-        language,
-        share=f"{share.mean:.0f}",
-        low=f"{share.low:.0f}",
-        high=f"{share.high:.0f}",
-        **values,
-    )
-
-
-def sweep(language: str, option: str, matches: int = 10, era: int = 4) -> Picture:
-    """Return a picture of how often each camp wins an *era*, for each value of an *option* of
-    :data:`SWEEPS`.
-    """
-    values = SWEEPS[option]
-    counts = [simulated(_one_era(era, option, value), matches) for value in values]
-    names = [_value(option, value, era, language) for value in values]
-    sides = {
-        "censors": [role for role in range(4) if role in CENSORS],
-        "pens": [role for role in range(4) if role not in CENSORS],
-    }
-    camps = {
-        _word(f"figure.camp.{camp}", language): [count.share(*roles) for count in counts]
-        for camp, roles in sides.items()
-    }
-
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-
-        figure, axes = pyplot.subplots(figsize=(5.6, 4))
-        for place, (camp, found) in enumerate(camps.items()):
-            at = [number + 0.08 * place - 0.04 for number in range(len(values))]
-            axes.errorbar(
-                at,
-                [share.mean for share in found],
-                _thin_lines(found),
-                color=PALETTE[place],
-                marker=MARKERS[place],
-                linestyle=("--", "-")[place],
-                capsize=4,
-                label=camp,
-            )
-        axes.axhline(50, color=INK, linewidth=1, linestyle=":")
-        axes.set(
-            ylim=(0, 100),
-            xticks=range(len(values)),
-            ylabel=_word("figure.share", language),
-            xticklabels=names,
-            xlabel=_word(f"option.{option}.label", language),
-        )
-        figure.legend(loc="outside upper center", ncols=2)
-        return figure
-
-    told = [
-        _told("figure.sweep.each", share, language, value=value, name=camp)
-        for camp, found in camps.items()
-        for value, share in zip(names, found)
-    ]
-    what = game_text(
-        "blockade",
-        "figure.house.caption",
-        language,
-        matches=matches,
-        years=_word(f"era.{era}", language),
-    )
-    return picture(draw, " ".join([what, *told]), what, language)
+def _plot_shares(
+    text: str,
+    panel: Panel,
+    shares: dict[str, list[Share]],
+    group: str,
+    names: Sequence[str],
+    matches: int,
+    era: int,
+    language: str,
+) -> Picture:
+    """Return a picture of *shares* by group and name; *text* is the sentence for one of them."""
+    years = _text(f"era.{era}", language)
+    caption = _text("figure.house.caption", language, matches=matches, years=years)
+    sentences = [caption]
+    other = "name" if group == "rules" else "value"
+    for key, row in shares.items():
+        for name, share in zip(names, row):
+            numbers = {field: f"{number:.0f}" for field, number in share._asdict().items()}
+            numbers["share"] = numbers.pop("mean")
+            sentences.append(_text(text, language, **{group: key, other: name}, **numbers))
+    height, columns = (4.8, 1) if group == "rules" else (4.0, 2)
+    return plot(panel, " ".join(sentences), caption, language, height, legend=columns)
 
 
 def _value(option: str, value: int, era: int, language: str) -> str:
-    """Return a value as a picture of one *era* writes it; a year of another era is before it, or
-    never comes.
-    """
+    """Return a value as a picture of one *era* writes it; a year may be before it, or never come."""
     if option == "lifting_year" and value not in ERAS[era]:
-        return _word(
-            "figure.sweep.before" if value < ERAS[era][0] else "figure.sweep.never", language
-        )
+        when = "before" if value < ERAS[era][0] else "never"
+        return _text(f"figure.sweep.{when}", language)
     return str(value)
 
 
 def _role(role: int, language: str) -> str:
-    return _word(f"role.{ROLES[role]}", language)
+    return _text(f"role.{ROLES[role]}", language)
 
 
-def _word(id: str, language: str) -> str:
-    return game_text("blockade", id, language)
+def _text(text_id: str, language: str, **values: Any) -> str:
+    return game_text("blockade", text_id, language, **values)

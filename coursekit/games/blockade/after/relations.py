@@ -1,8 +1,8 @@
-"""What the rules of 文壇封鎖中 do: what moves a marker, what protects, what stops a search; found by
-playing.
+"""Relations in the rules of 文壇封鎖中: what moves a marker, what protects, what stops a search.
 
-Each deed is tried in a position in the middle of an era, and what follows is read off the events.
-Seats 0 to 3 have the roles in their order, so that a seat is a role there.
+They are found by playing: each deed is tried in a position in the middle of an era, and what
+follows is read off the events. Seats 0 to 3 have the roles in their order, so that a seat is a role
+there.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -26,28 +26,9 @@ from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.rules.state import NOBODY, Action, State
 
 SEARCH, PROTEST, WRITERS = "search", "protest", "writers"
-PLAYER, PARTNER, RIVAL, LAST, TRIGGER, OTHERS = (
-    "player",
-    "partner",
-    "rival",
-    "last",
-    "trigger",
-    "others",
-)
-THINGS = (
-    *ROLES,
-    WRITERS,
-    PERIODICAL,
-    BANNED,
-    SEARCH,
-    PROTEST,
-    PLAYER,
-    PARTNER,
-    RIVAL,
-    LAST,
-    TRIGGER,
-    OTHERS,
-)
+ACTORS = ("player", "partner", "rival", "last", "trigger", "others")
+PLAYER, PARTNER, RIVAL, LAST, TRIGGER, OTHERS = ACTORS
+THINGS = (*ROLES, WRITERS, PERIODICAL, BANNED, SEARCH, PROTEST, *ACTORS)
 """The ends of relations besides function cards, ``function:FC07``, and events, ``event:1987``."""
 SEATS: tuple[Seat, ...] = (0, 1, 2, 3)
 MIDDLE = 2
@@ -113,43 +94,40 @@ def _position(game: Blockade, top: str = BANNED, rear: Seat = NOBODY) -> State:
     """
     state = game.initial_state(stream("relations", "chance"))
     writers, kinds = sorted(game.usable[state.era]), game.cards.book_kinds
-    books = {
-        kind: [book for book, each in enumerate(kinds) if each == kind]
-        for kind in (PERIODICAL, BANNED)
-    }
+    papers = [book for book, kind in enumerate(kinds) if kind == PERIODICAL]
+    banned = [book for book, kind in enumerate(kinds) if kind == BANNED]
     for seat in SEATS:
-        state.hands[seat] = sorted(writers[2 * seat : 2 * seat + 1])
+        state.hands[seat] = writers[2 * seat : 2 * seat + 1]
         state.tables[seat] = writers[2 * seat + 1 : 2 * seat + 2]
         state.positions[seat] = REAR if seat == rear else MIDDLE
-    state.books = tuple(tuple(books[kind].pop() for kind in books) for _ in SEATS)
+    state.books = tuple((papers.pop(), banned.pop()) for _ in SEATS)
     state.deck = [*range(len(game.cards.writers), len(game.cards.functions)), *writers[8:]]
-    state.book_deck = [
-        book for kind in sorted(books, key=lambda kind: kind == top) for book in books[kind]
-    ]
-    state.roles, state.steps, state.discards, state.turn = list(SEATS), [], [], 0
-    state.fired = tuple(
-        (event, seat) for event in EVENTS for seat in (NOBODY, *SEATS)
-    )  # on the way none happens
+    state.book_deck = papers + banned if top == BANNED else banned + papers
+    state.roles, state.turn = list(SEATS), 0
+    state.steps, state.discards = [], []
+    # All events have happened, so that none happens on the way.
+    state.fired = tuple((event, seat) for event in EVENTS for seat in (NOBODY, *SEATS))
     state.lifted = 0
     return state
 
 
 def _follow(game: Blockade, state: State, die: str = "O") -> list[Event]:
-    """Do all that is still to do in this era, each seat its first legal action, and return what
-    happens.
+    """Do all that is still to do in this era, and return what happens.
+
+    Seats do their first legal action.
     """
     rng = _Chance(die)
-    told = game.run(state, rng)
+    happened = game.run(state, rng)
     while state.steps and state.phase != "era":
         seat = next(seat for seat in game.to_act(state) if game.legal_actions(state, seat))
-        told += game.apply(state, seat, game.legal_actions(state, seat)[0], rng)
-    return told
+        happened += game.apply(state, seat, game.legal_actions(state, seat)[0], rng)
+    return happened
 
 
-def _moves(told: Iterable[Event], book: bool = False) -> Iterator[tuple[Seat, int]]:
-    """Yield the seats whose markers move, and how far; moves for a new book card only with *book*."""
+def _moves(happened: Iterable[Event], book: bool = False) -> Iterator[tuple[Seat, int]]:
+    """Yield the seats whose markers move, and how far; for a new book card only with *book*."""
     by_book = NOBODY
-    for event in told:
+    for event in happened:
         if event.text == "takes_book":
             by_book = event.values["seat"]
         elif event.text == "forward":
@@ -175,11 +153,10 @@ def _turns(game: Blockade) -> Iterator[Relation]:
         yield Relation(WRITERS, "pays", kind, game.options.price)
         for seat in SEATS:
             state = _position(game, kind)
-            told = [
-                *automatic_steps.receive_book(game, state, seat, state.book_deck.pop()),
-                *_follow(game, state),
-            ]
-            for _, spaces in _moves(told, book=True):
+            book = state.book_deck.pop()
+            happened = automatic_steps.receive_book(game, state, seat, book)
+            happened += _follow(game, state)
+            for _, spaces in _moves(happened, book=True):
                 yield _moved(kind, ROLES[seat], spaces)
     for seat in SEATS:
         deed = SEARCH if seat in CENSORS else PROTEST
@@ -190,55 +167,49 @@ def _turns(game: Blockade) -> Iterator[Relation]:
             state = _position(game)
             for rival in game.rivals(state, seat):
                 state.positions[rival] = FAR
-            told, owner = _strike(game, state, seat, action)
-            if owner != NOBODY and isinstance(action, tuple):
+            happened = _strike(game, state, seat, action)
+            if isinstance(action, tuple) and any(event.text == "taken" for event in happened):
                 yield Relation(deed, "seizes", game.cards.book_kinds[action[1]])
-                for who, spaces in _moves(told):
+                for who, spaces in _moves(happened):
                     yield _moved(deed, ROLES[who], spaces)
 
 
-def _strike(game: Blockade, state: State, seat: Seat, action: Action) -> tuple[list[Event], Seat]:
-    """Return what follows if all throws help *seat*, and the seat that loses a card, NOBODY for
-    none.
-    """
+def _strike(game: Blockade, state: State, seat: Seat, action: Action) -> list[Event]:
+    """Return what follows if *seat* does *action* in phase 2 and all throws help."""
     state.turn = seat
     state.then(["phase2", seat])
-    told = game.run(state, _Chance("O"))
+    happened = game.run(state, _Chance("O"))
     if action == "pass" or not state.steps or action not in game.legal_actions(state, seat):
-        return told, NOBODY
-    told += game.apply(state, seat, action, _Chance("O"))
+        return happened
+    happened += game.apply(state, seat, action, _Chance("O"))
     helps = "O" if game.options.defence_o == "attacker" else "X"
     while state.steps and state.phase != "era":
         die = helps if state.phase == "defend" else "O"
-        told += game.apply(state, game.to_act(state)[0], "roll", _Chance(die))
-    taken = [event.values["target"] for event in told if event.text == "taken"]
-    return told, taken[0] if taken else NOBODY
+        happened += game.apply(state, game.to_act(state)[0], "roll", _Chance(die))
+    return happened
 
 
 def _changed(
     game: Blockade, after: Callable[[State], object], seats: Iterable[Seat] = SEATS
 ) -> Iterator[tuple[str, str]]:
-    """Yield how *after* changes searches and protests: ("ensures", "blocks", "stops" or "pauses",
-    which of them).
+    """Yield how *after* changes searches and protests: how, and which of them.
+
+    It "ensures", "blocks", "stops" or "pauses" them.
 
     :param seats: whose attempts are tried.
     """
     for seat in seats:
-        deed = SEARCH if seat in CENSORS else PROTEST
+        deed, kind = (SEARCH, BANNED) if seat in CENSORS else (PROTEST, PERIODICAL)
         for target in game.rivals(_position(game), seat):
             state = _position(game)
             after(state)
-            held = [
-                book
-                for book in state.books[target]
-                if (game.cards.book_kinds[book] == BANNED) == (seat in CENSORS)
-            ]
-            told, _ = _strike(game, state, seat, ("strike", held[0]) if held else "pass")
-            texts = {event.text for event in told}
-            for kind, text in (("pauses", "skips"), ("blocks", "covered"), ("ensures", "sure")):
+            books = [book for book in state.books[target] if game.cards.book_kinds[book] == kind]
+            events = _strike(game, state, seat, ("strike", books[0]) if books else "pass")
+            texts = {event.text for event in events}
+            for change, text in (("pauses", "skips"), ("blocks", "covered"), ("ensures", "sure")):
                 if text in texts:
-                    yield kind, deed
-            if held and not texts:
+                    yield change, deed
+            if books and not texts:
                 yield "stops", deed
 
 
@@ -248,39 +219,34 @@ def _changed(
 def _cards(game: Blockade) -> Iterator[Relation]:
     if game.options.function_set == "none":
         return
-    for id, name in FUNCTIONS.items():
-        card = f"function:{id}"
+    for card_id, name in FUNCTIONS.items():
         for seat in (0, 2):  # a censor and a pen; each stands for its camp
-            yield from _played(game, card, name, seat)
+            yield from _played(game, f"function:{card_id}", name, seat)
 
 
 def _played(game: Blockade, card: str, name: str, seat: Seat) -> Iterator[Relation]:
     """Yield what the function card *name* does when *seat* plays it."""
-    partner = game.partner(_position(game), seat)
-    far, near = 3 - seat, 3 - partner  # the two rivals
-    told = {
-        (top, rear): _play(game, name, seat, top, rear)
-        for top in (BANNED, PERIODICAL)
-        for rear in (seat, far, near)
+    far, near = 3 - seat, 2 - seat  # the two rivals
+    moved = {
+        rear: dict(_moves(_play(game, name, seat, BANNED, rear))) for rear in (seat, far, near)
     }
-    moved = {rear: dict(_moves(told[BANNED, rear])) for rear in (seat, far, near)}
-    gain = moved[far].get(seat, 0), moved[seat].get(seat, 0)  # in front, and last
-    if gain[0]:
-        yield _moved(card, PLAYER, gain[0])
-    if gain[1] != gain[0]:
-        yield _moved(card, LAST, gain[1])
+    in_front, when_last = moved[far].get(seat, 0), moved[seat].get(seat, 0)
+    if in_front:
+        yield _moved(card, PLAYER, in_front)
+    if when_last != in_front:
+        yield _moved(card, LAST, when_last)
     for spaces in {moved[seat].get(rival, 0) for rival in (far, near)} - {0}:
         yield _moved(card, RIVAL, spaces)
     for top in (PERIODICAL, BANNED):
-        for event in told[top, far]:
-            yield from _said(game, card, event, seat)
-    for deed_seat in (seat, far):
-        for kind, deed in _changed(game, lambda state: _put(game, state, name, seat), [deed_seat]):
-            if kind != "pauses":
-                yield Relation(card, kind, deed)
+        for event in _play(game, name, seat, top, far):
+            yield from _read_card(game, card, event, seat)
+    for attacker in (seat, far):
+        for change, deed in _changed(game, lambda state: _put(game, state, name, seat), [attacker]):
+            if change != "pauses":
+                yield Relation(card, change, deed)
 
 
-def _said(game: Blockade, card: str, event: Event, seat: Seat) -> Iterator[Relation]:
+def _read_card(game: Blockade, card: str, event: Event, seat: Seat) -> Iterator[Relation]:
     """Yield what an *event* tells of a function card that *seat* plays."""
     text, values = event.text, event.values
     if text == "takes_book":
@@ -304,12 +270,10 @@ def _said(game: Blockade, card: str, event: Event, seat: Seat) -> Iterator[Relat
 def _play(game: Blockade, name: str, seat: Seat, top: str, rear: Seat) -> list[Event]:
     """Return what happens when *seat* plays the function card *name*, and then is moved back."""
     state = _position(game, top, rear)
-    told = _put(game, state, name, seat)
-    return (
-        [*told, *automatic_steps.back(game, state, _Chance("O"), 1, seat)]
-        if state.spares[seat]
-        else told
-    )
+    happened = _put(game, state, name, seat)
+    if state.spares[seat]:
+        happened += automatic_steps.back(game, state, _Chance("O"), 1, seat)
+    return happened
 
 
 def _put(game: Blockade, state: State, name: str, seat: Seat) -> list[Event]:
@@ -323,43 +287,41 @@ def _put(game: Blockade, state: State, name: str, seat: Seat) -> list[Event]:
 # Events
 
 
-def _event(game: Blockade, year: int) -> list[Relation]:
-    """Return what the event of *year* does."""
-    name, found = f"event:{year}", list[Relation]()
-    told = {
-        die: [_happens(game, _position(game), year, by, die) for by in SEATS] for die in ("O", "X")
+def _event(game: Blockade, year: int) -> Iterator[Relation]:
+    """Yield what the event of *year* does."""
+    name = f"event:{year}"
+    happened = {
+        die: [_happens(game, _position(game), year, seat, die) for seat in SEATS] for die in "OX"
     }
-    moved = {die: [dict(_moves(each)) for each in told[die]] for die in told}
+    moved = {die: [dict(_moves(events)) for events in happened[die]] for die in "OX"}
     if moved["O"] == moved["X"]:
-        found += _whom(name, moved["O"], ("gives", "takes"))
+        yield from _whom(name, moved["O"], ("gives", "takes"))
     else:
-        found += [
-            each
-            for die in moved
-            for each in _whom(name, moved[die], (f"gives_on_{die}", f"takes_on_{die}"))
-        ]
+        for die in "OX":
+            yield from _whom(name, moved[die], (f"gives_on_{die}", f"takes_on_{die}"))
     lost = [
-        {event.values["seat"]: 1 for event in each if event.text in ("lose", "discard")}
-        for each in told["O"]
+        {event.values["seat"]: 1 for event in events if event.text in ("lose", "discard")}
+        for events in happened["O"]
     ]
-    found += [each._replace(number=0) for each in _whom(name, lost, ("strips", "strips"))]
+    for relation in _whom(name, lost, ("strips", "strips")):
+        yield relation._replace(number=0)
     for top in (BANNED, PERIODICAL):
         for event in _happens(game, _position(game, top), year, 0):
-            found += _tells(game, name, event)
-    for kind, deed in _changed(game, lambda state: _happens(game, state, year, 0)):
-        if kind == "ensures":
-            found.append(Relation(deed, "freed", name))
-        elif kind != "pauses":
-            found.append(Relation(name, kind, deed))
-    return found
+            yield from _read_event(game, name, event)
+    for change, deed in _changed(game, lambda state: _happens(game, state, year, 0)):
+        if change == "ensures":
+            yield Relation(deed, "freed", name)
+        elif change != "pauses":
+            yield Relation(name, change, deed)
 
 
-def _whom(name: str, done: list[dict[Seat, int]], kinds: tuple[str, str]) -> Iterator[Relation]:
-    """Yield the seats that an event affects; *done* is the effect on each seat, by the seat that
-    triggers it.
+def _whom(name: str, effects: list[dict[Seat, int]], kinds: tuple[str, str]) -> Iterator[Relation]:
+    """Yield the seats that an event affects.
+
+    :param effects: the effect on each seat, by the seat that triggers the event.
     """
     for seat in SEATS:
-        own, other = done[seat].get(seat, 0), done[seat - 1].get(seat, 0)
+        own, other = effects[seat].get(seat, 0), effects[seat - 1].get(seat, 0)
         if own == other != 0:
             yield _moved(name, ROLES[seat], own, kinds)
         elif own:
@@ -368,7 +330,7 @@ def _whom(name: str, done: list[dict[Seat, int]], kinds: tuple[str, str]) -> Ite
             yield _moved(name, OTHERS, other, kinds)
 
 
-def _tells(game: Blockade, name: str, event: Event) -> Iterator[Relation]:
+def _read_event(game: Blockade, name: str, event: Event) -> Iterator[Relation]:
     """Yield what an *event* of the match tells besides moves and lost cards."""
     text, values, kinds = event.text, event.values, game.cards.book_kinds
     if text == "takes_book":

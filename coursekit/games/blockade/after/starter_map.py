@@ -17,12 +17,12 @@ from coursekit.games.blockade.after.card_network import (
     around,
     most_connected,
     network,
+    node_of,
 )
-from coursekit.games.blockade.after.card_network import person as node_of
 from coursekit.games.blockade.after.relations import PROTEST, SEARCH, THINGS, Relation, relations
 from coursekit.games.blockade.rules import card_files
-from coursekit.games.blockade.rules.card_codes import BANNED, FUNCTIONS, PERIODICAL, ROLES, Cards
-from coursekit.games.blockade.rules.card_facts import ERAS, doubt, in_language
+from coursekit.games.blockade.rules.card_codes import BANNED, PERIODICAL, ROLES, Cards
+from coursekit.games.blockade.rules.card_facts import ERAS, FunctionNote, Writer, doubt, text_of
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.table.card_pages import role_history
 from coursekit.games.blockade.table.pieces import TONES
@@ -33,42 +33,43 @@ from coursekit.words.texts import game_text
 if TYPE_CHECKING:
     import networkx as nx
 
-KINDS: Mapping[str, Mapping[str, str]] = {
-    "edited": {},
-    "wrote": {},
-    "serialised_in": {},
-    "founded_in": {"opposite": "stopped_in"},
-    "stopped_in": {"opposite": "founded_in"},
-    "named_in": {},
-    "launches": {},
-    "seizes": {},
-    "pays": {},
-    "gives": {"opposite": "takes"},
-    "takes": {"opposite": "gives"},
-    "gives_on_O": {"opposite": "takes_on_X"},
-    "takes_on_X": {"opposite": "gives_on_O"},
-    "gives_on_X": {},
-    "takes_on_O": {},
-    "places": {},
-    "finds": {"opposite": "shuts"},
-    "shuts": {"opposite": "finds"},
-    "strips": {},
-    "reads": {},
-    "helps": {},
-    "passes": {},
-    "pauses": {},
-    "guards": {},
-    "freed": {},
-    "ensures": {"opposite": "blocks stops"},
-    "stops": {"opposite": "ensures"},
+OPPOSITES = {
+    "edited": "",
+    "wrote": "",
+    "serialised_in": "",
+    "founded_in": "stopped_in",
+    "stopped_in": "founded_in",
+    "named_in": "",
+    "launches": "",
+    "seizes": "",
+    "pays": "",
+    "gives": "takes",
+    "takes": "gives",
+    "gives_on_O": "takes_on_X",
+    "takes_on_X": "gives_on_O",
+    "gives_on_X": "",
+    "takes_on_O": "",
+    "places": "",
+    "finds": "shuts",
+    "shuts": "finds",
+    "strips": "",
+    "reads": "",
+    "helps": "",
+    "passes": "",
+    "pauses": "",
+    "guards": "",
+    "freed": "",
+    "ensures": "blocks stops",
+    "stops": "ensures",
 }
-"""Kinds of relations of this game only, and the kinds that contradict them."""
+"""Kinds of relations of this game only, and the kinds that contradict them, in order."""
+KINDS: Mapping[str, Mapping[str, str]] = {
+    kind: {"opposite": opposite} if opposite else {} for kind, opposite in OPPOSITES.items()
+}
 STEPS = 2
 """Most steps from the card that a map is about."""
 RULES = ("rules", FUNCTION, *(f"era:{era}" for era in ERAS))
-"""Maps of what happens in the game: a turn of the four roles, the function cards, the events of an
-era.
-"""
+"""Maps of what happens in the game: a turn of the roles, function cards, events of an era."""
 MOST, ALIKE, FEWEST = 4, 3, 5
 """Most cards offered as topics, most of a kind, and fewest things in the map of each; no two are
 neighbours.
@@ -78,22 +79,32 @@ neighbours.
 def starter(game: Blockade, language: str, about: str = "") -> dict[str, Any]:
     """Return a map of all connected history, or of a part.
 
-    :param about: a card, such as ``periodical:自由中國``, for what is near it; or one of :data:`RULES`.
+    :param about: a card, such as ``periodical:自由中國``, for what is near it; or one of
+        :data:`RULES`.
     """
-    return (
-        _of_rules(game, language, about) if about in RULES else _of_history(game, language, about)
-    )
+    if about in RULES:
+        return _map_rules(game, language, about)
+    return _map_history(game, language, about)
 
 
-def _of_history(game: Blockade, language: str, about: str) -> dict[str, Any]:
+def _map_history(game: Blockade, language: str, about: str) -> dict[str, Any]:
     graph = _graph(game.cards)
-    often = [node for node, _ in most_connected(graph)]
-    part = around(graph, about, STEPS) if about in often else graph.subgraph([] if about else often)
-    known = _known(game, language)
+    connected = [node for node, _ in most_connected(graph)]
+    part = graph
+    if about:
+        part = around(graph, about, STEPS) if about in connected else graph.subgraph([])
+    known = _cards_by_node(game, language)
+    concepts = {}
+    for node in connected:
+        if node in part:
+            row = part.nodes[node]
+            # A person without a card of works has no picture.
+            plain = {"label": row[language], "kind": row["kind"], "source": unquote(row["source"])}
+            concepts[node] = _concept(known[node]) if node in known else plain
     return {
         "focus": game_text("blockade", "map.focus", language),
-        "top": about or often[0],
-        "concepts": {node: _concept(node, part, known, language) for node in often if node in part},
+        "top": about or connected[0],
+        "concepts": concepts,
         "relations": [
             (start, game_text("blockade", f"map.link.{kind}", language), end, kind)
             for start, end, kind in part.edges(data="kind")
@@ -101,102 +112,86 @@ def _of_history(game: Blockade, language: str, about: str) -> dict[str, Any]:
     }
 
 
-def _concept(
-    node: str, graph: "nx.DiGraph[str]", known: Mapping[str, MapCard], language: str
-) -> dict[str, Any]:
-    """Return a node of history as a concept; a person without a card of works has no picture."""
-    if card := known.get(node):
-        return {
-            "label": card.label,
-            "kind": card.kind,
-            "note": card.note,
-            "card": card.card,
-            "source": card.source,
-        }
-    row = graph.nodes[node]
-    return {"label": row[language], "kind": row["kind"], "source": unquote(row["source"])}
-
-
-def _of_rules(game: Blockade, language: str, about: str) -> dict[str, Any]:
-    found = [each for each in relations(game) if _belongs(each, about)]
-    ends = [end for each in found for end in (each.start, each.end)]
-    known = _known(game, language)
+def _map_rules(game: Blockade, language: str, about: str) -> dict[str, Any]:
+    links = [relation for relation in relations(game) if _belongs(relation, about)]
+    ends = [end for link in links for end in (link.start, link.end)]
+    known = _cards_by_node(game, language)
+    concepts = {}
+    for end in sorted(dict.fromkeys(ends), key=_place):
+        card = known.get(f"role:{end}" if end in ROLES else end)
+        if card:
+            concepts[end] = _concept(card)
+        else:
+            concepts[end] = {"label": game_text("blockade", f"map.thing.{end}", language)}
     return {
-        "focus": _worded("asks", about, language),
+        "focus": _name_rules("asks", about, language),
         "top": max(dict.fromkeys(ends), key=ends.count, default=""),
-        "concepts": {
-            end: _thing(end, known, language)
-            for end in sorted(
-                dict.fromkeys(ends), key=lambda end: THINGS.index(end) if end in THINGS else -1
-            )
-        },
+        "concepts": concepts,
         "relations": [
             (
-                each.start,
-                game_text("blockade", f"map.link.{each.kind}", language, number=each.number),
-                each.end,
-                each.kind,
+                link.start,
+                game_text("blockade", f"map.link.{link.kind}", language, number=link.number),
+                link.end,
+                link.kind,
             )
-            for each in found
+            for link in links
         ],
     }
 
 
-def _belongs(each: Relation, about: str) -> bool:
+def _place(end: str) -> int:
+    """Return where an end of relations stands among :data:`THINGS`; cards and events come first."""
+    return THINGS.index(end) if end in THINGS else -1
+
+
+def _concept(card: MapCard) -> dict[str, Any]:
+    """Return a card as a concept."""
+    return {name: getattr(card, name) for name in ("label", "kind", "note", "card", "source")}
+
+
+def _belongs(relation: Relation, about: str) -> bool:
     """Return whether a relation is in the map *about* one of :data:`RULES`."""
     if about == RULES[0]:
-        return each.start in THINGS or each.end in (SEARCH, PROTEST)
+        return relation.start in THINGS or relation.end in (SEARCH, PROTEST)
     if about == FUNCTION:
-        return each.start.startswith(FUNCTION)
-    years = ERAS[int(about.removeprefix("era:"))]
-    return any(end == f"{EVENT}:{year}" for end in (each.start, each.end) for year in years)
+        return relation.start.startswith(FUNCTION)
+    events = [f"{EVENT}:{year}" for year in ERAS[int(about.removeprefix("era:"))]]
+    return relation.start in events or relation.end in events
 
 
-def _worded(kind: str, about: str, language: str) -> str:
+def _name_rules(kind: str, about: str, language: str) -> str:
     """Return the question of a map of the rules ("asks"), or its name ("topic")."""
     name, _, era = about.partition(":")
     years = game_text("blockade", f"era.{era}", language) if era else ""
     return game_text("blockade", f"map.{kind}.{name}", language, years=years)
 
 
-def _thing(end: str, known: Mapping[str, MapCard], language: str) -> dict[str, Any]:
-    card = known.get(f"role:{end}" if end in ROLES else end)
-    if card is None:
-        return {"label": game_text("blockade", f"map.thing.{end}", language)}
-    return {
-        "label": card.label,
-        "kind": card.kind,
-        "note": card.note,
-        "card": card.card,
-        "source": card.source,
-    }
-
-
 # Cards
 
 
 def cards(game: Blockade, language: str) -> list[MapCard]:
-    """Return the roles, function cards, periodicals, banned books, events and writers: facts with
-    their sources.
+    """Return all that has a card: facts with their sources.
 
     A writer has one entry, whatever the number of his or her cards.
     """
-    return list(_known(game, language).values())
+    return list(_cards_by_node(game, language).values())
 
 
 def topics(game: Blockade, language: str) -> list[tuple[str, str]]:
     """Return the topics to begin with and their names, the rules first."""
-    offered = [about for about in RULES if any(_belongs(each, about) for each in relations(game))]
-    found = [(about, _worded("topic", about, language)) for about in offered]
-    graph, taken, kinds = _graph(game.cards), set[str](), Counter[str]()
+    links, topics = relations(game), []
+    for about in RULES:
+        if any(_belongs(relation, about) for relation in links):
+            topics.append((about, _name_rules("topic", about, language)))
+    graph, near, kinds = _graph(game.cards), set[str](), Counter[str]()
     for node, _ in most_connected(graph):
         kind = graph.nodes[node]["kind"]
         rich = len(around(graph, node, STEPS)) >= FEWEST
-        if node not in taken and rich and kinds[kind] < ALIKE and kinds.total() < MOST:
-            found.append((node, graph.nodes[node][language]))
+        if node not in near and rich and kinds[kind] < ALIKE and kinds.total() < MOST:
+            topics.append((node, graph.nodes[node][language]))
             kinds[kind] += 1
-            taken |= {node, *graph.predecessors(node), *graph.successors(node)}
-    return found
+            near |= {node, *graph.predecessors(node), *graph.successors(node)}
+    return topics
 
 
 @lru_cache(maxsize=4)
@@ -204,89 +199,75 @@ def _graph(cards: Cards) -> "nx.DiGraph[str]":
     return network(cards)
 
 
-def _known(game: Blockade, language: str) -> dict[str, MapCard]:
+def _cards_by_node(game: Blockade, language: str) -> dict[str, MapCard]:
     """Return the card of each node that has one, by node."""
-    graph, found = _graph(game.cards), dict[str, MapCard]()
-    for place, role in enumerate(ROLES):
-        look, label = Look(game, language), game_text("blockade", f"map.thing.{role}", language)
+    by_node: dict[str, MapCard] = {}
+    look = Look(game, language)
+    for role, tone in zip(ROLES, TONES, strict=True):
         history, source = role_history(role, look)
-        note = look.say(f"page.role.{role}") + "\n" + history
-        found[f"role:{role}"] = MapCard(
+        by_node[f"role:{role}"] = MapCard(
             f"blockade/role:{role}",
-            label,
+            look.say(f"map.thing.{role}"),
             "role",
-            note,
+            look.say(f"page.role.{role}") + "\n" + history,
             unquote(source),
             f"ck-role-{role}",
-            tone_index(TONES[place]),
+            tone_index(tone),
         )
-    for id, name in FUNCTIONS.items():
-        if (node := f"{FUNCTION}:{id}") in graph and name in game.cards.functions:
-            row = game.cards.notes[name]
-            note = in_language(row.tied_to_zh, row.tied_to_en, language)
-            note += "\n" + game_text("blockade", unsure, language) if (unsure := doubt(row)) else ""
-            found[node] = _card(graph, node, language, note, f"ck-fn-{name}")
+
+    def add(row: Any, symbol: str, tone: int | None, *fields: str) -> None:
+        node = node_of(row)
+        words = [text_of(row, field, language) for field in fields]
+        if isinstance(row, FunctionNote):
+            words.append(_doubt(row, language))
+        by_node[node] = _card(game, node, language, _lines(*words), f"ck-{symbol}", tone)
+
+    for function, row in game.cards.notes.items():
+        add(row, f"fn-{function}", None, "tied_to")
     for paper in game.cards.periodicals:
-        node, note = (
-            f"{PERIODICAL}:{paper.title_zh}",
-            in_language(paper.note_zh, paper.note_en, language),
-        )
-        found[node] = _card(graph, node, language, note, f"ck-{PERIODICAL}", tone_index("blue"))
+        add(paper, PERIODICAL, tone_index("blue"), "note")
     for book in game.cards.banned:
-        node = f"{BANNED}:{book.title_zh}"
-        words = [
-            in_language(book.reason_zh, book.reason_en, language),
-            in_language(book.note_zh, book.note_en, language),
-        ]
-        found[node] = _card(
-            graph, node, language, "\n".join(filter(None, words)), f"ck-{BANNED}", tone_index("red")
-        )
+        add(book, BANNED, tone_index("red"), "reason", "note")
     for event in card_files.events():
-        node = f"{EVENT}:{event.year}"
-        note = in_language(event.summary_zh, event.summary_en, language)
-        found[node] = _card(graph, node, language, note, f"ck-{EVENT}")
-    return found | _writers(game.cards, language)
+        add(event, EVENT, None, "summary")
+    return by_node | _writers(game, language)
 
 
-def _writers(cards: Cards, language: str) -> dict[str, MapCard]:
+def _writers(game: Blockade, language: str) -> dict[str, MapCard]:
     """Return the card of each writer: the works, notes on them, and all sources."""
-    graph, found = _graph(cards), dict[str, MapCard]()
-    for writer in cards.writers:
-        node = node_of(graph, writer.name_zh)
-        works = game_text(
-            "blockade",
-            "map.note.work",
-            language,
-            title=writer.title(language),
-            year=writer.work_year,
-        )
-        more = in_language(writer.note_zh, writer.note_en, language)
-        doubtful = game_text("blockade", unsure, language) if (unsure := doubt(writer)) else ""
-        note, source = "\n".join(filter(None, (works, more, doubtful))), unquote(writer.source)
-        if (before := found.get(node)) is None:
-            found[node] = _card(graph, node, language, note, "")._replace(source=source)
-            continue
-        note = f"{before.note}\n{note}"
-        sources = dict.fromkeys([*before.source.split("\n"), source])
-        found[node] = before._replace(note=note, source="\n".join(filter(None, sources)))
-    for writer in {each.name_zh: each for each in cards.writers}.values():
+    graph, by_node = _graph(game.cards), dict[str, MapCard]()
+
+    def add(writer: Writer, words: str, source: str) -> None:
+        node = node_of(writer, graph)
+        card = by_node.get(node) or _card(game, node, language, "", "")._replace(source="")
+        sources = dict.fromkeys([*card.source.split("\n"), unquote(source)])
+        note = _lines(card.note, words)
+        by_node[node] = card._replace(note=note, source=_lines(*sources))
+
+    for writer in game.cards.writers:
+        work = {"title": writer.title(language), "year": writer.work_year}
+        words = game_text("blockade", "map.note.work", language, **work)
+        note = text_of(writer, "note", language)
+        add(writer, _lines(words, note, _doubt(writer, language)), writer.source)
+    for writer in {writer.name_zh: writer for writer in game.cards.writers}.values():
         for fate in card_files.fates_on(writer):
-            before = found[node := node_of(graph, writer.name_zh)]
-            told = f"{before.note}\n{in_language(fate.fate_zh, fate.fate_en, language)}"
-            sources = dict.fromkeys([*before.source.split("\n"), unquote(fate.source)])
-            found[node] = before._replace(note=told, source="\n".join(filter(None, sources)))
-    return found
+            add(writer, text_of(fate, "fate", language), fate.source)
+    return by_node
+
+
+def _lines(*lines: str) -> str:
+    return "\n".join(filter(None, lines))
+
+
+def _doubt(row: Any, language: str) -> str:
+    """Return what must be said with an unverified *row*."""
+    unsure = doubt(row)
+    return game_text("blockade", unsure, language) if unsure else ""
 
 
 def _card(
-    graph: "nx.DiGraph[str]",
-    node: str,
-    language: str,
-    note: str,
-    symbol: str,
-    tone: int | None = None,
+    game: Blockade, node: str, language: str, note: str, symbol: str, tone: int | None = None
 ) -> MapCard:
-    row = graph.nodes[node]
-    return MapCard(
-        f"blockade/{node}", row[language], row["kind"], note, unquote(row["source"]), symbol, tone
-    )
+    row = _graph(game.cards).nodes[node]
+    label, source = row[language], unquote(row["source"])
+    return MapCard(f"blockade/{node}", label, row["kind"], note, source, symbol, tone)

@@ -1,5 +1,4 @@
-"""What the cards state about writers, periodicals, banned books, events and the names of function
-cards.
+"""Facts on the cards: writers, periodicals, banned books, events, names of function cards.
 
 Each is a named tuple, made from one line of a card file (:mod:`.card_files`). It is *verified* if
 its title and year have been read in its *source*: the page at an address, or a printed work cited
@@ -75,7 +74,7 @@ class Writer(NamedTuple):
     note_en: str
 
     def title(self, language: str) -> str:
-        """Return the title as it is printed in *language*, with its marks: 《城南舊事》, 〈錯誤〉."""
+        """Return the title as it is printed, with its marks: 《城南舊事》, 〈錯誤〉."""
         work = in_language(self.work_zh, self.work_en, language)
         return game_text(GAME, f"card.work.{self.form}", language, work=work)
 
@@ -129,7 +128,7 @@ class EventNote(NamedTuple):
 
 
 class FunctionNote(NamedTuple):
-    """What a function card is named after. Its effect is the kit's own design; see :mod:`.effects`."""
+    """What a function card is named after; its effect is the kit's own design."""
 
     id: str
     name_zh: str
@@ -142,7 +141,7 @@ class FunctionNote(NamedTuple):
 
 
 class Fate(NamedTuple):
-    """How a writer, an editor or an author of a banned book was imprisoned for political reasons."""
+    """How a writer, an editor or an author was imprisoned for political reasons."""
 
     name_zh: str
     name_en: str
@@ -156,23 +155,21 @@ def doubt(row: Any) -> str:
     """Return the text id of what must be said with an unverified *row*, "" for a verified one."""
     if row.verified:
         return ""
-    return f"page.unverified.{'doubtful' if row.verified is None else 'told' if isinstance(row, FunctionNote) else 'own'}"
+    if row.verified is None:
+        return "page.unverified.doubtful"
+    return f"page.unverified.{'told' if isinstance(row, FunctionNote) else 'own'}"
 
 
-def listed(*sources: str, language: str) -> str:
+def list_sources(*sources: str, language: str) -> str:
     """Return *sources* as they are shown, each address or printed work once."""
-    parts = [
-        part
-        for each in sources
-        for part in (each.split() if each.startswith("http") else [each])
-        if part
-    ]
-    return join_words([unquote(part) for part in dict.fromkeys(parts)], language)
+    parts: list[str] = []
+    for source in sources:
+        parts += source.split() if source.startswith("http") else [source]
+    return join_words([unquote(part) for part in dict.fromkeys(parts) if part], language)
 
 
 def in_language(zh: str, en: str, language: str) -> str:
-    """Return one of a pair of fields, such as ``note_zh`` and ``note_en``: what the card says in
-    *language*.
+    """Return the one of two fields, such as ``note_zh`` and ``note_en``, that is in *language*.
 
     If that field is empty, the other one is returned. Only the kit's own cards have simplified
     characters; those of a class stay as they are.
@@ -181,7 +178,12 @@ def in_language(zh: str, en: str, language: str) -> str:
     """
     if language == "en":
         return en or zh
-    return simplified().get(zh, zh) if zh and language == "zh-Hans" else zh or en
+    return simplified().get(zh, zh or en) if language == "zh-Hans" else zh or en
+
+
+def text_of(row: Any, field: str, language: str) -> str:
+    """Return what *row* says in *language* in a pair of fields: "note" for ``note_zh`` and ``note_en``."""
+    return in_language(getattr(row, f"{field}_zh"), getattr(row, f"{field}_en", ""), language)
 
 
 def in_languages(zh: str, en: str) -> dict[str, str]:

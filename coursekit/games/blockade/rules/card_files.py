@@ -347,6 +347,11 @@ def events() -> tuple[EventNote, ...]:
     return _counted("events.csv", _load(DATA / "events.csv", EVENT_COLUMNS, _event), 20)
 
 
+def event_note(year: int) -> EventNote:
+    """Return what happened in history in the event of *year*."""
+    return next(note for note in events() if note.year == year)
+
+
 @lru_cache
 def functions() -> tuple[FunctionNote, ...]:
     """Return the 20 kinds of function cards, 117 cards in all."""

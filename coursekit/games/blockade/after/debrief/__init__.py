@@ -1,8 +1,8 @@
 """Moments worth talking about after a match of 文壇封鎖中, or after those of a class.
 
-:func:`moments` is what :mod:`coursekit.reflect` asks. Roles are positions in a system, so what
-happened is told by role, as counts with their denominators; what is history stands apart, with its
-source. Everything is read off what lay open on the table.
+:func:`moments` is what :mod:`coursekit.reflect` asks. Roles are positions in a system, so moments
+speak of roles, in counts with their denominators; what is history stands apart, with its source.
+Everything is read off what lay open on the table.
 """
 
 from collections.abc import Sequence
@@ -10,18 +10,17 @@ from collections.abc import Sequence
 from coursekit.games.blockade.after.debrief.real_history import happened, works
 from coursekit.games.blockade.after.debrief.roles import moves, paid
 from coursekit.games.blockade.after.debrief.searches_and_protests import law, search, silence
-from coursekit.games.blockade.after.debrief.story import Story, read
+from coursekit.games.blockade.after.debrief.story import Story
 from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.reflect.debrief_story import sort_by_worth
 
-__all__ = ["ABOUT", "Story", "moments", "read"]
+__all__ = ["ABOUT", "Story", "moments"]
 
 ABOUT = (search, moves, happened, silence, paid, works, law)
 
 
 def moments(played: Sequence[Played], language: str) -> list[Moment]:
-    """Return the moments of these matches worth talking about, best first; ``[]`` before anything
-    has happened.
+    """Return the moments of these matches, best first; ``[]`` before anything has happened.
 
     Chances that were left unused are those of :attr:`.Played.seats`; everything else is
     everybody's.

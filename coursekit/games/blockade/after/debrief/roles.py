@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from coursekit.figures import HATCHES, INK, PALETTE, Picture, picture
 from coursekit.games.blockade.after.debrief.story import Story
 from coursekit.games.blockade.after.figures import who_paid
-from coursekit.games.blockade.after.history import BOOK, EVENT, FUNCTION, PROTEST, SEARCH, Era, toll
+from coursekit.games.blockade.after.history import EVENT, MOVING, Era, Move, add_tolls
 from coursekit.games.blockade.rules.card_codes import ROLES
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import Options
@@ -17,9 +16,10 @@ from coursekit.kit.debrief_moment import Moment
 from coursekit.reflect.debrief_story import FEW, Parts, number
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from coursekit.figures import Picture
 
-CAUSES = (BOOK, FUNCTION, EVENT, SEARCH, PROTEST)
+SEATS = range(len(ROLES))
+"""Also the roles, by number."""
 Spaces = Counter[tuple[int, str, bool]]
 """Spaces by role, cause, and whether they were forward."""
 
@@ -27,176 +27,124 @@ Spaces = Counter[tuple[int, str, bool]]
 def moves(story: Story) -> Moment | None:
     """The causes that moved each role forward and back."""
     spaces = Spaces()
-    hands: Counter[tuple[int, str]] = Counter()  # by role: own deeds, those of others, events
+    hands: Counter[tuple[int, str]] = Counter()  # by role and whose deed it was
     for era, move in story.moves():
         role, far = era.roles[move.seat], move.end - move.start
         spaces[role, move.cause.kind, far > 0] += abs(far)
-        by = move.cause.by
-        whose = (
-            "events"
-            if move.cause.kind == EVENT or by == NOBODY
-            else "own"
-            if by == move.seat
-            else "others"
-        )
-        hands[role, whose] += abs(far)
+        hands[role, _whose(move)] += abs(far)
     if spaces.total() < FEW:
         return None
-    parts: Parts = [] if story.one else [story.tell("moves.mean", matches=len(story.told))]
-    for role in range(len(ROLES)):
-        forward, back = (
-            _by_cause(story, name, {cause: spaces[role, cause, ahead] for cause in CAUSES})
-            for name, ahead in (("forward", True), ("back", False))
-        )
-        both = (
-            story.tell("moves.both", forward=forward, back=back)
-            if forward and back
-            else forward or back
-        )
-        parts.append(story.tell("moves.role", role=role, ways=both or story.tell("moves.still")))
+    parts: Parts = [] if story.one else [story.tell("moves.mean", matches=len(story.matches))]
+    for role in SEATS:
+        ways = [_by_cause(story, role, way, spaces) for way in ("forward", "back")]
+        words = "".join(ways) or story.tell("moves.still")
+        if all(ways):
+            words = story.tell("moves.both", forward=ways[0], back=ways[1])
+        parts.append(story.tell("moves.role", role=role, ways=words))
     shares = {
-        name: sum(hands[role, name] for role in range(len(ROLES)))
-        for name in ("own", "others", "events")
+        name: sum(hands[role, name] for role in SEATS) for name in ("own", "others", "events")
     }
-    most = max(range(len(ROLES)), key=lambda role: hands[role, "others"])
     means = {name: story.mean(far) for name, far in shares.items()}
-    told = [story.tell(f"moves.by.{name}", spaces=mean) for name, mean in means.items() if mean]
-    others = story.mean(hands[most, "others"])
-    parts.append(
-        story.together(
-            story.tell("moves.hands", whose=story.listed(told)),
-            story.tell("moves.most", role=most, spaces=others) if others else "",
-        )
+    words = story.listed(
+        [story.tell(f"moves.by.{name}", spaces=mean) for name, mean in means.items() if mean]
     )
-    parts.append(_moved(story, spaces))
+    sentences = [story.tell("moves.hands", whose=words)]
+    most = max(SEATS, key=lambda role: hands[role, "others"])
+    if others := story.mean(hands[most, "others"]):
+        sentences.append(story.tell("moves.most", role=most, spaces=others))
+    parts += [story.together(*sentences), _picture(story, spaces)]
     share = (shares["others"] + shares["events"]) / sum(shares.values())
     return story.moment("moves", parts, 0.45 + 0.4 * share)
 
 
-def _by_cause(story: Story, name: str, spaces: Mapping[str, int]) -> str:
-    """Return how far a role moved in a direction, by cause; "" if it did not."""
-    causes = [
-        story.tell(f"moves.cause.{cause}", spaces=story.mean(far))
-        for cause, far in spaces.items()
-        if far
-    ]
-    total = story.mean(sum(spaces.values()))
-    return story.tell(f"moves.{name}", spaces=total, causes=story.listed(causes)) if causes else ""
+def _whose(move: Move) -> str:
+    """Return by whom a marker was moved: its "own" player, "others" or "events"."""
+    if move.cause.kind == EVENT or move.cause.by == NOBODY:
+        return "events"
+    return "own" if move.cause.by == move.seat else "others"
 
 
-def _moved(story: Story, spaces: Spaces) -> Picture:
+def _by_cause(story: Story, role: int, way: str, spaces: Spaces) -> str:
+    """Return how far *role* moved "forward" or "back", by cause; "" if it did not."""
+    causes = []
+    for cause in MOVING:
+        if far := spaces[role, cause, way == "forward"]:
+            causes.append(story.tell(f"moves.cause.{cause}", spaces=story.mean(far)))
+    if not causes:
+        return ""
+    total = _sum(story, role, way, spaces)
+    return story.tell(f"moves.{way}", spaces=total, causes=story.listed(causes))
+
+
+def _sum(story: Story, role: int, way: str, spaces: Spaces) -> float:
+    return story.mean(sum(spaces[role, cause, way == "forward"] for cause in MOVING))
+
+
+def _picture(story: Story, spaces: Spaces) -> "Picture":
     """Return a picture of the spaces that each role went forward and back, by cause."""
-    roles = range(len(ROLES))
+    from coursekit.figures import Axis, Layer, Panel, Rule, plot, stack_bars
 
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-
-        figure, axes = pyplot.subplots(figsize=(5.6, 3.8))
-        for ahead in (True, False):
-            edge = [0.0] * len(ROLES)
-            for colour, cause in enumerate(CAUSES):
-                far = [
-                    (1 if ahead else -1) * spaces[role, cause, ahead] / len(story.told)
-                    for role in roles
+    layers: list[Layer] = []
+    for ahead, sign in ((True, 1), (False, -1)):
+        layers += stack_bars(
+            {
+                story.tell(f"moves.key.{cause}"): [
+                    sign * spaces[role, cause, ahead] / len(story.matches) for role in SEATS
                 ]
-                label = story.tell(f"moves.key.{cause}") if ahead else None
-                axes.barh(
-                    roles,
-                    far,
-                    0.66,
-                    left=edge,
-                    color=PALETTE[colour],
-                    hatch=HATCHES[colour],
-                    edgecolor="white",
-                    label=label,
-                )
-                edge = [start + more for start, more in zip(edge, far)]
-        axes.axvline(0, color=INK, linewidth=1)
-        axes.set(
-            yticks=roles,
-            yticklabels=[story.role(role) for role in roles],
-            xlabel=story.tell("moves.x"),
+                for cause in MOVING
+            }
         )
-        axes.xaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
-        axes.invert_yaxis()
-        figure.legend(loc="outside upper center", ncols=3)
-        return figure
-
+    names = [story.role(role) for role in SEATS]
+    panel = Panel(
+        [*layers, Rule(0, upright=True)],
+        x=Axis(story.tell("moves.x"), whole=False, unsigned=True),
+        y=Axis(names=names, down=True),
+    )
     caption = story.tell("moves.caption" if story.one else "moves.caption_mean")
-    told = [
-        story.tell(
-            "moves.alt",
-            role=role,
-            forward=story.mean(sum(spaces[role, c, True] for c in CAUSES)),
-            back=story.mean(sum(spaces[role, c, False] for c in CAUSES)),
-        )
-        for role in roles
-    ]
-    return picture(draw, " ".join([caption, *told]), caption, story.language)
+    alt = [caption]
+    for role in SEATS:
+        ways = {way: _sum(story, role, way, spaces) for way in ("forward", "back")}
+        alt.append(story.tell("moves.alt", role=role, **ways))
+    return plot(panel, " ".join(alt), caption, story.language, height=3.8, legend=3)
 
 
 def paid(story: Story) -> Moment | None:
     """Gains and losses by role: the points of each era if there are few, else their mean."""
-    played = list(story.all_eras())
-    ended = [era for era in played if era.ended]
+    ended = [era for era in story.eras if era.ended]
     if not ended:
         return None
-    tolls = toll(played)
     parts: Parts = []
-    for role in range(len(ROLES)):
-        points = [
-            (era.number, era.points[seat])
-            for era in ended
-            for seat in range(len(ROLES))
-            if era.roles[seat] == role
-        ]
-        if 0 < len(points) < FEW:
-            told = [story.tell("paid.points", era=era, points=each) for era, each in points]
-            parts.append(story.tell("paid.few", role=role, points=story.listed(told)))
-        elif points:
-            mean = number(sum(each for _, each in points) / len(points))
-            values = {"role": role, "points": mean, "eras": len(points)}
-            first = _firsts(ended, role)
-            parts.append(
-                story.tell("paid.role", **values, first=first)
-                if first
-                else story.tell("paid.role_never", **values)
-            )
+    for role in SEATS:
+        points = [(era, era.points[era.roles.index(role)]) for era in ended]
+        if len(points) < FEW:
+            words = [story.tell("paid.points", era=era.number, points=won) for era, won in points]
+            parts.append(story.tell("paid.few", role=role, points=story.listed(words)))
+            continue
+        mean = number(sum(won for _, won in points) / len(points))
+        values: Mapping[str, float] = {"role": role, "points": mean, "eras": len(points)}
+        if first := sum(won == max(era.points) for era, won in points):
+            parts.append(story.tell("paid.role", **values, first=first))
+        else:
+            parts.append(story.tell("paid.role_never", **values))
     parts.append(story.tell(f"paid.{_fairness(story, ended)}"))
-    if any(each.attempts for each in tolls):
-        parts.append(who_paid(tolls, story.language, len(story.told)))
-    lost = max(tolls, key=lambda each: each.spaces_lost + each.books_lost)
-    uneven = min(0.3, (lost.spaces_lost + lost.books_lost) / max(1, len(played)) / 12)
-    return story.moment("paid", parts, 0.4 + uneven)
+    tolls = add_tolls(story.histories)
+    if any(toll.attempts for toll in tolls):
+        parts.append(who_paid(tolls, story.language, len(story.matches)))
+    lost = max(toll.spaces_lost + toll.books_lost for toll in tolls)
+    return story.moment("paid", parts, 0.4 + min(0.3, lost / len(story.eras) / 12))
 
 
 def _fairness(story: Story, ended: Sequence[Era]) -> str:
-    """Return what can be said of how even the eras are: it has been measured by the standard rules
-    only.
-    """
-    changed = [told for told in story.told if not _as_measured(told.game)]
+    """Return what can be said of how even the eras are, which was measured by the standard rules."""
+    changed = sum(not _has_standard_rules(history.game) for history in story.histories)
     if changed:
-        return "changed" if len(changed) == len(story.told) else "changed_some"
+        return "changed" if changed == len(story.matches) else "changed_some"
     return "one_era" if len({era.number for era in ended}) == 1 else "eras"
 
 
-def _as_measured(game: Blockade) -> bool:
-    """Return whether *game* has the standard rules, but for how long is played, by whom, and with
-    which cards.
-    """
+def _has_standard_rules(game: Blockade) -> bool:
+    """Return whether *game* differs from the standard only in its length, roles and cards."""
     standard = Options()
-    same = {
-        name: getattr(standard, name)
-        for name in ("eras", "laps_limit", "roles_each_era", "open_hands", "edition")
-    }
+    names = ("eras", "laps_limit", "roles_each_era", "open_hands", "edition")
+    same = {name: getattr(standard, name) for name in names}
     return type(game) is Blockade and replace(game.options, **same) == standard
-
-
-def _firsts(ended: Sequence[Era], role: int) -> int:
-    """Return in how many eras *role* has the most points, alone or with others."""
-    return sum(
-        era.points[seat] == max(era.points)
-        for era in ended
-        for seat in range(len(ROLES))
-        if era.roles[seat] == role
-    )
