@@ -12,7 +12,7 @@ const code = execFileSync(process.env.PYTHON ?? "python", ["-c", ask], {
   maxBuffer: 1e8,
 });
 const names =
-  "newEditor, applied, spaced, relationWords, wrapped, neighbour, curveOf, pointOn, leaves, covered, fanned, roomFor, entering, el, nodeLink, questioning";
+  "newEditor, applyEdits, joinParts, relationWords, breakLines, neighbour, curveOf, pointOn, leaves, overlap, fanOffsets, roomFor, entering, el, nodeLink, questionField";
 const parts = code.replace("export default { render };", `export { ${names} };`);
 const kit = await import(`data:text/javascript,${encodeURIComponent(parts)}`);
 
@@ -35,7 +35,7 @@ const MAP = {
   notice: "",
 };
 const settled = async () => {
-  for (let each = 0; each < 12; each += 1) await Promise.resolve();
+  for (let turn = 0; turn < 12; turn += 1) await Promise.resolve();
 };
 
 let model;
@@ -87,7 +87,7 @@ test("what is drawn shows at once, and later edits name it by the id that the ke
 });
 
 test("a question that is being typed outlasts a change of the map", () => {
-  const question = kit.questioning(editor);
+  const question = kit.questionField(editor);
   const field = question.root.querySelector("textarea");
   question.show();
   assert.equal(field.value, "Why?");
@@ -202,7 +202,7 @@ test("taking a concept away takes its relations along", () => {
     ]),
     relations: new Map([["r", { start: "a", phrase: "", end: "b" }]]),
   };
-  const after = kit.applied(map, [["remove", ["a"]]], 1);
+  const after = kit.applyEdits(map, [["remove", ["a"]]], 1);
   assert.deepEqual(
     [[...after.concepts.keys()], after.relations.size, after.head.top],
     [["b"], 0, ""],
@@ -211,8 +211,8 @@ test("taking a concept away takes its relations along", () => {
 });
 
 test("sentences have a space except between Chinese and Chinese", () => {
-  assert.equal(kit.spaced(["破壞", "擋住", "使用"]), "破壞擋住使用");
-  assert.equal(kit.spaced(["Wikipedia", "屬於", "維基媒體"]), "Wikipedia 屬於維基媒體");
+  assert.equal(kit.joinParts(["破壞", "擋住", "使用"]), "破壞擋住使用");
+  assert.equal(kit.joinParts(["Wikipedia", "屬於", "維基媒體"]), "Wikipedia 屬於維基媒體");
   assert.equal(kit.relationWords("圓的", "只要是…就是", "會滾的"), "只要是圓的就是會滾的");
   assert.equal(kit.relationWords("lemons", "if … then", "sour"), "if lemons then sour");
   for (const phrase of ["…", "so …", "… so", ""])
@@ -221,11 +221,11 @@ test("sentences have a space except between Chinese and Chinese", () => {
 
 test("labels break between Chinese characters, not before a mark, and never in a short word", () => {
   const width = (words) => [...words].length;
-  assert.deepEqual(kit.wrapped("中華民國憲法保障言論，自由", 9, width).join("").length, 13);
-  assert.ok(kit.wrapped("一二三四，五六七八", 4, width).every((line) => !line.startsWith("，")));
-  assert.deepEqual(kit.wrapped("reliable sources", 10, width), ["reliable", "sources"]);
-  assert.deepEqual(kit.wrapped("一二三四五六七八九十", 2, width, 3).length, 3);
-  assert.ok(kit.wrapped("一二三四五六七八九十", 2, width, 3).at(-1).endsWith("…"));
+  assert.deepEqual(kit.breakLines("中華民國憲法保障言論，自由", 9, width).join("").length, 13);
+  assert.ok(kit.breakLines("一二三四，五六七八", 4, width).every((line) => !line.startsWith("，")));
+  assert.deepEqual(kit.breakLines("reliable sources", 10, width), ["reliable", "sources"]);
+  assert.deepEqual(kit.breakLines("一二三四五六七八九十", 2, width, 3).length, 3);
+  assert.ok(kit.breakLines("一二三四五六七八九十", 2, width, 3).at(-1).endsWith("…"));
 });
 
 test("an arrow key goes to the nearest card in its direction", () => {
@@ -249,7 +249,7 @@ test("a line begins and ends at the edge of its cards, and bends to one side", (
   assert.ok(Math.abs(kit.pointOn(curve, kit.leaves(curve, one, false))[0] - 20) < 0.1);
   assert.ok(Math.abs(kit.pointOn(curve, kit.leaves(curve, two, true))[0] - 170) < 0.1);
   assert.ok(Math.abs(kit.pointOn(kit.curveOf(one, two, 30), 0.5)[1]) > 29.9);
-  assert.deepEqual(kit.fanned(3, 10), [-10, 0, 10]);
+  assert.deepEqual(kit.fanOffsets(3, 10), [-10, 0, 10]);
 });
 
 test("a sheet is larger than the screen if cards would lie on each other", () => {

@@ -88,7 +88,7 @@ afterEach(() => {
 });
 
 const settled = async () => {
-  for (let each = 0; each < 12; each += 1) await Promise.resolve();
+  for (let turn = 0; turn < 12; turn += 1) await Promise.resolve();
 };
 
 /** Mount one of the two views; the kernel answers at once, unless a test has nothing for it. */
@@ -123,12 +123,12 @@ async function mount(view, kinds = KINDS) {
   return root;
 }
 
-const sent = (type) => model.sent.filter((each) => each.type === type);
+const sent = (type) => model.sent.filter((message) => message.type === type);
 const line = (key) => body.querySelector(`.ck-line[data-key="${key}"]`);
 const read = (element) => element.textContent.replaceAll("→", "").replace(/\s+/g, " ").trim();
 const tool = (name) => body.querySelector(`.ck-tools [data-tool="${name}"]`);
 const press = (text, inside = body) =>
-  inside.querySelectorAll("button").find((each) => read(each) === text);
+  inside.querySelectorAll("button").find((element) => read(element) === text);
 
 function type(box, text) {
   box.value = text;
@@ -252,7 +252,7 @@ test("the picker finds a concept by a part of its name, and a relation is one ed
   type(words, "needs");
   type(other, "WIKI");
   assert.deepEqual(
-    body.querySelectorAll("[role='option']").map((each) => each.textContent),
+    body.querySelectorAll("[role='option']").map((element) => element.textContent),
     ["Wikipedia"],
   );
   other.dispatch("keydown", { key: "ArrowDown" });
@@ -271,7 +271,7 @@ test("linking words that two kinds share are offered once", async () => {
   line("c1").click();
   tool("child").click();
   assert.deepEqual(
-    body.querySelectorAll(".ck-map-chip").map((each) => each.textContent),
+    body.querySelectorAll(".ck-map-chip").map((element) => element.textContent),
     ["blocks", "needs"],
   );
 });
@@ -303,7 +303,7 @@ test("one's own words written over those of a kind are of no kind", async () => 
   assert.ok(
     body
       .querySelectorAll(".ck-map-chip")
-      .every((each) => each.getAttribute("aria-pressed") === "false"),
+      .every((element) => element.getAttribute("aria-pressed") === "false"),
   );
 });
 
@@ -318,7 +318,7 @@ test("a sentence about the rules is offered where both things are that it is abo
   line("c1").click();
   tool("child").click();
   assert.deepEqual(
-    body.querySelectorAll(".ck-map-chip").map((each) => each.getAttribute("data-kind")),
+    body.querySelectorAll(".ck-map-chip").map((element) => element.getAttribute("data-kind")),
     ["blocks", "needs", "hurts", "reads"],
   );
 });
@@ -448,7 +448,9 @@ test("what a map of the rules can be about is offered once, also where a game na
     ];
     body.querySelector('[data-source="starter"]').click();
     assert.deepEqual(
-      body.querySelectorAll(".ck-chosen-source option").map((each) => each.getAttribute("value")),
+      body
+        .querySelectorAll(".ck-chosen-source option")
+        .map((element) => element.getAttribute("value")),
       [...new Set(["", about, "tag:red"])],
     );
     leave();
@@ -489,7 +491,7 @@ test("a class is merged: files go as base64, too large ones are refused before, 
   );
   const heavy = panel
     .querySelectorAll(".ck-edge path[stroke-width]")
-    .map((each) => Number(each.getAttribute("stroke-width")));
+    .map((element) => Number(element.getAttribute("stroke-width")));
   assert.ok(heavy[1] > heavy[0], "what more have drawn is thicker");
   kernel.load = MAP;
   press("Take it as my map", panel).click();

@@ -1,4 +1,4 @@
-// The map as a drawing: cards on a sheet of paper. Places of the map run from 0 to 1000 along each side of the sheet.
+// The map as a drawing: cards on paper. Places of the map run from 0 to 1000 along each side of the paper.
 // The files after this one add marks, room, lines, the view, and what pointer and keys do.
 
 class Drawing {
@@ -11,9 +11,9 @@ class Drawing {
     this.view = { x: 0, y: 0, zoom: 1 };
     this.fitted = true; // the view has not moved since it was fitted
     this.size = [0, 0]; // of the visible part
-    this.room = 1; // width and height of the sheet, in fields
+    this.room = 1; // width and height of the paper, in fields
     this.grown = 1; // the least room since things were put on it
-    this.edge = [60, 30]; // of the sheet: the middle of a card comes no nearer
+    this.edge = [60, 30]; // of the paper: the middle of a card comes no nearer
     this.fingers = new Map();
     /** What a finger does, from where; two that pinch are `apart` around a `middle`.
      * @type {{ what: string, view: { x: number, y: number, zoom: number }, id?: string, from?: number[], moved?: boolean,
@@ -28,7 +28,7 @@ class Drawing {
     this.tapped = { time: 0 };
     this.frame = 0;
     this.uid = `ck-map-${Math.random().toString(36).slice(2)}`;
-    this.memory = stored(() => sessionStorage, `coursekit/map/view/${editor.key}`);
+    this.memory = storage(() => sessionStorage, `coursekit/map/view/${editor.key}`);
     this.build();
     this.ends = [
       editor.on("map", (what) => this.sync(what)),
@@ -48,8 +48,8 @@ class Drawing {
     this.phrases = layer("phrases");
     this.cards = layer("cards");
     this.over = layer("over");
-    this.sheet = svg("rect", { class: "ck-map-sheet", x: 0, y: 0, rx: 10 });
-    this.world = svg("g", {}, this.sheet, this.strokes, this.cards, this.phrases, this.over);
+    this.paper = svg("rect", { class: "ck-map-paper", x: 0, y: 0, rx: 10 });
+    this.world = svg("g", {}, this.paper, this.strokes, this.cards, this.phrases, this.over);
     this.handle = svg(
       "g",
       { class: "ck-map-handle", "data-handle": "" },
@@ -120,7 +120,7 @@ class Drawing {
     this.symbols = new Map(
       [...found].map((symbol) => [symbol.getAttribute("id"), symbol.getAttribute("viewBox")]),
     );
-    const wanted = new Set(this.editor.cards.map((each) => each.symbol).filter(Boolean));
+    const wanted = new Set(this.editor.cards.map((card) => card.symbol).filter(Boolean));
     return svg(
       "defs",
       {},
@@ -186,14 +186,14 @@ class Drawing {
     return this.size[1] * this.room;
   }
 
-  /** The point of the sheet for a place of the map; `placed` is the inverse.
-   * @param {number[]} at @param {number[]} [sheet] */
+  /** The point of the paper for a place of the map; `placed` is the inverse.
+   * @param {number[]} at @param {number[]} [paper] */
   pointAt([x, y], [across, down] = [this.across, this.down_]) {
     const [left, top] = this.edge;
     return [left + (x / SIDE) * (across - 2 * left), top + (y / SIDE) * (down - 2 * top)];
   }
 
-  /** @param {number[]} at @param {number[]} [sheet] */
+  /** @param {number[]} at @param {number[]} [paper] */
   placed([x, y], [across, down] = [this.across, this.down_]) {
     const [left, top] = this.edge;
     return [((x - left) / (across - 2 * left)) * SIDE, ((y - top) / (down - 2 * top)) * SIDE].map(
@@ -205,7 +205,7 @@ class Drawing {
   measure(words, size, weight) {
     this.pen ??= attempt(() => document.createElement("canvas").getContext("2d")) ?? {};
     if (!this.pen.measureText)
-      return [...words].reduce((sum, each) => sum + (each > "\u2e7f" ? 1 : 0.56), 0) * size;
+      return [...words].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1 : 0.56), 0) * size;
     const font = `${weight} ${size}px ${(this.family ??= getComputedStyle(this.root).fontFamily)}`;
     if (this.pen.font !== font) this.pen.font = font;
     return this.pen.measureText(words).width;
@@ -219,7 +219,7 @@ class Drawing {
     this.root.style.setProperty("--letters", `${this.font}px`);
     this.root.style.setProperty("--small", `${this.small}px`);
     for (const things of [this.boxes, this.lines]) {
-      things.forEach((each) => [each.element, each.label].forEach((part) => part?.remove()));
+      things.forEach((thing) => [thing.element, thing.label].forEach((part) => part?.remove()));
       things.clear();
     }
     this.sync({ renamed: new Map(), whole: true });
@@ -239,10 +239,10 @@ class Drawing {
     for (const [old, id] of renamed) {
       for (const things of [this.boxes, this.lines, this.shifted]) {
         if (!things.has(old)) continue;
-        const each = things.get(old);
-        things.set(id, each);
+        const thing = things.get(old);
+        things.set(id, thing);
         things.delete(old);
-        for (const part of [each.element, each.label]) if (part) part.dataset.id = id;
+        for (const part of [thing.element, thing.label]) if (part) part.dataset.id = id;
       }
       /** @type {[object, string][]} */
       const hands = [
@@ -264,7 +264,7 @@ class Drawing {
     for (const id of [...this.boxes.keys()]) if (!map.concepts.has(id)) this.drop(this.boxes, id);
     for (const id of [...this.lines.keys()]) if (!map.relations.has(id)) this.drop(this.lines, id);
     const added = [...map.concepts.keys()].filter((id) => !this.boxes.has(id));
-    const missing = [...map.concepts].filter(([, each]) => !each.at).length;
+    const missing = [...map.concepts].filter(([, concept]) => !concept.at).length;
     let place = 0;
     for (const [id, concept] of map.concepts) {
       const box = this.boxes.get(id);
@@ -284,34 +284,38 @@ class Drawing {
     const cross = new Set(map.tree?.cross_links ?? []);
     this.touching.clear();
     this.pairs = new Map();
-    for (const [id, each] of map.relations) {
-      for (const end of [each.start, each.end]) {
+    for (const [id, relation] of map.relations) {
+      for (const end of [relation.start, relation.end]) {
         if (!this.touching.has(end)) this.touching.set(end, new Set());
         this.touching.get(end).add(id);
       }
       const pair =
-        each.start < each.end ? `${each.start} ${each.end}` : `${each.end} ${each.start}`;
+        relation.start < relation.end
+          ? `${relation.start} ${relation.end}`
+          : `${relation.end} ${relation.start}`;
       if (!this.pairs.has(pair)) this.pairs.set(pair, []);
       this.pairs.get(pair).push(id);
     }
     const stale = new Set();
-    for (const [id, each] of map.relations) {
+    for (const [id, relation] of map.relations) {
       const line = this.lines.get(id);
       const pair =
-        each.start < each.end ? `${each.start} ${each.end}` : `${each.end} ${each.start}`;
+        relation.start < relation.end
+          ? `${relation.start} ${relation.end}`
+          : `${relation.end} ${relation.start}`;
       const look = JSON.stringify([
-        each.start,
-        each.phrase,
-        each.end,
-        each.kind,
+        relation.start,
+        relation.phrase,
+        relation.end,
+        relation.kind,
         cross.has(id),
         this.pairs.get(pair),
       ]);
       if (line?.look === look) {
-        if (fresh.has(each.start) || fresh.has(each.end)) stale.add(id);
+        if (fresh.has(relation.start) || fresh.has(relation.end)) stale.add(id);
         continue;
       }
-      this.drawLine(id, each, cross.has(id), pair, look);
+      this.drawLine(id, relation, cross.has(id), pair, look);
       stale.add(id);
     }
     this.name();
@@ -326,9 +330,9 @@ class Drawing {
   }
 
   drop(things, id) {
-    const each = things.get(id);
-    each.element.remove();
-    each.label?.remove();
+    const part = things.get(id);
+    part.element.remove();
+    part.label?.remove();
     things.delete(id);
   }
 
@@ -342,7 +346,7 @@ class Drawing {
     const [letters, pad, high] = [this.font, this.font * 0.62, this.font * (this.phone ? 2.7 : 3)];
     const card = this.editor.cardOf(concept.card);
     const picture = this.art(card, high, pad * 0.7, 0);
-    const lines = wrapped(concept.label, letters * (picture ? 6.2 : 8.4), (words) =>
+    const lines = breakLines(concept.label, letters * (picture ? 6.2 : 8.4), (words) =>
       this.measure(words, letters, 650),
     );
     const wide = Math.max(letters * 1.5, ...lines.map((line) => this.measure(line, letters, 650)));

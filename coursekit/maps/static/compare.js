@@ -11,7 +11,7 @@ const NEARLY = [
   ["some", 0.1],
 ]; // words for a share, with its least value
 
-function comparing(kit) {
+function comparePanel(kit) {
   const { button, drop, editor, el, fold, listOf, newId, say, status } = kit;
   const note = status();
   const result = el("div", { class: "ck-compared" });
@@ -25,7 +25,7 @@ function comparing(kit) {
     file: () => [drop(say("panel.compare.choose"), ([file]) => ask("file", file), note.bad)],
   };
   const names = Object.keys(SOURCES).filter(
-    (each) => each !== "starter" || editor.model.get("starter"),
+    (name) => name !== "starter" || editor.model.get("starter"),
   );
   const choices = names.map((name) =>
     button(say(`panel.compare.${name}`), () => choose(name), {
@@ -48,7 +48,9 @@ function comparing(kit) {
   );
 
   function choose(name) {
-    choices.forEach((each, at) => each.setAttribute("aria-pressed", String(names[at] === name)));
+    choices.forEach((choice, at) =>
+      choice.setAttribute("aria-pressed", String(names[at] === name)),
+    );
     result.replaceChildren();
     note.tell("");
     message = null;
@@ -125,7 +127,7 @@ function comparing(kit) {
     message = question;
     const reply = await editor.ask(question);
     if (message !== question) return; // the reader has chosen another map meanwhile
-    if (refused(reply)) {
+    if (isRefused(reply)) {
       note.bad(reply.text);
       result.replaceChildren();
       return;
@@ -149,7 +151,7 @@ function comparing(kit) {
     const all = (part) => shared[part].length + missing[part].length + mine[part].length;
     const overlap = (part, more) => {
       const [count, every] = [shared[part].length, all(part) + more];
-      const share = inWords(count, every);
+      const share = shareWord(count, every);
       return el(
         "p",
         {},
@@ -236,22 +238,26 @@ function comparing(kit) {
       reworded.length
         ? fold(
             say("panel.compare.reworded", { count: reworded.length }),
-            listOf(reworded.map((each) => plainRow(say("panel.compare.reworded_pair", each)))),
+            listOf(reworded.map((pair) => plainRow(say("panel.compare.reworded_pair", pair)))),
           )
         : "",
       el(
         "div",
         { class: "ck-three" },
         section(beside, "missing", missing.propositions.length + missing.concepts.length, [
-          ...missing.propositions.map((each) => missingRow(each.sentence, each.do)),
-          ...missing.concepts.map((each) => missingRow(each.label, each.do)),
+          ...missing.propositions.map((proposition) =>
+            missingRow(proposition.sentence, proposition.do),
+          ),
+          ...missing.concepts.map((concept) => missingRow(concept.label, concept.do)),
         ]),
         section(beside, "mine", mine.propositions.length + mine.concepts.length, [
-          ...mine.propositions.map((each) => plainRow(chooser(each.id, each.sentence))),
-          ...named(mine.concepts.map((each) => each.label)),
+          ...mine.propositions.map((proposition) =>
+            plainRow(chooser(proposition.id, proposition.sentence)),
+          ),
+          ...named(mine.concepts.map((concept) => concept.label)),
         ]),
         section("compare", "shared", shared.propositions.length + shared.concepts.length, [
-          ...shared.propositions.map((each) => plainRow(each)),
+          ...shared.propositions.map((proposition) => plainRow(proposition)),
           ...named(shared.concepts),
         ]),
       ),
@@ -264,7 +270,7 @@ function comparing(kit) {
       async () => {
         add.disabled = true;
         const reply = await editor.edit(ops, true);
-        if (refused(reply)) {
+        if (isRefused(reply)) {
           add.disabled = false;
           note.bad(reply.text);
           return;
@@ -282,7 +288,7 @@ function comparing(kit) {
 
   async function treat(mine, other) {
     const reply = await editor.ask({ type: "same", pair: [mine, other] });
-    if (refused(reply)) note.bad(reply.text);
+    if (isRefused(reply)) note.bad(reply.text);
     else draw(reply);
   }
 
@@ -290,7 +296,7 @@ function comparing(kit) {
 }
 
 /** A share in words: "all", "most", "half", "some" or "few"; "none" if there is nothing. */
-function inWords(count, all) {
+function shareWord(count, all) {
   if (!count) return "none";
   return NEARLY.find(([, least]) => count / all >= least)?.[0] ?? "few";
 }

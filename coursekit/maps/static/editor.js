@@ -18,14 +18,14 @@
 //   editor.sentence(relation), editor.kindOf(name)     words
 //   editor.view ("map" or "outline"), editor.show(view), editor.panel, editor.open(name of a panel, or null)
 //   editor.forms.relation({id} or {start, end}), .concept({from, at}), .label(id); editor.draw(); editor.remove(id)
-//   editor.give(name, mime, text or base64, base64?)     a download
+//   editor.giveFile(name, mime, text or base64, base64?)     a download
 
 const PATIENCE = 6000; // milliseconds without an answer before the reader is told
 
 function newEditor(model) {
   const words = model.get("words");
   const key = model.get("key");
-  const copy = stored(() => localStorage, `coursekit/map/${key}`);
+  const copy = storage(() => localStorage, `coursekit/map/${key}`);
   const listeners = {};
   const asked = new Map(); // n -> what to do with the answer
   const queue = []; // edits and messages in order with them: {message, done}; the first is with the kernel
@@ -77,11 +77,13 @@ function newEditor(model) {
     labelOf: (id) => editor.map.concepts.get(editor.now(id))?.label ?? "",
     sentence: ({ start, phrase, end }) =>
       relationWords(editor.labelOf(start), phrase, editor.labelOf(end)),
-    kindOf: (name) => editor.kinds.findIndex((each) => each.name === name),
-    kindSaid: (phrase) => editor.kinds.find((each) => each.phrase === phrase)?.name ?? "",
-    cardOf: (name) => (name ? (editor.cards.find((each) => each.card === name) ?? null) : null),
+    kindOf: (name) => editor.kinds.findIndex((kind) => kind.name === name),
+    kindSaid: (phrase) => editor.kinds.find((kind) => kind.phrase === phrase)?.name ?? "",
+    cardOf: (name) => (name ? (editor.cards.find((card) => card.card === name) ?? null) : null),
     linksOf: (id) =>
-      [...editor.map.relations].filter(([, each]) => each.start === id || each.end === id),
+      [...editor.map.relations].filter(
+        ([, relation]) => relation.start === id || relation.end === id,
+      ),
 
     select(given, more = {}) {
       const id = editor.now(given);
@@ -111,7 +113,7 @@ function newEditor(model) {
       else copy.remove();
       editor.tells("status");
     },
-    give,
+    giveFile,
     asFile: () => nodeLink(editor.map),
     /** Make the kernel save at once, as the page may be about to close. */
     save: () => send({ type: "leave" }),
@@ -158,7 +160,7 @@ function newEditor(model) {
       ids.forEach((id, old) => names.set(old, id));
       if (ids.has(editor.selected)) editor.selected = ids.get(editor.selected);
       queue.forEach(
-        (each) => each.message.type === "edit" && (each.message.do = each.message.do.map(renamed)),
+        ({ message }) => message.type === "edit" && (message.do = message.do.map(renamed)),
       );
       show({ renamed: ids, whole: answer.type === "map" });
       remember(); // without refused edits, and with the kernel's ids
@@ -169,11 +171,11 @@ function newEditor(model) {
         editor.tells("refused", answer);
       }
       done(answer);
-      vain.forEach((each) => each.done(answer));
+      vain.forEach((entry) => entry.done(answer));
       next();
     });
   }
-  const renamed = (op) => pointed(op, editor.now);
+  const renamed = (op) => renameIds(op, editor.now);
 
   /** After a refused edit: remove and return the queued edits of what it was to make, and the undoing of these. */
   function withdrawn({ type, n }) {
@@ -184,13 +186,13 @@ function newEditor(model) {
       last = lost ? last + 1 : undone ? last - 1 : 0;
       return lost || undone;
     });
-    vain.forEach((each) => queue.splice(queue.indexOf(each), 1));
+    vain.forEach((entry) => queue.splice(queue.indexOf(entry), 1));
     return vain;
   }
 
   /** Make the map what the kernel has, plus the edits that it has not answered. */
   function show(what = {}) {
-    editor.map = queue.reduce((map, { message }) => awaiting(map, message), known);
+    editor.map = queue.reduce((map, { message }) => applyMessage(map, message), known);
     if (
       editor.selected &&
       !editor.map.concepts.has(editor.selected) &&
@@ -204,7 +206,7 @@ function newEditor(model) {
   /** The map in this browser, unless the kernel has the same. */
   function unsaved() {
     const mine = copy.get();
-    return mine && shownBy(whole(mine.map)) !== shownBy(known) ? mine : null;
+    return mine && shownContent(whole(mine.map)) !== shownContent(known) ? mine : null;
   }
 
   const remember = () => copy.set({ when: new Date().toISOString(), map: plain(editor.map) });

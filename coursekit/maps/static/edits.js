@@ -13,7 +13,7 @@ const emptyMap = () => ({
 });
 
 /** `op` with every id replaced by `fn`. */
-function pointed([what, ...rest], fn) {
+function renameIds([what, ...rest], fn) {
   const [first, second, third, ...more] = rest;
   if (what === "link") return [what, fn(first), second, fn(third), ...more];
   if (what === "change")
@@ -38,7 +38,7 @@ const madeBy = (ops, n) =>
   ops.filter(([what]) => what === "add" || what === "link").map((_, at) => `+${n}.${at}`);
 
 /** `map` as it will be after the edit `ops` with number `n`. */
-function applied(map, ops, n) {
+function applyEdits(map, ops, n) {
   const concepts = new Map(map.concepts);
   const relations = new Map(map.relations);
   const head = { ...map.head };
@@ -76,7 +76,9 @@ function applied(map, ops, n) {
     layout() {}, // only the kernel knows the places
   };
   for (const op of ops) {
-    const [what, ...rest] = pointed(op, (id) => (/^\+\d+$/.test(id) ? `+${n}.${id.slice(1)}` : id));
+    const [what, ...rest] = renameIds(op, (id) =>
+      /^\+\d+$/.test(id) ? `+${n}.${id.slice(1)}` : id,
+    );
     steps[what](...rest);
   }
   return { ...map, head, concepts, relations };
@@ -92,8 +94,11 @@ const CAN = {
 };
 
 /** `map` while the kernel has not answered `message`. */
-function awaiting(map, { type, do: ops, n }) {
-  return { ...(type === "edit" ? applied(map, ops, n) : map), can: { ...map.can, ...CAN[type] } };
+function applyMessage(map, { type, do: ops, n }) {
+  return {
+    ...(type === "edit" ? applyEdits(map, ops, n) : map),
+    can: { ...map.can, ...CAN[type] },
+  };
 }
 
 /** `map` after the kernel's `changes`: by id the new thing, null for one that is removed. */
@@ -135,7 +140,7 @@ function nodeLink({ head, concepts, relations }) {
       directed: true,
       multigraph: true,
       graph: filled(head, {}),
-      nodes: [...concepts].map(([id, each]) => filled(each, { id })),
+      nodes: [...concepts].map(([id, concept]) => filled(concept, { id })),
       edges: [...relations].map(([key, { start, end, ...rest }]) =>
         filled(rest, { source: start, target: end, key }),
       ),
@@ -146,11 +151,11 @@ function nodeLink({ head, concepts, relations }) {
 }
 
 /** What a map shows, without ids, which the kernel may not have given yet: to tell whether two maps show the same. */
-function shownBy({ head, concepts, relations }) {
+function shownContent({ head, concepts, relations }) {
   const name = (id) => concepts.get(id)?.label ?? "";
   const things = (all, more) =>
     [...all.values()]
-      .map((each) => JSON.stringify({ ...BARE, ...each, ...more(each) }, FIELDS))
+      .map((thing) => JSON.stringify({ ...BARE, ...thing, ...more(thing) }, FIELDS))
       .sort();
   return JSON.stringify([
     head.focus,
@@ -163,8 +168,8 @@ function shownBy({ head, concepts, relations }) {
 const HAN = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[\ud840-\ud884][\udc00-\udfff]/;
 const MARK = /[\u3000-\u303f\uff00-\uffef]/;
 
-/** `parts` as one sentence, with a space between them except between Chinese and Chinese; like spaced() in parts.py. */
-function spaced(parts) {
+/** `parts` as one sentence, with a space between them except between Chinese and Chinese; like join_parts() in elements.py. */
+function joinParts(parts) {
   return parts.reduce((words, after) => {
     const [last, first] = [[...words].at(-1) ?? "", [...after][0] ?? ""];
     const close = MARK.test(last) || MARK.test(first) || (HAN.test(last) && HAN.test(first));
@@ -174,8 +179,8 @@ function spaced(parts) {
 
 const GAP = /^(.*[^…\s])\s*…+\s*([^…\s].*)$/u;
 
-/** A relation as one sentence; its start fills the gap of a phrase that has one; like in_words() in parts.py. */
+/** A relation as one sentence; its start fills the gap of a phrase that has one; like relation_sentence() in elements.py. */
 function relationWords(start, phrase, end) {
   const gap = GAP.exec(phrase);
-  return spaced(gap ? [gap[1], start, gap[2], end] : [start, phrase || "–", end]);
+  return joinParts(gap ? [gap[1], start, gap[2], end] : [start, phrase || "–", end]);
 }

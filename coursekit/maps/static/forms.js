@@ -15,7 +15,7 @@ class Forms {
     this.close(false);
   }
 
-  /** Open a form beside a point of the sheet, or in the middle without `at`. */
+  /** Open a form beside a point of the paper, or in the middle without `at`. */
   show(title, at, more, ...children) {
     this.close(false);
     const { editor } = this;
@@ -151,7 +151,7 @@ class Forms {
       return this.send([add, ["link", start, phrase, end, { kind }]], done);
     };
     const box = this.field(editor.word("phrase"), "", { class: "ck-map-words" });
-    const linking = phrases(editor, box, "", () => (label.value.trim() ? ok : label).focus());
+    const linking = phraseChips(editor, box, "", () => (label.value.trim() ? ok : label).focus());
     const ok = press("tick", editor.word("put"), { class: "ck-map-main", onclick: commit });
     const point = drawing.pointAt(place);
     if (from) {
@@ -228,11 +228,11 @@ class Forms {
     };
     const box = this.field(editor.word("phrase"), old.phrase, { class: "ck-map-words" });
     const ok = press("tick", editor.word("ok"), { class: "ck-map-main", onclick: commit });
-    const linking = phrases(editor, box, old.kind, () => ok.focus());
+    const linking = phraseChips(editor, box, old.kind, () => ok.focus());
     const names = [el("b"), el("b")];
     const say = () =>
-      names.forEach((each, at) => {
-        each.textContent = editor.labelOf(ends[at]);
+      names.forEach((name, at) => {
+        name.textContent = editor.labelOf(ends[at]);
       });
     const turn = press("turn", editor.word("turn"), {
       onclick: () => {
@@ -243,7 +243,7 @@ class Forms {
     });
     say();
     const line = drawing.lines.get(id);
-    const boxes = [start, end].map((each) => drawing.boxes.get(each));
+    const boxes = [start, end].map((end) => drawing.boxes.get(end));
     const at = line
       ? [line.x, line.y]
       : boxes[0] && boxes[1] && [(boxes[0].x + boxes[1].x) / 2, (boxes[0].y + boxes[1].y) / 2];
@@ -419,7 +419,7 @@ class Forms {
           el(
             "div",
             {},
-            el("dt", {}, ...keys.split(" ").map((each) => el("kbd", {}, each))),
+            el("dt", {}, ...keys.split(" ").map((key) => el("kbd", {}, key))),
             el("dd", {}, what),
           ),
         ),

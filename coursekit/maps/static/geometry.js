@@ -1,4 +1,4 @@
-// Geometry of a map: boxes, curves between them, lines of words, and the size of a sheet. All in pixels of the sheet; a
+// Geometry of a map: boxes, curves between them, lines of words, and the size of the paper. All in pixels of the paper; a
 // box is {x, y, w, h} around its middle. Nothing here knows the page.
 
 const SIDE = 1000; // of the square in which the places of a map lie
@@ -11,7 +11,7 @@ const inside = ({ x, y, w, h }, [px, py], more = 0) =>
   Math.abs(px - x) <= w / 2 + more && Math.abs(py - y) <= h / 2 + more;
 
 /** The area in which two boxes overlap. */
-function covered(a, b, gap = 0) {
+function overlap(a, b, gap = 0) {
   const across =
     Math.min(a.x + a.w / 2, b.x + b.w / 2) - Math.max(a.x - a.w / 2, b.x - b.w / 2) + gap;
   const down =
@@ -61,7 +61,7 @@ function partOf(curve, t0, t1) {
 const spot = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
 /** How far each of `count` relations between two concepts runs beside the straight line at half way. */
-const fanned = (count, room) =>
+const fanOffsets = (count, room) =>
   Array.from({ length: count }, (_, at) => (at - (count - 1) / 2) * room);
 
 /** The one of `boxes` (by id) that lies nearest to `from` in a direction, "" if there is none. */
@@ -82,16 +82,16 @@ function neighbour(boxes, from, [dx, dy]) {
 
 /** `words` in at most `lines` lines not wider than `most` and about equally long: cut between Chinese characters, after
  *  spaces, and in a word only if it is much too long. */
-function wrapped(words, room, width, lines = 4) {
+function breakLines(words, room, width, lines = 4) {
   const whole = words.match(PIECES) ?? [];
   const most = Math.max(
     room,
     ...whole.map((piece) => width(piece.trimEnd())).filter((wide) => wide < 1.7 * room),
   );
   const pieces = whole.flatMap((piece) => (width(piece.trimEnd()) > most ? [...piece] : [piece]));
-  let found = filledUp(pieces, most, width);
+  let found = fillLines(pieces, most, width);
   for (let narrow = most * 0.94; found.length > 1 && narrow > most * 0.4; narrow *= 0.94) {
-    const next = filledUp(pieces, narrow, width);
+    const next = fillLines(pieces, narrow, width);
     if (next.length > found.length || next.some((line) => width(line) > narrow)) break;
     found = next;
   }
@@ -103,7 +103,7 @@ const WIDE_ONE = "[\\u2e80-\\u9fff\\uf900-\\ufaff\\uff00-\\uffef\\u{20000}-\\u{3
 const PIECES = new RegExp(`${WIDE_ONE}|(?:(?!${WIDE_ONE})\\S)+\\s*|\\s+`, "gu");
 const NEVER_FIRST = /^[，。、；：！？」』）》…·]/u;
 
-function filledUp(pieces, most, width) {
+function fillLines(pieces, most, width) {
   const found = [];
   let line = "";
   for (const piece of pieces) {
@@ -116,7 +116,7 @@ function filledUp(pieces, most, width) {
   return line.trim() ? [...found, line.trimEnd()] : found;
 }
 
-/** How many times the screen a sheet must be, so that cards do not overlap and phrases have room.
+/** How many times the screen the paper must be, so that cards do not overlap and phrases have room.
  * @param {number[]} size @param {number[]} edge */
 function roomFor(boxes, phrases, size, edge = [0, 0]) {
   const [[across, down], [left, top]] = [size, edge];

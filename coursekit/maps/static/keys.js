@@ -143,7 +143,7 @@ Object.assign(Drawing.prototype, {
         onchange: (event) => event.target.value && this.choose(event.target.value),
       },
       el("option", { value: "" }, editor.word("link_pick")),
-      ...others.map(([id, each]) => el("option", { value: id }, each.label)),
+      ...others.map(([id, other]) => el("option", { value: id }, other.label)),
     );
     this.bar.replaceChildren(
       el("p", {}, said),

@@ -25,7 +25,7 @@ Object.assign(Drawing.prototype, {
     const element = svg("g", { class: `ck-map-line${name}`, "data-id": id }, ...parts);
     const letters = this.small;
     const words = relation.phrase || "?";
-    const lines = wrapped(words, letters * 8, (each) => this.measure(each, letters, 500), 3);
+    const lines = breakLines(words, letters * 8, (word) => this.measure(word, letters, 500), 3);
     const w = Math.ceil(
       Math.max(letters, ...lines.map((line) => this.measure(line, letters, 500))) + letters * 0.8,
     );
@@ -108,7 +108,7 @@ Object.assign(Drawing.prototype, {
       const room = Math.max(this.small * 2.3, Math.min(long * 0.22, this.small * 4));
       line.away =
         turned *
-        (fanned(several.length, room)[several.indexOf(id)] +
+        (fanOffsets(several.length, room)[several.indexOf(id)] +
           this.aside(line, several, room, steady));
     } else if (!steady || line.away === undefined) {
       line.away = this.clear(line, start, end, long);
@@ -137,7 +137,7 @@ Object.assign(Drawing.prototype, {
     const first = this.lines.get(several[0]);
     if (!first || (line === first && !steady) || first.aside === undefined) {
       const [start, end] = [line.start, line.end].sort().map((id) => this.boxes.get(id));
-      const fan = fanned(several.length, room);
+      const fan = fanOffsets(several.length, room);
       const costs = [0, 1, -1, 2, -2].map((step, at) => ({
         push: step * room,
         cost:
@@ -147,14 +147,14 @@ Object.assign(Drawing.prototype, {
             0,
           ),
       }));
-      const { push } = costs.reduce((best, each) => (each.cost < best.cost ? each : best));
+      const { push } = costs.reduce((best, cost) => (cost.cost < best.cost ? cost : best));
       if (!first) return push;
       first.aside = push;
     }
     return first.aside;
   },
 
-  /** How much of a curve other cards and the edge of the sheet obstruct. */
+  /** How much of a curve other cards and the edge of the paper obstruct. */
   blocked(curve, start, end, near = [...this.boxes.values()]) {
     let cost = 0;
     for (let t = 0.08; t < 0.95; t += 0.07) {
@@ -207,16 +207,16 @@ Object.assign(Drawing.prototype, {
       w: right - left + 2 * line.w,
       h: bottom - top + 2 * line.h + line.w,
     };
-    const cards = [...this.boxes.values()].filter((box) => covered(room, box, 3));
+    const cards = [...this.boxes.values()].filter((box) => overlap(room, box, 3));
     const phrases = [...this.lines.values()].filter(
-      (other) => other !== line && covered(room, other, 3),
+      (other) => other !== line && overlap(room, other, 3),
     );
     for (const beside of BESIDE) {
       if (least < ASIDE * Math.abs(beside)) break;
       for (const share of ALONG) {
         const t = t0 + (t1 - t0) * share;
-        const [[x, y], [px, py], [qx, qy]] = [t, t - 0.02, t + 0.02].map((each) =>
-          pointOn(line.curve, each),
+        const [[x, y], [px, py], [qx, qy]] = [t, t - 0.02, t + 0.02].map((share) =>
+          pointOn(line.curve, share),
         );
         const long = Math.hypot(qx - px, qy - py) || 1;
         const off = (beside * (line.h * Math.abs(qx - px) + line.w * Math.abs(qy - py))) / long; // far enough to be beside the line
@@ -232,8 +232,8 @@ Object.assign(Drawing.prototype, {
           Math.max(mine.h / 2 - mine.y, mine.y + mine.h / 2 - this.down_, 0),
         ];
         cost += 3 * (out * line.h + below * line.w);
-        for (const box of cards) cost += 3 * covered(mine, box, 3);
-        for (const other of phrases) cost += covered(mine, other, 3);
+        for (const box of cards) cost += 3 * overlap(mine, box, 3);
+        for (const other of phrases) cost += overlap(mine, other, 3);
         if (cost < least) [best, least] = [mine, cost];
         if (least < 1) break;
       }

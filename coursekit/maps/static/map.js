@@ -3,20 +3,20 @@
 // editor.js.
 
 const LEAVE = 3000; // milliseconds that a sentence stays in the live region
-const WIDE = 760; // pixels of its own width from which a sheet fits at the side
+const WIDE = 760; // pixels of its own width from which the details fit at the side
 const EDGE = 20; // pixels around the parts of the editor
 const PHONE = 600; // pixels up to which the screen counts as a phone
 
 /** Arrows walk through the buttons of a toolbar, which is one stop for Tab. */
-function walked(bar) {
+function roveToolbar(bar) {
   const all = () =>
     [...bar.querySelectorAll("button, select")].filter(
-      (each) => !each.disabled && each.getClientRects?.().length !== 0,
+      (element) => !element.disabled && element.getClientRects?.().length !== 0,
     );
   const stop = (chosen) =>
     bar
       .querySelectorAll("button, select")
-      .forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
+      .forEach((element) => element.setAttribute("tabindex", element === chosen ? "0" : "-1"));
   bar.addEventListener("focusin", (event) => stop(event.target));
   bar.addEventListener("keydown", (event) => {
     const steps = { ArrowRight: 1, ArrowLeft: -1 };
@@ -31,7 +31,7 @@ function walked(bar) {
 }
 
 /** Sentences to read aloud, and those above the map. */
-function telling(editor) {
+function addNotices(editor) {
   const live = el("p", { class: "ck-map-unseen", role: "status", "aria-live": "polite" });
   const notice = el("p", { class: "ck-map-notice", hidden: true });
   let silence = 0;
@@ -55,13 +55,13 @@ function telling(editor) {
 }
 
 /** Actions of buttons and keys in several parts. */
-function acting(editor, drawing) {
+function addActions(editor, drawing) {
   const { word } = editor;
   const neighbourOf = (id) => {
     const [linked] = editor
       .linksOf(id)
-      .map(([, each]) => (each.start === id ? each.end : each.start));
-    return linked ?? [...editor.map.concepts.keys()].find((each) => each !== id) ?? "";
+      .map(([, relation]) => (relation.start === id ? relation.end : relation.start));
+    return linked ?? [...editor.map.concepts.keys()].find((other) => other !== id) ?? "";
   };
   /** Undo, or redo if `again`, after moves by key have become an edit. */
   editor.back = (again = false) => {
@@ -104,7 +104,7 @@ function acting(editor, drawing) {
 }
 
 /** The field for the question that the map answers. */
-function questioning(editor) {
+function questionField(editor) {
   const { word } = editor;
   const field = el("textarea", {
     class: "ck-map-question",
@@ -145,7 +145,7 @@ function questioning(editor) {
 }
 
 /** The toolbar; `full` makes the editor fill the screen, or leave it. */
-function tooling(editor, drawing, full) {
+function toolbar(editor, drawing, full) {
   const { word } = editor;
   const tool = (sign, name, title, onclick, attributes = {}) =>
     press(sign, word(name), { "data-tool": name, title: word(title), onclick, ...attributes });
@@ -186,7 +186,7 @@ function tooling(editor, drawing, full) {
     () => editor.open(editor.panel ? null : "panels"),
     { "aria-expanded": "false" },
   );
-  const root = walked(
+  const root = roveToolbar(
     el(
       "div",
       { class: "ck-map-tools", role: "toolbar", "aria-label": word("tools") },
@@ -222,8 +222,8 @@ function tooling(editor, drawing, full) {
     undo.disabled = !can.undo;
     redo.disabled = !can.redo;
     link.disabled = concepts.size < 2;
-    views.forEach((each) =>
-      each.setAttribute("aria-pressed", String(each.dataset.tool === `view_${editor.view}`)),
+    views.forEach((view) =>
+      view.setAttribute("aria-pressed", String(view.dataset.tool === `view_${editor.view}`)),
     );
     more.setAttribute("aria-expanded", String(Boolean(editor.panel)));
   };
@@ -231,7 +231,7 @@ function tooling(editor, drawing, full) {
 }
 
 /** An empty map explains what a map is made of and how to begin. */
-function beginning(editor) {
+function beginPanel(editor) {
   const { word } = editor;
   const step = (sign, name, rest, onclick) =>
     el(
@@ -275,12 +275,12 @@ function beginning(editor) {
 }
 
 /** Whether all is saved, and what to do if not, or if another window saved, too. */
-function saving(editor) {
+function savePanel(editor) {
   const { word } = editor;
   const line = el("p", { class: "ck-status ck-map-status" });
   const rescue = press("down", word("rescue"), {
     hidden: true,
-    onclick: () => give(`${word("file")}.json`, "application/json", editor.asFile()),
+    onclick: () => giveFile(`${word("file")}.json`, "application/json", editor.asFile()),
   });
   const offer = el(
     "div",
@@ -362,22 +362,22 @@ function render({ model, el: place }) {
   const editor = newEditor(model);
   editor.uid = `ck-map-${Math.random().toString(36).slice(2)}`;
   const { word } = editor;
-  const { live, notice } = telling(editor);
+  const { live, notice } = addNotices(editor);
   const view = canvas(editor);
   const { drawing } = view;
   editor.drawing = drawing;
   const told = outline(editor);
   const more = panels(editor);
   editor.forms = new Forms(editor, drawing);
-  const sheet = new Sheet(editor);
-  acting(editor, drawing);
-  const question = questioning(editor);
-  const tools = tooling(editor, drawing, () =>
+  const details = new Details(editor);
+  addActions(editor, drawing);
+  const question = questionField(editor);
+  const tools = toolbar(editor, drawing, () =>
     document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen(),
   );
-  const empty = beginning(editor);
+  const empty = beginPanel(editor);
   drawing.floor.append(empty);
-  const saved = saving(editor);
+  const saved = savePanel(editor);
   const drawer = el(
     "section",
     { class: "ck-map-drawer", "aria-label": word("more"), hidden: true },
@@ -387,7 +387,7 @@ function render({ model, el: place }) {
     "div",
     { class: "ck-map-stage" },
     el("div", { class: "ck-map-main-view" }, view.root, told.root, editor.forms.layer),
-    sheet.root,
+    details.root,
   );
   const root = el(
     "div",
@@ -409,7 +409,7 @@ function render({ model, el: place }) {
   Object.defineProperty(editor, "width", { get: () => root.clientWidth });
   Object.defineProperty(editor, "covered", {
     get: () =>
-      root.classList.contains("ck-narrow") && editor.view === "map" ? sheet.root.offsetHeight : 0,
+      root.classList.contains("ck-narrow") && editor.view === "map" ? details.root.offsetHeight : 0,
   });
 
   editor.panel = null;
@@ -456,14 +456,14 @@ function render({ model, el: place }) {
   const uncover = new ResizeObserver(
     () => editor.covered && editor.selected && drawing.reveal(editor.selected),
   );
-  uncover.observe(sheet.root);
+  uncover.observe(details.root);
   editor.show("map");
   saved.show();
   onMap();
   editor.begin();
   const away = () => {
     question.ask();
-    sheet.commit();
+    details.commit();
     drawing.flush();
     editor.save();
   };
@@ -477,7 +477,7 @@ function render({ model, el: place }) {
     uncover.disconnect();
     [
       ...ends,
-      () => sheet.leave(),
+      () => details.leave(),
       () => editor.forms.leave(),
       () => view.leave(),
       () => told.leave(),

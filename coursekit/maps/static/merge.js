@@ -4,7 +4,7 @@
 const FEW = 4; // at first, things show that one in this number of maps has
 const FIRST = 5; // disagreements that show at first
 
-function merging(kit) {
+function mergePanel(kit) {
   const {
     button,
     drop,
@@ -35,7 +35,7 @@ function merging(kit) {
   const zone = drop(
     say("panel.merge.choose"),
     (more) => {
-      list = [...list.filter((each) => !more.some(({ name }) => name === each.name)), ...more];
+      list = [...list.filter((file) => !more.some(({ name }) => name === file.name)), ...more];
       return ask();
     },
     note.bad,
@@ -60,18 +60,18 @@ function merging(kit) {
   function drawChosen() {
     count.replaceChildren(say("panel.merge.files", { count: list.length }));
     names.replaceChildren(
-      ...list.map((each) =>
+      ...list.map((file) =>
         el(
           "li",
           {},
-          el("span", {}, each.name),
+          el("span", {}, file.name),
           button(
             say("panel.merge.leave_out"),
             () => {
-              list = list.filter((other) => other !== each);
+              list = list.filter((other) => other !== file);
               ask();
             },
-            { "aria-label": say("panel.merge.leave_out_this", { name: each.name }) },
+            { "aria-label": say("panel.merge.leave_out_this", { name: file.name }) },
           ),
         ),
       ),
@@ -95,7 +95,7 @@ function merging(kit) {
       least: least || Math.max(1, Math.round(all.length / FEW)),
       same,
     });
-    if (refused(reply)) {
+    if (isRefused(reply)) {
       note.bad(reply.text);
       return;
     }
@@ -108,7 +108,9 @@ function merging(kit) {
 
   /** The relations of the merged map with the share of maps that have each. */
   function weightsOf() {
-    const weight = new Map(told.propositions.map((each) => [each.sentence, each.weight]));
+    const weight = new Map(
+      told.propositions.map((proposition) => [proposition.sentence, proposition.weight]),
+    );
     const labels = (id) => told.map.concepts[id].label;
     return Object.fromEntries(
       Object.entries(told.map.relations).map(([id, { start, phrase, end }]) => [
@@ -214,11 +216,11 @@ function merging(kit) {
 
   /** Two words that the class uses for the same thing. */
   function sameForm() {
-    const words = [...new Set(Object.values(told.map.concepts).map((each) => each.label))];
+    const words = [...new Set(Object.values(told.map.concepts).map((concept) => concept.label))];
     const options = el(
       "datalist",
       { id: newId() },
-      ...words.map((each) => el("option", { value: each })),
+      ...words.map((word) => el("option", { value: word })),
     );
     const box = (name) =>
       field(say(`panel.merge.${name}`), {
@@ -230,7 +232,7 @@ function merging(kit) {
       [el("div", { class: "ck-two" }, one.root, other.root), options],
       say("panel.compare.treat_same"),
       async () => {
-        const pair = [one, other].map((each) => each.box.value.trim());
+        const pair = [one, other].map((picker) => picker.box.value.trim());
         if (!pair.every(Boolean)) return say("panel.merge.two_words");
         same = [...same, pair];
         return ask();
@@ -238,7 +240,7 @@ function merging(kit) {
     );
     const apart = (pair) =>
       button(say("panel.merge.undo_same"), () => {
-        same = same.filter((each) => each !== pair);
+        same = same.filter((other) => other !== pair);
         ask();
       });
     return fold(
@@ -267,7 +269,7 @@ function merging(kit) {
         say("panel.merge.take_yes"),
         async () => {
           const reply = await editor.ask({ type: "load", name: "class.json", content: content() });
-          if (refused(reply)) note.bad(reply.text);
+          if (isRefused(reply)) note.bad(reply.text);
           else note.tell(say("panel.files.loaded"));
           back();
         },

@@ -4,7 +4,7 @@
 /** The map of `editor` as a list. */
 function outline(editor) {
   const { button, concept, el, field, form, label, newId, phraseField, picker, say, sentence } =
-    pieces(editor);
+    formParts(editor);
   const lines = new Map(); // by key, "c1" for a concept and "r8@c1" for a relation listed under it
   let order = []; // keys, from top to bottom
   let stop = ""; // key of the line at which Tab stops
@@ -158,7 +158,7 @@ function outline(editor) {
     for (const [id, { start, end }] of editor.map.relations) {
       const lower = carries.get(id);
       if (lower) below.get(lower === start ? end : start).push(lower);
-      else for (const each of [start, end]) across.get(each).push(`${id}@${each}`);
+      else for (const concept of [start, end]) across.get(concept).push(`${id}@${concept}`);
     }
     order = [];
     const show = (key, under) => {
@@ -172,7 +172,7 @@ function outline(editor) {
       if (!isRelation(key))
         settle(
           line.below,
-          [...across.get(key), ...below.get(key)].map((each) => show(each, key)),
+          [...across.get(key), ...below.get(key)].map((link) => show(link, key)),
         );
       line.under = under;
       const parts = [
@@ -219,7 +219,7 @@ function outline(editor) {
       Home: order[0],
       End: order.at(-1),
       ArrowLeft: lines.get(key).under,
-      ArrowRight: order.find((each) => lines.get(each).under === key),
+      ArrowRight: order.find((other) => lines.get(other).under === key),
     };
     if (event.key in to) {
       event.preventDefault();
@@ -274,11 +274,11 @@ function outline(editor) {
     const id = idOf(key);
     const relation = relationOf(key);
     const made = name ? FORMS[name](id, relation) : null;
-    const tool = (each, act) =>
-      button(say(`outline.${each}`), act ?? (() => use(each === name ? "" : each)), {
+    const tool = (action, act) =>
+      button(say(`outline.${action}`), act ?? (() => use(action === name ? "" : action)), {
         class: "ck-tool",
-        "data-tool": each,
-        ...(act ? {} : { "aria-expanded": String(each === name) }),
+        "data-tool": action,
+        ...(act ? {} : { "aria-expanded": String(action === name) }),
       });
     const first = isRelation(key)
       ? []
@@ -417,7 +417,7 @@ function outline(editor) {
     if (!next) line.press.focus();
     const left = root.getRootNode().activeElement;
     sent.then((reply) => {
-      if (!refused(reply)) return;
+      if (!isRefused(reply)) return;
       if (lines.get(open) === line && root.getRootNode().activeElement === left && !left.value) {
         tools.replaceChildren(tools.firstChild, form);
         form.querySelector("input, textarea").focus();
@@ -447,7 +447,7 @@ function outline(editor) {
     const sent = act([["remove", [idOf(key)]]]);
     const to = lines.get(next) ?? lines.get(order[0]);
     (to?.press ?? foot.querySelector("input"))?.focus();
-    if (!refused(await sent)) editor.say(say("outline.removed", { name }));
+    if (!isRefused(await sent)) editor.say(say("outline.removed", { name }));
   }
 
   // ---- Below the list: a concept of its own, and a card
@@ -460,7 +460,7 @@ function outline(editor) {
       name.box.value = "";
       name.box.focus();
       const reply = await sent;
-      if (refused(reply)) name.box.value ||= value;
+      if (isRefused(reply)) name.box.value ||= value;
       return reply;
     });
     const place = el("div", { class: "ck-drawn" });
@@ -476,7 +476,7 @@ function outline(editor) {
   /** Ask for a card and its place. */
   async function drawCard(place) {
     const reply = await editor.ask({ type: "draw" });
-    if (refused(reply)) {
+    if (isRefused(reply)) {
       place.replaceChildren(el("p", { class: "ck-bad", role: "alert" }, reply.text));
       return;
     }
@@ -500,7 +500,7 @@ function outline(editor) {
       place.replaceChildren();
       foot.querySelector("[data-tool=draw]").focus();
       const reply = await sent;
-      if (refused(reply) && !place.children.length) place.replaceChildren(...parts);
+      if (isRefused(reply) && !place.children.length) place.replaceChildren(...parts);
       return reply;
     };
     const words = phraseField();
@@ -547,5 +547,5 @@ function outline(editor) {
       if (more?.show) tree.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
     }),
   ];
-  return { root, leave: () => off.forEach((each) => each?.()) };
+  return { root, leave: () => off.forEach((end) => end?.()) };
 }

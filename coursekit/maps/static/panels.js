@@ -7,13 +7,13 @@ const FORMS = ["json", "graphml", "csv", "outline", "png", "svg"];
 
 /** The panels of `editor`, one of which shows. */
 function panels(editor) {
-  const kit = { ...pieces(editor), ...filing(editor), ...drawing(editor), editor };
+  const kit = { ...formParts(editor), ...fileTransfer(editor), ...mapPictures(editor), editor };
   const { el, newId, rove, say } = kit;
   const made = {
-    look: lookAgain(kit),
-    compare: comparing(kit),
-    merge: merging(kit),
-    replay: replaying(kit),
+    look: studyPanel(kit),
+    compare: comparePanel(kit),
+    merge: mergePanel(kit),
+    replay: replayPanel(kit),
     files: files(kit),
   };
   let shown = "look";
@@ -67,9 +67,9 @@ function panels(editor) {
   function show(name) {
     if (shown !== name) made[shown].leave?.();
     shown = name;
-    for (const [each, { tab, panel }] of tabs) {
-      tab.setAttribute("aria-selected", String(each === name));
-      panel.hidden = each !== name;
+    for (const [key, { tab, panel }] of tabs) {
+      tab.setAttribute("aria-selected", String(key === name));
+      panel.hidden = key !== name;
     }
     stop(tabs.get(name).tab);
     fresh();
@@ -101,7 +101,7 @@ function panels(editor) {
     eye.disconnect();
     clearTimeout(pause);
     made[shown].leave?.();
-    off.forEach((each) => each?.());
+    off.forEach((end) => end?.());
   };
   return { root, leave };
 }
@@ -113,10 +113,10 @@ function files(kit) {
   const note = status();
   const zone = drop(
     say("panel.files.choose"),
-    async ([each]) => {
+    async ([file]) => {
       note.tell(say("panel.files.reading"));
-      const reply = await editor.ask({ type: "load", ...each });
-      if (refused(reply)) note.bad(`${reply.text} ${say("panel.files.nothing_lost")}`);
+      const reply = await editor.ask({ type: "load", ...file });
+      if (isRefused(reply)) note.bad(`${reply.text} ${say("panel.files.nothing_lost")}`);
       else note.tell(say("panel.files.loaded"));
     },
     note.bad,
@@ -146,8 +146,8 @@ function files(kit) {
 }
 
 /** Files to and from the kernel, which travel as base64. */
-function filing(editor) {
-  const { el, newId, say } = pieces(editor);
+function fileTransfer(editor) {
+  const { el, newId, say } = formParts(editor);
   const size = (bytes) => String(Math.floor(bytes / 1e6));
 
   async function contentOf(file) {
@@ -181,15 +181,15 @@ function filing(editor) {
     );
     async function read(list) {
       const files = [...list].slice(0, many ? undefined : 1);
-      const large = files.find((each) => each.size > editor.limits.file);
+      const large = files.find((file) => file.size > editor.limits.file);
       if (large) {
         tell(say("panel.files.too_large", { name: large.name, size: size(editor.limits.file) }));
-      } else if (files.reduce((sum, each) => sum + each.size, 0) > TOGETHER) {
+      } else if (files.reduce((sum, file) => sum + file.size, 0) > TOGETHER) {
         tell(say("panel.files.too_many", { size: size(TOGETHER) }));
       } else if (files.length) {
         await take(
           await Promise.all(
-            files.map(async (each) => ({ name: each.name, content: await contentOf(each) })),
+            files.map(async (file) => ({ name: file.name, content: await contentOf(file) })),
           ),
         );
       }
@@ -224,11 +224,11 @@ function filing(editor) {
   async function save(form, note, of = "") {
     note.tell(say("panel.files.writing"));
     const reply = await editor.ask({ type: "export", form, of });
-    if (refused(reply)) {
+    if (isRefused(reply)) {
       note.bad(reply.text);
       return;
     }
-    give(reply.name, reply.mime, reply.content, true);
+    giveFile(reply.name, reply.mime, reply.content, true);
     note.tell(say("panel.files.written", { name: reply.name }));
   }
 

@@ -1,5 +1,5 @@
 // Fingers and mice. One finger scrolls the page until a tap makes the map active: then a finger on the ground moves the
-// sheet and one on a card the card, until a tap outside or Escape. Two fingers always zoom.
+// paper and one on a card the card, until a tap outside or Escape. Two fingers always zoom.
 
 const STILL = 7; // pixels that a finger may move and still tap
 const TWICE = 380; // milliseconds between the taps of a double tap
@@ -62,7 +62,7 @@ Object.assign(Drawing.prototype, {
       touch,
     };
     if (what === "card") {
-      const [x, y] = this.toSheet(event);
+      const [x, y] = this.toPaper(event);
       const box = this.boxes.get(id);
       this.pull.grip = [box.x - x, box.y - y];
     }
@@ -109,7 +109,7 @@ Object.assign(Drawing.prototype, {
   follow(pull) {
     pull.frame = 0;
     if (this.pull !== pull) return;
-    const [x, y] = this.toSheet(pull.at);
+    const [x, y] = this.toPaper(pull.at);
     if (pull.what === "card") {
       if (!pull.lifted) {
         pull.lifted = true;
@@ -143,9 +143,9 @@ Object.assign(Drawing.prototype, {
     this.wasAt = this.focused();
     element.classList.add("ck-map-lifted");
     cards.append(element);
-    for (const each of this.touching.get(id) ?? []) {
-      strokes.append(this.lines.get(each).element);
-      phrases.append(this.lines.get(each).label);
+    for (const line of this.touching.get(id) ?? []) {
+      strokes.append(this.lines.get(line).element);
+      phrases.append(this.lines.get(line).label);
     }
   },
 
@@ -156,12 +156,12 @@ Object.assign(Drawing.prototype, {
     );
     this.cards
       .querySelectorAll(".ck-map-lifted")
-      .forEach((each) => each.classList.remove("ck-map-lifted"));
+      .forEach((element) => element.classList.remove("ck-map-lifted"));
     if (this.wasAt) this.focusOn(this.wasAt);
     this.wasAt = null;
   },
 
-  /** The concept at a point of the sheet, but not `except`. */
+  /** The concept at a point of the paper, but not `except`. */
   under(point, except) {
     return (
       [...this.boxes]
@@ -182,7 +182,7 @@ Object.assign(Drawing.prototype, {
     }
     if (pull.moved && ["card", "link"].includes(pull.what)) {
       cancelAnimationFrame(pull.frame);
-      this.follow(pull); // the kernel may have moved the sheet since
+      this.follow(pull); // the kernel may have moved the paper since
     }
     this.pull = null;
     if (!pull.moved) {
@@ -194,7 +194,7 @@ Object.assign(Drawing.prototype, {
       this.thread.remove();
       this.boxes.get(pull.goal)?.element.classList.remove("ck-goal");
       if (pull.goal) this.editor.forms.relation({ start: pull.id, end: pull.goal });
-      else this.editor.forms.concept({ from: pull.id, at: this.placeOf(this.toSheet(event)) });
+      else this.editor.forms.concept({ from: pull.id, at: this.placeOf(this.toPaper(event)) });
     }
   },
 
@@ -260,7 +260,7 @@ Object.assign(Drawing.prototype, {
     } else if (twice) {
       if (this.boxes.has(id)) editor.forms.label(id);
       else if (id) editor.forms.relation({ id });
-      else editor.forms.concept({ at: this.placeOf(this.toSheet(event)) });
+      else editor.forms.concept({ at: this.placeOf(this.toPaper(event)) });
     } else if (id) {
       editor.select(id, { focus: true, tapped: true });
       if (this.lines.has(id) && !editor.map.relations.get(id).phrase && !fresh)

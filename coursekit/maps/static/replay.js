@@ -16,13 +16,13 @@ async function historyOf(editor) {
       if (thing?.at) places[id] = thing.at;
       known[id] = thing;
     }
-    const real = Object.entries(changes).filter(([id, thing]) => !onlyMoved(before[id], thing));
+    const real = Object.entries(changes).filter(([id, thing]) => !isMove(before[id], thing));
     if (real.length) told.push({ when, changes, before, real, number: number + 1 });
   });
   return { begun, steps: told, places };
 }
 
-const onlyMoved = (before, thing) =>
+const isMove = (before, thing) =>
   Boolean(
     before &&
     thing &&
@@ -31,7 +31,7 @@ const onlyMoved = (before, thing) =>
   );
 
 /** The map after a number of `steps`. */
-function grownTo({ begun, steps }, count) {
+function mapAfter({ begun, steps }, count) {
   const now = { ...begun };
   for (const { changes } of steps.slice(0, count)) Object.assign(now, changes);
   const map = {
@@ -128,7 +128,7 @@ function stepSlider({ button, editor, el, newId, say }, steps, onchange, label) 
   };
 }
 
-function replaying(kit) {
+function replayPanel(kit) {
   const { button, editor, el, framed, picture, say } = kit;
   const frame = framed(say("panel.replay.map"));
   const told = el("p", { class: "ck-told", "aria-live": "polite" });
@@ -163,14 +163,14 @@ function replaying(kit) {
   function go(at, playing = false) {
     if (!playing) halt();
     slider.set(at);
-    const map = grownTo(history, at);
+    const map = mapAfter(history, at);
     const step = history.steps[at - 1];
     const size = say("panel.replay.size", {
       concepts: map.concepts.size,
       relations: map.relations.size,
     });
     told.replaceChildren(
-      step ? stepTold(kit, step) : say("panel.replay.begun"),
+      step ? stepSentence(kit, step) : say("panel.replay.begun"),
       " ",
       el("span", { class: "ck-soft" }, size),
     );
@@ -180,8 +180,8 @@ function replaying(kit) {
         editor.map.concepts.get(id)?.at ?? history.places[id],
       ]),
     );
-    for (const [id, each] of map.concepts)
-      map.concepts.set(id, { ...each, at: places[id] ?? null });
+    for (const [id, concept] of map.concepts)
+      map.concepts.set(id, { ...concept, at: places[id] ?? null });
     frame.replaceChildren(
       picture(map, `${told.textContent}`, {
         fresh: new Set(step ? step.real.map(([id]) => id) : []),
@@ -213,7 +213,7 @@ function replaying(kit) {
 }
 
 /** One step as a sentence. */
-function stepTold({ say }, { before, real }) {
+function stepSentence({ say }, { before, real }) {
   const now = { ...before, ...Object.fromEntries(real) };
   const label = (id) => (now[id] ?? before[id])?.label ?? "";
   const sentence = ({ start, phrase, end }) => relationWords(label(start), phrase, label(end));

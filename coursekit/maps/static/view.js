@@ -1,4 +1,4 @@
-// The view of the sheet: its one transform, zooming, fitting and revealing, and the small map of the map.
+// The view of the paper: its one transform, zooming, fitting and revealing, and the small map of the map.
 
 const NEAREST = 0.12; // least and
 const CLOSEST = 4; // largest zoom
@@ -19,7 +19,7 @@ Object.assign(Drawing.prototype, {
             [0, 1].map(
               (axis) => (before[axis] / 2 - [this.view.x, this.view.y][axis]) / this.view.zoom,
             ),
-            before.map((each) => each * this.room),
+            before.map((part) => part * this.room),
           )
         : null;
     if (font !== this.drawnIn) this.redraw();
@@ -29,8 +29,8 @@ Object.assign(Drawing.prototype, {
     this.hold(this.editor.selected);
   },
 
-  /** The point of the sheet at a point of the screen, in pixels of the sheet. */
-  toSheet({ clientX, clientY }) {
+  /** The point of the paper at a point of the screen, in pixels of the paper. */
+  toPaper({ clientX, clientY }) {
     const { left, top } = this.field.getBoundingClientRect();
     return [
       (clientX - left - this.view.x) / this.view.zoom,
@@ -42,12 +42,12 @@ Object.assign(Drawing.prototype, {
     return this.placed(point).map(Math.round);
   },
 
-  /** The point of the screen, from the corner of the field, of a point of the sheet. */
+  /** The point of the screen, from the corner of the field, of a point of the paper. */
   onScreen([x, y]) {
     return [x * this.view.zoom + this.view.x, y * this.view.zoom + this.view.y];
   },
 
-  /** Show the sheet as `view` says, but always a part of it. */
+  /** Show the paper as `view` says, but always a part of it. */
   look({ x, y, zoom }, keep = true) {
     const scale = between(zoom, NEAREST, CLOSEST);
     const slack = 60 + (this.editor.covered ?? 0);
@@ -65,7 +65,7 @@ Object.assign(Drawing.prototype, {
       ),
     };
     const transform = `translate(${this.view.x.toFixed(1)} ${this.view.y.toFixed(1)}) scale(${scale.toFixed(4)})`;
-    for (const each of [this.world, this.lift]) each.setAttribute("transform", transform);
+    for (const part of [this.world, this.lift]) part.setAttribute("transform", transform);
     this.drawGlance();
     if (keep) {
       this.fitted = false;
@@ -152,7 +152,7 @@ Object.assign(Drawing.prototype, {
     this.fit(!seen);
   },
 
-  /** After a new layout: take another sheet and show it. */
+  /** After a new layout: take other paper and show it. */
   refit() {
     this.grown = 1;
     this.spread();

@@ -2,22 +2,22 @@
 // in them can be pressed.
 
 /** Draws such pictures for `editor`. */
-function drawing(editor) {
+function mapPictures(editor) {
   const LINE = 20; // height of a line of text
   const ALONG = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74]; // places of words on their line, best first
   const put = editor.svg;
-  const width = (text) => [...text].reduce((sum, each) => sum + (HAN.test(each) ? 15 : 8.2), 0);
+  const width = (text) => [...text].reduce((sum, letter) => sum + (HAN.test(letter) ? 15 : 8.2), 0);
 
   /** Cut `text` into lines of about ten Chinese characters. */
-  function wrapped(text, most = 150) {
+  function cut(text, most = 150) {
     const lines = [""];
-    for (const each of text.match(
+    for (const piece of text.match(
       /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+\s*|\s+/g,
     ) ?? []) {
-      if (lines.at(-1) && width(lines.at(-1) + each.trimEnd()) > most) lines.push("");
-      lines[lines.length - 1] += each;
+      if (lines.at(-1) && width(lines.at(-1) + piece.trimEnd()) > most) lines.push("");
+      lines[lines.length - 1] += piece;
     }
-    return lines.map((each) => each.trim());
+    return lines.map((line) => line.trim());
   }
 
   /** Where the line from the middle of `box` towards `to` leaves it. */
@@ -32,10 +32,10 @@ function drawing(editor) {
   }
 
   /** How much of `spot` is taken. */
-  const covered = (spot, taken) =>
-    taken.reduce((sum, each) => {
-      const across = (spot.wide + each.wide) / 2 - Math.abs(spot.x - each.x);
-      const down = (spot.tall + each.tall) / 2 - Math.abs(spot.y - each.y);
+  const taking = (spot, taken) =>
+    taken.reduce((sum, box) => {
+      const across = (spot.wide + box.wide) / 2 - Math.abs(spot.x - box.x);
+      const down = (spot.tall + box.tall) / 2 - Math.abs(spot.y - box.y);
       return sum + (across > 0 && down > 0 ? across * down : 0);
     }, 0);
 
@@ -45,11 +45,12 @@ function drawing(editor) {
     const side = Math.max(720, Math.min(3000, 250 * Math.sqrt(count)));
     const boxes = new Map();
     let place = 0;
-    for (const [id, each] of map.concepts) {
+    for (const [id, concept] of map.concepts) {
       place += 1;
       const turn = (2 * Math.PI * place) / count; // concepts without a place stand on a circle
-      const at = each.at ?? places[id] ?? [500 + 400 * Math.sin(turn), 500 - 400 * Math.cos(turn)];
-      const lines = wrapped(each.label);
+      const at = concept.at ??
+        places[id] ?? [500 + 400 * Math.sin(turn), 500 - 400 * Math.cos(turn)];
+      const lines = cut(concept.label);
       const wide = Math.max(44, ...lines.map((line) => width(line) + 24));
       boxes.set(id, {
         lines,
@@ -107,7 +108,7 @@ function drawing(editor) {
         tall: 18,
       });
       const best = ALONG.map(at)
-        .map((spot) => ({ ...spot, cost: covered(spot, taken) }))
+        .map((spot) => ({ ...spot, cost: taking(spot, taken) }))
         .reduce((one, other) => (other.cost < one.cost ? other : one));
       taken.push(best);
       words.push(

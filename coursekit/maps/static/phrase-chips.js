@@ -1,10 +1,10 @@
 // The words of a relation: a box to type them, and for each kind of relation a chip that fills the box.
 
 /** The kinds to offer for a relation of `kind`; those about the rules only beside the things that they are about. */
-function offered(editor, kind) {
+function offeredKinds(editor, kind) {
   const there = new Set([...editor.map.concepts.values()].map(({ label }) => label));
   return editor.kinds
-    .map((each, at) => ({ ...each, at }))
+    .map((kind, at) => ({ ...kind, at }))
     .filter(
       ({ name, rule, start, end }) =>
         !rule || name === kind || (there.has(start) && there.has(end)),
@@ -13,10 +13,10 @@ function offered(editor, kind) {
 
 /** The chips for `box`, in which the reader types the words of a relation of `kind`; a chip calls `chosen`. Chips of the
  *  game's own kinds are whole sentences of its rules, as their words alone are hard to understand. */
-function phrases(editor, box, kind = "", chosen = () => {}) {
-  const kinds = offered(editor, kind).filter(
+function phraseChips(editor, box, kind = "", chosen = () => {}) {
+  const kinds = offeredKinds(editor, kind).filter(
     ({ name, phrase }, at, all) =>
-      name === kind || all.findIndex((each) => each.phrase === phrase) === at,
+      name === kind || all.findIndex((other) => other.phrase === phrase) === at,
   );
   const given = { phrase: box.value.trim(), kind };
   let pressed = false;

@@ -1,13 +1,13 @@
-// Room on the sheet: its size, and the place of a new concept, far enough from others for lines and phrases.
+// Room on the paper: its size, and the place of a new concept, far enough from others for lines and phrases.
 
-const PAPER = 2.4; // on a phone, width and height of the sheet for new concepts, in fields
-const LARGER = [1, 1.3, 1.7, 2.2]; // how much the sheet grows if no place on it is free
+const PAPER = 2.4; // on a phone, width and height of the paper for new concepts, in fields
+const LARGER = [1, 1.3, 1.7, 2.2]; // how much the paper grows if no place on it is free
 const RINGS = [1, 1.35, 1.8, 2.4]; // in distances that a line needs
 const ANGLES = 16;
 const WIDER = 1.02; // least growth that draws everything anew
 
 Object.assign(Drawing.prototype, {
-  /** Take a sheet large enough for its things. */
+  /** Take the paper large enough for its things. */
   spread() {
     if (!this.size[0]) return;
     const boxes = [...this.boxes.values()];
@@ -20,11 +20,11 @@ Object.assign(Drawing.prototype, {
     this.room = this.needed();
     for (const [id, box] of this.boxes) this.put(id, box.at);
     this.routes();
-    this.sheet.setAttribute("width", this.across);
-    this.sheet.setAttribute("height", this.down_);
+    this.paper.setAttribute("width", this.across);
+    this.paper.setAttribute("height", this.down_);
   },
 
-  /** How many times the field the sheet must be wide and high. */
+  /** How many times the field the paper must be wide and high. */
   needed() {
     const phrases = [...this.lines.values()].map(({ w, h, start, end }) => ({
       w,
@@ -34,7 +34,7 @@ Object.assign(Drawing.prototype, {
     return Math.max(this.grown, roomFor([...this.boxes.values()], phrases, this.size, this.edge));
   },
 
-  /** Take a larger sheet if the concepts `added` need one, and keep the selected thing in its place on screen; -> whether. */
+  /** Take a larger paper if the concepts `added` need one, and keep the selected thing in its place on screen; -> whether. */
   widened(added) {
     if (!added.length || !this.size[0] || this.needed() < this.room * WIDER) return false;
     const fixed =
@@ -70,16 +70,16 @@ Object.assign(Drawing.prototype, {
     );
   },
 
-  /** The best free place on a sheet `room` times the field, null if there is none. Lines grow downwards on a phone. */
+  /** The best free place on the paper `room` times the field, null if there is none. Lines grow downwards on a phone. */
   freeOn(room, near) {
-    const sheet = this.size.map((side) => side * room);
+    const paper = this.size.map((side) => side * room);
     const put = (box) => {
-      const [x, y] = this.pointAt(box.at, sheet);
+      const [x, y] = this.pointAt(box.at, paper);
       return { x, y, w: box.w, h: box.h };
     };
     const boxes = [...this.boxes.values()].map(put);
     const lines = [...this.lines.values()].map(({ start, end, w, h }) => {
-      const ends = [start, end].map((each) => put(this.boxes.get(each)));
+      const ends = [start, end].map((end) => put(this.boxes.get(end)));
       return {
         ends,
         phrase: { x: (ends[0].x + ends[1].x) / 2, y: (ends[0].y + ends[1].y) / 2, w, h },
@@ -91,7 +91,7 @@ Object.assign(Drawing.prototype, {
           (axis) => (this.size[axis] / 2 - [this.view.x, this.view.y][axis]) / this.view.zoom,
         ),
       ),
-      sheet,
+      paper,
     );
     const from = near ? put(near) : { x: middle[0], y: middle[1], w: 0, h: 0 };
     const [w, h] = [this.font * 7, this.font * 3.2];
@@ -110,11 +110,11 @@ Object.assign(Drawing.prototype, {
         const out = [
           [box.x, w, 0],
           [box.y, h, 1],
-        ].some(([at, side, axis]) => at - side / 2 < 4 || at + side / 2 > sheet[axis] - 4);
+        ].some(([at, side, axis]) => at - side / 2 < 4 || at + side / 2 > paper[axis] - 4);
         if (
           out ||
-          boxes.some((each) => covered(box, each, 12)) ||
-          lines.some(({ phrase }) => covered(box, phrase, 6))
+          boxes.some((other) => overlap(box, other, 12)) ||
+          lines.some(({ phrase }) => overlap(box, phrase, 6))
         )
           continue;
         const way = [
@@ -126,7 +126,7 @@ Object.assign(Drawing.prototype, {
         if (near)
           for (const t of [0.2, 0.35, 0.5, 0.65, 0.8])
             cost += boxes.some(
-              (each) => inside(each, pointOn(way, t), 4) && !inside(from, [each.x, each.y]),
+              (box) => inside(box, pointOn(way, t), 4) && !inside(from, [box.x, box.y]),
             )
               ? 3
               : 0;
@@ -142,7 +142,7 @@ Object.assign(Drawing.prototype, {
           if ([0.2, 0.35, 0.65, 0.8].some((t) => inside(box, pointOn(line, t), 4))) cost += 2;
           if (
             near &&
-            covered(
+            overlap(
               phrase,
               { x: way[1][0], y: way[1][1], w: this.small * 4, h: this.small * 1.6 },
               4,
@@ -153,6 +153,6 @@ Object.assign(Drawing.prototype, {
         if (cost < least) [best, least] = [box, cost];
       }
     }
-    return best && this.placed([best.x, best.y], sheet).map(Math.round);
+    return best && this.placed([best.x, best.y], paper).map(Math.round);
   },
 });

@@ -1,10 +1,10 @@
-// The sheet beside the map, or below it on a phone, with all fields of the selected thing. What was typed goes to the
+// The details beside the map, or below it on a phone: all fields of the selected thing. What was typed goes to the
 // kernel as one edit, and stays in its field if the kernel refuses.
 
 /** Whether a field holds unsent typing. */
-const edited = (input) => input.value.trim() !== input.shown.trim();
+const isEdited = (input) => input.value.trim() !== input.shown.trim();
 
-class Sheet {
+class Details {
   constructor(editor) {
     this.editor = editor;
     this.id = null;
@@ -12,7 +12,7 @@ class Sheet {
     this.fields = {}; // name -> field; its `shown` is the text in the map, its `refused` the text that the kernel refused
     this.root = el("aside", {
       class: "ck-map-side",
-      "aria-label": editor.word("sheet"),
+      "aria-label": editor.word("selection"),
       onpointerdown: () => {
         this.pressed = true;
       },
@@ -77,7 +77,8 @@ class Sheet {
     const { thing, id } = this;
     for (const [field, input] of Object.entries(this.fields)) {
       const value = input.value.trim();
-      if ((name && field !== name) || !thing || !edited(input) || input.refused === value) continue;
+      if ((name && field !== name) || !thing || !isEdited(input) || input.refused === value)
+        continue;
       input.shown = value;
       const more = field === "phrase" ? { kind: this.editor.kindSaid(value) } : {};
       this.editor.edit([["change", id, { [field]: value, ...more }]], true).then((answer) => {
@@ -91,7 +92,7 @@ class Sheet {
         trouble.textContent = refused ? answer.text : "";
         trouble.hidden = !refused;
         if (!refused) return;
-        if (!edited(input)) input.value = value;
+        if (!isEdited(input)) input.value = value;
         input.shown = this.thing?.[field] ?? "";
       });
     }
@@ -114,11 +115,11 @@ class Sheet {
       : undefined;
     const inputs = Object.entries(this.fields);
     const busy =
-      inputs.some(([, input]) => input === active || edited(input)) ||
+      inputs.some(([, input]) => input === active || isEdited(input)) ||
       (held && active.localName === "select");
     if (busy && thing && this.id === this.built) {
       for (const [name, input] of inputs) {
-        if (edited(input)) continue;
+        if (isEdited(input)) continue;
         input.shown = thing[name] ?? "";
         if (input.value.trim() !== input.shown.trim()) input.value = input.shown;
       }
@@ -194,7 +195,7 @@ class Sheet {
     const { editor } = this;
     const { concepts, relations } = editor.map;
     if (!concepts.size) return [];
-    const open = [...relations].filter(([, each]) => !each.phrase);
+    const open = [...relations].filter(([, relation]) => !relation.phrase);
     const alone = [...concepts].filter(([id]) => !editor.linksOf(id).length);
     const list = (words, things, say) =>
       things.length > 0 &&
@@ -205,7 +206,7 @@ class Sheet {
         el(
           "ul",
           {},
-          ...things.slice(0, 8).map(([id, each]) =>
+          ...things.slice(0, 8).map(([id, thing]) =>
             el(
               "li",
               {},
@@ -216,7 +217,7 @@ class Sheet {
                   class: "ck-map-go",
                   onclick: () => editor.select(id, { focus: editor.view === "map", show: true }),
                 },
-                say(each),
+                say(thing),
               ),
             ),
           ),
@@ -231,10 +232,10 @@ class Sheet {
           { class: "ck-map-count" },
           editor.word("count", { concepts: concepts.size, relations: relations.size }),
         ),
-        list(editor.word("wordless_ones"), open, (each) =>
-          editor.sentence({ ...each, phrase: "?" }),
+        list(editor.word("wordless_ones"), open, (relation) =>
+          editor.sentence({ ...relation, phrase: "?" }),
         ),
-        list(editor.word("alone"), alone, (each) => each.label),
+        list(editor.word("alone"), alone, (concept) => concept.label),
         el(
           "ul",
           { class: "ck-map-advice" },
@@ -332,7 +333,7 @@ class Sheet {
     const act = (sign, words, part, onclick) =>
       press(sign, words, { class: "ck-map-sign", "data-part": part, title: words, onclick });
     if (!rows.length) return [el("li", { class: "ck-map-none" }, editor.word("no_relation"))];
-    return rows.map(([each, relation]) =>
+    return rows.map(([key, relation]) =>
       el(
         "li",
         {},
@@ -341,16 +342,16 @@ class Sheet {
           {
             type: "button",
             class: "ck-map-go",
-            "data-part": `go ${each}`,
-            onclick: () => editor.select(each, { show: true }),
+            "data-part": `go ${key}`,
+            onclick: () => editor.select(key, { show: true }),
           },
           editor.sentence(relation),
         ),
-        act("edit", editor.word("change_relation"), `edit ${each}`, () =>
-          editor.forms.relation({ id: each }),
+        act("edit", editor.word("change_relation"), `edit ${key}`, () =>
+          editor.forms.relation({ id: key }),
         ),
-        act("turn", editor.word("turn"), `turn ${each}`, () => this.turn(each)),
-        act("remove", editor.word("remove"), `remove ${each}`, () => editor.remove(each)),
+        act("turn", editor.word("turn"), `turn ${key}`, () => this.turn(key)),
+        act("remove", editor.word("remove"), `remove ${key}`, () => editor.remove(key)),
       ),
     );
   }
@@ -374,7 +375,7 @@ class Sheet {
         "data-part": "kind",
         onchange: (event) => {
           const { value } = event.target;
-          const said = editor.kinds.find((each) => each.name === value)?.phrase;
+          const said = editor.kinds.find((kind) => kind.name === value)?.phrase;
           editor.edit([
             [
               "change",
@@ -385,7 +386,7 @@ class Sheet {
         },
       },
       el("option", { value: "" }, editor.word("no_kind")),
-      ...offered(editor, thing.kind).map(({ name, phrase }) =>
+      ...offeredKinds(editor, thing.kind).map(({ name, phrase }) =>
         el("option", { value: name, selected: name === thing.kind }, phrase),
       ),
     );

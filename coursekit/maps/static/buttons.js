@@ -58,7 +58,7 @@ const composingIn = (event, composing = false) =>
 /** One stop for Tab; arrows, Home and End walk through the buttons. */
 function rove(group, list) {
   const stop = (chosen) =>
-    list().forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
+    list().forEach((button) => button.setAttribute("tabindex", button === chosen ? "0" : "-1"));
   stop(list()[0]);
   group.addEventListener("keydown", (event) => {
     const buttons = list();
@@ -82,17 +82,17 @@ function rove(group, list) {
 
 // ---- Storage in this browser, and downloads
 
-const stored = (storage, name) => ({
-  get: () => attempt(() => JSON.parse(storage().getItem(name))),
-  set: (value) => attempt(() => storage().setItem(name, JSON.stringify(value))),
-  remove: () => attempt(() => storage().removeItem(name)),
+const storage = (area, name) => ({
+  get: () => attempt(() => JSON.parse(area().getItem(name))),
+  set: (value) => attempt(() => area().setItem(name, JSON.stringify(value))),
+  remove: () => attempt(() => area().removeItem(name)),
 });
 
 /** Make the browser download a file; its content is text or, with `coded`, base64. */
-function give(name, mime, content, coded = false) {
+function giveFile(name, mime, content, coded = false) {
   download(
     name,
-    coded ? Uint8Array.from(atob(content), (each) => each.charCodeAt(0)) : content,
+    coded ? Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)) : content,
     mime,
   );
 }

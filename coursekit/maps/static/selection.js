@@ -19,11 +19,11 @@ Object.assign(Drawing.prototype, {
         [concept.label, top, kind, links].filter(Boolean).join(editor.word("comma")),
       );
     }
-    for (const [id, each] of map.relations) {
+    for (const [id, relation] of map.relations) {
       const { label } = this.lines.get(id);
-      const words = each.phrase
-        ? editor.sentence(each)
-        : `${editor.sentence(each)}${editor.word("comma")}${editor.word("wordless")}`;
+      const words = relation.phrase
+        ? editor.sentence(relation)
+        : `${editor.sentence(relation)}${editor.word("comma")}${editor.word("wordless")}`;
       label.setAttribute(
         "aria-label",
         cross.has(id) ? `${words}${editor.word("comma")}${editor.word("cross_link")}` : words,
@@ -66,7 +66,7 @@ Object.assign(Drawing.prototype, {
     this.hold(given);
     if (given && more?.focus) this.focusOn(given);
     requestAnimationFrame(() => {
-      // when the sheet below has its final height
+      // when the details below have their final height
       const id = this.editor.now(given);
       if (id && id === this.editor.selected && (more?.show || this.editor.covered))
         this.reveal(id, more?.show);

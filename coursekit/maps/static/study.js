@@ -1,7 +1,7 @@
 // The panel "look again": what can be counted in the map, and what people say about each proposition.
 // Judgements belong to a name, which this browser remembers until it is closed.
 
-function lookAgain(kit) {
+function studyPanel(kit) {
   const { button, editor, el, field, newId, say, status } = kit;
   const name = field(say("panel.look.judge"), {
     maxlength: "30",
@@ -57,8 +57,8 @@ function lookAgain(kit) {
   );
 
   function numbers(body) {
-    const heads = ["what", "value", "hint"].map((each) =>
-      el("th", { scope: "col" }, say(`panel.look.${each}`)),
+    const heads = ["what", "value", "hint"].map((name) =>
+      el("th", { scope: "col" }, say(`panel.look.${name}`)),
     );
     return el(
       "div",
@@ -80,9 +80,9 @@ function lookAgain(kit) {
   async function ask(message) {
     asked = message;
     const reply = await editor.ask(message);
-    if (refused(reply)) note.bad(reply.text);
+    if (isRefused(reply)) note.bad(reply.text);
     if (asked !== message) return reply;
-    if (!refused(reply)) told = reply;
+    if (!isRefused(reply)) told = reply;
     if (told) draw();
     return reply;
   }
@@ -101,7 +101,7 @@ function lookAgain(kit) {
     else if (tied > 1) {
       const names = found
         .slice(0, tied)
-        .map((each) => say("panel.look.hub_name", { name: each.label }))
+        .map((hub) => say("panel.look.hub_name", { name: hub.label }))
         .join(say("panel.comma"));
       hubs.replaceChildren(el("p", { class: "ck-asked" }, say("panel.look.hub_tied", { names })));
     } else
@@ -121,7 +121,7 @@ function lookAgain(kit) {
                       " ",
                       say("panel.look.hubs", {
                         names: others
-                          .map((each) => `${each.label} (${each.relations})`)
+                          .map((other) => `${other.label} (${other.relations})`)
                           .join(say("panel.comma")),
                       }),
                     ]
@@ -130,16 +130,16 @@ function lookAgain(kit) {
             ]
           : []),
       );
-    const line = (each) =>
+    const line = (measure) =>
       el(
         "tr",
         {},
-        el("th", { scope: "row" }, each.label),
-        el("td", {}, shownNumber(each.value)),
-        el("td", {}, each.hint),
+        el("th", { scope: "row" }, measure.label),
+        el("td", {}, shownNumber(measure.value)),
+        el("td", {}, measure.hint),
       );
-    main.replaceChildren(...measures.filter((each) => each.main).map(line));
-    table.replaceChildren(...measures.filter((each) => !each.main).map(line));
+    main.replaceChildren(...measures.filter((measure) => measure.main).map(line));
+    table.replaceChildren(...measures.filter((measure) => !measure.main).map(line));
     drawJudging();
     drawScore();
   }
@@ -165,7 +165,7 @@ function lookAgain(kit) {
         )
       : propositions;
     for (const id of [...rows.keys()])
-      if (!propositions.some((each) => each.id === id)) rows.delete(id);
+      if (!propositions.some((proposition) => proposition.id === id)) rows.delete(id);
     settle(list, shown.map(row));
     mark();
   }
@@ -195,8 +195,8 @@ function lookAgain(kit) {
     const { item, words, says, buttons, others } = rows.get(id);
     words.replaceChildren(sentence);
     says.setAttribute("aria-label", sentence);
-    buttons.forEach((each, at) =>
-      each.setAttribute("aria-pressed", String(said[judge()] === WORDS[at])),
+    buttons.forEach((button, at) =>
+      button.setAttribute("aria-pressed", String(said[judge()] === WORDS[at])),
     );
     const rest = Object.entries(said).filter(([who]) => who !== judge());
     others.replaceChildren(
@@ -220,14 +220,14 @@ function lookAgain(kit) {
       return;
     }
     note.tell("");
-    const each = told.propositions.find((one) => one.id === id);
-    const now = each.said[judge()] === word ? "" : word;
-    const before = each.said;
+    const proposition = told.propositions.find((one) => one.id === id);
+    const now = proposition.said[judge()] === word ? "" : word;
+    const before = proposition.said;
     const { [judge()]: _, ...others } = before;
-    each.said = { ...others, ...(now && { [judge()]: now }) };
+    proposition.said = { ...others, ...(now && { [judge()]: now }) };
     drawJudging();
-    if (!refused(await ask({ type: "judge", judge: judge(), relation: id, word: now }))) return;
-    each.said = before;
+    if (!isRefused(await ask({ type: "judge", judge: judge(), relation: id, word: now }))) return;
+    proposition.said = before;
     drawJudging();
   }
 
@@ -254,20 +254,20 @@ function lookAgain(kit) {
             el(
               "tr",
               {},
-              ...["element", "points_each", "structure", "valid"].map((each) =>
-                el("th", { scope: "col" }, say(`panel.look.${each}`)),
+              ...["element", "points_each", "structure", "valid"].map((name) =>
+                el("th", { scope: "col" }, say(`panel.look.${name}`)),
               ),
             ),
           ),
           el(
             "tbody",
             {},
-            ...elements.map((each) =>
+            ...elements.map((element) =>
               el(
                 "tr",
                 {},
-                el("th", { scope: "row" }, each.label),
-                ...cells(each.points, each.structure, each.valid),
+                el("th", { scope: "row" }, element.label),
+                ...cells(element.points, element.structure, element.valid),
               ),
             ),
             el(

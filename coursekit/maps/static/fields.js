@@ -1,7 +1,7 @@
 // Pieces of the outline and the panels: buttons, fields and forms, and a box that finds a concept.
 
 /** These pieces for `editor`. */
-function pieces(editor) {
+function formParts(editor) {
   const { el, word: say } = editor;
 
   const button = (text, onclick, more = {}) =>
@@ -46,7 +46,7 @@ function pieces(editor) {
       event.preventDefault();
       wrong.textContent = "";
       const reply = await send();
-      wrong.textContent = refused(reply) ? reply.text : typeof reply === "string" ? reply : "";
+      wrong.textContent = isRefused(reply) ? reply.text : typeof reply === "string" ? reply : "";
       if (wrong.textContent) editor.say(wrong.textContent);
     });
     return root;
@@ -59,7 +59,7 @@ function pieces(editor) {
       maxlength: String(editor.limits.label),
     });
     box.value = phrase;
-    return { root, box, ...phrases(editor, box, kind) };
+    return { root, box, ...phraseChips(editor, box, kind) };
   }
 
   /** A box that finds a concept by the start of its name; `not` are those that cannot be chosen. */
@@ -89,18 +89,18 @@ function pieces(editor) {
     function look() {
       const typed = folded(box.value);
       found = [...editor.map.concepts].filter(
-        ([id, each]) => !not().includes(id) && folded(each.label).includes(typed),
+        ([id, concept]) => !not().includes(id) && folded(concept.label).includes(typed),
       );
       at = -1;
       options.replaceChildren(
-        ...found.map(([id, each]) => {
+        ...found.map(([id, concept]) => {
           const option = el(
             "li",
             { id: `${options.getAttribute("id")}-${id}`, role: "option", "aria-selected": "false" },
-            each.label,
+            concept.label,
           );
           option.addEventListener("pointerdown", (event) => event.preventDefault()); // the box keeps the keyboard
-          option.addEventListener("click", () => choose(each.label));
+          option.addEventListener("click", () => choose(concept.label));
           return option;
         }),
       );
@@ -114,8 +114,8 @@ function pieces(editor) {
     function walk(to) {
       if (options.hidden) look();
       at = (to + found.length) % Math.max(1, found.length);
-      [...options.children].forEach((each, place) =>
-        each.setAttribute("aria-selected", String(place === at)),
+      [...options.children].forEach((child, place) =>
+        child.setAttribute("aria-selected", String(place === at)),
       );
       const active = options.children[at];
       if (!active) return;
@@ -151,7 +151,7 @@ function pieces(editor) {
 
   /** The id of the concept with this name, "" if there is none. */
   const concept = (name) =>
-    [...editor.map.concepts].find(([, each]) => alike(each.label, name))?.[0] ?? "";
+    [...editor.map.concepts].find(([, concept]) => isAlike(concept.label, name))?.[0] ?? "";
 
   const { labelOf: label, sentence } = editor;
   return {
@@ -172,14 +172,14 @@ function pieces(editor) {
   };
 }
 
-const refused = (reply) => ["refused", "failed"].includes(reply?.type);
+const isRefused = (reply) => ["refused", "failed"].includes(reply?.type);
 const folded = (name) => name.normalize("NFKC").trim().toLowerCase();
-const alike = (one, other) => folded(one) === folded(other);
+const isAlike = (one, other) => folded(one) === folded(other);
 
 /** Make `parent` hold exactly `children`; those that it has stay in place, so that typing in one goes on. */
 function settle(parent, children) {
   const wanted = new Set(children);
-  for (const each of [...parent.children]) if (!wanted.has(each)) each.remove();
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
   children.forEach((child, at) => {
     if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
   });
