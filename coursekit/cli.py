@@ -7,11 +7,12 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from coursekit import __version__
 from coursekit.core.errors import LocalizedError
@@ -23,25 +24,26 @@ if TYPE_CHECKING:
 
 PORT = 8866
 ROOM_PORT = 8870
+PORTS = range(65536)
 KERNELS = 12
 WARM = 1
+MATCHES = 200
 COPY = "coursekit-notebooks"
 UNREAD = 141  # what shells say of a command that ended for want of a reader
 YES = ("yes", "y", "是", "好")
 """Answers that let files be deleted."""
+USAGE = "coursekit [-h] [--version] serve | class | lab | site | print | league | data | doctor …"
 
 
-class CommandError(Exception):
+class CommandError(LocalizedError):
     """The command cannot be carried out; a text id and its values say why."""
 
     def __init__(self, text: str, **values: object) -> None:
-        super().__init__(text, values)
-        self.text, self.values = text, values
+        super().__init__("", text, **values)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with *argv*; return 0, 1 for an answer of no, or 2 after one sentence on what
-    is wrong.
+    """Run the command with *argv*; return 0, 1 for an answer of no, or 2 after one sentence.
 
     Ctrl-C returns 130. Where nobody reads on (``| head``), it ends without a word and returns
     :data:`UNREAD`.
@@ -59,12 +61,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             if sys.stdout:
                 sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(
-            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
-        )  # or Python complains when it ends
+        # Python would complain when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return UNREAD
-    except CommandError as mistake:
-        print(texts.text(mistake.text, language, **mistake.values), file=sys.stderr)
+    except LocalizedError as error:
+        print(error.sentence(error.language or language), file=sys.stderr)
         return 2
     except KeyboardInterrupt:  # who has pressed Ctrl-C knows why it ends
         return 130
@@ -84,151 +85,194 @@ def command_language(
     'en'
     """
     variables = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    said = next(filter(None, variables), system)
-    name = said.split(".")[0].replace("-", "_").lower()
+    locale_name = next(filter(None, variables), system)
+    name = locale_name.split(".")[0].replace("-", "_").lower()
     if name in ("", "c", "posix"):
         return otherwise
     if not name.startswith(("zh", "chinese")):
         return "en"
     simplified = ("cn", "sg", "hans", "simplified", "china", "singapore")
-    return "zh-Hans" if any(each in name for each in simplified) else "zh-Hant"
+    return "zh-Hans" if any(part in name for part in simplified) else "zh-Hant"
 
 
 def _system() -> str:
-    """Return the locale of Windows; on other systems the variables say it, and Python takes C for
-    English.
-    """
+    """Return the locale of Windows; the variables of other systems say it."""
     return locale.getlocale()[0] or "" if os.name == "nt" else ""
 
 
 def command_line(language: str) -> argparse.ArgumentParser:
     """Return the parser of the command line, with texts in *language*."""
 
-    def say(id: str, **values: object) -> str:
-        return texts.text(f"cli.{id}", language, **values)
-
     class Formatter(argparse.HelpFormatter):
         def add_usage(self, usage, actions, groups, prefix=None):  # type: ignore[no-untyped-def]
-            super().add_usage(usage, actions, groups, say("usage") if prefix is None else prefix)
+            usage_word = texts.text("cli.usage", language)
+            super().add_usage(usage, actions, groups, usage_word if prefix is None else prefix)
 
     class Parser(argparse.ArgumentParser):
-        def __init__(self, **how: object) -> None:
-            super().__init__(**how, add_help=False, formatter_class=Formatter)  # type: ignore[arg-type]
-            self._positionals.title, self._optionals.title = say("arguments"), say("options")
-            self.add_argument("-h", "--help", action="help", help=say("help.help"))
+        def __init__(self, **how: Any) -> None:
+            super().__init__(**how, add_help=False, formatter_class=Formatter)
+            self._positionals.title = texts.text("cli.arguments", language)
+            self._optionals.title = texts.text("cli.options", language)
+            about = texts.text("cli.help.help", language)
+            self.add_argument("-h", "--help", action="help", help=about)
 
         def error(self, message: str) -> NoReturn:
             raise CommandError("cli.misread", why=message)
 
-    usage = (
-        "coursekit [-h] [--version] serve | class | lab | site | print | league | data | doctor …"
-    )
-    top = Parser(prog="coursekit", usage=usage, description=say("about"))
-    top.add_argument("--version", action="version", version=__version__, help=say("help.version"))
+    top = Parser(prog="coursekit", usage=USAGE, description=texts.text("cli.about", language))
+    about = texts.text("cli.help.version", language)
+    top.add_argument("--version", action="version", version=__version__, help=about)
     top.set_defaults(run=partial(help_command, top))
-    commands = top.add_subparsers(
-        title=say("commands"), metavar="", parser_class=Parser, prog="coursekit"
-    )
-    languages = ", ".join(texts.LANGUAGES)
-
-    first = texts.LANGUAGES[0]
-    opens_with = say("help.language", allowed=languages, default=first)
-    serve = commands.add_parser("serve", help=say("help.serve"), description=say("help.serve"))
-    serve.set_defaults(run=serve_command)
-    serve.add_argument("game", nargs="?", help=say("help.game"))
-    serve.add_argument(
-        "--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT)
-    )
-    serve.add_argument("--dir", metavar="DIR", help=say("help.serve_dir"))
-    serve.add_argument("--language", default=first, metavar="L", help=opens_with)
-    about = say("help.kernels", default=KERNELS)
-    serve.add_argument("--max-kernels", default=str(KERNELS), metavar="N", help=about)
-    serve.add_argument(
-        "--warm", default=str(WARM), metavar="N", help=say("help.warm", default=WARM)
-    )
-    serve.add_argument("--no-browser", action="store_true", help=say("help.browser"))
-
-    room = commands.add_parser("class", help=say("help.class"), description=say("help.class"))
-    room.set_defaults(run=class_command)
-    room.add_argument("game", nargs="?", help=say("help.game"))
-    room.add_argument("--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT))
-    room.add_argument("--language", default=first, metavar="L", help=opens_with)
-    room.add_argument("--room", default="", metavar="ADDRESS", help=say("help.room"))
-    about = say("help.room_port", default=ROOM_PORT)
-    room.add_argument("--room-port", default=str(ROOM_PORT), metavar="N", help=about)
-    room.add_argument("--public-url", default="", metavar="URL", help=say("help.public_url"))
-    room.add_argument("--go-on", action="store_true", help=say("help.go_on"))
-    room.add_argument("--no-browser", action="store_true", help=say("help.browser"))
-
-    lab = commands.add_parser("lab", help=say("help.lab"), description=say("help.lab"))
-    lab.set_defaults(run=lab_command)
-    lab.add_argument("--dir", default=COPY, metavar="DIR", help=say("help.lab_dir", default=COPY))
-    lab.add_argument("--language", default=first, metavar="L", help=opens_with)
-    lab.add_argument("--no-browser", action="store_true", help=say("help.browser"))
-
-    site = commands.add_parser("site", help=say("help.site"), description=say("help.site"))
-    site.set_defaults(run=site_command)
-    site.add_argument("folder", nargs="?", metavar="FOLDER", help=say("help.site_folder"))
-    site.add_argument("--one-file", metavar="FILE", help=say("help.site_file"))
-
-    paper = commands.add_parser("print", help=say("help.print"), description=say("help.print"))
-    paper.set_defaults(run=print_command)
-    paper.add_argument("game", metavar="GAME", help=say("help.print_game"))
-    paper.add_argument(
-        "--language",
-        default=first,
-        metavar="L",
-        help=say("help.print_language", allowed=languages, default=first),
-    )
-    paper.add_argument(
-        "--paper", choices=["a4", "letter"], default="a4", help=say("help.paper", default="a4")
-    )
-    paper.add_argument(
-        "--cards", action="append", default=[], metavar="FILE", help=say("help.cards")
-    )
-    paper.add_argument("--dir", default="", metavar="DIR", help=say("help.print_dir"))
-    paper.add_argument("--no-browser", action="store_true", help=say("help.browser"))
-
-    league = commands.add_parser(
-        "league", help=say("help.league"), description=say("help.league_more")
-    )
-    league.set_defaults(run=league_command)
-    league.add_argument("game", metavar="GAME", help=say("help.print_game"))
-    league.add_argument("folder", metavar="FOLDER", help=say("help.league_folder"))
-    league.add_argument("--players", metavar="N", help=say("help.league_players"))
-    league.add_argument(
-        "--matches", default="200", metavar="N", help=say("help.league_matches", default=200)
-    )
-    league.add_argument("--seed", metavar="TEXT", help=say("help.league_seed"))
-    about = say("help.league_language", allowed=languages, default=language)
-    league.add_argument("--language", default=language, metavar="L", help=about)
-    league.add_argument("--no-browser", action="store_true", help=say("help.browser"))
-
-    data = commands.add_parser("data", help=say("help.data"), description=say("help.data"))
-    data.set_defaults(run=data_command)
-    data.add_argument("delete", nargs="?", choices=["delete"], help=say("help.delete"))
-    data.add_argument("--yes", action="store_true", help=say("help.yes"))
-    data.add_argument(
-        "--dir", action="append", default=[], metavar="DIR", help=say("help.data_dir")
-    )
-
-    doctor = commands.add_parser("doctor", help=say("help.doctor"), description=say("help.doctor"))
-    doctor.set_defaults(run=doctor_command)
-    spoken = command_language(os.environ, _system(), first)
-    about = say("help.doctor_language", allowed=languages, default=spoken)
-    doctor.add_argument("--language", default=spoken, metavar="L", help=about)
-    doctor.add_argument(
-        "--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT)
-    )
-    about = say("help.room_port", default=ROOM_PORT)
-    doctor.add_argument("--room-port", default=str(ROOM_PORT), metavar="N", help=about)
-    about = say("help.doctor_pages", default=KERNELS)
-    doctor.add_argument("--max-kernels", default=str(KERNELS), metavar="N", help=about)
+    title = texts.text("cli.commands", language)
+    commands = top.add_subparsers(title=title, metavar="", parser_class=Parser, prog="coursekit")
+    for name, (run, add_options) in COMMANDS.items():
+        about = texts.text(f"cli.help.{name}", language)
+        # A league has more to explain.
+        description = texts.text("cli.help.league_more", language) if name == "league" else about
+        parser = commands.add_parser(name, help=about, description=description)
+        parser.set_defaults(run=run)
+        add_options(Options(parser, language))
     return top
 
 
-def _left_out(language: str, game: str, why: str) -> None:
+class Options:
+    """The options of one command, each with its explanation ``cli.help.…`` in one language."""
+
+    def __init__(self, parser: argparse.ArgumentParser, terminal: str) -> None:
+        self._parser = parser
+        self.terminal = terminal
+        """The language of the terminal."""
+
+    def add(self, name: str, about: str, default: Any = None, **how: Any) -> None:
+        """Add the option or argument *name*, which the text *about* explains."""
+        allowed = ", ".join(texts.LANGUAGES)
+        explained = texts.text(f"cli.help.{about}", self.terminal, default=default, allowed=allowed)
+        self._parser.add_argument(name, default=default, help=explained, **how)
+
+    def flag(self, name: str, about: str) -> None:
+        """Add an option without a value."""
+        explained = texts.text(f"cli.help.{about}", self.terminal)
+        self._parser.add_argument(name, action="store_true", help=explained)
+
+    def number(
+        self, name: str, about: str, default: int | None, allowed: range, mistake: str
+    ) -> None:
+        """Add a whole number in *allowed*; the text *mistake* refuses any other."""
+        self.add(name, about, default, metavar="N", type=partial(whole_number, allowed, mistake))
+
+    def port(self) -> None:
+        """Add the port of the pages."""
+        self.number("--port", "port", PORT, PORTS, "cli.port_wrong")
+
+    def room_port(self) -> None:
+        """Add the port of the room for phones."""
+        self.number("--room-port", "room_port", ROOM_PORT, PORTS, "cli.port_wrong")
+
+    def pages(self, about: str) -> None:
+        """Add how many pages may be open at a time."""
+        self.number("--max-kernels", about, KERNELS, range(1, 101), "cli.kernels_wrong")
+
+    def language(self, about: str = "language", default: str = texts.LANGUAGES[0]) -> None:
+        """Add the language of what the command opens or writes."""
+        self.add("--language", about, default, metavar="L", type=known_language)
+
+    def folder(self, about: str, default: str | None = None) -> None:
+        """Add the folder to read or write."""
+        self.add("--dir", about, default, metavar="DIR")
+
+    def browser(self) -> None:
+        """Add that no browser shall open."""
+        self.flag("--no-browser", "browser")
+
+
+def add_serve_options(options: Options) -> None:
+    """Add the options of ``coursekit serve``."""
+    options.add("game", "game", nargs="?")
+    options.port()
+    options.folder("serve_dir")
+    options.language()
+    options.pages("kernels")
+    options.number("--warm", "warm", WARM, range(13), "cli.warm_wrong")
+    options.browser()
+
+
+def add_class_options(options: Options) -> None:
+    """Add the options of ``coursekit class``."""
+    options.add("game", "game", nargs="?")
+    options.port()
+    options.language()
+    options.add("--room", "room", "", metavar="ADDRESS")
+    options.room_port()
+    options.add("--public-url", "public_url", "", metavar="URL")
+    options.flag("--go-on", "go_on")
+    options.browser()
+
+
+def add_lab_options(options: Options) -> None:
+    """Add the options of ``coursekit lab``."""
+    options.folder("lab_dir", COPY)
+    options.language()
+    options.browser()
+
+
+def add_site_options(options: Options) -> None:
+    """Add the options of ``coursekit site``."""
+    options.add("folder", "site_folder", nargs="?", metavar="FOLDER")
+    options.add("--one-file", "site_file", metavar="FILE")
+
+
+def add_print_options(options: Options) -> None:
+    """Add the options of ``coursekit print``."""
+    options.add("game", "print_game", metavar="GAME")
+    options.language("print_language")
+    options.add("--paper", "paper", "a4", choices=["a4", "letter"])
+    options.add("--cards", "cards", [], action="append", metavar="FILE")
+    options.folder("print_dir", "")
+    options.browser()
+
+
+def add_league_options(options: Options) -> None:
+    """Add the options of ``coursekit league``."""
+    options.add("game", "print_game", metavar="GAME")
+    options.add("folder", "league_folder", metavar="FOLDER")
+    options.number("--players", "league_players", None, range(1, 100), "cli.players_wrong")
+    matches = range(1, 100_001)
+    options.number("--matches", "league_matches", MATCHES, matches, "cli.league_matches_wrong")
+    options.add("--seed", "league_seed", metavar="TEXT")
+    options.language("league_language", options.terminal)
+    options.browser()
+
+
+def add_data_options(options: Options) -> None:
+    """Add the options of ``coursekit data``."""
+    options.add("delete", "delete", nargs="?", choices=["delete"])
+    options.flag("--yes", "yes")
+    options.add("--dir", "data_dir", [], action="append", metavar="DIR")
+
+
+def add_doctor_options(options: Options) -> None:
+    """Add the options of ``coursekit doctor``."""
+    language = command_language(os.environ, _system(), texts.LANGUAGES[0])
+    options.language("doctor_language", language)
+    options.port()
+    options.room_port()
+    options.pages("doctor_pages")
+
+
+def _name_left_out(language: str, game: str, why: str) -> None:
     print(texts.text("cli.left_out", language, game=game, why=why), file=sys.stderr)
+
+
+@contextmanager
+def _explain_disk_errors(path: object) -> Iterator[None]:
+    """Turn an error of the system into one that says what cannot be written, by default *path*."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        why = problem.strerror or type(problem).__name__
+        raise CommandError("cli.cannot_write", path=problem.filename or path, why=why) from None
 
 
 def help_command(top: argparse.ArgumentParser, given: argparse.Namespace, language: str) -> int:
@@ -242,19 +286,13 @@ def serve_command(given: argparse.Namespace, language: str) -> int:
     from coursekit.serve.game_page import kits_notebooks
     from coursekit.serve.notebooks import NotebookShelf
 
-    port = whole_number(given.port, range(65536), "cli.port_wrong")
-    kernels = whole_number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
-    given.warm = whole_number(given.warm, range(13), "cli.warm_wrong")
-    check_language(given.language)
     if given.dir:
-        return _serve(NotebookShelf(Path(given.dir).absolute()), given, port, kernels, language)
-    with kits_notebooks(partial(_left_out, language)) as folder:
-        return _serve(NotebookShelf(folder, ours=True), given, port, kernels, language)
+        return _serve(NotebookShelf(Path(given.dir).absolute()), given, language)
+    with kits_notebooks(partial(_name_left_out, language)) as folder:
+        return _serve(NotebookShelf(folder, ours=True), given, language)
 
 
-def _serve(
-    shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels: int, language: str
-) -> int:
+def _serve(shelf: "NotebookShelf", given: argparse.Namespace, language: str) -> int:
     from coursekit.serve.personal_data import remember
 
     if not shelf.folder.is_dir():
@@ -265,7 +303,7 @@ def _serve(
     notebook = shelf.find(given.game, given.language) if given.game else None
     if given.game and notebook is None:
         raise CommandError("kit.unknown_game", got=given.game, allowed=", ".join(names))
-    listener = listen(port)
+    listener = listen(given.port)
     if given.dir:
         remember(shelf.folder)
 
@@ -275,26 +313,26 @@ def _serve(
     from coursekit.serve.pages import Site
 
     site = Site(shelf, language=given.language)
-    on = listener.getsockname()[1]
-    key = Key(on)
-    address = f"http://127.0.0.1:{on}"
-    address += site.address(notebook) if notebook else site.home(given.language)
-    serve(site, listener, kernels, given.warm, _announced(key, address, given, language), key)
+    key = Key(listener.getsockname()[1])
+    path = site.address(notebook) if notebook else site.home(given.language)
+    ready = _announcement(listener, path, key, given, language)
+    serve(site, listener, given.max_kernels, given.warm, ready, key)
     return 0
 
 
-def _announced(
-    key: "Key", address: str, given: argparse.Namespace, language: str
+def _announcement(
+    listener: socket.socket, path: str, key: "Key", given: argparse.Namespace, language: str
 ) -> Callable[[], None]:
-    """Return what says in the terminal, and to a browser, that *address* is open."""
+    """Return what says in the terminal, and to a browser, that the pages are open at *path*."""
+    address = f"http://127.0.0.1:{listener.getsockname()[1]}{path}"
 
-    def ready() -> None:
+    def announce() -> None:
         print(texts.text("cli.serving", language, url=key.address(address)))
         print(texts.text("cli.stop", language), flush=True)
         if not given.no_browser:
             webbrowser.open(key.address(address, once=True))
 
-    return ready
+    return announce
 
 
 def class_command(given: argparse.Namespace, language: str) -> int:
@@ -307,29 +345,21 @@ def class_command(given: argparse.Namespace, language: str) -> int:
     from coursekit.serve.room.app import serve
     from coursekit.serve.room.host import StartRequest
 
-    port = whole_number(given.port, range(65536), "cli.port_wrong")
-    room_port = whole_number(given.room_port, range(65536), "cli.port_wrong")
-    check_language(given.language)
     if given.game and given.game not in GAMES:
         raise CommandError("kit.unknown_game", got=given.game, allowed=", ".join(GAMES))
-    listener = listen(port)
-    with kits_notebooks(partial(_left_out, language)) as folder:
+    listener = listen(given.port)
+    with kits_notebooks(partial(_name_left_out, language)) as folder:
         site = Site(NotebookShelf(folder, ours=True), language=given.language)
-        on = listener.getsockname()[1]
-        key = Key(on)
-        ready = _announced(
-            key, f"http://127.0.0.1:{on}{site.console(given.language)}", given, language
-        )
+        key = Key(listener.getsockname()[1])
+        ready = _announcement(listener, site.console(given.language), key, given, language)
         wanted = StartRequest(
-            given.game or "", given.room, room_port, given.public_url, given.go_on
+            given.game or "", given.room, given.room_port, given.public_url, given.go_on
         )
         try:
             serve(site, listener, ready, key, wanted)
         except OSError:
-            raise CommandError("cli.room_refused", address=given.room, port=room_port) from None
-        except LocalizedError as error:  # the lesson's file
-            print(error.sentence(language), file=sys.stderr)
-            return 2
+            address, port = given.room, given.room_port
+            raise CommandError("cli.room_refused", address=address, port=port) from None
     return 0
 
 
@@ -340,18 +370,15 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
     from coursekit.serve.notebooks import folder_for
     from coursekit.serve.personal_data import remember
 
-    check_language(given.language)
     if not lab.installed():
-        raise CommandError(
-            "cli.no_lab", command=f'"{sys.executable}" -m pip install "jupyterlab>=4.4,<5"'
-        )
+        install = f'"{sys.executable}" -m pip install "jupyterlab>=4.4,<5"'
+        raise CommandError("cli.no_lab", command=install)
     folder = Path(given.dir).absolute()
-    try:
-        with kits_notebooks(partial(_left_out, language)) as notebooks:
-            copied, kept = lab.copy(notebooks, folder)
-    except OSError as problem:
-        why = problem.strerror or type(problem).__name__
-        raise CommandError("cli.cannot_write", path=problem.filename or folder, why=why) from None
+    with (
+        _explain_disk_errors(folder),
+        kits_notebooks(partial(_name_left_out, language)) as notebooks,
+    ):
+        copied, kept = lab.copy(notebooks, folder)
     if copied:
         print(texts.text("cli.lab_copied", language, count=len(copied), path=folder))
     for path in kept:
@@ -367,44 +394,27 @@ def site_command(given: argparse.Namespace, language: str) -> int:
         raise CommandError("cli.site_where")
     from coursekit.site import build
 
-    try:
-        found = build.files()
+    with _explain_disk_errors(given.folder or given.one_file):
+        files = build.files()
         if given.folder:
-            build.write_folder(found, Path(given.folder))
-            size = sum(map(len, found.values())) / 1e6
-            print(texts.text("cli.site_folder", language, path=given.folder, size=f"{size:.1f}"))
+            build.write_folder(files, Path(given.folder))
+            size = f"{sum(map(len, files.values())) / 1e6:.1f}"
+            print(texts.text("cli.site_folder", language, path=given.folder, size=size))
         if given.one_file:
-            size = build.write_file(found, Path(given.one_file)) / 1e6
-            print(texts.text("cli.site_file", language, path=given.one_file, size=f"{size:.1f}"))
-    except build.BuildError as wrong:
-        print(wrong.sentence(language), file=sys.stderr)
-        return 2
-    except OSError as problem:
-        why = problem.strerror or type(problem).__name__
-        raise CommandError(
-            "cli.cannot_write", path=problem.filename or given.folder or given.one_file, why=why
-        ) from None
+            size = f"{build.write_file(files, Path(given.one_file)) / 1e6:.1f}"
+            print(texts.text("cli.site_file", language, path=given.one_file, size=size))
     return 0
 
 
 def print_command(given: argparse.Namespace, language: str) -> int:
     """Write a game's box as a page for paper, and open it."""
-    from coursekit.printing import render_sheets
+    from coursekit.printing import 
 
-    check_language(given.language)
     path = Path(given.dir, f"{given.game}-{given.language}.html").absolute()
-    try:
-        page = render_sheets(
-            given.game, given.language, given.paper, [Path(each) for each in given.cards]
-        )
+    with _explain_disk_errors(path):
+        page = (given.game, given.language, given.paper, [*map(Path, given.cards)])
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, encoding="utf-8")
-    except LocalizedError as wrong:
-        print(wrong.sentence(language), file=sys.stderr)
-        return 2
-    except OSError as problem:
-        why = problem.strerror or type(problem).__name__
-        raise CommandError("cli.cannot_write", path=problem.filename or path, why=why) from None
     print(texts.text("cli.print_done", language, path=path))
     if not given.no_browser:
         webbrowser.open(path.as_uri())
@@ -413,55 +423,44 @@ def print_command(given: argparse.Namespace, language: str) -> int:
 
 def league_command(given: argparse.Namespace, language: str) -> int:
     """Let the strategies in a folder play each other, and show the standing while they do."""
-    from coursekit.core.chance import new_seed
-    from coursekit.kit import kit_of
-    from coursekit.league.standing_page import MATCH, write_standing
-    from coursekit.league.tournament import League, check, play_league
-
-    check_language(given.language)
     language = given.language
-    matches = whole_number(given.matches, range(1, 100_001), "cli.league_matches_wrong")
     folder = Path(given.folder).absolute()
     if not folder.is_dir():
         raise CommandError("cli.league_no_folder", path=folder)
-    paths = sorted(each for each in folder.glob("*.py") if not each.name.startswith("_"))
     try:
-        players = (
-            None
-            if given.players is None
-            else whole_number(given.players, range(1, 100), "cli.players_wrong")
-        )
-        game = kit_of(given.game).standard(players)
-        fine, wrong = check(game, paths)
-        for path in paths:
-            why = (
-                wrong[path].sentence(language)
-                if path in wrong
-                else texts.text("cli.league_fine", language)
-            )
-            print(f"{path.name}: {fine.get(path, '')} {why}")
-        seed = new_seed() if given.seed is None else given.seed
-        results = folder / f"league-{sha256(seed.encode()).hexdigest()[:6]}"
-        opened: list[bool] = []
-
-        def news(found: League) -> None:
-            write_standing(found, results, language, over=False)
-            if not opened and not given.no_browser:
-                opened.append(webbrowser.open((results / "standing.html").as_uri()))
-
-        found = play_league(game, list(fine), matches, seed, news=news)
-        write_standing(found, results, language, over=True)
-    except (LocalizedError, ValueError) as error:
-        print(
-            error.sentence(language) if isinstance(error, LocalizedError) else error,
-            file=sys.stderr,
-        )
-        return 2
-    except BrokenPipeError:
+        with _explain_disk_errors(folder):
+            return _play_league(given, folder, language)
+    except LocalizedError as error:
+        error.language = language
         raise
-    except OSError as problem:
-        why = problem.strerror or type(problem).__name__
-        raise CommandError("cli.cannot_write", path=problem.filename or folder, why=why) from None
+
+
+def _play_league(given: argparse.Namespace, folder: Path, language: str) -> int:
+    from coursekit.core.chance import new_seed
+    from coursekit.kit import kit_of
+    from coursekit.league.standing_page import MATCH, STANDING, write_standing
+    from coursekit.league.tournament import League, check, play_league
+
+    game = kit_of(given.game).standard(given.players)
+    paths = sorted(path for path in folder.glob("*.py") if not path.name.startswith("_"))
+    fine, wrong = check(game, paths)
+    for path in paths:
+        why = texts.text("cli.league_fine", language)
+        if path in wrong:
+            why = wrong[path].sentence(language)
+        print(f"{path.name}: {fine.get(path, '')} {why}")
+    seed = new_seed() if given.seed is None else given.seed
+    results = folder / f"league-{sha256(seed.encode()).hexdigest()[:6]}"
+    opens = not given.no_browser
+
+    def show(league: League) -> None:
+        nonlocal opens
+        write_standing(league, results, language, over=False)
+        if opens:
+            opens = not webbrowser.open((results / STANDING).as_uri())
+
+    league = play_league(game, list(fine), given.matches, seed, news=show)
+    write_standing(league, results, language, over=True)
     print(texts.text("cli.league_done", language, folder=results))
     if (results / MATCH).exists():
         print(texts.text("cli.league_match", language))
@@ -473,55 +472,62 @@ def data_command(given: argparse.Namespace, language: str) -> int:
     from coursekit.serve.personal_data import delete, list_files
     from coursekit.table.storage.store import KEEP
 
-    def say(id: str, **values: object) -> None:
-        print(texts.text(f"cli.data.{id}", language, **values))
+    def say(name: str, **values: object) -> None:
+        print(texts.text(f"cli.data.{name}", language, **values))
 
-    found = list_files(Path(COPY).absolute(), *(Path(each).absolute() for each in given.dir))
-    for kind in dict.fromkeys(each.kind for each in found):
+    files = list_files(Path(COPY).absolute(), *(Path(folder).absolute() for folder in given.dir))
+    for kind in dict.fromkeys(file.kind for file in files):
         say(f"kind.{kind}", days=KEEP)
-        for each in found:
-            if each.kind == kind:
-                say("file", path=each.path, size=f"{-(-each.size // 1000):,}", changed=each.changed)
-    if not found:
+        for file in files:
+            if file.kind == kind:
+                say("file", path=file.path, size=f"{-(-file.size // 1000):,}", changed=file.changed)
+    if not files:
         say("nothing")
     say("elsewhere")
     if not given.delete:
         say("how")
         return 0
-    if not found:
+    if not files:
         return 0
     say("close")
-    if not given.yes and not _agreed(texts.text("cli.data.sure", language, count=len(found))):
+    if not given.yes and not _agrees(texts.text("cli.data.sure", language, count=len(files))):
         say("kept")
         return 1
-    failed = delete(found)
-    say("deleted", count=len(found) - len(failed))
+    failed = delete(files)
+    say("deleted", count=len(files) - len(failed))
     for path, why in failed:
         print(texts.text("cli.data.failed", language, path=path, why=why), file=sys.stderr)
     return 2 if failed else 0
 
 
 def doctor_command(given: argparse.Namespace, language: str) -> int:
-    """Say whether this computer is ready for a lesson, and what to do about what is not; return 1
-    if it is not.
-    """
-    port = whole_number(given.port, range(65536), "cli.port_wrong")
-    room_port = whole_number(given.room_port, range(65536), "cli.port_wrong")
-    pages = whole_number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
-    check_language(given.language)
+    """Say whether this computer is ready for a lesson, and what to do; return 1 if it is not."""
     from coursekit.serve.doctor import examine_computer
 
-    found = examine_computer((port, room_port), pages)
-    for each in found:
-        print(
-            f"[{texts.text(f'doctor.{each.state}', given.language)}] {each.sentence(given.language)}"
-        )
-    wrong = sum(each.state == "wrong" for each in found)
-    print(texts.text("doctor.not_ready" if wrong else "doctor.ready", given.language, count=wrong))
+    language = given.language
+    findings = examine_computer((given.port, given.room_port), given.max_kernels)
+    for finding in findings:
+        state = texts.text(f"doctor.{finding.state}", language)
+        print(f"[{state}] {finding.sentence(language)}")
+    wrong = sum(finding.state == "wrong" for finding in findings)
+    print(texts.text("doctor.not_ready" if wrong else "doctor.ready", language, count=wrong))
     return 1 if wrong else 0
 
 
-def _agreed(question: str) -> bool:
+COMMANDS: Mapping[str, tuple[Callable[..., int], Callable[[Options], None]]] = {
+    "serve": (serve_command, add_serve_options),
+    "class": (class_command, add_class_options),
+    "lab": (lab_command, add_lab_options),
+    "site": (site_command, add_site_options),
+    "print": (print_command, add_print_options),
+    "league": (league_command, add_league_options),
+    "data": (data_command, add_data_options),
+    "doctor": (doctor_command, add_doctor_options),
+}
+"""Name -> what it does, and what adds its options."""
+
+
+def _agrees(question: str) -> bool:
     """Return whether the person at the terminal answers *question* with yes."""
     try:
         return input(question + " ").strip().lower() in YES
@@ -530,13 +536,17 @@ def _agreed(question: str) -> bool:
         return False
 
 
-def check_language(given: str) -> None:
-    """Raise :class:`CommandError` unless *given* is a language of the kit."""
+def known_language(given: str) -> str:
+    """Return *given*.
+
+    :raises CommandError: unless it is a language of the kit.
+    """
     if given not in texts.LANGUAGES:
         raise CommandError("cli.unknown_language", got=given, allowed=", ".join(texts.LANGUAGES))
+    return given
 
 
-def whole_number(given: str, allowed: range, mistake: str) -> int:
+def whole_number(allowed: range, mistake: str, given: str) -> int:
     """Return *given* as a whole number in *allowed*.
 
     :raises CommandError: with the text *mistake*, for any other value.

@@ -47,9 +47,9 @@ def test_the_commands_of_the_page_are_taken():
             words = words.replace(f"${{{name}}}", value)
         given = command_line("en").parse_args(words.split())
         assert (given.port, given.room, given.room_port, given.go_on) == (
-            "9001",
+            9001,
             "127.0.0.1",
-            "9101",
+            9101,
             True,
         )
 
