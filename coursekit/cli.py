@@ -408,11 +408,11 @@ def site_command(given: argparse.Namespace, language: str) -> int:
 
 def print_command(given: argparse.Namespace, language: str) -> int:
     """Write a game's box as a page for paper, and open it."""
-    from coursekit.printing import 
+    from coursekit.printing import render_sheets
 
     path = Path(given.dir, f"{given.game}-{given.language}.html").absolute()
     with _explain_disk_errors(path):
-        page = (given.game, given.language, given.paper, [*map(Path, given.cards)])
+        page = render_sheets(given.game, given.language, given.paper, [*map(Path, given.cards)])
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, encoding="utf-8")
     print(texts.text("cli.print_done", language, path=path))
