@@ -53,7 +53,7 @@ class MessageWidget(anywidget.AnyWidget):
             log.exception("%s could not answer a message", type(self).__name__)
             answer = {"type": "refused", "text": self.failure(error)}
         if answer is not None:
-            self.send(answer | _address(content))
+            self.send(answer | self.address(content))
 
     def _answer(self, content: Any, data: list[bytes]) -> dict[str, Any] | None:
         try:
@@ -68,6 +68,14 @@ class MessageWidget(anywidget.AnyWidget):
         answer: dict[str, Any] | None = message.deliver(self, sender, data)
         return answer
 
+    def address(self, content: Any) -> dict[str, Any]:
+        """Return the parts of an answer that say whose question it answers."""
+        address: dict[str, Any] = {"to": sender_of(content)}
+        number = content.get("n") if isinstance(content, dict) else None
+        if type(number) is int and 0 <= number < LARGEST_QUESTION:
+            address["n"] = number
+        return address
+
     def refusal(self, error: LocalizedError) -> dict[str, Any]:
         """Return the answer to what cannot be done."""
         return {"type": "refused", "text": error.sentence(self.spoken_language)}
@@ -77,12 +85,3 @@ class MessageWidget(anywidget.AnyWidget):
         line = traceback.extract_tb(error.__traceback__)[-1]
         where = {"file": Path(line.filename).name, "line": line.lineno or 0}
         return text("message.broken", self.spoken_language, kind=type(error).__name__, **where)
-
-
-def _address(content: Any) -> dict[str, Any]:
-    """Return the parts of an answer that say whose question it answers."""
-    address: dict[str, Any] = {"to": sender_of(content)}
-    number = content.get("n") if isinstance(content, dict) else None
-    if type(number) is int and 0 <= number < LARGEST_QUESTION:
-        address["n"] = number
-    return address

@@ -5,10 +5,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakSet
 
-import anywidget
 import traitlets
 
+from coursekit.cells.message_widget import MessageWidget
 from coursekit.cells.static_bundle import wrap_in_layer
+from coursekit.core.dialogue import Messages
 from coursekit.core.game import TABLE
 from coursekit.core.match import Record
 from coursekit.journal.entries import MOST_MATCHES, RECORDS
@@ -16,14 +17,13 @@ from coursekit.journal.journal import Journal, JournalError
 from coursekit.reflect.journal_export import matches_by_game
 from coursekit.reflect.static_files import one_file
 from coursekit.table.run import StaleError
-from coursekit.words.texts import LANGUAGES, text
-from coursekit.words.texts import load_texts as texts
+from coursekit.words.texts import LANGUAGES, load_texts, text
 
 if TYPE_CHECKING:
     from coursekit.table import Table
 
 TEXTS = "journal.keep."
-SAID_THERE = (
+WORDS = (
     "heading",
     "ask",
     "yes",
@@ -40,9 +40,8 @@ SAID_THERE = (
 log = logging.getLogger(__name__)
 
 
-class KeepMatches(anywidget.AnyWidget):
-    """Asks once a game whether its matches may be kept, keeps those of *table* if so, and deletes
-    them on request.
+class KeepMatches(MessageWidget):
+    """Asks once a game whether its matches may be kept, keeps those of *table*, and deletes them.
 
     A running match is kept as soon as a person has decided something in it. With several people at
     the screen it is kept when it is over, since its record reveals every hand. The browser gets
@@ -52,85 +51,86 @@ class KeepMatches(anywidget.AnyWidget):
     :raises ValueError: for an unknown language.
     """
 
+    messages = Messages()
     _esm = one_file("keep", "js")
     _css = wrap_in_layer(one_file("keep", "css"))
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
 
-    _open: ClassVar["WeakSet[KeepMatches]"] = WeakSet()
+    _cells: ClassVar["WeakSet[KeepMatches]"] = WeakSet()
 
     def __init__(
         self, table: "Table", language: str = LANGUAGES[0], journal: Journal | None = None
     ) -> None:
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
-        self._journal, self._table = journal or Journal(), table
+        self._journal = journal or Journal()
+        self._table = table
         self._match: str = table.view["match"]
-        self._begin = (
-            0  # actions of the match when it arrived: those in a file were not played here
-        )
-        self._saved: tuple[str, int] | None = None  # the match kept last, and its number of actions
+        self._arrived_with = 0  # actions of the match when it arrived, not played here
+        self._saved: tuple[str, int] | None = None  # the match kept last, and its actions
         self._ids: set[str] = set()  # the matches of the journal at the last look
-        self._told = ""  # the line that the browser shows
+        self._line_shown = ""  # the line that the browser shows
         self._agreed: bool | None = None
         with suppress(JournalError):
             self._agreed = self._journal.agreed(table.game)
-        super().__init__(
-            language=language, words={name: texts()[TEXTS + name][language] for name in SAID_THERE}
-        )
-        self.on_msg(self._on_message)
-        self._open.add(self)
-        table.observe(self._moved, "view")
+        texts = load_texts()
+        words = {name: texts[TEXTS + name][language] for name in WORDS}
+        super().__init__(language=language, words=words)
+        self._cells.add(self)
+        table.observe(self._follow, "view")
 
-    def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        kind = content.get("type") if isinstance(content, dict) else None
-        try:
-            if kind == "open":
-                self.tell()
-            elif kind == "agree" and isinstance(yes := content.get("yes"), bool):
-                self._journal.agree(self._table.game, yes)
-                self._agreed = yes
-                if yes:
-                    self._keep(
-                        self._table.resumed
-                    )  # a finished one that was found again can be kept, too
-                self.tell()
-                tell_all(self._journal, self)
-            elif kind == "forget":
-                count = len(self._journal.matches())
-                self._journal.forget_matches()
-                self._ids.clear()
-                tell_all(self._journal, self)
-                self.tell(text(f"{TEXTS}forgotten", self.language, count=count))
-        except JournalError as error:
-            self.send({"type": "failed", "text": error.sentence(self.language)})
+    # Messages
+
+    @messages.handle(kind="open")
+    def open_consent(self) -> None:
+        """Show how many matches are kept."""
+        self.show()
+
+    @messages.handle()
+    def agree(self, yes: bool) -> None:
+        """Keep matches from now on, or not."""
+        self._journal.agree(self._table.game, yes)
+        self._agreed = yes
+        if yes:  # a finished one that was found again can be kept, too
+            self._keep(self._table.resumed)
+        self.show()
+        tell_all(self._journal, self)
+
+    @messages.handle()
+    def forget(self) -> None:
+        """Delete all matches."""
+        count = len(self._journal.matches())
+        self._journal.forget_matches()
+        self._ids.clear()
+        tell_all(self._journal, self)
+        self.show(text(f"{TEXTS}forgotten", self.language, count=count))
 
     # What happens at the table
 
-    def _moved(self, _change: Any) -> None:
-        """Keep the match as it is now, and say so if other people play; an error here never stops
-        the table.
+    def _follow(self, _change: Any) -> None:
+        """Keep the match as it is now, and say so if other people play.
+
+        An error here never stops the table.
         """
         try:
-            self._note()
+            self._note_arrival()
             if self._agreed and self._keep():
                 tell_all(self._journal)
-            elif self._told and self._line() != self._told:
-                self.tell(asked=False)
+            elif self._line_shown and self._line() != self._line_shown:
+                self.show(asked=False)
         except JournalError as error:
-            self.send({"type": "failed", "text": error.sentence(self.language)})
+            self.send(self.refusal(error))
         except Exception:  # a bug in the kit; its message might name cards
             log.exception("the match could not be kept")
 
-    def _note(self) -> None:
+    def _note_arrival(self) -> None:
         """Note the length of a match that has just arrived at the table."""
         view = self._table.view
         if view["match"] != self._match:
             record = self._record()
-            self._match, self._begin = (
-                view["match"],
-                len(record.log) if record and view["kept"] else 0,
-            )
+            self._match = view["match"]
+            self._arrived_with = len(record.log) if record and view["kept"] else 0
 
     def _record(self) -> Record | None:
         """Return the record of the match on the table, ``None`` while it would reveal a hand."""
@@ -140,8 +140,7 @@ class KeepMatches(anywidget.AnyWidget):
             return None
 
     def _keep(self, played_here: bool = False) -> bool:
-        """Save the match in the journal, if a person has decided something since it arrived at the
-        table.
+        """Save the match, if a person has decided something since it arrived at the table.
 
         :param played_here: whether it is known that they did before.
         """
@@ -149,10 +148,9 @@ class KeepMatches(anywidget.AnyWidget):
         if record is None or not people:
             return False
         now = (self._match, len(record.log))
-        since = 0 if played_here else self._begin
-        if now == self._saved or not any(
-            seat in (TABLE, *people) for seat, _ in record.log[since:]
-        ):
+        since = 0 if played_here else self._arrived_with
+        has_played = any(seat in (TABLE, *people) for seat, _ in record.log[since:])
+        if now == self._saved or not has_played:
             return False
         over = self._table.match.over
         self._journal.keep_match(self._match, record.game, record.dumps(), over, people)
@@ -166,37 +164,40 @@ class KeepMatches(anywidget.AnyWidget):
         if not self._agreed:
             return "off"
         people = len(self._table.people)
-        return "several" if people > 1 else "on" if people else "programs"
+        if people > 1:
+            return "several"
+        return "on" if people else "programs"
 
-    def tell(self, notice: str = "", asked: bool = True) -> None:
+    def show(self, notice: str = "", asked: bool = True) -> None:
         """Tell the browser how many matches are kept, and whether more will be.
 
         :param asked: whether a reader has asked this cell; other cells may not be on any page.
         :raises JournalError: if the journal cannot be read.
         """
         whole = self._journal.whole()
-        self._agreed, matches = whole.agreed.get(self._table.game), whole.matches
-        ids = {each.id for each in matches}
+        matches = whole.matches
+        self._agreed = whole.agreed.get(self._table.game)
+        ids = {match.id for match in matches}
         if asked and (aside := self._journal.take_aside()):
             notice = text("reflect.damaged", self.language, name=aside)
         elif self._match in ids and self._ids - ids:
             notice = notice or text(f"{TEXTS}dropped", self.language)
         self._ids = ids
-        here = sum(each.game == self._table.game for each in matches)
-        self._told = self._line()
-        counted = {
+        self._line_shown = self._line()
+        counts = {
             "all": len(matches),
-            "here": here,
+            "here": sum(match.game == self._table.game for match in matches),
             "most": MOST_MATCHES,
             "size": RECORDS // 1_000_000,
         }
         games = matches_by_game(matches, self.language)
+        count = text(f"{TEXTS}{'count' if matches else 'none'}", self.language, **counts)
         self.send(
             {
                 "type": "state",
                 "agreed": self._agreed,
-                "line": text(f"{TEXTS}{self._told}", self.language),
-                "count": text(f"{TEXTS}{'count' if matches else 'none'}", self.language, **counted),
+                "line": text(f"{TEXTS}{self._line_shown}", self.language),
+                "count": count,
                 "sure": text(f"{TEXTS}sure", self.language, games=games) if matches else "",
                 "notice": notice,
             }
@@ -205,9 +206,9 @@ class KeepMatches(anywidget.AnyWidget):
 
 def tell_all(journal: Journal, but: KeepMatches | None = None) -> None:
     """Let every cell of this kind except *but* report the state of *journal*."""
-    for cell in KeepMatches._open:
+    for cell in KeepMatches._cells:
         if cell is not but and cell._journal.path == journal.path:
-            cell.tell(asked=False)
+            cell.show(asked=False)
 
 
 def keep_matches(table: "Table", language: str = LANGUAGES[0]) -> KeepMatches:

@@ -1,41 +1,39 @@
 """The cell at the end of a notebook: the journal, to hand in, to export and to delete."""
 
-import logging
 import re
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 from weakref import WeakSet
 
 import traitlets
 
-from coursekit.cells.static_bundle import join_files as joined_files
-from coursekit.cells.static_bundle import wrap_in_layer
+from coursekit.cells.static_bundle import Bundle, join_files, wrap_in_layer
+from coursekit.core.dialogue import Message, MessageError, Messages
 from coursekit.journal import writers
 from coursekit.journal.anonymise import Pseudonym, anonymise_judges, anonymise_record, has_names
 from coursekit.journal.entries import LARGEST_JOURNAL, LONGEST_NAME, NO_ANSWER
-from coursekit.journal.journal import Journal, JournalError, Whole
+from coursekit.journal.journal import Journal, Whole
 from coursekit.kit import kit_of
 from coursekit.maps.journal_map import JournalMap
-from coursekit.reflect import consent_cell as keep
+from coursekit.reflect import consent_cell
 from coursekit.reflect.handin_page import page
 from coursekit.reflect.journal_export import (
     Held,
-    counted,
+    game_title,
     held,
+    map_size,
     map_title,
     markdown,
     matches_by_game,
     spreadsheet,
-    title,
 )
-from coursekit.reflect.page_writer import Written, choose
+from coursekit.reflect.page_writer import WriterCell, choose
 from coursekit.reflect.question_cell import Asking
 from coursekit.reflect.static_files import STATIC
-from coursekit.words.texts import LANGUAGES, join_words, text
-from coursekit.words.texts import load_texts as texts
+from coursekit.words.texts import LANGUAGES, join_sentences, join_words, load_texts, text
 
 TEXTS = "journal.handin."
-SAID_THERE = (
+WORDS = (
     "heading",
     "opening",
     "offline",
@@ -81,14 +79,14 @@ PIECE = 4_000_000
 """Maximum bytes of a journal in one message; a server refuses over 10 MB
 (``websocket_max_message_size``).
 """
-MESSAGES = ("open", "give", "take", "bring", "forget", "delete")
-"""What ``static/handin.js`` may send."""
-log = logging.getLogger(__name__)
+PARTS: Bundle = {
+    "js": ("cell", "writers", "handin"),
+    "css": ("journal", "writers", "handin"),
+}
 
 
-class HandIn(Written):
-    """Shows the content of the journal and offers it as files: to hand in, or whole for a later
-    import.
+class HandIn(WriterCell):
+    """Shows the content of the journal and offers it as files: to hand in, or to import later.
 
     :param game: the game chosen to hand in at first, ``""`` for all.
     :param journal: by default ``Journal()``.
@@ -96,16 +94,16 @@ class HandIn(Written):
     """
 
     # The journal's content travels in messages, and its owner's name stays in the browser.
-    _esm = joined_files(STATIC, {"js": ("cell", "writers", "handin")}, "js")
-    _css = wrap_in_layer(joined_files(STATIC, {"css": ("journal", "writers", "handin")}, "css"))
+    _esm = join_files(STATIC, PARTS, "js")
+    _css = wrap_in_layer(join_files(STATIC, PARTS, "css"))
+    messages = Messages(WriterCell.messages)
     game = traitlets.Unicode().tag(sync=True)
-    language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
     limits = traitlets.Dict({"name": LONGEST_NAME, "file": LARGEST_JOURNAL, "piece": PIECE}).tag(
         sync=True
     )
 
-    _open: ClassVar["WeakSet[HandIn]"] = WeakSet()
+    _handins: ClassVar["WeakSet[HandIn]"] = WeakSet()
 
     def __init__(
         self, language: str = LANGUAGES[0], *, game: str = "", journal: Journal | None = None
@@ -115,289 +113,270 @@ class HandIn(Written):
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         own = journal or Journal()
-        self._journal = writers.journal_of(own, writers.chosen(own))
-        self._follows = False  # whether the browser knows the current content of the journal
-        self._coming: tuple[Any, list[bytes]] = (
-            "",
-            [],
-        )  # the view that sends a journal, and its pieces so far
-        words = {name: texts()[TEXTS + name][language] for name in SAID_THERE}
+        self._is_told = False  # whether the browser knows the current content of the journal
+        self._importing_view = ""  # the view that sends a journal
+        self._pieces: list[bytes] = []  # what has come of it
+        texts = load_texts()
+        words = {name: texts[TEXTS + name][language] for name in WORDS}
         super().__init__(own, language, game=game, words=words)
-        self.on_msg(self._on_message)
-        self._open.add(self)
+        self._handins.add(self)
         self._watched = {own.path}
-        own.watch(self._changed)
+        own.watch(self._tell_change)
         self._turn()
         self.observe(self._turn, "writer")
 
     def _turn(self, _change: Any = None) -> None:
         """Turn to the journal of who writes now."""
-        self._journal = writers.journal_of(self._own, self.writer)
+        self._journal = writers.journal_of(self.own, self.writer)
         if self._journal.path not in self._watched:
             self._watched.add(self._journal.path)
-            self._journal.watch(self._changed)
+            self._journal.watch(self._tell_change)
 
-    def _on_message(self, _widget: Any, content: Any, buffers: Any) -> None:
-        kind = content.get("type") if isinstance(content, dict) else None
-        if isinstance(content, dict) and self.take_turns(content):
-            return
-        if kind not in MESSAGES or content.get("writer", 0) != self.writer:
-            return
-        try:
-            for map in JournalMap.open_maps(self._journal):
-                map.save()  # what was drawn in the last second
-            if kind == "open":
-                self._tell()
-            elif kind == "give":
-                self._give(content)
-            elif kind == "take":
-                self._take(content)
-            elif kind == "bring" and len(buffers) == 1:
-                self._bring(content, bytes(buffers[0]))
-            elif kind == "forget":
-                self._journal.forget_matches()
-                self._all_tell(text(f"{TEXTS}forgotten", self.language))
-            elif kind == "delete" and isinstance(game := content.get("game"), str):
-                self._delete(content, game)
-        except JournalError as error:
-            self._answer(content, type="failed", text=error.sentence(self.language))
-        except Exception as error:  # a bug in the kit
-            log.exception("the journal could not %s", kind)
-            words = text(f"{TEXTS}broken", self.language, kind=type(error).__name__)
-            self._answer(content, type="failed", text=words)
+    def deliver(self, message: Message, sender: str, data: list[bytes]) -> dict[str, Any] | None:
+        """Return the handler's answer; a view of another writer, which is late, gets none."""
+        if "writer" in message.handler.parts:
+            if message.arguments.get("writer", 0) != self.writer:
+                return None
+            for journal_map in JournalMap.open_maps(self._journal):
+                journal_map.save()  # what was drawn in the last second
+        return super().deliver(message, sender, data)
 
-    def _changed(self) -> None:
+    def _tell_change(self) -> None:
         """Tell the browser once that the journal has changed; a visible cell then asks again."""
-        if self._follows:
-            self._follows = False
+        if self._is_told:
+            self._is_told = False
             self.send({"type": "changed"})
 
-    def _answer(self, content: dict[str, Any], **parts: Any) -> None:
-        """Send an answer to *content* to the view that asked."""
-        self.send(parts | {"to": content.get("from")})
+    @messages.handle(kind="open")
+    def open_journal(self, writer: int = 0) -> None:
+        """Show the journal's content."""
+        self._send_state()
 
-    def _give(self, content: dict[str, Any]) -> None:
-        form, game, name = (content.get(part) for part in ("form", "game", "name"))
-        if (
-            not isinstance(game, str)
-            or not isinstance(name, str)
-            or not isinstance(form, str)
-            or form not in FORMS
-        ):
-            return
-        self._answer(content, type="making")  # drawing the maps takes time
-        ending, mime, write = FORMS[form]
+    @messages.handle()
+    def give(
+        self,
+        sender: str,
+        form: Literal["page", "markdown", "spreadsheet"],
+        game: str,
+        name: str,
+        names: bool = False,
+        writer: int = 0,
+    ) -> dict[str, Any]:
+        """Answer with the journal as a file to hand in."""
+        self.send({"type": "making", "to": sender})  # drawing the maps takes time
+        suffix, mime, write = FORMS[form]
         name = " ".join(name.split())[:LONGEST_NAME]
-        now = f"{datetime.now():%Y%m%d-%H%M%S-%f}"[
-            :-3
-        ]  # thousandths of a second, too: a class hands in at once
-        whose = re.sub(r"\W+", "-", name).strip("-") or now
-        file = f"{self.words['file']}-{whose}"
-        whole, names = self._leaving(content)
-        games = held(whole, game)
-        made = text(
-            f"{TEXTS}{'made_page' if form == 'page' else 'made'}",
-            self.language,
-            name=f"{file}.{ending}",
-        )
-        self._send_file(
-            content, f"{file}.{ending}", mime, write(games, self.language, name), made, names
-        )
+        # Thousandths of a second, too: a class hands in at once.
+        time = f"{datetime.now():%Y%m%d-%H%M%S-%f}"[:-3]
+        whose = re.sub(r"\W+", "-", name).strip("-") or time
+        file_name = f"{self.words['file']}-{whose}.{suffix}"
+        whole = self._journal.whole()
+        if not names:
+            whole = _anonymise(whole, self._pseudonym)
+        content = write(held(whole, game), self.language, name)
+        made = "made_page" if form == "page" else "made"
+        notice = text(f"{TEXTS}{made}", self.language, name=file_name)
+        return self._file(file_name, mime, content, notice, names)
 
-    def _take(self, content: dict[str, Any]) -> None:
-        _, names = self._leaving(content)
-        whole = self._journal.exported(None if names else self._pseudonym)
-        name = f"{self.words['journal_file']}.json"
-        made = text(f"{TEXTS}made_whole", self.language, name=name)
-        self._send_file(content, name, "application/json", whole, made, names)
-
-    def _leaving(self, content: dict[str, Any]) -> tuple[Whole, bool]:
-        """Return the journal as it may leave this computer, and whether names of others stay in it.
-
-        They stay only if the reader has asked for it.
-        """
-        whole, names = self._journal.whole(), content.get("names") is True
-        return (whole if names else _nameless(whole, self._pseudonym)), names
+    @messages.handle()
+    def take(self, names: bool = False, writer: int = 0) -> dict[str, Any]:
+        """Answer with the whole journal as a file, for a later import."""
+        content = self._journal.exported(None if names else self._pseudonym)
+        file_name = f"{self.words['journal_file']}.json"
+        notice = text(f"{TEXTS}made_whole", self.language, name=file_name)
+        return self._file(file_name, "application/json", content, notice, names)
 
     def _pseudonym(self, number: int) -> str:
         return text(f"{TEXTS}judge", self.language, number=number)
 
-    def _send_file(
-        self, content: dict[str, Any], name: str, mime: str, words: str, made: str, names: bool
-    ) -> None:
-        told = [made]
-        if _names(self._journal.whole()):
-            told.append(text(f"{TEXTS}{'named' if names else 'unnamed'}", self.language))
-        self._answer(
-            content, type="file", name=name, mime=mime, text=words, notice=self._in_prose(told)
-        )
+    def _file(self, name: str, mime: str, content: str, notice: str, names: bool) -> dict[str, Any]:
+        """Return a file as an answer; *names* says whether names of others stay in it."""
+        notices = [notice]
+        if _has_names(self._journal.whole()):
+            notices.append(text(f"{TEXTS}{'named' if names else 'unnamed'}", self.language))
+        return {
+            "type": "file",
+            "name": name,
+            "mime": mime,
+            "text": content,
+            "notice": join_sentences(notices, self.language),
+        }
 
-    def _in_prose(self, sentences: list[str]) -> str:
-        return (" " if self.language == "en" else "").join(sentences)
-
-    def _bring(self, content: dict[str, Any], piece: bytes) -> None:
+    @messages.handle()
+    def bring(
+        self, sender: str, data: list[bytes], piece: int, last: bool = False, writer: int = 0
+    ) -> dict[str, Any] | None:
         """Take one piece of a journal, and ask for the next or import the whole."""
-        view, at, last = (content.get(part) for part in ("from", "piece", "last"))
-        if at == 0:
-            self._coming = (view, [])
-        known, pieces = self._coming
-        if known != view or at != len(pieces):
-            return  # another view has begun meanwhile
-        pieces.append(piece)
-        if not last and sum(map(len, pieces)) <= LARGEST_JOURNAL:
-            self._answer(content, type="more", piece=len(pieces))
-            return
-        self._coming = ("", [])
-        brought = self._journal.bring(b"".join(pieces))
+        if len(data) != 1:
+            raise MessageError
+        if piece == 0:
+            self._importing_view = sender
+            self._pieces = []
+        if sender != self._importing_view or piece != len(self._pieces):
+            return None  # another view has begun meanwhile
+        self._pieces += data
+        if not last and sum(map(len, self._pieces)) <= LARGEST_JOURNAL:
+            return {"type": "more", "piece": len(self._pieces)}
+        content = b"".join(self._pieces)
+        self._pieces = []
+        brought = self._journal.bring(content)
         self._refresh()
-        told = [text(f"{TEXTS}brought", self.language, **brought._asdict())]
+        notices = [text(f"{TEXTS}brought", self.language, **brought._asdict())]
         if not brought.whole:
-            told.append(text(f"{TEXTS}not_whole", self.language))
-        self._all_tell(self._in_prose(told))
+            notices.append(text(f"{TEXTS}not_whole", self.language))
+        self._send_states(join_sentences(notices, self.language))
+        return None
 
-    def _delete(self, content: dict[str, Any], game: str) -> None:
+    @messages.handle()
+    def forget(self, writer: int = 0) -> None:
+        """Delete all matches."""
+        self._journal.forget_matches()
+        self._send_states(text(f"{TEXTS}forgotten", self.language))
+
+    @messages.handle()
+    def delete(self, sender: str, game: str, writer: int = 0) -> None:
+        """Delete the journal, or the entries of one game."""
         self._journal.delete(game)
         self._refresh()
+        self.send({"type": "deleted", "game": game, "to": sender})
         if self.writer and not game:
-            self._answer(content, type="deleted", game=game)
-            choose(self._own, 0)
+            choose(self.own, 0)
             return
-        self._answer(content, type="deleted", game=game)
-        told = text(f"{TEXTS}deleted_game", self.language, game=title(game, self.language))
-        self._all_tell(told if game else text(f"{TEXTS}deleted", self.language))
+        notice = text(f"{TEXTS}deleted", self.language)
+        if game:
+            title = game_title(game, self.language)
+            notice = text(f"{TEXTS}deleted_game", self.language, game=title)
+        self._send_states(notice)
 
     def _refresh(self) -> None:
         """Show the journal's current answers and maps in the cells on the page."""
         answers = self._journal.answers()
-        for each in Asking.opened:
-            if each.own.path == self._own.path:
-                each.show(self.writer, answers.get(each.key, NO_ANSWER))
-        for map in JournalMap.open_maps(self._journal):
-            map.renew()
+        for asking in Asking.opened:
+            if asking.own.path == self.own.path:
+                asking.show(self.writer, answers.get(asking.key, NO_ANSWER))
+        for journal_map in JournalMap.open_maps(self._journal):
+            journal_map.renew()
 
-    def _all_tell(self, notice: str) -> None:
-        """Show the journal's current content in all cells on the page, and *notice* in this one."""
-        keep.tell_all(self._journal)
-        for cell in self._open:
+    def _send_states(self, notice: str) -> None:
+        """Show the journal's content in all cells on the page, and *notice* in this one."""
+        consent_cell.tell_all(self._journal)
+        for cell in self._handins:
             if cell._journal.path == self._journal.path:
-                cell._tell(notice if cell is self else "", asked=cell is self)
+                cell._send_state(notice if cell is self else "", asked=cell is self)
 
-    def _tell(self, notice: str = "", asked: bool = True) -> None:
+    def _send_state(self, notice: str = "", asked: bool = True) -> None:
         """Send the journal's content, game by game, and what a deletion would remove.
 
         :param asked: whether a reader has asked this cell; other cells may not be on any page.
         """
-        self._follows = True
+        self._is_told = True
+        language = self.language
         whole = self._journal.whole()
         games = held(whole)
         if asked and (aside := self._journal.take_aside()):
-            notice = text("reflect.damaged", self.language, name=aside)
-        shown = [
-            {"game": each.game, "title": title(each.game, self.language), "line": self._line(each)}
-            for each in games
-        ]
-        matches = matches_by_game(
-            [match for each in games for match in each.matches], self.language
-        )
-        damaged = [each.name for each in self._journal.damaged]
+            notice = text("reflect.damaged", language, name=aside)
+        matches = matches_by_game([match for game in games for match in game.matches], language)
+        damaged = [path.name for path in self._journal.damaged]
+        aside_line = ""
+        if damaged:
+            aside_line = text(f"{TEXTS}aside", language, names=join_words(damaged, language))
+        forget_line = text(f"{consent_cell.TEXTS}sure", language, games=matches) if matches else ""
+        nothing, lacks = self._missing(games, whole.agreed.get(self.game))
         self.send(
             {
                 "type": "state",
-                "games": shown,
+                "games": [
+                    {
+                        "game": game.game,
+                        "title": game_title(game.game, language),
+                        "line": self._line(game),
+                    }
+                    for game in games
+                ],
                 "notice": notice,
-                "names": _names(whole),
-                **self._lacking(games, whole.agreed.get(self.game)),
-                "aside": text(
-                    f"{TEXTS}aside", self.language, names=join_words(damaged, self.language)
-                )
-                if damaged
-                else "",
-                "forget": text(f"{keep.TEXTS}sure", self.language, games=matches)
-                if matches
-                else "",
+                "names": _has_names(whole),
+                "nothing": nothing,
+                "lacks": lacks,
+                "aside": aside_line,
+                "forget": forget_line,
                 "delete": self._scopes(games, damaged),
             }
         )
 
-    def _line(self, each: Held) -> str:
+    def _line(self, game: Held) -> str:
         """Return the content of a game in one line."""
-        answered = sum(bool(answer.text.strip()) for _, answer in each.answers)
-        parts = (
-            [text(f"{TEXTS}answers", self.language, count=answered, all=each.asked)]
-            if each.asked or answered
-            else []
-        )
-        for name, entry in each.maps.items():
-            concepts, relations = counted(entry)
-            size = {
-                "map": map_title(name, self.language),
-                "concepts": concepts,
-                "relations": relations,
-            }
-            parts.append(text(f"{TEXTS}map", self.language, **size))
-        if each.matches:
-            parts.append(text(f"{TEXTS}matches", self.language, count=len(each.matches)))
+        language = self.language
+        parts = []
+        answers = sum(bool(answer.text.strip()) for _, answer in game.answers)
+        if game.asked or answers:
+            parts.append(text(f"{TEXTS}answers", language, count=answers, all=game.asked))
+        for name, entry in game.maps.items():
+            concepts, relations = map_size(entry)
+            title = map_title(name, language)
+            size = {"map": title, "concepts": concepts, "relations": relations}
+            parts.append(text(f"{TEXTS}map", language, **size))
+        if game.matches:
+            parts.append(text(f"{TEXTS}matches", language, count=len(game.matches)))
         return " · ".join(parts)
 
-    def _lacking(self, games: list[Held], agreed: bool | None) -> dict[str, Any]:
-        """Return what is still missing of the game chosen at first, and where it comes from."""
-        here = next((each for each in games if each.game == self.game), None)
-        if here is None and self.game == "" and games:
-            return {"nothing": "", "lacks": []}
-        there = (
-            here and any(answer.text.strip() for _, answer in here.answers),
-            here and here.maps,
-            here and here.matches,
-        )
-        ways = ("answers", "maps", "matches_agreed" if agreed else "matches")
-        lacks = [
-            text(f"journal.handin.lacks.{way}", self.language)
-            for way, found in zip(ways, there)
-            if not found
-        ]
+    def _missing(self, games: list[Held], agreed: bool | None) -> tuple[str, list[str]]:
+        """Return what is missing of the game chosen at first, and where that comes from."""
+        if games and not self.game and all(game.game for game in games):
+            return "", []
+        chosen = next((game for game in games if game.game == self.game), None)
+        ways = {"answers": False, "maps": False, "matches": False}
+        if chosen is not None:
+            ways["answers"] = any(answer.text.strip() for _, answer in chosen.answers)
+            ways["maps"] = bool(chosen.maps)
+            ways["matches"] = bool(chosen.matches)
+        lacks = [way for way, is_there in ways.items() if not is_there]
+        sentences = []
+        for way in lacks:
+            way = "matches_agreed" if way == "matches" and agreed else way
+            sentences.append(text(f"journal.handin.lacks.{way}", self.language))
+        heading = ""
         if not games:
-            return {"nothing": text(f"{TEXTS}nothing", self.language), "lacks": lacks}
-        name = title(self.game, self.language)
-        return {
-            "nothing": text(f"{TEXTS}lacking", self.language, game=name) if lacks else "",
-            "lacks": lacks,
-        }
+            heading = text(f"{TEXTS}nothing", self.language)
+        elif lacks:
+            title = game_title(self.game, self.language)
+            heading = text(f"{TEXTS}lacking", self.language, game=title)
+        return heading, sentences
 
     def _scopes(self, games: list[Held], damaged: list[str]) -> list[dict[str, str]]:
         """Return the possible deletions, everything or one game, and what each removes."""
         if not games and not damaged:
             return []
-        lines = {each.game: self._goes(each) for each in games}
-        words = [
-            text(f"{TEXTS}sure_all", self.language),
+        language = self.language
+        lines = {game.game: self._deletion_line(game) for game in games}
+        everything = [
+            text(f"{TEXTS}sure_all", language),
             *lines.values(),
-            text(f"{TEXTS}sure_agreed", self.language),
+            text(f"{TEXTS}sure_agreed", language),
         ]
         if damaged:
-            words.append(
-                text(
-                    f"{TEXTS}sure_damaged", self.language, names=join_words(damaged, self.language)
-                )
-            )
-        scopes = [
-            {"game": "", "label": text(f"{TEXTS}whole", self.language), "text": "\n".join(words)}
-        ]
-        for game, line in lines.items() if len(games) > 1 else ():
+            names = join_words(damaged, language)
+            everything.append(text(f"{TEXTS}sure_damaged", language, names=names))
+        label = text(f"{TEXTS}whole", language)
+        scopes = [{"game": "", "label": label, "text": "\n".join(everything)}]
+        if len(games) < 2:
+            return scopes
+        only = text(f"{TEXTS}sure_game", language)
+        for game, line in lines.items():
             if game:
-                label = text(f"{TEXTS}only", self.language, game=title(game, self.language))
-                only = text(f"{TEXTS}sure_game", self.language)
+                label = text(f"{TEXTS}only", language, game=game_title(game, language))
                 scopes.append({"game": game, "label": label, "text": f"{only}\n{line}"})
         return scopes
 
-    def _goes(self, each: Held) -> str:
+    def _deletion_line(self, game: Held) -> str:
         """Return the content of a game, with the judgements of its maps."""
+        judgements = 0
+        for judges in game.judged.values():
+            judgements += sum(map(len, judges.values()))
         counts = {
-            "answers": len(each.answers),
-            "maps": len(each.maps),
-            "judgements": sum(
-                len(said) for judges in each.judged.values() for said in judges.values()
-            ),
-            "matches": len(each.matches),
+            "answers": len(game.answers),
+            "maps": len(game.maps),
+            "judgements": judgements,
+            "matches": len(game.matches),
         }
         parts = [
             text(f"journal.handin.goes.{part}", self.language, count=count)
@@ -405,17 +384,16 @@ class HandIn(Written):
             if count
         ]
         what = join_words(parts, self.language)
-        return text(
-            f"{TEXTS}goes_of", self.language, game=title(each.game, self.language), parts=what
-        )
+        title = game_title(game.game, self.language)
+        return text(f"{TEXTS}goes_of", self.language, game=title, parts=what)
 
 
-def _names(whole: Whole) -> bool:
+def _has_names(whole: Whole) -> bool:
     """Return whether a journal has names: of players, or of those who judged a map."""
     return any(has_names(match.record) for match in whole.matches) or any(whole.judgements.values())
 
 
-def _nameless(whole: Whole, pseudonym: Pseudonym) -> Whole:
+def _anonymise(whole: Whole, pseudonym: Pseudonym) -> Whole:
     matches = [match._replace(record=anonymise_record(match.record)) for match in whole.matches]
     return whole._replace(matches=matches, judgements=anonymise_judges(whole.judgements, pseudonym))
 

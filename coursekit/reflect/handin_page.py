@@ -17,13 +17,13 @@ from coursekit.reflect.journal_export import (
     TEXTS,
     Held,
     asked,
+    game_title,
     local,
     map_title,
     opened,
     played,
     propositions,
     question_of,
-    title,
 )
 from coursekit.reflect.paper_page import POLICY
 from coursekit.words.texts import game_text, join_words, text
@@ -43,7 +43,7 @@ def page(games: Sequence[Held], language: str, name: str = "") -> str:
         heading=heading,
         name=name,
         date=local(datetime.now().astimezone().isoformat()),
-        which=join_words([title(held.game, language) for held in games], language),
+        which=join_words([game_title(held.game, language) for held in games], language),
         games=[_game_part(held, language) for held in games],
         language=language,
         policy=POLICY,
@@ -73,7 +73,7 @@ def _game_part(held: Held, language: str) -> dict[str, Any]:
             }
         )
     return {
-        "title": title(held.game, language),
+        "title": game_title(held.game, language),
         "asked": held.asked,
         "answered": sum(bool(answer.text.strip()) for question, answer in held.answers if question),
         "answers": answers,

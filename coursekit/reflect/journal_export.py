@@ -66,7 +66,7 @@ def _name(key: str) -> str:
     return key.partition("/")[2]
 
 
-def title(game: str, language: str) -> str:
+def game_title(game: str, language: str) -> str:
     """Return the title of *game*."""
     if game in GAMES:
         return load_texts(kit_of(game).name)["title"][language]
@@ -82,7 +82,7 @@ def map_title(name: str, language: str) -> str:
     )
 
 
-def counted(entry: Kept) -> tuple[int, int]:
+def map_size(entry: Kept) -> tuple[int, int]:
     """Return the numbers of concepts and relations of a map, ``(0, 0)`` if it cannot be read."""
     try:
         data = json.loads(entry.text)
@@ -144,7 +144,7 @@ def matches_by_game(matches: Sequence[KeptMatch], language: str) -> str:
     """Return the number of *matches* of each game, in words."""
     counts = Counter(match.game for match in matches)
     parts = [
-        text(f"{TEXTS}matches_of", language, game=title(game, language), count=counts[game])
+        text(f"{TEXTS}matches_of", language, game=game_title(game, language), count=counts[game])
         for game in counts
     ]
     return join_words(parts, language)
@@ -187,7 +187,7 @@ def markdown(
     """
     parts = [f"# {text(heading, language)}", *([prose(name)] if name.strip() else [])]
     for each in games:
-        parts.append(f"## {escape_markdown(title(each.game, language))}")
+        parts.append(f"## {escape_markdown(game_title(each.game, language))}")
         for question, answer in each.answers:
             parts.append(f"### {escape_markdown(asked(question, answer, language))}")
             if answer.text.strip():
@@ -228,7 +228,7 @@ def spreadsheet(games: Sequence[Held], language: str, name: str = "") -> str:
     columns = ("name", "game", "kind", "question", "whose", "answer", "said", "saved", "version")
     rows = [[text(f"{TEXTS}column.{each}", language) for each in columns]]
     for each in games:
-        about = [name, title(each.game, language)]
+        about = [name, game_title(each.game, language)]
         rows += [
             [*about, *row] for row in (*_answer_rows(each, language), *_map_rows(each, language))
         ]

@@ -1,21 +1,22 @@
-"""Who writes in the cells of a page: its owner, or one of several groups that take turns."""
+"""Cells with a chooser of who writes: the page's owner, or one of several groups that take turns."""
 
 from typing import Any, ClassVar
 from weakref import WeakSet
 
-import anywidget
 import traitlets
 
+from coursekit.cells.message_widget import MessageWidget
+from coursekit.core.dialogue import Message, MessageError, Messages
 from coursekit.journal import writers
 from coursekit.journal.entries import LONGEST_NAME
-from coursekit.journal.journal import Journal, JournalError
-from coursekit.words.texts import load_texts as texts
+from coursekit.journal.journal import Journal
+from coursekit.words.texts import load_texts
 
-SAID_THERE = ("who", "groups", "me", "new", "name", "first", "begin")
+WORDS = ("who", "groups", "me", "new", "name", "first", "begin")
 """The texts sent to the browser."""
 
 
-class Written(anywidget.AnyWidget):
+class WriterCell(MessageWidget):
     """A cell with a chooser of who writes, which holds for all cells of the page.
 
     The browser draws it anew for each writer, and says in each message whose it is: what one has
@@ -23,57 +24,50 @@ class Written(anywidget.AnyWidget):
     saved notebook has them.
     """
 
+    messages = Messages()
+    language = traitlets.Unicode().tag(sync=True)
     writer = traitlets.Int().tag(sync=True)
     chooser = traitlets.Dict().tag(sync=True)
 
-    _pages: ClassVar["WeakSet[Written]"] = WeakSet()
+    _cells: ClassVar["WeakSet[WriterCell]"] = WeakSet()
 
     def __init__(self, own: Journal, language: str, **traits: Any) -> None:
-        self._own = own
-        words = {name: texts()[f"reflect.writer.{name}"][language] for name in SAID_THERE}
+        self.own = own
+        """The journal of the page's owner."""
+        texts = load_texts()
+        words = {name: texts[f"reflect.writer.{name}"][language] for name in WORDS}
         chooser = {"words": words, "limit": LONGEST_NAME}
-        self._language = language
         super().__init__(language=language, writer=writers.chosen(own), chooser=chooser, **traits)
-        self._pages.add(self)
+        self._cells.add(self)
 
-    def take_turns(self, content: dict[str, Any]) -> bool:
-        """Answer a message about who writes; return whether it was one."""
-        kind, view = content.get("type"), content.get("from")
-        if kind not in ("writers", "writer"):
-            return False
-        number: Any = content.get("number")
-        name = content.get("name")
-        try:
-            if isinstance(name, str):
-                number = writers.add(self._own, name)
-            if type(number) is int and kind == "writer":
-                choose(self._own, number)
-            else:
-                self._tell_writers()
-        except JournalError as error:
-            self.send({"type": "refused", "text": error.sentence(self._language), "to": view})
-        return True
+    def deliver(self, message: Message, sender: str, data: list[bytes]) -> dict[str, Any] | None:
+        """Return the handler's answer; a writer whose journal was deleted meanwhile gets none."""
+        number = message.arguments.get("writer", 0)
+        if number and not writers.journal_of(self.own, number).path.exists():
+            return None
+        return super().deliver(message, sender, data)
 
-    def _tell_writers(self) -> None:
-        there = [
-            {"number": number, "name": name} for number, name in writers.names(self._own).items()
-        ]
-        self.send({"type": "writers", "names": there})
+    @messages.handle(kind="writers")
+    def list_writers(self) -> None:
+        """Tell all views the groups."""
+        names = writers.names(self.own)
+        groups = [{"number": number, "name": name} for number, name in names.items()]
+        self.send({"type": "writers", "names": groups})
+
+    @messages.handle(kind="writer")
+    def choose_writer(self, number: int | None = None, name: str | None = None) -> None:
+        """Let another group write on the page, or a new one with a *name*."""
+        if name is not None:
+            number = writers.add(self.own, name)
+        if number is None:
+            raise MessageError
+        choose(self.own, number)
 
 
 def choose(own: Journal, number: int) -> None:
     """Let group *number* write in all cells of the page, 0 for its owner."""
     writers.choose(own, number)
-    for cell in Written._pages:
-        if cell._own.path == own.path:
+    for cell in WriterCell._cells:
+        if cell.own.path == own.path:
             cell.writer = writers.chosen(own)
-            cell._tell_writers()
-
-
-def whose(own: Journal, content: dict[str, Any]) -> int | None:
-    """Return the number of the writer of a message, ``None`` if their journal has been deleted
-    meanwhile.
-    """
-    number = content.get("writer", 0)
-    there = type(number) is int and (not number or writers.journal_of(own, number).path.exists())
-    return number if there else None
+            cell.list_writers()

@@ -1,6 +1,4 @@
-"""Asking a question: what is typed is saved, and what the reader did at a table is shown. The cell
-that asks one.
-"""
+"""The cell that asks a question: it saves what is typed, and shows what the writer did at a table."""
 
 import logging
 from collections.abc import Callable
@@ -10,6 +8,7 @@ from weakref import WeakSet
 import traitlets
 
 from coursekit.cells.static_bundle import Bundle, join_files, wrap_in_layer
+from coursekit.core.dialogue import MessageError, Messages
 from coursekit.journal.journal import (
     LONGEST_ANSWER,
     NO_ANSWER,
@@ -24,11 +23,10 @@ from coursekit.kit.kit import Evidence
 from coursekit.reflect import timings
 from coursekit.reflect.journal_export import held, markdown
 from coursekit.reflect.match_on_table import NothingToShowError, OnTable, sent
-from coursekit.reflect.page_writer import Written, whose
+from coursekit.reflect.page_writer import WriterCell
 from coursekit.reflect.questions import Question, question
 from coursekit.reflect.static_files import STATIC
-from coursekit.words.texts import LANGUAGES, game_text, text
-from coursekit.words.texts import load_texts as texts
+from coursekit.words.texts import LANGUAGES, game_text, load_texts, text
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -38,8 +36,8 @@ PARTS: Bundle = {
     "css": ("writers", "timer", "reflect"),
 }
 TEXTS = "reflect."
-PROMPTS = ("lock", "unlock", "locked", "locked_alone", "first", "nameless")
-SAID_THERE = (
+TIMING_WORDS = ("lock", "unlock", "locked", "locked_alone", "first", "nameless")
+WORDS = (
     "heading",
     "opening",
     "empty",
@@ -59,10 +57,9 @@ log = logging.getLogger(__name__)
 class Asking:
     """One question asked on a page: a cell has one of these, or several.
 
-    :param language: a language of the texts.
-    :param journal: the journal to save answers in.
+    :param own: the journal of the page's owner.
     :param table: the table whose match is shown beside the answer, ``None`` for none.
-    :param send: sends a message to the browser.
+    :param send: sends a message to all views.
     :param answered: told the writer and the answer whenever it may have changed in that writer's
         journal.
     :raises ValueError: for an unknown language or timing, or a table of another game.
@@ -75,7 +72,7 @@ class Asking:
         self,
         asked: Question,
         language: str,
-        journal: Journal,
+        own: Journal,
         table: "Table | None",
         timing: str,
         send: Callable[[dict[str, Any]], None],
@@ -83,169 +80,185 @@ class Asking:
     ) -> None:
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
-        if table is not None and table.game != asked.game:
-            raise ValueError(
-                f"this question is about {asked.game}, and the table plays {table.game}"
-            )
-        self.key, self.question = asked.key, asked.words[language]
-        self.own = self.journal = journal
-        """The journal of the page, and that of whose message is being answered."""
-        self._writer = 0
-        self.language, self._asked, self._send, self._answered = language, asked, send, answered
-        self._wrote: dict[str, str] = {}  # view -> time of saving of its last answer
-        self._name = asked.name
-        lesson = kit_of(asked.game).load_lesson()
-        self._evidence = lesson.evidence if table is not None else None
-        self._again = lesson.again.get(asked.name) if self._evidence else None
-        self._timing, self._strip = timing, timings.strip(timing, language) if timing else {}
-        self._on_table = OnTable(table, self._moved) if table is not None else None
+        game = asked.game
+        if table is not None and table.game != game:
+            raise ValueError(f"this question is about {game}, and the table plays {table.game}")
+        self.key = asked.key
+        self.question = asked.words[language]
+        self.own = own
+        self._asked = asked
+        self._language = language
+        self._send = send
+        self._answered = answered
+        self._last_saved: dict[str, str] = {}  # view -> time of saving of its last answer
+        self._timing = timing
+        self._evidence: Evidence | None = None
+        self._again: str | None = None
+        self._on_table: OnTable | None = None
+        if table is not None:
+            lesson = kit_of(game).load_lesson()
+            self._evidence = lesson.evidence
+            self._again = lesson.again.get(asked.name) if self._evidence else None
+            self._on_table = OnTable(table, lambda: send({"type": "moved"}))
         self.opened.add(self)
 
     def traits(self) -> dict[str, Any]:
         """Return what the browser needs to ask the question."""
-        game = self._asked.game
+        game, language = self._asked.game, self._language
+        source = game_text(game, f"{TEXTS}source.{self._asked.source}", language)
         return {
             "key": self.key,
             "question": self.question,
-            "source": game_text(game, f"{TEXTS}source.{self._asked.source}", self.language),
+            "source": source,
             "shows": self._evidence is not None,
-            "again": game_text(game, self._again, self.language) if self._again else "",
+            "again": game_text(game, self._again, language) if self._again else "",
             "timing": self._timing,
-            "strip": self._strip,
+            "strip": timings.strip(self._timing, language) if self._timing else {},
         }
 
-    def hear(self, content: dict[str, Any]) -> None:
-        """Answer a message from the browser, in the journal of its writer."""
-        writer = whose(self.own, content)
-        if writer is not None:
-            self._turn(writer)
-            self._hear(content)
+    def open(self, writer: int, view: str, unsaved: list[dict[str, str]]) -> dict[str, Any]:
+        """Return the journal's answer, after adding what browsers could not save before.
 
-    def _turn(self, writer: int) -> None:
-        self._writer, self.journal = writer, journal_of(self.own, writer)
-
-    def _hear(self, content: dict[str, Any]) -> None:
-        words, seen = content.get("text"), content.get("seen")
-        kind, view = content.get("type"), content.get("from")
-        try:
-            if kind == "open":
-                self._open_for(view, content.get("unsaved"))
-            elif kind == "save" and isinstance(words, str) and isinstance(seen, str):
-                self._save(view, words, seen, content.get("number"))
-            elif kind == "download" and isinstance(words, str):
-                self._send_download(view, words)
-            elif kind == "look" and type(draw := content.get("draw")) is int:
-                self._send_seen(view, draw)
-        except JournalError as error:
-            self._answer(
-                view,
-                type="failed",
-                text=error.sentence(self.language),
-                number=content.get("number"),
+        :raises JournalError: if the journal cannot be used.
+        """
+        journal = journal_of(self.own, writer)
+        before = journal.answers().get(self.key, NO_ANSWER)
+        answer = before
+        for copy in unsaved:
+            if not {"text", "seen", "typed"} <= copy.keys():
+                raise MessageError
+            answer = journal.restore(
+                self.key, copy["text"], self.question, copy["seen"], copy["typed"]
             )
-        except Exception as error:  # a bug in the kit
-            log.exception("the answer cell could not %s", kind)
-            words = text("journal.handin.broken", self.language, kind=type(error).__name__)
-            self._answer(view, type="failed", text=words, number=content.get("number"))
-
-    def _answer(self, view: Any, **message: Any) -> None:
-        """Send an answer to the view that asked; a cell can have several, in one window or in two."""
-        self._send(message | {"to": view})
-
-    def _open_for(self, view: Any, unsaved: Any) -> None:
-        """Answer with the journal's text, after adding to it what browsers could not save before."""
-        before = answer = self.journal.answers().get(self.key, NO_ANSWER)
-        for each in unsaved if isinstance(unsaved, list) else ():
-            words, seen, typed = (each.get(part) for part in ("text", "seen", "typed"))
-            if isinstance(words, str) and isinstance(seen, str) and isinstance(typed, str):
-                answer = self.journal.restore(self.key, words, self.question, seen, typed)
-        notice = self._noticed()
         if answer != before:
-            self._show_all(answer, but=view)
-            self._answered(self._writer, answer)
-        if len(answer.others) > len(before.others):
-            notice = notice or text(f"{TEXTS}both_kept", self.language)
-        if fixed := self.journal.fixed:  # said before anything is written
-            notice = fixed.sentence(self.language)
-        self._answer(view, type="answer", text=answer.text, saved=answer.saved, notice=notice)
+            self._show_everywhere(writer, answer, view)
+        both_kept = len(answer.others) > len(before.others)
+        notice = self._notice(journal, both_kept)
+        if fixed := journal.fixed:  # said before anything is written
+            notice = fixed.sentence(self._language)
+        return {"type": "answer", "text": answer.text, "saved": answer.saved, "notice": notice}
 
-    def _save(self, view: Any, words: str, seen: str, number: Any) -> None:
-        if isinstance(view, str):  # the view may not know yet that its last text was saved
-            seen = max(seen, self._wrote.get(view, ""))
-        kept = self.journal.save(self.key, words, self.question, seen)
-        if isinstance(view, str):
-            self._wrote[view] = kept.saved
-        notice = self._noticed()
-        if len(kept.others) and kept.others[-1][1] > seen:  # another window wrote in between
-            notice = notice or text(f"{TEXTS}both_kept", self.language)
-        self._show_all(kept, but=view)
-        self._answer(view, type="saved", saved=kept.saved, number=number, notice=notice)
-        self._answered(self._writer, kept)
+    def save(self, writer: int, view: str, words: str, seen: str) -> dict[str, Any]:
+        """Save what was typed, and return when it was saved.
 
-    def _show_all(self, answer: Answer, but: Any) -> None:
-        """Show *answer* in all cells with this question, copied ones included, in all views except
-        *but*.
+        :raises JournalError: if it cannot be saved.
         """
-        for cell in self.opened:
-            if cell.key == self.key and cell.own.path == self.own.path:
-                cell.show(self._writer, answer, but)
+        journal = journal_of(self.own, writer)
+        if view:  # it may not know yet that its last text was saved
+            seen = max(seen, self._last_saved.get(view, ""))
+        answer = journal.save(self.key, words, self.question, seen)
+        if view:
+            self._last_saved[view] = answer.saved
+        # Another window may have written in between.
+        both_kept = len(answer.others) > 0 and answer.others[-1][1] > seen
+        notice = self._notice(journal, both_kept)
+        self._show_everywhere(writer, answer, view)
+        return {"type": "saved", "saved": answer.saved, "notice": notice}
 
-    def show(self, writer: int, answer: Answer, but: Any = None) -> None:
-        """Show *answer*, which the journal of *writer* has now, in all views of that writer except
-        *but*.
-        """
-        told = {
-            "type": "answer",
-            "text": answer.text,
-            "saved": answer.saved,
-            "notice": "",
-            "but": but,
-        }
-        self._send(told | {"writer": writer})
-        self._answered(writer, answer)
-
-    def _send_download(self, view: Any, words: str) -> None:
+    def download(self, writer: int, words: str) -> dict[str, Any]:
+        """Return all answers as a file, with *words* as the one to this question."""
         try:
-            answers = self.journal.answers()
+            answers = journal_of(self.own, writer).answers()
         except JournalError:
             answers = {}
-        answers[self.key] = answers.get(self.key, Answer("", ""))._replace(
-            text=words, question=self.question
-        )
+        answer = answers.get(self.key, NO_ANSWER)
+        answers[self.key] = answer._replace(text=words, question=self.question)
         games = held(Whole(answers, {}, {}, [], {}))
-        self._answer(
-            view, type="download", text=markdown(games, self.language, heading=f"{TEXTS}title")
-        )
+        content = markdown(games, self._language, heading=f"{TEXTS}title")
+        return {"type": "download", "text": content}
 
-    def _noticed(self) -> str:
-        aside = self.journal.take_aside()
-        return text(f"{TEXTS}damaged", self.language, name=aside) if aside else ""
+    def look(self, draw: int) -> dict[str, Any] | None:
+        """Return what the reader did at the table, ``None`` if there is none to look at.
 
-    # What the reader did: computed only when the browser shows this cell
-
-    def _moved(self) -> None:
-        self._send({"type": "moved"})
-
-    def _send_seen(self, view: Any, draw: int) -> None:
-        if self._on_table is not None and self._evidence is not None:
-            parts = [sent(part) for part in self._seen(self._on_table, self._evidence, draw)]
-            self._answer(view, type="seen", parts=parts)
-
-    def _seen(self, table: OnTable, evidence: Evidence, draw: int) -> list[Any]:
-        """Return sentences and pictures of the match on *table*, or one sentence on why there are
-        none.
+        :param draw: chooses what evidence shows that is drawn by chance.
         """
+        if self._on_table is None or self._evidence is None:
+            return None
+        parts = self._parts(self._on_table, self._evidence, draw)
+        return {"type": "seen", "parts": [sent(part) for part in parts]}
+
+    def show(self, writer: int, answer: Answer, but: str | None = None) -> None:
+        """Show *answer*, from the journal of *writer*, in all views of that writer except *but*."""
+        self._send(
+            {
+                "type": "answer",
+                "text": answer.text,
+                "saved": answer.saved,
+                "notice": "",
+                "but": but,
+                "writer": writer,
+            }
+        )
+        self._answered(writer, answer)
+
+    def _show_everywhere(self, writer: int, answer: Answer, but: str) -> None:
+        """Show *answer* in all cells with this question, copied ones included."""
+        for asking in self.opened:
+            if asking.key == self.key and asking.own.path == self.own.path:
+                asking.show(writer, answer, but)
+
+    def _notice(self, journal: Journal, both_kept: bool) -> str:
+        """Return what the writer should know of the journal, "" for nothing."""
+        if aside := journal.take_aside():
+            return text(f"{TEXTS}damaged", self._language, name=aside)
+        return text(f"{TEXTS}both_kept", self._language) if both_kept else ""
+
+    def _parts(self, table: OnTable, evidence: Evidence, draw: int) -> list[Any]:
+        """Return sentences and pictures of the match on *table*, or why there are none."""
         try:
             match, people = table.look()
-            return list(evidence(self._name, match, people or (), self.language, draw))
-        except NothingToShowError as unseen:
-            return [text(f"{TEXTS}{unseen.why}", self.language)]
+            return list(evidence(self._asked.name, match, people or (), self._language, draw))
+        except NothingToShowError as error:
+            return [text(f"{TEXTS}{error.why}", self._language)]
         except Exception as error:  # a bug in the kit; its message might name cards
             log.exception("no evidence for %s", self.key)
-            return [text(f"{TEXTS}unseen", self.language, kind=type(error).__name__)]
+            return [text(f"{TEXTS}unseen", self._language, kind=type(error).__name__)]
 
 
-class Reflect(Written):
+class QuestionCell(WriterCell):
+    """A cell that asks one question, or several by their keys."""
+
+    messages = Messages(WriterCell.messages)
+    limit = traitlets.Int(LONGEST_ANSWER).tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+
+    def asking(self, which: str) -> Asking:
+        """Return the question that a message is about.
+
+        :raises MessageError: if there is none.
+        """
+        raise NotImplementedError
+
+    @messages.handle(kind="open")
+    def open_question(
+        self,
+        sender: str,
+        which: str = "",
+        writer: int = 0,
+        unsaved: list[dict[str, str]] | None = None,
+    ) -> dict[str, Any]:
+        """Answer with the journal's text."""
+        return self.asking(which).open(writer, sender, unsaved or [])
+
+    @messages.handle()
+    def save(
+        self, sender: str, text: str, seen: str, which: str = "", writer: int = 0
+    ) -> dict[str, Any]:
+        """Save what was typed."""
+        return self.asking(which).save(writer, sender, text, seen)
+
+    @messages.handle()
+    def download(self, text: str, which: str = "", writer: int = 0) -> dict[str, Any]:
+        """Answer with all answers as a file."""
+        return self.asking(which).download(writer, text)
+
+    @messages.handle()
+    def look(self, draw: int, which: str = "", writer: int = 0) -> dict[str, Any] | None:
+        """Answer with what the reader did, when the browser shows this cell."""
+        return self.asking(which).look(draw)
+
+
+class Reflect(QuestionCell):
     """One question with a box for the answer, which is saved while it is typed.
 
     :param game: a game's name.
@@ -267,9 +280,6 @@ class Reflect(Written):
     key = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
     source = traitlets.Unicode().tag(sync=True)
-    language = traitlets.Unicode().tag(sync=True)
-    limit = traitlets.Int(LONGEST_ANSWER).tag(sync=True)
-    words = traitlets.Dict().tag(sync=True)
     shows = traitlets.Bool().tag(sync=True)
     again = traitlets.Unicode().tag(sync=True)
     timing = traitlets.Unicode().tag(sync=True)
@@ -288,19 +298,18 @@ class Reflect(Written):
         self._asking = Asking(
             question(game, which), language, own, table, timing, lambda message: self.send(message)
         )
-        super().__init__(own, language, words=words_there(language), **self._asking.traits())
-        self.on_msg(self._on_message)
+        super().__init__(own, language, words=question_words(language), **self._asking.traits())
 
-    def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        if isinstance(content, dict) and not self.take_turns(content):
-            self._asking.hear(content)
+    def asking(self, which: str) -> Asking:
+        """Return the one question."""
+        return self._asking
 
 
-def words_there(language: str) -> dict[str, str]:
+def question_words(language: str) -> dict[str, str]:
     """Return the texts that the browser needs for any question."""
-    return {name: texts()[TEXTS + name][language] for name in SAID_THERE} | {
-        name: texts()[timings.TEXTS + name][language] for name in PROMPTS
-    }
+    texts = load_texts()
+    words = {name: texts[TEXTS + name][language] for name in WORDS}
+    return words | {name: texts[timings.TEXTS + name][language] for name in TIMING_WORDS}
 
 
 def reflect(

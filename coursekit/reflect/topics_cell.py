@@ -1,19 +1,19 @@
 """The cell that offers a game's questions after a match by topic, and asks one of them at a time."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import traitlets
 
 from coursekit.cells.static_bundle import Bundle, join_files, wrap_in_layer
-from coursekit.journal.journal import LONGEST_ANSWER, NO_ANSWER, Answer, Journal, JournalError
+from coursekit.core.dialogue import MessageError, Messages
+from coursekit.journal.journal import NO_ANSWER, Answer, Journal, JournalError
 from coursekit.journal.writers import journal_of
 from coursekit.kit import Topic, kit_of
-from coursekit.reflect.page_writer import Written, whose
-from coursekit.reflect.question_cell import Asking, words_there
-from coursekit.reflect.questions import question, questions
+from coursekit.reflect.question_cell import Asking, QuestionCell, question_words
+from coursekit.reflect.questions import Question, question, questions
 from coursekit.reflect.static_files import STATIC
-from coursekit.words.texts import LANGUAGES, game_text
-from coursekit.words.texts import load_texts as texts
+from coursekit.words.texts import LANGUAGES, game_text, load_texts
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -22,11 +22,11 @@ PARTS: Bundle = {
     "js": ("cell", "writers", "timer", "evidence", "asking", "topics"),
     "css": ("writers", "timer", "reflect", "topics"),
 }
-SAID_THERE = ("heading", "choose", "answered", "done", "open")
+WORDS = ("heading", "choose", "answered", "done", "open")
 """The texts sent to the browser, beside those of a question."""
 
 
-class Topics(Written):
+class Topics(QuestionCell):
     """A game's questions after a match, by topic: see :attr:`.Lesson.topics`.
 
     Answers are those of :class:`.Reflect`: a question may stand on a page in both ways.
@@ -40,9 +40,7 @@ class Topics(Written):
     # Answers travel in messages; each about a question says of ``which``, by its key.
     _esm = join_files(STATIC, PARTS, "js")
     _css = wrap_in_layer(join_files(STATIC, PARTS, "css"))
-    language = traitlets.Unicode().tag(sync=True)
-    limit = traitlets.Int(LONGEST_ANSWER).tag(sync=True)
-    words = traitlets.Dict().tag(sync=True)
+    messages = Messages(QuestionCell.messages)
     topics: Any = traitlets.List().tag(sync=True)
 
     def __init__(
@@ -52,64 +50,80 @@ class Topics(Written):
         journal: Journal | None = None,
         table: "Table | None" = None,
     ) -> None:
-        self._own = journal or Journal()
+        own = journal or Journal()
         self._asked: dict[str, Asking] = {}
-        offered = kit_of(game).load_lesson().topics or [
-            Topic("", [each.name for each in questions(game)])
-        ]
-        topics = [self._offered(game, each, language, table) for each in offered]
-        own = {f"topics.{each}": texts()[f"reflect.topics.{each}"][language] for each in SAID_THERE}
-        super().__init__(
-            self._own, language, words=words_there(language) | own | {"heading": ""}, topics=topics
-        )
-        self.on_msg(self._on_message)
+        topics = kit_of(game).load_lesson().topics
+        if not topics:
+            topics = [Topic("", [question.name for question in questions(game)])]
+        offered = [self._topic(game, topic, language, own, table) for topic in topics]
+        texts = load_texts()
+        words = question_words(language) | {"heading": ""}
+        words |= {f"topics.{name}": texts[f"reflect.topics.{name}"][language] for name in WORDS}
+        super().__init__(own, language, words=words, topics=offered)
 
-    def _offered(
-        self, game: str, topic: Topic, language: str, table: "Table | None"
+    def _topic(
+        self, game: str, topic: Topic, language: str, own: Journal, table: "Table | None"
     ) -> dict[str, Any]:
         """Return what the browser needs to offer the questions of *topic*."""
-
-        def words(id: str, default: str) -> str:
-            return game_text(game, id, language) if id in texts(game) else default
-
         cards = []
         for name in topic.questions:
-            asked = question(game, name)
-
-            def send(message: dict[str, Any], key: str = asked.key) -> None:
-                self.send(message | {"which": key})
-
-            def answered(writer: int, answer: Answer, key: str = asked.key) -> None:
-                self.send(
-                    {"type": "answered", "keys": {key: bool(answer.text.strip())}, "writer": writer}
-                )
-
             timing = "pair" if name in topic.paired else ""
-            asking = Asking(
-                asked, language, self._own, table if topic.shows else None, timing, send, answered
-            )
-            self._asked[asked.key] = asking
-            cards.append(asking.traits() | {"short": words(f"asks.{name}", asking.question)})
-        title = words(f"topic.{topic.name}", topic.name)
-        return {"title": title, "note": words(f"note.{topic.name}", ""), "cards": cards}
+            asking = self._ask(question(game, name), language, own, timing, table, topic.shows)
+            short = _text_or(asking.question, game, f"asks.{name}", language)
+            cards.append(asking.traits() | {"short": short})
+        title = _text_or(topic.name, game, f"topic.{topic.name}", language)
+        note = _text_or("", game, f"note.{topic.name}", language)
+        return {"title": title, "note": note, "cards": cards}
 
-    def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        if not isinstance(content, dict) or self.take_turns(content):
-            return
-        if content.get("type") == "answered":
-            self._tell_answered(whose(self._own, content))
-        elif asking := self._asked.get(str(content.get("which"))):
-            asking.hear(content)
+    def _ask(
+        self,
+        asked: Question,
+        language: str,
+        own: Journal,
+        timing: str,
+        table: "Table | None",
+        shows: bool,
+    ) -> Asking:
+        key = asked.key
 
-    def _tell_answered(self, writer: int | None) -> None:
-        if writer is None:
-            return
-        try:
-            answers = journal_of(self._own, writer).answers()
-        except JournalError:
-            return  # said at the question that is opened
-        there = {key: bool(answers.get(key, NO_ANSWER).text.strip()) for key in self._asked}
-        self.send({"type": "answered", "keys": there, "writer": writer})
+        def send(message: dict[str, Any]) -> None:
+            self.send(message | {"which": key})
+
+        def tell_answered(writer: int, answer: Answer) -> None:
+            self._send_answered({key: answer}, writer)
+
+        shown = table if shows else None
+        asking = Asking(asked, language, own, shown, timing, send, tell_answered)
+        self._asked[key] = asking
+        return asking
+
+    def asking(self, which: str) -> Asking:
+        """Return the question with the key *which*."""
+        if which not in self._asked:
+            raise MessageError
+        return self._asked[which]
+
+    def address(self, content: Any) -> dict[str, Any]:
+        """Return the parts of an answer that say whose question it answers, and which one."""
+        address = super().address(content)
+        which = content.get("which") if isinstance(content, dict) else None
+        return address | {"which": which} if isinstance(which, str) else address
+
+    @messages.handle()
+    def answered(self, writer: int = 0) -> None:
+        """Tell which questions are answered; why none can be is said at the one that is opened."""
+        with suppress(JournalError):
+            answers = journal_of(self.own, writer).answers()
+            self._send_answered({key: answers.get(key, NO_ANSWER) for key in self._asked}, writer)
+
+    def _send_answered(self, answers: dict[str, Answer], writer: int) -> None:
+        keys = {key: bool(answer.text.strip()) for key, answer in answers.items()}
+        self.send({"type": "answered", "keys": keys, "writer": writer})
+
+
+def _text_or(default: str, game: str, text_id: str, language: str) -> str:
+    """Return a text of *game* that it need not have."""
+    return game_text(game, text_id, language) if text_id in load_texts(game) else default
 
 
 def topics(game: str, language: str = LANGUAGES[0], *, table: "Table | None" = None) -> Topics:

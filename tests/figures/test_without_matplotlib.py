@@ -90,7 +90,7 @@ def try_cell(game: str, language: str, folder: Path) -> None:
     cell.send = told.append
 
     def say(**content: Any) -> dict[str, Any]:
-        cell._on_message(cell, content, [])
+        cell.receive(content)
         return told[-1]
 
     say(type="open")

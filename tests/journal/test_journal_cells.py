@@ -195,7 +195,7 @@ def test_a_journal_that_fails_does_not_stop_the_table(tmp_path: Path, journal: J
     before = len(table.match.log)
     act(table)
     assert len(table.match.log) > before
-    assert browser.got[-1]["type"] == "failed"
+    assert browser.got[-1]["type"] == "refused"
     assert "newer coursekit" in browser.got[-1]["text"]
 
 
@@ -282,7 +282,8 @@ def test_the_page_says_everything_and_loads_and_runs_nothing(
     policies = [more["content"] for tag, more in found.tags if "http-equiv" in more]
     assert "default-src 'none'" in str(policies)
     assert "url(" not in source
-    assert re.search(r"@page \{\s+size: A4;", source)
+    assert "@page {" in source
+    assert "size: A4;" in source
     assert sum(tag == "img" for tag, _ in found.tags) == 1
 
 
@@ -478,7 +479,7 @@ def test_one_game_or_all_can_be_handed_in(journal: Journal) -> None:
     assert "<li>knowledge has book (&lt;u&gt;Ann&lt;/u&gt;: partly right)</li>" in rendered(
         everything["text"]
     )
-    assert browser.got[-2] == {"type": "making", "to": None}
+    assert browser.got[-2] == {"type": "making", "to": ""}
 
 
 def test_names_of_others_leave_only_if_the_reader_says_so(tmp_path: Path, journal: Journal) -> None:
@@ -544,7 +545,7 @@ def test_the_whole_journal_goes_along_and_comes_back(tmp_path: Path, journal: Jo
     assert asked.got[-1]["text"] == "@SUM(A1)"  # its box shows it at once
     for wrong in (b"", b"\xff\xfe", b'{"answers": {}}'):
         refused = bring(browser, wrong)
-        assert (refused["type"], refused["text"].count(". ")) == ("failed", 1)
+        assert (refused["type"], refused["text"].count(". ")) == ("refused", 1)
     assert elsewhere.whole() == there
 
 
@@ -569,7 +570,7 @@ def test_a_journal_that_comes_in_pieces_is_taken_only_whole(
     browser.say(content[:99], type="bring", piece=0, last=False, **{"from": "left"})
     browser.say(content[:50], type="bring", piece=0, last=False, **{"from": "v"})
     before = len(browser.got)
-    for view, piece in (("left", 1), ("v", 2), ("v", None), (None, 1)):
+    for view, piece in (("left", 1), ("v", 2), (None, 1)):
         send(browser.cell, {"type": "bring", "piece": piece, "last": True, "from": view}, [b"}"])
     assert len(browser.got) == before
     assert journal.answers() == {}
@@ -579,7 +580,7 @@ def test_a_journal_that_comes_in_pieces_is_taken_only_whole(
     )
     monkeypatch.setattr("coursekit.reflect.handin_cell.LARGEST_JOURNAL", 10)
     monkeypatch.setattr("coursekit.journal.journal_import.LARGEST_JOURNAL", 10)
-    assert browser.say(b"x" * 11, type="bring", piece=0, last=False)["type"] == "failed"
+    assert browser.say(b"x" * 11, type="bring", piece=0, last=False)["type"] == "refused"
 
 
 @pytest.mark.parametrize(
@@ -599,7 +600,7 @@ def test_a_mistake_in_the_kit_is_told_at_once(
     browser = Browser(HandIn("en", journal=journal))
     monkeypatch.setattr("coursekit.reflect.handin_cell.held", broken)
     told = browser.say(**message, **{"from": "v"})
-    assert (told["type"], told["to"], "KeyError" in told["text"]) == ("failed", "v", True)
+    assert (told["type"], told["to"], "KeyError" in told["text"]) == ("refused", "v", True)
     assert "secret" not in told["text"]
 
 
@@ -660,7 +661,7 @@ def test_a_map_that_is_open_is_handed_in_as_drawn_and_follows_the_journal(journa
 def test_a_journal_that_cannot_be_read_is_told_in_one_sentence(tmp_path: Path) -> None:
     browser = Browser(HandIn("en", journal=Journal(tmp_path / "none" / "journal.json")))
     for kind in ("open", "take", "forget", "delete"):
-        assert browser.say(type=kind, game="")["type"] == "failed"
+        assert browser.say(type=kind, game="")["type"] == "refused"
 
 
 def test_a_change_is_told_once_until_the_cell_has_asked(journal: Journal) -> None:
@@ -668,7 +669,7 @@ def test_a_change_is_told_once_until_the_cell_has_asked(journal: Journal) -> Non
     asked = Browser(Reflect("wizard", "luck", "en", Journal(journal.path)))
     browser.say(type="open")
     for words in ("b", "both", "both"):
-        asked.say(type="save", text=words, seen="", number=1, **{"from": "v"})
+        asked.say(type="save", text=words, seen="", n=1, **{"from": "v"})
     assert browser.got[1:] == [{"type": "changed"}]
     assert unseen.got == []
     browser.say(type="open")
@@ -723,7 +724,7 @@ def test_foreign_messages_change_nothing(tmp_path: Path, journal: Journal, conte
     for cell in (HandIn("en", journal=journal), KeepMatches(a_table(tmp_path), "en", journal)):
         browser = Browser(cell)
         send(cell, content)
-        assert browser.got == []
+        assert [answer["type"] for answer in browser.got] == ["refused"]
     assert not journal.path.exists()
 
 

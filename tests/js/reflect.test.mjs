@@ -73,7 +73,7 @@ class Kernel extends Model {
   send(message) {
     super.send(message);
     if (this.deaf) return;
-    const { type, text, seen, number, from, unsaved = [] } = message;
+    const { type, text, seen, n, from, unsaved = [] } = message;
     if (type === "open") {
       for (const each of unsaved)
         if (![this.answer.text, ...this.others].includes(each.text)) this.put(each);
@@ -82,7 +82,7 @@ class Kernel extends Model {
     if (type === "download") this.tell({ type: "download", text, to: from });
     if (type !== "save") return;
     this.put({ text, seen });
-    this.tell({ type: "saved", saved: this.answer.saved, number, notice: "", to: from });
+    this.tell({ type: "saved", saved: this.answer.saved, n, notice: "", to: from });
     this.tell({ type: "answer", ...this.answer, notice: "", but: from });
   }
   put({ text, seen }) {
@@ -158,7 +158,7 @@ test("what one view has not been able to save is no matter of the other", () => 
   const [, sent] = [one.type("first"), mock.method(kernel, "send", () => {})];
   later();
   const { from } = sent.mock.calls[0].arguments[0];
-  kernel.hear({ type: "failed", text: "no room", number: 1, to: from });
+  kernel.hear({ type: "refused", text: "no room", n: 1, to: from });
   assert.deepEqual([one.status(), other.status()], ["no room", "empty"]);
 });
 
@@ -167,8 +167,8 @@ test("what the journal has refused is saved as soon as it can be, without a key 
   const refuse = mock.method(
     kernel,
     "send",
-    ({ type, number, from }) =>
-      type === "save" && kernel.tell({ type: "failed", text: "no room", number, to: from }),
+    ({ type, n, from }) =>
+      type === "save" && kernel.tell({ type: "refused", text: "no room", n, to: from }),
   );
   one.type("first");
   wait(20000);
@@ -181,7 +181,7 @@ test("what the journal has refused is saved as soon as it can be, without a key 
 test("a journal that could not be opened is opened as soon as it can be", () => {
   kernel.answer = { text: "earlier", saved: "2026-01-01T00:00:00Z" };
   const refuse = mock.method(kernel, "send", ({ from }) =>
-    kernel.tell({ type: "failed", text: "in use", to: from }),
+    kernel.tell({ type: "refused", text: "in use", to: from }),
   );
   const one = view();
   wait(20000);

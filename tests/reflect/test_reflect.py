@@ -248,17 +248,17 @@ def test_a_cell_saves_and_a_new_kernel_finds_it(journal: Journal) -> None:
         "text": "",
         "saved": "",
         "notice": "",
-        "to": None,
+        "to": "",
     }
-    saved = browser.say(type="save", text="I think", seen="", number=1)
-    assert (saved["type"], saved["number"], saved["notice"]) == ("saved", 1, "")
+    saved = browser.say(type="save", text="I think", seen="", n=1)
+    assert (saved["type"], saved["n"], saved["notice"]) == ("saved", 1, "")
     again = Browser(Reflect("wizard", 1, "zh-Hant", Journal(journal.path)))
     assert again.say(type="open")["text"] == "I think"
 
 
 def test_views_of_one_cell_hear_what_another_has_saved(journal: Journal) -> None:
     browser = Browser(Reflect("wizard", 1, "en", journal))
-    saved = browser.say(type="save", text="first", seen="", number=1, **{"from": "one"})
+    saved = browser.say(type="save", text="first", seen="", n=1, **{"from": "one"})
     told, answered = browser.got
     assert (told["type"], told["text"], told["saved"], told["but"]) == (
         "answer",
@@ -273,14 +273,14 @@ def test_views_of_one_cell_hear_what_another_has_saved(journal: Journal) -> None
 
 def test_nothing_typed_is_in_what_a_notebook_saves(journal: Journal) -> None:
     cell = Reflect("wizard", 1, "en", journal)
-    Browser(cell).say(type="save", text="my secret thought", seen="", number=1)
+    Browser(cell).say(type="save", text="my secret thought", seen="", n=1)
     assert "my secret thought" not in repr(cell.get_state())
 
 
 def test_a_copied_cell_shows_the_same_answer(journal: Journal) -> None:
     one, other = (Browser(Reflect("wizard", 1, "en", journal)) for _ in range(2))
     elsewhere = Browser(Reflect("wizard", 2, "en", journal))
-    one.say(type="save", text="same", seen="", number=1)
+    one.say(type="save", text="same", seen="", n=1)
     assert other.got[-1]["type"] == "answer"
     assert other.got[-1]["text"] == "same"
     assert elsewhere.got == []
@@ -293,7 +293,7 @@ def test_answers_belong_to_questions_however_cells_are_moved(journal: Journal) -
     """
     cells = [Browser(Reflect("wizard", which, "en", journal)) for which in (1, 2, 3)]
     for number, browser in enumerate(cells, 1):
-        browser.say(type="save", text=f"answer {number}", seen="", number=1)
+        browser.say(type="save", text=f"answer {number}", seen="", n=1)
     del cells[1], browser
     again = [
         Browser(Reflect("wizard", which, "zh-Hant", Journal(journal.path)))
@@ -320,11 +320,11 @@ def test_each_cell_says_whose_question_it_is(game: str) -> None:
 
 def test_another_window_is_told_of(journal: Journal) -> None:
     browser = Browser(Reflect("wizard", 1, "en", journal))
-    seen = browser.say(type="save", text="one", seen="", number=1)["saved"]
+    seen = browser.say(type="save", text="one", seen="", n=1)["saved"]
     Journal(journal.path).save(browser.cell.key, "from elsewhere", "?")
-    told = browser.say(type="save", text="two", seen=seen, number=2)
+    told = browser.say(type="save", text="two", seen=seen, n=2)
     assert told["notice"] == texts.text("reflect.both_kept", "en")
-    assert browser.say(type="save", text="three", seen=told["saved"], number=3)["notice"] == ""
+    assert browser.say(type="save", text="three", seen=told["saved"], n=3)["notice"] == ""
 
 
 def test_a_damaged_journal_is_told_of_once(journal: Journal) -> None:
@@ -338,8 +338,8 @@ def test_a_place_that_cannot_be_written_is_told_and_the_text_can_be_downloaded(
     tmp_path: Path,
 ) -> None:
     browser = Browser(Reflect("wizard", 1, "en", Journal(tmp_path / "none" / "journal.json")))
-    told = browser.say(type="save", text="precious", seen="", number=4)
-    assert (told["type"], told["number"]) == ("failed", 4)
+    told = browser.say(type="save", text="precious", seen="", n=4)
+    assert (told["type"], told["n"]) == ("refused", 4)
     assert "Download your answers" in told["text"]
     assert "precious" in browser.say(type="download", text="precious")["text"]
 
@@ -354,7 +354,7 @@ def test_a_download_has_all_answers_and_what_is_being_typed(journal: Journal) ->
 
 def test_what_a_browser_could_not_save_comes_back_and_nothing_is_lost(journal: Journal) -> None:
     browser = Browser(Reflect("wizard", 1, "en", journal))
-    seen = browser.say(type="save", text="one", seen="", number=1)["saved"]
+    seen = browser.say(type="save", text="one", seen="", n=1)["saved"]
     kept = [
         {"text": "older", "seen": "", "typed": "2020-01-01T00:00:00.000Z"},
         {"text": "one, and more", "seen": seen, "typed": "2020-01-01T00:00:01.000Z"},
@@ -377,20 +377,17 @@ def test_what_a_browser_could_not_save_comes_back_and_nothing_is_lost(journal: J
         "one, and more",
     }
     early = {"text": "early", "seen": "", "typed": "nonsense"}
-    assert browser.say(type="open", unsaved=[{"text": 1}, early])["text"] == "late"
+    assert browser.say(type="open", unsaved=[early])["text"] == "late"
     assert "early" in {words for words, _ in journal.answers()[browser.cell.key].others}
 
 
 def test_a_view_that_has_not_heard_of_its_last_save_is_no_other_window(journal: Journal) -> None:
     browser = Browser(Reflect("wizard", 1, "en", journal))
     for number, words in enumerate(("one", "one, and more"), 1):
-        told = browser.say(type="save", text=words, seen="", number=number, **{"from": "view"})
+        told = browser.say(type="save", text=words, seen="", n=number, **{"from": "view"})
         assert told["notice"] == ""
     assert journal.answers()[browser.cell.key].others == ()
-    assert (
-        browser.say(type="save", text="mine", seen="", number=1, **{"from": "other"})["notice"]
-        != ""
-    )
+    assert browser.say(type="save", text="mine", seen="", n=1, **{"from": "other"})["notice"] != ""
 
 
 def test_a_mistake_in_the_kit_is_answered(
@@ -401,8 +398,8 @@ def test_a_mistake_in_the_kit_is_answered(
 
     browser = Browser(Reflect("wizard", 1, "en", journal))
     monkeypatch.setattr(Journal, "save", broken)
-    told = browser.say(type="save", text="one", seen="", number=3)
-    assert (told["type"], told["number"], "KeyError" in told["text"]) == ("failed", 3, True)
+    told = browser.say(type="save", text="one", seen="", n=3)
+    assert (told["type"], told["n"], "KeyError" in told["text"]) == ("refused", 3, True)
     assert "secret" not in told["text"]
 
 
@@ -412,7 +409,7 @@ def test_a_mistake_in_the_kit_is_answered(
 def test_foreign_messages_change_nothing(journal: Journal, content: Any) -> None:
     browser = Browser(Reflect("wizard", 1, "en", journal))
     send(browser.cell, content)
-    assert browser.got == []
+    assert [answer["type"] for answer in browser.got] == ["refused"]
     assert not journal.path.exists()
 
 
@@ -435,7 +432,7 @@ def test_before_anything_is_played_the_cell_says_where_to_play(tmp_path: Path) -
     assert told == {
         "type": "seen",
         "parts": [{"text": texts.text("reflect.not_played", "en")}],
-        "to": None,
+        "to": "",
     }
 
 
@@ -512,10 +509,10 @@ def test_a_mistake_in_the_evidence_leaves_the_question(tmp_path: Path, teach: Te
 
 
 @pytest.mark.parametrize("draw", [None, "1", 1.5, True])
-def test_a_look_that_the_browser_does_not_send_is_not_answered(tmp_path: Path, draw: Any) -> None:
+def test_a_look_that_the_browser_does_not_send_is_refused(tmp_path: Path, draw: Any) -> None:
     _, browser = at_a_table(tmp_path, "role")
     send(browser.cell, {"type": "look", "draw": draw})
-    assert browser.got == []
+    assert [answer["type"] for answer in browser.got] == ["refused"]
 
 
 def test_without_a_table_or_evidence_a_question_is_just_a_question(

@@ -55,12 +55,12 @@ def test_an_answer_is_kept_under_the_same_key_as_by_the_cell_of_one_question(
         Browser(Reflect("wizard", "luck", "en", journal)),
     )
     assert browser.say(type="open", which=LUCK)["which"] == LUCK
-    browser.say(type="save", which=LUCK, text="both", seen="", number=1)
-    assert [each["type"] for each in browser.got[1:]] == ["answer", "answered", "saved", "answered"]
-    assert browser.got[-1]["keys"] == {LUCK: True}
+    browser.say(type="save", which=LUCK, text="both", seen="", n=1)
+    assert [each["type"] for each in browser.got[1:]] == ["answer", "answered", "saved"]
+    assert browser.got[-2]["keys"] == {LUCK: True}
     assert list(journal.answers()) == [LUCK]
     assert alone.say(type="open")["text"] == "both"
-    alone.say(type="save", text="", seen=journal.answers()[LUCK].saved, number=1)
+    alone.say(type="save", text="", seen=journal.answers()[LUCK].saved, n=1)
     assert browser.got[-1]["keys"] == {LUCK: False}
 
 
@@ -77,7 +77,7 @@ def test_it_tells_what_is_answered_and_hears_nothing_else(journal: Journal) -> N
         {"type": "x", "which": LUCK},
     ):
         browser.cell._handle_custom_msg(content, [])
-    assert len(browser.got) == before
+    assert [answer["type"] for answer in browser.got[before:]] == ["refused"] * 3
 
 
 def test_the_clock_and_the_evidence_belong_to_the_question(journal: Journal) -> None:

@@ -37,11 +37,11 @@ def test_the_choice_holds_for_all_cells_and_answers_stay_apart(own: Journal) -> 
         Browser(Reflect("wizard", "luck", "en", own)),
         Browser(Topics("wizard", "en", Journal(own.path))),
     )
-    ask.say(type="save", text="mine", seen="", number=1)
+    ask.say(type="save", text="mine", seen="", n=1)
     ask.say(type="writer", name="Foxes")
     assert (ask.cell.writer, other.cell.writer) == (1, 1)
     assert ask.say(type="open", writer=1)["text"] == ""
-    ask.say(type="save", text="ours", seen="", number=1, writer=1)
+    ask.say(type="save", text="ours", seen="", n=1, writer=1)
     assert other.say(type="open", which="wizard/luck", writer=1)["text"] == "ours"
     ask.say(type="writer", number=0)
     assert (ask.cell.writer, other.cell.writer) == (0, 0)
@@ -53,7 +53,7 @@ def test_the_choice_holds_for_all_cells_and_answers_stay_apart(own: Journal) -> 
 def test_what_is_saved_late_goes_to_whoever_wrote_it(own: Journal) -> None:
     browser = Browser(Reflect("wizard", "luck", "en", own))
     browser.say(type="writer", name="Foxes")
-    browser.say(type="save", text="mine, a moment late", seen="", number=1)
+    browser.say(type="save", text="mine, a moment late", seen="", n=1)
     assert own.answers()["wizard/luck"].text == "mine, a moment late"
     assert writers.journal_of(own, 1).answers() == {}
     told = [each for each in browser.got if each["type"] == "answer"]

@@ -364,7 +364,7 @@ def test_a_finished_match_is_offered_again_and_kept_on_request(tmp_path, people)
     assert again.table.record == page.table.record
     assert again.boxes() == []
 
-    cell._on_message(cell, {"type": "agree", "yes": True}, [])
+    cell.receive({"type": "agree", "yes": True})
     (match,) = journal.matches()
     assert (match.record, match.over) == (page.table.record.dumps(), True)
 
@@ -386,7 +386,7 @@ def test_one_from_a_file_was_not_played_here(tmp_path):
     cell = KeepMatches(other.table, "en", journal)
     other.tell("load", text=page.table.record.dumps())
     assert not other.table.resumed
-    cell._on_message(cell, {"type": "agree", "yes": True}, [])
+    cell.receive({"type": "agree", "yes": True})
     assert journal.matches() == []
 
 

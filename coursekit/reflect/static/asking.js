@@ -218,7 +218,7 @@ function asking({ model, el: place, who = null }) {
     underway = true;
     asked.set(sent, box.value);
     if (!again) say(words.saving);
-    send({ type: "save", text: box.value, seen, number: sent });
+    send({ type: "save", text: box.value, seen, n: sent });
     wait(() => save(true));
   }
 
@@ -266,13 +266,13 @@ function asking({ model, el: place, who = null }) {
     put(lies());
   }
 
-  function onSaved({ number, saved }) {
-    if (!asked.has(number)) return;
-    kept = asked.get(number);
+  function onSaved({ n, saved }) {
+    if (!asked.has(n)) return;
+    kept = asked.get(n);
     seen = saved;
-    for (const earlier of asked.keys()) if (earlier <= number) asked.delete(earlier);
+    for (const earlier of asked.keys()) if (earlier <= n) asked.delete(earlier);
     const done = box.value === kept;
-    if (done || number === sent) {
+    if (done || n === sent) {
       underway = false;
       clearTimeout(patience);
     }
@@ -281,10 +281,10 @@ function asking({ model, el: place, who = null }) {
     else save();
   }
 
-  function onFailed(message) {
+  function onRefused(message) {
     clearTimeout(patience);
     underway = false;
-    asked.delete(message.number);
+    asked.delete(message.n);
     if (kept === null) {
       refill();
       kept = "";
@@ -300,8 +300,8 @@ function asking({ model, el: place, who = null }) {
       onAnswer(message);
     } else if (message.type === "saved") {
       onSaved(message);
-    } else if (message.type === "failed") {
-      onFailed(message);
+    } else if (message.type === "refused") {
+      onRefused(message);
     } else if (message.type === "download") {
       clearTimeout(downloading);
       download(`${words.file}.md`, message.text);

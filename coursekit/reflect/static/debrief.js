@@ -438,6 +438,8 @@ function render({ model, el: place }) {
           ? held
           : stage.querySelector(held.matches(".ck-asked") ? ".ck-asked" : "h3")
         )?.focus({ preventScroll: true });
+    } else if (message.type === "refused") {
+      say(message.text, true);
     } else if (message.type === "file") {
       say("");
       download(message.name, message.text, message.mime);

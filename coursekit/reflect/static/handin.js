@@ -289,11 +289,11 @@ function handIn({ model, el: place, who }) {
     } else if (message.type === "file") {
       download(message.name, message.text, message.mime);
       say(message.notice);
-    } else if (message.type === "failed") {
+    } else if (message.type === "refused") {
       say(message.text, true);
       untold();
     }
-    if (old && message.type !== "failed") follow();
+    if (old && message.type !== "refused") follow();
   }
   /** Ask for the journal's content again after answers and matches further up the page. */
   function follow() {

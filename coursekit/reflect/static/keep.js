@@ -60,7 +60,7 @@ function render({ model, el: place }) {
   function onMessage(message) {
     clearTimeout(patience);
     busy(false);
-    if (message.type === "failed") {
+    if (message.type === "refused") {
       fail(message.text);
     } else if (message.type === "state") {
       show(message.agreed);
