@@ -185,7 +185,9 @@ def _check_map(kit: GameKit, language: str) -> None:
         )
     for about in ["", *(about for about, _ in starter_topics(kit.name, language))]:
         map = starter_map(kit.name, language, about)
-        if missing := {relation.kind for relation in map.relations.values()} - set(game_kinds(kit.name)):
+        if missing := {relation.kind for relation in map.relations.values()} - set(
+            game_kinds(kit.name)
+        ):
             raise CheckError(
                 f"{kit.name}: relations of its map have the kinds {_listed(missing)}, which it does not list"
             )

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from coursekit.testing.random_match import AnyGame, CheckError, Walk, parts
+from coursekit.testing.random_match import AnyGame, CheckError, Walk, state_parts
 
 
 def check_elsewhere(some: Sequence[AnyGame], seed: str, python: str = sys.executable) -> None:
@@ -109,7 +109,7 @@ def _transcript(game: AnyGame, seed: str) -> list[str]:
         seen = [game.observe(match.state, seat) for seat in (*game.seats, None)]
         told = match.events[-1] if match.events else match.opening
         kept = [tuple((observation.values() | {"legal": None}).values()) for observation in seen]
-        lines.append(sha256(repr((parts(match.state), kept, told)).encode()).hexdigest()[:16])
+        lines.append(sha256(repr((state_parts(match.state), kept, told)).encode()).hexdigest()[:16])
     assert match is not None
     return [*lines, match.record().dumps()]
 

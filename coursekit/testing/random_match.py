@@ -81,11 +81,11 @@ def moment(game: AnyGame, seed: str, entry: int) -> Match:
     return next(match for match in Walk(game, seed) if len(match.log) == entry)
 
 
-def parts(state: Any) -> dict[str, str]:
+def state_parts(state: Any) -> dict[str, str]:
     return {field.name: repr(getattr(state, field.name)) for field in fields(state)}
 
 
-def seen_parts(seen: Any) -> dict[str, str]:
+def observation_parts(seen: Any) -> dict[str, str]:
     return {name: repr(value) for name, value in seen.values().items()}
 
 
