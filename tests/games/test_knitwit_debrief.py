@@ -14,10 +14,10 @@ from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.after import debrief, design_sets
-from coursekit.games.knitwit.after.debrief import MOMENTS, Class, race
+from coursekit.games.knitwit.after.debrief import MOMENTS, Debrief, race
 from coursekit.games.knitwit.after.evidence import Reader
-from coursekit.games.knitwit.after.history import rounds
-from coursekit.games.knitwit.rules.state import OPEN, STRUCK, UPHELD
+from coursekit.games.knitwit.after.history import read_rounds
+from coursekit.games.knitwit.rules.state import OPEN, STRUCK, UPHELD, loops_around
 from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.words.normalise import normalise
 from coursekit.words.texts import LANGUAGES
@@ -42,7 +42,7 @@ class Line:
         self.match, self.seat, self.number = match, seat, number
         self.text = state.sheets[seat][number - 1]
         self.verdict = state.verdicts[seat][number - 1]
-        self.loops = len(match.game.loops_around(state, number))
+        self.loops = len(loops_around(state, number))
         self.points = self.loops if self.text and self.verdict in (OPEN, UPHELD) else 0
         self.clashed = self.text != "" and self.verdict == STRUCK
 
@@ -72,7 +72,7 @@ def moments(matches: Sequence[Match], language: str) -> list[Moment]:
 
 def told(matches: list[Match], name: str, people: Sequence[int] = ()) -> list[str]:
     """Return the sentences of one moment, the same seats being people in every match."""
-    found = MOMENTS[name](Class([Played(each, people) for each in matches], "en"))
+    found = MOMENTS[name](Debrief([Played(each, people) for each in matches], "en"))
     assert found
     return words(found[1])
 
@@ -191,7 +191,8 @@ def test_rare_answers_stand_on_one_sheet_of_all(school: list[Match]) -> None:
             alone = [each for each in scored if on[normalise(each.text)] == 1]
             if not alone:  # nothing to tell
                 assert (
-                    MOMENTS["rare"](Class([Played(each, people) for each in matches], "en")) is None
+                    MOMENTS["rare"](Debrief([Played(each, people) for each in matches], "en"))
+                    is None
                 )
                 continue
             told_of += 1
@@ -207,7 +208,7 @@ def test_rare_answers_stand_on_one_sheet_of_all(school: list[Match]) -> None:
 
 def test_rare_answers_are_those_of_the_people_of_each_match(school: list[Match]) -> None:
     people = ([1], [0, 2])
-    found = MOMENTS["rare"](Class([Played(*each) for each in zip(school, people)], "en"))
+    found = MOMENTS["rare"](Debrief([Played(*each) for each in zip(school, people)], "en"))
     assert found
     scored = [
         each
@@ -252,7 +253,9 @@ def test_loops_and_numbers_without_points_are_those_of_the_states(school: list[M
         )
         wrote = sum(each.text != "" for each in lines(match) if each.number == number)
         assert (f": {wrote} answer" if wrote else ": nobody wrote anything.") in line
-        fit = sum({*tags} <= word for word in design_sets.known(match.game.pack, "en").values())
+        fit = sum(
+            {*tags} <= word for word in design_sets.lexicon_words(match.game.pack, "en").values()
+        )
         assert (f"lexicon has {fit} word" if fit else "lexicon has no word for it") in line
 
 
@@ -318,7 +321,7 @@ def test_two_rounds_of_a_class_are_told_one_by_one(school: list[Match]) -> None:
 def test_an_earlier_round_is_told_by_its_own_design() -> None:
     def both(match: Match) -> tuple[list[str], list[str]]:
         found = [
-            MOMENTS["empty"](Class([Played(each)], "en")) for each in (first_round(match), match)
+            MOMENTS["empty"](Debrief([Played(each)], "en")) for each in (first_round(match), match)
         ]
         return tuple(words(each[1]) if each else [""] for each in found)  # type: ignore[return-value]
 
@@ -338,7 +341,7 @@ def first_round(match: Match) -> Match:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_picture_of_stopping_is_drawn_and_says_what_it_shows(language: str) -> None:
     match = played()
-    shown = race(Reader(match, (), language), rounds(match)[-1])
+    shown = race(Reader(match, (), language), read_rounds(match)[-1])
     stopped = [seat for seat, action in match.log if action == "stop"]
     points, taken = match.state.points, match.state.taken
     expected = []

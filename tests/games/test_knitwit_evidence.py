@@ -13,8 +13,8 @@ from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.after import design_sets
-from coursekit.games.knitwit.after.evidence import ABOUT, AGAIN, evidence
-from coursekit.games.knitwit.after.history import CLASHED, rounds
+from coursekit.games.knitwit.after.evidence import AGAIN, EVIDENCE, evidence
+from coursekit.games.knitwit.after.history import CLASHED, read_rounds
 from coursekit.games.knitwit.rules.state import NOBODY
 from coursekit.kit.debrief_moment import Grid
 from coursekit.reflect import questions
@@ -42,7 +42,7 @@ def test_all_questions_are_our_own_and_the_evidence_belongs_to_some_of_them() ->
     asked = questions("knitwit")
     assert len(asked) >= 6
     assert {each.source for each in asked} == {"own"}
-    assert {*AGAIN} <= {*ABOUT} <= {each.name for each in asked}
+    assert {*AGAIN} <= {*EVIDENCE} <= {each.name for each in asked}
     assert evidence("everyday", played(), [0], "en") == []
 
 
@@ -61,7 +61,7 @@ def test_hard_names_every_spool_and_adds_up_to_the_score_without_buttons(
     for number, (around, loops, answers, _) in told.items():
         of = obs.words(number)
         assert (around, loops) == (" ∩ ".join(tags[tag].en for tag in of), str(len(of)))
-        wrote = [each.text for each in rounds(match)[0].sheet(1) if each.number == number]
+        wrote = [each.text for each in read_rounds(match)[0].pad(1) if each.number == number]
         assert answers.startswith(f"“{wrote[0]}”") if wrote else answers == ""
     points = [int(row[-1]) for row in grid.rows if row[-1]]
     assert sum(points) == match.state.points[1] - match.state.taken[1]
@@ -119,10 +119,10 @@ def test_same_names_every_clash_of_the_reader_and_who_else_had_it(seed: str) -> 
     match = played(6, seed)
     for seat in match.game.seats:
         told = words(evidence("same", match, [seat], "en"))
-        clashes = [number for number, seats in rounds(match)[0].clashes if seat in seats]
+        clashes = [number for number, seats in read_rounds(match)[0].clashes if seat in seats]
         assert [numbers(line)[0] for line in told if "the same answer from" in line] == clashes
-        struck = sum(each.fate == CLASHED for each in rounds(match)[0].sheet(seat))
-        rest = len(rounds(match)[0].sheet(seat)) - struck
+        struck = sum(each.fate == CLASHED for each in read_rounds(match)[0].pad(seat))
+        rest = len(read_rounds(match)[0].pad(seat)) - struck
         assert [numbers(line) for line in told if "Other answers" in line] == (
             [[rest]] if struck and rest else []
         )
@@ -134,11 +134,11 @@ def test_same_names_every_clash_of_the_reader_and_who_else_had_it(seed: str) -> 
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
 def test_judge_tells_every_challenge_and_counts_the_readers_own(seed: str) -> None:
     match = played(4, seed)
-    cases = [case for case in rounds(match)[0].cases if case.by != NOBODY]
+    cases = [case for case in read_rounds(match)[0].cases if case.challenger != NOBODY]
     *told, count = words(evidence("judge", match, [2], "en"))
     assert len(told) == len(cases) > 0
     assert numbers(count) == [
-        sum(case.by == 2 for case in cases),
+        sum(case.challenger == 2 for case in cases),
         sum(case.seats == [2] for case in cases),
     ]
 
@@ -152,7 +152,7 @@ def test_stop_tells_the_order_and_the_blank_lines() -> None:
             assert numbers(told[0]) == [1, order.index(seat) + 1, match.state.taken[seat]]
         else:
             assert "still writing" in told[0]
-        blank = 8 - len(rounds(match)[0].sheet(seat))
+        blank = 8 - len(read_rounds(match)[0].pad(seat))
         assert [numbers(line)[0] for line in told if "left blank" in line] == (
             [blank] if blank else []
         )
@@ -160,17 +160,17 @@ def test_stop_tells_the_order_and_the_blank_lines() -> None:
 
 def test_rare_counts_what_nobody_else_wrote_and_names_what_no_lexicon_knows() -> None:
     match = played(4, "2")
-    counted = [each for each in rounds(match)[0].answers if each.points]
+    counted = [each for each in read_rounds(match)[0].answers if each.points]
     known = {
         normalise(word)
         for language in ("zh-Hant", "en")
-        for word in design_sets.known(match.game.pack, language)
+        for word in design_sets.lexicon_words(match.game.pack, language)
     }
     assert any(each.form in known for each in counted)
     assert any(each.form not in known for each in counted)
     for seat in match.game.seats:
         mine = [each for each in counted if each.seat == seat]
-        others = {each.form for each in rounds(match)[0].answers if each.seat != seat}
+        others = {each.form for each in read_rounds(match)[0].answers if each.seat != seat}
         told = words(evidence("rare", match, [seat], "en"))
         if mine:
             alone = [len(mine), sum(each.form not in others for each in mine)]
@@ -187,7 +187,7 @@ def test_a_match_that_has_just_begun_or_is_half_over_has_evidence_too() -> None:
     match = played()
     for upto in range(0, len(match.log), 7):
         early = replay(match.record(), upto=upto, game=match.game)
-        for name in ABOUT:
+        for name in EVIDENCE:
             shown = evidence(name, early, [0], "en")
             assert shown
             assert all(part.svg for part in shown if isinstance(part, Picture))
@@ -198,7 +198,7 @@ def test_pictures_have_words_and_every_letter_can_be_drawn(language: str) -> Non
     match = played(8)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        for name in ABOUT:
+        for name in EVIDENCE:
             for part in evidence(name, match, match.game.seats, language, 2):
                 if isinstance(part, Picture):
                     assert len(part.alt) > 40
@@ -219,7 +219,7 @@ def test_one_reader_is_spoken_to_and_several_are_named(language: str) -> None:
         assert not any(you in line for line in together)
 
 
-@pytest.mark.parametrize("name", ABOUT)
+@pytest.mark.parametrize("name", EVIDENCE)
 def test_nothing_is_told_that_the_reader_may_not_know(name: str) -> None:
     """Of the events only those that seat 0 may read are used, and of the sheets only what was
     turned up.

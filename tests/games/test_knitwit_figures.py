@@ -13,13 +13,13 @@ from coursekit.core.match import Match, play_out, step
 from coursekit.core.strategy import AtRandom, make_players
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.after import design_sets, diagrams, figures
-from coursekit.games.knitwit.after.history import by_loops, common, sheets
+from coursekit.games.knitwit.after.history import count_forms, read_levels, read_pads
 from coursekit.games.knitwit.after.layered_drawing import crossings, layered
 from coursekit.games.knitwit.rules.design import regions
-from coursekit.games.knitwit.rules.lexicon import written_words
+from coursekit.games.knitwit.rules.lexicon import load_written_words
 from coursekit.games.knitwit.rules.loop_proposals import oval
 from coursekit.games.knitwit.rules.state import NO_TAG
-from coursekit.games.knitwit.strategies import meaning
+from coursekit.games.knitwit.strategies import find_tags
 from coursekit.words.texts import LANGUAGES
 
 WORDS = {"sun": frozenset({0, 1}), "lemon": frozenset({0, 2}), "moon": frozenset({1})}
@@ -38,35 +38,35 @@ def numbers(words: str) -> list[int]:
 
 
 def test_fitting_is_the_intersection() -> None:
-    assert design_sets.fitting(WORDS, []) == ["sun", "lemon", "moon"]
-    assert design_sets.fitting(WORDS, [0]) == ["sun", "lemon"]
-    assert design_sets.fitting(WORDS, [0, 1]) == ["sun"]
-    assert design_sets.fitting(WORDS, [1, 2]) == []
+    assert design_sets.find_fitting(WORDS, []) == ["sun", "lemon", "moon"]
+    assert design_sets.find_fitting(WORDS, [0]) == ["sun", "lemon"]
+    assert design_sets.find_fitting(WORDS, [0, 1]) == ["sun"]
+    assert design_sets.find_fitting(WORDS, [1, 2]) == []
 
 
 @pytest.mark.parametrize("language", ["zh-Hant", "en"])
 def test_the_words_of_a_tag_have_one_name_in_any_language(language: str) -> None:
     pack = KnitWit(2).pack
     assert (
-        design_sets.tagged(pack, "round", language)
-        == design_sets.tagged(pack, "圓的", language)
-        == design_sets.tagged(pack, "圆的", language)
+        design_sets.words_with_tag(pack, "round", language)
+        == design_sets.words_with_tag(pack, "圓的", language)
+        == design_sets.words_with_tag(pack, "圆的", language)
     )
     with pytest.raises(OptionError) as caught:
-        design_sets.tagged(pack, "圓", language)
+        design_sets.words_with_tag(pack, "圓", language)
     assert "圓的" in caught.value._render_traceback_()[0]
     assert caught.value.language == language, "told in the language that it was asked in"
-    assert ("月亮" if language == "zh-Hant" else "moon") in design_sets.tagged(
+    assert ("月亮" if language == "zh-Hant" else "moon") in design_sets.words_with_tag(
         pack, "round", language
     )
     with pytest.raises(ValueError, match="'roundish'"):
-        design_sets.tagged(pack, "roundish", language)
+        design_sets.words_with_tag(pack, "roundish", language)
 
 
 def test_accepted_answers_fit_the_tags_that_they_were_written_for(match: Match) -> None:
-    obs, found = match.game.observe(match.state, None), design_sets.accepted(match)
+    obs, found = match.game.observe(match.state, None), design_sets.accepted_words(match)
     assert found
-    for each in sheets([match]):
+    for each in read_pads([match]):
         for answer in each.answers:
             if answer.points:
                 assert set(obs.words(answer.number)) <= found[answer.text]
@@ -82,7 +82,7 @@ def test_the_labels_are_those_of_the_design_with_what_they_share(
 ) -> None:
     match = play_out(KnitWit(4), [AtRandom] * 4, seed)
     obs = match.game.observe(match.state, None)
-    found = design_sets.labels(obs, spools_only=spools_only)
+    found = {*design_sets.labels(obs, spools_only=spools_only)}
     assert {frozenset(loops) for loops in obs.around} <= found
     assert ({region.loops for region in regions(obs.loops)} <= found) or spools_only
     assert all(one & other in found for one in found for other in found)
@@ -93,11 +93,11 @@ def test_the_graph_is_the_order_of_the_labels_without_shortcuts(seed: str) -> No
     match = play_out(KnitWit(4), [AtRandom] * 4, seed)
     obs, pack = match.game.observe(match.state, None), match.game.pack
     graph, found = design_sets.lattice(obs, pack, "en"), design_sets.labels(obs)
-    assert set(graph) == {design_sets.node(label) for label in found}
+    assert set(graph) == {design_sets.node_name(label) for label in found}
     assert nx.is_directed_acyclic_graph(graph)
     assert set(nx.transitive_reduction(graph).edges) == set(graph.edges)
     inside = {
-        (design_sets.node(few), design_sets.node(many))
+        (design_sets.node_name(few), design_sets.node_name(many))
         for few in found
         for many in found
         if few < many
@@ -116,21 +116,21 @@ def test_nodes_say_what_lies_there_in_plain_values(match: Match) -> None:
         for number in row["spools"].split()
     }
     assert lying == {
-        number: design_sets.node(frozenset(loops))
+        number: design_sets.node_name(frozenset(loops))
         for (number, _, _), loops in zip(obs.spools, obs.around)
     }
     for number, node in lying.items():
         row = graph.nodes[node]
         assert row["label"] == " ∩ ".join(pack.tags[tag].zh for tag in obs.words(number))
         assert row["count"] == len(
-            design_sets.fitting(design_sets.known(pack, "zh-Hant"), obs.words(number))
+            design_sets.find_fitting(design_sets.lexicon_words(pack, "zh-Hant"), obs.words(number))
         )
     assert {row["kind"] for _, row in graph.nodes(data=True)} <= {
         design_sets.TABLE,
         design_sets.LOOP,
         design_sets.CROSSING,
     }
-    assert graph.nodes["table"]["count"] == len(design_sets.known(pack, "zh-Hant"))
+    assert graph.nodes["table"]["count"] == len(design_sets.lexicon_words(pack, "zh-Hant"))
     assert nx.parse_graphml("".join(nx.generate_graphml(graph))).nodes == graph.nodes
 
 
@@ -291,16 +291,16 @@ def test_tags_stay_in_the_picture_and_hide_neither_spools_nor_each_other(
 def test_a_loop_that_is_tried_is_drawn_with_the_sentence_of_its_refusal() -> None:
     match = Match(KnitWit(2), "1")
     assert (
-        diagrams.tried(match, oval((100, 70), 40, 30, (64, 0)), "en").alt
+        diagrams.try_loop(match, oval((100, 70), 40, 30, (64, 0)), "en").alt
         == "It may be laid like this."
     )
-    assert "too small" in diagrams.tried(match, oval((100, 70), 9, 9, (64, 0)), "en").alt
+    assert "too small" in diagrams.try_loop(match, oval((100, 70), 9, 9, (64, 0)), "en").alt
     assert match.log == []
 
 
 def test_fluency_tells_what_became_of_every_line(match: Match) -> None:
     told = [numbers(line) for line in figures.fluency(match, "en").alt.split(". ")]
-    for sheet, (_, lines, *rest) in zip(sheets([match]), told):
+    for sheet, (_, lines, *rest) in zip(read_pads([match]), told):
         assert lines == 8
         assert rest[0] == sheet.fluency
         assert sum(rest) == len(sheet.answers)
@@ -313,26 +313,26 @@ def test_a_match_that_has_just_begun_has_a_picture_too() -> None:
 
 def test_rare_answers_name_the_common_ones(match: Match) -> None:
     alt = figures.rare_answers([match, match], "en").alt
-    count = common(sheets([match, match]))
+    count = count_forms(read_pads([match, match]))
     assert numbers(alt)[:3] == [8, len(count), 0]
     assert "(8 sheets)" in alt or max(count.values()) < 8
     alone = figures.rare_answers([match], "en").alt
     assert numbers(alone)[:3] == [
         4,
         len(count),
-        sum(times == 1 for times in common(sheets([match])).values()),
+        sum(times == 1 for times in count_forms(read_pads([match])).values()),
     ]
 
 
 def test_difficulty_tells_each_number_of_loops(match: Match) -> None:
     told = [numbers(line)[:3] for line in figures.difficulty([match], "en").alt.split(". ")[1:]]
-    assert told == [[each.loops, each.lines, round(each.share)] for each in by_loops([match])]
+    assert told == [[each.loops, each.lines, round(each.share)] for each in read_levels([match])]
 
 
 def test_points_for_a_line_have_two_digits(match: Match) -> None:
     picture = figures.difficulty([match], "en")
     assert re.findall(r"(\d\.\d+) points", picture.alt) == [
-        f"{each.points:.2f}" for each in by_loops([match])
+        f"{each.points:.2f}" for each in read_levels([match])
     ]
 
 
@@ -352,7 +352,7 @@ def test_simulated_matches_are_the_same_each_time_and_write_the_language_asked_f
         }
         assert texts
         assert all(
-            meaning(KnitWit(3).pack, text) and text.isascii() == (language == "en")
+            find_tags(KnitWit(3).pack, text) and text.isascii() == (language == "en")
             for text in texts
         )
 
@@ -362,8 +362,10 @@ def test_simulated_matches_are_the_same_each_time_and_write_the_language_asked_f
 
 def test_words_written_in_a_cell_are_loaded_like_files(tmp_path: Path) -> None:
     tags = "zh,en\n" + "\n".join(f"第{n}張的,tag-{n}" for n in range(16))
-    name = written_words("unit.csv", tags, "zh,tags\n蘋果,tag-1;tag-2\n", "en")
+    name = load_written_words("unit.csv", tags, "zh,tags\n蘋果,tag-1;tag-2\n", "en")
     assert name.startswith("unit.csv#")
     game = KnitWit(2, Options(words=name, loops=3))
     assert [tag.en for tag in game.pack.tags][:2] == ["tag-0", "tag-1"]
-    assert design_sets.fitting(design_sets.known(game.pack, "zh-Hant"), [1, 2]) == ["蘋果"]
+    assert design_sets.find_fitting(design_sets.lexicon_words(game.pack, "zh-Hant"), [1, 2]) == [
+        "蘋果"
+    ]

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 from coursekit.core.game import sentence
 from coursekit.figures import INK, LINE, PAPER, Picture, picture
 from coursekit.games.knitwit.after import design_sets
+from coursekit.games.knitwit.after.design_sets import name_label
 from coursekit.games.knitwit.after.layered_drawing import Box, Edge, Place, layered
-from coursekit.games.knitwit.rules.design import outward
+from coursekit.games.knitwit.rules.design import outward_way
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, Point, box
 from coursekit.games.knitwit.rules.lexicon import Pack
-from coursekit.games.knitwit.rules.state import NO_TAG, Observation
+from coursekit.games.knitwit.rules.state import NO_TAG, Observation, loops_around
 from coursekit.words.texts import game_text, join_words
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ STRINGS: tuple[tuple[str, Any], ...] = (
 """Colour and dashes of each loop, in the order of laying."""
 INCHES, POINTS = 4.6, 12
 """Width of a design, and size of the letters on its tags in points."""
+WOOD = "#f0e0bd"
+"""Colour of spools."""
 EIGHTH = complex(0.5**0.5, 0.5**0.5)
 """An eighth of a full turn."""
 EM, LEADING = 0.139, 0.18
@@ -42,8 +45,8 @@ points.
 """
 
 
-def _word(id: str, language: str, **values: Any) -> str:
-    return game_text("knitwit", f"figure.{id}", language, **values)
+def _word(name: str, language: str, /, **values: Any) -> str:
+    return game_text("knitwit", f"figure.{name}", language, **values)
 
 
 # The design
@@ -56,45 +59,41 @@ def venn(obs: Observation, pack: Pack, language: str, spool: int | None = None) 
     """
 
     def draw() -> "Figure":
-        figure, axes = _canvas(window := _window(obs))
-        _draw(axes, obs, spool)
-        _draw_tags(axes, obs, pack, language, window, spool)
+        window = _window(obs)
+        figure, axes = _canvas(window)
+        _draw_design(axes, obs, pack, language, window, spool)
         return figure
 
-    told = [
-        _spool(obs, pack, place, language)
-        for place in _by_number(obs)
-        if spool in (None, obs.spools[place][0])
-    ]
-    return picture(draw, " ".join(told), " ".join(told), language)
+    sentences = []
+    for (number, _, _), loops in sorted(zip(obs.spools, obs.around)):
+        if spool in (None, number):
+            words = name_label(obs, pack, loops, language)
+            values = {"number": number, "words": words, "points": len(loops)}
+            sentences.append(_word("venn.spool", language, **values))
+    words = " ".join(sentences)
+    return picture(draw, words, words, language)
 
 
-def tried(match: "Match", stroke: Sequence[Point], language: str) -> Picture:
+def try_loop(match: "Match", stroke: Sequence[Point], language: str) -> Picture:
     """Return a picture of the loop that *stroke* would make in *match*; the caption tells what the
     rules say to it.
     """
-    game, state = match.game, match.state
+    game = match.game
     assert isinstance(game, KnitWit)
-    obs = game.observe(state, None)
-    refusal = game.refusal(state, obs.turn, ("loop", tuple(stroke)))
+    obs = game.observe(match.state, None)
+    refusal = game.refusal(match.state, obs.turn, ("loop", tuple(stroke)))
     words = _word("tried.legal", language) if refusal is None else sentence(game, refusal, language)
 
     def draw() -> "Figure":
         from matplotlib.patches import Polygon, Rectangle
 
-        figure, axes = _canvas(window := (-8, -8, WIDTH + 8, HEIGHT + 8))
+        window = (-8, -8, WIDTH + 8, HEIGHT + 8)
+        figure, axes = _canvas(window)
         axes.add_patch(Rectangle((0, 0), WIDTH, HEIGHT, facecolor="none", edgecolor=LINE))
-        _draw(axes, obs)
-        _draw_tags(axes, obs, game.pack, language, window)
-        axes.add_patch(
-            Polygon(
-                stroke,
-                fill=False,
-                edgecolor=INK,
-                linewidth=2.6,
-                linestyle="-" if refusal is None else ":",
-            )
-        )
+        _draw_design(axes, obs, game.pack, language, window)
+        dashes = "-" if refusal is None else ":"
+        outline = Polygon(stroke, fill=False, edgecolor=INK, linewidth=2.6, linestyle=dashes)
+        axes.add_patch(outline)
         return figure
 
     return picture(draw, words, words, language)
@@ -105,63 +104,41 @@ def _canvas(window: Box) -> "tuple[Figure, Axes]":
     from matplotlib import pyplot
 
     left, top, right, bottom = window
-    figure, axes = pyplot.subplots(
-        figsize=(INCHES, INCHES * (bottom - top) / (right - left)), layout="none"
-    )
+    size = INCHES, INCHES * (bottom - top) / (right - left)
+    figure, axes = pyplot.subplots(figsize=size, layout="none")
     axes.set_position((0, 0, 1, 1))
     axes.set(xlim=(left, right), ylim=(bottom, top))
     axes.set_axis_off()
     return figure, axes
 
 
-def _lit(obs: Observation, spool: int | None) -> set[int]:
-    """Return the loops around *spool*, all if it is ``None``."""
-    around = zip(obs.spools, obs.around)
-    return {loop for (number, _, _), loops in around if spool in (None, number) for loop in loops}
-
-
-def _draw(axes: "Axes", obs: Observation, spool: int | None = None) -> None:
-    """Draw loops and spools."""
-    from matplotlib.patches import Circle, Polygon
-
-    for loop, corners in enumerate(obs.loops):
-        colour, dashes = STRINGS[loop]
-        strong = loop in _lit(obs, spool) or spool is None
-        axes.add_patch(Polygon(corners, facecolor=colour, alpha=0.13 if strong else 0.03))
-        axes.add_patch(
-            Polygon(
-                corners,
-                fill=False,
-                edgecolor=colour,
-                alpha=1 if strong else 0.3,
-                linewidth=2.6,
-                linestyle=dashes,
-            )
-        )
-    for number, x, y in obs.spools:
-        axes.add_patch(
-            Circle(
-                (x, y),
-                RADIUS,
-                facecolor="#f0e0bd",
-                edgecolor=INK,
-                linewidth=1.2,
-                alpha=1 if spool in (None, number) else 0.5,
-                zorder=4,
-            )
-        )
-        axes.text(x, y, str(number), ha="center", va="center", fontsize=11, zorder=5)
-
-
-def _draw_tags(
+def _draw_design(
     axes: "Axes", obs: Observation, pack: Pack, language: str, window: Box, spool: int | None = None
 ) -> None:
-    """Draw the tags, each with a line to its pin."""
+    """Draw loops, spools, and the tags, each with a line to its pin."""
+    from matplotlib.patches import Circle, Polygon
     from matplotlib.patheffects import withStroke
 
+    strong = range(len(obs.loops)) if spool is None else loops_around(obs, spool)
+    for loop, corners in enumerate(obs.loops):
+        colour, dashes = STRINGS[loop]
+        inside, string = (0.13, 1) if loop in strong else (0.03, 0.3)
+        look = {"edgecolor": colour, "linewidth": 2.6, "linestyle": dashes, "alpha": string}
+        axes.add_patch(Polygon(corners, facecolor=colour, alpha=inside))
+        axes.add_patch(Polygon(corners, fill=False, **look))
+    for number, x, y in obs.spools:
+        look = {"facecolor": WOOD, "edgecolor": INK, "linewidth": 1.2, "zorder": 4}
+        axes.add_patch(Circle((x, y), RADIUS, alpha=1 if spool in (None, number) else 0.5, **look))
+        axes.text(x, y, str(number), ha="center", va="center", fontsize=11, zorder=5)
     for loop, (left, top, right, bottom), words in _tags(obs, pack, language, window):
         middle = (left + right) / 2, (top + bottom) / 2
         axes.plot(*zip(obs.pins[loop], middle), color=INK, linewidth=1, marker="", zorder=5)
+        paper = {
+            "facecolor": "#fffaf0",
+            "edgecolor": STRINGS[loop][0],
+            "linewidth": 1.6,
+            "pad": 2.4,
+        }
         axes.text(
             *middle,
             words,
@@ -169,14 +146,9 @@ def _draw_tags(
             va="center",
             fontsize=POINTS,
             zorder=6,
-            alpha=1 if spool is None or loop in _lit(obs, spool) else 0.5,
+            alpha=1 if loop in strong else 0.5,
             path_effects=[withStroke(linewidth=3, foreground=PAPER)],
-            bbox={
-                "facecolor": "#fffaf0",
-                "edgecolor": STRINGS[loop][0],
-                "linewidth": 1.6,
-                "pad": 2.4,
-            },
+            bbox=paper,
         )
 
 
@@ -190,22 +162,6 @@ def _window(obs: Observation) -> Box:
     return x - across / 2, y - down / 2, x + across / 2, y + down / 2
 
 
-def _by_number(obs: Observation) -> list[int]:
-    """Return the places of the spools in ``obs.spools``, ordered by their numbers."""
-    return sorted(range(len(obs.spools)), key=lambda place: obs.spools[place][0])
-
-
-def _spool(obs: Observation, pack: Pack, place: int, language: str) -> str:
-    loops = obs.around[place]
-    return _word(
-        "venn.spool",
-        language,
-        number=obs.spools[place][0],
-        words=design_sets.named(obs, pack, loops, language),
-        points=len(loops),
-    )
-
-
 def _tags(
     obs: Observation, pack: Pack, language: str, window: Box
 ) -> Iterator[tuple[int, Box, str]]:
@@ -217,18 +173,18 @@ def _tags(
     for loop, pin in enumerate(obs.pins):
         if obs.tags[loop] == NO_TAG:
             continue
-        words = pack.tags[obs.tags[loop]].names[language]
+        words = pack.tags[obs.tags[loop]].word(language)
         half = em * (0.5 + _ems(words) / 2), em
-        dx, dy = outward(obs.loops[loop], pin)
-        way = complex(dx, dy) / max(1, abs(complex(dx, dy)))
-        found = [
+        way = complex(*outward_way(obs.loops[loop], pin))
+        way /= max(1, abs(way))
+        boxes = [
             _tag_box(pin, way * EIGHTH**turn, half, far * em, window)
             for far in (0.4, 1.5, 3, 5, 8)
             for turn in (0, 1, -1, 2, -2, 3, -3, 4)
         ]
-        free = min(found, key=lambda each: sum(_overlap(each, other) for other in taken))
-        taken.append(free)
-        yield loop, free, words
+        freest = min(boxes, key=lambda box: sum(_overlap(box, other) for other in taken))
+        taken.append(freest)
+        yield loop, freest, words
 
 
 def _tag_box(
@@ -263,63 +219,60 @@ def lattice(
     """
 
     def draw() -> "Figure":
-        from matplotlib import pyplot
-        from matplotlib.patches import FancyBboxPatch
+        return _draw_lattice(
+            design_sets.lattice(obs, pack, language, words, spools_only=spools_only), language
+        )
 
-        graph = design_sets.lattice(obs, pack, language, words, spools_only=spools_only)
-        boxes, lines = layout(graph, language)
-        points = [point for line in lines.values() for point in line]
-        left, right = (
-            min(west for west, *_ in boxes.values()),
-            max(east for _, _, east, _ in boxes.values()),
-        )
-        top = min([north for _, north, _, _ in boxes.values()] + [y for _, y in points])
-        bottom = max([south for *_, south in boxes.values()] + [y for _, y in points])
-        figure, axes = pyplot.subplots(
-            figsize=(EM * (right - left + 1), LEADING * (bottom - top + 1)), layout="none"
-        )
-        axes.set_position((0, 0, 1, 1))
-        for line in lines.values():
-            axes.plot(*zip(*line), color=INK, linewidth=1, marker="", zorder=1)
-        for node, (west, north, east, south) in boxes.items():
-            row = graph.nodes[node]
-            axes.add_patch(
-                FancyBboxPatch(
-                    (west, north),
-                    east - west,
-                    south - north,
-                    edgecolor=INK,
-                    facecolor="#f0e0bd" if row["spools"] else "white",
-                    boxstyle="round,pad=0,rounding_size=0.4",
-                )
-            )
-            axes.text(
-                (west + east) / 2,
-                (north + south) / 2,
-                "\n".join(_lines(row, language)),
-                ha="center",
-                va="center",
-                fontsize=10,
-                linespacing=1.15,
-                zorder=2,
-            )
-        axes.set(xlim=(left - 0.5, right + 0.5), ylim=(bottom + 0.5, top - 0.5))
-        axes.set_axis_off()
-        return figure
-
-    told = [
-        _word(
-            "lattice.each",
-            language,
-            label=row["label"],
-            spools=_listed(row, language),
-            count=row["count"],
-        )
-        for row in design_sets.nodes(obs, pack, language, words, spools_only=spools_only).values()
-        if row["spools"]
-    ]
+    rows = design_sets.lattice_rows(obs, pack, language, words, spools_only=spools_only)
     caption = _word("lattice.caption", language)
-    return picture(draw, " ".join([caption, *told]), caption, language)
+    sentences = [caption]
+    for row in rows.values():
+        if row["spools"]:
+            values = {"label": row["label"], "count": row["count"]}
+            spools = _join_spools(row, language)
+            sentences.append(_word("lattice.each", language, spools=spools, **values))
+    return picture(draw, " ".join(sentences), caption, language)
+
+
+def _draw_lattice(graph: "nx.DiGraph[str]", language: str) -> "Figure":
+    from matplotlib import pyplot
+    from matplotlib.patches import FancyBboxPatch
+
+    boxes, lines = layout(graph, language)
+    heights = [y for line in lines.values() for _, y in line]
+    left = min(west for west, _, _, _ in boxes.values())
+    right = max(east for _, _, east, _ in boxes.values())
+    top = min(heights + [north for _, north, _, _ in boxes.values()])
+    bottom = max(heights + [south for _, _, _, south in boxes.values()])
+    size = EM * (right - left + 1), LEADING * (bottom - top + 1)
+    figure, axes = pyplot.subplots(figsize=size, layout="none")
+    axes.set_position((0, 0, 1, 1))
+    for line in lines.values():
+        axes.plot(*zip(*line), color=INK, linewidth=1, marker="", zorder=1)
+    for node, (west, north, east, south) in boxes.items():
+        row = graph.nodes[node]
+        rounded = FancyBboxPatch(
+            (west, north),
+            east - west,
+            south - north,
+            edgecolor=INK,
+            facecolor=WOOD if row["spools"] else "white",
+            boxstyle="round,pad=0,rounding_size=0.4",
+        )
+        axes.add_patch(rounded)
+        axes.text(
+            (west + east) / 2,
+            (north + south) / 2,
+            "\n".join(_lines(row, language)),
+            ha="center",
+            va="center",
+            fontsize=10,
+            linespacing=1.15,
+            zorder=2,
+        )
+    axes.set(xlim=(left - 0.5, right + 0.5), ylim=(bottom + 0.5, top - 0.5))
+    axes.set_axis_off()
+    return figure
 
 
 def layout(
@@ -328,14 +281,13 @@ def layout(
     """Return the boxes and lines of a :func:`.design_sets.lattice`, in ems and lines; a column for
     each number of loops.
     """
-    texts = {node: _lines(row, language) for node, row in graph.nodes(data=True)}
     columns: dict[int, list[str]] = {}
-    for node in graph:
-        columns.setdefault(0 if node == design_sets.TABLE else 1 + node.count("+"), []).append(node)
-    sizes = {
-        node: (max(map(_ems, lines)) + 1.4, 1.15 * len(lines) + 0.5)
-        for node, lines in texts.items()
-    }
+    sizes = {}
+    for node, row in graph.nodes(data=True):
+        loops = 0 if node == design_sets.TABLE else 1 + node.count("+")
+        columns.setdefault(loops, []).append(node)
+        lines = _lines(row, language)
+        sizes[node] = max(map(_ems, lines)) + 1.4, 1.15 * len(lines) + 0.5
     return layered([columns[loops] for loops in sorted(columns)], graph.edges, sizes)
 
 
@@ -344,7 +296,7 @@ def _ems(words: str) -> float:
     return sum(1 if ord(letter) > 0x2E7F else 0.58 for letter in words)
 
 
-def _listed(row: dict[str, Any], language: str) -> str:
+def _join_spools(row: dict[str, Any], language: str) -> str:
     """Return the numbers of the spools of a node."""
     return join_words(row["spools"].split(), language)
 
@@ -352,6 +304,6 @@ def _listed(row: dict[str, Any], language: str) -> str:
 def _lines(row: dict[str, Any], language: str) -> list[str]:
     """Return the lines of words in a box of the lattice."""
     lines = [*row["label"].split(" ∩ "), _word("lattice.count", language, count=row["count"])]
-    return lines + (
-        [_word("lattice.spools", language, numbers=_listed(row, language))] if row["spools"] else []
-    )
+    if row["spools"]:
+        lines.append(_word("lattice.spools", language, numbers=_join_spools(row, language)))
+    return lines

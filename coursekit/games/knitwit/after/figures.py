@@ -7,24 +7,35 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from coursekit.core.match import play_out
-from coursekit.figures import HATCHES, INK, PALETTE, Picture, picture
+from coursekit.figures import (
+    HATCHES,
+    INK,
+    PALETTE,
+    Axis,
+    Bars,
+    Panel,
+    Picture,
+    Points,
+    compare_bars,
+    plot,
+    stack_bars,
+)
 from coursekit.games.knitwit.after.history import (
     CLASHED,
     COUNTED,
     REJECTED,
-    by_loops,
-    common,
-    originality,
-    sheets,
+    Pad,
+    count_forms,
+    rate_originality,
+    read_levels,
+    read_pads,
 )
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.options import Options
-from coursekit.games.knitwit.strategies import STRATEGIES, Wordsmith, speaking
+from coursekit.games.knitwit.strategies import STRATEGIES, Wordsmith, speak
 from coursekit.words.texts import game_text, join_words, seat_name
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from coursekit.core.match import Match
 
 FATES = (COUNTED, CLASHED, REJECTED)
@@ -37,8 +48,8 @@ MOST_COMMON = 5
 """Most common answers that are named below a figure."""
 
 
-def _word(id: str, language: str, **values: Any) -> str:
-    return game_text("knitwit", f"figure.{id}", language, **values)
+def _word(name: str, language: str, /, **values: Any) -> str:
+    return game_text("knitwit", f"figure.{name}", language, **values)
 
 
 # Answers
@@ -46,158 +57,119 @@ def _word(id: str, language: str, **values: Any) -> str:
 
 def fluency(match: "Match", language: str) -> Picture:
     """Return a picture of the fate of each player's lines in all finished rounds of *match*."""
-    written, seats = sheets([match]), match.game.seats
+    seats = match.game.seats
     names = [seat_name(seat, language, match.names) for seat in seats]
-    rows = {
-        fate: [
-            sum(
-                each.fate == fate
-                for sheet in written
-                if sheet.seat == seat
-                for each in sheet.answers
-            )
-            for seat in seats
-        ]
-        for fate in FATES
-    }
-    lines = sum(sheet.lines for sheet in written) // len(seats)
+    pads: list[list[Pad]] = [[] for _ in seats]
+    for pad in read_pads([match]):
+        pads[pad.seat].append(pad)
+    lines = sum(pad.lines for pad in pads[0])
+    counts = {fate: [_count_fate(own, fate) for own in pads] for fate in FATES}
+    groups = {_word(f"fate.{fate}", language): count for fate, count in counts.items()}
+    frame = Bars([lines] * len(seats), style={"fill": False, "edgecolor": INK, "linewidth": 0.8})
+    panel = Panel(
+        [*stack_bars(groups), frame],
+        x=Axis(_word("fluency.x", language), low=0, high=max(1, lines)),
+        y=Axis(names=names, down=True),
+    )
+    sentences = []
+    for seat, name in enumerate(names):
+        values = {fate: count[seat] for fate, count in counts.items()}
+        sentences.append(_word("fluency.each", language, name=name, lines=lines, **values))
+    caption = _word("fluency.caption", language)
+    return plot(panel, " ".join(sentences), caption, language, 1.9 + 0.45 * len(seats))
 
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-        from matplotlib.ticker import MaxNLocator
 
-        figure, axes = pyplot.subplots(figsize=(5.6, 1.9 + 0.45 * len(seats)))
-        so_far = [0] * len(seats)
-        for place, (fate, width) in enumerate(rows.items()):
-            axes.barh(
-                seats,
-                width,
-                0.7,
-                so_far,
-                color=PALETTE[place],
-                hatch=HATCHES[place],
-                edgecolor="white",
-                label=_word(f"fate.{fate}", language),
-            )
-            so_far = [before + now for before, now in zip(so_far, width)]
-        axes.barh(seats, [lines] * len(seats), 0.7, fill=False, edgecolor=INK, linewidth=0.8)
-        axes.set(
-            yticks=list(seats),
-            yticklabels=names,
-            xlim=(0, max(1, lines)),
-            xlabel=_word("fluency.x", language),
-        )
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.invert_yaxis()
-        figure.legend(loc="outside upper center", ncols=2)
-        return figure
-
-    told = [
-        _word(
-            "fluency.each",
-            language,
-            name=names[seat],
-            lines=lines,
-            **{fate: rows[fate][seat] for fate in FATES},
-        )
-        for seat in seats
-    ]
-    return picture(draw, " ".join(told), _word("fluency.caption", language), language)
+def _count_fate(pads: Sequence[Pad], fate: str) -> int:
+    return sum(answer.fate == fate for pad in pads for answer in pad.answers)
 
 
 def rare_answers(matches: Sequence["Match"], language: str) -> Picture:
-    """Return a picture of a class: the sheets that share an answer, and each sheet's fluency and
-    originality.
+    """Return a picture of a class: how many pads share an answer, and how fluent and original each
+    pad is.
     """
-    written = sheets(matches)
-    count, original = common(written), originality(written)
-    on = [
-        sum(times == number for times in count.values())
-        for number in range(1, max(count.values(), default=1) + 1)
-    ]
-    dots = [(sheet.fluency, rate) for sheet, rate in zip(written, original) if rate is not None]
-
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-        from matplotlib.ticker import MaxNLocator
-
-        figure, (above, below) = pyplot.subplots(2, figsize=(5.6, 6))
-        bars = above.bar(
-            range(1, len(on) + 1), on, 0.7, color=[PALETTE[1], *[PALETTE[0]] * (len(on) - 1)]
-        )
-        above.bar_label(bars, padding=2)
-        above.set(
-            xlabel=_word("rare.on", language),
-            ylabel=_word("rare.answers", language),
-            yticks=[],
-            ylim=(0, 1.2 * max(on)),
-        )
-        above.xaxis.set_major_locator(MaxNLocator(integer=True))
-        below.scatter(
-            [x for x, _ in dots], [y for _, y in dots], 60, PALETTE[0], alpha=0.55, edgecolors=INK
-        )
-        below.set(
-            xlabel=_word("rare.fluency", language),
-            ylabel=_word("rare.originality", language),
-            xlim=(0, None),
-            ylim=(-5, 105),
-        )
-        below.xaxis.set_major_locator(MaxNLocator(integer=True))
-        return figure
-
-    caption = _word("rare.caption", language, sheets=len(written), answers=len(count), alone=on[0])
-    if often := [(form, times) for form, times in count.most_common(MOST_COMMON) if times > 1]:
-        shown = {answer.form: answer.text for sheet in written for answer in sheet.answers}
-        each = [
-            _word("rare.word", language, word=shown[form], times=times) for form, times in often
-        ]
-        caption += " " + _word("rare.common", language, words=join_words(each, language))
-    means = _word(
-        "rare.alt",
-        language,
-        fluency=f"{fmean([x for x, _ in dots] or [0]):.1f}",
-        originality=f"{fmean([y for _, y in dots] or [0]):.0f}",
+    pads = read_pads(matches)
+    count = count_forms(pads)
+    most = max(count.values(), default=1)
+    sharing = range(1, most + 1)  # pads
+    answers = [sum(times == pads for times in count.values()) for pads in sharing]
+    rated = [(pad, rate) for pad, rate in zip(pads, rate_originality(pads)) if rate is not None]
+    fluent = [pad.fluency for pad, _ in rated]
+    original = [rate for _, rate in rated]
+    colours = [PALETTE[1], *[PALETTE[0]] * (most - 1)]
+    bars = Bars(
+        answers,
+        at=sharing,
+        labels=list(map(str, answers)),
+        upright=True,
+        style={"color": colours},
     )
-    return picture(draw, f"{caption} {means}", caption, language)
+    dots = Points(
+        fluent,
+        original,
+        style={"marker": "o", "markersize": 60**0.5, "alpha": 0.55, "markeredgecolor": INK},
+    )
+    panels = [
+        Panel(
+            [bars],
+            x=Axis(_word("rare.on", language)),
+            y=Axis(_word("rare.answers", language), ticks=(), low=0, high=1.2 * max(answers)),
+        ),
+        Panel(
+            [dots],
+            x=Axis(_word("rare.fluency", language), low=0),
+            y=Axis(_word("rare.originality", language), low=-5, high=105, whole=False),
+        ),
+    ]
+    values = {"sheets": len(pads), "answers": len(count), "alone": answers[0]}
+    caption = _word("rare.caption", language, **values)
+    if common := [(form, times) for form, times in count.most_common(MOST_COMMON) if times > 1]:
+        texts = {answer.form: answer.text for pad in pads for answer in pad.answers}
+        words = [
+            _word("rare.word", language, word=texts[form], times=times) for form, times in common
+        ]
+        caption += " " + _word("rare.common", language, words=join_words(words, language))
+    means = {
+        "fluency": f"{fmean(fluent or [0]):.1f}",
+        "originality": f"{fmean(original or [0]):.0f}",
+    }
+    alt = f"{caption} {_word('rare.alt', language, **means)}"
+    return plot(panels, alt, caption, language, 6)
 
 
 def difficulty(matches: Sequence["Match"], language: str) -> Picture:
     """Return a picture of how often lines count and what they bring, by the loops around their
     spools.
     """
-    levels = by_loops(matches)
-
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-
-        at = [str(each.loops) for each in levels]
-        panels = {
-            "share": ([each.share for each in levels], ".0f"),
-            "points": ([each.points for each in levels], ".2f"),
-        }
-        figure, grid = pyplot.subplots(2, figsize=(5.6, 4.8))
-        for axes, (name, (values, form)) in zip(grid, panels.items()):
-            bars = axes.bar(at, values, 0.6, color=PALETTE[0])
-            axes.bar_label(bars, [format(value, form) for value in values], padding=2)
-            axes.set_title(_word(f"difficulty.{name}", language), loc="left")
-            axes.set(ylim=(0, 1.25 * max([0.1, *values])), yticks=[])
-            axes.spines["left"].set_visible(False)
-        grid[-1].set_xlabel(_word("difficulty.x", language))
-        return figure
-
-    told = [
+    levels = read_levels(matches)
+    shares = [f"{level.share:.0f}" for level in levels]
+    points = [f"{level.points:.2f}" for level in levels]
+    panels = [
+        _columns(_word("difficulty.share", language), [level.share for level in levels], shares),
+        _columns(_word("difficulty.points", language), [level.points for level in levels], points),
+    ]
+    for panel in panels:
+        panel.x.names = [str(level.loops) for level in levels]
+    panels[-1].x.label = _word("difficulty.x", language)
+    sentences = [
         _word(
             "difficulty.each",
             language,
-            loops=each.loops,
-            lines=each.lines,
-            share=f"{each.share:.0f}",
-            points=f"{each.points:.2f}",
+            loops=level.loops,
+            lines=level.lines,
+            share=share,
+            points=point,
         )
-        for each in levels
+        for level, share, point in zip(levels, shares, points)
     ]
-    caption = _word("difficulty.caption", language, lines=sum(each.lines for each in levels))
-    return picture(draw, " ".join([caption, *told]), caption, language)
+    caption = _word("difficulty.caption", language, lines=sum(level.lines for level in levels))
+    return plot(panels, " ".join([caption, *sentences]), caption, language, 4.8)
+
+
+def _columns(title: str, values: Sequence[float], labels: Sequence[str]) -> Panel:
+    """Return a panel of upright bars with their numbers, without an axis beside them."""
+    high = 1.25 * max([0.1, *values])
+    bars = Bars(values, width=0.6, labels=labels, upright=True)
+    return Panel([bars], title, y=Axis(ticks=(), low=0, high=high, line=False))
 
 
 # Simulated matches
@@ -224,7 +196,7 @@ def example(
 
     :param language: the one they write in.
     """
-    everybody = [speaking(kind, language) for kind in PLAYERS]
+    everybody = [speak(kind, language) for kind in PLAYERS]
     kinds = [everybody[(number + seat) % len(PLAYERS)] for seat in range(players)]
     return play_out(KnitWit(players, options), kinds, f"{SEED} {number}")
 
@@ -235,18 +207,13 @@ def examples(matches: int, language: str, players: int = 4, **options: Any) -> l
     return [example(number, language, players, rules) for number in range(1, matches + 1)]
 
 
-def rates(played: Sequence["Match"]) -> Rates:
-    """Return the fates of all lines of *played*."""
-    written = sheets(played)
-    lines = sum(sheet.lines for sheet in written)
-    count = {
-        fate: sum(each.fate == fate for sheet in written for each in sheet.answers)
-        for fate in FATES
-    }
-    shares = {fate: 100 * count[fate] / lines for fate in FATES}
-    return Rates(
-        **shares, points=fmean(points for match in played for points in match.state.points)
-    )
+def rates(matches: Sequence["Match"]) -> Rates:
+    """Return the fates of all lines of *matches*."""
+    pads = read_pads(matches)
+    lines = sum(pad.lines for pad in pads)
+    shares = {fate: 100 * _count_fate(pads, fate) / lines for fate in FATES}
+    points = fmean(points for match in matches for points in match.state.points)
+    return Rates(**shares, points=points)
 
 
 def house_rule(language: str, matches: int = 20, players: int = 4, **changed: Any) -> Picture:
@@ -256,56 +223,27 @@ def house_rule(language: str, matches: int = 20, players: int = 4, **changed: An
     :param players: another number of players in the changed matches.
     :param changed: options and their values, such as ``loops=5``.
     """
-    two = [
-        rates(examples(matches, language)),
-        rates(examples(matches, language, players, **changed)),
-    ]
+    standard = rates(examples(matches, language))
+    house = rates(examples(matches, language, players, **changed))
     names = [_word(f"fate.{fate}", language) for fate in FATES]
-
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-
-        figure, axes = pyplot.subplots(figsize=(5.6, 4.2))
-        for place, (which, each) in enumerate(zip(("standard", "changed"), two)):
-            at = [row + 0.4 * place - 0.2 for row in range(len(FATES))]
-            values = [getattr(each, fate) for fate in FATES]
-            bars = axes.barh(
-                at,
-                values,
-                0.38,
-                color=PALETTE[1 - place],
-                hatch=HATCHES[place],
-                edgecolor="white",
-                label=_word(f"house.{which}", language, points=f"{each.points:.1f}"),
-            )
-            axes.bar_label(bars, [f"{value:.0f}" for value in values], padding=3)
-        axes.set(
-            xlim=(0, 100),
-            yticks=range(len(FATES)),
-            yticklabels=names,
-            xlabel=_word("house.x", language),
-        )
-        axes.invert_yaxis()
-        figure.legend(loc="outside upper center")
-        return figure
-
-    told = [
-        _word(
-            "house.each",
-            language,
-            name=name,
-            standard=f"{getattr(two[0], fate):.0f}",
-            changed=f"{getattr(two[1], fate):.0f}",
-        )
-        for name, fate in zip(names, FATES)
+    groups = {}
+    for name, percent in (("standard", standard), ("changed", house)):
+        legend = _word(f"house.{name}", language, points=f"{percent.points:.1f}")
+        groups[legend] = [percent.counted, percent.clashed, percent.rejected]
+    bars = compare_bars(groups, ".0f")
+    for place, group in enumerate(bars):
+        group.style = {"color": PALETTE[1 - place], "hatch": HATCHES[place]}
+    panel = Panel(
+        [*bars],
+        x=Axis(_word("house.x", language), low=0, high=100, whole=False),
+        y=Axis(names=names, down=True),
+    )
+    sentences = [
+        _word("house.each", language, name=name, standard=f"{before:.0f}", changed=f"{after:.0f}")
+        for name, before, after in zip(names, *groups.values())
     ]
-    caption = _word("house.caption", language, matches=matches, spools=SPOOLS)
+    values = {"matches": matches, "spools": SPOOLS}
+    caption = _word("house.caption", language, **values)
     if changed.get("loops", SPOOLS) != SPOOLS:
-        caption = _word(
-            "house.caption_loops",
-            language,
-            matches=matches,
-            spools=SPOOLS,
-            changed=changed["loops"],
-        )
-    return picture(draw, " ".join([caption, *told]), caption, language)
+        caption = _word("house.caption_loops", language, **values, changed=changed["loops"])
+    return plot(panel, " ".join([caption, *sentences]), caption, language, 4.2, legend=1)

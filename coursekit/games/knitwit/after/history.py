@@ -1,23 +1,19 @@
-"""What happened in matches of Knit Wit: answers, clashes, challenges, stops, and what they are
-worth.
+"""The history of matches of Knit Wit, read once: answers, clashes, challenges, stops, and points.
 
-Everything is read off the events; the rules are only asked what a loop is worth. A *sheet* holds
-the answers of one player in one round, so that rounds and matches count alike.
+Everything is read from the events; the state only says what the design of a round looked like. A
+*pad* holds the answers of one player in one round, so that rounds and matches count alike.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
-from coursekit.core.errors import FileError
-from coursekit.core.game import TABLE, Event, Seat
+from coursekit.core.game import Event, Seat
 from coursekit.core.match import replay
-from coursekit.files.record_sources import read_folder
 from coursekit.games.knitwit.rules.game import KnitWit
-from coursekit.games.knitwit.rules.lexicon import LINES
-from coursekit.games.knitwit.rules.state import NOBODY
+from coursekit.games.knitwit.rules.state import NOBODY, Observation, loops_around
 from coursekit.words.normalise import normalise
 
 if TYPE_CHECKING:
@@ -53,179 +49,203 @@ class Case:
     """A challenge or a doubt."""
 
     number: int
-    seats: list[Seat]  # the writers
-    by: Seat  # the challenger, NOBODY for a doubt
-    verdict: str = (
-        ""  # "upheld", "rejected", "keep", "withdraw", "different" or "same"; "" while it is open
-    )
+    seats: Sequence[Seat]  # the writers
+    challenger: Seat  # NOBODY for a doubt
+    # "upheld", "rejected", "keep", "withdraw", "different" or "same"; "" while it is open
+    verdict: str = ""
     yes: int = 0  # votes in favour of the answers
     no: int = 0
 
 
-@dataclass(slots=True)
+@dataclass
 class Round:
     """One design, from the first loop to the buttons."""
 
+    match: "Match" = field(repr=False)
+    place: int  # of the match among several
     number: int
     starter: Seat
-    players: int
+    end: int | None = None  # entries of the log before the next round, None for the last round
+    events: list[Event] = field(default_factory=list, repr=False)
     loops: dict[int, int] = field(default_factory=dict)  # spool turned up -> loops around it
-    worth: dict[int, int] = field(
-        default_factory=dict
-    )  # spool turned up -> points for an answer that counts
-    timed_out: bool = False  # whether time ended the writing
+    worth: dict[int, int] = field(default_factory=dict)  # spool turned up -> points for an answer
     answers: list[Answer] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
-    clashes: list[tuple[int, list[Seat]]] = field(
-        default_factory=list
-    )  # equal answers: number, seats
-    stops: list[tuple[Seat, int]] = field(
-        default_factory=list
-    )  # in order: seat, holes of its button or 0
-    ended: bool = False
+    clashes: list[tuple[int, Sequence[Seat]]] = field(default_factory=list)  # (number, seats)
+    stops: list[tuple[Seat, int]] = field(default_factory=list)  # in order: (seat, holes or 0)
+    has_timed_out: bool = False  # time ended the writing
+    is_over: bool = False
 
-    def sheet(self, seat: Seat) -> list[Answer]:
+    @property
+    def game(self) -> KnitWit:
+        assert isinstance(self.match.game, KnitWit)
+        return self.match.game
+
+    @cached_property
+    def design(self) -> Observation:
+        """What everybody sees at the end of the round, or now if it is the last one."""
+        state = self.match.state
+        if self.end is not None:
+            state = replay(self.match.record(), upto=self.end, game=self.game).state
+        return self.game.observe(state, None)
+
+    def pad(self, seat: Seat) -> list[Answer]:
         """Return the answers of *seat*."""
-        return [each for each in self.answers if each.seat == seat]
+        return [answer for answer in self.answers if answer.seat == seat]
 
-    def holes(self, seat: Seat) -> int:
-        """Return the points of the button of *seat*."""
-        return sum(holes for who, holes in self.stops if who == seat)
+    def answers_to(self, number: int, seats: Collection[Seat]) -> list[Answer]:
+        """Return the answers of *seats* to *number*."""
+        return [
+            answer for answer in self.answers if answer.number == number and answer.seat in seats
+        ]
+
+    def blank_lines(self, seat: Seat) -> set[int]:
+        """Return the numbers that *seat* left blank."""
+        return {*self.loops} - {answer.number for answer in self.pad(seat)}
+
+    def button_points(self, seat: Seat) -> int:
+        return sum(holes for stopper, holes in self.stops if stopper == seat)
+
+    def _read(self, event: Event) -> None:
+        """Add what *event* tells."""
+        kind, _, verdict = event.text.partition(".")
+        values = event.values
+        if kind in ("stop", "done"):
+            self.stops.append((values["seat"], values.get("holes", 0)))
+        elif kind == "reveal":
+            self._turn_up(values["number"], values["points"])
+        elif kind == "answer":
+            number = self._open_number()
+            loops, worth = self.loops[number], self.worth[number]
+            self.answers.append(Answer(values["seat"], number, loops, worth, values["answer"]))
+        elif kind == "clash":
+            self.clashes.append((self._open_number(), values["seats"]))
+            self._decide(values["seats"], CLASHED)
+        elif kind == "challenge":
+            self.cases.append(Case(self._open_number(), [values["other"]], values["seat"]))
+        elif kind == "vote_same":
+            self.cases.append(Case(self._open_number(), list(values["seats"]), NOBODY))
+        elif kind in ("keep", "withdraw", "closed"):
+            case = self.cases[-1]
+            case.verdict = verdict or kind
+            case.yes = values.get("yes", 0)
+            case.no = values.get("no", 0)
+            if case.verdict == "same":
+                self._decide(case.seats, CLASHED)
+            elif case.verdict in ("rejected", "withdraw"):
+                self._decide(case.seats, REJECTED)
+        elif event.text == "score.line":
+            for answer in self.answers_to(values["number"], values["seats"]):
+                answer.fate = COUNTED
+        elif kind == "time":
+            self.has_timed_out = True
+        elif kind in ("total", "over"):
+            self.is_over = True
+
+    def _turn_up(self, number: int, points: int) -> None:
+        self.worth[number] = points
+        self.loops[number] = points
+        if not self.game.pays_a_point_a_loop:
+            self.loops[number] = len(loops_around(self.design, number))
+
+    def _open_number(self) -> int:
+        """Return the number that lies open: they are turned up in ascending order."""
+        return max(self.loops)
+
+    def _decide(self, seats: Sequence[Seat], fate: str) -> None:
+        """Set the *fate* of the undecided answers of *seats* to the open number."""
+        for answer in self.answers_to(self._open_number(), seats):
+            if answer.fate == UNDECIDED:
+                answer.fate = fate
 
 
-def rounds(match: "Match") -> list[Round]:
-    """Return the rounds of *match*, finished or running, in order."""
-    found: list[Round] = []
-    around = _around(match)
-    for event in (event for events in [match.opening, *match.events] for event in events):
-        if event.text == "round":
-            found.append(Round(event.values["round"], event.values["seat"], match.game.players))
-        else:
-            _told(found[-1], event, around)
-    return found
+def read_rounds(match: "Match", place: int = 0) -> list[Round]:
+    """Return the rounds of *match*, finished or running, in order.
 
-
-def _around(match: "Match") -> dict[tuple[int, int], int]:
-    """Return, by round and spool, the loops around it, where the points told are another number;
-    else ``{}``.
+    :param place: of the match among several.
     """
-    found: dict[tuple[int, int], int] = {}
-
-    def look(now: "Match", seat: Seat = TABLE, action: Any = None) -> None:
-        for (number, _, _), loops in zip(now.state.spools, now.state.around):
-            found[now.state.round, number] = len(loops)
-
-    assert isinstance(match.game, KnitWit)
-    if any(match.game.worth(loops) != loops for loops in range(1, LINES + 1)):
-        replay(match.record(), game=match.game, watch=look)
-        look(match)
-    return found
-
-
-def _told(now: Round, event: Event, around: Mapping[tuple[int, int], int]) -> None:
-    """Add to the round what *event* tells."""
-    kind, _, verdict = event.text.partition(".")
-    values = event.values
-    if kind in ("stop", "done"):
-        now.stops.append((values["seat"], values.get("holes", 0)))
-    elif kind == "reveal":
-        now.worth[values["number"]] = values["points"]
-        now.loops[values["number"]] = around.get((now.number, values["number"]), values["points"])
-    elif kind == "answer":
-        number = max(now.loops)
-        now.answers.append(
-            Answer(values["seat"], number, now.loops[number], now.worth[number], values["answer"])
-        )
-    elif kind == "clash":
-        now.clashes.append((max(now.loops), values["seats"]))
-        _decide(now, values["seats"], CLASHED)
-    elif kind in ("challenge", "vote_same"):
-        seats, by = (
-            ([values["other"]], values["seat"])
-            if kind == "challenge"
-            else (values["seats"], NOBODY)
-        )
-        now.cases.append(Case(max(now.loops), list(seats), by))
-    elif kind in ("keep", "withdraw", "closed"):
-        case = now.cases[-1]
-        case.verdict, case.yes, case.no = verdict or kind, values.get("yes", 0), values.get("no", 0)
-        if case.verdict in ("rejected", "withdraw", "same"):
-            _decide(now, case.seats, CLASHED if case.verdict == "same" else REJECTED)
-    elif event.text == "score.line":
-        for each in now.answers:
-            if each.number == values["number"] and each.seat in values["seats"]:
-                each.fate = COUNTED
-    elif kind == "time":
-        now.timed_out = True
-    elif kind in ("total", "over"):
-        now.ended = True
+    rounds: list[Round] = []
+    for entries, events in enumerate([match.opening, *match.events]):
+        for event in events:
+            if event.text == "round":
+                if rounds:
+                    rounds[-1].end = entries - 1
+                number, starter = event.values["round"], event.values["seat"]
+                rounds.append(Round(match, place, number, starter))
+            rounds[-1].events.append(event)
+    for played_round in rounds:  # each now knows where it ends
+        for event in played_round.events:
+            played_round._read(event)
+    return rounds
 
 
-def _decide(now: Round, seats: Sequence[Seat], fate: str) -> None:
-    """Set the *fate* of the undecided answers of *seats* to the open number."""
-    for each in now.answers:
-        if each.number == max(now.loops) and each.seat in seats and each.fate == UNDECIDED:
-            each.fate = fate
+def finished_rounds(matches: Iterable["Match"]) -> list[Round]:
+    """Return the rounds of *matches* that are over."""
+    return [
+        played_round
+        for place, match in enumerate(matches)
+        for played_round in read_rounds(match, place)
+        if played_round.is_over
+    ]
 
 
-# A class: many sheets
+# A class: many pads
 
 
-class Sheet(NamedTuple):
+class Pad(NamedTuple):
     """The answers of one player in one round, all turned up."""
 
-    match: int  # place among the matches
-    round: int
+    played_round: Round
     seat: Seat
-    lines: int  # in play
-    answers: tuple[Answer, ...]
+    answers: Sequence[Answer]
+
+    @property
+    def lines(self) -> int:
+        """Number of lines in play."""
+        return len(self.played_round.loops)
 
     @property
     def fluency(self) -> int:
         """Number of answers that counted."""
-        return sum(each.fate == COUNTED for each in self.answers)
+        return sum(answer.fate == COUNTED for answer in self.answers)
 
 
-def sheets(matches: Iterable["Match"]) -> list[Sheet]:
-    """Return the sheets of all finished rounds of *matches*."""
-    found = []
-    for place, match in enumerate(matches):
-        for each in rounds(match):
-            if each.ended:
-                found += [
-                    Sheet(place, each.number, seat, len(each.loops), tuple(each.sheet(seat)))
-                    for seat in match.game.seats
-                ]
-    return found
+def read_pads(matches: Iterable["Match"]) -> list[Pad]:
+    """Return the pads of all finished rounds of *matches*."""
+    return [
+        Pad(played_round, seat, played_round.pad(seat))
+        for played_round in finished_rounds(matches)
+        for seat in played_round.game.seats
+    ]
 
 
-def common(written: Iterable[Sheet]) -> Counter[str]:
-    """Return the number of sheets with each answer, by its :attr:`Answer.form`."""
-    return Counter(
-        form for sheet in written for form in sorted({each.form for each in sheet.answers})
-    )
+def count_forms(pads: Iterable[Pad]) -> Counter[str]:
+    """Return the number of pads with each answer, by its :attr:`Answer.form`."""
+    count = Counter[str]()
+    for pad in pads:
+        count.update(sorted({answer.form for answer in pad.answers}))
+    return count
 
 
-def originality(written: Sequence[Sheet]) -> list[float | None]:
-    """Return for each sheet the percentage of its answers that no other sheet has, ``None`` for an
-    empty sheet.
-    """
-    count = common(written)
-    found: list[float | None] = []
-    for sheet in written:
-        forms = {each.form for each in sheet.answers}
-        found.append(100 * sum(count[form] == 1 for form in forms) / len(forms) if forms else None)
-    return found
+def rate_originality(pads: Sequence[Pad]) -> list[float | None]:
+    """Return, by pad, the percentage of answers that no other pad has; ``None`` for an empty pad."""
+    count = count_forms(pads)
+    rates: list[float | None] = []
+    for pad in pads:
+        forms = {answer.form for answer in pad.answers}
+        alone = sum(count[form] == 1 for form in forms)
+        rates.append(100 * alone / len(forms) if forms else None)
+    return rates
 
 
-class Level(NamedTuple):
+@dataclass(slots=True)
+class Level:
     """All lines whose spools lie inside the same number of loops."""
 
     loops: int
-    lines: int  # of all sheets
-    written: int
-    counted: int
-    scored: int  # points of all that counted
+    lines: int = 0  # of all pads
+    counted: int = 0
+    scored: int = 0  # points of all that counted
 
     @property
     def share(self) -> float:
@@ -238,42 +258,14 @@ class Level(NamedTuple):
         return self.scored / self.lines
 
 
-def by_loops(matches: Iterable["Match"]) -> list[Level]:
+def read_levels(matches: Iterable["Match"]) -> list[Level]:
     """Return the lines of finished rounds by the number of loops around their spools."""
-    lines, written, counted, scored = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
-    for each in (each for match in matches for each in rounds(match) if each.ended):
-        for loops in each.loops.values():
-            lines[loops] += each.players
-        for answer in each.answers:
-            written[answer.loops] += 1
-            counted[answer.loops] += answer.fate == COUNTED
-            scored[answer.loops] += answer.points
-    return [
-        Level(loops, lines[loops], written[loops], counted[loops], scored[loops])
-        for loops in sorted(lines)
-    ]
-
-
-# Records that a class has saved
-
-
-def saved(folder: str | Path, language: str = "en") -> list["Match"]:
-    """Return the matches in the record files (``*.json``) of a *folder*, in the order of their
-    names.
-
-    It prints a sentence for each file that cannot be used.
-
-    :param language: of these sentences.
-    :raises FileError: if no file is a record of Knit Wit, naming the first, or the folder if it has
-        no files.
-    """
-    try:
-        found = read_folder(folder, "knitwit")
-        if not found.matches:
-            raise found.refused[0]
-    except FileError as error:
-        error.tell(language)
-        raise
-    for refused in found.refused:
-        print(refused.sentence(language))
-    return list(found.matches)
+    levels: dict[int, Level] = {}
+    for played_round in finished_rounds(matches):
+        for loops in played_round.loops.values():
+            levels.setdefault(loops, Level(loops)).lines += len(played_round.game.seats)
+        for answer in played_round.answers:
+            level = levels[answer.loops]
+            level.counted += answer.fate == COUNTED
+            level.scored += answer.points
+    return [levels[loops] for loops in sorted(levels)]

@@ -1,5 +1,4 @@
-"""A layered drawing of an ordered graph: boxes in columns, and lines between them that run behind
-no other box.
+"""A layered drawing of an ordered graph: boxes in columns, and lines that run behind no other box.
 
 The framework is Sugiyama's (K. Sugiyama, S. Tagawa, M. Toda, 1981): an edge that skips columns gets
 a slot of its own in each of them, columns are ordered so that few lines cross, and then everything
@@ -44,60 +43,59 @@ def layered(
     """
     import networkx as nx
 
-    at = {node: x for x, nodes in enumerate(columns) for node in nodes}
-    chains: dict[Edge, list[Slot]] = {
-        edge: [edge[0], *((*edge, x) for x in range(at[edge[0]] + 1, at[edge[1]])), edge[1]]
-        for edge in edges
-    }
-    links: nx.DiGraph[Slot] = nx.DiGraph()
-    links.add_nodes_from(at)
+    column_of = {node: x for x, nodes in enumerate(columns) for node in nodes}
     slots: list[list[Slot]] = [list(nodes) for nodes in columns]
-    for (few, _), chain in chains.items():
-        nx.add_path(links, chain)
-        for x, slot in enumerate(chain[1:-1], at[few] + 1):
-            slots[x].append(slot)
+    links: nx.DiGraph[Slot] = nx.DiGraph()
+    links.add_nodes_from(column_of)
+    chains: dict[Edge, list[Slot]] = {}
+    for few, many in edges:
+        chain: list[Slot] = [few]
+        for x in range(column_of[few] + 1, column_of[many]):
+            slots[x].append((few, many, x))
+            chain.append((few, many, x))
+        chains[few, many] = [*chain, many]
+        nx.add_path(links, chains[few, many])
     heights = {
         slot: sizes[slot][1] + BETWEEN_BOXES if isinstance(slot, str) else LANE for slot in links
     }
-    middle = _heights(_ordered(slots, links), links, heights)
-    left = 0.0
+    middles = _place_slots(_order_columns(slots, links), links, heights)
     sides = []
+    left = 0.0
     for nodes in columns:
-        width = max(sizes[node][0] for node in nodes)
-        sides.append((left, left + width))
-        left += width + BETWEEN_COLUMNS
-    boxes = {
-        node: (
-            sides[x][0],
-            middle[node] - sizes[node][1] / 2,
-            sides[x][1],
-            middle[node] + sizes[node][1] / 2,
-        )
-        for node, x in at.items()
-    }
+        right = left + max(sizes[node][0] for node in nodes)
+        sides.append((left, right))
+        left = right + BETWEEN_COLUMNS
+    boxes = {}
+    for node, x in column_of.items():
+        half = sizes[node][1] / 2
+        boxes[node] = (sides[x][0], middles[node] - half, sides[x][1], middles[node] + half)
     lines = {
-        edge: _line([middle[slot] for slot in chain], sides[at[edge[0]] :])
+        edge: _line([middles[slot] for slot in chain], sides[column_of[edge[0]] :])
         for edge, chain in chains.items()
     }
     return boxes, lines
 
 
-def _ordered(slots: list[list[Slot]], links: "nx.DiGraph[Slot]") -> list[list[Slot]]:
+def _order_columns(slots: list[list[Slot]], links: "nx.DiGraph[Slot]") -> list[list[Slot]]:
     """Return the columns in the best order that sweeps forth and back find: the one with the fewest
     crossings.
     """
     best = slots
     now = [list(column) for column in slots]
     for sweep in range(SWEEPS):
-        beside, way = (links.pred, now[1:]) if sweep % 2 == 0 else (links.succ, now[-2::-1])
+        neighbours, way = (links.pred, now[1:]) if sweep % 2 == 0 else (links.succ, now[-2::-1])
         for column in way:
-            place = {slot: y / len(each) for each in now for y, slot in enumerate(each)}
-            column.sort(
-                key=lambda slot: fmean([place[each] for each in beside[slot]] or [place[slot]])
-            )
+            places = {slot: y / len(other) for other in now for y, slot in enumerate(other)}
+            means = {slot: _mean_place(slot, neighbours[slot], places) for slot in column}
+            column.sort(key=lambda slot: means[slot])
         if crossings(now, links.edges) < crossings(best, links.edges):
             best = [list(column) for column in now]
     return best
+
+
+def _mean_place(slot: Slot, neighbours: Iterable[Slot], places: Mapping[Slot, float]) -> float:
+    """Return the mean place of the *neighbours* of a slot, its own if it has none."""
+    return fmean([places[neighbour] for neighbour in neighbours] or [places[slot]])
 
 
 def crossings(slots: Sequence[Sequence[Slot]], links: Iterable[tuple[Slot, Slot]]) -> int:
@@ -111,53 +109,52 @@ def crossings(slots: Sequence[Sequence[Slot]], links: Iterable[tuple[Slot, Slot]
     return sum(a[0] == b[0] and a[1] < b[1] and a[2] > b[2] for a, b in combinations(ends, 2))
 
 
-def _heights(
+def _place_slots(
     slots: Sequence[Sequence[Slot]], links: "nx.DiGraph[Slot]", heights: Mapping[Slot, float]
 ) -> dict[Slot, float]:
     """Return the middle of each slot, as near to its neighbours as order and height of its column
     allow; 0 on top.
     """
-    beside, middle = links.to_undirected(as_view=True).adj, dict[Slot, float]()
+    neighbours = links.to_undirected(as_view=True).adj
+    middles: dict[Slot, float] = {}
     for column in slots:
-        middle |= _apart(column, [0.0] * len(column), heights)
+        middles |= _keep_apart(column, [0.0] * len(column), heights)
     for _ in range(SWEEPS):
         for column in [*slots, *reversed(slots)]:
-            wanted = [
-                fmean([middle[each] for each in beside[slot]] or [middle[slot]]) for slot in column
-            ]
-            middle |= _apart(column, wanted, heights)
-    top = min(y - heights[slot] / 2 for slot, y in middle.items())
-    return {slot: y - top for slot, y in middle.items()}
+            wanted = [_mean_place(slot, neighbours[slot], middles) for slot in column]
+            middles |= _keep_apart(column, wanted, heights)
+    top = min(y - heights[slot] / 2 for slot, y in middles.items())
+    return {slot: y - top for slot, y in middles.items()}
 
 
-def _apart(
+def _keep_apart(
     column: Sequence[Slot], wanted: Sequence[float], heights: Mapping[Slot, float]
 ) -> dict[Slot, float]:
     """Return places that keep order and distance, nearest to those *wanted* in squares: those that
     press share a mean.
 
-    >>> _apart("ab", [5, 5], {"a": 2, "b": 2})
+    >>> _keep_apart("ab", [5, 5], {"a": 2, "b": 2})
     {'a': 4.0, 'b': 6.0}
     """
-    tops = [
-        sum(heights[slot] for slot in column[:n]) + heights[column[n]] / 2
-        for n in range(len(column))
-    ]
+    packed = []  # the middles of the slots without space between them
+    bottom = 0.0
+    for slot in column:
+        packed.append(bottom + heights[slot] / 2)
+        bottom += heights[slot]
     blocks: list[list[float]] = []
-    for want, top in zip(wanted, tops):
-        blocks.append([want - top])
+    for want, middle in zip(wanted, packed):
+        blocks.append([want - middle])
         while len(blocks) > 1 and fmean(blocks[-2]) > fmean(blocks[-1]):
             blocks[-2:] = [blocks[-2] + blocks[-1]]
     shifts = [fmean(block) for block in blocks for _ in block]
-    return {slot: shift + top for slot, shift, top in zip(column, shifts, tops)}
+    return {slot: shift + middle for slot, shift, middle in zip(column, shifts, packed)}
 
 
 def _line(heights: Sequence[float], sides: Sequence[tuple[float, float]]) -> list[Place]:
     """Return a line that is level within columns and bends between them."""
-    found: list[Place] = []
-    for (y, other), (here, there) in zip(pairwise(heights), pairwise(sides)):
-        start, end = here[1], there[0]
+    line: list[Place] = []
+    for (y, other), ((_, start), (end, _)) in zip(pairwise(heights), pairwise(sides)):
         for step in range(SAMPLES + 1):
             t = step / SAMPLES
-            found.append((start + (end - start) * t, y + (other - y) * t * t * (3 - 2 * t)))
-    return found
+            line.append((start + (end - start) * t, y + (other - y) * t * t * (3 - 2 * t)))
+    return line

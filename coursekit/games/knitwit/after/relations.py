@@ -14,8 +14,8 @@ from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.geometry import Loop, Point
 from coursekit.games.knitwit.rules.lexicon import Entry, Pack
 from coursekit.games.knitwit.rules.options import Options
-from coursekit.games.knitwit.rules.placement import fault_of_loop, fault_of_spool
-from coursekit.games.knitwit.rules.state import State, of_the_table
+from coursekit.games.knitwit.rules.placement import Fault, fault_of_loop, fault_of_spool
+from coursekit.games.knitwit.rules.state import State, table_action
 
 THINGS = (
     "loop",
@@ -79,69 +79,77 @@ def _state(game: KnitWit, phase: str = "write") -> State:
     in both.
     """
     state = game.initial_state(stream("relations", "chance"))
-    state.loops, state.pins = (LEFT, RIGHT), (LEFT[0], RIGHT[0])
-    state.spools, state.around = ((1, *ONE), (2, *BOTH)), ((0,), (0, 1))
-    state.tags, state.owners, state.hands = (0, 1), (0, 1), [[] for _ in game.seats]
+    state.loops = (LEFT, RIGHT)
+    state.pins = (LEFT[0], RIGHT[0])
+    state.tags = state.owners = (0, 1)
+    state.spools = ((1, *ONE), (2, *BOTH))
+    state.around = ((0,), (0, 1))
+    state.hands = [[] for _ in game.seats]
     state.phase = phase
     return state
 
 
 def _knitting(game: KnitWit) -> Iterator[Relation]:
     """Yield what loops and spools must enclose, avoid and lie in."""
-    design = game.design(_state(game))._replace(string=None)
-    for loop, fault, relation in (
-        (EMPTY, "no_spool", Relation("loop", "encloses", "spool")),
-        (AROUND_PIN, "pin_inside", Relation("loop", "avoids", "pin")),
-    ):
-        found = fault_of_loop(design, loop, loop[0])
-        if found and found.name == fault:
-            yield relation
-    found = fault_of_spool(design._replace(turns=1), OUTSIDE)
-    if found and found.name == "outside":
+    design = game.design(_state(game))._replace(string=None, turns=1)
+    if _has_fault(fault_of_loop(design, EMPTY, EMPTY[0]), "no_spool"):
+        yield Relation("loop", "encloses", "spool")
+    if _has_fault(fault_of_loop(design, AROUND_PIN, AROUND_PIN[0]), "pin_inside"):
+        yield Relation("loop", "avoids", "pin")
+    if _has_fault(fault_of_spool(design, OUTSIDE), "outside"):
         yield Relation("spool", "lies_in", "loop")
-    if "tag" in _drawn(game):
+    if _draws_tag(game):
         yield Relation("tag", "names", "loop")
 
 
-def _drawn(game: KnitWit) -> set[str]:
-    """Return the events of laying the first loop and placing the last spool."""
-    state, rng = game.initial_state(stream("relations", "chance")), stream("relations", "tag")
-    state.hands = [state.hands[seat][:1] if seat == state.turn else [] for seat in game.seats]
-    told = game.apply(state, state.turn, ("loop", LEFT, LEFT[0]), rng)
-    number = state.hands[state.turn][0]
-    told += game.apply(state, state.turn, ("spool", number, *BOTH), rng)
-    return {event.text for event in told}
+def _has_fault(fault: Fault | None, name: str) -> bool:
+    return fault is not None and fault.name == name
+
+
+def _draws_tag(game: KnitWit) -> bool:
+    """Return whether laying the first loop and placing the last spool draws a tag."""
+    state = game.initial_state(stream("relations", "chance"))
+    rng = stream("relations", "tag")
+    seat = state.turn
+    number = state.hands[seat][0]
+    state.hands = [[] for _ in game.seats]
+    state.hands[seat] = [number]
+    events = game.apply(state, seat, ("loop", LEFT, LEFT[0]), rng)
+    events += game.apply(state, seat, ("spool", number, *BOTH), rng)
+    return any(event.text == "tag" for event in events)
 
 
 def _answers(game: KnitWit) -> Iterator[Relation]:
     """Yield what an answer must fit, must not be, and is worth."""
     yield Relation("spool", "asks", "answer")
     state = _state(game)
-    sheet = game.writing(state, state.sheets[0], state.writes[0], state.extra)
-    around = [sheet.refusal(("write", 1, game.pack.tags[tag].zh)) for tag in state.tags]
-    if around[0] and around[0].text == "refusal.tag_word":
-        yield Relation("tag", "forbids" if around[1] else "forbids_inside", "answer")
+    legal = game.write_input(state, 0)
+    words = [game.pack.tags[tag].zh for tag in state.tags]
+    inside, outside = [legal.refusal(("write", 1, word)) for word in words]
+    if inside and inside.text == "refusal.tag_word":
+        yield Relation("tag", "forbids" if outside else "forbids_inside", "answer")
     if set(game.observe(state, None).words(2)) == set(state.tags):
         yield Relation("answer", "needs", "tag")
-    one, both = (_points(game, {0: {number: "x"}})[0] for number in (1, 2))
+    one = _points(game, {0: {1: "x"}})[0]
+    both = _points(game, {0: {2: "x"}})[0]
     if one and both == 2 * one:
         yield Relation("loop", "earns", "points", one)
     if _points(game, {0: {1: "x"}, 1: {1: "x"}})[0] < one:
         yield Relation("same", "cancels", "answer")
 
 
-def _points(game: KnitWit, sheets: dict[int, dict[int, str]]) -> list[int]:
-    """Return the points of all seats after *sheets* (seat -> spool -> answer) are scored."""
-    state = _revealed(game, sheets)
+def _points(game: KnitWit, pads: dict[int, dict[int, str]]) -> list[int]:
+    """Return the points of all seats after *pads* (seat -> spool -> answer) are scored."""
+    state = _turn_up_first(game, pads)
     while state.phase == "reveal":
-        scoring.apply(game, state, TABLE, of_the_table(state))
+        scoring.apply(game, state, TABLE, table_action(state))
     return state.points
 
 
-def _revealed(game: KnitWit, sheets: dict[int, dict[int, str]]) -> State:
+def _turn_up_first(game: KnitWit, pads: dict[int, dict[int, str]]) -> State:
     """Return a state in which the first number has just been turned up."""
     state = _state(game, "reveal")
-    for seat, lines in sheets.items():
+    for seat, lines in pads.items():
         for number, answer in lines.items():
             state.sheets[seat][number - 1] = answer
     scoring.apply(game, state, TABLE, "next")
@@ -150,7 +158,7 @@ def _revealed(game: KnitWit, sheets: dict[int, dict[int, str]]) -> State:
 
 def _challenges(game: KnitWit) -> Iterator[Relation]:
     """Yield who decides about a challenged answer."""
-    state = _revealed(game, {0: {1: "x"}})
+    state = _turn_up_first(game, {0: {1: "x"}})
     if not scoring.challenges(game, state, 1):
         return
     yield Relation("challenge", "tests", "answer")
@@ -191,7 +199,7 @@ def _buttons(game: KnitWit) -> Iterator[Relation]:
 # Tags and words
 
 
-def near(pack: Pack, tag: int) -> dict[Entry, frozenset[int]]:
+def words_near(pack: Pack, tag: int) -> dict[Entry, frozenset[int]]:
     """Return words that fit *tag*, each with the other tags of the map that it fits.
 
     The other tags are those that most of its words fit.  There is one word for each set of them.
@@ -199,8 +207,8 @@ def near(pack: Pack, tag: int) -> dict[Entry, frozenset[int]]:
     words = [entry for entry in pack.lexicon if tag in entry.tags]
     shared = Counter(other for entry in words for other in entry.tags if other != tag)
     often = frozenset(sorted(shared, key=lambda other: (-shared[other], other))[:OTHERS])
-    found: dict[frozenset[int], Entry] = {}
+    first: dict[frozenset[int], Entry] = {}
     for entry in words:
-        found.setdefault(entry.tags & often, entry)
-    best = sorted(found, key=lambda each: (-len(each), sorted(each)))[:WORDS]
-    return {found[each]: each for each in best}
+        first.setdefault(entry.tags & often, entry)
+    best = sorted(first, key=lambda others: (-len(others), sorted(others)))[:WORDS]
+    return {first[others]: others for others in best}

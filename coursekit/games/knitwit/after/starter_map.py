@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from coursekit.games.knitwit.after.relations import THINGS, near, relations
+from coursekit.games.knitwit.after.relations import THINGS, relations, words_near
 from coursekit.games.knitwit.rules.game import KnitWit
-from coursekit.games.knitwit.rules.lexicon import Entry
-from coursekit.games.knitwit.table.quick_start import says
+from coursekit.games.knitwit.table.quick_start import say_rule
 from coursekit.kit import Rule
 from coursekit.kit.map_card import MapCard, tone_index
 from coursekit.kit.scene import Look
@@ -43,11 +42,10 @@ SIGNS = {
     "answer": "ck-pencil",
     "button": "ck-button-3",
 }
-NOTES = {
-    each: f"rules.{each}"
-    for each in ("loop", "tag", "spool", "button", "last", "points", "same", "challenge")
+NOTES = {"answer": "rules.fit"} | {
+    thing: f"rules.{thing}"
+    for thing in ("loop", "tag", "spool", "button", "last", "points", "same", "challenge")
 }
-NOTES["answer"] = "rules.fit"
 """The short rule about a thing."""
 OFFERED = 6
 """Most tags that are offered as topics."""
@@ -59,40 +57,41 @@ def starter(game: KnitWit, language: str, about: str = "") -> dict[str, Any]:
     :param about: one of :data:`~coursekit.games.knitwit.after.relations.THINGS`; or a tag such as
         ``tag:圓的``, for words that fit it and the other tags that these fit; ``""`` for all rules.
     """
-    return (
-        _of_tag(game, language, about)
-        if about.startswith("tag:")
-        else _of_rules(game, language, about)
-    )
+    if about.startswith("tag:"):
+        return _tag_map(game, language, about)
+    return _rules_map(game, language, about)
+
+
+def _say(name: str, language: str, /, **values: Any) -> str:
+    return game_text("knitwit", f"map.{name}", language, **values)
 
 
 def question(language: str) -> str:
     """Return the question that a map of words and tags may answer."""
-    return game_text("knitwit", "map.question", language)
+    return _say("question", language)
 
 
 def linking(kind: str, language: str) -> str:
     """Return the linking words of one of :data:`FIRST`."""
-    return game_text("knitwit", f"map.link.{kind}", language)
+    return _say(f"link.{kind}", language)
 
 
-def _of_rules(game: KnitWit, language: str, about: str) -> dict[str, Any]:
-    found = [each for each in relations(game) if about in ("", each.start, each.end)]
-    there = [thing for thing in THINGS if any(thing in (each.start, each.end) for each in found)]
-    known = {each.card: each for each in _things(game, language)}
+def _rules_map(game: KnitWit, language: str, about: str) -> dict[str, Any]:
+    found = [link for link in relations(game) if about in ("", link.start, link.end)]
+    named = {thing for link in found for thing in (link.start, link.end)}
+    links = [
+        (link.start, _say(f"link.{link.kind}", language, number=link.number), link.end, link.kind)
+        for link in found
+    ]
     return {
-        "focus": game_text("knitwit", "map.focus", language),
+        "focus": _say("focus", language),
         "top": about or "answer",
-        "concepts": {thing: _concept(known[f"knitwit/{thing}"]) for thing in there},
-        "relations": [
-            (
-                each.start,
-                game_text("knitwit", f"map.link.{each.kind}", language, number=each.number),
-                each.end,
-                each.kind,
-            )
-            for each in found
-        ],
+        "concepts": {
+            thing: _concept(_thing_card(game, language, thing))
+            for thing in THINGS
+            if thing in named
+        },
+        "relations": links,
     }
 
 
@@ -100,84 +99,58 @@ def _concept(card: MapCard) -> dict[str, Any]:
     return {"label": card.label, "kind": card.kind, "card": card.card}
 
 
-def _of_tag(game: KnitWit, language: str, about: str) -> dict[str, Any]:
-    pack = game.pack
-    number = next((place for place, tag in enumerate(pack.tags) if f"tag:{tag.zh}" == about), None)
-    words = {} if number is None else near(pack, number)
-    known = {each.card: each for each in _tags(game, language)}
-    tags = (
-        [number, *sorted({other for fits in words.values() for other in fits})]
-        if number is not None
-        else []
-    )
-    names = {tag: f"tag:{pack.tags[tag].zh}" for tag in tags}
+def _tag_map(game: KnitWit, language: str, about: str) -> dict[str, Any]:
+    tags = game.pack.tags
+    numbers = {_tag_id(game, tag): tag for tag in range(len(tags))}
+    words = words_near(game.pack, numbers[about]) if about in numbers else {}
+    starter: dict[str, Any] = {"focus": "", "top": about, "concepts": {}, "relations": []}
+    if not words:
+        return starter
+    first = numbers[about]
+    starter["focus"] = _say("asks.tag", language, tag=tags[first].word(language))
+    for tag in (first, *sorted(frozenset().union(*words.values()))):
+        starter["concepts"][_tag_id(game, tag)] = _concept(_tag_card(game, language, tag))
     phrase = linking("fits", language)
-    return {
-        "focus": game_text("knitwit", "map.asks.tag", language, tag=known[f"knitwit/{about}"].label)
-        if words
-        else "",
-        "top": about,
-        "concepts": {
-            **(
-                {names[tag]: _concept(known[f"knitwit/{names[tag]}"]) for tag in tags}
-                if words
-                else {}
-            ),
-            **{_id(entry): {"label": entry.word(language), "kind": "word"} for entry in words},
-        },
-        "relations": [
-            (_id(entry), phrase, names[tag], "fits")
-            for entry, fits in words.items()
-            for tag in (number, *sorted(fits))
-            if tag is not None
-        ],
-    }
-
-
-def _id(entry: Entry) -> str:
-    return f"word:{entry.zh}"
+    for entry, others in words.items():
+        word = f"word:{entry.zh}"
+        starter["concepts"][word] = {"label": entry.word(language), "kind": "word"}
+        for tag in (first, *sorted(others)):
+            starter["relations"].append((word, phrase, _tag_id(game, tag), "fits"))
+    return starter
 
 
 def cards(game: KnitWit, language: str) -> list[MapCard]:
     """Return the things of the game and all tags of its pack."""
-    return [*_things(game, language), *_tags(game, language)]
+    things = [_thing_card(game, language, thing) for thing in THINGS]
+    return things + [_tag_card(game, language, tag) for tag in range(len(game.pack.tags))]
 
 
 def topics(game: KnitWit, language: str) -> list[tuple[str, str]]:
     """Return the topics to begin with: the rules, and some tags whose words share other tags in
     many ways.
     """
-    ways = {tag: len(near(game.pack, tag)) for tag in range(len(game.pack.tags))}
-    most = [tag for tag in ways if ways[tag] == max(ways.values()) > 1]
-    best = most[:: max(1, len(most) // OFFERED)][:OFFERED]  # neighbours in the list are alike
-    label = game_text("knitwit", "map.topic.rules", language)
-    named = [(tag, game.pack.tags[tag]) for tag in best]
-    return [
-        ("", label),
-        *[
-            (f"tag:{each.zh}", game_text("knitwit", "map.topic.tag", language, name=each.names))
-            for _, each in named
-        ],
-    ]
+    words = [len(words_near(game.pack, tag)) for tag in range(len(game.pack.tags))]
+    most = [tag for tag, count in enumerate(words) if count == max(words) > 1]
+    offered = [("", _say("topic.rules", language))]
+    for tag in most[:: max(1, len(most) // OFFERED)][:OFFERED]:  # neighbours in the list are alike
+        label = _say("topic.tag", language, name=game.pack.tags[tag].names)
+        offered.append((_tag_id(game, tag), label))
+    return offered
 
 
-def _things(game: KnitWit, language: str) -> list[MapCard]:
-    look, found = Look(game, language), []
-    for thing in THINGS:
-        note = says(Rule(NOTES[thing]), look) if thing in NOTES else ""
-        label = game_text("knitwit", f"map.thing.{thing}", language)
-        found.append(MapCard(f"knitwit/{thing}", label, "", note, symbol=SIGNS.get(thing, "")))
-    return found
+def _tag_id(game: KnitWit, tag: int) -> str:
+    return f"tag:{game.pack.tags[tag].zh}"
 
 
-def _tags(game: KnitWit, language: str) -> list[MapCard]:
-    return [
-        MapCard(
-            f"knitwit/tag:{tag.zh}",
-            tag.names[language],
-            "tag",
-            symbol="ck-tag",
-            tone=tone_index("yellow"),
-        )
-        for tag in game.pack.tags
-    ]
+def _thing_card(game: KnitWit, language: str, thing: str) -> MapCard:
+    look = Look(game, language)
+    note = say_rule(Rule(NOTES[thing]), look) if thing in NOTES else ""
+    symbol = SIGNS.get(thing, "")
+    label = _say(f"thing.{thing}", language)
+    return MapCard(f"knitwit/{thing}", label, note=note, symbol=symbol)
+
+
+def _tag_card(game: KnitWit, language: str, tag: int) -> MapCard:
+    label = game.pack.tags[tag].word(language)
+    yellow = tone_index("yellow")
+    return MapCard(f"knitwit/{_tag_id(game, tag)}", label, "tag", symbol="ck-tag", tone=yellow)
