@@ -19,7 +19,7 @@ from coursekit.core.game import Game
 from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.knitwit import KnitWit
-from coursekit.games.knitwit.rules.lexicon import standard
+from coursekit.games.knitwit.rules.lexicon import standard_pack
 from coursekit.games.knitwit.rules.state import OPEN, REJECTED, STRUCK, UPHELD
 from coursekit.games.knitwit.strategies import (
     STRATEGIES,
@@ -189,7 +189,7 @@ def _lines(kind: type[Wordsmith], seed: int) -> tuple[tuple[int, ...], list[Line
 
 def lexicon(_: float) -> None:
     """Print for how many sets of tags the lexicon has no word."""
-    pack = standard()
+    pack = standard_pack()
     tags, words = len(pack.tags), pack.lexicon
     print(f"{len(words)} words, {fmean(len(each.tags) for each in words):.1f} tags each")
     for size in (1, 2, 3, 4):

@@ -12,7 +12,7 @@ from coursekit.core.match import Match, step_any
 from coursekit.core.strategy import make_players
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit.rules.lexicon import PLAYERS
-from coursekit.games.knitwit.strategies import STRATEGIES, Wordsmith, speaking
+from coursekit.games.knitwit.strategies import STRATEGIES, Wordsmith, speak
 from coursekit.words.texts import LANGUAGES
 
 
@@ -24,7 +24,7 @@ def spools(language: str, seed: str) -> Iterator[tuple[list[str], str]]:
     blank.
     """
     rng = stream(seed, "words")
-    kinds = [speaking(kind, language) for kind in STRATEGIES if issubclass(kind, Wordsmith)]
+    kinds = [speak(kind, language) for kind in STRATEGIES if issubclass(kind, Wordsmith)]
     while True:
         match = Match(KnitWit(pick(rng, PLAYERS)), f"words {rng.random()}")
         knit(match, [pick(rng, kinds) for _ in match.game.seats], rng)

@@ -9,10 +9,10 @@ from coursekit.core.errors import OptionError
 from coursekit.core.game import TABLE, IllegalAction, pick_action
 from coursekit.core.match import Match
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit.rules.design import around, regions
+from coursekit.games.knitwit.rules.design import loops_at, regions
 from coursekit.games.knitwit.rules.lexicon import LINES
 from coursekit.games.knitwit.rules.options import COMMITS
-from coursekit.games.knitwit.rules.placement import suggestions
+from coursekit.games.knitwit.rules.placement import find_loops
 from coursekit.games.knitwit.rules.state import (
     NO_TAG,
     NOBODY,
@@ -172,7 +172,7 @@ def test_a_turn_is_a_loop_then_its_word_then_a_spool():
     seat, state = match.state.turn, match.state
     assert state.phase == "loop"
     assert refused(match, seat, ("spool", state.hands[seat][0], 120, 75)) == "refusal.not_a_loop"
-    loop, pin = next(suggestions(match.game.design(state)))
+    loop, pin = next(find_loops(match.game.design(state)))
     events = match.play(seat, ("loop", loop, pin))
     assert [event.text for event in events] == ["loop", "tag"]
     assert state.tags[0] == events[1].values["tag"]
@@ -254,7 +254,7 @@ def test_a_later_loop_adds_its_word_to_exactly_one_earlier_spool(seed):
     match = knitted(4, seed)
     state, design = match.state, match.game.design(match.state)
     assert [tuple(loops) for loops in state.around] == [
-        around(design, (x, y)) for _, x, y in state.spools
+        loops_at(design, (x, y)) for _, x, y in state.spools
     ]
     for loop in range(1, len(state.loops)):
         assert sum(loop in loops for loops in state.around[:loop]) == 1
@@ -285,7 +285,7 @@ def test_the_shuffle_tag_has_all_tags_that_are_not_on_the_table_shuffled():
     state.deck.remove(SHUFFLE)
     state.used = [state.deck.pop() for _ in range(50)]
     state.deck.append(SHUFFLE)
-    events = match.play(state.turn, ("loop", *next(suggestions(match.game.design(state)))))
+    events = match.play(state.turn, ("loop", *next(find_loops(match.game.design(state)))))
     assert [event.text for event in events] == ["loop", "shuffle", "tag"]
     assert state.used == []
     assert sorted(state.deck) == sorted({SHUFFLE, *range(114)} - set(state.tags))
@@ -295,7 +295,7 @@ def test_used_tags_come_back_when_the_deck_is_empty():
     match = Match(KnitWit(3), "1")
     match.state.used, match.state.deck = match.state.deck, []
     events = match.play(
-        match.state.turn, ("loop", *next(suggestions(match.game.design(match.state))))
+        match.state.turn, ("loop", *next(find_loops(match.game.design(match.state))))
     )
     assert [event.text for event in events] == ["loop", "shuffle", "tag"]
     assert len(match.state.deck) == 113

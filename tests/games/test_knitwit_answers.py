@@ -2,12 +2,18 @@
 
 import pytest
 
-from coursekit.games.knitwit.rules.answers import content_words, forbids, groups, is_writable, stem
+from coursekit.games.knitwit.rules.answers import (
+    content_words,
+    forbids,
+    group_norms,
+    is_writable,
+    stem,
+)
 from coursekit.words.normalise import normalise
 
 
 def test_answers_are_grouped_by_their_norm():
-    assert groups([normalise(each) for each in ("電視", "", "电视", "radio")]) == {
+    assert group_norms([normalise(each) for each in ("電視", "", "电视", "radio")]) == {
         normalise("電視"): [0, 2],
         "radio": [3],
     }

@@ -28,17 +28,17 @@ from coursekit.games.knitwit.rules.design import (
     Design,
     bit,
     cells_by_loops,
+    connected_cells,
+    connected_parts,
     default_pin,
-    free,
-    hanging_together,
-    outward,
-    parts,
-    places,
+    free_cells,
+    free_middles,
+    outward_way,
     points,
     regions,
 )
 from coursekit.games.knitwit.rules.faces import OUTSIDE, Faces
-from coursekit.games.knitwit.rules.free_input import LoopInput, SpoolInput, laid, scrawl
+from coursekit.games.knitwit.rules.free_input import LoopInput, SpoolInput, laid_loop, scrawl_loop
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
     MOST_CORNERS,
@@ -52,13 +52,13 @@ from coursekit.games.knitwit.rules.geometry import (
     outline,
     string_length,
 )
-from coursekit.games.knitwit.rules.loop_proposals import oval, proposals
+from coursekit.games.knitwit.rules.loop_proposals import oval, propose_loops
 from coursekit.games.knitwit.rules.placement import (
     Fault,
     fault_of_loop,
     fault_of_spool,
+    find_loops,
     is_full,
-    suggestions,
 )
 from coursekit.words.texts import LANGUAGES
 
@@ -287,9 +287,9 @@ def test_no_spool_lies_over_another_where_a_region_is_so_narrow_that_it_falls_in
     design = Design((wide, below, above), ((188, 75), (102, 110), (84, 39)), ((130, 58),), turns=1)
     cells = cells_by_loops(design.loops)[frozenset((0, 2))]
     assert cells & bit((136, 56))
-    assert not hanging_together(cells, bit((136, 56))) & bit((130, 58))
+    assert not connected_cells(cells, bit((136, 56))) & bit((130, 58))
     assert fault_of_spool(design, (136, 56)) == Fault("taken", (0,))
-    assert not any(around & bit((136, 56)) for around in free(design).values())
+    assert not any(around & bit((136, 56)) for around in free_cells(design).values())
 
 
 def test_a_region_apart_may_hold_a_spool_with_the_same_loops_unless_the_option_says_no():
@@ -312,7 +312,7 @@ def test_slivers_without_room_for_a_spool_are_no_regions():
 def test_a_tag_hangs_outside_its_loop():
     loop = outline(SQUARE)
     for pin in (*loop, (120, 50), (140, 66)):
-        x, y = outward(loop, pin)
+        x, y = outward_way(loop, pin)
         away = ShapelyPoint(pin[0] + x / 100, pin[1] + y / 100)
         assert not Polygon(loop).contains(away)
 
@@ -325,7 +325,7 @@ def played(seed, turns, design=None):
     rng, design = Random(seed), design or Design(turns=8)
     for _ in range(turns):
         numbers = ALL_NUMBERS[: len(design.spools)]
-        design = design.with_loop(*laid(design, LoopInput(design, numbers).sample(rng)))
+        design = design.with_loop(*laid_loop(design, LoopInput(design, numbers).sample(rng)))
         design = design.with_spool(SpoolInput(design, numbers, (8,)).sample(rng)[2:])
     return design
 
@@ -337,8 +337,8 @@ def test_any_stroke_is_laid_and_keeps_every_rule_or_is_refused_for_one_reason(se
     anywhere = st.tuples(st.integers(-9, WIDTH + 9), st.integers(-9, HEIGHT + 9))
     kinds = st.one_of(
         st.lists(anywhere, min_size=1, max_size=12),
-        st.randoms(use_true_random=False).map(lambda rng: scrawl(design, rng)),
-        st.sampled_from(list(proposals(design))[:200]),
+        st.randoms(use_true_random=False).map(lambda rng: scrawl_loop(design, rng)),
+        st.sampled_from(list(propose_loops(design))[:200]),
     )
     stroke = tuple(data.draw(kinds))
     loop = outline(stroke)
@@ -362,7 +362,7 @@ def test_any_stroke_is_laid_and_keeps_every_rule_or_is_refused_for_one_reason(se
             assert polygon.exterior.intersection(Polygon(other).exterior).length == 0
             assert not Polygon(other).within(polygon)  # an earlier loop is never swallowed whole
         more = design.with_loop(loop, pin)
-        assert any(fault_of_spool(more, spot) is None for spot in places(more))
+        assert any(fault_of_spool(more, spot) is None for spot in free_middles(more))
     else:
         assert isinstance(fault, Fault)
         assert fault.name in {
@@ -389,7 +389,7 @@ def test_a_loop_and_a_spool_can_be_laid_in_every_position(seed):
         design = Design(turns=8, by_label=by_label, string=(None, 160)[seed % 2])
         for n in range(8):
             assert not is_full(design)
-            assert next(suggestions(design))
+            assert next(find_loops(design))
             design = played(seed + n, 1, design)
             labels = [
                 tuple(n for n, loop in enumerate(design.loops) if contains(loop, at) > 0)
@@ -404,9 +404,9 @@ def test_a_loop_and_a_spool_can_be_laid_in_every_position(seed):
 def test_all_legal_proposals_are_suggested_and_in_order(seed):
     design = Design(turns=8)
     for n in range(4):
-        laid = [(loop, default_pin(design, loop)) for loop in proposals(design)]
+        laid = [(loop, default_pin(design, loop)) for loop in propose_loops(design)]
         legal = [each for each in laid if fault_of_loop(design, *each) is None]
-        assert list(islice(suggestions(design), len(legal))) == legal
+        assert list(islice(find_loops(design), len(legal))) == legal
         design = played(seed + n, 1, design)
 
 
@@ -420,13 +420,15 @@ def test_a_loop_that_leaves_no_room_is_refused_beforehand():
 
 def test_spots_are_found_where_most_room_is():
     design = started().with_loop(outline(rectangle(110, 60, 220, 80)), (220, 60))
-    assert places(design)[0] in {at for cells in free(design).values() for at in points(cells)}
-    assert 140 < places(design)[0][0] < 220
+    assert free_middles(design)[0] in {
+        at for cells in free_cells(design).values() for at in points(cells)
+    }
+    assert 140 < free_middles(design)[0][0] < 220
 
 
 def test_a_proposal_can_be_nudged():
     design = started()
-    stroke, _ = next(suggestions(design))
+    stroke, _ = next(find_loops(design))
     moved = tuple((x + 1, y) for x, y in stroke)
     assert outline(moved) == tuple((x + 1, y) for x, y in outline(stroke))
 
@@ -533,7 +535,7 @@ def test_a_face_that_holds_a_spool_is_taken_as_a_whole():
         design, rng = Design(turns=8), Random(seed)
         for _ in range(8):
             numbers = ALL_NUMBERS[: len(design.spools)]
-            design = design.with_loop(*laid(design, LoopInput(design, numbers).sample(rng)))
+            design = design.with_loop(*laid_loop(design, LoopInput(design, numbers).sample(rng)))
             drawing = list(
                 polygonize(unary_union([LineString([*loop, loop[0]]) for loop in design.loops]))
             )
@@ -544,13 +546,13 @@ def test_a_face_that_holds_a_spool_is_taken_as_a_whole():
             }
             open_to = {n: [] for n in range(len(drawing))}
             for cells in cells_by_loops(design.loops).values():
-                for part in parts(cells):
+                for part in connected_parts(cells):
                     at = next(points(part))
                     for n in [
                         n for n, face in enumerate(drawing) if face.contains(ShapelyPoint(at))
                     ]:
                         open_to[n].append(at)
-            lying = sum(free(design).values())
+            lying = sum(free_cells(design).values())
             for n, ats in open_to.items():
                 assert all(bool(lying & bit(at)) == (n not in taken) for at in ats)
                 assert n not in taken or all(
@@ -558,9 +560,10 @@ def test_a_face_that_holds_a_spool_is_taken_as_a_whole():
                 )
                 narrow += len(ats) > 1
             assert all(
-                sum(face.contains(ShapelyPoint(p)) for face in drawing) == 1 for p in places(design)
+                sum(face.contains(ShapelyPoint(p)) for face in drawing) == 1
+                for p in free_middles(design)
             )
-            assert len(places(design)) == sum(
+            assert len(free_middles(design)) == sum(
                 bool(ats) and n not in taken for n, ats in open_to.items()
             )
             looked_at += len(drawing)
@@ -572,15 +575,17 @@ def test_a_face_that_holds_a_spool_is_taken_as_a_whole():
 def test_faces_are_told_apart_exactly():
     outer, inner = rectangle(20, 20, 200, 130), rectangle(60, 40, 160, 100)
     ring = Faces((outline(outer), outline(inner)))
-    assert ring.at((30, 30)) == ring.at((180, 120)) != ring.at((100, 70))
-    assert ring.at((10, 10)) == ring.at((230, 140)) == OUTSIDE
+    assert ring.face_at((30, 30)) == ring.face_at((180, 120)) != ring.face_at((100, 70))
+    assert ring.face_at((10, 10)) == ring.face_at((230, 140)) == OUTSIDE
     # Two wedges whose points meet in a corner part the square, and leave a passage of a hundredth
     # if they do not.
     left, right = ((10, 60), (100, 75), (10, 90)), ((190, 60), (100, 75), (190, 90))
     square = outline(rectangle(20, 20, 180, 130))
-    assert (parted := Faces((square, left, right))).at((100, 30)) != parted.at((100, 120))
+    assert (parted := Faces((square, left, right))).face_at((100, 30)) != parted.face_at((100, 120))
     slanted = ((190, 60), (101, 75), (190, 90))
-    assert (joined := Faces((square, left, slanted))).at((100, 30)) == joined.at((100, 120))
+    assert (joined := Faces((square, left, slanted))).face_at((100, 30)) == joined.face_at(
+        (100, 120)
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))

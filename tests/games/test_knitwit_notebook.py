@@ -9,7 +9,12 @@ from typing import Any
 import pytest
 
 from coursekit.games.knitwit.after import design_sets, figures
-from coursekit.games.knitwit.after.history import by_loops, common, originality, sheets
+from coursekit.games.knitwit.after.history import (
+    count_forms,
+    rate_originality,
+    read_levels,
+    read_pads,
+)
 from coursekit.games.knitwit.rules.lexicon import PACKS
 from coursekit.maps.starters import focus_question, map_cards, linking_phrases
 from tests.test_notebooks import cells, defined
@@ -31,20 +36,22 @@ def test_tags_11_and_40_are_round_and_sweet_and_share_some_words(lesson: dict[st
     assert (pack.tags[10].en, pack.tags[39].en) == ("round", "sweet")
     assert len(pack.tags) == 114
     assert 1750 <= len(pack.lexicon) < 1850  # "about eighteen hundred"
-    one, other = (design_sets.tagged(pack, name, "en") for name in ("round", "sweet"))
+    one, other = (design_sets.words_with_tag(pack, name, "en") for name in ("round", "sweet"))
     assert 0 < len(one & other) < min(len(one), len(other))
     assert re.findall(r"\d+", lesson["both"]()) == [
         str(len(each)) for each in (one, other, one & other, one | other)
     ]
     assert any(
-        not design_sets.fitting(lesson["words"], (a, b)) for a in range(114) for b in range(a)
+        not design_sets.find_fitting(lesson["words"], (a, b)) for a in range(114) for b in range(a)
     )  # two tags that share nothing
 
 
 def test_the_first_spool_of_the_table_has_words_and_some_have_none(lesson: dict[str, Any]) -> None:
     """If strategies or lexicon have changed, choose another example in the cell."""
     words = {number: lesson["obs"].words(number) for number in range(1, 9)}
-    counts = {number: len(design_sets.fitting(lesson["words"], words[number])) for number in words}
+    counts = {
+        number: len(design_sets.find_fitting(lesson["words"], words[number])) for number in words
+    }
     assert 5 <= counts[1] <= 15  # all of them are named
     assert [*counts.values()].count(max(counts.values())) == 1
     assert max(counts.values()) > 50
@@ -119,19 +126,20 @@ def test_five_pairs_are_the_same_three_go_to_the_vote_and_two_differ(
 def test_words_on_one_sheet_only_are_the_most_frequent_and_a_larger_class_has_fewer_to_itself() -> (
     None
 ):
-    small, large = (sheets(figures.examples(matches, "en")) for matches in (8, 100))
-    count = common(large)
+    small, large = (read_pads(figures.examples(matches, "en")) for matches in (8, 100))
+    count = count_forms(large)
     sharing = Counter(count.values())
     assert sharing.most_common(1)[0][0] == 1
     assert sharing[1] > 2 * sharing[2]
     few, many = (
-        [rate for rate in originality(written) if rate is not None] for written in (small, large)
+        [rate for rate in rate_originality(written) if rate is not None]
+        for written in (small, large)
     )
     assert sum(many) / len(many) < sum(few) / len(few) - 10
 
 
 def test_one_loop_counts_most_often_and_three_bring_more_points() -> None:
-    levels = {each.loops: each for each in by_loops(figures.examples(40, "en"))}
+    levels = {each.loops: each for each in read_levels(figures.examples(40, "en"))}
     assert 55 < levels[1].share < 75
     assert max(levels[loops].share for loops in (2, 3, 4)) < levels[1].share
     assert levels[3].points > levels[1].points

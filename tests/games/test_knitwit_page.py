@@ -24,9 +24,9 @@ from coursekit.games.knitwit.rules.lexicon import (
     LINES,
     MOST,
     PACKS,
+    load_setups,
     load_tags,
-    setups,
-    standard,
+    standard_pack,
 )
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.kit import GAMES
@@ -82,7 +82,7 @@ def test_every_strategy_stands_there_with_its_idea():
 
 
 def test_what_is_laid_out_stands_there_for_every_number_of_players():
-    for players, row in setups()["standard"].items():
+    for players, row in load_setups()["standard"].items():
         assert f"| {players} | {row.loops} | {', '.join(map(str, row.buttons))} |" in PAGE
     games = [KnitWit(players) for players in KnitWit.player_counts]
     loops, longest = (
@@ -110,7 +110,7 @@ def test_presets_and_numbers_are_right():
         f"a tuple of 1 to {MOST_POINTS} points",
         f"at most {COMMITS} times a line",
         f"At least {FEWEST} tags and at most {MOST['tags']}, {MOST['words']:,} words",
-        f"The {len(standard().tags)} tags",
+        f"The {len(standard_pack().tags)} tags",
         f"spools by what stands on them, 1 to {LINES}",
         f"Version {KnitWit.version}.",
     ):
@@ -125,7 +125,7 @@ def test_the_examples_of_answers_are_right():
         assert len({normalise(each) for each in alike}) == 1
     for one, other in (("電視", "television"), ("計程車", "出租車")):
         assert f"{one} and {other}" in PAGE
-        assert are_near(normalise(one), normalise(other), standard().same)
+        assert are_near(normalise(one), normalise(other), standard_pack().same)
     assert forbids("熱的", "hot", "熱")
     assert not forbids("熱的", "hot", "熱狗")
     assert forbids("紅色的", "red", "red-car")

@@ -21,10 +21,10 @@ from coursekit.core.game import TABLE
 from coursekit.core.match import Match, play_out, step_any
 from coursekit.core.strategy import AtRandom, Strategy, make_players
 from coursekit.games.knitwit import KnitWit, Options, own_words
-from coursekit.games.knitwit.rules.design import around, free
-from coursekit.games.knitwit.rules.free_input import laid
+from coursekit.games.knitwit.rules.design import free_cells, loops_at
+from coursekit.games.knitwit.rules.free_input import laid_loop
 from coursekit.games.knitwit.rules.game import State
-from coursekit.games.knitwit.rules.lexicon import Pack, standard
+from coursekit.games.knitwit.rules.lexicon import Pack, standard_pack
 from coursekit.games.knitwit.strategies import (
     STRATEGIES,
     Bluffer,
@@ -33,9 +33,9 @@ from coursekit.games.knitwit.strategies import (
     Sprinter,
     Stickler,
     Wordsmith,
-    meaning,
-    overlap,
-    same_thing,
+    are_one_thing,
+    count_overlap,
+    find_tags,
 )
 from coursekit.testing import games, seeds
 
@@ -49,8 +49,8 @@ GIVEN = {
     "trust": 0.0,
     "tongue": "en",
 }
-TAGS = {tag.en: number for number, tag in enumerate(standard().tags)}
-FITS = {entry.zh: entry.tags for entry in standard().lexicon}
+TAGS = {tag.en: number for number, tag in enumerate(standard_pack().tags)}
+FITS = {entry.zh: entry.tags for entry in standard_pack().lexicon}
 FEW = settings(
     max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
@@ -172,7 +172,7 @@ def test_where_few_words_fit_an_original_makes_a_phrase_that_others_will_not() -
     others = words(table.writes(Original)) - fitting
     assert others
     assert all(
-        tags("wheeled", "illegal") <= (meaning(table.game.pack, word) or set()) for word in others
+        tags("wheeled", "illegal") <= (find_tags(table.game.pack, word) or set()) for word in others
     )
 
 
@@ -184,7 +184,7 @@ def test_where_no_word_fits_everybody_makes_a_phrase_that_does() -> None:
     for kind in KINDS:
         found = words(table.writes(kind, times=10))
         assert found
-        assert all(fitting <= (meaning(table.game.pack, word) or set()) for word in found)
+        assert all(fitting <= (find_tags(table.game.pack, word) or set()) for word in found)
         assert words(table.writes(kind, times=3, tongue="zh-Hans")).isdisjoint(FITS)
 
 
@@ -201,11 +201,11 @@ def test_where_no_word_fits_everybody_makes_a_phrase_that_does() -> None:
 def test_a_phrase_is_understood_from_its_parts(
     text: str, fits: tuple[str, ...], misses: tuple[str, ...]
 ) -> None:
-    known = meaning(standard(), text)
+    known = find_tags(standard_pack(), text)
     assert known is not None
     assert tags(*fits) <= known
     assert known.isdisjoint(tags(*misses))
-    assert meaning(standard(), "偷來的天空") is None  # nobody steals the sky
+    assert find_tags(standard_pack(), "偷來的天空") is None  # nobody steals the sky
 
 
 def test_a_line_that_brings_more_is_written_first() -> None:
@@ -219,7 +219,8 @@ def test_what_is_forbidden_is_not_written() -> None:
     all_but_one = [word for word in FITS if TAGS["in-pairs"] in FITS[word]][1:]
     one = next(word for word in FITS if TAGS["in-pairs"] in FITS[word])
     own = Pack(
-        standard().tags, [each for each in standard().lexicon if each.zh in (one, *all_but_one[:1])]
+        standard_pack().tags,
+        [each for each in standard_pack().lexicon if each.zh in (one, *all_but_one[:1])],
     )
     table.game.pack = own
     table.wrote(one)
@@ -238,11 +239,11 @@ def replace_lexicon(pack: Pack, *kept: str) -> Pack:
 
 
 def test_it_writes_in_the_language_it_is_told() -> None:
-    english = {entry.en for entry in standard().lexicon}
+    english = {entry.en for entry in standard_pack().lexicon}
     assert words(Table("edible").writes(Original, tongue="en")) <= english
     simplified = words(Table("edible").writes(Original, tongue="zh-Hans", times=20))
-    assert simplified <= {entry.word("zh-Hans") for entry in standard().lexicon}
-    assert not simplified <= {entry.zh for entry in standard().lexicon}
+    assert simplified <= {entry.word("zh-Hans") for entry in standard_pack().lexicon}
+    assert not simplified <= {entry.zh for entry in standard_pack().lexicon}
 
 
 # How fast
@@ -367,11 +368,11 @@ def test_spools_go_where_most_or_fewest_loops_are() -> None:
     state.around, state.owners, state.turn = match.state.around[:-2], match.state.owners[:-1], 0
     obs = game.observe(state, 0)
     design = game.design(state)
-    sizes = [len(each) for each in free(design)]
+    sizes = [len(each) for each in free_cells(design)]
     for kind, most in ((Bluffer, max(sizes)), (Sprinter, min(sizes))):
         action = kind(stream("1", "seat"), game).decide(obs)
         assert action in obs.legal
-        assert len(around(design, action[2:])) == most
+        assert len(loops_at(design, action[2:])) == most
 
 
 def test_loops_overlap_most_or_least() -> None:
@@ -388,8 +389,8 @@ def test_loops_overlap_most_or_least() -> None:
 
     def mean(kind: type[Strategy]) -> float:
         found = [kind(stream(str(n), "seat"), game).decide(obs) for n in range(12)]
-        assert all(action in obs.legal and laid(design, action) for action in found)
-        return sum(overlap(design, action) for action in found) / 12
+        assert all(action in obs.legal and laid_loop(design, action) for action in found)
+        return sum(count_overlap(design, action) for action in found) / 12
 
     assert mean(Sprinter) < mean(Original) < mean(Bluffer)
 
@@ -480,8 +481,8 @@ def test_what_a_word_may_fit_is_half_missed() -> None:
     a whole one.
     """
     pack = Pack(
-        standard().tags,
-        [each for each in standard().lexicon if each.zh in ("香蕉", "青椒", "月亮")],
+        standard_pack().tags,
+        [each for each in standard_pack().lexicon if each.zh in ("香蕉", "青椒", "月亮")],
     )
     assert {each.zh for each in pack.lexicon if TAGS["sweet"] in each.tags} == {"香蕉"}
     table = Table("green sweet")
@@ -496,13 +497,13 @@ def test_what_a_word_may_fit_is_half_missed() -> None:
 
 def test_nothing_stands_before_a_word_that_is_a_phrase_already() -> None:
     """Otherwise the strategies would write of a burning diary of Anne Frank."""
-    phrases = {word.en for word in standard().lexicon if "的" in word.zh}
+    phrases = {word.en for word in standard_pack().lexicon if "的" in word.zh}
     assert phrases
-    assert all(each.of.isdisjoint(phrases) for each in standard().modifiers)
+    assert all(each.of.isdisjoint(phrases) for each in standard_pack().modifiers)
 
 
 def test_a_phrase_may_not_fit_what_its_modifier_takes_away() -> None:
-    pack = standard()
+    pack = standard_pack()
     made = [
         (each, phrase)
         for each in pack.modifiers
@@ -547,8 +548,8 @@ def test_answers_that_may_be_the_same(one: str, other: str, votes: set[str]) -> 
 
 def test_several_answers_are_the_same_only_if_all_are() -> None:
     pack = KnitWit(3).pack
-    assert same_thing(pack, ["馬鈴薯", "土豆", "potato"])
-    assert not same_thing(pack, ["馬鈴薯", "爛蘋果", "potato"])
+    assert are_one_thing(pack, ["馬鈴薯", "土豆", "potato"])
+    assert not are_one_thing(pack, ["馬鈴薯", "爛蘋果", "potato"])
 
 
 def test_of_two_players_the_challenged_is_honest() -> None:

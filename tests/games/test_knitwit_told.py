@@ -14,7 +14,8 @@ from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.after import figures
-from coursekit.games.knitwit.after.history import by_loops, rounds
+from coursekit.games.knitwit.after.history import read_levels, read_rounds
+from coursekit.games.knitwit.rules.state import loops_around
 from coursekit.games.knitwit.strategies import Bluffer, FirstThought, Original
 from coursekit.kit import GAMES
 from coursekit.kit.scene import Look, zones_of
@@ -179,7 +180,7 @@ def test_the_rule_about_words_names_the_tags_whose_words_are_refused(
     tags = game.pack.tags
     elsewhere, shares = set(), set()
     for number in game.numbers(state):
-        around = game.loops_around(state, number)
+        around = loops_around(state, number)
         for loop, tag in enumerate(state.tags):
             refused = game.refusal(state, 0, ("write", number, tags[tag].zh.removesuffix("的")))
             if loop not in around:
@@ -216,18 +217,18 @@ def test_points_that_are_told_are_those_of_the_score(
     for seed in "123":
         match = match_of(seed, 3, kind, **options)
         game, state, told = match.game, match.state, moments(match)
-        done = rounds(match)
+        done = read_rounds(match)
         for seat in game.seats:
-            mine = [each.points for now in done for each in now.sheet(seat)] + [
-                now.holes(seat) for now in done
+            mine = [each.points for now in done for each in now.pad(seat)] + [
+                now.button_points(seat) for now in done
             ]
             assert sum(mine) == state.points[seat]
         last = {number: len(loops) for (number, _, _), loops in zip(state.spools, state.around)}
         assert done[-1].loops == last
         assert done[-1].worth == {number: game.worth(loops) for number, loops in last.items()}
-        scored = sum(each.points * each.lines for each in by_loops([match]))
+        scored = sum(each.points * each.lines for each in read_levels([match]))
         assert scored == pytest.approx(
-            sum(state.points) - sum(now.holes(seat) for now in done for seat in game.seats)
+            sum(state.points) - sum(now.button_points(seat) for now in done for seat in game.seats)
         )
         lost = sum(each.worth for now in done for each in now.answers if each.fate == "clashed")
         for words in told:

@@ -19,15 +19,15 @@ from coursekit.core.game import DrawnInput
 from coursekit.core.options import to_tuples
 from coursekit.games.knitwit.rules.design import (
     Design,
-    around,
     bit,
-    free,
+    free_cells,
+    loops_at,
     regions,
 )
-from coursekit.games.knitwit.rules.free_input import PROPOSED, LoopInput, SpoolInput, scrawl
+from coursekit.games.knitwit.rules.free_input import PROPOSED, LoopInput, SpoolInput, scrawl_loop
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.geometry import contains, outline
-from coursekit.games.knitwit.rules.loop_proposals import proposals
+from coursekit.games.knitwit.rules.loop_proposals import propose_loops
 from coursekit.games.knitwit.rules.options import Options
 from coursekit.games.knitwit.rules.placement import fault_of_spool
 from coursekit.games.knitwit.rules.state import NO_TAG, State
@@ -116,9 +116,9 @@ def test_there_is_a_spot_in_every_region_in_which_a_spool_may_lie(rule: str) -> 
         assert zone["spots"]
         for spot in zone["spots"]:
             assert ("spool", zone["put"]["numbers"][0], *spot["at"]) in legal
-            assert tuple(spot["loops"]) == around(design, tuple(spot["at"]))
+            assert tuple(spot["loops"]) == loops_at(design, tuple(spot["at"]))
         for region in regions(design.loops):
-            if region.cells & free(design).get(region.loops, 0):
+            if region.cells & free_cells(design).get(region.loops, 0):
                 inside = [spot for spot in zone["spots"] if region.cells & bit(tuple(spot["at"]))]
                 larger = [
                     spot
@@ -190,7 +190,7 @@ def test_proposals_differ_and_begin_again_after_the_last() -> None:
 
 
 def test_a_proposal_is_laid_as_it_is_proposed() -> None:
-    for loop in proposals(Design(spools=((120, 75),))):
+    for loop in propose_loops(Design(spools=((120, 75),))):
         assert outline(loop) == loop
 
 
@@ -198,7 +198,7 @@ def test_a_loop_that_may_not_be_laid_is_shown_as_well() -> None:
     game, state = knitting(7)[2]
     legal, rng = drawn(game, state), Random(7)
     refused = [
-        each for _ in range(40) if (each := ("loop", scrawl(legal.design, rng))) not in legal
+        each for _ in range(40) if (each := ("loop", scrawl_loop(legal.design, rng))) not in legal
     ]
     assert refused
     assert all(len(legal.preview(each)["points"]) > 2 for each in refused)

@@ -10,7 +10,13 @@ from cells import send
 from coursekit.core.match import Match
 from coursekit.files.csvfile import LARGEST_CSV, Upload
 from coursekit.games.knitwit import KnitWit
-from coursekit.games.knitwit.rules.lexicon import MOST, PACKS, load_lexicon, load_tags, standard
+from coursekit.games.knitwit.rules.lexicon import (
+    MOST,
+    PACKS,
+    load_lexicon,
+    load_tags,
+    standard_pack,
+)
 from coursekit.games.knitwit.strategies import FirstThought
 from coursekit.games.knitwit.table.word_files import WordFiles, choose_words, example
 from coursekit.table import Table
@@ -132,7 +138,7 @@ def test_programs_know_the_words_of_a_second_file(cell, table):
 
 def test_words_alone_go_with_the_tags_of_the_kit(cell, table):
     told = take(cell, csv("en,tags", "lighthouse,tall;round"), "lexicon", "words.csv")
-    assert table.match.game.pack.tags == standard().tags
+    assert table.match.game.pack.tags == standard_pack().tags
     assert [entry.en for entry in table.match.game.pack.lexicon] == ["lighthouse"]
     assert told["state"]["tags"] == "Chosen: the kit's 114 tags."
 
@@ -285,9 +291,9 @@ def test_the_files_to_begin_with_can_be_brought_back_as_they_are(table, language
         assert "refused" not in take(cell, file["text"].encode(), what, file["name"])
     own = table.match.game.pack
     assert [tag.names[language] for tag in own.tags] == [
-        tag.names[language] for tag in standard().tags
+        tag.names[language] for tag in standard_pack().tags
     ]
-    assert [entry[2:] for entry in own.lexicon] == [entry[2:] for entry in standard().lexicon]
+    assert [entry[2:] for entry in own.lexicon] == [entry[2:] for entry in standard_pack().lexicon]
 
 
 def test_the_words_to_begin_with_go_with_the_tags_of_the_kit():
@@ -295,7 +301,7 @@ def test_the_words_to_begin_with_go_with_the_tags_of_the_kit():
         assert (
             len(
                 load_lexicon(
-                    Upload("w.csv", example("lexicon", language).encode()), standard().tags
+                    Upload("w.csv", example("lexicon", language).encode()), standard_pack().tags
                 )
             )
             > 800

@@ -18,10 +18,10 @@ from coursekit.games.knitwit.rules.lexicon import (
     Entry,
     Tag,
     load_lexicon,
+    load_setups,
     load_tags,
     own_words,
-    setups,
-    standard,
+    standard_pack,
 )
 from coursekit.words.normalise import (
     SINGULAR,
@@ -60,7 +60,7 @@ def wrong(load, *arguments):
 
 
 def test_there_are_a_hundred_and_fourteen_tags_in_three_languages():
-    tags = standard().tags
+    tags = standard_pack().tags
     assert len(tags) == 114
     assert tags[0].names == {"zh-Hant": "紅色的", "en": "red", "zh-Hans": "红色的"}
     assert all(all(tag) for tag in tags)
@@ -69,7 +69,7 @@ def test_there_are_a_hundred_and_fourteen_tags_in_three_languages():
 
 
 def test_every_number_of_players_has_its_loops_and_buttons():
-    standard_table = setups()["standard"]
+    standard_table = load_setups()["standard"]
     assert {players: row.loops for players, row in standard_table.items()} == {
         2: 6,
         3: 6,
@@ -79,21 +79,21 @@ def test_every_number_of_players_has_its_loops_and_buttons():
         7: 7,
         8: 8,
     }
-    for table in setups().values():
+    for table in load_setups().values():
         for players, row in table.items():
             assert len(row.buttons) == min(4, players - 1)  # whoever finishes last gets none
             assert len(row.buttons) < players
-    assert setups()["six"][5].loops == 6
+    assert load_setups()["six"][5].loops == 6
 
 
 def test_words_that_are_called_otherwise_elsewhere_are_known():
-    assert normalise("出租車") in standard().same[normalise("計程車")]
-    assert normalise("計程車") in standard().same[normalise("出租車")]
-    assert normalise("TV ") in standard().same[normalise("电视")]
+    assert normalise("出租車") in standard_pack().same[normalise("計程車")]
+    assert normalise("計程車") in standard_pack().same[normalise("出租車")]
+    assert normalise("TV ") in standard_pack().same[normalise("电视")]
 
 
 def test_the_lexicon_fits_its_tags():
-    pack = standard()
+    pack = standard_pack()
     count = Counter(tag for entry in pack.lexicon for tag in entry.tags)
     assert len(pack.lexicon) >= 800
     assert not [pack.tags[tag].zh for tag in range(114) if count[tag] < 15]
@@ -309,7 +309,7 @@ def test_a_wrong_set_up_table_is_refused(tmp_path, monkeypatch, row, text):
     good = (DATA / "setup.csv").read_text(encoding="utf-8")
     (tmp_path / "setup.csv").write_text(good + row + "\n", encoding="utf-8")
     monkeypatch.setattr(module, "DATA", tmp_path)
-    assert wrong(setups.__wrapped__).text == text
+    assert wrong(load_setups.__wrapped__).text == text
 
 
 def test_words_that_were_not_loaded_here_are_refused():
@@ -329,7 +329,7 @@ def test_the_words_by_which_kept_matches_replay_are_those_of_this_version():
     """What is dealt, refused and doubted depends on them; which tags a word fits only on whoever
     plays.
     """
-    pack = standard()
+    pack = standard_pack()
     facts = [
         [(tag.zh, tag.en) for tag in pack.tags],
         sorted((one, sorted(others)) for one, others in pack.same.items()),
@@ -337,7 +337,7 @@ def test_the_words_by_which_kept_matches_replay_are_those_of_this_version():
         sorted(variant_table().items()),
         sorted(SINGULAR),
         sha256((files("coursekit.words") / "kinds.txt").read_bytes()).hexdigest(),
-        setups(),
+        load_setups(),
     ]
     mark = sha256(repr(facts).encode()).hexdigest()[:12]
     assert (KnitWit.version, mark) == (2, "f814044b45b2"), (

@@ -28,7 +28,7 @@ from coursekit.games.blockade.rules.card_codes import (
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit import Options as KnitWitOptions
-from coursekit.games.knitwit.after.relations import near
+from coursekit.games.knitwit.after.relations import words_near
 from coursekit.games.knitwit.after.relations import relations as knitwit_relations
 from coursekit.games.knitwit.strategies import FirstThought
 from coursekit.games.wizard import Options as WizardOptions
@@ -374,7 +374,7 @@ def test_a_match_of_knit_wit_keeps_to_its_map() -> None:
 @pytest.mark.parametrize("tag", [0, 17, 50, 113])
 def test_words_of_a_tag_fit_what_the_map_says(tag: int) -> None:
     pack = KnitWit(3).pack
-    found = near(pack, tag)
+    found = words_near(pack, tag)
     for entry, others in found.items():
         assert entry in pack.lexicon
         assert tag in entry.tags

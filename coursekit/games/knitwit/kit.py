@@ -6,7 +6,7 @@ from typing import Any
 
 from coursekit.core.game import Event
 from coursekit.games.knitwit.rules.game import KnitWit
-from coursekit.games.knitwit.strategies import STRATEGIES, speaking
+from coursekit.games.knitwit.strategies import STRATEGIES, speak
 from coursekit.games.knitwit.table.quick_start import GUIDE
 from coursekit.games.knitwit.table.scene import scene
 from coursekit.games.knitwit.table.scoring_scene import log
@@ -45,7 +45,7 @@ KIT = GameKit(
     zones=ZONES,
     emblem=HERE / "table/emblem.svg",
     strategies=STRATEGIES,
-    speaking=speaking,
+    speaking=speak,
     guesses={
         "spool": Guess(
             "guess.loops", lambda seen: [str(n + 1) for n in range(len(seen.loops))], loops

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from coursekit.files.html_templates import render_macro
-from coursekit.games.knitwit.rules.lexicon import LINES, own_words, setups
+from coursekit.games.knitwit.rules.lexicon import LINES, own_words, load_setups
 from coursekit.games.knitwit.table.pieces import button_face, rules_of
 from coursekit.kit.scene import Look
 from coursekit.printing.printables import SMALL, TAG, TOKEN, Box, Cards, Leaf, heading, token
@@ -35,7 +35,7 @@ def things(look: Look) -> list[Cards | Leaf]:
 def setup(look: Look) -> str:
     """Return what is laid out for each number of players."""
     lines = []
-    for players, row in setups()[look.game.options.setup_table].items():
+    for players, row in load_setups()[look.game.options.setup_table].items():
         holes = join_words([str(button) for button in row.buttons], look.language)
         lines.append(look.say("print.row", players=players, loops=row.loops, holes=holes))
     return render_macro(TEMPLATE, "setup", lines)

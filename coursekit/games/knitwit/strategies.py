@@ -12,9 +12,15 @@ from typing import ClassVar
 from coursekit.core.chance import pick
 from coursekit.core.game import TABLE, Seat
 from coursekit.core.strategy import Numbers, Strategy
-from coursekit.games.knitwit.rules.answers import hanging_together
-from coursekit.games.knitwit.rules.design import Design, free, inside, middle, on_table
-from coursekit.games.knitwit.rules.free_input import LoopInput, SpoolInput, laid, scrawl
+from coursekit.games.knitwit.rules.answers import connected_norms
+from coursekit.games.knitwit.rules.design import (
+    Design,
+    cells_inside,
+    free_cells,
+    is_on_table,
+    middle,
+)
+from coursekit.games.knitwit.rules.free_input import LoopInput, SpoolInput, laid_loop, scrawl_loop
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.lexicon import Entry, Modifier, Pack
 from coursekit.games.knitwit.rules.state import NOBODY, Action, Observation
@@ -92,14 +98,17 @@ class Wordsmith(Strategy):
         assert isinstance(legal, LoopInput)
         if not self.richness:
             return legal.sample(self.rng)
-        sketches: list[Action] = [
-            ("loop", scrawl(legal.design, self.rng)) for _ in range(self.SKETCHES)
-        ]
-        sketches = [action for action in sketches if on_table(laid(legal.design, action)[0])]
-        sketches.sort(key=lambda action: -self.richness * overlap(legal.design, action))
-        return next((action for action in sketches if action in legal), None) or legal.sample(
-            self.rng
-        )
+        design = legal.design
+        sketches: list[Action] = []
+        for _ in range(self.SKETCHES):
+            sketch = ("loop", scrawl_loop(design, self.rng))
+            if is_on_table(laid_loop(design, sketch)[0]):
+                sketches.append(sketch)
+        sketches.sort(key=lambda action: -self.richness * count_overlap(design, action))
+        for sketch in sketches:
+            if sketch in legal:
+                return sketch
+        return legal.sample(self.rng)
 
     def spool(self, obs: Observation) -> Action:
         """Put a spool inside the most or the fewest loops, or anywhere."""
@@ -107,11 +116,10 @@ class Wordsmith(Strategy):
         assert isinstance(legal, SpoolInput)
         if not self.richness:
             return legal.sample(self.rng)
-        places = free(legal.design)
-        for around in sorted(
-            places, key=lambda loops: (-self.richness * len(loops), sorted(loops))
-        ):
-            action = ("spool", pick(self.rng, legal.own), *middle(places[around]))
+        rooms = free_cells(legal.design)
+        labels = sorted(rooms, key=lambda loops: (-self.richness * len(loops), sorted(loops)))
+        for loops in labels:
+            action = ("spool", pick(self.rng, legal.own), *middle(rooms[loops]))
             if action in legal:
                 return action
         return legal.sample(self.rng)
@@ -120,28 +128,30 @@ class Wordsmith(Strategy):
 
     def write(self, obs: Observation) -> Action | None:
         """Write on the line with the most points; stop without ideas, or for the button."""
-        blank = sorted(
-            (n for n in obs.numbers if not obs.sheet[n - 1]),
-            key=lambda n: (-self.points(obs, n), n),
-        )
+        blank = [n for n in obs.numbers if not obs.sheet[n - 1]]
+        blank.sort(key=lambda n: (-self.points(obs, n), n))
         lines = [n for n in blank if self.ideas(obs, n)]
-        if not blank or self.grabs(obs, lines, len(blank)):
+        if not blank or self.grabs_button(obs, lines, len(blank)):
             return "stop"
         # Before it gives up it ponders every blank line, so that it is slow even if it knows no
         # words.
         work = self.pace * sum(len(obs.words(n)) for n in lines[:1] or blank)
-        if self.raced(obs) and self.rng.random() * work >= 1:
+        if self.is_raced(obs) and self.rng.random() * work >= 1:
             return None
-        written = (("write", n, word) for n in lines for word in self.words(obs, n))
-        return next((action for action in written if action in obs.legal), "stop")
+        for n in lines:
+            for word in self.words(obs, n):
+                action = ("write", n, word)
+                if action in obs.legal:
+                    return action
+        return "stop"
 
-    def grabs(self, obs: Observation, lines: Sequence[int], blank: int) -> bool:
+    def grabs_button(self, obs: Observation, lines: Sequence[int], blank: int) -> bool:
         """Return whether the top button is worth more than the *lines* that it could still fill."""
         if not self.grip or not obs.buttons or blank == len(obs.numbers):
             return False
         return sum(self.points(obs, n) for n in lines) <= self.grip * obs.buttons[-1]
 
-    def raced(self, obs: Observation) -> bool:
+    def is_raced(self, obs: Observation) -> bool:
         """Return whether other players are still writing."""
         return any(seat not in (obs.seat, TABLE) for seat in obs.waiting)
 
@@ -152,7 +162,7 @@ class Wordsmith(Strategy):
         """Return the words it would write for *number*: the best-fitting ones, and others if these
         are too few.
         """
-        return best(self.game.pack, frozenset(obs.words(number)), self.choice, self.courage)
+        return best_words(self.game.pack, frozenset(obs.words(number)), self.choice, self.courage)
 
     def words(self, obs: Observation, number: int) -> Iterator[str]:
         """Yield its ideas for *number* in the order they come to mind, and phrases if none of these
@@ -161,16 +171,17 @@ class Wordsmith(Strategy):
         # A random order weighted by tags ** -originality: the largest u ** (1 / weight) first
         # (Efraimidis, Spirakis).
         ideas = [
-            (self.rng.random() ** (len(each.tags) ** self.originality), each)
-            for each in self.ideas(obs, number)
+            (self.rng.random() ** (len(entry.tags) ** self.originality), entry)
+            for entry in self.ideas(obs, number)
         ]
         ideas.sort(key=lambda idea: -idea[0])
-        yield from (each.word(self.tongue) for _, each in ideas)
+        for _, entry in ideas:
+            yield entry.word(self.tongue)
         tags = frozenset(obs.words(number))
-        others = [each for each in phrases(self.game.pack, tags) if tags <= each.tags]
-        yield from (
-            each.word(self.tongue) for each in sorted(others, key=lambda _: self.rng.random())
-        )
+        phrases = [phrase for phrase in make_phrases(self.game.pack, tags) if tags <= phrase.tags]
+        phrases.sort(key=lambda _: self.rng.random())
+        for phrase in phrases:
+            yield phrase.word(self.tongue)
 
     # Scoring
 
@@ -190,10 +201,11 @@ class Wordsmith(Strategy):
     def vote(self, obs: Observation) -> Action:
         if obs.challenger != NOBODY:
             return "yes" if self.fits(obs, obs.case[0]) else "no"
-        pack, texts = self.game.pack, [answer(obs, seat) for seat in obs.case]
-        if same_thing(pack, texts):
+        pack = self.game.pack
+        texts = [open_answer(obs, seat) for seat in obs.case]
+        if are_one_thing(pack, texts):
             return "no"
-        unknown = any(meaning(pack, text) is None for text in texts)
+        unknown = any(find_tags(pack, text) is None for text in texts)
         return "no" if unknown and self.rng.random() >= self.trust else "yes"
 
     def fits(self, obs: Observation, seat: Seat) -> bool:
@@ -205,7 +217,8 @@ class Wordsmith(Strategy):
         """Return the share of the tags that the open answer of *seat* fits, ``None`` for an unknown
         word.
         """
-        tags, fitting = obs.words(obs.number), meaning(self.game.pack, answer(obs, seat))
+        tags = obs.words(obs.number)
+        fitting = find_tags(self.game.pack, open_answer(obs, seat))
         return None if fitting is None else len(fitting.intersection(tags)) / len(tags)
 
 
@@ -229,9 +242,7 @@ class Sprinter(Wordsmith):
 
 
 class Bluffer(Wordsmith):
-    """Goes where many loops cross, and writes any word that fits at least one tag, hoping for no
-    challenge.
-    """
+    """Goes where many loops cross, and writes any word that fits a tag, hoping for no challenge."""
 
     courage = 0.9
     richness = 1
@@ -245,9 +256,7 @@ class Stickler(Wordsmith):
 
 
 class Original(Wordsmith):
-    """Dodges the words that others will think of, by phrases too; where none fits, it may miss a
-    tag of two.
-    """
+    """Dodges the words of others, by phrases too; where none fits, it may miss a tag of two."""
 
     courage = 0.5
     choice = 4
@@ -261,146 +270,145 @@ button.
 
 
 @cache
-def speaking(kind: type[Wordsmith], language: str) -> type[Wordsmith]:
+def speak(kind: type[Wordsmith], language: str) -> type[Wordsmith]:
     """Return *kind* as a player who writes the *language* of a table."""
     tongue = language if language in TONGUES else "zh"
     return kind if kind.tongue == tongue else type(kind.__name__, (kind,), {"tongue": tongue})
 
 
-def overlap(design: Design, action: Action) -> int:
+def count_overlap(design: Design, action: Action) -> int:
     """Return the cells that a new loop shares with each loop of *design*, added up."""
-    loop, _ = laid(design, action)
-    return sum((inside(loop) & inside(other)).bit_count() for other in design.loops)
+    loop, _ = laid_loop(design, action)
+    return sum((cells_inside(loop) & cells_inside(other)).bit_count() for other in design.loops)
 
 
-def answer(obs: Observation, seat: Seat) -> str:
+def open_answer(obs: Observation, seat: Seat) -> str:
     """Return what *seat* wrote for the number that lies open."""
     return obs.answers[seat][obs.number - 1]
 
 
 @lru_cache(4096)
-def best(pack: Pack, tags: Tags, choice: int, courage: float) -> Sequence[Entry]:
+def best_words(pack: Pack, tags: Tags, choice: int, courage: float) -> Sequence[Entry]:
     """Return the words and phrases that fit *tags* best, at least *choice* if so many fit all that
     *courage* asks.
     """
-    found: list[Entry] = []
-    for fit, words in by_fit(pack, tags):
+    words: list[Entry] = []
+    for fit, entries in rank_words(pack, tags):
         enough = choice if fit == len(tags) else 1
-        if fit < (1 - courage) * len(tags) or len(found) >= enough:
+        if fit < (1 - courage) * len(tags) or len(words) >= enough:
             break
-        found += words
-    return found
+        words += entries
+    return words
 
 
 @lru_cache(4096)
-def by_fit(pack: Pack, tags: Tags) -> Sequence[tuple[float, Sequence[Entry]]]:
+def rank_words(pack: Pack, tags: Tags) -> Sequence[tuple[float, Sequence[Entry]]]:
     """Return words and phrases by the number of *tags* they fit, the best first, without those that
     fit none.
 
     A tag that they only may fit counts half. Phrases come after words that fit as well: nobody says
     a smashed phone who knows a broken word.
     """
-    found: dict[float, tuple[list[Entry], list[Entry]]] = {}
-    for made, entries in enumerate((candidates(pack, tags), phrases(pack, tags))):
-        for each in entries:
-            found.setdefault(fitted(each, tags), ([], []))[made].append(each)
-    return [
-        (fit, words) for fit in sorted(found, reverse=True) if fit for words in found[fit] if words
-    ]
-
-
-def fitted(entry: Entry, tags: Tags) -> float:
-    """Return the number of *tags* that *entry* fits; one that it only may fit counts half."""
-    return len(entry.tags & tags) + len(entry.also & tags) / 2
+    ranks: dict[tuple[float, bool], list[Entry]] = {}
+    for is_phrase, entries in ((False, find_candidates), (True, make_phrases)):
+        for entry in entries(pack, tags):
+            fit = len(entry.tags & tags) + len(entry.also & tags) / 2
+            if fit:
+                ranks.setdefault((-fit, is_phrase), []).append(entry)
+    return [(-rank[0], ranks[rank]) for rank in sorted(ranks)]
 
 
 @lru_cache(4096)
-def phrases(pack: Pack, tags: Tags) -> Sequence[Entry]:
+def make_phrases(pack: Pack, tags: Tags) -> Sequence[Entry]:
     """Return phrases, a modifier and a word, that fit or may fit all *tags* where the word alone
     does not.
     """
-    alone = [each for each in candidates(pack, tags) if not tags <= each.tags]
-    words = [(each, each.tags | each.also) for each in alone if not each.tags.isdisjoint(tags)]
-    found = []
+    words = [
+        (entry, entry.tags | entry.also)
+        for entry in find_candidates(pack, tags)
+        if not tags <= entry.tags and not entry.tags.isdisjoint(tags)
+    ]
+    phrases = []
     for modifier in pack.modifiers:
-        if modifier.adds.isdisjoint(tags):
-            continue
         missing = tags - modifier.adds
-        made = (modifier.phrase(word) for word, fits in words if missing <= fits)
-        found += [
-            phrase for phrase in made if phrase is not None and tags <= phrase.tags | phrase.also
-        ]
-    return found
+        if missing == tags:
+            continue
+        for entry, fits in words:
+            if missing <= fits:
+                phrase = modifier.phrase(entry)
+                if phrase is not None and tags <= phrase.tags | phrase.also:
+                    phrases.append(phrase)
+    return phrases
 
 
-def candidates(pack: Pack, tags: Tags) -> Sequence[Entry]:
+def find_candidates(pack: Pack, tags: Tags) -> Sequence[Entry]:
     """Return the words that fit or may fit any of *tags*, in the order of the lexicon."""
-    places = by_tag(pack)
-    found = {place for tag in tags for place in places.get(tag, ())}
-    return [pack.lexicon[place] for place in sorted(found)]
+    by_tag = entries_by_tag(pack)
+    places = {place for tag in tags for place in by_tag.get(tag, ())}
+    return [pack.lexicon[place] for place in sorted(places)]
 
 
 @lru_cache
-def by_tag(pack: Pack) -> Mapping[int, Sequence[int]]:
+def entries_by_tag(pack: Pack) -> Mapping[int, Sequence[int]]:
     """Return for each tag the places in the lexicon of the words that fit or may fit it."""
-    found: dict[int, list[int]] = {}
-    for place, each in enumerate(pack.lexicon):
-        for tag in each.tags | each.also:
-            found.setdefault(tag, []).append(place)
-    return found
+    places: dict[int, list[int]] = {}
+    for place, entry in enumerate(pack.lexicon):
+        for tag in entry.tags | entry.also:
+            places.setdefault(tag, []).append(place)
+    return places
 
 
 @lru_cache
-def known_words(pack: Pack) -> dict[str, Entry]:
+def lexicon_by_norm(pack: Pack) -> dict[str, Entry]:
     """Return each known word by its norm; a name of several words fits the tags of all."""
-    found: dict[str, Entry] = {}
-    for each in pack.lexicon:
-        for word in {normalise(each.zh), normalise(each.en)}:
-            found[word] = both(found[word], each) if word in found else each
-    return found
+    entries: dict[str, Entry] = {}
+    for entry in pack.lexicon:
+        for norm in {normalise(entry.zh), normalise(entry.en)}:
+            entries[norm] = merge_entries(entries[norm], entry) if norm in entries else entry
+    return entries
 
 
-def both(one: Entry, other: Entry) -> Entry:
+def merge_entries(one: Entry, other: Entry) -> Entry:
     """Return *one* with the tags of *other* as well."""
     return one._replace(tags=one.tags | other.tags, also=one.also | other.also)
 
 
-def known(pack: Pack, text: str) -> Entry | None:
+def find_entry(pack: Pack, text: str) -> Entry | None:
     """Return *text*, or another word for it, as a word of the lexicon or a phrase; ``None`` if
     unknown.
     """
-    words, form = known_words(pack), normalise(text)
-    forms = {form, *pack.same.get(form, ())} & words.keys()
-    if forms:
-        return reduce(both, (words[each] for each in sorted(forms)))
-    parts = (
-        (each, form.removeprefix(begin))
-        for each, begin in beginnings(pack)
-        if form.startswith(begin)
-    )
-    made = (
-        None if (rest := known(pack, word)) is None else each.phrase(rest) for each, word in parts
-    )
-    return next((phrase for phrase in made if phrase is not None), None)
+    entries = lexicon_by_norm(pack)
+    norm = normalise(text)
+    norms = {norm, *pack.same.get(norm, ())} & entries.keys()
+    if norms:
+        return reduce(merge_entries, [entries[known] for known in sorted(norms)])
+    for modifier, beginning in modifier_beginnings(pack):
+        if norm.startswith(beginning):
+            rest = find_entry(pack, norm.removeprefix(beginning))
+            if rest and (phrase := modifier.phrase(rest)):
+                return phrase
+    return None
 
 
-def meaning(pack: Pack, text: str) -> Tags | None:
+def find_tags(pack: Pack, text: str) -> Tags | None:
     """Return the tags that *text*, or another word for it, fits or may fit; ``None`` if unknown."""
-    found = known(pack, text)
-    return None if found is None else found.tags | found.also
+    entry = find_entry(pack, text)
+    return None if entry is None else entry.tags | entry.also
 
 
 @lru_cache
-def beginnings(pack: Pack) -> Sequence[tuple[Modifier, str]]:
+def modifier_beginnings(pack: Pack) -> Sequence[tuple[Modifier, str]]:
     """Return each modifier with the norm of its words, in Chinese and in English."""
-    words = ((each, word) for each in pack.modifiers for word in (each.zh, each.en))
-    return [
-        (each, normalise(f"{word} x").removesuffix("x").strip()) for each, word in words
-    ]  # no plural at its end
+    beginnings = []
+    for modifier in pack.modifiers:
+        for word in (modifier.zh, modifier.en):
+            norm = normalise(f"{word} x").removesuffix("x")  # no plural at its end
+            beginnings.append((modifier, norm.strip()))
+    return beginnings
 
 
-def same_thing(pack: Pack, texts: Sequence[str]) -> bool:
+def are_one_thing(pack: Pack, texts: Sequence[str]) -> bool:
     """Return whether all *texts* are known as words for one thing, directly or through each other."""
-    forms = sorted({normalise(text) for text in texts})
-    pairs = [frozenset(two) for two in combinations(forms, 2) if are_synonyms(*two, pack.same)]
-    return len(hanging_together(forms, pairs)) == 1
+    norms = sorted({normalise(text) for text in texts})
+    pairs = [frozenset(two) for two in combinations(norms, 2) if are_synonyms(*two, pack.same)]
+    return len(connected_norms(norms, pairs)) == 1

@@ -1,4 +1,4 @@
-"""Which answers a tag forbids, which answers belong together, and which can be stored.
+"""Answers: which of them a tag forbids, which belong together, and which can be stored.
 
 Answers are compared by their norms, see :mod:`coursekit.words.normalise`.
 """
@@ -12,6 +12,8 @@ from coursekit.words.normalise import CJK, character_category, normalise, to_sin
 
 FUNCTION_WORDS = frozenset("a an the in on at of to by for with from and or through once".split())
 """English words of a tag that answers may use."""
+MARKS = ("P", "S", "Sk", "Cn")
+"""Categories of characters that part words."""
 
 
 # What a tag forbids
@@ -46,26 +48,24 @@ def forbids(zh: str, en: str, answer: str, match: str = "word") -> bool:
         only as the whole answer, or with its 的); ``"char"``: they share a Chinese character or an
         English word. Marks and hyphens hide no word: red-car, red/car and r.e.d use the word red.
     """
-    apart = "".join(
-        " " if character_category(each) in ("P", "S", "Sk", "Cn") else each for each in answer
-    )
-    plain = "".join(
-        each for each in normalise(answer) if each == " " or character_category(each) == "L"
-    )
-    forms = (normalise(answer), plain, normalise(apart))
-    tokens = {
-        each for form in forms for token in _tokens(form) for each in (token, to_singular(token))
-    }
+    form = normalise(answer)
+    spaced = "".join(" " if character_category(c) in MARKS else c for c in answer)
+    bare = "".join(c for c in form if c == " " or character_category(c) == "L")
+    forms = (form, bare, normalise(spaced))
+    tokens = {token for form in forms for token in _tokens(form)}
+    tokens |= {to_singular(token) for token in tokens}
     if tokens.intersection(content_words(en)) or normalise(en) in forms:
         return True
     root = stem(zh)
+    characters = re.findall(f"[{CJK}]", root)
     if match == "char":
-        return any(each in forms[0] for each in re.findall(f"[{CJK}]", root))
+        return any(character in form for character in characters)
     if len(root) == 1:
-        return root in forms or (zh.endswith("的") and any(normalise(zh) in form for form in forms))
-    return bool(root) and (
-        any(root in form for form in forms) if re.search(f"[{CJK}]", root) else root in tokens
-    )
+        whole = normalise(zh)
+        return root in forms or (zh.endswith("的") and any(whole in form for form in forms))
+    if characters:
+        return any(root in form for form in forms)
+    return bool(root) and root in tokens
 
 
 def _tokens(form: str) -> list[str]:
@@ -73,45 +73,51 @@ def _tokens(form: str) -> list[str]:
     return re.split(f" |(?<=[{CJK}])(?=[^{CJK} ])|(?<=[^{CJK} ])(?=[{CJK}])", form)
 
 
-def groups(norms: Iterable[str]) -> dict[str, list[int]]:
+def group_norms(norms: Iterable[str]) -> dict[str, list[int]]:
     """Return the places of each of *norms*; "" is a blank and left out."""
-    found: dict[str, list[int]] = {}
-    for place, each in enumerate(norms):
-        if each:
-            found.setdefault(each, []).append(place)
-    return found
+    places: dict[str, list[int]] = {}
+    for place, norm in enumerate(norms):
+        if norm:
+            places.setdefault(norm, []).append(place)
+    return places
 
 
 Pairs = Collection[frozenset[str]]
 """Pairs of norms that may mean the same."""
 
 
-def hanging_together(norms: Iterable[str], pairs: Pairs) -> list[set[str]]:
+def connected_norms(norms: Iterable[str], pairs: Pairs) -> list[set[str]]:
     """Return *norms* in parts connected by *pairs*, directly or through others.
 
-    >>> [sorted(part) for part in hanging_together("abcd", {frozenset("ab"), frozenset("bc")})]
+    >>> [sorted(part) for part in connected_norms("abcd", {frozenset("ab"), frozenset("bc")})]
     [['a', 'b', 'c'], ['d']]
     """
     parts: list[set[str]] = []
-    for each in norms:
-        beside = [
-            part for part in parts if any(frozenset((each, other)) in pairs for other in part)
-        ]
-        parts = [*(part for part in parts if part not in beside), {each}.union(*beside)]
+    for norm in norms:
+        joined = {norm}
+        apart = []
+        for part in parts:
+            if any(frozenset((norm, other)) in pairs for other in part):
+                joined |= part
+            else:
+                apart.append(part)
+        parts = [*apart, joined]
     return parts
 
 
-def all_near(pairs: Pairs) -> list[set[str]]:
+def near_sets(pairs: Pairs) -> list[set[str]]:
     """Return the maximal sets of norms in which every two are one of *pairs*.
 
-    >>> [sorted(some) for some in all_near({frozenset("ab"), frozenset("bc"), frozenset("ac"), frozenset("cd")})]
+    >>> pairs = {frozenset("ab"), frozenset("bc"), frozenset("ac"), frozenset("cd")}
+    >>> [sorted(norms) for norms in near_sets(pairs)]
     [['a', 'b', 'c'], ['c', 'd']]
     """
-    norms, found = sorted(frozenset().union(*pairs)), list[set[str]]()
+    norms = sorted(frozenset().union(*pairs))
+    found: list[set[str]] = []
     for count in range(len(norms), 1, -1):
         for some in combinations(norms, count):
-            near_all = all(frozenset(two) in pairs for two in combinations(some, 2))
-            if near_all and not any(each.issuperset(some) for each in found):
+            are_near = all(frozenset(two) in pairs for two in combinations(some, 2))
+            if are_near and not any(larger.issuperset(some) for larger in found):
                 found.append(set(some))
     return found
 

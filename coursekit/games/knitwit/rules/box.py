@@ -1,21 +1,17 @@
-"""What is in the box, and what lies on the table: all that scoring, reasons and guesses need of the
-game.
-"""
+"""The box of Knit Wit and what lies on the table: all that scoring and refusals need of the game."""
 
 from abc import ABC
 
-from coursekit.core.game import Game
+from coursekit.core.game import Game, Seat
 from coursekit.games.knitwit.rules.design import Design
 from coursekit.games.knitwit.rules.free_input import WriteInput
 from coursekit.games.knitwit.rules.lexicon import LINES, PACKS
 from coursekit.games.knitwit.rules.options import COMMITS, Options, check_combination, setup_of
-from coursekit.games.knitwit.rules.state import Action, Observation, State
+from coursekit.games.knitwit.rules.state import Action, Observation, State, loops_around
 
 
 class Box(Game[State, Observation, Action], ABC):
-    """Words, loops and buttons under the options chosen, and questions about a state that only need
-    these.
-    """
+    """Words, loops and buttons under the options, and questions about a state that need only these."""
 
     options: Options
 
@@ -50,13 +46,14 @@ class Box(Game[State, Observation, Action], ABC):
             numbers += hand
         return tuple(sorted(numbers))
 
-    def loops_around(self, state: State, number: int) -> tuple[int, ...]:
-        """Return the loops around the spool *number*."""
-        return next(loops for loops, spool in zip(state.around, state.spools) if spool[0] == number)
-
     def worth(self, loops: int) -> int:
         """Return the points for an answer that counts, if its spool is inside so many *loops*."""
         return loops
+
+    @property
+    def pays_a_point_a_loop(self) -> bool:
+        """Whether an answer brings a point for each loop, as in the rulebook."""
+        return all(self.worth(loops) == loops for loops in range(1, LINES + 1))
 
     def seconds(self, seen: State | Observation) -> int:
         """Return the time limit of the writing in seconds, 0 for none.
@@ -66,27 +63,22 @@ class Box(Game[State, Observation, Action], ABC):
         o = self.options
         return (0 if seen.buttons else o.extra_seconds) or o.answer_time_limit or 0
 
-    def writing(self, state: State, sheet: list[str], writes: list[int], extra: int) -> WriteInput:
-        """Return what may be written on *sheet*.
-
-        :param writes: commits so far, by line.
-        :param extra: as in :class:`.State`.
-        """
-        o, numbers = self.options, self.numbers(state)
+    def write_input(self, state: State, seat: Seat) -> WriteInput:
+        """Return what *seat* may write on its pad."""
+        o = self.options
+        numbers = self.numbers(state)
         bans: list[tuple[int, ...]] = [()] * LINES
         for number in numbers:
-            if o.ban_scope == "all":
-                bans[number - 1] = state.tags
-            else:
-                bans[number - 1] = tuple(
-                    [state.tags[loop] for loop in self.loops_around(state, number)]
-                )
+            bans[number - 1] = state.tags
+            if o.ban_scope == "spool":
+                loops = loops_around(state, number)
+                bans[number - 1] = tuple([state.tags[loop] for loop in loops])
         return WriteInput(
             pack=self.pack,
             numbers=numbers,
-            sheet=tuple(sheet),
-            writes=tuple(writes),
-            extra=extra,
+            answers=tuple(state.sheets[seat]),
+            writes=tuple(state.writes[seat]),
+            extra=state.extra,
             bans=tuple(bans),
             match=o.ban_match,
             longest=o.answer_length,

@@ -1,4 +1,4 @@
-"""A design of loops, pins and spools: its regions, and what may be added.
+"""The design of loops, pins and spools: its regions, and where a spool has room.
 
 A set of cells (points of the table) is one int; bit ``STRIDE * y + x`` stands for (x, y). Rows have
 a margin, so that the cells beside a piece of string are worked out once, and shifted to wherever
@@ -13,7 +13,7 @@ from itertools import islice
 from math import isqrt
 from typing import NamedTuple
 
-from coursekit.games.knitwit.rules.faces import faces
+from coursekit.games.knitwit.rules.faces import find_faces
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
     RADIUS,
@@ -23,6 +23,8 @@ from coursekit.games.knitwit.rules.geometry import (
     box,
     contains,
     edges,
+    neighbours,
+    squared_distance,
 )
 
 STRIDE = WIDTH + 2 * RADIUS
@@ -81,7 +83,7 @@ def points(cells: int) -> Iterator[Point]:
         y += 1
 
 
-def nth(cells: int, n: int) -> Point:
+def nth_point(cells: int, n: int) -> Point:
     """Return the *n*-th of the :func:`points` of *cells*, counted from 0."""
     for y in range(_top(cells), HEIGHT + 1):
         row = cells & ROW << STRIDE * y
@@ -96,37 +98,39 @@ def _top(cells: int) -> int:
     return max(0, (cells & -cells).bit_length() - 1) // STRIDE
 
 
-def beside(cells: int) -> int:
+def spread_cells(cells: int) -> int:
     """Return *cells* and their neighbours on all four sides."""
     return cells | cells << 1 | cells >> 1 | cells << STRIDE | cells >> STRIDE
 
 
-def inner(cells: int) -> int:
+def shrink_cells(cells: int) -> int:
     """Return those of *cells* whose four neighbours are among them."""
     return cells & cells << 1 & cells >> 1 & cells << STRIDE & cells >> STRIDE
 
 
 @lru_cache(512)
-def hanging_together(cells: int, start: int) -> int:
+def connected_cells(cells: int, start: int) -> int:
     """Return those of *cells* connected to *start*, which are some of them."""
     above = STRIDE * _top(cells)  # without empty rows the steps are shorter
-    cells, found, before = cells >> above, (start & cells) >> above, 0
-    while found != before:
-        before, found = found, beside(found) & cells
-    return found << above
+    cells >>= above
+    before = 0
+    part = (start >> above) & cells
+    while part != before:
+        before = part
+        part = spread_cells(part) & cells
+    return part << above
 
 
 @lru_cache(2048)
-def inside(loop: Loop) -> int:
+def cells_inside(loop: Loop) -> int:
     """Return the cells inside *loop*; those on its string may be among them."""
     cells = 0
     for a, b in edges(loop):
         (x, y), (x2, y2) = (a, b) if a[1] <= b[1] else (b, a)
         cells ^= _crossings(x2 - x, y2 - y) << STRIDE * y + x
+    # A cell is inside if the crossings up to it are odd in number.
     step = 1
-    while (
-        step < EVERYWHERE.bit_length()
-    ):  # a cell is inside if the crossings up to it are odd in number
+    while step < EVERYWHERE.bit_length():
         cells ^= cells << step  # now of twice as many cells
         step *= 2
     return cells & EVERYWHERE
@@ -141,7 +145,7 @@ def _crossings(u: int, v: int) -> int:
 
 
 @lru_cache(4096)
-def near_string(loop: Loop, radius: int = RADIUS) -> int:
+def cells_near_string(loop: Loop, radius: int = RADIUS) -> int:
     """Return the cells closer to the string of *loop* than *radius*, by default a spool's."""
     cells = 0
     for a, b in edges(loop):
@@ -158,7 +162,8 @@ def cells_near(a: Point, b: Point, radius: int) -> int:
 @lru_cache(8192)
 def _beside_segment(u: int, v: int, radius: int) -> int:
     """Return :func:`cells_near` for the segment from (0, 0) down to (u, v), below a margin."""
-    cells, length = 0, u * u + v * v
+    cells = 0
+    length = u * u + v * v
     for up in range(1 - radius, radius):
         side = isqrt(radius * radius - 1 - up * up)
         for x, y in ((0, 0), (u, v)):
@@ -166,11 +171,9 @@ def _beside_segment(u: int, v: int, radius: int) -> int:
     # Beside it: the distance is a cross product over the length, and lies between the ends.
     most = isqrt(max(0, radius * radius * length - 1))
     for y in range(-radius, v + radius + 1):
-        one, other = (
-            _multiples(v, u * y - most, u * y + most),
-            _multiples(u, 1 - v * y, length - 1 - v * y),
-        )
-        cells |= _run(y, max(one[0], other[0]), min(one[1], other[1]))
+        first, last = _multiples(v, u * y - most, u * y + most)
+        low, high = _multiples(u, 1 - v * y, length - 1 - v * y)
+        cells |= _run(y, max(first, low), min(last, high))
     return cells
 
 
@@ -197,26 +200,29 @@ def cells_by_loops(loops: tuple[Loop, ...]) -> dict[frozenset[int], int]:
     """
     if not loops:
         return {frozenset(): EVERYWHERE}
-    last, found = len(loops) - 1, dict[frozenset[int], int]()
-    within, apart = inside(loops[-1]), EVERYWHERE & ~near_string(loops[-1])
-    inward, outward = apart & within, apart & ~within
-    for around, cells in cells_by_loops(loops[:-1]).items():
-        for label, part in ((around | {last}, cells & inward), (around, cells & outward)):
-            if part:
-                found[label] = part
-    return found
+    *before, last = loops
+    off_string = EVERYWHERE & ~cells_near_string(last)
+    inward = off_string & cells_inside(last)
+    outward = off_string & ~inward
+    divided: dict[frozenset[int], int] = {}
+    for around, cells in cells_by_loops(tuple(before)).items():
+        if part := cells & inward:
+            divided[around | {len(before)}] = part
+        if part := cells & outward:
+            divided[around] = part
+    return divided
 
 
-def parts(cells: int) -> Iterator[int]:
+def connected_parts(cells: int) -> Iterator[int]:
     """Yield the connected parts of *cells*, from the top."""
     while cells:
-        part = hanging_together(cells, cells & -cells)
+        part = connected_cells(cells, cells & -cells)
         yield part
         cells ^= part
 
 
-def _somewhere(cells: int) -> Point:
-    """Return one of *cells*."""
+def _first_point(cells: int) -> Point:
+    """Return the first of *cells*."""
     y, x = divmod((cells & -cells).bit_length() - 1, STRIDE)
     return x, y
 
@@ -226,40 +232,48 @@ def regions(loops: tuple[Loop, ...]) -> tuple[Region, ...]:
     """Return the regions of a design, ordered by the loops they lie in, then from the top."""
     found = []
     for around, cells in sorted(cells_by_loops(loops).items(), key=lambda item: sorted(item[0])):
-        lying, by_face = list(parts(cells)) if around else [], dict[int, int]()
-        for part in lying:
-            face = faces(loops).at(_somewhere(part)) if len(lying) > 1 else 0
-            by_face[face] = by_face.get(face, 0) | part
-        found += [Region(around, each, middle(each)) for each in by_face.values()]
+        if around:
+            found += [Region(around, part, middle(part)) for part in _split_by_face(loops, cells)]
     return tuple(found)
+
+
+def _split_by_face(loops: tuple[Loop, ...], cells: int) -> list[int]:
+    """Return *cells*, all inside the same *loops*, divided among the faces in which they lie."""
+    lying = list(connected_parts(cells))
+    if len(lying) == 1:
+        return lying
+    by_face: dict[int, int] = {}
+    for part in lying:
+        face = find_faces(loops).face_at(_first_point(part))
+        by_face[face] = by_face.get(face, 0) | part
+    return list(by_face.values())
 
 
 def middle(cells: int) -> Point:
     """Return the cell that is most steps away from the edge of *cells*, the one nearest their mean
     if several.
     """
-    while smaller := inner(cells):
+    while smaller := shrink_cells(cells):
         cells = smaller
     deepest = list(points(cells))
-    n, x, y = len(deepest), sum(x for x, _ in deepest), sum(y for _, y in deepest)
-    return min(deepest, key=lambda p: (n * p[0] - x) ** 2 + (n * p[1] - y) ** 2)
+    n = len(deepest)
+    sums = sum(x for x, _ in deepest), sum(y for _, y in deepest)
+    return min(deepest, key=lambda p: squared_distance((n * p[0], n * p[1]), sums))
 
 
-def same_region(loops: tuple[Loop, ...], cells: int, lying: int) -> int:
+def share_region(loops: tuple[Loop, ...], cells: int, lying: int) -> int:
     """Return those of *cells*, all inside the same *loops*, that share a region with one of them in
     *lying*.
     """
-    found = hanging_together(cells, lying)
-    if cells != found:
-        found = cells & hanging_together(
-            _off_string(loops), lying
-        )  # a way may be too narrow for a spool
-    if cells != found:
-        taken = {faces(loops).at(at) for at in points(lying)}
-        for part in parts(cells & ~found):
-            if faces(loops).at(_somewhere(part)) in taken:
-                found |= part
-    return found
+    shared = connected_cells(cells, lying)
+    if cells != shared:  # a way may be too narrow for a spool
+        shared = cells & connected_cells(_off_string(loops), lying)
+    if cells != shared:
+        taken = {find_faces(loops).face_at(p) for p in points(lying)}
+        for part in connected_parts(cells & ~shared):
+            if find_faces(loops).face_at(_first_point(part)) in taken:
+                shared |= part
+    return shared
 
 
 @lru_cache(2048)
@@ -267,60 +281,58 @@ def _off_string(loops: tuple[Loop, ...]) -> int:
     """Return the cells at least 1 away from all strings: none passes between two of them that are
     neighbours.
     """
-    return _off_string(loops[:-1]) & ~near_string(loops[-1], 1) if loops else EVERYWHERE
+    return _off_string(loops[:-1]) & ~cells_near_string(loops[-1], 1) if loops else EVERYWHERE
 
 
 @lru_cache(2048)
-def free(design: Design) -> dict[frozenset[int], int]:
+def free_cells(design: Design) -> dict[frozenset[int], int]:
     """Return where the rulebook lets the next spool lie: inside a loop, in a region without a
     spool.
     """
-    found, spools = {}, sum(map(bit, design.spools))
+    spools = sum(map(bit, design.spools))
+    left = {}
     for around, cells in cells_by_loops(design.loops).items():
         lying = spools & cells
         if not around or (design.by_label and lying):
             continue
-        if left := cells & ~same_region(design.loops, cells, lying) if lying else cells:
-            found[around] = left
-    return found
+        if lying:
+            cells &= ~share_region(design.loops, cells, lying)
+        if cells:
+            left[around] = cells
+    return left
 
 
 @lru_cache(64)
-def places(design: Design) -> tuple[Point, ...]:
+def free_middles(design: Design) -> tuple[Point, ...]:
     """Return the middles of the free regions, the roomiest first."""
-    left = free(design)
+    left = free_cells(design)
     rooms = [region for region in regions(design.loops) if region.cells & left.get(region.loops, 0)]
-    return tuple(
-        region.middle
-        for region in sorted(rooms, key=lambda each: (-each.cells.bit_count(), each.middle))
-    )
+    rooms.sort(key=lambda region: (-region.cells.bit_count(), region.middle))
+    return tuple([region.middle for region in rooms])
 
 
-def around(design: Design, p: Point) -> tuple[int, ...]:
+def loops_at(design: Design, p: Point) -> tuple[int, ...]:
     """Return the loops that *p* lies in."""
     return tuple(n for n, loop in enumerate(design.loops) if contains(loop, p) > 0)
 
 
-def on_table(loop: Loop) -> bool:
+def is_on_table(loop: Loop) -> bool:
     left, top, right, bottom = box(loop)
     return left >= 0 and top >= 0 and right <= WIDTH and bottom <= HEIGHT
 
 
 def default_pin(design: Design, loop: Loop) -> Point:
     """Return the corner of *loop* farthest from the middle of the design, where its tag has room."""
-    left, top, right, bottom = box([p for each in (*design.loops, loop) for p in each])
-    return max(
-        loop,
-        key=lambda p: ((2 * p[0] - left - right) ** 2 + (2 * p[1] - top - bottom) ** 2, p),
-        default=(0, 0),
-    )
+    left, top, right, bottom = box([p for string in (*design.loops, loop) for p in string])
+    twice_middle = left + right, top + bottom
+
+    def remoteness(p: Point) -> tuple[int, Point]:
+        return squared_distance((2 * p[0], 2 * p[1]), twice_middle), p
+
+    return max(loop, key=remoteness, default=(0, 0))
 
 
-def outward(loop: Loop, pin: Point) -> Point:
+def outward_way(loop: Loop, pin: Point) -> Point:
     """Return the direction from the *pin* out of its *loop*, across the sides next to it."""
-    n = loop.index(pin) if pin in loop else -1
-    for a, b in edges(loop) if n < 0 else ():
-        if contains((a, b, a), pin) == 0:
-            return b[1] - a[1], a[0] - b[0]
-    a, b = loop[n - 1], loop[(n + 1) % len(loop)]
-    return b[1] - a[1], a[0] - b[0]
+    (x, y), (u, v) = neighbours(pin, loop)
+    return v - y, x - u

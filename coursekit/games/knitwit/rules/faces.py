@@ -25,11 +25,8 @@ class Faces:
     def __init__(self, loops: tuple[Loop, ...]) -> None:
         ways = _ways(loops)
         follows: dict[tuple[Node, Node], tuple[Node, Node]] = {}
-        for node, beside in ways.items():
-            order = list(beside)
-            if len(order) > 2:
-                whole = lcm(*[y for _, y in beside.values() if y])
-                order.sort(key=lambda end: (_angle(beside[end], whole), end))
+        for node, neighbours in ways.items():
+            order = _sort_around(neighbours)
             for n, end in enumerate(order):
                 follows[end, node] = node, order[n - 1]
         self._walks: dict[tuple[Node, Node], int] = {}  # of each piece, the walk on its left
@@ -41,24 +38,24 @@ class Faces:
                 self._walks[piece] = walks
                 piece = follows[piece]
             walks += 1
-        self._around: dict[
-            int, Point
-        ] = {}  # outer walk of a connected part -> a corner, which lies in the walk's face
-        for some in _hanging_together(loops):
-            corner = min(min(loop) for loop in some)
+        # Outer walk of a connected part -> a corner, which lies in the walk's face
+        self._around: dict[int, Point] = {}
+        for part in _connect(loops):
+            corner = min(min(loop) for loop in part)
             node = (*corner, 1)
             last = max(ways[node], key=lambda end: _steepness(ways[node][end]))
             self._around[self._walks[node, last]] = corner
         self._faces: dict[int, int] = {}
 
-    def at(self, p: Point) -> int:
+    def face_at(self, p: Point) -> int:
         """Return the face of *p*, a point on no string; for a corner, the face to its left."""
-        beside = max(self._left_of(p), default=None)
-        if beside is None:
+        nearest = max(self._left_of(p), default=None)
+        if nearest is None:
             return OUTSIDE
-        walk = beside[2]
+        walk = nearest[2]
         if walk not in self._faces:
-            self._faces[walk] = self.at(self._around[walk]) if walk in self._around else walk
+            is_outer = walk in self._around
+            self._faces[walk] = self.face_at(self._around[walk]) if is_outer else walk
         return self._faces[walk]
 
     def _left_of(self, p: Point) -> Iterator[tuple[Fraction, Fraction, int]]:
@@ -76,7 +73,7 @@ class Faces:
 
 
 @lru_cache(256)
-def faces(loops: tuple[Loop, ...]) -> Faces:
+def find_faces(loops: tuple[Loop, ...]) -> Faces:
     """Return the faces of *loops*, from a cache."""
     return Faces(loops)
 
@@ -86,21 +83,20 @@ def _meetings(loop: Loop, other: Loop) -> list[tuple[int, int, Node]]:
     """Return where sides of *loop* and of *other* meet, with their numbers; for shared pieces,
     their ends.
     """
-    found: list[tuple[int, int, Node]] = []
+    met: list[tuple[int, int, Node]] = []
     for n, m, (a, b), (c, d) in sides_that_meet(loop, other):
-        over, under = cross(c, d, a), cross(c, d, a) - cross(c, d, b)
+        over = cross(c, d, a)
+        under = over - cross(c, d, b)
         if under:
-            x, y = a[0] * under + over * (b[0] - a[0]), a[1] * under + over * (b[1] - a[1])
+            x = a[0] * under + over * (b[0] - a[0])
+            y = a[1] * under + over * (b[1] - a[1])
             least = gcd(x, y, under) * (1 if under > 0 else -1)
-            found.append((n, m, (x // least, y // least, under // least)))
-        else:
-            shared = [
-                p
-                for p in (a, b, c, d)
-                if min(a, b) <= p <= max(a, b) and min(c, d) <= p <= max(c, d)
-            ]
-            found += [(n, m, (*p, 1)) for p in shared]
-    return found
+            met.append((n, m, (x // least, y // least, under // least)))
+            continue
+        for p in (a, b, c, d):
+            if min(a, b) <= p <= max(a, b) and min(c, d) <= p <= max(c, d):
+                met.append((n, m, (*p, 1)))
+    return met
 
 
 def _ways(loops: tuple[Loop, ...]) -> dict[Node, dict[Node, Point]]:
@@ -117,26 +113,35 @@ def _ways(loops: tuple[Loop, ...]) -> dict[Node, dict[Node, Point]]:
             line = [(*a, 1), (*b, 1)]
             if nodes:
                 whole = lcm(*[d for _, _, d in nodes])
-                line = sorted(
-                    {*line, *nodes},
-                    key=lambda node: (node[0] * u + node[1] * v) * (whole // node[2]),
-                )
+                along = {(x, y, d): (x * u + y * v) * (whole // d) for x, y, d in (*line, *nodes)}
+                line = sorted(along, key=lambda node: along[node])
             for start, end in pairwise(line):
                 ways.setdefault(start, {})[end] = u, v
                 ways.setdefault(end, {})[start] = -u, -v
     return ways
 
 
-def _hanging_together(loops: tuple[Loop, ...]) -> list[list[Loop]]:
+def _connect(loops: tuple[Loop, ...]) -> list[list[Loop]]:
     """Return *loops* in parts whose strings are connected, directly or through others."""
-    found: list[list[Loop]] = []
+    parts: list[list[Loop]] = []
     for loop in loops:
-        beside = [some for some in found if any(_meetings(loop, other) for other in some)]
-        found = [
-            *(some for some in found if some not in beside),
-            [loop, *(each for some in beside for each in some)],
-        ]
-    return found
+        joined = [loop]
+        apart = []
+        for part in parts:
+            if any(_meetings(loop, other) for other in part):
+                joined += part
+            else:
+                apart.append(part)
+        parts = [*apart, joined]
+    return parts
+
+
+def _sort_around(neighbours: dict[Node, Point]) -> list[Node]:
+    """Return the neighbours of a node in the order of their directions."""
+    if len(neighbours) <= 2:
+        return list(neighbours)
+    whole = lcm(*[y for _, y in neighbours.values() if y])
+    return sorted(neighbours, key=lambda end: (_angle(neighbours[end], whole), end))
 
 
 def _angle(way: Point, whole: int) -> tuple[bool, bool, int]:

@@ -1,4 +1,4 @@
-"""What a seat may draw, put down and write: legal actions that cannot be listed.
+"""Free input of Knit Wit: what a seat may draw, put down and write, which cannot be listed.
 
 A loop is ``("loop", stroke)`` or ``("loop", stroke, pin)``: the stroke is a tuple of 1 to 500
 points, the pin a point on the loop made from it. Where no loop can be laid, "full" ends the
@@ -15,11 +15,11 @@ from coursekit.core.game import Refusal
 from coursekit.games.knitwit.rules.answers import is_writable
 from coursekit.games.knitwit.rules.design import (
     Design,
-    around,
     default_pin,
-    free,
-    nth,
-    on_table,
+    free_cells,
+    is_on_table,
+    loops_at,
+    nth_point,
 )
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
@@ -32,16 +32,16 @@ from coursekit.games.knitwit.rules.geometry import (
     outline,
 )
 from coursekit.games.knitwit.rules.lexicon import Pack
-from coursekit.games.knitwit.rules.loop_proposals import CIRCLE, UNIT, oval, proposals
+from coursekit.games.knitwit.rules.loop_proposals import CIRCLE, UNIT, oval, propose_loops
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.rules.placement import (
     Fault,
     fault_of_loop,
     fault_of_spool,
+    find_loops,
+    find_spots,
     is_full,
     may_be_laid,
-    spots,
-    suggestions,
 )
 from coursekit.words.normalise import character_category, normalise
 from coursekit.words.texts import shorten
@@ -66,6 +66,9 @@ RULES = {
 room for spools.
 """
 
+ABOUT_SPOOLS = ("on_spool", "many_spools", "taken", "same_words")
+"""The faults that concern spools; others concern loops or nothing."""
+
 
 def is_point(thing: Any) -> bool:
     return type(thing) is tuple and len(thing) == 2 and all(type(part) is int for part in thing)
@@ -85,60 +88,52 @@ class LoopInput:
         """Return what is wrong with *action*, ``None`` if it is a loop that may be laid."""
         if type(action) is str and action == FULL:
             return None if is_full(self.design) else Refusal("refusal.not_full")
-        if (wrong := _no_stroke(action)) is not None:
+        if wrong := _stroke_refusal(action):
             return wrong
-        if not on_table(action[1]):  # before such points are straightened away
+        if not is_on_table(action[1]):  # before such points are straightened away
             return Refusal("refusal.loop.off_table")
-        fault = fault_of_loop(self.design, *laid(self.design, action))
-        return None if fault is None else told("loop", fault, self.numbers, self.design)
+        fault = fault_of_loop(self.design, *laid_loop(self.design, action))
+        return fault and _fault_refusal("loop", fault, self.numbers, self.design)
 
     def sample(self, rng: Random) -> Any:
         """Return a loop as a hand draws it, an oval around a spool; a proposal if no oval is legal,
         or "full".
         """
         for _ in range(DRAWN):
-            stroke = scrawl(self.design, rng)
-            if on_table(stroke) and may_be_laid(self.design, outline(stroke)):
+            stroke = scrawl_loop(self.design, rng)
+            if is_on_table(stroke) and may_be_laid(self.design, outline(stroke)):
                 return ("loop", stroke)
-        found = next(suggestions(self.design), None)
-        return FULL if found is None else ("loop", *found)
+        proposal = next(find_loops(self.design), None)
+        return ("loop", *proposal) if proposal else FULL
 
     def preview(self, action: Any) -> dict[str, Any] | None:
         """Return the loop and the pin that *action* would lay, ``None`` if it is no loop."""
-        if _no_stroke(action) is not None:
+        if _stroke_refusal(action):
             return None
-        loop, pin = laid(self.design, action)
+        loop, pin = laid_loop(self.design, action)
         return {"points": [list(p) for p in loop], "pin": list(pin)} if len(loop) > 2 else None
 
     def suggestion(self, n: int, about: Any = None) -> tuple[Any, ...] | None:
         """Return the *n*-th legal proposal, around the spool numbered *about* if that is given."""
-        known = about in self.numbers
-        proposed = self._by_turns(self.design.spools[self.numbers.index(about)] if known else None)
-        legal = (
-            (loop, default_pin(self.design, loop))
-            for loop in proposed
-            if may_be_laid(self.design, loop)
-        )
-        found = list(islice(legal, n % PROPOSED + 1)) or list(
-            islice(suggestions(self.design), 0 if known else 1)
-        )
+        design = self.design
+        spools = design.spools
+        if about in self.numbers:
+            spools = (spools[self.numbers.index(about)],)
+        legal = (loop for loop in self._by_turns(spools) if may_be_laid(design, loop))
+        found = [(loop, default_pin(design, loop)) for loop in islice(legal, n % PROPOSED + 1)]
+        if not found and about not in self.numbers:
+            found = list(islice(find_loops(design), 1))
         return ("loop", *found[n % PROPOSED % len(found)]) if found else None
 
-    def _by_turns(self, about: Point | None) -> list[Loop]:
-        """Return proposals around each spool in turn, those in the fewest loops first, or only
-        around *about*.
-        """
-        loops = list(dict.fromkeys(proposals(self.design)))
-        loops = [
-            loop for start in range(UNLIKE) for loop in loops[start::UNLIKE]
-        ]  # neighbours look alike
-        spools = (
-            sorted(self.design.spools, key=lambda at: len(around(self.design, at)))
-            if about is None
-            else [about]
-        )
-        rows = [[loop for loop in loops if contains(loop, at) > 0] for at in spools] or [loops]
-        return [loop for turn in zip_longest(*rows) for loop in turn if loop is not None]
+    def _by_turns(self, spools: tuple[Point, ...]) -> list[Loop]:
+        """Return proposals around each of *spools* in turn, those in the fewest loops first."""
+        loops = list(dict.fromkeys(propose_loops(self.design)))
+        # Neighbours in the list look alike.
+        loops = [loop for start in range(UNLIKE) for loop in loops[start::UNLIKE]]
+        ordered = sorted(spools, key=lambda spool: len(loops_at(self.design, spool)))
+        around = [[loop for loop in loops if contains(loop, spool) > 0] for spool in ordered]
+        turns = zip_longest(*(around or [loops]))
+        return [loop for turn in turns for loop in turn if loop is not None]
 
 
 @dataclass(frozen=True)
@@ -154,7 +149,7 @@ class SpoolInput:
 
     def refusal(self, action: Any) -> Refusal | None:
         """Return what is wrong with *action*, ``None`` if that spool may be put there."""
-        if not _is_named(action, "spool", (4,)):
+        if not _is_action(action, "spool", (4,)):
             return Refusal("refusal.not_a_spool", {"got": shorten(action)})
         for part in action[1:]:
             if type(part) is not int:
@@ -162,47 +157,46 @@ class SpoolInput:
         if action[1] not in self.own:
             return Refusal("refusal.not_your_spool", {"got": shorten(action[1]), "own": self.own})
         fault = fault_of_spool(self.design, action[2:])
-        return None if fault is None else told("spool", fault, self.numbers, self.design)
+        return fault and _fault_refusal("spool", fault, self.numbers, self.design)
 
     def sample(self, rng: Random) -> tuple[Any, ...]:
         """Return one of the seat's spools and a place for it, each set of loops equally likely."""
-        number, rooms = pick(rng, self.own), list(free(self.design).values())
+        number = pick(rng, self.own)
+        rooms = list(free_cells(self.design).values())
         for _ in range(PLACED):
             room = pick(rng, rooms)
-            action = ("spool", number, *nth(room, random_below(rng, room.bit_count())))
+            action = ("spool", number, *nth_point(room, random_below(rng, room.bit_count())))
             if action in self:
                 return action
-        return ("spool", number, *spots(self.design)[0])
+        return ("spool", number, *find_spots(self.design)[0])
 
     def preview(self, action: Any) -> dict[str, Any] | None:
         """Return where *action* would put its spool and in which loops, ``None`` if it is no spool."""
         if type(action) is not tuple or len(action) != 4 or not is_point(action[2:]):
             return None
-        return {"at": list(action[2:]), "loops": list(around(self.design, action[2:]))}
+        return {"at": list(action[2:]), "loops": list(loops_at(self.design, action[2:]))}
 
     def suggestion(self, n: int, about: Any = None) -> tuple[Any, ...] | None:
         """Return the *n*-th place, the roomiest first, for the spool numbered *about*, or the
         seat's lowest.
         """
-        found = spots(self.design)
-        return ("spool", about if about in self.own else min(self.own), *found[n % len(found)])
+        spots = find_spots(self.design)
+        number = about if about in self.own else min(self.own)
+        return ("spool", number, *spots[n % len(spots)])
 
 
-def _is_named(action: Any, name: str, sizes: tuple[int, ...]) -> bool:
+def _is_action(action: Any, name: str, sizes: tuple[int, ...]) -> bool:
     """Return whether *action* is a tuple of one of these *sizes* that begins with *name*."""
-    return (
-        type(action) is tuple
-        and len(action) in sizes
-        and type(action[0]) is str
-        and action[0] == name
-    )
+    if type(action) is not tuple or len(action) not in sizes:
+        return False
+    return type(action[0]) is str and action[0] == name
 
 
-def _no_stroke(action: Any) -> Refusal | None:
+def _stroke_refusal(action: Any) -> Refusal | None:
     """Return in what *action* is no ``("loop", stroke)`` or ``("loop", stroke, pin)``, ``None`` if
     it is one.
     """
-    if not _is_named(action, "loop", (2, 3)):
+    if not _is_action(action, "loop", (2, 3)):
         return Refusal("refusal.not_a_loop", {"got": shorten(action)})
     stroke = action[1]
     if type(stroke) is not tuple:
@@ -217,39 +211,41 @@ def _no_stroke(action: Any) -> Refusal | None:
     return None
 
 
-def laid(design: Design, action: tuple[Any, ...]) -> tuple[Loop, Point]:
+def laid_loop(design: Design, action: tuple[Any, ...]) -> tuple[Loop, Point]:
     """Return the loop and the pin of *action*, by default :func:`.default_pin`."""
     loop = outline(action[1])
     return loop, action[2] if len(action) == 3 else default_pin(design, loop)
 
 
-def scrawl(design: Design, rng: Random) -> tuple[Point, ...]:
+def scrawl_loop(design: Design, rng: Random) -> tuple[Point, ...]:
     """Return a shaky stroke around one of the spools.  It need not be legal."""
     x, y = pick(rng, design.spools or ((WIDTH // 2, HEIGHT // 2),))
     # Half of an oval is 16 to 60 long and 14 to 32 broad, never broader than long; each point
     # shakes by up to 2.
-    way, length = pick(rng, CIRCLE), 16 + random_below(rng, 45)
-    breadth, aside = 14 + random_below(rng, min(length, 32) - 13), random_below(rng, length - 8)
+    way = pick(rng, CIRCLE)
+    length = 16 + random_below(rng, 45)
+    breadth = 14 + random_below(rng, min(length, 32) - 13)
+    aside = random_below(rng, length - 8)
     centre = (x + aside * way[0] // UNIT, y + aside * way[1] // UNIT)
-    return tuple(
-        [
-            (u + random_below(rng, 5) - 2, v + random_below(rng, 5) - 2)
-            for u, v in oval(centre, length, breadth, way)
-        ]
-    )
+    stroke = []
+    for u, v in oval(centre, length, breadth, way):
+        shaken_u = u + random_below(rng, 5) - 2
+        stroke.append((shaken_u, v + random_below(rng, 5) - 2))
+    return tuple(stroke)
 
 
-def told(what: str, fault: Fault, numbers: tuple[int, ...], design: Design) -> Refusal:
+def _fault_refusal(what: str, fault: Fault, numbers: tuple[int, ...], design: Design) -> Refusal:
     """Return the refusal for *fault*, naming spools by their *numbers*."""
-    about_spools = fault.name in ("on_spool", "many_spools", "taken", "same_words")
-    which = tuple(numbers[n] for n in fault.which) if about_spools else fault.which
-    values: dict[str, Any] = {"which": which} if which else {}
-    if about_spools:
-        values["about"] = which  # the table lights them up
+    values: dict[str, Any] = {}
     if fault.name == "small":
         values = {"least": SMALLEST}
     elif fault.name == "long_string":
         values = {"most": design.string}
+    elif fault.name in ABOUT_SPOOLS:
+        which = tuple([numbers[n] for n in fault.which])
+        values = {"which": which, "about": which}  # the table lights them up
+    elif fault.which:
+        values = {"which": fault.which}
     return Refusal(f"refusal.{what}.{fault.name}", values, RULES.get(fault.name, ""))
 
 
@@ -274,12 +270,12 @@ DOODLES = (
 
 @dataclass(frozen=True)
 class WriteInput:
-    """What one seat may write on its sheet, ``("write", number, text)``, or ``"stop"``."""
+    """What one seat may write on its pad, ``("write", number, text)``, or ``"stop"``."""
 
     pack: Pack
     numbers: tuple[int, ...]  # of the spools in play
-    sheet: tuple[str, ...]
-    writes: tuple[int, ...]
+    answers: tuple[str, ...]  # on the pad, by line
+    writes: tuple[int, ...]  # by line, how often it was written
     extra: int  # blank lines that may still be filled, NO_LIMIT while all lines may change
     bans: tuple[tuple[int, ...], ...]  # by line, the tags whose words are forbidden
     match: str
@@ -292,48 +288,49 @@ class WriteInput:
         """Return what is wrong with *action*, ``None`` if it may be written."""
         if type(action) is str and action == "stop":
             return None
-        if not _is_named(action, "write", (3,)):
+        if not _is_action(action, "write", (3,)):
             return Refusal("refusal.not_an_answer", {"got": shorten(action)})
         _, number, text = action
         if type(number) is not int:
             return Refusal("refusal.not_whole", {"got": shorten(number)})
         if type(text) is not str:
             return Refusal("refusal.not_text", {"got": shorten(text)})
+        refusal = self._line_refusal(number, text)
+        return self._text_refusal(number, text) if text and not refusal else refusal
+
+    def _line_refusal(self, number: int, text: str) -> Refusal | None:
+        """Return why nothing, or not *text*, may be written for *number* now."""
         if number not in self.numbers:
-            return Refusal(
-                "refusal.no_line", {"got": shorten(number), "numbers": self.numbers}, "rule.lines"
-            )
+            values = {"got": shorten(number), "numbers": self.numbers}
+            return Refusal("refusal.no_line", values, "rule.lines")
         if self.writes[number - 1] >= COMMITS:
             return Refusal("refusal.line_full", {"number": number, "most": COMMITS})
-        if self.extra >= 0 and self.sheet[number - 1]:
-            return Refusal(
-                "refusal.only_blank", {"number": number, "extra": self.extra}, "rule.one_more"
-            )
+        if self.extra >= 0 and self.answers[number - 1]:
+            left = {"number": number, "extra": self.extra}
+            return Refusal("refusal.only_blank", left, "rule.one_more")
         if self.extra >= 0 and not text:
             return Refusal("refusal.still_blank", {"number": number}, "rule.one_more")
-        return self._wrong(number, text) if text else None
+        return None
 
-    def _wrong(self, number: int, text: str) -> Refusal | None:
+    def _text_refusal(self, number: int, text: str) -> Refusal | None:
         """Return why *text* cannot be the answer to *number*."""
         if len(text) > self.longest:
             return Refusal("refusal.answer_long", {"got": len(text), "most": self.longest})
         if not is_writable(text):
             return Refusal("refusal.answer_strange")
-        if not (form := normalise(text)):
-            seen = any(character_category(each) in ("P", "Sk") for each in text)
-            return Refusal("refusal.answer_empty" if seen else "refusal.answer_unseen")
+        form = normalise(text)
+        if not form:
+            is_visible = any(character_category(character) in ("P", "Sk") for character in text)
+            return Refusal("refusal.answer_empty" if is_visible else "refusal.answer_unseen")
         if forbidding := self.pack.forbidding(self.bans[number - 1], text, self.match):
             uses = "refusal.tag_word" if self.match == "word" else "refusal.tag_char"
             return Refusal(uses, {"tag": forbidding[0], "answer": text}, "rule.tag_words")
-        same = [
-            each
-            for each in self.numbers
-            if each != number and normalise(self.sheet[each - 1]) == form
-        ]
-        if not same:
-            return None
-        stands = {"number": same[0], "answer": self.sheet[same[0] - 1]}
-        return Refusal("refusal.own_twice", stands, "rule.no_twice")
+        for other in self.numbers:
+            answer = self.answers[other - 1]
+            if other != number and normalise(answer) == form:
+                values = {"number": other, "answer": answer}
+                return Refusal("refusal.own_twice", values, "rule.no_twice")
+        return None
 
     def sample(self, rng: Random) -> Any:
         """Return a word for one of the lines, now and then "stop"."""

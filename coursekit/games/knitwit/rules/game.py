@@ -20,29 +20,37 @@ from coursekit.core.chance import random_below, shuffle
 from coursekit.core.game import TABLE, Event, Refusal, Seat
 from coursekit.games.knitwit.rules import inference, refusals, scoring
 from coursekit.games.knitwit.rules.box import Box
-from coursekit.games.knitwit.rules.design import around
-from coursekit.games.knitwit.rules.free_input import FULL, LoopInput, SpoolInput, WriteInput, laid
+from coursekit.games.knitwit.rules.design import loops_at
+from coursekit.games.knitwit.rules.free_input import (
+    FULL,
+    LoopInput,
+    SpoolInput,
+    WriteInput,
+    laid_loop,
+)
 from coursekit.games.knitwit.rules.geometry import contains
 from coursekit.games.knitwit.rules.lexicon import LINES, PLAYERS
 from coursekit.games.knitwit.rules.options import PRESETS, Options
 from coursekit.games.knitwit.rules.state import (
     NO_LIMIT,
     NO_TAG,
-    NOBODY,
     NOT_VOTED,
     OPEN,
     SHUFFLE,
     Action,
     Observation,
     State,
-    of_the_table,
+    table_action,
 )
 from coursekit.words.texts import shorten
 
 Input = LoopInput | SpoolInput | WriteInput
-
-BLANK = ("",) * LINES
-"""A sheet on which nothing is turned up."""
+SAYINGS: dict[str, tuple[Action, ...]] = {
+    "ready": ("go",),
+    "judge": ("keep", "withdraw"),
+    "vote": ("yes", "no"),
+}
+"""Phase -> the words that a player who decides may say."""
 
 
 class KnitWit(Box):
@@ -58,59 +66,36 @@ class KnitWit(Box):
         ("loop", "spool", "ready", "reveal", "defend", "judge", "vote", "total", "over")
     )
     races = frozenset(("write",))
+
     # Setting up
 
     def initial_state(self, rng: Random) -> State:
-        n, deck = self.players, list(range(len(self.pack.tags)))
+        deck = list(range(len(self.pack.tags)))
         deck += [SHUFFLE] * self.options.shuffle_tag
         shuffle(rng, deck)
         state = State(
-            phase="loop",
-            round=0,
-            starter=0,
-            turn=0,
-            loops=(),
-            pins=(),
-            owners=(),
-            tags=(),
-            spools=(),
-            around=(),
             hands=[[] for _ in self.seats],
             deck=deck,
-            used=[],
-            sheets=[],
-            writes=[],
-            locked=[],
-            buttons=[],
-            taken=[],
-            extra=NO_LIMIT,
-            shown=0,
-            compared=0,
-            verdicts=[],
-            doubts=[],
-            case=[],
-            challenger=NOBODY,
-            votes=[NOT_VOTED] * n,
-            tally=[],
-            points=[0] * n,
-            won=[],
+            votes=[NOT_VOTED] * self.players,
+            points=[0] * self.players,
         )
         self.next_round(state, rng)
         return state
 
     def opening(self, state: State) -> list[Event]:
-        return self._told_round(state)
+        return self._round_events(state)
 
-    def _told_round(self, state: State) -> list[Event]:
-        lowest = min(number for hand in state.hands for number in hand)
+    def _round_events(self, state: State) -> list[Event]:
+        lowest = min(state.hands[state.starter])
         return [Event("round", {"round": state.round, "seat": state.starter, "number": lowest})]
 
     def next_round(self, state: State, rng: Random) -> list[Event]:
         """Clear the table and deal spools and loops; the owner of the lowest number begins
         (3.1-3.5).
         """
-        n, numbers = self.players, list(range(1, LINES + 1))
+        n = self.players
         state.used += [tag for tag in state.tags if tag != NO_TAG]
+        numbers = list(range(1, LINES + 1))
         shuffle(rng, numbers)
         numbers = numbers[: self.setup.loops]
         lowest = min(numbers)
@@ -122,23 +107,23 @@ class KnitWit(Box):
             state.hands[(state.starter + place) % n].append(number)
         for hand in state.hands:
             hand.sort()
-        state.loops, state.pins, state.owners, state.tags, state.spools, state.around = (
-            (),
-            (),
-            (),
-            (),
-            (),
-            (),
-        )
-        state.sheets, state.writes = (
-            [[""] * LINES for _ in self.seats],
-            [[0] * LINES for _ in self.seats],
-        )
-        state.verdicts, state.locked = [[OPEN] * LINES for _ in self.seats], [0] * n
-        state.buttons, state.taken, state.extra = list(self.setup.buttons[::-1]), [0] * n, NO_LIMIT
+        state.loops = ()
+        state.pins = ()
+        state.owners = ()
+        state.tags = ()
+        state.spools = ()
+        state.around = ()
+        state.sheets = [[""] * LINES for _ in self.seats]
+        state.writes = [[0] * LINES for _ in self.seats]
+        state.verdicts = [[OPEN] * LINES for _ in self.seats]
+        state.locked = [0] * n
+        state.buttons = list(self.setup.buttons[::-1])
+        state.taken = [0] * n
+        state.extra = NO_LIMIT
         state.shown = state.compared = 0
-        state.phase, state.round = "loop", state.round + 1
-        return self._told_round(state)
+        state.phase = "loop"
+        state.round += 1
+        return self._round_events(state)
 
     # The contract
 
@@ -153,40 +138,41 @@ class KnitWit(Box):
         if phase == "judge":
             return tuple(state.case)
         if phase == "write":
-            writing = tuple([seat for seat in self.seats if not state.locked[seat]])
-            return (TABLE, *writing) if self.seconds(state) else writing
-        clock = (TABLE,)
+            writers = tuple([seat for seat in self.seats if not state.locked[seat]])
+            return (TABLE, *writers) if self.seconds(state) else writers
         if phase == "reveal":
             open_to = scoring.challengeable(self, state)
-            return clock + tuple([seat for seat in self.seats if open_to and open_to != [seat]])
-        if phase == "vote":  # it can be closed after the first vote
-            voted = any(vote != NOT_VOTED for vote in state.votes)
-            waiting = tuple(
-                [seat for seat in scoring.voters(self, state) if state.votes[seat] == NOT_VOTED]
-            )
-            return clock[:voted] + waiting
-        return clock
+            return (TABLE, *[seat for seat in self.seats if open_to not in ([], [seat])])
+        if phase == "vote":
+            voters = scoring.voters(self, state)
+            waiting = [seat for seat in voters if state.votes[seat] == NOT_VOTED]
+            can_close = any(vote != NOT_VOTED for vote in state.votes)
+            return (TABLE, *waiting) if can_close else tuple(waiting)
+        return (TABLE,)
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...] | Input:
         if seat not in self.to_act(state):
             return ()
-        phase = state.phase
         if seat == TABLE:
-            return (of_the_table(state),)
-        if phase in ("loop", "spool"):
-            design, numbers = self.design(state), tuple([number for number, _, _ in state.spools])
-            if phase == "loop":
-                return LoopInput(design, numbers)
-            return SpoolInput(design, numbers, tuple(state.hands[seat]))
+            return (table_action(state),)
+        phase = state.phase
         if phase == "write":
-            return self.writing(state, state.sheets[seat], state.writes[seat], state.extra)
+            return self.write_input(state, seat)
         if phase == "reveal":
             return scoring.challenges(self, state, seat)
-        return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}[phase]
+        if phase in SAYINGS:
+            return SAYINGS[phase]
+        design = self.design(state)
+        numbers = tuple([number for number, _, _ in state.spools])
+        if phase == "loop":
+            return LoopInput(design, numbers)
+        return SpoolInput(design, numbers, tuple(state.hands[seat]))
 
-    def refuse_waiting(self, state: State, seat: Seat, action: Any, deciding: tuple[Seat, ...]) -> Refusal:
-        special = refusals.late(state, action) or refusals.not_deciding(self, state, seat, deciding)
-        return special or super().refuse_waiting(state, seat, action, deciding)
+    def refuse_waiting(
+        self, state: State, seat: Seat, action: Any, deciding: tuple[Seat, ...]
+    ) -> Refusal:
+        refusal = refusals.late(state, action) or refusals.not_deciding(self, state, seat, deciding)
+        return refusal or super().refuse_waiting(state, seat, action, deciding)
 
     def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         if late := refusals.late(state, action):
@@ -194,9 +180,9 @@ class KnitWit(Box):
         legal = self.legal_actions(state, seat)
         if not isinstance(legal, tuple):
             return legal.refusal(action)
-        two = type(action) is tuple and len(action) == 2
-        plain = type(action) is str or (two and list(map(type, action)) == [str, int])
-        if not plain:
+        is_word = type(action) is str
+        is_pair = type(action) is tuple and len(action) == 2
+        if not (is_word or (is_pair and [type(part) for part in action] == [str, int])):
             return Refusal("refusal.unknown", {"got": shorten(action)})
         return None if action in legal else refusals.why_not(self, state, seat, action)
 
@@ -219,49 +205,52 @@ class KnitWit(Box):
     # Phase A: knitting
 
     def _lay(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
-        loop, pin = laid(self.design(state), action)
+        loop, pin = laid_loop(self.design(state), action)
         new = len(state.loops)
-        state.loops, state.pins = (*state.loops, loop), (*state.pins, pin)
-        state.owners, state.tags = (*state.owners, seat), (*state.tags, NO_TAG)
-        state.around = tuple(
-            [
-                (*loops, new) if contains(loop, (x, y)) > 0 else loops
-                for loops, (_, x, y) in zip(state.around, state.spools)
-            ]
-        )
+        state.loops = (*state.loops, loop)
+        state.pins = (*state.pins, pin)
+        state.owners = (*state.owners, seat)
+        state.tags = (*state.tags, NO_TAG)
+        around = list(state.around)
+        for place, (_, x, y) in enumerate(state.spools):
+            if contains(loop, (x, y)) > 0:
+                around[place] = (*around[place], new)
+        state.around = tuple(around)
         state.phase = "spool"
         events = [Event("loop", {"seat": seat, "loop": new})]
         # 「從盒子裡抽出一張字卡」: the loop is laid first
-        return events if self.options.words_last else [*events, *self._draw(state, new, rng)]
+        return events if self.options.words_last else events + self._draw(state, new, rng)
 
     def _draw(self, state: State, loop: int, rng: Random) -> list[Event]:
+        """Clip the top tag to *loop*; the Shuffle tag brings the used tags back into the deck."""
         events = []
         if not state.deck:
-            state.deck, state.used = state.used, []
-            shuffle(rng, state.deck)
-            events.append(Event("shuffle", {"tags": len(state.deck)}))
+            events.append(self._shuffle_in(state, [], rng))
         while (tag := state.deck.pop()) == SHUFFLE:
-            state.deck += [*state.used, SHUFFLE]
-            state.used = []
-            shuffle(rng, state.deck)
-            events.append(Event("shuffle", {"tags": len(state.deck) - 1}))
+            events.append(self._shuffle_in(state, [SHUFFLE], rng))
         state.tags = (*state.tags[:loop], tag, *state.tags[loop + 1 :])
         return [*events, Event("tag", {"loop": loop, "tag": tag})]
+
+    def _shuffle_in(self, state: State, more: list[int], rng: Random) -> Event:
+        state.deck += [*state.used, *more]
+        state.used = []
+        shuffle(rng, state.deck)
+        return Event("shuffle", {"tags": len(state.deck) - len(more)})
 
     def _put(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
         _, number, x, y = action
         state.hands[seat].remove(number)
-        loops = around(self.design(state), (x, y))
-        state.spools, state.around = (*state.spools, (number, x, y)), (*state.around, loops)
+        loops = loops_at(self.design(state), (x, y))
+        state.spools = (*state.spools, (number, x, y))
+        state.around = (*state.around, loops)
         events = [Event("spool", {"seat": seat, "number": number, "loops": loops})]
-        if any(state.hands):  # 「接著便換下一位玩家進行回合」
-            following = (state.turn + 1 + step for step in range(self.players))
-            state.turn = next(
-                each % self.players for each in following if state.hands[each % self.players]
-            )
-            state.phase = "loop"
-            return events
-        return [*events, *self._knitted(state, rng)]
+        if not any(state.hands):
+            return events + self._end_knitting(state, rng)
+        state.phase = "loop"
+        while True:  # 「接著便換下一位玩家進行回合」
+            state.turn = (state.turn + 1) % self.players
+            if state.hands[state.turn]:
+                return events
 
     def _full(self, state: State, seat: Seat, rng: Random) -> list[Event]:
         """Put the loops and spools that are left back into the box; their numbers are not answered
@@ -269,13 +258,16 @@ class KnitWit(Box):
         """
         left = sorted(number for hand in state.hands for number in hand)
         state.hands = [[] for _ in self.seats]
-        return [Event("full", {"seat": seat, "numbers": left}), *self._knitted(state, rng)]
+        events = [Event("full", {"seat": seat, "numbers": left})]
+        return events + self._end_knitting(state, rng)
 
-    def _knitted(self, state: State, rng: Random) -> list[Event]:
-        """End the knitting."""
+    def _end_knitting(self, state: State, rng: Random) -> list[Event]:
         state.phase = "ready"
-        last = range(len(state.loops)) if self.options.words_last else ()
-        return [event for loop in last for event in self._draw(state, loop, rng)]
+        events = []
+        if self.options.words_last:
+            for loop in range(len(state.loops)):
+                events += self._draw(state, loop, rng)
+        return events
 
     # Phase B: answering
 
@@ -287,39 +279,43 @@ class KnitWit(Box):
         _, number, text = action
         state.sheets[seat][number - 1] = text
         state.writes[seat][number - 1] += 1
-        answer = {"answer": text} if text else {}
-        events = [Event("write" if text else "erase", {"number": number, **answer}, (seat,))]
-        if state.extra > 0:
-            state.extra -= 1
-            if state.extra == 0:
-                return events + self._pencils_down(state)
-        return events
+        values = {"number": number, "answer": text} if text else {"number": number}
+        event = Event("write" if text else "erase", values, (seat,))
+        if state.extra == NO_LIMIT:
+            return [event]
+        state.extra -= 1
+        return [event] if state.extra else [event, *self._pencils_down(state)]
 
     def _stop(self, state: State, seat: Seat) -> list[Event]:
         """Take the top button and lay the pencil down; the last button stops the others (5.3-5.5)."""
         state.locked[seat] = 1
         if not state.buttons:
             return [Event("done", {"seat": seat}), *self._pencils_down(state)]
-        state.taken[seat] = state.buttons.pop()
-        events = [Event("stop", {"seat": seat, "holes": state.taken[seat]})]
-        if state.buttons and not all(state.locked):
-            return events
-        if self.players == 2 and self.options.two_player_extra and not all(state.locked):
-            state.extra = (
-                self.options.two_player_extra
-            )  # 「另外一名玩家在停筆前可以再多寫上一個答案」
-            return [*events, Event("one_more", {"seat": 1 - seat, "answers": state.extra})]
-        return events + self._pencils_down(state)
+        holes = state.buttons.pop()
+        state.taken[seat] = holes
+        event = Event("stop", {"seat": seat, "holes": holes})
+        if all(state.locked):
+            return [event, *self._pencils_down(state)]
+        if state.buttons:
+            return [event]
+        # 「另外一名玩家在停筆前可以再多寫上一個答案」
+        if self.players == 2 and self.options.two_player_extra:
+            state.extra = self.options.two_player_extra
+            return [event, Event("one_more", {"seat": 1 - seat, "answers": state.extra})]
+        return [event, *self._pencils_down(state)]
 
     def _pencils_down(self, state: State) -> list[Event]:
-        state.locked, state.phase, state.extra = [1] * self.players, "reveal", NO_LIMIT
+        state.locked = [1] * self.players
+        state.phase = "reveal"
+        state.extra = NO_LIMIT
         return [Event("pencils_down")]
 
     # Looking
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
-        seen, deciding, numbers = Observation.empty(), self.to_act(state), self.numbers(state)
-        turned_up = set(numbers[: state.shown])
+        deciding = self.to_act(state)
+        numbers = self.numbers(state)
+        seen = Observation.empty()
         seen.seat = seat
         seen.players = self.players
         seen.phase = state.phase
@@ -345,14 +341,7 @@ class KnitWit(Box):
         seen.extra = NO_LIMIT
         seen.shown = state.shown
         seen.compared = state.compared
-        seen.answers = tuple(
-            [
-                tuple([text if number in turned_up else "" for number, text in enumerate(sheet, 1)])
-                if turned_up
-                else BLANK
-                for sheet in state.sheets
-            ]
-        )
+        seen.answers = _turned_up(state, numbers[: state.shown])
         seen.verdicts = tuple(map(tuple, state.verdicts))
         seen.doubts = tuple(map(tuple, state.doubts))
         seen.case = tuple(state.case)
@@ -363,10 +352,12 @@ class KnitWit(Box):
         seen.points = tuple(state.points)
         seen.won = tuple(state.won)
         if seat is not None:
-            seen.sheet, seen.writes = tuple(state.sheets[seat]), tuple(state.writes[seat])
+            seen.sheet = tuple(state.sheets[seat])
+            seen.writes = tuple(state.writes[seat])
             seen.vote = state.votes[seat]
             if seat in deciding:
-                seen.legal, seen.extra = self.legal_actions(state, seat), state.extra
+                seen.legal = self.legal_actions(state, seat)
+                seen.extra = state.extra
         return seen
 
     def scores(self, state: State) -> tuple[int, ...]:
@@ -382,3 +373,14 @@ class KnitWit(Box):
         if kind == "tag":
             return "tag_name", {"name": self.pack.tags[value].names}
         return (f"loop_name.{value}", {}) if kind == "loop" else ("spool_name", {"number": value})
+
+
+def _turned_up(state: State, numbers: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return all answers to *numbers*, "" on other lines."""
+    pads = []
+    for answers in state.sheets:
+        pad = [""] * LINES
+        for number in numbers:
+            pad[number - 1] = answers[number - 1]
+        pads.append(tuple(pad))
+    return tuple(pads)

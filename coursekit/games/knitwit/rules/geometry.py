@@ -1,4 +1,4 @@
-"""Strings on a table of integer points: from a drawn stroke to a loop, and how loops meet.
+"""Geometry of strings on a table of integer points: from a stroke to a loop, and how loops meet.
 
 A point is ``(x, y)`` in whole numbers, x to the right and y down; the table is :data:`WIDTH` by
 :data:`HEIGHT`. A loop is a closed polygon without repeated or needless corners. It starts at its
@@ -33,58 +33,60 @@ def cross(o: Point, a: Point, b: Point) -> int:
     return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
 
 
-def distance(p: Point, a: Point, b: Point) -> tuple[int, int]:
-    """Return the squared distance from *p* to the segment *a*-*b*, as a numerator and a
-    denominator.
-    """
-    x, y, u, v = p[0] - a[0], p[1] - a[1], b[0] - a[0], b[1] - a[1]
-    along, length = x * u + y * v, u * u + v * v
+def segment_distance(p: Point, a: Point, b: Point) -> tuple[int, int]:
+    """Return the squared distance from *p* to the segment *a*-*b*: a numerator and a denominator."""
+    x, y = p[0] - a[0], p[1] - a[1]
+    u, v = b[0] - a[0], b[1] - a[1]
+    along = x * u + y * v
+    length = u * u + v * v
     if along <= 0:
         return x * x + y * y, 1
     if along >= length:
-        return squared(p, b), 1
+        return squared_distance(p, b), 1
     return (x * v - y * u) ** 2, length
 
 
-def squared(one: Point, other: Point) -> int:
+def squared_distance(one: Point, other: Point) -> int:
     """Return the squared distance of two points."""
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
-def closer(p: Point, a: Point, b: Point, radius: int) -> bool:
+def is_closer(p: Point, a: Point, b: Point, radius: int) -> bool:
     """Return whether *p* is closer than *radius* to the segment *a*-*b*."""
     (x, y), (u, v), (s, t) = p, a, b
     if u >= x + radius <= s or u <= x - radius >= s or v >= y + radius <= t or v <= y - radius >= t:
         return False  # out of reach on one side
-    over, under = distance(p, a, b)
+    over, under = segment_distance(p, a, b)
     return over < radius * radius * under
 
 
-def edges(loop: Loop) -> Iterator[Side]:
-    return zip(loop, loop[1:] + loop[:1])
+def edges(loop: Sequence[Point]) -> Iterator[Side]:
+    return zip(loop, [*loop[1:], *loop[:1]])
 
 
 def area(loop: Sequence[Point]) -> int:
     """Return twice the signed area of a polygon."""
-    return sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(loop, [*loop[1:], *loop[:1]]))
+    return sum(a[0] * b[1] - a[1] * b[0] for a, b in edges(loop))
 
 
 def box(loop: Sequence[Point]) -> tuple[int, int, int, int]:
     """Return the smallest x, the smallest y, the largest x and the largest y."""
-    xs, ys = [x for x, _ in loop], [y for _, y in loop]
+    xs = [x for x, _ in loop]
+    ys = [y for _, y in loop]
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def contains(loop: Loop, p: Point) -> int:
     """Return 1 if *p* lies inside *loop*, 0 on it, -1 outside."""
-    inside, y = False, p[1]
+    inside = False
+    y = p[1]
     for a, b in edges(loop):
         if a[1] > y < b[1] or a[1] < y > b[1]:
             continue  # the side is above or below
         turn = cross(a, b, p)
-        if turn == 0 and _between(p, a, b):
+        if turn == 0 and _is_on(p, a, b):
             return 0
-        if (a[1] <= p[1]) != (b[1] <= p[1]) and (turn > 0) == (b[1] > a[1]):
+        if (a[1] <= y) != (b[1] <= y) and (turn > 0) == (b[1] > a[1]):
             inside = not inside
     return 1 if inside else -1
 
@@ -109,78 +111,75 @@ def outline(stroke: tuple[Point, ...]) -> Loop:
     ((0, 0), (20, 0), (20, 20), (0, 20))
     """
     points = [p for n, p in enumerate(stroke) if n == 0 or p != stroke[n - 1]]
-    tolerance, line = 1, _straightened(points, 1)
+    tolerance = 1
+    line = _straighten(points, tolerance)
     while len(line) > MOST_CORNERS:
         tolerance *= 2
-        line = _straightened(points, tolerance)
-    corners = line if _is_convex(line) else _bent(_without_ends(line))
+        line = _straighten(points, tolerance)
+    corners = line if _is_convex(line) else _close(_cut_ends(line))
     if area(corners) < 0:
         corners.reverse()
     start = corners.index(min(corners)) if corners else 0
     return tuple(corners[start:] + corners[:start])
 
 
-def _straightened(points: list[Point], tolerance: int) -> list[Point]:
+def _straighten(points: list[Point], tolerance: int) -> list[Point]:
     """Return the points that keep the line within the root of *tolerance* (Ramer-Douglas-Peucker)."""
-    keep, todo = {0, len(points) - 1}, [(0, len(points) - 1)]
+    end = len(points) - 1
+    corners = {0, end}
+    todo = [(0, end)]
     while todo:
         first, last = todo.pop()
-        over, under, at = tolerance, 1, -1
+        over, under, farthest = tolerance, 1, -1
         for n in range(first + 1, last):
-            d, e = distance(points[n], points[first], points[last])
+            d, e = segment_distance(points[n], points[first], points[last])
             if d * under > over * e:
-                over, under, at = d, e, n
-        if at >= 0:
-            keep.add(at)
-            todo += [(first, at), (at, last)]
-    return [points[n] for n in sorted(keep) if n >= 0]
+                over, under, farthest = d, e, n
+        if farthest >= 0:
+            corners.add(farthest)
+            todo += [(first, farthest), (farthest, last)]
+    return [points[n] for n in sorted(corners) if n >= 0]
 
 
-def _without_ends(line: list[Point]) -> list[Point]:
+def _cut_ends(line: list[Point]) -> list[Point]:
     """Return *line* without the ends beyond its crossing with itself, if they are at most a quarter
     of it.
     """
-    best, shortest = line, _length(line)
+    best = line
+    whole = shortest = _length(line)
     for first in range(len(line) - 3):
         for last in range(first + 2, len(line) - 1):
             a, b, c, d = *line[first : first + 2], *line[last : last + 2]
             if not _cross(a, b, c, d):
                 continue
-            over, under = (
-                cross(c, d, a),
-                cross(c, d, a) - cross(c, d, b),
-            )  # they meet at a + over/under * (b - a)
+            # They meet at a + over/under * (b - a).
+            over = cross(c, d, a)
+            under = over - cross(c, d, b)
             x, y = ((2 * over * (q - p) + under) // (2 * under) + p for p, q in zip(a, b))
             ends = _length([*line[: first + 1], (x, y)]) + _length([(x, y), *line[last + 1 :]])
-            if ends < shortest and 4 * ends <= _length(line):
-                best, shortest = [(x, y), *line[first + 1 : last + 1]], ends
+            if ends < shortest and 4 * ends <= whole:
+                best = [(x, y), *line[first + 1 : last + 1]]
+                shortest = ends
     return best
 
 
 def _length(line: Sequence[Point]) -> int:
     """Return the length of an open line in :data:`SIXTEENTHS`, each side rounded down."""
-    return sum(
-        isqrt(SIXTEENTHS**2 * ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)) for a, b in pairwise(line)
-    )
+    return sum(isqrt(SIXTEENTHS**2 * squared_distance(a, b)) for a, b in pairwise(line))
 
 
-def _bent(line: list[Point]) -> list[Point]:
-    """Return the closed *line* without a repeated end, and without corners on a line with their
-    neighbours.
-    """
+def _close(line: list[Point]) -> list[Point]:
+    """Return *line* without a repeated end, and without corners on a line with their neighbours."""
     corners = list(line)
     if len(corners) > 1 and corners[0] == corners[-1]:
         corners.pop()
-    while len(corners) > 2:
-        around = range(len(corners))
-        straight = [
-            n
-            for n in around
-            if cross(corners[n - 1], corners[n], corners[n + 1 - len(corners)]) == 0
-        ]
-        if not straight:
-            break
-        del corners[straight[0]]
+    n = 0
+    while len(corners) > 2 and n < len(corners):
+        if cross(corners[n - 1], corners[n], corners[n + 1 - len(corners)]) == 0:
+            del corners[n]
+            n = 0  # its neighbours have new neighbours
+        else:
+            n += 1
     return corners
 
 
@@ -196,9 +195,12 @@ def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
 # How two strings meet
 
 
-def _between(p: Point, a: Point, b: Point) -> bool:
-    """Return whether *p* lies in the box around *a* and *b*."""
-    return min(a[0], b[0]) <= p[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= p[1] <= max(a[1], b[1])
+def _is_on(p: Point, a: Point, b: Point) -> bool:
+    """Return whether *p* lies on the segment *a*-*b*."""
+    in_box = min(a[0], b[0]) <= p[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= p[1] <= max(
+        a[1], b[1]
+    )
+    return in_box and cross(a, b, p) == 0
 
 
 def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
@@ -212,9 +214,8 @@ def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
     if not (one <= 0 <= two or two <= 0 <= one):
         return False
     three, four = cross(c, d, a), cross(c, d, b)
-    return (
-        three <= 0 <= four or four <= 0 <= three
-    )  # all are 0 on one line, where the boxes overlap
+    # All are 0 on one line, where the boxes overlap.
+    return three <= 0 <= four or four <= 0 <= three
 
 
 def crosses_itself(loop: Loop) -> bool:
@@ -241,15 +242,15 @@ def sides_that_meet(loop: Loop, other: Loop) -> list[tuple[int, int, Side, Side]
     """Return the sides of *loop* and of *other* that have a point in common, with their numbers
     before them.
     """
-    found: list[tuple[int, int, Side, Side]] = []
+    met: list[tuple[int, int, Side, Side]] = []
     left, top, right, bottom = box(other)
     for n, (a, b) in enumerate(edges(loop)):
         if a[0] < left > b[0] or a[0] > right < b[0] or a[1] < top > b[1] or a[1] > bottom < b[1]:
-            continue
-        found += [
-            (n, m, (a, b), (c, d)) for m, (c, d) in enumerate(edges(other)) if meet(a, b, c, d)
-        ]
-    return found
+            continue  # beside the box
+        for m, (c, d) in enumerate(edges(other)):
+            if meet(a, b, c, d):
+                met.append((n, m, (a, b), (c, d)))
+    return met
 
 
 @lru_cache(8192)
@@ -259,34 +260,29 @@ def only_touches(loop: Loop, other: Loop) -> bool:
     for _, _, (a, b), (c, d) in sides_that_meet(loop, other):
         if _cross(a, b, c, d):
             continue
-        if cross(a, b, c) == cross(a, b, d) == 0:
-            ends = {p for p in (a, b) if _between(p, c, d)} | {
-                p for p in (c, d) if _between(p, a, b)
-            }
-            if len(ends) > 1:
-                return True
-            touched |= ends
-        else:
-            touched |= {p for p in (a, b) if cross(c, d, p) == 0 and _between(p, c, d)}
-            touched |= {p for p in (c, d) if cross(a, b, p) == 0 and _between(p, a, b)}
-    return any(not _crossed_at(p, loop, other) for p in touched)
+        ends = {p for p in (a, b) if _is_on(p, c, d)} | {p for p in (c, d) if _is_on(p, a, b)}
+        if len(ends) > 1 and cross(a, b, c) == cross(a, b, d) == 0:
+            return True  # they run along each other
+        touched |= ends
+    return any(not _crosses_at(p, loop, other) for p in touched)
 
 
-def _crossed_at(p: Point, loop: Loop, other: Loop) -> bool:
+def _crosses_at(p: Point, loop: Loop, other: Loop) -> bool:
     """Return whether *other* passes from one side of *loop* to the other at *p*."""
-    (before, after), (one, two) = _neighbours(p, loop), _neighbours(p, other)
-    return _left_of(p, before, after, one) != _left_of(p, before, after, two)
+    before, after = neighbours(p, loop)
+    one, two = neighbours(p, other)
+    return _is_left(p, before, after, one) != _is_left(p, before, after, two)
 
 
-def _neighbours(p: Point, loop: Loop) -> tuple[Point, Point]:
+def neighbours(p: Point, loop: Loop) -> tuple[Point, Point]:
     """Return the corners before and after the point *p* of *loop*."""
     if p in loop:
         n = loop.index(p)
         return loop[n - 1], loop[(n + 1) % len(loop)]
-    return next((a, b) for a, b in edges(loop) if cross(a, b, p) == 0 and _between(p, a, b))
+    return next((a, b) for a, b in edges(loop) if _is_on(p, a, b))
 
 
-def _left_of(p: Point, before: Point, after: Point, q: Point) -> bool:
+def _is_left(p: Point, before: Point, after: Point, q: Point) -> bool:
     """Return whether *q* is on the positive side of the path *before* - *p* - *after*."""
     if cross(before, p, after) >= 0:
         return cross(before, p, q) > 0 and cross(p, after, q) > 0

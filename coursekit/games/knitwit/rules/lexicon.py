@@ -1,4 +1,4 @@
-"""The tags, the lexicon, and the pieces laid out for each number of players.
+"""The lexicon of Knit Wit and its tags, and the pieces laid out for each number of players.
 
 The kit's own lie in ``data/`` as CSV files.  A class can bring words of its own: :func:`own_words`.
 """
@@ -20,7 +20,7 @@ GAME = "knitwit"
 DATA = Path(__file__).parent / "data"
 PLAYERS = range(2, 9)
 LINES = 8
-"""Spools in the box, and lines on an answer sheet."""
+"""Spools in the box, and lines on an answer pad."""
 FEWEST = 16
 """Fewest tags in a class's file: eight lie on the table, and the next round wants others."""
 MOST = {"tags": 1_000, "words": 10_000}
@@ -137,14 +137,15 @@ class Pack:
         """Make a pack; the two names of only the first *doubted* words are known as the same,
         ``None`` for all.
         """
-        self.tags, self.lexicon, self.modifiers = tuple(tags), tuple(lexicon), tuple(modifiers)
+        self.tags = tuple(tags)
+        self.lexicon = tuple(lexicon)
+        self.modifiers = tuple(modifiers)
         self.same: dict[str, set[str]] = {}
         """For each known norm, the norms of other words for the same thing."""
         for pair in (*pairs, *((entry.zh, entry.en) for entry in lexicon[:doubted])):
-            for one in pair:
-                self.same.setdefault(normalise(one), set()).update(
-                    normalise(each) for each in pair if normalise(each) != normalise(one)
-                )
+            norms = {normalise(word) for word in pair}
+            for norm in norms:
+                self.same.setdefault(norm, set()).update(norms - {norm})
 
     def forbidding(self, tags: Sequence[int], answer: str, match: str) -> list[int]:
         """Return those of *tags* that forbid *answer*."""
@@ -172,10 +173,8 @@ def _lines(
 
 
 def _tag(line: CsvLine, main: str) -> Tag:
-    zh, en = (
-        line.cell("zh", LONGEST["zh"], needed=main == "zh"),
-        line.cell("en", LONGEST["en"], needed=main == "en"),
-    )
+    zh = line.cell("zh", LONGEST["zh"], needed=main == "zh")
+    en = line.cell("en", LONGEST["en"], needed=main == "en")
     hans = line.cell("zh_hans", LONGEST["zh"])
     if zh and not stem(zh):
         line.wrong("data.no_word", "zh", got=zh)
@@ -194,15 +193,14 @@ def load_tags(source: CsvSource) -> tuple[Tag, ...]:
     """
     file = CsvFile(GAME, source)
     main, lines = _lines(file, (), ("zh", "en", "zh_hans"), MOST["tags"])
-    found = [(line, _tag(line, main)) for line in lines]
-    check_unique((line, "zh", stem(tag.zh), tag.zh) for line, tag in found if line.cells.get("zh"))
-    check_unique(
-        (line, "en", normalise(tag.en), tag.en) for line, tag in found if line.cells.get("en")
-    )
+    tags = [_tag(line, main) for line in lines]
+    for column, norm, place in (("zh", stem, 0), ("en", normalise, 1)):
+        filled = [(line, tag[place]) for line, tag in zip(lines, tags) if line.cells.get(column)]
+        check_unique((line, column, norm(name), name) for line, name in filled)
     file.check()
-    if len(found) < FEWEST:
-        raise file.error("data.few", got=len(found), allowed=FEWEST)
-    return tuple(tag for _, tag in found)
+    if len(tags) < FEWEST:
+        raise file.error("data.few", got=len(tags), allowed=FEWEST)
+    return tuple(tags)
 
 
 def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
@@ -217,86 +215,86 @@ def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
     :raises FileError: as :func:`load_tags`.
     """
     file = CsvFile(GAME, source)
-    numbers = {name: number for number, tag in enumerate(tags) for name in (tag.zh, tag.en)}
-    for number, tag in enumerate(tags):
-        for name in (
-            stem(tag.zh),
-            normalise(tag.en),
-            normalise(tag.en.replace("-", " ")),
-            tag.zh_hans,
-            stem(tag.zh_hans),
-        ):
-            numbers.setdefault(name, number)
-
-    @cache  # the same few in a thousand cells
-    def numbered(name: str) -> int | None:
-        forms = (name, normalise(name), stem(name), normalise(name.replace("-", " ")))
-        return next((numbers[form] for form in forms if form in numbers), None)
-
-    def named(line: CsvLine, column: str, before: frozenset[int] = frozenset()) -> frozenset[int]:
-        """Return the tags in a cell, none of which may be in the cell *before*."""
-        cell = line.cell(column, LONGEST["tags"], needed=column == "tags")
-        several = re.search(BETWEEN, cell) or (
-            len(cell) <= 2 * LONGEST["en"] and numbered(cell) is not None
-        )
-        names = [
-            name
-            for each in (re.split(BETWEEN, cell) if several else cell.split())
-            if (name := each.strip())
-        ]
-        fits = {name: which for name in names if (which := numbered(name)) is not None}
-        if unknown := [name for name in names if name not in fits]:
-            line.wrong("data.no_tag", column, got=unknown[0])
-        elif len({*fits.values()} - before) < len(names):
-            line.wrong("data.tag_twice", column)
-        return frozenset(fits.values())
-
-    found: list[tuple[CsvLine, Entry]] = []
     main, lines = _lines(file, ("tags",), ("zh", "en", "also"), MOST["words"])
+    names = TagNames(tags)
+    entries = []
     for line in lines:
         zh, en = (line.cell(name, LONGEST["word"], needed=name == main) for name in ("zh", "en"))
-        plain = named(line, "tags")
-        found.append((line, Entry(zh or en, en or zh, plain, named(line, "also", plain))))
-    check_unique((line, main, normalise(entry.zh), entry.zh) for line, entry in found)
+        fits = names.read(line, "tags", frozenset())
+        entries.append(Entry(zh or en, en or zh, fits, names.read(line, "also", fits)))
+    check_unique((line, main, normalise(entry.zh), entry.zh) for line, entry in zip(lines, entries))
     file.check()
-    return tuple(entry for _, entry in found)
+    return tuple(entries)
+
+
+class TagNames:
+    """The names of tags, as a class may write them in the cells of its lexicon."""
+
+    def __init__(self, tags: Sequence[Tag]) -> None:
+        self._numbers: dict[str, int] = {}
+        for number, tag in enumerate(tags):
+            self._numbers |= {tag.zh: number, tag.en: number}
+        for number, tag in enumerate(tags):
+            for name in (*_forms(tag.zh), *_forms(tag.en), tag.zh_hans, stem(tag.zh_hans)):
+                self._numbers.setdefault(name, number)
+        self._find = cache(self._find_uncached)  # the same few in a thousand cells
+
+    def _find_uncached(self, name: str) -> int | None:
+        numbers = (self._numbers[form] for form in _forms(name) if form in self._numbers)
+        return next(numbers, None)
+
+    def read(self, line: CsvLine, column: str, before: frozenset[int]) -> frozenset[int]:
+        """Return the tags in a cell, none of which may be in the cell *before*."""
+        cell = line.cell(column, LONGEST["tags"], needed=column == "tags")
+        words = re.split(BETWEEN, cell)
+        if len(words) == 1 and (len(cell) > 2 * LONGEST["en"] or self._find(cell) is None):
+            words = cell.split()
+        names = [word.strip() for word in words if word.strip()]
+        found = {name: self._find(name) for name in names}
+        numbers = frozenset(number for number in found.values() if number is not None)
+        unknown = [name for name in names if found[name] is None]
+        if unknown:
+            line.wrong("data.no_tag", column, got=unknown[0])
+        elif len(numbers - before) < len(names):
+            line.wrong("data.tag_twice", column)
+        return numbers
+
+
+def _forms(name: str) -> Sequence[str]:
+    """Return the ways to write *name* that mean the same."""
+    return name, normalise(name), stem(name), normalise(name.replace("-", " "))
 
 
 @lru_cache
-def standard() -> Pack:
+def standard_pack() -> Pack:
     """Return the kit's own words: 114 tags, everyday words with the tags they fit, and what may
     stand before them.
     """
     tags = load_tags(DATA / "tags.csv")
-    lexicon, pairs = load_lexicon(DATA / "lexicon.csv", tags), _pairs(DATA / "same.csv")
-    return Pack(
-        tags, lexicon, pairs, _modifiers(DATA / "modifiers.csv", tags, lexicon), doubted=DOUBTED
-    )
+    lexicon = load_lexicon(DATA / "lexicon.csv", tags)
+    modifiers = _modifiers(DATA / "modifiers.csv", tags, lexicon)
+    return Pack(tags, lexicon, _pairs(DATA / "same.csv"), modifiers, doubted=DOUBTED)
 
 
 def _modifiers(path: Path, tags: Sequence[Tag], lexicon: Sequence[Entry]) -> list[Modifier]:
     """Return the modifiers in *path*: tags and words are named in English, words with ``-`` for
     spaces.
     """
-    file, numbers = CsvFile(GAME, path), {tag.en: number for number, tag in enumerate(tags)}
-    every = frozenset(numbers.values())
+    file = CsvFile(GAME, path)
+    numbers = {tag.en: number for number, tag in enumerate(tags)}
     words = {entry.en.replace(" ", "-"): entry.en for entry in lexicon}
-
-    def numbered(names: str) -> frozenset[int]:
-        return frozenset(numbers[name] for name in names.split())
-
-    found = []
+    modifiers = []
     for line in file.lines(Modifier._fields):
         zh, en = (line.cell(name, LONGEST["word"], needed=True) for name in ("zh", "en"))
         adds, loses, keeps = (
-            numbered(line.cell(name, LONGEST["tags"])) for name in ("adds", "loses", "keeps")
+            frozenset(numbers[name] for name in line.cell(column, LONGEST["tags"]).split())
+            for column in ("adds", "loses", "keeps")
         )
-        of = frozenset(
-            words[name] for name in line.cell("of", LONGEST["words"], needed=True).split()
-        )
-        found.append(Modifier(zh, en, adds, loses, keeps or every, of))
+        of = line.cell("of", LONGEST["words"], needed=True).split()
+        suits = frozenset(words[name] for name in of)
+        modifiers.append(Modifier(zh, en, adds, loses, keeps or frozenset(range(len(tags))), suits))
     file.check()
-    return found
+    return modifiers
 
 
 @lru_cache
@@ -304,10 +302,8 @@ def general_pairs() -> tuple[Sequence[str], ...]:
     """Return words for the same thing that are known with any tags: the kit's pairs and its
     lexicon.
     """
-    return (
-        *_pairs(DATA / "same.csv"),
-        *((entry.zh, entry.en) for entry in standard().lexicon[:DOUBTED]),
-    )
+    names = [(entry.zh, entry.en) for entry in standard_pack().lexicon[:DOUBTED]]
+    return (*_pairs(DATA / "same.csv"), *names)
 
 
 def _pairs(path: Path) -> list[tuple[str, str]]:
@@ -323,7 +319,7 @@ def _pairs(path: Path) -> list[tuple[str, str]]:
     return pairs
 
 
-PACKS: CardSetNames[Pack] = CardSetNames(standard, "own_words")
+PACKS: CardSetNames[Pack] = CardSetNames(standard_pack, "own_words")
 """The packs to play with, by the values of the option ``words``."""
 
 
@@ -352,20 +348,25 @@ def load_words(tags: CsvSource | None, lexicon: CsvSource | None, name: str) -> 
     :param name: shown where words are chosen; a number is added if it is taken.
     :raises FileError: as :func:`own_words`.
     """
-    own = load_tags(tags) if tags is not None else standard().tags
+    own = load_tags(tags) if tags is not None else standard_pack().tags
     known = load_lexicon(lexicon, own) if lexicon is not None else ()
-    facts: Any = [
-        own,
-        [[zh, en, *map(sorted, (fits, also)[: 1 + bool(also)])] for zh, en, fits, also, _ in known],
-    ]
+    rows = []
+    for entry in known:
+        row = [entry.zh, entry.en, sorted(entry.tags)]
+        rows.append([*row, sorted(entry.also)] if entry.also else row)
+    facts: Any = [own, rows]
     taken = {PACKS.file_name(value) for value in PACKS}
-    name = name[: LONGEST["pack"]]
-    names = [name, *(f"{name} ({number})" for number in range(2, len(taken) + 2))]
-    free = next(each for each in names if each not in taken)
-    return PACKS.add(free, facts, Pack(own, known, general_pairs()))
+    name = free_name = name[: LONGEST["pack"]]
+    number = 1
+    while free_name in taken:
+        number += 1
+        free_name = f"{name} ({number})"
+    return PACKS.add(free_name, facts, Pack(own, known, general_pairs()))
 
 
-def written_words(name: str, tags: str, lexicon: str = "", language: str = LANGUAGES[0]) -> str:
+def load_written_words(
+    name: str, tags: str, lexicon: str = "", language: str = LANGUAGES[0]
+) -> str:
     """Load words as :func:`own_words` does, from text in a cell instead of files.
 
     :param name: stands for the file's name in errors.
@@ -378,24 +379,24 @@ def written_words(name: str, tags: str, lexicon: str = "", language: str = LANGU
 
 
 @lru_cache
-def setups() -> Mapping[str, Mapping[int, Setup]]:
+def load_setups() -> Mapping[str, Mapping[int, Setup]]:
     """Return the pieces for each number of players, by the values of the option ``setup_table``.
 
     :raises FileError: unless the file has each table once for 2 to 8 players.
     """
     file = CsvFile(GAME, DATA / "setup.csv")
-    found: dict[str, dict[int, Setup]] = {}
+    tables: dict[str, dict[int, Setup]] = {}
     for line in file.lines(("table", "players", "loops", "buttons")):
         players = line.number_in("players", PLAYERS, needed=True) or 0
         loops = line.number_in("loops", range(1, LINES + 1), needed=True) or 0
         holes = line.cell("buttons", 9, needed=True).split()
         if not holes or not set(holes) <= set("1234") or holes != sorted(set(holes), reverse=True):
             line.wrong("data.buttons", "buttons", got=line.cells["buttons"])
-        rows = found.setdefault(line.cell("table", 20, needed=True), {})
+        rows = tables.setdefault(line.cell("table", 20, needed=True), {})
         if players in rows:
             line.wrong("data.players_twice", "players", got=players)
-        rows[players] = Setup(loops, tuple(int(each) for each in holes if each.isdecimal()))
+        rows[players] = Setup(loops, tuple([int(count) for count in holes if count.isdecimal()]))
     file.check()
-    if any(sorted(rows) != list(PLAYERS) for rows in found.values()):
+    if any(sorted(rows) != list(PLAYERS) for rows in tables.values()):
         raise file.error("data.players_missing")
-    return found
+    return tables

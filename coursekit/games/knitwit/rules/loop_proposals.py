@@ -1,4 +1,4 @@
-"""Loops to propose for a design, legal or not: ovals, and tunnels where there is no room for ovals.
+"""Loops to propose for a design, legal or not: ovals, and tunnels where ovals have no room.
 
 A tunnel is a loop around a spool and a place for the next one, as narrow as spools allow.
 """
@@ -21,12 +21,12 @@ from coursekit.games.knitwit.rules.geometry import (
     Loop,
     Point,
     box,
-    closer,
     contains,
     cross,
     edges,
+    is_closer,
     outline,
-    squared,
+    squared_distance,
     string_length,
 )
 
@@ -78,11 +78,11 @@ def oval(centre: Point, length: int, breadth: int, way: Point) -> tuple[Point, .
 @lru_cache(1024)
 def _proposed(length: int, breadth: int, way: Point) -> tuple[Loop, tuple[int, int, int, int]]:
     """Return the shape of an oval around (0, 0), and its box."""
-    shape = as_laid(oval((0, 0), length, breadth, way))
+    shape = settle_stroke(oval((0, 0), length, breadth, way))
     return shape, box(shape)
 
 
-def as_laid(stroke: tuple[Point, ...]) -> Loop:
+def settle_stroke(stroke: tuple[Point, ...]) -> Loop:
     """Return the loop of a proposed *stroke*, which is laid exactly as it is drawn."""
     loop = outline(stroke)
     while (again := outline(loop)) != loop:
@@ -90,18 +90,18 @@ def as_laid(stroke: tuple[Point, ...]) -> Loop:
     return loop
 
 
-def proposals(design: Design) -> Iterator[Loop]:
+def propose_loops(design: Design) -> Iterator[Loop]:
     """Yield ovals around each spool, from large to small and in all directions. Not all are legal."""
-    return (move(shape, x, y) for shape, x, y in shapes(design))
+    return (move_shape(shape, x, y) for shape, x, y in propose_shapes(design))
 
 
-def move(shape: Loop, x: int, y: int) -> Loop:
+def move_shape(shape: Loop, x: int, y: int) -> Loop:
     """Return the loop of the same *shape* with its middle at (x, y) instead of (0, 0)."""
     return tuple([(x + u, y + v) for u, v in shape])
 
 
-def shapes(design: Design) -> Iterator[tuple[Loop, int, int]]:
-    """Yield :func:`proposals` as a few shapes around (0, 0), with the places where their middles
+def propose_shapes(design: Design) -> Iterator[tuple[Loop, int, int]]:
+    """Yield :func:`propose_loops` as a few shapes around (0, 0), with the places where their middles
     lie.
     """
     middles = design.spools or ((WIDTH // 2, HEIGHT // 2),)
@@ -111,38 +111,37 @@ def shapes(design: Design) -> Iterator[tuple[Loop, int, int]]:
                 shape, (left, top, right, bottom) = _proposed(length, breadth, way)
                 if design.string is not None and string_length(shape) > SIXTEENTHS * design.string:
                     continue
-                for x, y in middles:
-                    x, y = x + aside * way[0] // UNIT, y + aside * way[1] // UNIT
-                    if (
-                        x + left >= 0
-                        and y + top >= 0
-                        and x + right <= WIDTH
-                        and y + bottom <= HEIGHT
-                    ):
+                for u, v in middles:
+                    x = u + aside * way[0] // UNIT
+                    y = v + aside * way[1] // UNIT
+                    if -left <= x <= WIDTH - right and -top <= y <= HEIGHT - bottom:
                         yield shape, x, y
 
 
-def tunnels(design: Design) -> Iterator[Loop]:
+def propose_tunnels(design: Design) -> Iterator[Loop]:
     """Yield loops around each spool and a place with room for another, the nearest first. Not all
     are legal.
     """
-    ends = list(points(sum(cells_by_loops(design.loops).values()) & GRID))  # outside all loops, too
+    room = sum(cells_by_loops(design.loops).values())
+    ends = list(points(room & GRID))  # outside all loops, too
     tight = {spool: _tight(spool, design.pins) for spool in design.spools}
-    near = [
-        (squared(spool, end), spool, end) for spool in design.spools if tight[spool] for end in ends
-    ]
-    for apart, spool, end in sorted(near):
-        if apart < (2 * RADIUS) ** 2:  # no string parts them
+    ways = [(squared_distance(spool, end), spool, end) for spool in tight for end in ends]
+    for apart, spool, end in sorted(ways):
+        if not tight[spool] or apart < (2 * RADIUS) ** 2:  # no string parts them
             continue
-        beside = [(at, RADIUS + 1) for at in design.spools if at != spool] + [
-            (at, 1) for at in design.pins
-        ]
-        if any(closer(at, spool, end, radius) for at, radius in beside):
+        if _passes_things(design, spool, end):
             continue
         for far in ENDS:
             yield _hull([*tight[spool], *_corners(end, far)])
-        for each in TUNNELS:
-            yield _tunnel(spool, end, *each)
+        for near, far, between in TUNNELS:
+            yield _tunnel(spool, end, near, far, between)
+
+
+def _passes_things(design: Design, spool: Point, end: Point) -> bool:
+    """Return whether the way from *spool* to *end* touches another spool or a pin."""
+    return any(
+        other != spool and is_closer(other, spool, end, RADIUS + 1) for other in design.spools
+    ) or any(is_closer(pin, spool, end, 1) for pin in design.pins)
 
 
 def _corners(centre: Point, radius: int) -> list[Point]:
@@ -167,27 +166,34 @@ def _tight(spool: Point, pins: Sequence[Point]) -> list[Point]:
 @lru_cache(1024)
 def _tight_around(pins: tuple[Point, ...]) -> Loop:
     """Return :func:`_tight` of a spool at the origin."""
-    found = [(u, v) for u in range(-CLOSE, CLOSE + 1) for v in range(-CLOSE, CLOSE + 1)]
+    reach = range(-CLOSE, CLOSE + 1)
+    room = [(u, v) for u in reach for v in reach]
     for p, q in pins:
-        lines = ((a, b, a * p + b * q - 1) for a, b in NORMALS)  # the pin lies on the next one
-        far = [(a, b, c) for a, b, c in lines if c > 0 and c * c >= RADIUS**2 * (a * a + b * b)]
-        kept = ([(u, v) for u, v in found if a * u + b * v <= c] for a, b, c in far[:LINES])
-        found = next((some for some in sorted(kept, key=len, reverse=True) if _holds(some)), [])
-    return _hull(found)
+        halves: list[list[Point]] = []
+        for a, b in NORMALS:
+            c = a * p + b * q - 1  # the pin lies on the next line
+            if c > 0 and c * c >= RADIUS**2 * (a * a + b * b) and len(halves) < LINES:
+                halves.append([(u, v) for u, v in room if a * u + b * v <= c])
+        halves.sort(key=len, reverse=True)
+        room = next((half for half in halves if _holds(half)), [])
+    return _hull(room)
 
 
 def _holds(some: Sequence[Point]) -> bool:
     """Return whether a string around *some* points keeps a spool's radius away from the origin."""
     loop = _hull(some)
-    around = len(loop) > 2 and contains(loop, (0, 0)) > 0
-    return around and not any(closer((0, 0), a, b, RADIUS) for a, b in edges(loop))
+    if len(loop) < 3 or contains(loop, (0, 0)) < 1:
+        return False
+    return not any(is_closer((0, 0), a, b, RADIUS) for a, b in edges(loop))
 
 
 def _hull(some: Sequence[Point]) -> Loop:
     """Return the convex hull of *some* points, without needless corners (Andrew)."""
-    ordered, chains = sorted(some), []
-    first, last = {p[0]: p for p in reversed(ordered)}, {p[0]: p for p in ordered}  # of each column
+    ordered = sorted(some)
+    first = {p[0]: p for p in reversed(ordered)}  # of each column
+    last = {p[0]: p for p in ordered}
     ends = sorted({*first.values(), *last.values()})  # no other point is a corner
+    chains: list[Point] = []
     for line in (ends, reversed(ends)):
         chain: list[Point] = []
         for p in line:
@@ -202,16 +208,13 @@ def _tunnel(spool: Point, end: Point, near: int, far: int, between: int) -> tupl
     """Return a stroke around *spool* and *end*, so broad there and between (half each), with
     corners cut off.
     """
-    (x, y), c, s = spool, end[0] - spool[0], end[1] - spool[1]
+    x, y = spool
+    c, s = end[0] - x, end[1] - y
     length = isqrt(c * c + s * s)
     side = [(-near, near // 2), (-near // 2, near)]
     if length > near + far + 2:
-        side += [
-            (near // 2, near),
-            (near, between),
-            (length - far, between),
-            (length - far // 2, far),
-        ]
+        side += [(near // 2, near), (near, between)]
+        side += [(length - far, between), (length - far // 2, far)]
     side += [(length + far // 2, far), (length + far, far // 2)]
     corners = side + [(along, -across) for along, across in reversed(side)]
     return tuple((x + (u * c - v * s) // length, y + (u * s + v * c) // length) for u, v in corners)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from coursekit.core.errors import OptionError
 from coursekit.core.options import TupleOf, option
-from coursekit.games.knitwit.rules.lexicon import GAME, LINES, PACKS, Setup, setups
+from coursekit.games.knitwit.rules.lexicon import GAME, LINES, PACKS, Setup, load_setups
 
 COMMITS = 20
 """Times that a line can be written.  The limit makes every match end."""
@@ -95,7 +95,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 
 def setup_of(options: Options, players: int) -> Setup:
     """Return the loops and buttons for *players* under these options."""
-    row = setups()[options.setup_table][players]
+    row = load_setups()[options.setup_table][players]
     buttons = row.buttons if options.buttons is None else options.buttons
     return Setup(options.loops or row.loops, tuple(sorted(buttons, reverse=True)))
 

@@ -1,4 +1,4 @@
-"""What may be laid: the faults of a loop and of a spool, and whether the table is full.
+"""Placement of loops and spools: their faults, and whether the table is full.
 
 A loop leaves room for its spool, and neither may be the end of the knitting while something else
 would not be. That is refused only where it is certain; no search that finds nothing refuses
@@ -13,18 +13,18 @@ from typing import NamedTuple
 from coursekit.games.knitwit.rules.design import (
     STRIDE,
     Design,
-    around,
     bit,
     cells_by_loops,
+    cells_inside,
     cells_near,
+    cells_near_string,
     default_pin,
-    free,
-    inside,
-    near_string,
-    on_table,
-    places,
+    free_cells,
+    free_middles,
+    is_on_table,
+    loops_at,
     points,
-    same_region,
+    share_region,
 )
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
@@ -36,15 +36,20 @@ from coursekit.games.knitwit.rules.geometry import (
     Point,
     area,
     box,
-    closer,
     contains,
     crosses_itself,
     edges,
+    is_closer,
     only_touches,
-    squared,
+    squared_distance,
     string_length,
 )
-from coursekit.games.knitwit.rules.loop_proposals import as_laid, move, shapes, tunnels
+from coursekit.games.knitwit.rules.loop_proposals import (
+    move_shape,
+    propose_shapes,
+    propose_tunnels,
+    settle_stroke,
+)
 
 TRIED = 6_000
 """Most tunnels that the search tries: a number of steps, not a time, because records depend on it."""
@@ -65,7 +70,7 @@ def fault_of_loop(design: Design, loop: Loop, pin: Point) -> Fault | None:
     if fault := _fault_of_shape(design, loop, pin) or _fault_of_place(design, loop):
         return fault
     more = design.with_loop(loop, pin)
-    if not free(more):
+    if not free_cells(more):
         return Fault("no_room")
     return Fault("no_next") if _ends_anyway(more) and not _all_end(design) else None
 
@@ -74,15 +79,15 @@ def may_be_laid(design: Design, loop: Loop) -> bool:
     """Return whether *loop* may be laid with its default pin; quicker than its fault where there is
     one.
     """
-    return (
-        _lies_well(design, loop) and fault_of_loop(design, loop, default_pin(design, loop)) is None
-    )
+    if not _lies_well(design, loop):
+        return False
+    return fault_of_loop(design, loop, default_pin(design, loop)) is None
 
 
 def _fault_of_shape(design: Design, loop: Loop, pin: Point) -> Fault | None:
     if len(loop) < 3:
         return Fault("no_loop")
-    if not on_table(loop):
+    if not is_on_table(loop):
         return Fault("off_table")
     if crosses_itself(loop):
         return Fault("crosses_itself")
@@ -94,28 +99,27 @@ def _fault_of_shape(design: Design, loop: Loop, pin: Point) -> Fault | None:
 
 
 def _fault_of_place(design: Design, loop: Loop) -> Fault | None:
-    spools, pins = _beside_box(loop, design.spools), _beside_box(loop, design.pins)
-    if crossed := tuple(
-        n for n, at in spools if any(closer(at, a, b, RADIUS) for a, b in edges(loop))
-    ):
-        return Fault("on_spool", crossed)
-    within = tuple(n for n, at in spools if contains(loop, at) > 0)
+    spools = _beside_box(loop, design.spools)
+    crossed = [n for n, p in spools if any(is_closer(p, a, b, RADIUS) for a, b in edges(loop))]
+    if crossed:
+        return Fault("on_spool", tuple(crossed))
+    within = [n for n, p in spools if contains(loop, p) > 0]
     if len(within) != 1 and design.loops:  # 「起始玩家第一回合忽視這個要求」
-        return Fault("many_spools" if within else "no_spool", within)
-    if held := tuple(n for n, at in pins if contains(loop, at) >= 0):
-        return Fault("pin_inside", held)
-    if along := tuple(n for n, other in enumerate(design.loops) if only_touches(loop, other)):
-        return Fault("touches", along)
-    return None
+        return Fault("many_spools" if within else "no_spool", tuple(within))
+    pins = [n for n, p in _beside_box(loop, design.pins) if contains(loop, p) >= 0]
+    if pins:
+        return Fault("pin_inside", tuple(pins))
+    touched = [n for n, other in enumerate(design.loops) if only_touches(loop, other)]
+    return Fault("touches", tuple(touched)) if touched else None
 
 
 def _lies_well(design: Design, loop: Loop) -> bool:
     """Return whether *loop* has no fault of place. Most fail at once: they do not hold one spool."""
-    held = (
-        not design.loops
-        or sum(contains(loop, at) > 0 for _, at in _beside_box(loop, design.spools)) == 1
-    )
-    return held and _fault_of_place(design, loop) is None
+    if design.loops:
+        spools = _beside_box(loop, design.spools)
+        if sum(contains(loop, p) > 0 for _, p in spools) != 1:
+            return False
+    return _fault_of_place(design, loop) is None
 
 
 def _beside_box(loop: Loop, things: tuple[Point, ...]) -> list[tuple[int, Point]]:
@@ -133,19 +137,21 @@ def _beside_box(loop: Loop, things: tuple[Point, ...]) -> list[tuple[int, Point]
 @lru_cache(2048)
 def fault_of_spool(design: Design, at: Point) -> Fault | None:
     """Return the fault of the next spool at *at*, ``None`` if it may lie there."""
-    if not (0 <= at[0] <= WIDTH and 0 <= at[1] <= HEIGHT) or not any(
-        contains(each, at) > 0 for each in design.loops
-    ):
+    around = loops_at(design, at)
+    if not is_on_table((at,)) or not around:
         return Fault("outside")
-    if near := tuple(n for n, loop in enumerate(design.loops) if near_string(loop) & bit(at)):
-        return Fault("on_string", near)
-    if not any(cells & bit(at) for cells in free(design).values()):
-        same = around(design, at)
-        there = tuple(n for n, other in enumerate(design.spools) if around(design, other) == same)
-        cells = same_region(design.loops, cells_by_loops(design.loops)[frozenset(same)], bit(at))
-        together = tuple(n for n in there if cells & bit(design.spools[n]))
-        return Fault("taken", together) if together else Fault("same_words", there)
-    return Fault("no_next") if _ends(design.with_spool(at)) and not _ends_anyway(design) else None
+    near = [n for n, loop in enumerate(design.loops) if cells_near_string(loop) & bit(at)]
+    if near:
+        return Fault("on_string", tuple(near))
+    if not any(cells & bit(at) for cells in free_cells(design).values()):
+        same = [n for n, p in enumerate(design.spools) if loops_at(design, p) == around]
+        cells = cells_by_loops(design.loops)[frozenset(around)]
+        region = share_region(design.loops, cells, bit(at))
+        together = [n for n in same if region & bit(design.spools[n])]
+        return Fault("taken", tuple(together)) if together else Fault("same_words", tuple(same))
+    if _ends(design.with_spool(at)) and not _ends_anyway(design):
+        return Fault("no_next")
+    return None
 
 
 # Whether the knitting goes on
@@ -157,8 +163,12 @@ def _ends(design: Design) -> bool:
     A new string only takes room away, and it parts a cell from a spool only if it passes a radius
     from both. No loop holds a spool whose pins are no farther away than the string has to be.
     """
-    held = (any(squared(at, pin) <= RADIUS**2 for pin in design.pins) for at in design.spools)
-    return design.turns > 0 and (not _room(design) or all(held))
+    if design.turns <= 0:
+        return False
+    return not _room(design) or all(
+        any(squared_distance(spool, pin) <= RADIUS**2 for pin in design.pins)
+        for spool in design.spools
+    )
 
 
 def _room(design: Design) -> int:
@@ -175,15 +185,20 @@ def _ends_anyway(design: Design) -> bool:
     if design.turns < 2:
         return False
     return all(
-        _ends(design.with_spool(at)) for cells in free(design).values() for at in points(cells)
+        _ends(design.with_spool(at))
+        for cells in free_cells(design).values()
+        for at in points(cells)
     )
 
 
 @lru_cache(256)
 def _all_end(design: Design) -> bool:
     """Return whether the search finds no loop but those after which the knitting ends."""
-    found = (design.with_loop(*each) for each in _search(design))
-    return all(_ends_anyway(more) for more in found if free(more))
+    for loop, pin in _search(design):
+        more = design.with_loop(loop, pin)
+        if free_cells(more) and not _ends_anyway(more):
+            return False
+    return True
 
 
 # What to propose
@@ -193,22 +208,23 @@ def _search(design: Design) -> Iterator[tuple[Loop, Point]]:
     """Yield loops with their pins that have no fault of place.  Not all are legal."""
     # The cells of a shape are known in the middle of the table, so what lies there is shifted
     # instead of the shape.
-    spools, pins = (
-        sum(bit(at) for at in set(some)) << MIDDLE for some in (design.spools, design.pins)
-    )
-    for shape, x, y in shapes(design):
-        (within, close), away = _cells_of(shape), STRIDE * y + x
+    spools = sum(map(bit, {*design.spools})) << MIDDLE
+    pins = sum(map(bit, {*design.pins})) << MIDDLE
+    for shape, x, y in propose_shapes(design):
+        away = STRIDE * y + x
+        within, close = _cells_of(shape)
         there = spools >> away
-        if design.loops and (
-            there & close or (there & within).bit_count() != 1 or pins >> away & within & ~close
-        ):
-            continue  # most fail here
-        loop = move(shape, x, y)
+        if design.loops:  # most fail here
+            if there & close or (there & within).bit_count() != 1:
+                continue
+            if pins >> away & within & ~close:
+                continue
+        loop = move_shape(shape, x, y)
         if _fault_of_place(design, loop) is None:
             yield loop, default_pin(design, loop)
-    for stroke in islice(tunnels(design), TRIED):
-        if on_table(stroke) and _lies_well(design, stroke):
-            loop = as_laid(stroke)
+    for stroke in islice(propose_tunnels(design), TRIED):
+        if is_on_table(stroke) and _lies_well(design, stroke):
+            loop = settle_stroke(stroke)
             pin = default_pin(design, loop)
             if _fault_of_shape(design, loop, pin) is None and _fault_of_place(design, loop) is None:
                 yield loop, pin
@@ -223,25 +239,29 @@ def _cells_of(shape: Loop) -> tuple[int, int]:
     """Return the cells inside a loop of this *shape* in the middle of the table, and those near its
     string.
     """
-    loop = move(shape, WIDTH // 2, HEIGHT // 2)
-    return inside(loop), near_string(loop)
+    loop = move_shape(shape, WIDTH // 2, HEIGHT // 2)
+    return cells_inside(loop), cells_near_string(loop)
 
 
-def suggestions(design: Design) -> Iterator[tuple[Loop, Point]]:
+def find_loops(design: Design) -> Iterator[tuple[Loop, Point]]:
     """Yield legal loops with their pins.  There is none if the table is full."""
-    return (each for each in _search(design) if fault_of_loop(design, *each) is None)
+    for loop, pin in _search(design):
+        if fault_of_loop(design, loop, pin) is None:
+            yield loop, pin
 
 
-def spots(design: Design) -> list[Point]:
+def find_spots(design: Design) -> list[Point]:
     """Return places for the next spool: the middles of the regions, the roomiest first, or one
     elsewhere.
     """
-    found = [at for at in places(design) if fault_of_spool(design, at) is None]
-    anywhere = (at for cells in free(design).values() for at in points(cells))
-    return found or [next(at for at in anywhere if fault_of_spool(design, at) is None)]
+    spots = [p for p in free_middles(design) if fault_of_spool(design, p) is None]
+    if not spots:
+        anywhere = (p for cells in free_cells(design).values() for p in points(cells))
+        spots.append(next(p for p in anywhere if fault_of_spool(design, p) is None))
+    return spots
 
 
 @lru_cache(1024)
 def is_full(design: Design) -> bool:
     """Return whether the search finds no loop that may be laid."""
-    return next(suggestions(design), None) is None
+    return next(find_loops(design), None) is None

@@ -1,13 +1,11 @@
-"""Why an action is refused where the legal ones are a short list; :mod:`.free_input` refuses free
-input.
-"""
+"""Refusals where the legal actions are a short list; :mod:`.free_input` refuses free input."""
 
 from typing import Any
 
 from coursekit.core.game import TABLE, Refusal, Seat
 from coursekit.games.knitwit.rules import scoring
 from coursekit.games.knitwit.rules.box import Box
-from coursekit.games.knitwit.rules.state import REJECTED, STRUCK, UPHELD, State, of_the_table
+from coursekit.games.knitwit.rules.state import REJECTED, STRUCK, UPHELD, State, table_action
 from coursekit.words.texts import shorten
 
 SCORING = ("reveal", "defend", "judge", "vote")
@@ -34,8 +32,7 @@ def not_deciding(game: Box, state: State, seat: Seat, deciding: tuple[Seat, ...]
         return None
     if state.phase == "reveal" and state.doubts and game.options.order == "dup_first":
         return Refusal("refusal.challenge_doubt", {"seats": state.doubts[0]}, "rule.same_first")
-    writes = state.phase == "write" and type(seat) is int and 0 <= seat < len(state.locked)
-    if writes:
+    if state.phase == "write" and seat in game.seats and type(seat) is int:
         return Refusal("refusal.locked", {}, "rule.pencil")
     return None
 
@@ -45,7 +42,7 @@ def why_not(game: Box, state: State, seat: Seat, action: Any) -> Refusal:
     number.
     """
     if seat == TABLE:
-        return Refusal("refusal.table", {"got": shorten(action), "allowed": of_the_table(state)})
+        return Refusal("refusal.table", {"got": shorten(action), "allowed": table_action(state)})
     if state.phase == "reveal" and type(action) is tuple and action[0] == "challenge":
         return _challenge(game, state, seat, action[1])
     if type(action) is str and action in PLACES:
@@ -58,10 +55,10 @@ def _challenge(game: Box, state: State, seat: Seat, other: int) -> Refusal:
         return game.refuse_seat(other)
     if other == seat:
         return Refusal("refusal.challenge_own", {}, "rule.challenge")
-    at = scoring.line(game, state)
-    if not state.sheets[other][at]:
+    line = scoring.open_line(game, state)
+    if not state.sheets[other][line]:
         return Refusal("refusal.challenge_blank", {"seat": other}, "rule.challenge")
-    verdict = state.verdicts[other][at]
+    verdict = state.verdicts[other][line]
     assert verdict in (STRUCK, REJECTED, UPHELD)
     text = "refusal.challenge_struck" if verdict == STRUCK else "refusal.challenge_again"
     return Refusal(text, {"seat": other}, "rule.challenge")

@@ -1,13 +1,14 @@
-"""Phase C of Knit Wit: numbers are turned up one by one; answers are compared, challenged and voted
-about.
+"""The scoring of Knit Wit: numbers are turned up one by one; answers are compared, challenged and
+voted about.
 
 Between the players' actions the table turns up the next number, and opens and closes votes.
 """
 
+from collections.abc import Collection
 from itertools import combinations
 
 from coursekit.core.game import Event, Seat
-from coursekit.games.knitwit.rules.answers import all_near, groups, hanging_together
+from coursekit.games.knitwit.rules.answers import connected_norms, group_norms, near_sets
 from coursekit.games.knitwit.rules.box import Box
 from coursekit.games.knitwit.rules.state import (
     NOBODY,
@@ -18,6 +19,7 @@ from coursekit.games.knitwit.rules.state import (
     UPHELD,
     Action,
     State,
+    loops_around,
 )
 from coursekit.words.normalise import are_near, normalise
 
@@ -25,7 +27,7 @@ COUNTS = (OPEN, UPHELD)
 """The verdicts with which an answer scores."""
 
 
-def line(game: Box, state: State) -> int:
+def open_line(game: Box, state: State) -> int:
     """Return the line of the number that lies open."""
     return game.numbers(state)[state.shown - 1] - 1
 
@@ -37,9 +39,11 @@ def challengeable(game: Box, state: State) -> list[Seat]:
         return []
     if o.order == "challenge_first" and state.compared:
         return []
-    at = line(game, state)
+    line = open_line(game, state)
     return [
-        seat for seat in game.seats if state.sheets[seat][at] and state.verdicts[seat][at] == OPEN
+        seat
+        for seat in game.seats
+        if state.sheets[seat][line] and state.verdicts[seat][line] == OPEN
     ]
 
 
@@ -52,7 +56,7 @@ def voters(game: Box, state: State) -> tuple[Seat, ...]:
     """Return who votes: 「所有人」, or all but the challenged."""
     if state.challenger == NOBODY or game.options.challenged_votes:
         return game.seats
-    return tuple(seat for seat in game.seats if seat not in state.case)
+    return tuple([seat for seat in game.seats if seat not in state.case])
 
 
 def apply(game: Box, state: State, seat: Seat, action: Action) -> list[Event]:
@@ -62,31 +66,20 @@ def apply(game: Box, state: State, seat: Seat, action: Action) -> list[Event]:
     if action == "compare":
         return _compare(game, state)
     if action == "vote":
-        return _open_vote(game, state)
+        return _open_vote(state)
     if action == "close":
         return _close_vote(game, state)
     if action in ("yes", "no"):
         state.votes[seat] = int(action == "yes")
-        meant = action if state.challenger != NOBODY else {"yes": "different", "no": "same"}[action]
+        meant = action
+        if state.challenger == NOBODY:
+            meant = "different" if action == "yes" else "same"
         return [Event("voted", {"seat": seat}), Event(f"voted_{meant}", {}, (seat,))]
     if action in ("keep", "withdraw"):
-        state.verdicts[seat][line(game, state)] = UPHELD if action == "keep" else REJECTED
-        _back(game, state)
+        state.verdicts[seat][open_line(game, state)] = UPHELD if action == "keep" else REJECTED
+        _close_case(game, state)
         return [Event(action, {"seat": seat})]
-    state.case, state.challenger = [action[1]], seat  # 「大喊 "Knit Wit" 來挑戰他」
-    values = {
-        "seat": seat,
-        "other": action[1],
-        "answer": state.sheets[action[1]][line(game, state)],
-    }
-    if game.players == 2 and game.options.two_player_challenge == "self_judge":
-        state.phase = "judge"
-        return [Event("challenge", values), Event("judge", {"seat": action[1]})]
-    state.phase = "defend"
-    return [
-        Event("challenge", values),
-        Event("defend", {"seat": action[1], "seconds": game.options.explain_seconds}),
-    ]
+    return _challenge(game, state, seat, action[1])
 
 
 def _next(game: Box, state: State) -> list[Event]:
@@ -95,110 +88,135 @@ def _next(game: Box, state: State) -> list[Event]:
     numbers = game.numbers(state)
     if state.shown == len(numbers):
         return events + _total(game, state)
+    number = numbers[state.shown]
     state.shown += 1
-    state.compared, state.tally = 0, []
-    number, at = numbers[state.shown - 1], numbers[state.shown - 1] - 1
-    events.append(
-        Event(
-            "reveal",
-            {"number": number, "points": game.worth(len(game.loops_around(state, number)))},
-        )
-    )
+    state.compared = 0
+    state.tally = []
+    points = game.worth(len(loops_around(state, number)))
+    events.append(Event("reveal", {"number": number, "points": points}))
+    blank = []
     for seat in game.seats:
-        if state.sheets[seat][at]:
-            events.append(Event("answer", {"seat": seat, "answer": state.sheets[seat][at]}))
-    if blank := [seat for seat in game.seats if not state.sheets[seat][at]]:
+        if answer := state.sheets[seat][number - 1]:
+            events.append(Event("answer", {"seat": seat, "answer": answer}))
+        else:
+            blank.append(seat)
+    if blank:
         events.append(Event("blank", {"seats": blank}))
     return events + _compare(game, state) if game.options.order == "dup_first" else events
 
 
 def _compare(game: Box, state: State) -> list[Event]:
     """Strike equal answers, and queue those that may be the same for a vote."""
-    at, events, fuzzy = line(game, state), list[Event](), game.options.fuzzy_dup
     state.compared = 1
-    same = _standing(game, state)
-    pairs = [
-        frozenset(two)
-        for two in combinations(same, 2)
-        if fuzzy != "off" and are_near(*two, game.pack.same)
-    ]
-    for part in hanging_together(same, pairs if fuzzy == "auto" else ()):
-        seats = sorted(seat for form in part for seat in same[form])
-        if (
-            len(seats) > 1
-        ):  # 「如果有兩個或以上的人對於同一個編號有相同的答案，則這些答案都不予計分」
-            for seat in seats:
-                state.verdicts[seat][at] = STRUCK
-            events.append(Event("clash", {"seats": seats, "answer": state.sheets[seats[0]][at]}))
-    return events + _doubt(game, state, set(pairs) if fuzzy == "ask" else set())
+    line = open_line(game, state)
+    fuzzy = game.options.fuzzy_dup
+    seats = _seats_by_norm(game, state)
+    pairs = set()
+    if fuzzy != "off":
+        near = (two for two in combinations(seats, 2) if are_near(*two, game.pack.same))
+        pairs = {frozenset(two) for two in near}
+    events = []
+    for norms in connected_norms(seats, pairs if fuzzy == "auto" else ()):
+        equal = sorted(seat for norm in norms for seat in seats[norm])
+        # 「如果有兩個或以上的人對於同一個編號有相同的答案，則這些答案都不予計分」
+        if len(equal) > 1:
+            for seat in equal:
+                state.verdicts[seat][line] = STRUCK
+            answer = state.sheets[equal[0]][line]
+            events.append(Event("clash", {"seats": equal, "answer": answer}))
+    return events + _doubt(game, state, pairs if fuzzy == "ask" else ())
 
 
-def _standing(game: Box, state: State) -> dict[str, list[Seat]]:
+def _seats_by_norm(game: Box, state: State) -> dict[str, list[Seat]]:
     """Return the seats with each answer to the open number, by its norm, without answers voted out."""
-    at = line(game, state)
-    return groups(
-        normalise(state.sheets[s][at]) if state.verdicts[s][at] != REJECTED else ""
-        for s in game.seats
-    )
+    line = open_line(game, state)
+    norms = [normalise(state.sheets[seat][line]) for seat in game.seats]
+    for seat in game.seats:
+        if state.verdicts[seat][line] == REJECTED:
+            norms[seat] = ""
+    return group_norms(norms)
 
 
-def _doubt(game: Box, state: State, pairs: set[frozenset[str]]) -> list[Event]:
-    """Queue answers for votes: those of which every two are among *pairs*, two norms each, share a
-    vote.
-    """
-    same, at = _standing(game, state), line(game, state)
+def _doubt(game: Box, state: State, pairs: Collection[frozenset[str]]) -> list[Event]:
+    """Queue answers for votes: those whose norms are all *pairs* of each other share a vote."""
+    line = open_line(game, state)
+    seats_of = _seats_by_norm(game, state)
     doubts = sorted(
-        sorted(seat for form in some for seat in same[form]) for some in all_near(pairs)
+        sorted(seat for norm in norms for seat in seats_of[norm]) for norms in near_sets(pairs)
     )
     state.doubts = [
-        seats for seats in doubts if any(state.verdicts[seat][at] in COUNTS for seat in seats)
+        seats for seats in doubts if any(state.verdicts[seat][line] in COUNTS for seat in seats)
     ]
     return [Event("doubt", {"seats": state.doubts[0]})] if state.doubts else []
 
 
-def _in_doubt(game: Box, state: State, doubts: list[list[Seat]]) -> set[frozenset[str]]:
+def _pairs_in_doubt(game: Box, state: State, doubts: list[list[Seat]]) -> set[frozenset[str]]:
     """Return the pairs of norms that *doubts* are about."""
-    at = line(game, state)
-    forms = [{normalise(state.sheets[seat][at]) for seat in seats} for seats in doubts]
-    return {frozenset(two) for each in forms for two in combinations(each, 2)}
+    line = open_line(game, state)
+    pairs = set()
+    for seats in doubts:
+        norms = {normalise(state.sheets[seat][line]) for seat in seats}
+        pairs |= {frozenset(two) for two in combinations(norms, 2)}
+    return pairs
 
 
-def _open_vote(game: Box, state: State) -> list[Event]:
+def _challenge(game: Box, state: State, seat: Seat, other: Seat) -> list[Event]:
+    """Carry out a challenge: 「大喊 "Knit Wit" 來挑戰他」."""
+    state.case = [other]
+    state.challenger = seat
+    answer = state.sheets[other][open_line(game, state)]
+    challenge = Event("challenge", {"seat": seat, "other": other, "answer": answer})
+    if game.players == 2 and game.options.two_player_challenge == "self_judge":
+        state.phase = "judge"
+        return [challenge, Event("judge", {"seat": other})]
+    state.phase = "defend"
+    values = {"seat": other, "seconds": game.options.explain_seconds}
+    return [challenge, Event("defend", values)]
+
+
+def _open_vote(state: State) -> list[Event]:
     if state.phase == "reveal":
-        state.case, state.challenger = state.doubts.pop(0), NOBODY
+        state.case = state.doubts.pop(0)
+        state.challenger = NOBODY
     state.phase = "vote"
     return [Event("vote" if state.challenger != NOBODY else "vote_same", {"seats": state.case})]
 
 
 def _close_vote(game: Box, state: State) -> list[Event]:
     """Count: 「有半數或以上的人贊成便能得分」.  In a doubt "yes" means that the answers are different."""
-    at, o = line(game, state), game.options
-    yes, cast = state.votes.count(1), sum(vote != NOT_VOTED for vote in state.votes)
-    of = len(voters(game, state)) if o.vote_of == "players" else cast
-    state.tally = [yes, cast - yes]
-    passed, challenged = 100 * yes >= o.vote_threshold * of, state.challenger != NOBODY
-    if game.players == 2 and not challenged:  # one of two is always half, and would always pass
-        passed = yes == 2
-    kind = (
-        ("upheld" if passed else "rejected") if challenged else ("different" if passed else "same")
-    )
-    events = [Event(f"closed.{kind}", {"seats": state.case, "yes": yes, "no": cast - yes})]
+    o = game.options
+    yes = state.votes.count(1)
+    no = state.votes.count(0)
+    electorate = len(voters(game, state)) if o.vote_of == "players" else yes + no
+    state.tally = [yes, no]
+    passes = 100 * yes >= o.vote_threshold * electorate
+    is_challenge = state.challenger != NOBODY
+    if is_challenge:
+        result = "upheld" if passes else "rejected"
+    else:
+        if game.players == 2:  # one of two is always half, and would always pass
+            passes = yes == 2
+        result = "different" if passes else "same"
+    events = [Event(f"closed.{result}", {"seats": state.case, "yes": yes, "no": no})]
+    line = open_line(game, state)
     for seat in state.case:
-        if challenged:
-            state.verdicts[seat][at] = UPHELD if passed else REJECTED
-        elif not passed and state.verdicts[seat][at] in COUNTS:
-            state.verdicts[seat][at] = STRUCK
-    if not challenged:
-        settled = (
-            _in_doubt(game, state, [state.case]) if passed else set()
-        )  # other doubts may be about the same pairs
-        events += _doubt(game, state, _in_doubt(game, state, state.doubts) - settled)
-    _back(game, state)
+        if is_challenge:
+            state.verdicts[seat][line] = UPHELD if passes else REJECTED
+        elif not passes and state.verdicts[seat][line] in COUNTS:
+            state.verdicts[seat][line] = STRUCK
+    if not is_challenge:
+        pairs = _pairs_in_doubt(game, state, state.doubts)
+        if passes:  # other doubts may be about the same pairs
+            pairs -= _pairs_in_doubt(game, state, [state.case])
+        events += _doubt(game, state, pairs)
+    _close_case(game, state)
     return events
 
 
-def _back(game: Box, state: State) -> None:
-    state.phase, state.case, state.challenger = "reveal", [], NOBODY
+def _close_case(game: Box, state: State) -> None:
+    state.phase = "reveal"
+    state.case = []
+    state.challenger = NOBODY
     state.votes = [NOT_VOTED] * game.players
 
 
@@ -207,11 +225,12 @@ def _score(game: Box, state: State) -> list[Event]:
     spool.
     """
     number = game.numbers(state)[state.shown - 1]
-    points = game.worth(len(game.loops_around(state, number)))
+    points = game.worth(len(loops_around(state, number)))
+    line = number - 1
     seats = [
-        s
-        for s in game.seats
-        if state.sheets[s][number - 1] and state.verdicts[s][number - 1] in COUNTS
+        seat
+        for seat in game.seats
+        if state.sheets[seat][line] and state.verdicts[seat][line] in COUNTS
     ]
     for seat in seats:
         state.points[seat] += points
@@ -223,13 +242,14 @@ def _score(game: Box, state: State) -> list[Event]:
 def _total(game: Box, state: State) -> list[Event]:
     """Add the buttons and end the round.  Ties share the victory: 「若平分則一同勝利」."""
     events = []
-    for seat in game.seats:
-        if state.taken[seat]:
-            state.points[seat] += state.taken[seat]
-            events.append(Event("score.button", {"seat": seat, "holes": state.taken[seat]}))
+    for seat, holes in enumerate(state.taken):
+        if holes:
+            state.points[seat] += holes
+            events.append(Event("score.button", {"seat": seat, "holes": holes}))
     if state.round < game.options.rounds:
         state.phase = "total"
         return [*events, Event("total", {"round": state.round})]
     state.phase = "over"
-    state.won = [seat for seat in game.seats if state.points[seat] == max(state.points)]
-    return [*events, Event("over", {"winners": state.won, "points": max(state.points)})]
+    most = max(state.points)
+    state.won = [seat for seat in game.seats if state.points[seat] == most]
+    return [*events, Event("over", {"winners": state.won, "points": most})]

@@ -1,6 +1,6 @@
 """The state of a match of Knit Wit, and what one seat may know of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from coursekit.core.game import CommonObservation, FreeInput, Seat
@@ -21,44 +21,46 @@ Action = Any
 """A word such as "stop" or "next", or a tuple: see :mod:`coursekit.games.knitwit.rules.game`."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class State:
-    """Everything, hidden things included. A sheet's line ``n`` is that of the spool numbered ``n +
-    1``.
+    """Everything, hidden things included. A pad's line ``n`` is that of the spool numbered ``n + 1``.
 
     What lies on the table is kept in tuples, which an observation can hold as they are.
     """
 
     # "loop", "spool", "ready", "write", "reveal", "defend", "judge", "vote", "total" or "over"
-    phase: str
-    round: int  # 1-based
-    starter: Seat
-    turn: Seat
-    loops: tuple[tuple[tuple[int, int], ...], ...]  # the corners of each, in the order of laying
-    pins: tuple[tuple[int, int], ...]  # of each loop
-    owners: tuple[Seat, ...]  # of each loop
-    tags: tuple[int, ...]  # of each loop, or NO_TAG
-    spools: tuple[tuple[int, int, int], ...]  # (number, x, y) in the order of placing
-    around: tuple[tuple[int, ...], ...]  # the loops around each of those spools
+    phase: str = "loop"
+    round: int = 0  # 1-based
+    starter: Seat = 0
+    turn: Seat = 0
+    loops: tuple[tuple[tuple[int, int], ...], ...] = ()  # the corners of each, as they were laid
+    pins: tuple[tuple[int, int], ...] = ()  # of each loop
+    owners: tuple[Seat, ...] = ()  # of each loop
+    tags: tuple[int, ...] = ()  # of each loop, or NO_TAG
+    spools: tuple[tuple[int, int, int], ...] = ()  # (number, x, y) in the order of placing
+    around: tuple[tuple[int, ...], ...] = ()  # the loops around each of those spools
     hands: list[list[int]]  # by seat, the numbers of its spools; it has as many loops
     deck: list[int]  # tags face down, the next last
-    used: list[int]  # tags of earlier rounds
-    sheets: list[list[str]]  # answers by seat and line, "" for none
-    writes: list[list[int]]  # by seat and line, how often it was written
-    locked: list[int]  # 1 for a seat that has stopped
-    buttons: list[int]  # the holes of each in the stack, the top last
-    taken: list[int]  # by seat, the holes of its button, 0 for none
-    extra: int  # blank lines that the second of two players may still fill, else NO_LIMIT
-    shown: int  # numbers turned up so far
-    compared: int  # 1 once the answers to the number turned up last are compared
-    verdicts: list[list[int]]  # by seat and line
-    doubts: list[list[Seat]]  # groups of seats whose answers may be the same, not voted about yet
-    case: list[Seat]  # the seats whose answers are discussed or voted about
-    challenger: Seat  # NOBODY in a vote about a doubt
+    used: list[int] = field(default_factory=list)  # tags of earlier rounds
+    sheets: list[list[str]] = field(default_factory=list)  # the pads: by seat and line, or ""
+    writes: list[list[int]] = field(default_factory=list)  # by seat and line, how often written
+    locked: list[int] = field(default_factory=list)  # 1 for a seat that has stopped
+    buttons: list[int] = field(default_factory=list)  # the holes of each, the top last
+    taken: list[int] = field(default_factory=list)  # by seat, the holes of its button, 0 for none
+    extra: int = NO_LIMIT  # blank lines that the second of two players may still fill
+    shown: int = 0  # numbers turned up so far
+    compared: int = 0  # 1 once the answers to the number turned up last are compared
+    verdicts: list[list[int]] = field(default_factory=list)  # by seat and line
+    # Groups of seats whose answers may be the same, not voted about yet
+    doubts: list[list[Seat]] = field(default_factory=list)
+    # The seats whose answers are discussed or voted about
+    case: list[Seat] = field(default_factory=list)
+    challenger: Seat = NOBODY  # NOBODY in a vote about a doubt
     votes: list[int]  # by seat: 1 in favour, 0 against, NOT_VOTED
-    tally: list[int]  # [for, against] of the last vote about this number, [] before it
+    # [for, against] of the last vote about this number, [] before it
+    tally: list[int] = field(default_factory=list)
     points: list[int]
-    won: list[Seat]
+    won: list[Seat] = field(default_factory=list)
 
 
 @dataclass(slots=True, repr=False)
@@ -105,13 +107,16 @@ class Observation(CommonObservation):
 
     def words(self, number: int) -> tuple[int, ...]:
         """Return the tags that an answer to *number* must fit."""
-        around = next(
-            loops for (each, _, _), loops in zip(self.spools, self.around) if each == number
-        )
-        return tuple([self.tags[loop] for loop in around])
+        return tuple([self.tags[loop] for loop in loops_around(self, number)])
 
 
-def of_the_table(moment: State | Observation) -> str:
+def loops_around(moment: State | Observation, number: int) -> tuple[int, ...]:
+    """Return the loops around the spool *number*."""
+    numbers = [spool[0] for spool in moment.spools]
+    return moment.around[numbers.index(number)]
+
+
+def table_action(moment: State | Observation) -> str:
     """Return the one action that the table has when it must act."""
     if moment.phase == "reveal" and moment.shown and not moment.compared:
         return "compare"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import dist
 
 from coursekit.core.game import Seat
-from coursekit.games.knitwit.rules.design import Design, around, places
+from coursekit.games.knitwit.rules.design import Design, free_middles, loops_at
 from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, Point
 from coursekit.games.knitwit.rules.placement import fault_of_spool
 from coursekit.games.knitwit.rules.state import NO_TAG, Observation
@@ -33,7 +33,9 @@ def venn(obs: Observation, look: Look, lit: Sequence[int] = ()) -> Canvas:
         elif obs.phase == "spool":
             zone["put"] = {"seat": obs.turn, "numbers": list(obs.hands[obs.turn])}
             design = rules_of(look).design(obs)
-            zone["spots"] = [_spot(obs, look, at, around(design, at)) for at in free_spots(design)]
+            zone["spots"] = [
+                _spot(obs, look, at, loops_at(design, at)) for at in free_spots(design)
+            ]
     return zone
 
 
@@ -42,11 +44,11 @@ def free_spots(design: Design) -> list[Point]:
     larger one.
     """
     found: list[Point] = []
-    for at in places(design):  # the roomiest first
+    for at in free_middles(design):  # the roomiest first
         beside = (
             each
             for each in found
-            if dist(each, at) < 3 * RADIUS and around(design, each) == around(design, at)
+            if dist(each, at) < 3 * RADIUS and loops_at(design, each) == loops_at(design, at)
         )
         if not any(beside) and fault_of_spool(design, at) is None:
             found.append(at)

@@ -16,7 +16,7 @@ FORBIDDEN = {
 """``ban_scope`` and ``ban_match`` -> the rule about words that may not be written."""
 
 
-def says(rule: Rule, look: Look) -> str:
+def say_rule(rule: Rule, look: Look) -> str:
     """Return *rule* in words, with the numbers of this match."""
     game, o = rules_of(look), look.game.options
     values: dict[str, Any] = {
@@ -86,7 +86,7 @@ GUIDE = Guide(
         ),
         Rule("rules.win", ("total",)),
     ),
-    says=says,
+    says=say_rule,
     players=3,
     options={"loops": 3, "buttons": (3, 2, 1)},
     seed="first steps 1",

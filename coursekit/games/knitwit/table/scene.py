@@ -7,7 +7,7 @@ from coursekit.core.game import TABLE, Event, Seat
 from coursekit.games.knitwit.rules.free_input import FULL
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.rules.placement import is_full
-from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, Observation, of_the_table
+from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, Observation, table_action
 from coursekit.games.knitwit.table.design_zone import venn
 from coursekit.games.knitwit.table.pieces import button_face, rules_of, shared, sharing, words_of
 from coursekit.games.knitwit.table.scoring_scene import SCORING, case_notice, pad, slips, stake
@@ -122,7 +122,7 @@ def _wanted(obs: Observation) -> str:
     if obs.phase == "vote":
         return "vote" if obs.challenger != NOBODY else "vote_same"
     if obs.phase == "reveal":
-        wanted, settled = of_the_table(obs), all(seat == TABLE for seat in obs.waiting)
+        wanted, settled = table_action(obs), all(seat == TABLE for seat in obs.waiting)
         if wanted == "vote":
             return "doubt"
         if wanted == "compare":
@@ -351,7 +351,7 @@ def _meaning(obs: Observation, action: str) -> str:
 
 def _of_the_table(obs: Observation, look: Look) -> Choice:
     """Return the choice of the table.  Some choices come by themselves after a time."""
-    action, game = of_the_table(obs), rules_of(look)
+    action, game = table_action(obs), rules_of(look)
     wording = {"vote": f"vote.{obs.phase}", "next": f"next.{_following(obs)}"}.get(action, action)
     choice: Choice = {
         "label": look.say(f"action.{wording}"),

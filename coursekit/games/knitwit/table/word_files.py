@@ -14,7 +14,7 @@ import traitlets
 from coursekit.cells.static_bundle import join_files, wrap_in_layer
 from coursekit.core.errors import FileError
 from coursekit.files.csvfile import LARGEST_CSV, Upload, write_csv
-from coursekit.games.knitwit.rules.lexicon import GAME, PACKS, load_words, standard
+from coursekit.games.knitwit.rules.lexicon import GAME, PACKS, load_words, standard_pack
 from coursekit.words.texts import LANGUAGES, game_text, join_words
 
 TEXTS = "wordfiles."
@@ -190,7 +190,7 @@ def example(what: What, language: str) -> str:
     """Return the kit's own tags or lexicon as a CSV file in *language*, to be changed and loaded
     again.
     """
-    pack, column = standard(), "en" if language == "en" else "zh"
+    pack, column = standard_pack(), "en" if language == "en" else "zh"
     names = [tag.names[language] for tag in pack.tags]
     rows = [[column], *([name] for name in names)]
     if what == "lexicon":
