@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from coursekit.files.html_templates import render_macro
-from coursekit.games.knitwit.rules.lexicon import LINES, own_words, load_setups
+from coursekit.games.knitwit.rules.lexicon import LINES, load_setups, own_words
 from coursekit.games.knitwit.table.pieces import button_face, rules_of
 from coursekit.kit.scene import Look
 from coursekit.printing.printables import SMALL, TAG, TOKEN, Box, Cards, Leaf, heading, token
