@@ -6,7 +6,6 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -48,20 +47,6 @@ class MapFileError(FileError):
 
     def __init__(self, text: str, **values: object) -> None:
         super().__init__("", text, **values)
-
-
-def load_map(path: str | Path) -> MindMap:
-    """Read a map from a file.
-
-    :raises MapFileError: if it cannot be read or is no proper map; the error says where.
-    """
-    path = Path(path)
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except OSError:
-        raise MapFileError("map.file.unreadable", file=path.name) from None
-    return read_map(content, path.name, LARGEST_FILE)
 
 
 def read_map(

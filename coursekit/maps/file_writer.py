@@ -7,11 +7,9 @@ A file keeps everything that a map shows; GraphML and JSON also keep how it grew
 import csv
 import io
 import json
-import os
 import re
 from collections.abc import Callable, Mapping
 from itertools import accumulate
-from pathlib import Path
 from typing import Any
 
 from coursekit.files.csvfile import quote_formula
@@ -34,18 +32,6 @@ def write_map(mind_map: MindMap, form: str, language: str = "") -> str:
     if form not in WRITERS:
         raise ValueError(f"the form {form!r} is not one of {', '.join(WRITERS)}")
     return WRITERS[form](mind_map, language)
-
-
-def save_map(mind_map: MindMap, path: str | Path) -> None:
-    """Write *mind_map* to a file; the ending of *path* tells the form."""
-    path = Path(path)
-    form = path.suffix.removeprefix(".").lower()
-    content = write_map(mind_map, form)
-    new = path.with_name(f".{path.name}.new")
-    # Spreadsheets take a CSV for Unicode only if it begins with a byte order mark.
-    encoding = "utf-8-sig" if form == "csv" else "utf-8"
-    new.write_text(content, encoding=encoding, newline="")
-    os.replace(new, path)
 
 
 def _graphml(mind_map: MindMap, _language: str) -> str:

@@ -26,6 +26,7 @@ WITHIN = 100_000_000
 class Cell(Protocol):
     """A cell that shows a map."""
 
+    def send(self, message: dict[str, Any], /) -> None: ...
     def report_saved(self) -> None: ...
     def report_failure(self, error: JournalError) -> None: ...
     def show_map(self) -> None: ...
@@ -65,7 +66,7 @@ class JournalMap:
         """When another window saved its own version, "" if there is none."""
         self.notice: LocalizedError | None = None
         """What to tell about the journal, once."""
-        self.cells: WeakSet[Any] = WeakSet()
+        self.cells: WeakSet[Cell] = WeakSet()
         self.unsaved = False
         """Whether the map has changed since it was last saved."""
         self._waiting = False

@@ -46,38 +46,34 @@ def game_kinds(game: str) -> Kinds:
     return read_kinds(source.kinds) if source else COMMON_KINDS
 
 
-def linking_phrases(game: str, language: str) -> dict[str, str]:
-    """Return a linking phrase for each kind of relation in maps of *game*, its own kinds first."""
-    phrases: dict[str, str] = {}
+def offered_kinds(game: str, language: str) -> list[dict[str, str]]:
+    """Return the kinds of relations to offer in maps of *game*, the game's own first.
+
+    Each has a ``name`` and a linking ``phrase``. A kind that only the game has comes with two
+    concepts that the rules link so, ``start`` and ``end``; it is a ``rule`` where maps of the game
+    are about something else than its rules.
+    """
+    rows: dict[str, dict[str, str]] = {}
     source = _source(game)
     if source:
         if source.linking:
-            phrases = {kind: source.linking(kind, language) for kind in source.first}
-        relations = starter_map(game, language).relations.values()
-        of_rules = {relation.kind: relation.phrase for relation in relations}
-        phrases |= {kind: of_rules[kind] for kind in source.kinds if kind in of_rules}
-    return phrases | {kind: kind_phrase(kind, language) for kind in COMMON_KINDS}
-
-
-def kind_examples(game: str, language: str) -> dict[str, tuple[str, str]]:
-    """Return two concepts that the rules link by each kind of relation that only *game* has."""
-    source = _source(game)
-    if source is None:
-        return {}
-    starter = starter_map(game, language)
-    pairs: dict[str, tuple[str, str]] = {}
-    for relation in starter.relations.values():
-        if relation.kind in source.kinds:
-            start = starter.concepts[relation.start].label
-            end = starter.concepts[relation.end].label
-            pairs.setdefault(relation.kind, (start, end))
-    return pairs
-
-
-def rule_kinds(game: str) -> set[str]:
-    """Return the kinds of relations about the rules, if maps of *game* are about something else."""
-    source = _source(game)
-    return set(source.kinds) - set(source.first) if source and source.first else set()
+            for kind in source.first:
+                rows[kind] = {"name": kind, "phrase": source.linking(kind, language)}
+        starter = starter_map(game, language)
+        relations = starter.relations.values()
+        phrases = {relation.kind: relation.phrase for relation in relations}
+        examples = {relation.kind: relation for relation in reversed(relations)}
+        for kind in source.kinds:
+            if kind in examples:
+                row = rows.setdefault(kind, {"name": kind})
+                row["phrase"] = phrases[kind]
+                row["start"] = starter.concepts[examples[kind].start].label
+                row["end"] = starter.concepts[examples[kind].end].label
+                if source.first and kind not in source.first:
+                    row["rule"] = "yes"
+    for kind in COMMON_KINDS:
+        rows.setdefault(kind, {"name": kind})["phrase"] = kind_phrase(kind, language)
+    return list(rows.values())
 
 
 def focus_question(game: str, language: str) -> str:

@@ -18,10 +18,8 @@ from coursekit.maps.map_json import Json
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import (
     focus_question,
-    kind_examples,
-    linking_phrases,
     map_cards,
-    rule_kinds,
+    offered_kinds,
     starter_topics,
 )
 from coursekit.maps.static_files import one_file
@@ -102,7 +100,7 @@ class MapEditor(MessageWidget):
             language=language,
             words=_page_texts(language),
             focus=focus_question(game, language),
-            kinds=_kind_rows(game, language),
+            kinds=offered_kinds(game, language),
             layouts=[
                 {"name": layout, "label": text(f"map.layout.{layout}", language)}
                 for layout in LAYOUTS
@@ -167,21 +165,6 @@ def _page_texts(language: str) -> dict[str, str]:
         for text_id, sentences in load_texts().items()
         if text_id.startswith(UI)
     }
-
-
-def _kind_rows(game: str, language: str) -> list[dict[str, str]]:
-    """Return the kinds of relations to offer, with an example where only the game has a kind."""
-    pairs = kind_examples(game, language)
-    rules = rule_kinds(game)
-    rows = []
-    for kind, words in linking_phrases(game, language).items():
-        row = {"name": kind, "phrase": words}
-        if kind in pairs:
-            row["start"], row["end"] = pairs[kind]
-        if kind in rules:
-            row["rule"] = "yes"
-        rows.append(row)
-    return rows
 
 
 def mind_map(

@@ -10,7 +10,7 @@ from webpage import overflow, severe, smaller_than
 
 from coursekit.journal.journal import Journal
 from coursekit.maps.edits import place_concepts
-from coursekit.maps.file_reader import load_map
+from coursekit.maps.file_reader import read_map
 from coursekit.maps.file_writer import write_map
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import starter_map
@@ -238,7 +238,7 @@ def test_every_panel_on_a_phone(cell, page: Page, tmp_path: Path):
         merged.get_by_role("button", name="GraphML").click()
     assert found.value.suggested_filename.endswith("-class.graphml")
     found.value.save_as(tmp_path / "class.graphml")
-    assert len(load_map(tmp_path / "class.graphml").relations) > len(pupils(2).relations)
+    assert len(read_map((tmp_path / "class.graphml").read_bytes(), "class.graphml").relations) > len(pupils(2).relations)
 
     page.evaluate(
         "document.querySelectorAll('.ck-panel').forEach((each) => { each.hidden = false; })"

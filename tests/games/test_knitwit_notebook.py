@@ -16,7 +16,7 @@ from coursekit.games.knitwit.after.history import (
     read_pads,
 )
 from coursekit.games.knitwit.rules.lexicon import PACKS
-from coursekit.maps.starters import focus_question, map_cards, linking_phrases
+from coursekit.maps.starters import focus_question, map_cards, offered_kinds
 from tests.test_notebooks import cells, defined
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -71,7 +71,7 @@ def test_the_map_is_asked_and_worded_as_its_editor_offers_it(folder: str, langua
     assert focus_question("knitwit", language) in said["steps"]
     rows = re.findall(r"^\| (.+?) \| (.+?) → \*\*(.+?)\*\* → (.+?) \|", said["map"], re.M)
     assert [(row[0], row[2]) for row in rows] == [
-        (each, each) for each in list(linking_phrases("knitwit", language).values())[:4]
+        (kind["phrase"], kind["phrase"]) for kind in offered_kinds("knitwit", language)[:4]
     ]
     tags = {each.label for each in map_cards("knitwit", language)}
     assert {ends for _, start, _, end in rows[1:] for ends in (start, end)} | {rows[0][3]} <= tags

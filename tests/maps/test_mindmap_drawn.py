@@ -31,10 +31,8 @@ from coursekit.maps.starters import (
     focus_question,
     game_kinds,
     games_with_starter,
-    kind_examples,
-    linking_phrases,
     map_cards,
-    rule_kinds,
+    offered_kinds,
     starter_map,
     starter_topics,
     with_question,
@@ -455,14 +453,19 @@ def test_with_other_options_the_map_of_wizard_is_another() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_maps_of_knit_wit_are_made_of_words_and_tags(language: str) -> None:
-    words, rules = linking_phrases("knitwit", language), rule_kinds("knitwit")
-    assert list(words)[:4] == ["fits", "also", "never", "always"]
-    assert rules == game_kinds("knitwit").keys() - COMMON_KINDS.keys() - set(list(words)[:4])
-    assert set(kind_examples("knitwit", language)) <= rules
-    assert rule_kinds("wikipedia") == rule_kinds("blockade") == set()
+    offered = {row["name"]: row for row in offered_kinds("knitwit", language)}
+    own = ["fits", "also", "never", "always"]
+    assert list(offered)[:4] == own
+    rules = {name for name, row in offered.items() if "rule" in row}
+    assert rules == game_kinds("knitwit").keys() - COMMON_KINDS.keys() - set(own)
+    assert {name for name, row in offered.items() if "start" in row} <= rules
+    for game in ("wikipedia", "blockade"):
+        assert not any("rule" in row for row in offered_kinds(game, language))
     assert focus_question("knitwit", language) != starter_map("knitwit", language).focus
     tagged = starter_map("knitwit", language, "tag:圓的")
-    assert {relation.phrase for relation in tagged.relations.values()} == {words["fits"]}
+    assert {relation.phrase for relation in tagged.relations.values()} == {
+        offered["fits"]["phrase"]
+    }
     if language == "zh-Hant":
         assert list(words.values())[:4] == ["符合", "也可以是", "不會是", "只要是…就是"]
 

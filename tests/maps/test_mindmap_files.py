@@ -21,11 +21,10 @@ from coursekit.maps.file_reader import (
     READERS,
     MapFileError,
     column_titles,
-    load_map,
     read_map,
     row_names,
 )
-from coursekit.maps.file_writer import WRITERS, outline_text, save_map, write_map
+from coursekit.maps.file_writer import WRITERS, outline_text, write_map
 from coursekit.maps.mindmap import MindMap
 from coursekit.words.texts import LANGUAGES
 
@@ -77,16 +76,6 @@ def test_graphml_and_json_also_keep_how_it_grew(mind_map: MindMap) -> None:
         if mind_map.log:
             again.undo()
             assert again == mind_map.after(len(mind_map.log) - 1)
-
-
-@pytest.mark.parametrize("form", READERS)
-def test_a_file_on_disk(form: str, tmp_path: Path) -> None:
-    path = tmp_path / f"map.{form.upper()}"
-    save_map(sample(), path)
-    save_map(whole(), path)
-    assert load_map(path) == whole()
-    assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
-    assert path.read_bytes().startswith(b"\xef\xbb\xbf") == (form == "csv")
 
 
 def test_networkx_reads_what_is_written() -> None:
@@ -412,17 +401,9 @@ def test_a_file_cut_anywhere_is_refused_or_read_and_never_raises_anything_else(f
     assert refused > 0 if form == "csv" else refused == len(range(0, len(content) - 1, 37))
 
 
-def test_a_file_that_is_too_large_or_not_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(file_reader, "LARGEST_FILE", 1000)
-    (tmp_path / "large.csv").write_bytes(b"x" * 1001)
+def test_a_file_that_is_too_large() -> None:
     with pytest.raises(MapFileError, match=r"large\.csv is too large"):
-        load_map(tmp_path / "large.csv")
-    with pytest.raises(MapFileError, match=r"none\.csv cannot be opened"):
-        load_map(tmp_path / "none.csv")
-    with pytest.raises(MapFileError, match="cannot be opened"):
-        load_map(tmp_path)
+        read_map(b"x" * 1001, "large.csv", 1000)
 
 
 def test_an_unknown_form_is_a_mistake_of_the_program() -> None:
