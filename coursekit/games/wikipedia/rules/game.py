@@ -1,6 +1,6 @@
 """Rules of 維基百科 vs 書籍 (Wikipedia and Books), for 2, 4, 6 or 8 players.
 
-Source: the rulebook 《維基百科 vs 書籍》, whose numbered rules of play are quoted here as R1 to R19.
+Source: the rulebook 《維基百科 vs 書籍》, whose numbered rules of play are quoted as R1 to R19.
 What it leaves open are fields of :class:`Options`. Cards and actions are words, listed in
 :mod:`.wikipedia.rules.cards`. A 局 (``round``) lasts until one use of a work is scored; a turn is
 one player's, a lap everybody's.
@@ -40,15 +40,13 @@ from coursekit.words.texts import shorten
 
 
 @cache
-def _told(text: str, seat: Seat) -> Event:
-    """Return the event *text* of *seat*: there are few, and to look one up is quicker than to make
-    it.
-    """
+def _seat_event(text: str, seat: Seat) -> Event:
+    """Return the event *text* of *seat*; to look one up is quicker than to make it."""
     return Event(text, {"seat": seat})
 
 
 @cache
-def _drawn(card: str, seat: Seat) -> Event:
+def _draw_event(card: str, seat: Seat) -> Event:
     return Event("draw", {"card": card}, (seat,))
 
 
@@ -69,11 +67,13 @@ class Wikipedia(Game[State, Observation, str]):
 
     def __init__(self, players: int, options: Options | None = None) -> None:
         super().__init__(players, options)
-        o, sets = self.options, players // 2  # 「每多兩人需多併入一副紙牌」
+        o = self.options
+        sets = players // 2  # 「每多兩人需多併入一副紙牌」
         check_combination(o, players)
         self.cards = sorted(kind for kind in KINDS for _ in range(sets * getattr(o, kind)))
         self.role_cards = [SCHOLAR] * (sets * o.scholars) + [STUDENT] * (sets * o.students)
-        self.wrong, self.repair = o.wrong, o.repair
+        self.wrong = o.wrong
+        self.repair = o.repair
         self.bare_phases = frozenset(self.phases if o.open_hands else ())
         self._legal: dict[tuple[object, ...], tuple[str, ...]] = {}
         self.sides = max(2, sets)
@@ -89,13 +89,16 @@ class Wikipedia(Game[State, Observation, str]):
         """Turns without a change on the table that are allowed."""
 
     def initial_state(self, rng: Random) -> State:
-        n, rolls, rolling = self.players, list[int](), list(self.seats)
+        n = self.players
+        rolls: list[int] = []
+        rolling = list(self.seats)
         while len(rolling) > 1:  # 「這些玩家可再次擲骰子，直到剩下一位玩家為止」
             dice = [random_below(rng, FACES) + 1 if seat in rolling else 0 for seat in self.seats]
             rolls += dice
             rolling = [seat for seat in rolling if dice[seat] == max(dice)]
-        deck, roles = self.cards[:], self.role_cards[:]
+        deck = self.cards[:]
         shuffle(rng, deck)
+        roles = self.role_cards[:]
         shuffle(rng, roles)
         state = State(
             phase="write",
@@ -133,24 +136,20 @@ class Wikipedia(Game[State, Observation, str]):
         events = []
         for first in range(0, len(state.start_rolls), self.players):
             rolls = state.start_rolls[first : first + self.players]
-            events += [
-                Event("start.roll", {"seat": seat, "die": die})
-                for seat, die in enumerate(rolls)
-                if die
-            ]
+            for seat, die in enumerate(rolls):
+                if die:
+                    events.append(Event("start.roll", {"seat": seat, "die": die}))
             best = [seat for seat in self.seats if rolls[seat] == max(rolls)]
             events.append(Event("start.again" if len(best) > 1 else "start.first", {"seats": best}))
-        return events + self._told_roles(state)
+        return events + self._announce_round(state)
 
-    def _told_roles(self, state: State) -> list[Event]:
-        by_role = {
-            role: [seat for seat in self.seats if state.roles[seat] == role]
-            for role in (SCHOLAR, STUDENT)
-        }
-        told = [
-            Event(f"roles.{role}", {"seats": seats}) for role, seats in by_role.items() if seats
-        ]
-        return [Event("round", {"round": state.round, "seat": state.starter}), *told]
+    def _announce_round(self, state: State) -> list[Event]:
+        events = [Event("round", {"round": state.round, "seat": state.starter})]
+        for role in (SCHOLAR, STUDENT):
+            seats = [seat for seat in self.seats if state.roles[seat] == role]
+            if seats:
+                events.append(Event(f"roles.{role}", {"seats": seats}))
+        return events
 
     def _next_round(self, state: State, starter: Seat, rng: Random) -> list[Event]:
         """Begin a 局: R19, new roles for all, from the starter clockwise."""
@@ -159,14 +158,19 @@ class Wikipedia(Game[State, Observation, str]):
         state.roles = [""] * self.players
         for place in range(self.players):
             if not state.role_deck:
-                state.role_deck, state.role_discards = [*state.role_discards], ()
+                state.role_deck = [*state.role_discards]
+                state.role_discards = ()
                 shuffle(rng, state.role_deck)
                 events.append(Event("reshuffle.roles"))
             state.roles[(starter + place) % self.players] = state.role_deck.pop()
         state.round += 1
         state.starter = state.turn = starter
-        state.phase, state.quiet, state.refilled, state.die, state.repaired = "write", 1, 0, 0, 0
-        return events + self._told_roles(state)
+        state.phase = "write"
+        state.quiet = 1
+        state.refilled = 0
+        state.die = 0
+        state.repaired = 0
+        return events + self._announce_round(state)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         if state.phase == "over":
@@ -182,19 +186,13 @@ class Wikipedia(Game[State, Observation, str]):
 
     def _allowed(self, state: State, seat: Seat) -> tuple[str, ...]:
         """Return the legal actions of *seat*, whose turn it is."""
-        user = state.user
-        mine = user == seat if user != NOBODY else None
-        position = (
-            state.phase,
-            state.roles[seat],
-            state.work,
-            mine,
-            state.refilled,
-            tuple(state.hands[seat]),
-        )
+        use = "mine" if state.user == seat else state.user == NOBODY
+        hand = tuple(state.hands[seat])
+        position = (state.phase, state.roles[seat], state.work, use, state.refilled, hand)
         legal = self._legal.get(position)  # cached: few positions recur often
         if legal is None:
-            legal = self._legal[position] = tuple(allowed(state, self.options, seat))
+            legal = tuple(allowed(state, self.options, seat))
+            self._legal[position] = legal
         return legal
 
     def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
@@ -211,17 +209,17 @@ class Wikipedia(Game[State, Observation, str]):
             return self._repair(state, seat, action, rng)
         card = PLAYED_OR_DISCARDED.get(action)
         if card is None:
-            return self._other(state, seat, action, rng)
+            return self._act_without_card(state, seat, action, rng)
         state.hands[seat].remove(card)
-        told = self._play(state, seat, card) if action == card else self._discard(state, seat, card)
-        events = [told, *self._draw(state, seat, rng)]
+        lay = self._play if action == card else self._discard
+        events = [lay(state, seat, card), *self._draw(state, seat, rng)]
         if action == REVISE and state.user == seat and self.options.cure_then_score:
             state.phase = "roll"
         else:
             events += self._end_turn(state, rng)
         return events
 
-    def _other(self, state: State, seat: Seat, action: str, rng: Random) -> list[Event]:
+    def _act_without_card(self, state: State, seat: Seat, action: str, rng: Random) -> list[Event]:
         if action == NEXT:
             return self._score(state, rng)
         if action == ROLL:
@@ -229,17 +227,21 @@ class Wikipedia(Game[State, Observation, str]):
         if action == REFILL:
             state.refilled = 1
             return self._draw_many(state, seat, rng)
-        self._shows_none(state, seat)  # R14: give up
+        # R14: the user gives up
+        self._rule_out_forced(state, seat)
         self._clear_vandal(state)
         state.seen[NUMBER[USE]] += 1
-        state.user, state.quiet, state.phase = NOBODY, 0, "drop"
+        state.user = NOBODY
+        state.quiet = 0
+        state.phase = "drop"
         return [Event("give_up", {"seat": seat})]
 
     def _play(self, state: State, seat: Seat, card: str) -> Event:
-        self._shows(state, seat, card)
+        self._rule_out(state, seat, card)
         state.quiet = 0
         if card in WORKS:
-            state.work, state.author = card, seat
+            state.work = card
+            state.author = seat
         elif card == USE:
             state.user = seat
         elif card == VANDAL:
@@ -249,36 +251,35 @@ class Wikipedia(Game[State, Observation, str]):
             self._clear_vandal(state)
             state.seen[NUMBER[REVISE]] += 1
             return Event(f"cure.{state.roles[seat]}", {"seat": seat, "vandal": vandal})
-        return _told(card, seat)
+        return _seat_event(card, seat)
 
     def _discard(self, state: State, seat: Seat, card: str) -> Event:
-        self._shows_none(state, seat)
+        self._rule_out_forced(state, seat)
         if self.options.open_discards or self.options.open_hands:  # all have seen where it lay
             state.seen[NUMBER[card]] += 1
-            self._shows(state, seat, card)
+            self._rule_out(state, seat, card)
             return Event("discard.open", {"seat": seat, "card": card})
         state.thrown[seat][NUMBER[card]] += 1
-        return _told("discard.hidden", seat)
+        return _seat_event("discard.hidden", seat)
 
     def _clear_vandal(self, state: State) -> None:
         state.vandal = NOBODY
         state.seen[NUMBER[VANDAL]] += 1
 
-    def _shows(self, state: State, seat: Seat, card: str) -> None:
-        """Note that *seat* has shown a *card*, one of those it could hold."""
+    def _rule_out(self, state: State, seat: Seat, card: str) -> None:
+        """Note that *seat* has shown a *card*: it holds one less that it could hold."""
         state.ruled_out[5 * seat + NUMBER[card]] += 1
 
-    def _shows_none(self, state: State, seat: Seat) -> None:
+    def _rule_out_forced(self, state: State, seat: Seat) -> None:
         """Note that *seat* holds no card that it would have had to play now."""
         for kind in must_play(state, self.options):
             state.ruled_out[5 * seat + NUMBER[kind]] = state.drawn[seat]
 
     def _draw(self, state: State, seat: Seat, rng: Random) -> list[Event]:
         """Draw one card (R3) and fill up a small hand (R4)."""
-        o, held = self.options, len(state.hands[seat])
-        if held >= o.hand_min:
+        if len(state.hands[seat]) >= self.options.hand_min:
             return self._draw_card(state, seat, rng)
-        if o.refill_check == "before_draw":
+        if self.options.refill_check == "before_draw":
             return self._fill_up(state, seat, rng) or self._draw_card(state, seat, rng)
         events = self._draw_card(state, seat, rng)
         if state.phase == "repair":  # there it is filled up once the table is cleared
@@ -286,12 +287,9 @@ class Wikipedia(Game[State, Observation, str]):
         return events + self._fill_up(state, seat, rng)
 
     def _fill_up(self, state: State, seat: Seat, rng: Random) -> list[Event]:
-        o = self.options
-        return (
-            self._draw_many(state, seat, rng)
-            if o.refill == "auto" and len(state.hands[seat]) < o.hand_min
-            else []
-        )
+        if self.options.refill == "auto" and len(state.hands[seat]) < self.options.hand_min:
+            return self._draw_many(state, seat, rng)
+        return []
 
     def _draw_many(self, state: State, seat: Seat, rng: Random) -> list[Event]:
         cards = self.options.refill_to - len(state.hands[seat])
@@ -301,30 +299,33 @@ class Wikipedia(Game[State, Observation, str]):
         return events
 
     def _draw_card(self, state: State, seat: Seat, rng: Random) -> list[Event]:
-        events = [] if state.deck else [self._reshuffle(state, rng)]
+        events = []
+        if not state.deck:
+            events.append(self._reshuffle(state, rng))
         card = state.deck.pop()
         insort(state.hands[seat], card)
         state.drawn[seat] += 1
-        events.append(_drawn(card, seat))
+        events.append(_draw_event(card, seat))
         if not state.deck and self.options.reshuffle == "immediate":
             events.append(self._reshuffle(state, rng))
         return events
 
     def _reshuffle(self, state: State, rng: Random) -> Event:
         for number, kind in enumerate(KINDS):
-            state.deck += [kind] * (
-                state.seen[number] + sum(counts[number] for counts in state.thrown)
-            )
-        state.seen, state.thrown = [0] * 5, [[0] * 5 for _ in self.seats]
+            thrown = sum(counts[number] for counts in state.thrown)
+            state.deck += [kind] * (state.seen[number] + thrown)
+        state.seen = [0] * 5
+        state.thrown = [[0] * 5 for _ in self.seats]
         shuffle(rng, state.deck)
         return Event("reshuffle.cards", {"cards": len(state.deck)})
 
     def _end_turn(self, state: State, rng: Random) -> list[Event]:
         state.turns += 1
         state.quiet += 1
-        if self._lasted(state):
-            return self._too_long(state)
-        state.turn, state.refilled = (state.turn + 1) % self.players, 0
+        if self._is_too_long(state):
+            return self._end_early(state)
+        state.turn = (state.turn + 1) % self.players
+        state.refilled = 0
         events = self._end_stall(state, rng) if state.quiet > self.patience else []
         if not state.work:
             state.phase = "write"
@@ -349,19 +350,19 @@ class Wikipedia(Game[State, Observation, str]):
             state.seen[NUMBER[state.work]] += 1
         if state.user != NOBODY:
             state.seen[NUMBER[USE]] += 1
-        state.work, state.author, state.user = "", NOBODY, NOBODY
+        state.work = ""
+        state.author = NOBODY
+        state.user = NOBODY
 
     def _roll(self, state: State, seat: Seat, rng: Random) -> list[Event]:
         state.die = random_below(rng, FACES) + 1
         right = state.die > self.wrong[state.work]
         # A player who cannot repair decides, too: else going on by itself would reveal the hand.
         state.phase = "result" if right else "repair"
-        thrown = Event("roll", {"seat": seat, "die": state.die})
+        values = {"work": state.work, "wrong": self.wrong[state.work]}
         return [
-            thrown,
-            Event(
-                "right" if right else "wrong", {"work": state.work, "wrong": self.wrong[state.work]}
-            ),
+            Event("roll", {"seat": seat, "die": state.die}),
+            Event("right" if right else "wrong", values),
         ]
 
     def _repair(self, state: State, seat: Seat, action: str, rng: Random) -> list[Event]:
@@ -370,96 +371,95 @@ class Wikipedia(Game[State, Observation, str]):
             if state.roles[seat] == SCHOLAR and self.options.scholar_must_repair_at_scoring:
                 # A player who had to mend it and did not holds fewer than it takes.
                 place = 5 * seat + NUMBER[REVISE]
-                state.ruled_out[place] = max(
-                    state.ruled_out[place], state.drawn[seat] - (cards - 1)
-                )
+                least = state.drawn[seat] - (cards - 1)
+                state.ruled_out[place] = max(state.ruled_out[place], least)
             events = [Event("left", {"seat": seat, "work": state.work})]
         else:
             for _ in range(cards):
                 state.hands[seat].remove(REVISE)
-                self._shows(state, seat, REVISE)
+                self._rule_out(state, seat, REVISE)
             state.seen[NUMBER[REVISE]] += cards
             state.repaired = 1
+            events = [Event("repair", {"seat": seat, "work": state.work, "cards": cards})]
             # R17 「不管用掉幾張修訂牌，都只能從牌堆頂端補回一張牌」
-            events = [
-                Event("repair", {"seat": seat, "work": state.work, "cards": cards}),
-                *self._draw(state, seat, rng),
-            ]
+            events += self._draw(state, seat, rng)
         state.phase = "result"
         return events
 
     def _score(self, state: State, rng: Random) -> list[Event]:
         """Give the points, clear the table, and begin the next 局 with the scorer (R15 to R19)."""
-        user, author, work = state.user, state.author, state.work
+        user, work = state.user, state.work
         events = []
         if state.repaired or state.die > self.wrong[work]:
-            state.points[user] += 1
-            events.append(Event("score.user", {"seat": user, "total": state.points[user]}))
+            events.append(self._give_point(state, user, "score.user"))
             if work == BOOK:
-                state.points[author] += 1
-                events.append(
-                    Event("score.author", {"seat": author, "total": state.points[author]})
-                )
+                events.append(self._give_point(state, state.author, "score.author"))
         else:
             events.append(Event("score.nothing", {"work": work}))
         self._clear_work(state)
         events += self._fill_up(state, user, rng)
         state.turns += 1
-        if winning := self._winning(state, user):
-            return events + self._over(state, winning, "goal")
-        if self._lasted(state):
-            return events + self._too_long(state)
+        winning = self._find_winners(state, user)
+        if winning:
+            return events + self._end_match(state, winning, "goal")
+        if self._is_too_long(state):
+            return events + self._end_early(state)
         return events + self._next_round(state, user, rng)
+
+    def _give_point(self, state: State, seat: Seat, text: str) -> Event:
+        state.points[seat] += 1
+        return Event(text, {"seat": seat, "total": state.points[seat]})
 
     def _points_by_side(self, state: State) -> list[int]:
         return [sum(state.points[side :: self.sides]) for side in range(self.sides)]
 
-    def _leading(self, state: State) -> list[int]:
+    def _leaders(self, state: State) -> list[int]:
         points = self._points_by_side(state)
         return [side for side in range(self.sides) if points[side] == max(points)]
 
-    def _winning(self, state: State, scorer: Seat) -> list[int]:
+    def _find_winners(self, state: State, scorer: Seat) -> list[int]:
         """Return the sides that have won, now that *scorer* has scored."""
-        points, goal = self._points_by_side(state), self.options.points_to_win
-        there = [side for side in range(self.sides) if points[side] >= goal]
-        if len(there) > 1 and self.options.tie == "scorer":
+        goal = self.options.points_to_win
+        winners = [
+            side for side, points in enumerate(self._points_by_side(state)) if points >= goal
+        ]
+        if len(winners) > 1 and self.options.tie == "scorer":
             return [scorer % self.sides]
-        if len(there) > 1 and self.options.tie == "sudden_death":
-            leading = self._leading(state)
-            return leading if len(leading) == 1 else []
-        return there
+        if len(winners) > 1 and self.options.tie == "sudden_death":
+            leaders = self._leaders(state)
+            return leaders if len(leaders) == 1 else []
+        return winners
 
-    def _lasted(self, state: State) -> bool:
+    def _is_too_long(self, state: State) -> bool:
         """Return whether the match has lasted as long as it may."""
         if state.turns < self.shortest:
             return False
         return state.turns >= self.options.laps(sum(state.points)) * self.players
 
-    def _too_long(self, state: State) -> list[Event]:
-        return self._over(
-            state, self._leading(state), "limit" if self.options.laps_limit else "slow"
-        )
+    def _end_early(self, state: State) -> list[Event]:
+        why = "limit" if self.options.laps_limit else "slow"
+        return self._end_match(state, self._leaders(state), why)
 
-    def _over(self, state: State, sides: list[int], why: str) -> list[Event]:
+    def _end_match(self, state: State, sides: list[int], why: str) -> list[Event]:
         state.phase = "over"
-        won = [seat for seat in self.seats if seat % self.sides in sides]
-        state.won = tuple(won)
+        winners = [seat for seat in self.seats if seat % self.sides in sides]
+        state.won = tuple(winners)
         points = max(self._points_by_side(state))
         laps = self.options.laps_limit or state.turns // self.players
-        return [Event(f"over.{why}", {"winners": won, "points": points, "laps": laps})]
+        return [Event(f"over.{why}", {"winners": winners, "points": points, "laps": laps})]
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
         deciding = self.to_act(state)
         legal = self.legal_actions(state, seat) if seat is not None and seat in deciding else ()
-        return self._seen(state, seat, deciding, legal)
+        return self._observe(state, seat, deciding, legal)
 
     def observe_turn(self, state: State) -> Observation | None:
         if state.phase in ("result", "over"):
             return None
         seat = state.turn
-        return self._seen(state, seat, (seat,), self._allowed(state, seat))
+        return self._observe(state, seat, (seat,), self._allowed(state, seat))
 
-    def _seen(
+    def _observe(
         self, state: State, seat: Seat | None, deciding: tuple[Seat, ...], legal: tuple[str, ...]
     ) -> Observation:
         held: list[int] = []
@@ -512,6 +512,6 @@ class Wikipedia(Game[State, Observation, str]):
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
         if kind == "faces":  # those of the die with which a work goes wrong
-            how = "never" if not value else "always" if value == FACES else "at"
+            how = {0: "never", FACES: "always"}.get(value, "at")
             return f"faces.{how}", {"number": value}
         return f"{kind}.{value}", {}
