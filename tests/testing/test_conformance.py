@@ -27,7 +27,7 @@ from coursekit.games.wikipedia.rules.cards import KINDS as CARDS
 from coursekit.games.wikipedia.rules.cards import USE, VANDAL
 from coursekit.games.wikipedia.rules.state import State as WikipediaState
 from coursekit.games.wizard.rules.game import Wizard
-from coursekit.games.wizard.rules.state import State, hawk
+from coursekit.games.wizard.rules.state import State, is_hawk_eye
 from coursekit.kit import GAMES
 from coursekit.testing import (
     CHECKS,
@@ -68,7 +68,7 @@ STANDARD = [
 def wizard_places(game: Wizard, state: State) -> Iterable[tuple[list[int], tuple[int, ...] | None]]:
     """Yield every place where a card of Wizard can lie, and who sees the cards there."""
     for seat, hand in enumerate(state.hands):
-        if hawk(state, game.options):
+        if is_hawk_eye(state, game.options):
             yield hand, tuple(other for other in game.seats if other != seat)
         else:
             blind = (

@@ -28,7 +28,7 @@ from coursekit.games.wizard.rules.cards import (
 )
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.inference import Dealt
-from coursekit.games.wizard.rules.state import Observation, State, hawk
+from coursekit.games.wizard.rules.state import Observation, State, is_hawk_eye
 
 SUIT_BITS = [bits(cards) for cards in OF_SUIT]
 """By suit: its cards as bits."""
@@ -268,7 +268,9 @@ class Thinker(Searcher):
         own_guess = (
             type(self.game).resample is not Wizard.resample
         )  # of a class with more that is hidden
-        counts = isinstance(self._followed[0], CardCounter) and not hawk(obs, self.game.options)
+        counts = isinstance(self._followed[0], CardCounter) and not is_hawk_eye(
+            obs, self.game.options
+        )
         bidding = self.bidding(obs) if counts and not own_guess else []
         if not bidding:
             return super().guesses(obs)

@@ -32,7 +32,7 @@ from coursekit.games.wizard.rules.cards import (
     winner,
 )
 from coursekit.games.wizard.rules.options import PRESETS, Options, check_combination
-from coursekit.games.wizard.rules.state import SEALED, Observation, State, changed
+from coursekit.games.wizard.rules.state import SEALED, Observation, State, replace_at
 from coursekit.words.texts import shorten
 
 NEXT_ROUND = 0  # the table's action between rounds
@@ -50,10 +50,8 @@ REBIDS = 20  # times that bids in vain are made again; then they stand, so that 
 
 
 @cache
-def _of_cards(text: str, players: int) -> tuple[tuple[tuple[Event], ...], ...]:
-    """Return by seat and card the one event *text*: there are few, and to look one up is quicker
-    than to make it.
-    """
+def _card_events(text: str, players: int) -> tuple[tuple[tuple[Event], ...], ...]:
+    """Return by seat and card the one event *text*; to look one up is quicker than to make it."""
     return tuple(
         tuple((Event(text, {"seat": seat, "card": card}),) for card in CARDS)
         for seat in range(players)
@@ -88,24 +86,25 @@ class Wizard(Game[State, Observation, int]):
         self.sizes = o.rounds or tuple(range(1, (o.short_game or most) + 1))
         """Cards per player in each round, before ``adjust_tricks``."""
         bids = players * (REBIDS + 1 if o.hidden_sum_conflict == "rebid" else 1)
-        self._gains: dict[tuple[int, int], int] = {}  # what `gain` has found
-        # Cached: asked at every decision
+        self.longest = sum(3 + bids + players * min(size + 1, most) for size in self.sizes)
+        self._gains: dict[tuple[int, int], int] = {}  # what `gain` returns
+        # What is asked at every decision
         self._rounds = len(self.sizes)
-        self._played, self._taken = _of_cards("play", players), _of_cards("trick", players)
+        self._played = _card_events("play", players)
+        self._taken = _card_events("trick", players)
         self._alone = tuple((seat,) for seat in self.seats)
         self._past_wizard = o.past_wizard
         self._in_turn = ("play", "bid") if o.bid_mode == "open" else ("play",)
         self._open_bids = o.bid_mode == "open"
         self._open_hands = o.open_hands
-        self._hawk_round = (
-            1 if o.hawk_eye else 0
-        )  # in which all see every card but their own, see `hawk`
+        self._hawk_round = int(o.hawk_eye)  # all see every card but their own, see `hawk`
         self.bare_phases = frozenset(self.phases if o.open_hands and self._open_bids else ())
-        self.longest = sum(3 + bids + players * min(size + 1, most) for size in self.sizes)
 
     def initial_state(self, rng: Random) -> State:
-        o, none = self.options, (0,) * self.players
-        first = random_below(rng, self.players) if o.first_dealer is None else o.first_dealer
+        none = (0,) * self.players
+        first = self.options.first_dealer
+        if first is None:
+            first = random_below(rng, self.players)
         state = State(
             round=0,
             size=0,
@@ -134,18 +133,17 @@ class Wizard(Game[State, Observation, int]):
         state.size = self.sizes[state.round]
         state.round += 1
         state.dealer = state.turn = (state.dealer + 1) % self.players
-        state.hands, state.trick, state.played, state.takers = [()] * self.players, (), (), ()
-        state.undealt, state.turned, state.trump, state.rebids = (
-            list(self.deck),
-            NOTHING,
-            NOTHING,
-            0,
-        )
-        state.bids, state.ready, state.won = (
-            (NOTHING,) * self.players,
-            (0,) * self.players,
-            (0,) * self.players,
-        )
+        state.hands = [()] * self.players
+        state.undealt = list(self.deck)
+        state.turned = NOTHING
+        state.trump = NOTHING
+        state.bids = (NOTHING,) * self.players
+        state.ready = (0,) * self.players
+        state.trick = ()
+        state.played = ()
+        state.takers = ()
+        state.won = (0,) * self.players
+        state.rebids = 0
         if self.options.bid_rule == "adjust_tricks" and 1 < state.round < len(self.sizes):
             state.phase = "size"
             return []
@@ -154,17 +152,23 @@ class Wizard(Game[State, Observation, int]):
     def _deal(self, state: State, rng: Random) -> list[Event]:
         deck = list(self.deck)
         shuffle(rng, deck)
-        n, size = self.players, state.size
+        size = state.size
         state.hands = [tuple(sorted(deck[seat * size : (seat + 1) * size])) for seat in self.seats]
-        state.undealt = deck[n * size :]
-        state.phase, state.turn = "bid", (state.dealer + 1) % n
+        state.undealt = deck[self.players * size :]
+        self._begin(state, "bid")
         if state.undealt:  # none is left in the last round: no trump
             state.turned = state.undealt.pop()
             if SUIT[state.turned] != NO_SUIT:
                 state.trump = SUIT[state.turned]
             elif is_wizard(state.turned):  # the dealer sees the hand and names the trump
-                state.phase, state.turn = "trump", state.dealer
+                state.phase = "trump"
+                state.turn = state.dealer
         return self.opening(state)
+
+    def _begin(self, state: State, phase: str) -> None:
+        """Go on to a *phase* that the player at the dealer's left begins."""
+        state.phase = phase
+        state.turn = (state.dealer + 1) % self.players
 
     def opening(self, state: State) -> list[Event]:
         dealt = Event("deal", {"round": state.round, "size": state.size, "dealer": state.dealer})
@@ -179,9 +183,8 @@ class Wizard(Game[State, Observation, int]):
         if phase == "play":
             if state.round != self._hawk_round:
                 return self._alone[state.turn]
-            return tuple(
-                seat for seat in self.seats if not state.ready[seat]
-            )  # all show their card at once
+            # All show their card at once
+            return tuple(seat for seat in self.seats if not state.ready[seat])
         if phase == "bid" and not self._open_bids:
             return tuple(seat for seat in self.seats if state.bids[seat] == NOTHING)
         if phase == "over":
@@ -198,20 +201,25 @@ class Wizard(Game[State, Observation, int]):
         if state.phase == "trump":
             return SUITS
         if state.phase == "size":
-            most, usual = len(self.deck) // self.players, state.size
-            return tuple(size for size in range(usual - 1, usual + 2) if 1 <= size <= most)
+            most = len(self.deck) // self.players
+            near = (state.size - 1, state.size, state.size + 1)
+            return tuple(size for size in near if 1 <= size <= most)
         return (NEXT_ROUND,)
 
     def _biddable(self, state: State, seat: Seat) -> tuple[int, ...]:
-        bids, forbidden = tuple(range(state.size + 1)), self._forbidden(state, seat)
-        return tuple(bid for bid in bids if bid != forbidden) if forbidden in bids else bids
+        forbidden = self._forbidden(state, seat)
+        bids = range(state.size + 1)
+        if forbidden == NOTHING:
+            return tuple(bids)
+        return tuple(bid for bid in bids if bid != forbidden)
 
     def _playable(self, hand: tuple[int, ...], trick: tuple[int, ...]) -> tuple[int, ...]:
         led = self.led(trick)
         if led == NOTHING or OF_SUIT[led].isdisjoint(hand):
             return hand
         # Wizards and Jesters may be played at any time: they neither fulfil nor break the duty
-        may_follow, legal = MAY_FOLLOW[led], []
+        may_follow = MAY_FOLLOW[led]
+        legal = []
         for card in hand:
             if may_follow[card]:
                 legal.append(card)
@@ -230,15 +238,15 @@ class Wizard(Game[State, Observation, int]):
         :param points: of each seat before that round.
         """
         rule = self.options.bid_rule
-        leads = number > 1 and points[dealer] == max(points)
-        return rule == "sum_must_differ" or (rule == "sum_must_differ_leader_only" and leads)
+        if rule == "sum_must_differ_leader_only":
+            return number > 1 and points[dealer] == max(points)
+        return rule == "sum_must_differ"
 
     def _forbidden(self, state: State, seat: Seat) -> int:
-        if (
-            seat != state.dealer
-            or not self._open_bids
-            or not self.sum_counts(state.round, seat, state.points)
-        ):
+        """Return the bid that would make the sum equal the tricks, where that is not allowed."""
+        if seat != state.dealer or not self._open_bids:
+            return NOTHING
+        if not self.sum_counts(state.round, seat, state.points):
             return NOTHING
         return state.size - sum(bid for bid in state.bids if bid != NOTHING)
 
@@ -264,15 +272,14 @@ class Wizard(Game[State, Observation, int]):
 
     def apply(self, state: State, seat: Seat, action: int, rng: Random) -> Sequence[Event]:
         if state.phase == "play":
-            return (
-                self._show(state, seat)
-                if state.round == self._hawk_round
-                else self._play(state, seat, action)
-            )
+            if state.round == self._hawk_round:
+                return self._show(state, seat)
+            return self._play(state, seat, action)
         if state.phase == "bid":
             return self._bid(state, seat, action)
         if state.phase == "trump":
-            state.trump, state.phase, state.turn = action, "bid", (state.dealer + 1) % self.players
+            state.trump = action
+            self._begin(state, "bid")
             return [Event("trump.chosen", {"seat": seat, "suit": action})]
         if state.phase == "size":
             state.size = action
@@ -280,7 +287,7 @@ class Wizard(Game[State, Observation, int]):
         return self._next_round(state, rng)
 
     def _bid(self, state: State, seat: Seat, bid: int) -> list[Event]:
-        state.bids = changed(state.bids, seat, bid)
+        state.bids = replace_at(state.bids, seat, bid)
         state.turn = (seat + 1) % self.players
         mode = self.options.bid_mode
         events = [_bid_open(seat, bid) if mode == "open" else Event("bid.sealed", {"seat": seat})]
@@ -292,13 +299,13 @@ class Wizard(Game[State, Observation, int]):
             state.rebids += 1
             state.bids = (NOTHING,) * self.players
             return [*events, Event("bid.again", {"size": state.size})]
-        state.phase, state.turn = "play", (state.dealer + 1) % self.players
+        self._begin(state, "play")
         if mode == "hidden" and self.options.hidden_reveal == "before_play":
             events += map(_bid_open, self.seats, state.bids)
         return events
 
     def _show(self, state: State, seat: Seat) -> list[Event]:
-        state.ready = changed(state.ready, seat, 1)
+        state.ready = replace_at(state.ready, seat, 1)
         events = [Event("hawk.ready", {"seat": seat})]
         if all(state.ready):
             first = (state.dealer + 1) % self.players
@@ -316,42 +323,47 @@ class Wizard(Game[State, Observation, int]):
             state.turn = (seat + 1) % self.players
             return self._played[seat][card]
         place = winner(trick, state.trump)
-        taker = state.turn = (
-            seat + 1 + place
-        ) % self.players  # seat was the last, so the next one led
-        state.won = changed(state.won, taker, state.won[taker] + 1)
+        leader = seat + 1  # since this seat was the last
+        taker = state.turn = (leader + place) % self.players
+        state.won = replace_at(state.won, taker, state.won[taker] + 1)
         state.takers += (taker,)
         state.played += trick
         state.trick = ()
         events = self._played[seat][card] + self._taken[taker][trick[place]]
-        return events if state.hands[taker] else (*events, *self._score(state))
+        if state.hands[taker]:
+            return events
+        return (*events, *self._score(state))
 
     def _score(self, state: State) -> list[Event]:
-        o, points, events = self.options, list(state.points), []
+        o = self.options
+        points = list(state.points)
+        events = []
         for seat, bid, won in zip(self.seats, state.bids, state.won, strict=True):
-            gain = o.hit + o.per_trick * won if bid == won else -o.miss * abs(bid - won)
+            if bid == won:
+                text, gain = "score.met", o.hit + o.per_trick * won
+            else:
+                text, gain = "score.missed", -o.miss * abs(bid - won)
             points[seat] += gain
             values = {"seat": seat, "bid": bid, "won": won, "gain": gain, "total": points[seat]}
-            events.append(Event("score.met" if bid == won else "score.missed", values))
+            events.append(Event(text, values))
         state.points = tuple(points)
         state.bid_sums = tuple(map(add, state.bid_sums, state.bids))
         state.phase = "scored" if state.round < len(self.sizes) else "over"
         if state.phase == "over":
-            events.append(
-                Event("over", {"winners": self.winners(state), "points": max(state.points)})
-            )
+            best = max(state.points)
+            events.append(Event("over", {"winners": self.winners(state), "points": best}))
         return events
 
     def gain(self, bid: int, won: int) -> int:
-        """Return the points that the scoring gives a seat for a bid of *bid* tricks and *won*
-        tricks won.
+        """Return the points that a seat gets for a bid of *bid* tricks and *won* tricks won.
 
         It scores a first round to find out, so that what tells of points follows the rules.
         """
         if (bid, won) not in self._gains:
             state = self.initial_state(stream("gain", "chance"))
             state.size = max(bid, won, 1)
-            state.hands, state.phase = [()] * self.players, "play"
+            state.hands = [()] * self.players
+            state.phase = "play"
             state.takers = (0,) * won + (1,) * (state.size - won)
             state.bids = (bid,) + (0,) * (self.players - 1)
             state.won = tuple(state.takers.count(seat) for seat in self.seats)
@@ -363,36 +375,34 @@ class Wizard(Game[State, Observation, int]):
         phase = state.phase
         if phase not in self._in_turn or state.round == self._hawk_round:
             return super().observe_turn(state)
-        seat, hand = state.turn, state.hands[state.turn]
+        seat = state.turn
+        hand = state.hands[seat]
         seen = self._public(state)
         seen.seat = seat
-        seen.legal = (
-            self._playable(hand, state.trick) if phase == "play" else self._biddable(state, seat)
-        )
+        if phase == "play":
+            seen.legal = self._playable(hand, state.trick)
+        else:
+            seen.legal = self._biddable(state, seat)
         seen.waiting = self._alone[seat]
         seen.hand = hand
         seen.shown = ()
-        seen.bids = state.bids if self._open_bids else self._bids_seen(state, seat)
+        seen.bids = state.bids if self._open_bids else self._visible_bids(state, seat)
         return seen
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
         seen = self._public(state)
         seen.seat = seat
         seen.waiting = self.to_act(state)
-        seen.legal = (
-            self.legal_actions(state, seat) if seat is not None and seat in seen.waiting else ()
-        )
-        seen.hand = seen.shown = ()
+        seen.legal = seen.hand = seen.shown = ()
         if seat is not None:
+            picks_blind = self.options.dealer_picks_blind and seat == state.dealer
+            if seat in seen.waiting:
+                seen.legal = self.legal_actions(state, seat)
             if state.round == self._hawk_round:
                 seen.shown = (*state.hands[:seat], (), *state.hands[seat + 1 :])
-            elif (
-                state.phase != "trump"
-                or seat != state.dealer
-                or not self.options.dealer_picks_blind
-            ):
+            elif state.phase != "trump" or not picks_blind:
                 seen.hand = state.hands[seat]
-        seen.bids = state.bids if self._open_bids else self._bids_seen(state, seat)
+        seen.bids = state.bids if self._open_bids else self._visible_bids(state, seat)
         return seen
 
     def _public(self, state: State) -> Observation:
@@ -420,16 +430,17 @@ class Wizard(Game[State, Observation, int]):
         seen.winners = self.winners(state) if state.phase == "over" else ()
         return seen
 
-    def _bids_seen(self, state: State, seat: Seat | None) -> tuple[int, ...]:
-        o, phase = self.options, state.phase
-        open_now = phase in ("scored", "over")
-        if o.bid_mode == "hidden" and phase == "play":
-            open_now = o.hidden_reveal == "before_play" or seat == state.scorer
-        if open_now:
+    def _visible_bids(self, state: State, seat: Seat | None) -> tuple[int, ...]:
+        o = self.options
+        is_open = state.phase in ("scored", "over")
+        if o.bid_mode == "hidden" and state.phase == "play":
+            is_open = o.hidden_reveal == "before_play" or seat == state.scorer
+        if is_open:
             return state.bids
-        return tuple(
-            bid if bid == NOTHING or each == seat else SEALED for each, bid in enumerate(state.bids)
-        )
+        bids = [NOTHING if bid == NOTHING else SEALED for bid in state.bids]
+        if seat is not None:
+            bids[seat] = state.bids[seat]
+        return tuple(bids)
 
     def scores(self, state: State) -> tuple[int, ...]:
         return state.points
@@ -442,11 +453,11 @@ class Wizard(Game[State, Observation, int]):
         return tuple(seat for seat in self.seats if rank[seat] == max(rank))
 
     def resample(self, observation: Observation, rng: Random) -> State:
-        return self.hidden(observation).resampled(rng)
+        return self.hidden(observation).resample(rng)
 
-    def hidden(self, observation: Observation) -> inference.Hidden:
+    def hidden(self, observation: Observation) -> inference.HiddenCards:
         """Return the cards that *observation* leaves unseen, and where they may lie."""
-        return inference.Hidden(observation, self.options, self.deck, self.led)
+        return inference.HiddenCards(observation, self.options, self.deck, self.led)
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
         if kind != "card":

@@ -73,22 +73,18 @@ class Observation(CommonObservation):
         """The number of cards in each hand."""
         if self.phase == "size":  # not dealt yet
             return (0,) * self.players
-        left, lying, n, leader = (
-            self.size - len(self.takers),
-            len(self.trick),
-            self.players,
-            self.leader,
-        )
+        n, leader, lying = self.players, self.leader, len(self.trick)
+        left = self.size - len(self.takers)
         return tuple(left - ((seat - leader) % n < lying) for seat in range(n))
 
 
-def changed(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
+def replace_at(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
     """Return *values* with *value* at *place*."""
     new = [*values]
     new[place] = value
     return tuple(new)
 
 
-def hawk(position: State | Observation, options: Options) -> bool:
+def is_hawk_eye(position: State | Observation, options: Options) -> bool:
     """Return whether in this round all players see every card but their own."""
     return options.hawk_eye and position.round == 1

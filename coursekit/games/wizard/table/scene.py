@@ -7,7 +7,7 @@ from typing import Any, cast
 from coursekit.core.game import TABLE, Event, Seat
 from coursekit.games.wizard.rules.cards import NOTHING, RANK, SUIT, SUITS, is_jester, is_wizard
 from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, REBIDS, Wizard
-from coursekit.games.wizard.rules.state import SEALED, Observation, hawk
+from coursekit.games.wizard.rules.state import SEALED, Observation, is_hawk_eye
 from coursekit.games.wizard.table.trick_remarks import on_finished, on_running, remarks
 from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene, Spot, Tone, Zone
 from coursekit.words.texts import format_signed
@@ -90,7 +90,7 @@ def _moments(obs: Observation) -> list[Moment]:
 def _prompt(obs: Observation, look: Look) -> str:
     if obs.phase == "over":
         return look.say("over", winners=obs.winners, points=max(obs.points))
-    phase = "show" if obs.phase == "play" and hawk(obs, look.game.options) else obs.phase
+    phase = "show" if obs.phase == "play" and is_hawk_eye(obs, look.game.options) else obs.phase
     if obs.phase == "scored":
         return look.say("prompt.scored", round=obs.round)
     if not obs.legal:
