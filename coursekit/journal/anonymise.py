@@ -42,7 +42,7 @@ def anonymise_judges(
     }
 
 
-def nameless(data: Entry, pseudonym: Pseudonym) -> Entry:
+def anonymise_journal(data: Entry, pseudonym: Pseudonym) -> Entry:
     """Return the content of a journal's file without the names of players and judges."""
     copy: dict[str, Any] = dict(data)
     if data.get("matches"):

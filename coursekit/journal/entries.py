@@ -46,7 +46,7 @@ class Answer(NamedTuple):
     others: Others = ()
 
 
-class Kept(NamedTuple):
+class MapEntry(NamedTuple):
     """One mind map."""
 
     text: str  # a JSON file, see coursekit.maps.file_writer
@@ -54,7 +54,7 @@ class Kept(NamedTuple):
     others: Others = ()
 
 
-class KeptMatch(NamedTuple):
+class MatchEntry(NamedTuple):
     """One match."""
 
     id: str
@@ -65,36 +65,36 @@ class KeptMatch(NamedTuple):
     people: tuple[Seat, ...]  # the seats that people played
 
 
-class Said(NamedTuple):
+class Judgement(NamedTuple):
     """A judgement of one proposition of a map."""
 
     word: str  # one of VERDICTS
     about: str  # the proposition as a sentence, in its normal form
 
 
-Judgements = dict[str, dict[str, Said]]
+Judgements = dict[str, dict[str, Judgement]]
 """The judgements of a map's propositions: name of the judge -> id of the relation -> judgement."""
 NO_ANSWER = Answer("", "")
 
 
-def answer(entry: Entry) -> Answer:
+def read_answer(entry: Entry) -> Answer:
     return Answer(entry["text"], entry["saved"], entry.get("question", ""), _others(entry))
 
 
-def kept(entry: Entry) -> Kept:
-    return Kept(entry["text"], entry["saved"], _others(entry))
+def read_map(entry: Entry) -> MapEntry:
+    return MapEntry(entry["text"], entry["saved"], _others(entry))
 
 
-def kept_match(id: str, entry: Entry) -> KeptMatch:
-    return KeptMatch(
+def read_match(id: str, entry: Entry) -> MatchEntry:
+    return MatchEntry(
         id, entry["game"], entry["record"], entry["saved"], entry["over"], tuple(entry["people"])
     )
 
 
-def judged(entry: Entry) -> Judgements:
+def read_judgements(entry: Entry) -> Judgements:
     return {
         judge: {
-            id: Said(each["word"], each["about"])
+            id: Judgement(each["word"], each["about"])
             for id, each in said.items()
             if isinstance(each, dict)
         }

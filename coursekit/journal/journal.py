@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from coursekit.core.game import Seat
-from coursekit.journal.anonymise import Pseudonym, nameless
+from coursekit.journal.anonymise import Pseudonym, anonymise_journal
 from coursekit.journal.entries import (
     LARGEST_MAP,
     LONGEST_ANSWER,
@@ -22,22 +22,27 @@ from coursekit.journal.entries import (
     VERDICTS,
     Answer,
     Judgements,
-    Kept,
-    KeptMatch,
+    MapEntry,
+    MatchEntry,
     Others,
-    answer,
     current_verdicts,
     game_of,
-    judged,
-    kept,
-    kept_match,
     now,
     put,
     put_match,
+    read_answer,
+    read_judgements,
+    read_map,
+    read_match,
     remember,
     when,
 )
-from coursekit.journal.journal_file import JournalError, JournalFile, writable, written
+from coursekit.journal.journal_file import (
+    JournalError,
+    JournalFile,
+    dump_journal,
+    replace_surrogates,
+)
 from coursekit.journal.journal_import import Brought, bring
 from coursekit.words.normalise import normalise
 
@@ -47,8 +52,8 @@ __all__ = [
     "Answer",
     "Journal",
     "JournalError",
-    "Kept",
-    "KeptMatch",
+    "MapEntry",
+    "MatchEntry",
     "Whole",
 ]
 
@@ -57,9 +62,9 @@ class Whole(NamedTuple):
     """The content of a journal at one moment."""
 
     answers: dict[str, Answer]
-    maps: dict[str, Kept]
+    maps: dict[str, MapEntry]
     judgements: dict[str, Judgements]  # by the key of the map
-    matches: list[KeptMatch]  # the oldest first
+    matches: list[MatchEntry]  # the oldest first
     agreed: dict[
         str, bool
     ]  # by game; a game is missing until the question has been answered at its table
@@ -89,17 +94,17 @@ class Journal(JournalFile):
             later answer in the journal stays among the other versions; ``None`` skips this check.
         :raises JournalError: if it cannot be written; the journal is unchanged then.
         """
-        words, question = writable(words), writable(question)
+        words, question = replace_surrogates(words), replace_surrogates(question)
         if len(words) > LONGEST_ANSWER:
             raise JournalError("reflect.too_long", limit=LONGEST_ANSWER)
         with self._changing() as data:
             entries = data["answers"]
-            before = answer(entries[key]) if key in entries else NO_ANSWER
+            before = read_answer(entries[key]) if key in entries else NO_ANSWER
             if words == before.text and (question == before.question or not words):
                 return before
             entry = put(entries, key, words, seen, OTHER_ANSWERS)
             entry["question"] = question
-            return answer(entry)
+            return read_answer(entry)
 
     def restore(self, key: str, words: str, question: str, seen: str, typed: str) -> Answer:
         """Save an answer that a browser could not save when it was typed, and return the journal's
@@ -111,42 +116,42 @@ class Journal(JournalFile):
         :param typed: time of typing, as ISO 8601.
         :raises JournalError: as :meth:`save`.
         """
-        words = writable(words)
+        words = replace_surrogates(words)
         if len(words) > LONGEST_ANSWER:
             raise JournalError("reflect.too_long", limit=LONGEST_ANSWER)
         with self._changing() as data:
             entry = data["answers"].get(key)
-            there = answer(entry) if entry else NO_ANSWER
+            there = read_answer(entry) if entry else NO_ANSWER
             if words in (there.text, *(each for each, _ in there.others)):
                 return there
             if entry and seen != there.saved and when(typed) <= when(there.saved):
                 remember(entry, [{"text": words, "saved": typed}], OTHER_ANSWERS)
-                return answer(entry)
+                return read_answer(entry)
         return self.save(key, words, question, seen)
 
     # Mind maps
 
-    def maps(self) -> dict[str, Kept]:
+    def maps(self) -> dict[str, MapEntry]:
         """Return all mind maps, by ``GAME/NAME``."""
         return self.whole().maps
 
-    def save_map(self, key: str, words: str, seen: str | None = None) -> Kept:
+    def save_map(self, key: str, words: str, seen: str | None = None) -> MapEntry:
         """Save the map in *words* under *key* and return the journal's map now.
 
         :param words: the map as a JSON file.
         :param seen: as in :meth:`save`.
         :raises JournalError: if it is too long or cannot be written; the journal is unchanged then.
         """
-        words = writable(words)
+        words = replace_surrogates(words)
         if len(words) > LARGEST_MAP:
             raise JournalError("journal.map_too_long", limit=LARGEST_MAP)
         with self._changing() as data:
             entries = data.setdefault("maps", {})
             if key in entries and words == entries[key]["text"]:
-                return kept(entries[key])
-            return kept(put(entries, key, words, seen, OTHER_MAPS))
+                return read_map(entries[key])
+            return read_map(put(entries, key, words, seen, OTHER_MAPS))
 
-    def settle_map(self, key: str, looked_at: Others) -> Kept:
+    def settle_map(self, key: str, looked_at: Others) -> MapEntry:
         """Delete the other versions of a map that its reader has *looked_at*, and return the
         journal's map now.
         """
@@ -155,7 +160,7 @@ class Journal(JournalFile):
             others = entry.pop("others", [])
             if left := [each for each in others if (each["text"], each["saved"]) not in looked_at]:
                 entry["others"] = left
-            return kept(entry)
+            return read_map(entry)
 
     def drop_map(self, key: str) -> None:
         """Delete a map, its other versions and its judgements."""
@@ -180,7 +185,7 @@ class Journal(JournalFile):
         :raises JournalError: if the name is empty or too long.
         :raises ValueError: for another word.
         """
-        judge = writable(judge).strip()
+        judge = replace_surrogates(judge).strip()
         if word not in ("", *VERDICTS):
             raise ValueError(f"a judgement is one of {', '.join(VERDICTS)}, not {word!r}")
         if not 0 < len(judge) <= LONGEST_NAME:
@@ -190,7 +195,7 @@ class Journal(JournalFile):
             said = judges.setdefault(judge, {})
             said.pop(relation, None)
             if word:
-                said[relation] = {"word": word, "about": normalise(writable(about))}
+                said[relation] = {"word": word, "about": normalise(replace_surrogates(about))}
             if not said:
                 del judges[judge]
 
@@ -226,7 +231,7 @@ class Journal(JournalFile):
                 entry = {"game": game, "record": record_text, "over": over, "people": list(people)}
                 put_match(data.setdefault("matches", {}), id, {"saved": now()} | entry)
 
-    def matches(self, game: str | None = None) -> list[KeptMatch]:
+    def matches(self, game: str | None = None) -> list[MatchEntry]:
         """Return the kept matches of one *game* or of all, the oldest first."""
         return [each for each in self.whole().matches if game in (None, each.game)]
 
@@ -246,16 +251,16 @@ class Journal(JournalFile):
     def put_part(self, name: str, words: str) -> None:
         """Save *words* as a part of the file; an empty file is written for it."""
         with self._changing() as data:
-            data[name] = writable(words)
+            data[name] = replace_surrogates(words)
 
     def whole(self) -> Whole:
         """Return the whole content of the journal."""
         with self._reading() as data:
             return Whole(
-                {key: answer(entry) for key, entry in data["answers"].items()},
-                {key: kept(entry) for key, entry in data.get("maps", {}).items()},
-                {key: judged(entry) for key, entry in data.get("judgements", {}).items()},
-                [kept_match(id, entry) for id, entry in data.get("matches", {}).items()],
+                {key: read_answer(entry) for key, entry in data["answers"].items()},
+                {key: read_map(entry) for key, entry in data.get("maps", {}).items()},
+                {key: read_judgements(entry) for key, entry in data.get("judgements", {}).items()},
+                [read_match(id, entry) for id, entry in data.get("matches", {}).items()],
                 dict(data.get("agreed", {})),
             )
 
@@ -265,7 +270,7 @@ class Journal(JournalFile):
         :param pseudonym: what to call each judge instead; then players are not named either.
         """
         with self._reading() as data:
-            return written(nameless(data, pseudonym) if pseudonym else data)
+            return dump_journal(anonymise_journal(data, pseudonym) if pseudonym else data)
 
     def bring(self, content: str | bytes) -> Brought:
         """Import another journal, and return how many entries were new.

@@ -104,9 +104,9 @@ class JournalFile:
         """Hold the lock, yield the journal's content, and write it if it was changed."""
         with self._guarded():
             data = self._read()
-            before = written(data)
+            before = dump_journal(data)
             yield data
-            if changed := (content := written(data)) != before:
+            if changed := (content := dump_journal(data)) != before:
                 # A journal that is too large already may still get smaller.
                 if len(content.encode()) > max(LARGEST_JOURNAL, len(before.encode())):
                     raise JournalError("journal.full", limit=LARGEST_JOURNAL // 1_000_000)
@@ -196,7 +196,7 @@ class JournalFile:
         if mend(data):
             there = put_aside(self.path)
             try:
-                self._write(written(data))
+                self._write(dump_journal(data))
             except BaseException:
                 there.rename(self.path)
                 raise
@@ -226,11 +226,11 @@ def parse_journal(content: str | bytes) -> Entry | None:
     return data if isinstance(data, dict) and type(data.get("journal")) is int else None
 
 
-def written(data: Entry) -> str:
+def dump_journal(data: Entry) -> str:
     """Return *data* as the text of a file."""
-    return writable(json.dumps(data, ensure_ascii=False, indent=1)) + "\n"
+    return replace_surrogates(json.dumps(data, ensure_ascii=False, indent=1)) + "\n"
 
 
-def writable(words: str) -> str:
+def replace_surrogates(words: str) -> str:
     """Return *words* without lone surrogates, which no file can hold."""
     return words.encode("utf-8", "replace").decode("utf-8")

@@ -11,7 +11,7 @@ from pathlib import Path
 from coursekit.files.disk import disk_error_reason
 from coursekit.journal.entries import LONGEST_NAME
 from coursekit.journal.journal import Journal
-from coursekit.journal.journal_file import JournalError, writable
+from coursekit.journal.journal_file import JournalError, replace_surrogates
 
 NAME = "writer"
 """Part of a group's journal: what the group is called."""
@@ -28,7 +28,7 @@ def journal_of(own: Journal, number: int) -> Journal:
     return Journal(own.path.with_name(f"{own.path.stem}-group-{number}{own.path.suffix}"))
 
 
-def chosen(own: Journal) -> int:
+def current(own: Journal) -> int:
     """Return which group writes on the page now, 0 for none: just the page's owner."""
     return _chosen.get(own.path, 0)
 
@@ -66,7 +66,7 @@ def add(own: Journal, name: str) -> int:
     :raises JournalError: if the name is empty or too long, if there are too many, or if it cannot
         be written.
     """
-    name = " ".join(writable(name).split())
+    name = " ".join(replace_surrogates(name).split())
     if not 0 < len(name) <= LONGEST_NAME:
         raise JournalError("journal.writer.name", got=len(name), limit=LONGEST_NAME)
     there = names(own)

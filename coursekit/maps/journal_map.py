@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, Protocol
 from weakref import WeakSet, WeakValueDictionary
 
 from coursekit.core.errors import LocalizedError
-from coursekit.journal.journal import Journal, JournalError, Kept
+from coursekit.journal.journal import Journal, JournalError, MapEntry
 from coursekit.maps.edits import place_concepts, place_every_step
 from coursekit.maps.elements import MapError
 from coursekit.maps.file_reader import MapFileError, read_map
@@ -124,7 +124,7 @@ class JournalMap:
         self.saved = saved
         self.other = ""
 
-    def _put_aside(self, kept: Kept) -> None:
+    def _put_aside(self, kept: MapEntry) -> None:
         """Keep a version that cannot be read under another name, and begin with an empty map."""
         self._begin(MindMap(), "")
         try:
@@ -208,7 +208,7 @@ class JournalMap:
             self.note_change()
 
 
-def _last_saved(kept: Kept | None) -> str:
+def _last_saved(kept: MapEntry | None) -> str:
     """Return when the latest other version of a map was saved, "" if there is none."""
     return kept.others[-1][1] if kept and kept.others else ""
 

@@ -19,13 +19,13 @@ from coursekit.core.game import Seat
 from coursekit.core.match import Match, replay
 from coursekit.figures import Picture
 from coursekit.files.record_sources import LARGEST_RECORD, Content, files_in, read_records
-from coursekit.journal.entries import KeptMatch
+from coursekit.journal.entries import MatchEntry
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.kit import kit_of
 from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.reflect import timings
 from coursekit.reflect.debrief_page import body, page
-from coursekit.reflect.match_on_table import NothingToShowError, OnTable, sent
+from coursekit.reflect.match_on_table import NothingToShowError, OnTable, browser_part
 from coursekit.reflect.static_files import STATIC
 from coursekit.words.texts import LANGUAGES, game_text, join_sentences, load_texts, seat_name, text
 
@@ -235,7 +235,7 @@ class Debrief(MessageWidget):
                     parts.append({"picture": len(pictures)})
                     pictures.append(part)
                 else:
-                    parts.append(sent(part))
+                    parts.append(browser_part(part))
             described.append(moment._asdict() | {"parts": parts})
         _remember(self._shown, sender, (n, pictures))
         about, noted = self._about(selection)
@@ -256,7 +256,7 @@ class Debrief(MessageWidget):
         if n != last_look or not 0 <= picture < len(pictures):
             return None
         try:
-            part = sent(pictures[picture])
+            part = browser_part(pictures[picture])
         except Exception as error:  # a bug in the kit
             log.exception("no picture of %s", self._game)
             part = {"text": self._say("undrawn", kind=type(error).__name__)}
@@ -286,7 +286,7 @@ class Debrief(MessageWidget):
 
     # Where matches come from
 
-    def _kept(self) -> list[KeptMatch]:
+    def _kept(self) -> list[MatchEntry]:
         """Return the journal's matches but those that several people still play."""
         try:
             kept = self._journal.matches(self._game)

@@ -18,9 +18,9 @@ from coursekit.maps.journal_map import JournalMap
 from coursekit.reflect import consent_cell
 from coursekit.reflect.handin_page import page
 from coursekit.reflect.journal_export import (
-    Held,
+    GameEntries,
+    entries_by_game,
     game_title,
-    held,
     map_size,
     map_title,
     markdown,
@@ -173,7 +173,7 @@ class HandIn(WriterCell):
         whole = self._journal.whole()
         if not names:
             whole = _anonymise(whole, self._pseudonym)
-        content = write(held(whole, game), self.language, name)
+        content = write(entries_by_game(whole, game), self.language, name)
         made = "made_page" if form == "page" else "made"
         notice = text(f"{TEXTS}{made}", self.language, name=file_name)
         return self._file(file_name, mime, content, notice, names)
@@ -272,7 +272,7 @@ class HandIn(WriterCell):
         self._is_told = True
         language = self.language
         whole = self._journal.whole()
-        games = held(whole)
+        games = entries_by_game(whole)
         if asked and (aside := self._journal.take_aside()):
             notice = text("reflect.damaged", language, name=aside)
         matches = matches_by_game([match for game in games for match in game.matches], language)
@@ -303,13 +303,13 @@ class HandIn(WriterCell):
             }
         )
 
-    def _line(self, game: Held) -> str:
+    def _line(self, game: GameEntries) -> str:
         """Return the content of a game in one line."""
         language = self.language
         parts = []
         answers = sum(bool(answer.text.strip()) for _, answer in game.answers)
-        if game.asked or answers:
-            parts.append(text(f"{TEXTS}answers", language, count=answers, all=game.asked))
+        if game.questions or answers:
+            parts.append(text(f"{TEXTS}answers", language, count=answers, all=game.questions))
         for name, entry in game.maps.items():
             concepts, relations = map_size(entry)
             title = map_title(name, language)
@@ -319,7 +319,7 @@ class HandIn(WriterCell):
             parts.append(text(f"{TEXTS}matches", language, count=len(game.matches)))
         return " · ".join(parts)
 
-    def _missing(self, games: list[Held], agreed: bool | None) -> tuple[str, list[str]]:
+    def _missing(self, games: list[GameEntries], agreed: bool | None) -> tuple[str, list[str]]:
         """Return what is missing of the game chosen at first, and where that comes from."""
         if games and not self.game and all(game.game for game in games):
             return "", []
@@ -342,7 +342,7 @@ class HandIn(WriterCell):
             heading = text(f"{TEXTS}lacking", self.language, game=title)
         return heading, sentences
 
-    def _scopes(self, games: list[Held], damaged: list[str]) -> list[dict[str, str]]:
+    def _scopes(self, games: list[GameEntries], damaged: list[str]) -> list[dict[str, str]]:
         """Return the possible deletions, everything or one game, and what each removes."""
         if not games and not damaged:
             return []
@@ -367,7 +367,7 @@ class HandIn(WriterCell):
                 scopes.append({"game": game, "label": label, "text": f"{only}\n{line}"})
         return scopes
 
-    def _deletion_line(self, game: Held) -> str:
+    def _deletion_line(self, game: GameEntries) -> str:
         """Return the content of a game, with the judgements of its maps."""
         judgements = 0
         for judges in game.judged.values():

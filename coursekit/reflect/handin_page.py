@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from coursekit.files.html_templates import render
-from coursekit.journal.entries import Kept
+from coursekit.journal.entries import MapEntry
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import with_question
 from coursekit.reflect.journal_export import (
     TEXTS,
-    Held,
-    asked,
+    GameEntries,
     game_title,
-    local,
+    local_time,
     map_title,
-    opened,
-    played,
+    match_row,
+    open_map,
     propositions,
     question_of,
+    question_text,
 )
 from coursekit.reflect.paper_page import POLICY
 from coursekit.words.texts import game_text, join_words, text
@@ -34,7 +34,7 @@ WIDE = 700
 log = logging.getLogger(__name__)
 
 
-def page(games: Sequence[Held], language: str, name: str = "") -> str:
+def page(games: Sequence[GameEntries], language: str, name: str = "") -> str:
     """Return *games* as a page with the owner's *name*."""
     heading = text(f"{TEXTS}title", language)
     return render(
@@ -42,7 +42,7 @@ def page(games: Sequence[Held], language: str, name: str = "") -> str:
         title=f"{heading} {name}".strip(),
         heading=heading,
         name=name,
-        date=local(datetime.now().astimezone().isoformat()),
+        date=local_time(datetime.now().astimezone().isoformat()),
         which=join_words([game_title(held.game, language) for held in games], language),
         games=[_game_part(held, language) for held in games],
         language=language,
@@ -55,7 +55,7 @@ def _say(language: str, name: str, **values: object) -> str:
     return text(TEXTS + name, language, **values)
 
 
-def _game_part(held: Held, language: str) -> dict[str, Any]:
+def _game_part(held: GameEntries, language: str) -> dict[str, Any]:
     answers = []
     for question, answer in held.answers:
         source = (
@@ -64,26 +64,27 @@ def _game_part(held: Held, language: str) -> dict[str, Any]:
         other = text("reflect.other_version", language)
         answers.append(
             {
-                "question": asked(question, answer, language),
-                "about": " · ".join(filter(None, [source, local(answer.saved)])),
+                "question": question_text(question, answer, language),
+                "about": " · ".join(filter(None, [source, local_time(answer.saved)])),
                 "words": answer.text.strip(),
                 "others": [
-                    (f"{other} {local(saved)}", words.strip()) for words, saved in answer.others
+                    (f"{other} {local_time(saved)}", words.strip())
+                    for words, saved in answer.others
                 ],
             }
         )
     return {
         "title": game_title(held.game, language),
-        "asked": held.asked,
+        "asked": held.questions,
         "answered": sum(bool(answer.text.strip()) for question, answer in held.answers if question),
         "answers": answers,
         "maps": [_map_part(held, name, entry, language) for name, entry in held.maps.items()],
-        "matches": [played(match, language) for match in held.matches],
+        "matches": [match_row(match, language) for match in held.matches],
     }
 
 
-def _map_part(held: Held, name: str, entry: Kept, language: str) -> dict[str, Any]:
-    map = opened(entry)
+def _map_part(held: GameEntries, name: str, entry: MapEntry, language: str) -> dict[str, Any]:
+    map = open_map(entry)
     heading = map_title(name, language)
     if map is None:
         return {"title": heading, "unread": True}
@@ -92,7 +93,7 @@ def _map_part(held: Held, name: str, entry: Kept, language: str) -> dict[str, An
     return {
         "title": heading,
         "wide": _width(svg) > WIDE,
-        "about": " · ".join([size, local(entry.saved)]),
+        "about": " · ".join([size, local_time(entry.saved)]),
         "focus": question_of(map, held.game, language),
         "data": b64encode(svg).decode(),
         "alt": alt,

@@ -13,7 +13,14 @@ from typing import NamedTuple
 from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, replay
 from coursekit.files.csvfile import write_csv
-from coursekit.journal.entries import Answer, Judgements, Kept, KeptMatch, current_verdicts, game_of
+from coursekit.journal.entries import (
+    Answer,
+    Judgements,
+    MapEntry,
+    MatchEntry,
+    current_verdicts,
+    game_of,
+)
 from coursekit.journal.journal import Whole
 from coursekit.kit import GAMES, kit_of
 from coursekit.maps.file_writer import escape_markdown
@@ -27,18 +34,18 @@ TEXTS = "journal.page."
 log = logging.getLogger(__name__)
 
 
-class Held(NamedTuple):
+class GameEntries(NamedTuple):
     """What a journal holds of one game, ready to be shown."""
 
     game: str  # "" for entries of no game
     answers: Sequence[tuple[Question | None, Answer]]  # in the order of the questions
-    asked: int  # how many questions the game has
-    maps: Mapping[str, Kept]  # by their name within the game
+    questions: int  # how many questions the game has
+    maps: Mapping[str, MapEntry]  # by their name within the game
     judged: Mapping[str, Judgements]  # by the name of the map
-    matches: Sequence[KeptMatch]
+    matches: Sequence[MatchEntry]
 
 
-def held(whole: Whole, game: str = "") -> list[Held]:
+def entries_by_game(whole: Whole, game: str = "") -> list[GameEntries]:
     """Return what a journal holds, game by game; *game* selects one, ``""`` all."""
     written = {key: each for key, each in whole.answers.items() if each.text.strip() or each.others}
     found = [game_of(key) for key in (*written, *whole.maps)] + [
@@ -50,14 +57,14 @@ def held(whole: Whole, game: str = "") -> list[Held]:
     return [_held(each, whole._replace(answers=written)) for each in games]
 
 
-def _held(game: str, whole: Whole) -> Held:
+def _held(game: str, whole: Whole) -> GameEntries:
     asked = {each.key: each for each in questions(game)} if game in GAMES else {}
     order = [*asked, *(key for key in whole.answers if key not in asked and game_of(key) == game)]
     answers = [(asked.get(key), whole.answers[key]) for key in order if key in whole.answers]
     maps = {key: each for key, each in whole.maps.items() if game_of(key) == game}
     judged = {_name(key): whole.judgements.get(key, {}) for key in maps}
     matches = [each for each in whole.matches if each.game == game]
-    return Held(
+    return GameEntries(
         game, answers, len(asked), {_name(key): each for key, each in maps.items()}, judged, matches
     )
 
@@ -82,7 +89,7 @@ def map_title(name: str, language: str) -> str:
     )
 
 
-def map_size(entry: Kept) -> tuple[int, int]:
+def map_size(entry: MapEntry) -> tuple[int, int]:
     """Return the numbers of concepts and relations of a map, ``(0, 0)`` if it cannot be read."""
     try:
         data = json.loads(entry.text)
@@ -91,7 +98,7 @@ def map_size(entry: Kept) -> tuple[int, int]:
         return 0, 0
 
 
-def opened(entry: Kept) -> MindMap | None:
+def open_map(entry: MapEntry) -> MindMap | None:
     """Return a map, ``None`` if it cannot be read."""
     try:
         return parse_map(entry.text)
@@ -106,7 +113,9 @@ def question_of(map: MindMap, game: str, language: str) -> str:
     return text(f"{TEXTS}suggested", language, question=suggested) if suggested else map.focus
 
 
-def propositions(held: Held, name: str, map: MindMap, language: str) -> list[tuple[str, str]]:
+def propositions(
+    held: GameEntries, name: str, map: MindMap, language: str
+) -> list[tuple[str, str]]:
     """Return each relation of a map as a sentence, with the verdicts on it."""
     sentences = {id: map.sentence(id) for id in map.relations}
     said: dict[str, list[str]] = {}
@@ -118,12 +127,12 @@ def propositions(held: Held, name: str, map: MindMap, language: str) -> list[tup
     ]
 
 
-def played(match: KeptMatch, language: str) -> tuple[str, str, str, str]:
+def match_row(match: MatchEntry, language: str) -> tuple[str, str, str, str]:
     """Return the time of saving of a match, its players, whether it is over, and the points or why
     they are unknown.
     """
     when, state = (
-        local(match.saved),
+        local_time(match.saved),
         text(f"{TEXTS}{'over' if match.over else 'running'}", language),
     )
     try:
@@ -140,7 +149,7 @@ def played(match: KeptMatch, language: str) -> tuple[str, str, str, str]:
         return when, "", state, text(f"{TEXTS}match_unread", language)
 
 
-def matches_by_game(matches: Sequence[KeptMatch], language: str) -> str:
+def matches_by_game(matches: Sequence[MatchEntry], language: str) -> str:
     """Return the number of *matches* of each game, in words."""
     counts = Counter(match.game for match in matches)
     parts = [
@@ -150,7 +159,7 @@ def matches_by_game(matches: Sequence[KeptMatch], language: str) -> str:
     return join_words(parts, language)
 
 
-def local(saved: str) -> str:
+def local_time(saved: str) -> str:
     """Return a time in the local time zone, to the minute; a text that is not a time stays as it
     is.
     """
@@ -160,7 +169,7 @@ def local(saved: str) -> str:
         return saved
 
 
-def asked(question: Question | None, answer: Answer, language: str) -> str:
+def question_text(question: Question | None, answer: Answer, language: str) -> str:
     """Return the question as it was asked."""
     return answer.question or (question.words[language] if question else "")
 
@@ -168,7 +177,7 @@ def asked(question: Question | None, answer: Answer, language: str) -> str:
 # Forms
 
 
-def prose(words: str) -> str:
+def escape_prose(words: str) -> str:
     """Return *words* escaped so that Markdown shows them as they are, line by line."""
     lines = [
         re.sub(r"^(\d*)([-=.):])", r"\1\\\2", escape_markdown(line))
@@ -179,39 +188,43 @@ def prose(words: str) -> str:
 
 
 def markdown(
-    games: Sequence[Held], language: str, name: str = "", heading: str = f"{TEXTS}title"
+    games: Sequence[GameEntries], language: str, name: str = "", heading: str = f"{TEXTS}title"
 ) -> str:
     """Return a page in Markdown: answers, the sentences of maps, and the matches.
 
     :param heading: id of its title's text.
     """
-    parts = [f"# {text(heading, language)}", *([prose(name)] if name.strip() else [])]
+    parts = [f"# {text(heading, language)}", *([escape_prose(name)] if name.strip() else [])]
     for each in games:
         parts.append(f"## {escape_markdown(game_title(each.game, language))}")
         for question, answer in each.answers:
-            parts.append(f"### {escape_markdown(asked(question, answer, language))}")
+            parts.append(f"### {escape_markdown(question_text(question, answer, language))}")
             if answer.text.strip():
-                parts.append(prose(answer.text))
+                parts.append(escape_prose(answer.text))
             for words, saved in answer.others:
                 parts += [
-                    f"*{text('reflect.other_version', language)}* {escape_markdown(local(saved))}",
-                    prose(words),
+                    f"*{text('reflect.other_version', language)}* {escape_markdown(local_time(saved))}",
+                    escape_prose(words),
                 ]
         for key, entry in each.maps.items():
             parts.append(f"### {escape_markdown(map_title(key, language))}")
-            map = opened(entry)
+            map = open_map(entry)
             if map is None:
                 parts.append(text(f"{TEXTS}map_unread", language))
             else:
                 found = propositions(each, key, map, language)
                 lines = [
-                    f"- {prose(f'{words} ({said})' if said else words)}" for words, said in found
+                    f"- {escape_prose(f'{words} ({said})' if said else words)}"
+                    for words, said in found
                 ]
                 asks = question_of(map, each.game, language)
-                parts += [*([prose(asks)] if asks else []), *(["\n".join(lines)] if lines else [])]
+                parts += [
+                    *([escape_prose(asks)] if asks else []),
+                    *(["\n".join(lines)] if lines else []),
+                ]
         if each.matches:
             rows = [
-                "- " + prose(" · ".join(filter(None, played(match, language))))
+                "- " + escape_prose(" · ".join(filter(None, match_row(match, language))))
                 for match in each.matches
             ]
             parts += [f"### {text(f'{TEXTS}matches', language)}", "\n".join(rows)]
@@ -220,7 +233,7 @@ def markdown(
     return "\n\n".join(parts) + "\n"
 
 
-def spreadsheet(games: Sequence[Held], language: str, name: str = "") -> str:
+def spreadsheet(games: Sequence[GameEntries], language: str, name: str = "") -> str:
     """Return answers and the propositions of maps as CSV, one a row, with the verdicts on each.
 
     Versions of an answer from other windows have their own rows.
@@ -235,7 +248,7 @@ def spreadsheet(games: Sequence[Held], language: str, name: str = "") -> str:
     return write_csv(rows)
 
 
-def _answer_rows(held: Held, language: str) -> Iterator[tuple[str, ...]]:
+def _answer_rows(held: GameEntries, language: str) -> Iterator[tuple[str, ...]]:
     kind, other = text(f"{TEXTS}kind.answer", language), text(f"{TEXTS}other", language)
     for question, answer in held.answers:
         whose = (
@@ -246,13 +259,21 @@ def _answer_rows(held: Held, language: str) -> Iterator[tuple[str, ...]]:
             *versions,
             *((words, saved, other) for words, saved in answer.others),
         ):
-            yield kind, asked(question, answer, language), whose, words, "", local(saved), note
+            yield (
+                kind,
+                question_text(question, answer, language),
+                whose,
+                words,
+                "",
+                local_time(saved),
+                note,
+            )
 
 
-def _map_rows(held: Held, language: str) -> Iterator[tuple[str, ...]]:
+def _map_rows(held: GameEntries, language: str) -> Iterator[tuple[str, ...]]:
     kind = text(f"{TEXTS}kind.proposition", language)
     for name, entry in held.maps.items():
-        map, saved = opened(entry), local(entry.saved)
+        map, saved = open_map(entry), local_time(entry.saved)
         found = (
             propositions(held, name, map, language)
             if map

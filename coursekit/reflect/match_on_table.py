@@ -82,7 +82,7 @@ class OnTable:
             self._moved()
 
 
-def sent(part: Any) -> dict[str, Any]:
+def browser_part(part: Any) -> dict[str, Any]:
     """Return a sentence, a table or a picture in the form that the browser gets."""
     if isinstance(part, Grid):
         return {"grid": part._asdict()}

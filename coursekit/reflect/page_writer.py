@@ -37,7 +37,7 @@ class WriterCell(MessageWidget):
         texts = load_texts()
         words = {name: texts[f"reflect.writer.{name}"][language] for name in WORDS}
         chooser = {"words": words, "limit": LONGEST_NAME}
-        super().__init__(language=language, writer=writers.chosen(own), chooser=chooser, **traits)
+        super().__init__(language=language, writer=writers.current(own), chooser=chooser, **traits)
         self._cells.add(self)
 
     def deliver(self, message: Message, sender: str, data: list[bytes]) -> dict[str, Any] | None:
@@ -69,5 +69,5 @@ def choose(own: Journal, number: int) -> None:
     writers.choose(own, number)
     for cell in WriterCell._cells:
         if cell.own.path == own.path:
-            cell.writer = writers.chosen(own)
+            cell.writer = writers.current(own)
             cell.list_writers()

@@ -21,8 +21,8 @@ from coursekit.journal.writers import journal_of
 from coursekit.kit import kit_of
 from coursekit.kit.kit import Evidence
 from coursekit.reflect import timings
-from coursekit.reflect.journal_export import held, markdown
-from coursekit.reflect.match_on_table import NothingToShowError, OnTable, sent
+from coursekit.reflect.journal_export import entries_by_game, markdown
+from coursekit.reflect.match_on_table import NothingToShowError, OnTable, browser_part
 from coursekit.reflect.page_writer import WriterCell
 from coursekit.reflect.questions import Question, question
 from coursekit.reflect.static_files import STATIC
@@ -163,7 +163,7 @@ class Asking:
             answers = {}
         answer = answers.get(self.key, NO_ANSWER)
         answers[self.key] = answer._replace(text=words, question=self.question)
-        games = held(Whole(answers, {}, {}, [], {}))
+        games = entries_by_game(Whole(answers, {}, {}, [], {}))
         content = markdown(games, self._language, heading=f"{TEXTS}title")
         return {"type": "download", "text": content}
 
@@ -175,7 +175,7 @@ class Asking:
         if self._on_table is None or self._evidence is None:
             return None
         parts = self._parts(self._on_table, self._evidence, draw)
-        return {"type": "seen", "parts": [sent(part) for part in parts]}
+        return {"type": "seen", "parts": [browser_part(part) for part in parts]}
 
     def show(self, writer: int, answer: Answer, but: str | None = None) -> None:
         """Show *answer*, from the journal of *writer*, in all views of that writer except *but*."""

@@ -7,11 +7,11 @@ from typing import Any, Protocol
 from coursekit.core.errors import LocalizedError
 from coursekit.core.match import is_race
 from coursekit.journal.anonymise import anonymise_record
-from coursekit.journal.entries import Answer, KeptMatch
+from coursekit.journal.entries import Answer, MatchEntry
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look
 from coursekit.reflect import handin_page
-from coursekit.reflect.journal_export import Held
+from coursekit.reflect.journal_export import GameEntries
 from coursekit.reflect.questions import Question, question, questions
 from coursekit.room.lesson import ClassQuestion, Lesson, Submission
 from coursekit.room.page import Page
@@ -297,7 +297,7 @@ def own_page(lesson: Lesson, person: int, language: str) -> str:
             mine.append((known, Answer(asked.answers[person], "", question_words(asked, language))))
     played = [at for at in lesson.tables.values() if at.seat_of(person) is not None and at.over]
     matches = [
-        KeptMatch(
+        MatchEntry(
             f"{lesson.id}-{at.id}",
             game,
             anonymise_record(at.run.match.record().dumps()),
@@ -308,7 +308,7 @@ def own_page(lesson: Lesson, person: int, language: str) -> str:
         for at in played
     ]
     return handin_page.page(
-        [Held(game, mine, len(questions(game)), {}, {}, matches)],
+        [GameEntries(game, mine, len(questions(game)), {}, {}, matches)],
         language,
         lesson.people[person].name,
     )

@@ -308,7 +308,7 @@ class RoomTable:
             draw = kit_of(self.game).scene
             assert draw is not None
             seen = self.game.observe(run.match.state, None)
-            scene = draw(seen, run.heard(None).story, self._look)
+            scene = draw(seen, run.seat_log(None).story, self._look)
             choices = [
                 choice for zone in zones_of(scene["zones"]) for choice in zone.get("choices", [])
             ]

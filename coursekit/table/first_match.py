@@ -27,7 +27,7 @@ def first_players(kit: GameKit, language: str = LANGUAGES[0]) -> list[Player]:
     return ["person", *[other] * (kit.guide.players - 1)]
 
 
-class Told:
+class RuleHints:
     """Which rules in short a first match tells, by what its new player sees and nothing else."""
 
     def __init__(self, match: Match) -> None:

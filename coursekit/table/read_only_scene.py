@@ -57,7 +57,7 @@ ZONE: dict[str, Any] = plain_parts(
 SCENE = plain_parts("title prompt over beat sober rule")
 
 
-def past(scene: Scene, own: Zones | None = None) -> Scene:
+def make_read_only(scene: Scene, own: Zones | None = None) -> Scene:
     """Return *scene* with what can be looked at alone.
 
     :param own: the zones that only this game has, which say what of them stays.

@@ -16,8 +16,8 @@ from coursekit.core.match import Match, Record, is_race, replay, step, step_any
 from coursekit.core.options import to_tuples
 from coursekit.core.strategy import Strategy, StrategyError, make_player, timeout_error
 from coursekit.table.players import Player
-from coursekit.table.seat_log import Heard
-from coursekit.table.snapshot import Glimpse, glimpse
+from coursekit.table.seat_log import SeatLog
+from coursekit.table.snapshot import Snapshot, take_snapshot
 
 BATCH = 30
 """Maximum moments that strategies play at once; the caller asks for more."""
@@ -76,7 +76,7 @@ class Run:
         """
         self.stood_in: set[Seat] = set()
         """The people for whom a strategy decides at the moment."""
-        self.moments: list[Glimpse] = []
+        self.moments: list[Snapshot] = []
         """What there was to see of late, the present last."""
         self.since = 0
         """The entry of the moment from which on strategies have played last; a screen shows it and
@@ -87,7 +87,7 @@ class Run:
         self._snapshots: list[bytes] = []  # after 0, SNAPSHOT, 2 * SNAPSHOT, … actions
         self._order = stream(self.match.seed, "order")
         self._strategies: list[Strategy | None] = []
-        self._heard: dict[Seat | None, Heard] = {}
+        self._heard: dict[Seat | None, SeatLog] = {}
         self._take_seats()
         if match is not None and self.private:
             self.match = match.fork(len(match.log))
@@ -302,12 +302,12 @@ class Run:
 
     # What there is to see
 
-    def glimpse(self, entry: int | None = None) -> Glimpse:
+    def snapshot(self, entry: int | None = None) -> Snapshot:
         """Return what there was to see after *entry* actions, ``None`` for the present.
 
         :raises ValueError: if there were not that many.
         """
-        return glimpse(
+        return take_snapshot(
             self.match if entry is None else self._match_at(entry), self.people, self._number
         )
 
@@ -340,13 +340,13 @@ class Run:
         self._snapshots.clear()
         self._heard.clear()
 
-    def heard(self, seat: Seat | None) -> Heard:
+    def seat_log(self, seat: Seat | None) -> SeatLog:
         """Return what *seat* may read of the match so far; all viewers of a seat, and all
         spectators, share it.
         """
         heard = self._heard.get(seat)
         if heard is None or heard.match is not self.match:
-            heard = self._heard[seat] = Heard(self.match, seat)
+            heard = self._heard[seat] = SeatLog(self.match, seat)
         heard.follow()
         return heard
 
@@ -354,7 +354,7 @@ class Run:
         """Add the present to :attr:`moments`, and forget what is long past."""
         if self._unseen:
             return
-        now = self.glimpse()
+        now = self.snapshot()
         if self.moments and now.entry == self.moments[-1].entry:
             self.moments.pop()
         elif self.moments and not (is_race(self.match) and now.same(self.moments[-1], None)):

@@ -8,10 +8,10 @@ from coursekit.core.game import TABLE, Seat
 from coursekit.core.match import Match
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look
-from coursekit.table.first_match import PERSON, Told, is_first
+from coursekit.table.first_match import PERSON, RuleHints, is_first
 
 
-class Heard:
+class SeatLog:
     """What *seat*, or a spectator (``None``), may read of *match* and has done in it."""
 
     def __init__(self, match: Match, seat: Seat | None) -> None:
@@ -22,7 +22,7 @@ class Heard:
         """How many of them there were after each number of actions."""
         self.acted = 0
         """How many actions *seat* and the table have taken."""
-        self.told = Told(match) if seat == PERSON and is_first(match) else None
+        self.told = RuleHints(match) if seat == PERSON and is_first(match) else None
         """Which rules in short its new player is told, ``None`` in any other match."""
         self._lines: dict[
             Any, tuple[int, list[str | None]]

@@ -7,7 +7,7 @@ from coursekit.core.game import Seat
 from coursekit.core.match import Match
 
 
-class Glimpse(NamedTuple):
+class Snapshot(NamedTuple):
     """What there was to see after *entry* actions."""
 
     entry: int
@@ -20,13 +20,13 @@ class Glimpse(NamedTuple):
     counted.
     """
 
-    def same(self, other: "Glimpse", *seats: Seat | None) -> bool:
+    def same(self, other: "Snapshot", *seats: Seat | None) -> bool:
         """Return whether *seats* all see the same in the *other*."""
         return all(self.seen[seat] == other.seen[seat] for seat in seats)
 
 
-def glimpse(match: Match, people: Collection[Seat], number: int) -> Glimpse:
+def take_snapshot(match: Match, people: Collection[Seat], number: int) -> Snapshot:
     """Return what there is to see of *match* now, where *people* play."""
     seen = {seat: match.game.observe(match.state, seat) for seat in (None, *match.game.seats)}
     waiting = tuple(seat for seat in match.game.to_act(match.state) if seat in people)
-    return Glimpse(len(match.log), seen, waiting, number)
+    return Snapshot(len(match.log), seen, waiting, number)

@@ -20,9 +20,9 @@ from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Page, Scene, zones_of
 from coursekit.table import what_if
 from coursekit.table.players import player_key, player_name
-from coursekit.table.read_only_scene import past
+from coursekit.table.read_only_scene import make_read_only
 from coursekit.table.run import Run, StaleError
-from coursekit.table.snapshot import Glimpse
+from coursekit.table.snapshot import Snapshot
 from coursekit.words.texts import game_text
 
 LONGEST = 300
@@ -48,7 +48,7 @@ class View:
         self.run, self.seat, self.had = run, seat, had
         self.back = False
         """Whether it shows an earlier moment of the match, in which nothing can be done."""
-        self.moments: list[Glimpse] = []
+        self.moments: list[Snapshot] = []
         """What it shows, one scene each."""
         self.thought: Thought | None = None
         """What came of each action at the decision after the earlier moment that it shows, if that
@@ -62,7 +62,7 @@ class View:
         """Show the present alone, as a viewer needs who comes or comes back: nothing is missed but
         how it came.
         """
-        self.back, self.moments, self.thought = False, [self.run.glimpse()], None
+        self.back, self.moments, self.thought = False, [self.run.snapshot()], None
 
     def advance(self) -> bool:
         """Show what there was to see since the last moment that is shown; return whether there was
@@ -101,7 +101,7 @@ class View:
         """Show the moment after *entry* actions as the viewer saw it then, whether they may ask for
         it or not.
         """
-        self.back, self.moments, self.thought = True, [self.run.glimpse(entry)], None
+        self.back, self.moments, self.thought = True, [self.run.snapshot(entry)], None
 
     @property
     def weighable(self) -> bool:
@@ -115,25 +115,25 @@ class View:
         if not self.back or run.hosted or not run.counted or moment.entry == len(run.match.log):
             return False
         seat, _ = run.match.log[moment.entry]
-        return (run.open or seat == self.seat) and what_if.weighable(run.game, moment, seat)
+        return (run.open or seat == self.seat) and what_if.is_weighable(run.game, moment, seat)
 
     def weigh(self, entry: int) -> None:
         """Try each action at the decision after *entry* actions, which is shown, for about a
         second.
 
-        :raises StaleError: unless it is :attr:`weighable`.
+        :raises StaleError: unless it is :attr:`is_weighable`.
         """
         if entry != self.moments[-1].entry or not self.weighable:
             raise StaleError("table.stale")
         self.thought = what_if.weigh(self.run.match, entry)
 
-    def _show(self, moments: list[Glimpse]) -> bool:
+    def _show(self, moments: list[Snapshot]) -> bool:
         """Show *moments*; in a race those that look no different to the viewer from the one before
         are passed over.
 
         So a viewer cannot count what others do unseen.
         """
-        races, news = self.run.game.races, list[Glimpse]()
+        races, news = self.run.game.races, list[Snapshot]()
         for moment in moments:
             shown = news or self.moments
             if (
@@ -152,12 +152,12 @@ class View:
     @property
     def events(self) -> int:
         """How many events the viewer may read."""
-        return len(self.run.heard(self.seat).story)
+        return len(self.run.seat_log(self.seat).story)
 
     @property
     def acted(self) -> int:
         """How many actions the viewer and the table have taken, to tell a stale click by."""
-        return self.run.heard(self.seat).acted
+        return self.run.seat_log(self.seat).acted
 
     def json(self, language: str) -> dict[str, Any]:
         """Return all that is shown, in *language*; see ``static/table.js`` for its parts.
@@ -168,7 +168,7 @@ class View:
             self.catch_up()
         run, kit = self.run, kit_of(self.run.game)
         assert kit.scene is not None
-        heard = run.heard(self.seat)
+        heard = run.seat_log(self.seat)
         counts = [heard.counts[moment.entry] for moment in self.moments]
         scenes: list[Scene] = [
             kit.scene(moment.seen[self.seat], heard.story[:count], self._look(moment, language))
@@ -205,7 +205,7 @@ class View:
             "people": len(run.people),
             "waiting": len(run.waiting),
             "language": language,
-            "scenes": [past(scene, kit.zones) for scene in scenes]
+            "scenes": [make_read_only(scene, kit.zones) for scene in scenes]
             if self.back or run.closed
             else scenes,
             "story": [line for line in log if line is not None],
@@ -226,7 +226,7 @@ class View:
             "why": self._why(language),
             "may_weigh": self.weighable,
             "weighed": self.thought
-            and what_if.told(self.run.match, self.moments[-1], self.thought, language),
+            and what_if.describe_thought(self.run.match, self.moments[-1], self.thought, language),
         }
 
     def _came_next(self, language: str) -> str:
@@ -269,7 +269,7 @@ class View:
             else ""
         )
 
-    def _look(self, moment: Glimpse, language: str) -> Look:
+    def _look(self, moment: Snapshot, language: str) -> Look:
         """Return how the viewer sees *moment*: with all hands open once there are no secrets left."""
         run = self.run
         ended = run.match.over and (self.back or moment.entry == len(run.match.log))

@@ -11,7 +11,7 @@ from coursekit.core.search import Searcher, Thought, Trial, look_back
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Scene, pieces_of, zones_of
 from coursekit.table.players import player_name
-from coursekit.table.snapshot import Glimpse
+from coursekit.table.snapshot import Snapshot
 from coursekit.words.texts import format_signed, game_text, shorten
 
 BUDGET = 1200
@@ -24,7 +24,7 @@ MOST = 8
 """Actions told, the best first, and the one that was taken."""
 
 
-def weighable(game: Game[Any, Any, Any], moment: Glimpse, seat: Seat) -> bool:
+def is_weighable(game: Game[Any, Any, Any], moment: Snapshot, seat: Seat) -> bool:
     """Return whether *game* has a player that thinks, and *seat* a choice among listed actions at
     *moment*.
     """
@@ -48,7 +48,9 @@ def weigh(match: Match, entry: int) -> Thought:
     return look_back(match, entry, patient)
 
 
-def told(match: Match, moment: Glimpse, thought: Thought, language: str) -> dict[str, Any]:
+def describe_thought(
+    match: Match, moment: Snapshot, thought: Thought, language: str
+) -> dict[str, Any]:
     """Return *thought* in *language*: a title, how it was found, and for each action its words and
     figures.
 

@@ -22,7 +22,7 @@ from coursekit.core.match import Match, play_out
 from coursekit.figures import Picture
 from coursekit.kit import GAMES
 from coursekit.reflect import Debrief, Journal, find_moments, questions
-from coursekit.reflect.match_on_table import sent
+from coursekit.reflect.match_on_table import browser_part
 from coursekit.site.missing_packages import MissingPackageError
 from coursekit.words.texts import LANGUAGES, text
 
@@ -60,9 +60,9 @@ def try_game(game: str, language: str) -> int:
                 evidence = GAMES[game].load_lesson().evidence
                 assert evidence
                 for part in evidence(asked.name, played[0], seats, language, draw):
-                    assert sent(part)
+                    assert browser_part(part)
                     if isinstance(part, Picture):
-                        assert sent(part) == {"html": in_words(part, language)}
+                        assert browser_part(part) == {"html": in_words(part, language)}
                         count += 1
     for matches in (played[:1], played):
         told = find_moments(game, matches, language)

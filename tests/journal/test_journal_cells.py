@@ -30,7 +30,7 @@ from coursekit.maps.starters import focus_question
 from coursekit.reflect import HandIn, Journal, KeepMatches, Reflect, questions
 from coursekit.reflect.handin_cell import FORMS
 from coursekit.reflect.handin_page import page
-from coursekit.reflect.journal_export import held, markdown, spreadsheet
+from coursekit.reflect.journal_export import entries_by_game, markdown, spreadsheet
 from coursekit.table import Table
 from coursekit.table.storage.sqlite_store import Store
 from coursekit.words import texts
@@ -250,7 +250,7 @@ def test_the_page_says_everything_and_loads_and_runs_nothing(
     journal: Journal, language: str
 ) -> None:
     full(journal, language)
-    source = page(held(journal.whole()), language, "<s>小明</s>")
+    source = page(entries_by_game(journal.whole()), language, "<s>小明</s>")
     found = Elements(source)
     words = " ".join(found.words)
     for each in (
@@ -328,7 +328,7 @@ def test_what_was_written_stays_what_it_is_in_markdown(journal: Journal, words: 
     map.ask(words)
     map.link(map.add("start " + words.partition("\n")[0]), "needs", map.add("end"))
     journal.save_map("a/map", write_map(map, "json"))
-    source = rendered(markdown(held(journal.whole()), "en", words))
+    source = rendered(markdown(entries_by_game(journal.whole()), "en", words))
     found = Elements(source)
     assert {tag for tag, _ in found.tags} <= {"h1", "h2", "h3", "p", "br", "ul", "li"}
     assert len([tag for tag, _ in found.tags if tag in ("h1", "h2", "h3")]) == 4
@@ -353,7 +353,7 @@ def test_a_map_says_whose_question_it_answers(journal: Journal, language: str) -
         ("other/map", bare, ""),
     ):
         journal.save_map(key, write_map(map, "json"))
-        games = held(journal.whole(), key.partition("/")[0])
+        games = entries_by_game(journal.whole(), key.partition("/")[0])
         for source in (
             unescape(page(games, language)),
             markdown(games, language),
@@ -379,7 +379,7 @@ def test_a_large_map_has_a_page_on_its_side(journal: Journal) -> None:
         journal.save_map("wizard/map", write_map(map, "json"))
         kinds = [
             dict(found).get("class")
-            for _, found in Elements(page(held(journal.whole()), "en")).tags
+            for _, found in Elements(page(entries_by_game(journal.whole()), "en")).tags
         ]
         assert kinds.count("wide") == sides
         assert kinds.count("map") == 1
@@ -394,7 +394,7 @@ def test_what_cannot_be_read_or_drawn_leaves_the_rest(
     full(journal)
     monkeypatch.setattr("coursekit.maps.drawing.draw_map", broken)
     monkeypatch.setattr("coursekit.reflect.journal_export.replay", broken)
-    games = held(journal.whole())
+    games = entries_by_game(journal.whole())
     for source in (page(games, "en"), markdown(games, "en"), spreadsheet(games, "en")):
         assert "knowledge has book" in source
         assert "SUM" in source
@@ -414,14 +414,14 @@ def test_a_map_as_large_as_the_journal_takes_it_is_read(journal: Journal) -> Non
     words = json.dumps(data, ensure_ascii=False)
     assert len(words.encode()) > 5_500_000
     journal.save_map("a/map", words)
-    assert "knowledge has book" in markdown(held(journal.whole()), "en")
+    assert "knowledge has book" in markdown(entries_by_game(journal.whole()), "en")
 
 
 def test_the_table_has_a_row_for_each_answer_and_proposition_and_no_formula(
     journal: Journal,
 ) -> None:
     full(journal)
-    content = spreadsheet(held(journal.whole()), "en", "-Ann")
+    content = spreadsheet(entries_by_game(journal.whole()), "en", "-Ann")
     assert content.startswith("\ufeff")
     head, *rows = list(csv.reader(io.StringIO(content.removeprefix("\ufeff"), newline="")))
     assert head == [
@@ -474,7 +474,7 @@ def test_one_game_or_all_can_be_handed_in(journal: Journal) -> None:
     assert "alert" not in given["text"]
     assert "It has the names of others" in given["notice"]
     everything = browser.say(**named, game="", name="")
-    assert everything["text"] == markdown(held(journal.whole()), "en")
+    assert everything["text"] == markdown(entries_by_game(journal.whole()), "en")
     assert "alert(2)" in everything["text"]
     assert "<li>knowledge has book (&lt;u&gt;Ann&lt;/u&gt;: partly right)</li>" in rendered(
         everything["text"]
@@ -598,7 +598,7 @@ def test_a_mistake_in_the_kit_is_told_at_once(
         raise KeyError("a secret")
 
     browser = Browser(HandIn("en", journal=journal))
-    monkeypatch.setattr("coursekit.reflect.handin_cell.held", broken)
+    monkeypatch.setattr("coursekit.reflect.handin_cell.entries_by_game", broken)
     told = browser.say(**message, **{"from": "v"})
     assert (told["type"], told["to"], "KeyError" in told["text"]) == ("refused", "v", True)
     assert "secret" not in told["text"]

@@ -19,7 +19,7 @@ from coursekit.games.wikipedia.after.evidence import evidence
 from coursekit.journal.journal import LONGEST_ANSWER
 from coursekit.kit import GAMES
 from coursekit.reflect import Journal, JournalError, Reflect, question, questions
-from coursekit.reflect.journal_export import held, markdown
+from coursekit.reflect.journal_export import entries_by_game, markdown
 from coursekit.reflect.questions import QuestionError
 from coursekit.table import Table
 from coursekit.table.storage.sqlite_store import Store
@@ -130,7 +130,7 @@ def test_one_question_in_two_windows_keeps_both_texts(journal: Journal) -> None:
     mine = journal.save("a/b", "mine", "?", seen=first.saved)
     assert mine.text == "mine"
     assert [words for words, _ in mine.others] == ["from the other window"]
-    assert "from the other window" in markdown(held(journal.whole()), "en")
+    assert "from the other window" in markdown(entries_by_game(journal.whole()), "en")
     after = journal.save("a/b", "mine, longer", "?", seen=mine.saved)
     assert after.others == mine.others
 

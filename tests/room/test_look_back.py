@@ -7,7 +7,7 @@ import pytest
 from classroom import class_of, known, played, sent, short
 
 from coursekit.kit import kit_of
-from coursekit.table.read_only_scene import past
+from coursekit.table.read_only_scene import make_read_only
 from coursekit.table.run import Run
 from coursekit.table.view import View
 
@@ -56,7 +56,7 @@ def test_a_table_that_the_teacher_has_ended_is_looked_back_at_by_each_with_their
     )
     assert (
         phone.view["scenes"][0]["zones"]
-        == past(alone.json("en")["scenes"][0], kit_of(table.game).zones)["zones"]
+        == make_read_only(alone.json("en")["scenes"][0], kit_of(table.game).zones)["zones"]
     )
     classroom.order("back", table=1, entry=2)
     assert not other.view["may_look_back"]

@@ -7,7 +7,7 @@ from coursekit.core.match import Match, play_out, replay
 from coursekit.kit import GAMES, kit_of
 from coursekit.kit.scene import Look
 from coursekit.table import Table
-from coursekit.table.first_match import PERSON, Told, first_players, is_first
+from coursekit.table.first_match import PERSON, RuleHints, first_players, is_first
 from coursekit.table.storage.sqlite_store import Store
 from coursekit.words.texts import LANGUAGES
 
@@ -30,7 +30,7 @@ def test_each_hint_is_told_once_whichever_strategy_sits_in_for_the_new_player(na
     kit = GAMES[name]
     for kind in kit.players("en"):
         match = first_match(name, kind)
-        told = Told(match).after
+        told = RuleHints(match).after
         changes = [now for before, now in zip([(), *told], told) if now != before]
         hints = [place for now in changes for place in now]
         assert sorted(set(hints)) == [
@@ -52,12 +52,12 @@ def test_hints_follow_the_match_and_are_the_same_after_a_reload(name):
     match = first_match(name, GAMES[name].players("en")[-1])
     grows, told = Match(match.game, match.seed), None
     for seat, action in match.log:
-        told = told or Told(grows)
+        told = told or RuleHints(grows)
         grows.play(seat, action)
         told.follow(grows)
-    assert told.after == Told(match).after
+    assert told.after == RuleHints(match).after
     half = len(match.log) // 2
-    assert told.after[: half + 1] == Told(replay(match.record(), half)).after
+    assert told.after[: half + 1] == RuleHints(replay(match.record(), half)).after
 
 
 @pytest.mark.parametrize("name", GUIDED)

@@ -11,7 +11,7 @@ from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit.kit import KIT
 from coursekit.kit import GAMES
 from coursekit.kit import scene as types
-from coursekit.table.read_only_scene import PIECE, SCENE, ZONE, past
+from coursekit.table.read_only_scene import PIECE, SCENE, ZONE, make_read_only
 
 TOUCHED = {
     "Scene": {"turn", "moments", "hints"},
@@ -57,33 +57,33 @@ def a_scene():
 
 
 def test_what_can_be_looked_at_stays_and_what_can_be_done_goes():
-    hand, track = past(a_scene())["zones"]
+    hand, track = make_read_only(a_scene())["zones"]
     assert hand["pieces"][0] == {
         "id": "1",
         "face": {"art": "book", "name": "Book"},
         "label": "Book",
     }
     assert track["zones"] == [{"kind": "pile", "count": 3, "top": hand["pieces"][0] | {"id": "3"}}]
-    assert not past(a_scene())["turn"]
+    assert not make_read_only(a_scene())["turn"]
 
 
 @pytest.mark.parametrize(
     "invented", [{"throw": "1"}, {"drag": {"action": "1"}}, {"grips": [{"action": "1"}]}]
 )
 def test_a_field_that_nobody_has_listed_is_left_out_wherever_it_stands(invented):
-    scene, same = a_scene(), past(a_scene())
+    scene, same = a_scene(), make_read_only(a_scene())
     found = [scene, *scene["zones"], *pieces(scene), *(piece["face"] for piece in pieces(scene))]
     for thing in found:
         thing |= invented
     assert len(found) > 8
-    assert past(scene) == same
+    assert make_read_only(scene) == same
 
 
 def test_a_listed_part_carries_nothing_but_text_and_numbers():
     scene = a_scene()
     scene["prompt"] = {"action": "1"}
     scene["zones"][0]["label"] = [{"action": "1"}, "Hand"]
-    assert "action" not in json.dumps(past(scene))
+    assert "action" not in json.dumps(make_read_only(scene))
 
 
 @pytest.mark.parametrize(("name", "listed"), [("Scene", SCENE), ("Zone", ZONE), ("Piece", PIECE)])
@@ -104,7 +104,7 @@ def test_nothing_else_is_lost(name):
             looked += 1
             zones = [zone for zone in scene["zones"] if zone["kind"] != "choices"]
             stays = {part: value for part, value in scene.items() if part != "moments"}
-            assert past(scene, kit.zones) == stays | {"zones": zones}
+            assert make_read_only(scene, kit.zones) == stays | {"zones": zones}
     assert looked or name == "knitwit"
 
 
@@ -112,6 +112,6 @@ def test_a_canvas_is_looked_at_and_not_drawn_on():
     screen = at_screen(KnitWit(2), ["person", AtRandom], seed=1)
     (venn,) = [zone for zone in screen.view("en")["scenes"][-1]["zones"] if zone["kind"] == "venn"]
     scene = {"title": "", "prompt": "", "turn": True, "over": False, "beat": 1.0, "zones": [venn]}
-    assert past(scene, KIT.zones)["zones"] == [
+    assert make_read_only(scene, KIT.zones)["zones"] == [
         {part: venn[part] for part in venn if part not in ("draw", "put", "spots")}
     ]

@@ -276,7 +276,7 @@ def test_what_else_could_have_been_done_is_told_of_ones_own_decisions_until_the_
             assert [row["taken"] for row in rows].count(True) == 1
             assert all(0 <= row["low"] <= row["good"] <= row["high"] <= 100 for row in rows)
             assert len({row["label"] for row in rows}) == len(rows)
-            assert len(rows) == min(8, len(run.glimpse(moment).seen[0].legal))
+            assert len(rows) == min(8, len(run.snapshot(moment).seen[0].legal))
     other = next(entry for entry, (seat, _) in enumerate(run.match.log) if seat == 1)
     for entry in (other, len(run.match.log)):
         view.look_back(entry)
@@ -373,9 +373,9 @@ def test_an_earlier_moment_of_a_hosted_match_is_as_the_record_tells_it(game):
                 seen = {
                     seat: run.game.observe(there.state, seat) for seat in (None, *run.game.seats)
                 }
-                assert run.glimpse(entry).seen == seen
+                assert run.snapshot(entry).seen == seen
         with pytest.raises(ValueError, match="upto is from 0"):
-            run.glimpse(len(record.log) + 1)
+            run.snapshot(len(record.log) + 1)
 
 
 def test_what_happens_unseen_is_seen_at_its_end():
