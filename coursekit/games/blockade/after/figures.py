@@ -134,7 +134,9 @@ def _history_panel(era: int, edges: dict[str, Any], language: str) -> Panel:
         name = f" {event.year} {text_of(event, 'name', language)} "
         layers.append(Points([event.year], [row], style={"color": INK, "marker": "o"}))
         move = (-5 if left else 5, 0)
-        layers.append(Note(name, event.year, row, move, {"ha": "right" if left else "left"}))
+        # Long names may reach beyond the panel, which is not made narrower for them.
+        style = {"ha": "right" if left else "left", "fontsize": 11, "in_layout": False}
+        layers.append(Note(name, event.year, row, move, style))
     rows = Axis(ticks=(), low=len(events) - 0.4, high=-0.6, line=False)
     return Panel(layers, _text("figure.timeline.history", language), Axis(most=7, **edges), rows)
 
