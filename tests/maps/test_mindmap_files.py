@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import networkx as nx
@@ -14,7 +13,6 @@ import pytest
 from hypothesis import given
 from mindmaps import MAPS, checked, sample
 
-from coursekit.maps import file_reader
 from coursekit.maps.elements import MapChecker
 from coursekit.maps.file_reader import (
     COLUMNS,
