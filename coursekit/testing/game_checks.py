@@ -105,7 +105,7 @@ def _check_observation(walk: Walk, state: Any, seat: Seat | None, decides: bool)
 
 
 def _comparable_values(observation: CommonObservation | None) -> dict[str, Any] | None:
-    """Return the fields of an observation; of free input, which is made anew each time, the type."""
+    """Return the fields of an observation; of free input, which is never the same, the type."""
     if observation is None:
         return None
     values = observation.values()
@@ -334,7 +334,7 @@ def check_story(game: AnyGame, seed: str) -> None:
 def _outcomes(
     walk: Walk, state: Any, reader: Seat | None, actor: Seat, action: Any
 ) -> list[tuple[Any, Sequence[Event]]]:
-    """Return what *reader* observes after *action*, and its events, in worlds that look the same."""
+    """Return what *reader* observes after *action* in worlds that look the same, and the events."""
     game = walk.game
     observation = game.observe(state, reader)
     worlds = 2

@@ -14,11 +14,10 @@ def is_same(one: Any, other: Any) -> bool:
 
 
 def is_among(action: Any, legal: Any) -> bool:
-    return (
-        any(is_same(action, listed) for listed in legal)
-        if isinstance(legal, tuple)
-        else action in legal
-    )
+    """Return whether *action* is one of *legal*, which is free input or a tuple."""
+    if not isinstance(legal, tuple):
+        return action in legal
+    return any(is_same(action, listed) for listed in legal)
 
 
 def neighbours(legal: Sequence[Any]) -> list[int]:

@@ -1,4 +1,4 @@
-"""What the check of a kit asks: is everything there that a game brings besides its rules?"""
+"""The checks of what a game brings besides its rules: texts, drawings, strategies, a lesson."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -32,10 +32,10 @@ def check_kit(kit: GameKit) -> None:
     :raises CheckError: at the first thing that is missing.
     """
     with asking(kit, "a text"):
-        for id in load_texts(kit.name):
+        for text_id, languages in load_texts(kit.name).items():
             for language in LANGUAGES:
-                if not load_texts(kit.name)[id].get(language):
-                    raise CheckError(f"{kit.name}: the text {id!r} is missing in {language}")
+                if not languages.get(language):
+                    raise CheckError(f"{kit.name}: the text {text_id!r} is missing in {language}")
     smallest = kit.standard()
     for language in LANGUAGES:
         with asking(kit, f"what a method of a strategy decides ({language})"):
@@ -47,8 +47,8 @@ def check_kit(kit: GameKit) -> None:
             )
         if kit.scene is not None:
             with asking(kit, f"its words on the start page ({language})"):
-                for id in TITLES:
-                    game_text(kit.name, id, language)
+                for text_id in TITLES:
+                    game_text(kit.name, text_id, language)
     if kit.guide is not None:
         with asking(kit, "the rules in short, one of which is marked in each phase"):
             _check_guide(kit, kit.guide)
@@ -66,8 +66,7 @@ def check_kit(kit: GameKit) -> None:
 
 
 def check_lesson(kit: GameKit) -> None:
-    """*kit* brings a whole lesson: strategies to play against, a scene, questions, evidence,
-    moments and a map.
+    """*kit* brings a whole lesson, with strategies, a scene, questions, evidence, moments, a map.
 
     The games of the kit all do; a game of another package need not.
 
@@ -91,35 +90,37 @@ def check_lesson(kit: GameKit) -> None:
 
 
 def drawing_ids(scene: Any) -> Iterator[str]:
-    """Yield the ids of the symbols that *scene* draws, wherever a face or a die stands in it."""
-    if isinstance(scene, list):
-        for part in scene:
-            yield from drawing_ids(part)
-    elif isinstance(scene, dict):
-        faces = [scene.get("face"), scene.get("back"), *scene.get("faces", [])]
-        for face in faces:
-            if not isinstance(face, dict):
-                continue
-            if "print" not in face or "art" in face:
-                yield f"ck-{face.get('art', 'back')}"
-            if "corner" in face and "print" not in face:
-                yield f"ck-{face.get('art')}-pip"
+    """Yield the ids of the symbols that *scene*, or a part of it, draws as faces and backs."""
+    if isinstance(scene, dict):
+        for face in (scene.get("face"), scene.get("back"), *scene.get("faces", [])):
+            if isinstance(face, dict):
+                is_drawn = "print" not in face
+                if is_drawn or "art" in face:
+                    yield f"ck-{face.get('art', 'back')}"
+                if is_drawn and "corner" in face:
+                    yield f"ck-{face.get('art')}-pip"
         if scene.get("kind") == "pile" and scene["count"] and "back" not in scene:
             yield "ck-back"
-        for part in scene.values():
+        scene = list(scene.values())
+    if isinstance(scene, list):
+        for part in scene:
             yield from drawing_ids(part)
 
 
 @cache
 def symbol_ids(file: Path | None) -> frozenset[str]:
     """Return the ids of the symbols in an SVG *file*, none for ``None``."""
-    found = [] if file is None else ET.fromstring(file.read_text(encoding="utf-8")).iter()
-    return frozenset(element.get("id", "") for element in found if element.tag.endswith("symbol"))
+    if file is None:
+        return frozenset()
+    elements = ET.fromstring(file.read_text(encoding="utf-8")).iter()
+    return frozenset(
+        element.get("id", "") for element in elements if element.tag.endswith("symbol")
+    )
 
 
 @contextmanager
 def asking(kit: GameKit, what: str) -> Iterator[None]:
-    """Turn any exception inside into :class:`CheckError`, saying that it was about *what* of *kit*."""
+    """Turn any exception inside into a :class:`CheckError` about *what* of *kit*."""
     try:
         yield
     except CheckError:
@@ -132,10 +133,10 @@ def _check_guide(kit: GameKit, guide: Guide) -> None:
     for language in LANGUAGES:
         guide.told(Look(guide.first_game(kit.rules), language))
     marks = [phase for rule in guide.rules for phase in rule.phases]
-    if wrong := {phase for phase in (*kit.rules.phases, *marks) if marks.count(phase) != 1}:
-        raise CheckError(
-            f"{kit.name}: not one of its rules in short, but none or several, is marked in {_listed(wrong)}"
-        )
+    wrong = {phase for phase in (*kit.rules.phases, *marks) if marks.count(phase) != 1}
+    if wrong:
+        what = "not one of its rules in short, but none or several, is marked"
+        raise CheckError(f"{kit.name}: {what} in {_join(wrong)}")
 
 
 def _check_parts(kit: GameKit, lesson: Lesson) -> None:
@@ -161,40 +162,37 @@ def _check_parts(kit: GameKit, lesson: Lesson) -> None:
 
 
 def _check_topics(kit: GameKit, lesson: Lesson, asks: list[str]) -> None:
-    """Each question of a topic is one of the game's, and stands in one topic, which has its title."""
+    """Check that each question of a topic is the game's, and in one topic, which has a title."""
     offered = [name for topic in lesson.topics for name in topic.questions]
-    if wrong := {name for name in offered if name not in asks or offered.count(name) > 1}:
-        raise CheckError(
-            f"{kit.name}: its topics name {_listed(wrong)}, which are no questions of it, or not once"
-        )
+    wrong = {name for name in offered if name not in asks or offered.count(name) > 1}
+    if wrong:
+        what = f"its topics name {_join(wrong)}"
+        raise CheckError(f"{kit.name}: {what}, which are no questions of it, or not once")
     for topic in lesson.topics:
         if wrong := {*topic.paired} - {*topic.questions}:
-            raise CheckError(
-                f"{kit.name}: the topic {topic.name!r} pairs {_listed(wrong)}, which it does not ask"
-            )
+            what = f"the topic {topic.name!r} pairs {_join(wrong)}"
+            raise CheckError(f"{kit.name}: {what}, which it does not ask")
         for language in LANGUAGES:
             with asking(kit, f"the title of the topic {topic.name!r} ({language})"):
                 game_text(kit.name, f"topic.{topic.name}", language)
 
 
 def _check_map(kit: GameKit, language: str) -> None:
-    found = {card.card: card for card in map_cards(kit.name, language)}
-    if missing := {card.symbol for card in found.values()} - {""} - symbol_ids(kit.art):
-        raise CheckError(
-            f"{kit.name}: cards of its maps have the drawings {_listed(missing)}, which its art has not"
-        )
+    cards = map_cards(kit.name, language)
+    if missing := {card.symbol for card in cards} - {""} - symbol_ids(kit.art):
+        what = f"cards of its maps have the drawings {_join(missing)}"
+        raise CheckError(f"{kit.name}: {what}, which its art has not")
+    allowed_cards = {"", *(card.card for card in cards)}
     for about in ["", *(about for about, _ in starter_topics(kit.name, language))]:
-        map = starter_map(kit.name, language, about)
-        if missing := {relation.kind for relation in map.relations.values()} - set(
-            game_kinds(kit.name)
-        ):
-            raise CheckError(
-                f"{kit.name}: relations of its map have the kinds {_listed(missing)}, which it does not list"
-            )
-        if missing := {concept.card for concept in map.concepts.values()} - {"", *found}:
-            raise CheckError(
-                f"{kit.name}: concepts of its map have the cards {_listed(missing)}, which it does not list"
-            )
+        mind_map = starter_map(kit.name, language, about)
+        relation_kinds = {relation.kind for relation in mind_map.relations.values()}
+        if missing := relation_kinds - set(kinds(kit.name)):
+            what = f"relations of its map have the kinds {_join(missing)}"
+            raise CheckError(f"{kit.name}: {what}, which it does not list")
+        concept_cards = {concept.card for concept in mind_map.concepts.values()}
+        if missing := concept_cards - allowed_cards:
+            what = f"concepts of its map have the cards {_join(missing)}"
+            raise CheckError(f"{kit.name}: {what}, which it does not list")
 
 
 def _matches(kit: GameKit) -> list[Match]:
@@ -207,5 +205,5 @@ def _matches(kit: GameKit) -> list[Match]:
     ]
 
 
-def _listed(names: set[str]) -> str:
+def _join(names: set[str]) -> str:
     return ", ".join(sorted(names))

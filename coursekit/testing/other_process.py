@@ -1,8 +1,7 @@
-"""Repeating matches in another process, with another hash seed, on another Python."""
+"""The check that matches are the same in another process, and on another Python."""
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -15,28 +14,24 @@ from typing import Any
 from coursekit.testing.random_match import AnyGame, CheckError, Walk, state_parts
 
 
-def check_elsewhere(some: Sequence[AnyGame], seed: str, python: str = sys.executable) -> None:
-    """Check that matches are the same in another process, with another hash seed, on any *python*.
+def check_elsewhere(games: Sequence[AnyGame], seed: str, python: str = sys.executable) -> None:
+    """Check that matches of *games* are the same in another process with another hash seed.
 
     :param python: an interpreter of 3.11 or later; it needs only the standard library.
     :raises ValueError: if another process cannot import a game, such as one from a notebook cell.
     """
-    if not all(is_importable(game) for game in some):
-        raise ValueError(
-            "another process cannot import a game that is written in a notebook or a function"
-        )
-    jobs: list[list[Any]] = [
-        [
-            type(game).__module__,
-            type(game).__qualname__,
-            game.players,
-            asdict(game.options),
-            f"{seed} {number}",
-        ]
-        for number, game in enumerate(some)
-    ]
-    roots = {_root("coursekit.testing"), *(_root(module) for module, *_ in jobs)}
-    here = [_transcript(game, job[-1]) for game, job in zip(some, jobs, strict=True)]
+    if not all(map(is_importable, games)):
+        where = "in a notebook or a function"
+        raise ValueError(f"another process cannot import a game that is written {where}")
+    jobs: list[list[Any]] = []
+    roots = {_root("coursekit.testing")}
+    ours = []
+    for number, game in enumerate(games):
+        kind, match_seed = type(game), f"{seed} {number}"
+        options = asdict(game.options)
+        jobs.append([kind.__module__, kind.__qualname__, game.players, options, match_seed])
+        roots.add(_root(kind.__module__))
+        ours.append(_transcript(game, match_seed))
     for hash_seed in ("1", "4242"):
         env = os.environ | {
             "PYTHONPATH": os.pathsep.join(sorted(roots)),
@@ -55,39 +50,12 @@ def check_elsewhere(some: Sequence[AnyGame], seed: str, python: str = sys.execut
         )
         if done.returncode:
             raise CheckError(f"{python} could not play: {done.stderr[-2000:]}")
-        for game, job, ours, theirs in zip(some, jobs, here, json.loads(done.stdout), strict=True):
-            if ours != theirs:
-                entry = next(
-                    (
-                        n
-                        for n, pair in enumerate(zip(ours, theirs, strict=False))
-                        if pair[0] != pair[1]
-                    ),
-                    0,
-                )
-                raise CheckError(
-                    f"{game!r}, seed {job[-1]!r}: entry {entry} differs on {python}, hash seed {hash_seed}"
-                )
-
-
-def pythons() -> dict[str, str]:
-    """Return the installed Pythons from 3.11 on as version -> path, without the running one."""
-    found: dict[str, str] = {}
-    installed = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    for minor in range(11, 20):
-        version = f"3.{minor}"
-        candidates = [
-            shutil.which(f"python{version}"),
-            *map(str, sorted(installed.glob(f"{version}.*/bin/python"))),
-        ]
-        for path in candidates:
-            if path is None or sys.version_info[:2] == (3, minor) or version in found:
-                continue
-            # A pyenv shim is on the PATH even if its version is not active.
-            asked = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
-            if asked.returncode == 0 and asked.stdout.startswith(f"Python {version}."):
-                found[version] = path
-    return found
+        for number, lines in enumerate(json.loads(done.stdout)):
+            if lines != ours[number]:
+                same = [one == other for one, other in zip(ours[number], lines, strict=False)]
+                entry = [*same, False].index(False)
+                what = f"{games[number]!r}, seed {jobs[number][-1]!r}: entry {entry}"
+                raise CheckError(f"{what} differs on {python}, hash seed {hash_seed}")
 
 
 def is_importable(game: AnyGame) -> bool:
@@ -106,18 +74,19 @@ def _transcript(game: AnyGame, seed: str) -> list[str]:
     """Return a digest of each moment of a random match, then its record."""
     lines = []
     for match in Walk(game, seed):
-        seen = [game.observe(match.state, seat) for seat in (*game.seats, None)]
-        told = match.events[-1] if match.events else match.opening
-        kept = [tuple((observation.values() | {"legal": None}).values()) for observation in seen]
-        lines.append(sha256(repr((state_parts(match.state), kept, told)).encode()).hexdigest()[:16])
+        observations = []
+        for seat in (*game.seats, None):
+            values = game.observe(match.state, seat).values() | {"legal": None}
+            observations.append(tuple(values.values()))
+        events = match.events[-1] if match.events else match.opening
+        moment = repr((state_parts(match.state), observations, events))
+        lines.append(sha256(moment.encode()).hexdigest()[:16])
     assert match is not None
     return [*lines, match.record().dumps()]
 
 
 def answer() -> None:
-    """Print the transcripts requested by the parent process: the other half of
-    :func:`check_elsewhere`.
-    """
+    """Print the transcripts for which the process of :func:`check_elsewhere` asks."""
     answers = []
     for module, name, players, options, seed in json.load(sys.stdin):
         kind = import_module(module)

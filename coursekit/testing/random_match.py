@@ -26,9 +26,8 @@ class Walk:
 
     def __init__(self, game: AnyGame, seed: str) -> None:
         self.game, self.seed = game, seed
-        self.rng = stream(
-            seed, "check"
-        )  # for the check; the walk has its own, so that moment() can repeat it
+        self.rng = stream(seed, "check")
+        """For the check; the walk has its own, so that :func:`moment` can repeat it."""
         self.entry = 0
         self.match: Match | None = None
 
@@ -41,9 +40,8 @@ class Walk:
             if not deciding:
                 return
             if len(match.log) >= self.game.longest:
-                raise self.broken(
-                    f"the match goes on after {self.game.longest} actions, the game's `longest`"
-                )
+                longest = f"{self.game.longest} actions, the game's `longest`"
+                raise self.broken(f"the match goes on after {longest}")
             seat = pick(rng, deciding)
             action = pick_action(self.game.legal_actions(match.state, seat), rng)
             # Not with Match.play: a separate check tests that it accepts exactly these actions.
@@ -53,10 +51,9 @@ class Walk:
 
     def broken(self, what: str) -> CheckError:
         """Return the error that *what* is wrong at this moment."""
+        where = f"in {self.game!r} after {self.entry} actions"
         again = f"moment({self.game!r}, {self.seed!r}, {self.entry})"
-        return CheckError(
-            f"{what}\n  in {self.game!r} after {self.entry} actions; to see it again: {again}"
-        )
+        return CheckError(f"{what}\n  {where}; to see it again: {again}")
 
     def __enter__(self) -> "Walk":
         return self
@@ -68,11 +65,9 @@ class Walk:
         trace: TracebackType | None,
     ) -> None:
         if isinstance(error, Exception) and not isinstance(error, CheckError):
-            what = (
-                str(error)
-                if isinstance(error, (MissingText, MissingValue))
-                else f"{type(error).__name__}: {error}"
-            )
+            what = str(error)
+            if not isinstance(error, (MissingText, MissingValue)):
+                what = f"{type(error).__name__}: {what}"
             raise self.broken(what) from error
 
 
@@ -90,11 +85,7 @@ def observation_parts(seen: Any) -> dict[str, str]:
 
 
 def first_difference(one: Mapping[str, str], other: Mapping[str, str]) -> str:
-    return next(
-        (
-            f"{name} is {one[name]} and {other.get(name)}"
-            for name in one
-            if one[name] != other.get(name)
-        ),
-        "nothing",
-    )
+    for name, value in one.items():
+        if value != other.get(name):
+            return f"{name} is {value} and {other.get(name)}"
+    return "nothing"

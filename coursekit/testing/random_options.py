@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -37,13 +38,12 @@ def options_of(kind: type[AnyGame], players: int, pairs: bool = True) -> Iterato
 
     Combinations that the game refuses are left out.
     """
-    values = {
-        option.name: [value for value in values_of(option) if value != option.default]
-        for option in fields(kind.option_type)
-    }
-    one: list[dict[str, Any]] = [{name: value} for name in values for value in values[name]]
-    two = [a | b for a in one for b in one if [*a] < [*b]] if pairs else []
-    for changed in [{}, *one, *two]:
+    changes: list[dict[str, Any]] = []
+    for option in fields(kind.option_type):
+        values = [value for value in values_of(option) if value != option.default]
+        changes += [{option.name: value} for value in values]
+    both = [one | other for one, other in combinations(changes, 2) if [*one] != [*other]]
+    for changed in [{}, *changes, *(both if pairs else [])]:
         if allows(kind, players, changed):
             yield kind.option_type(**changed)
 
@@ -68,7 +68,7 @@ def draw_game_with(kind: type[AnyGame], players: int, rng: Random) -> AnyGame:
 
 
 def games(kind: type[AnyGame]) -> Any:
-    """Return a Hypothesis strategy for games of *kind*: any number of players, any allowed options."""
+    """Return a Hypothesis strategy for games of *kind*, with any players and allowed options."""
     from hypothesis import assume, strategies
 
     def value(option: Any) -> Any:
@@ -76,16 +76,16 @@ def games(kind: type[AnyGame]) -> Any:
         if isinstance(allowed, range):
             return strategies.integers(allowed[0], allowed[-1])
         if isinstance(allowed, TupleOf):
-            each = strategies.integers(allowed.entries[0], allowed.entries[-1])
-            return strategies.lists(each, min_size=1, max_size=4).map(tuple)
+            entry = strategies.integers(allowed.entries[0], allowed.entries[-1])
+            return strategies.lists(entry, min_size=1, max_size=4).map(tuple)
         return strategies.sampled_from(values_of(option))
 
     @strategies.composite
     def draw_game(draw: Any) -> AnyGame:
         players = draw(strategies.sampled_from(kind.player_counts))
-        known = fields(kind.option_type)
-        names = strategies.sampled_from(known) if known else strategies.nothing()
-        changed = draw(strategies.lists(names, max_size=4, unique_by=lambda option: option.name))
+        every = fields(kind.option_type)
+        one = strategies.sampled_from(every) if every else strategies.nothing()
+        changed = draw(strategies.lists(one, max_size=4, unique_by=lambda option: option.name))
         options = {option.name: draw(value(option)) for option in changed}
         assume(allows(kind, players, options))
         return kind(players, kind.option_type(**options))

@@ -1,4 +1,4 @@
-"""What the check of scenes asks: can every moment be shown to everybody, and touched rightly?"""
+"""The check of scenes: everybody can see every moment, and touch what the rules allow."""
 
 import json
 from collections import defaultdict
@@ -35,52 +35,50 @@ def check_scenes(game: AnyGame, seed: str) -> None:
     handbooks = {language: handbook(game, language) for language in LANGUAGES}
     with Walk(game, seed) as walk:
         for match in walk:
-            if len(match.log) > 60 and random_below(
-                walk.rng, max(8, len(match.log) // 20)
-            ):  # a story takes longer and longer
+            # A story takes longer and longer.
+            if len(match.log) > 60 and random_below(walk.rng, max(8, len(match.log) // 20)):
                 continue
             seat = pick(walk.rng, (*game.seats, None))
-            seen, people = game.observe(match.state, seat), [seat]
+            observation = game.observe(match.state, seat)
+            phase = observation.phase
+            people: Sequence[Seat | None] = [seat]
             if seat is None:
-                in_the_open = seen.phase in game.open_phases
-                people = (
-                    draw_some(walk.rng, random_below(walk.rng, game.players + 1), game.seats)
-                    if in_the_open
-                    else []
-                )
+                count = random_below(walk.rng, game.players + 1) if phase in game.open_phases else 0
+                people = draw_some(walk.rng, count, game.seats)
             acting = [actor for actor in game.to_act(match.state) if actor in people]
             look = Look(game, LANGUAGES[walk.entry % len(LANGUAGES)], acting=acting)
-            scene = kit.scene(seen, match.story(seat), look)
+            scene = kit.scene(observation, match.story(seat), look)
             if json.loads(json.dumps(scene)) != scene:
                 raise walk.broken("the scene is not the same after JSON")
             _check_log(walk, match.story(seat), look)
-            if unknown := {zone["kind"] for zone in zones_of(scene["zones"])} - {*ZONE_KINDS, *own}:
+            kinds = {zone["kind"] for zone in zones_of(scene["zones"])}
+            if unknown := kinds - {*ZONE_KINDS, *own}:
                 raise walk.broken(f"the table cannot draw zones of kind {unknown}")
             pages = handbooks[look.language]
-            if (
-                missing := {piece["about"] for piece in pieces_of(scene) if "about" in piece}
-                - pages.keys()
-            ):
+            named = {piece["about"] for piece in pieces_of(scene) if "about" in piece}
+            if missing := named - pages.keys():
                 raise walk.broken(f"the handbook has no pages {missing}")
             if kit.guide is not None and not match.over:
-                place = kit.guide.marked(seen.phase)
+                place = kit.guide.marked(phase)
                 if place is None or not pages[RULES]["text"][place]:
                     raise walk.broken(
-                        f"none of the rules in short is marked in the phase {seen.phase!r}"
+                        f"none of the rules in short is marked in the phase {phase!r}"
                     )
             if missing := {*drawing_ids(scene)} - symbol_ids(kit.art):
-                raise walk.broken(
-                    f"{kit.art or 'the game, which brings no art,'} has no drawings {sorted(missing)}"
-                )
+                art = kit.art or "the game, which brings no art,"
+                raise walk.broken(f"{art} has no drawings {sorted(missing)}")
             _check_touching(walk, match, scene, seat, acting)
 
 
 def _check_log(walk: Walk, story: Sequence[Event], look: Look) -> None:
     """Check that the log of *story* is the same whether it is written at once or added to."""
-    first, tell = max(0, len(story) - STORY), kit_of(look.game).log
-    between = first + random_below(walk.rng, len(story) - first + 1)
-    if len(lines := tell(story, look, first)) != len(story) - first:
-        raise walk.broken(f"the log has {len(lines)} lines for {len(story) - first} events")
+    tell = kit_of(look.game).log
+    first = max(0, len(story) - STORY)
+    count = len(story) - first
+    between = first + random_below(walk.rng, count + 1)
+    lines = tell(story, look, first)
+    if len(lines) != count:
+        raise walk.broken(f"the log has {len(lines)} lines for {count} events")
     if tell(story[:between], look, first) + tell(story, look, between) != lines:
         raise walk.broken(f"the log is not the same if it is added to from event {between} on")
 
@@ -89,23 +87,25 @@ def _check_touching(
     walk: Walk, match: Match, scene: Scene, viewer: Seat | None, acting: Sequence[Seat]
 ) -> None:
     """Check that *scene* offers what those *acting* may do, and nothing else."""
-    game, lit = match.game, defaultdict[Seat | None, list[Any]](list)  # by who may do it
+    game = match.game
+    lit = defaultdict[Seat | None, list[Any]](list)  # by who may do it
     for thing in touchable(scene):
-        by, action = thing.get("seat", viewer), to_tuples(thing["action"])
-        lit[by] += [action] if thing["legal"] else []
+        by = thing.get("seat", viewer)
+        action = to_tuples(thing["action"])
+        if thing["legal"]:
+            lit[by].append(action)
         if thing["legal"] != (by is not None and game.refusal(match.state, by, action) is None):
-            raise walk.broken(
-                f"{thing['label']!r} is wrongly {'lit' if thing['legal'] else 'unlit'} for {by}"
-            )
-    by_hand = {work.seat: work for work in _by_hand(game, scene)}
-    offered = {seat for seat, actions in lit.items() if actions}
-    offered |= {
-        seat for seat, work in by_hand.items() if work.drawn or any(mark.lit for mark in work.marks)
-    }
+            how = "lit" if thing["legal"] else "unlit"
+            raise walk.broken(f"{thing['label']!r} is wrongly {how} for {by}")
+    by_hand = {}
+    offered = set(lit)
+    for work in _by_hand(game, scene):
+        by_hand[work.seat] = work
+        if work.drawn or any(mark.lit for mark in work.marks):
+            offered.add(work.seat)
     if strangers := offered - {TABLE, *acting}:
-        raise walk.broken(
-            f"{strangers} are offered something, but only {acting} act on this screen"
-        )
+        what = f"{strangers} are offered something"
+        raise walk.broken(f"{what}, but only {acting} act on this screen")
     for by in set(game.to_act(match.state)) & {TABLE, *acting}:
         legal = game.legal_actions(match.state, by)
         if isinstance(legal, tuple) and set(map(repr, lit[by])) != set(map(repr, legal)):
@@ -118,26 +118,26 @@ def _check_touching(
 
 def _by_hand(game: AnyGame, scene: Scene) -> Iterator[ByHand]:
     """Yield what is done by hand in each zone of *scene*."""
-    zones = GAMES[game.name].zones
-    yield from filter(None, map(zones.by_hand, zones_of(scene["zones"])) if zones else ())
+    own = GAMES[game.name].zones
+    if own:
+        yield from filter(None, map(own.by_hand, zones_of(scene["zones"])))
 
 
 def _check_input(walk: Walk, legal: FreeInput, by_hand: ByHand) -> None:
-    """Check that what a zone lets a hand do is *legal*: its marks, and what is proposed."""
+    """Check that what a zone lets a hand do is *legal*: its marks and its proposals."""
     for mark in by_hand.marks:
         if any(action in legal for action in mark.actions) != mark.lit:
             raise walk.broken(f"{mark.label} is wrongly {'offered' if mark.lit else 'closed'}")
     if by_hand.drawn:
         if not isinstance(legal, DrawnInput):
             raise walk.broken(f"{legal} has no previews and proposals, which a zone asks for")
-        action = legal.suggestion(n := random_below(walk.rng, 3), None)
+        number = random_below(walk.rng, 3)
+        action = legal.suggestion(number, None)
         preview = json.loads(json.dumps(legal.preview(action)))
-        if (
-            action not in legal
-            or preview is None
-            or to_tuples(json.loads(json.dumps(action))) != action
-        ):
-            raise walk.broken(f"proposal {n} is {action}, which is not legal or cannot be shown")
+        is_data = to_tuples(json.loads(json.dumps(action))) == action
+        if action not in legal or preview is None or not is_data:
+            what = f"proposal {number} is {action}"
+            raise walk.broken(f"{what}, which is not legal or cannot be shown")
         if legal.preview("nothing") is not None:
             raise walk.broken("what is no action has a preview")
 
@@ -145,8 +145,9 @@ def _check_input(walk: Walk, legal: FreeInput, by_hand: ByHand) -> None:
 def touchable(scene: Scene) -> Iterator[dict[str, Any]]:
     """Yield everything in *scene* that asks for an action: pieces, their choices, and buttons."""
     for piece in pieces_of(scene):
-        yield from (
-            dict(thing) for thing in ([piece] if "action" in piece else piece.get("choices", []))
-        )
+        if "action" in piece:
+            yield dict(piece)
+        else:
+            yield from map(dict, piece.get("choices", []))
     for zone in zones_of(scene["zones"]):
-        yield from (dict(choice) for choice in zone.get("choices", []))
+        yield from map(dict, zone.get("choices", []))

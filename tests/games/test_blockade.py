@@ -51,7 +51,8 @@ from coursekit.games.blockade.rules.game import PHASES, STEPS
 from coursekit.games.blockade.rules.inference import unseen, unseen_books
 from coursekit.games.blockade.rules.options import check_combination
 from coursekit.games.blockade.rules.state import with_card
-from coursekit.testing import check_game, check_story, options_of
+from coursekit.testing import check_game, options_of
+from coursekit.testing.game_checks import check_story
 from coursekit.words.texts import LANGUAGES, game_text, load_texts
 
 OLD = WRITERS[1]  # usable in the era that most tests play

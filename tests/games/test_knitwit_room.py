@@ -31,7 +31,7 @@ from coursekit.games.knitwit.rules.placement import (
 )
 from coursekit.games.knitwit.table.scene import scene
 from coursekit.kit.scene import Look
-from coursekit.testing import check_actions, check_play, check_replay
+from coursekit.testing.game_checks import check_actions, check_play, check_replay
 from coursekit.words.texts import LANGUAGES, game_text
 from tests.games.knitwit_comb import comb
 

@@ -1,10 +1,15 @@
 """Every game of the kit keeps every promise of the contract, whatever its players and options."""
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -46,9 +51,30 @@ from coursekit.testing import (
     games,
     moment,
     options_of,
-    pythons,
     seeds,
 )
+
+
+def pythons() -> dict[str, str]:
+    """Return the installed Pythons from 3.11 on as version -> path, without the running one."""
+    paths: dict[str, str] = {}
+    installed = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    for minor in range(11, 20):
+        version = f"3.{minor}"
+        candidates = [
+            shutil.which(f"python{version}"),
+            *map(str, sorted(installed.glob(f"{version}.*/bin/python"))),
+        ]
+        for path in candidates:
+            if path is None or sys.version_info[:2] == (3, minor) or version in paths:
+                continue
+            # A pyenv shim is on the PATH even if its version is not active.
+            command = [path, "--version"]
+            answer = subprocess.run(command, capture_output=True, text=True, check=False)
+            if answer.returncode == 0 and answer.stdout.startswith(f"Python {version}."):
+                paths[version] = path
+    return paths
+
 
 # The same examples on every run: a failure in CI is a failure at home.
 FEW = settings(
