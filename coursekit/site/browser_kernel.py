@@ -1,5 +1,4 @@
-"""Runs the cells of a lesson in the site's worker, and carries messages between widgets and the
-page.
+"""Runs the cells of a lesson in the site's worker, and passes on messages of widgets and the page.
 
 The page and the worker exchange JSON: ``{"type": "run", "cell": "10", "code": "…"}`` one way, and
 back what the cell displays, what its widgets say, and that it has ended.
@@ -21,6 +20,7 @@ from anywidget import AnyWidget
 from coursekit.arena import Result, duplicate
 from coursekit.cells.cell_errors import cells_above, defined_names
 from coursekit.cells.environment import MARKS
+from coursekit.core.dialogue import Messages
 from coursekit.core.errors import LocalizedError, language_here
 from coursekit.core.game import Game
 from coursekit.core.strategy import Strategy
@@ -38,11 +38,17 @@ PRINTED = 20_000
 """Characters that a cell may print; the rest is left out."""
 
 
+Value = str | bool | float | int | list[Any] | dict[str, Any] | None
+"""Of a trait, as the page sends it."""
+
+
 class _Printing(TextIOBase):
     """Text for the page, sent line by line."""
 
     def __init__(self, send: Callable[[str], None]) -> None:
-        self._send, self._left, self._line = send, PRINTED, ""
+        self._send = send
+        self._left = PRINTED
+        self._line = ""
 
     def write(self, words: str) -> int:
         self._line += words[: max(0, self._left)]
@@ -63,6 +69,8 @@ class Kernel:
     :param post: sends a message, as JSON, to the page.
     """
 
+    messages = Messages()
+
     def __init__(self, post: Callable[[str], None]) -> None:
         self._post = post
         self._main = vars(sys.modules["__main__"])
@@ -80,75 +88,92 @@ class Kernel:
     def _send(self, message: dict[str, Any]) -> None:
         self._post(json.dumps({"cell": self._cell} | message, ensure_ascii=False))
 
-    def hear(self, words: str) -> None:
+    def receive(self, words: str) -> None:
         """Do what a message of the page asks for."""
-        message = json.loads(words)
-        kind = message["type"]
-        if kind == "lesson":
-            self._sources, self._game = message["sources"], message["game"]
-        elif kind == "run":
-            self.run(message["cell"], message["code"])
-        elif kind == "source":
-            self._sources[message["cell"]] = message["code"]
-            self._ran.discard(message["cell"])
-        elif kind == "many":
-            self._ask(message, self._many)
-        elif kind == "seat":
-            self._ask(message, self._seat)
-        elif kind == "message":
-            widget = AnyWidget.every[message["widget"]]
-            with redirect_stdout(_Printing(lambda printed: None)):
-                widget.hear(message["content"])
-        elif kind == "set":
-            setattr(AnyWidget.every[message["widget"]], message["name"], message["value"])
+        self.messages.read(json.loads(words)).deliver(self)
         self._send({"type": "done"})
 
-    def run(self, cell: str, code: str) -> None:
-        """Run *code* as *cell*, after the cells above that make what it uses and have not been run."""
+    @messages.handle(kind="lesson")
+    def open_lesson(self, sources: dict[str, str], game: str) -> None:
+        """Take over the code of all cells."""
+        self._sources = sources
+        self._game = game
+
+    @messages.handle(kind="source")
+    def change_source(self, cell: str, code: str) -> None:
+        """Take over the new code of a cell, which has to be run again."""
         self._sources[cell] = code
-        for each in (*cells_above(cell, self._sources), cell):
-            if each == cell or each not in self._ran:
-                self._run(each, self._sources[each])
+        self._ran.discard(cell)
+
+    @messages.handle(kind="message")
+    def pass_on(self, widget: int, content: dict[str, Any]) -> None:
+        """Pass on what the page of a widget says."""
+        with redirect_stdout(_Printing(lambda printed: None)):
+            AnyWidget.every[widget].dispatch(content)
+
+    @messages.handle(kind="set")
+    def set_trait(self, widget: int, name: str, value: Value) -> None:
+        """Set a trait of a widget."""
+        setattr(AnyWidget.every[widget], name, value)
+
+    @messages.handle()
+    def run(self, cell: str, code: str) -> None:
+        """Run *code* as *cell*, after those above that it needs and that have not been run."""
+        self._sources[cell] = code
+        for needed in cells_above(cell, self._sources):
+            if needed not in self._ran:
+                self._run(needed, self._sources[needed])
+        self._run(cell, code)
 
     def _run(self, cell: str, code: str) -> None:
         self._send({"type": "begins", "cell": cell})
-        if good := self._do(cell, lambda: self._value(cell, code), cell):
+        strategies = []
+        if self._show_output(cell, lambda: self._value(cell, code), cell):
             self._ran.add(cell)
             self._look()
-        made = [name for _, name in defined_names(code)] if good else []
-        self._send(
-            {
-                "type": "ran",
-                "cell": cell,
-                "strategies": [each for each in made if self._is_strategy(each)],
-            }
-        )
+            strategies = [name for _, name in defined_names(code) if self._is_strategy(name)]
+        self._send({"type": "ran", "cell": cell, "strategies": strategies})
 
-    def _ask(
-        self, message: dict[str, Any], act: Callable[[Game[Any, Any, Any], type[Strategy]], Any]
-    ) -> None:
-        """Show what *act* makes of the strategy of a cell, at a place of its own: ``39 seat``."""
-        cell, name = message["cell"], message["strategy"]
+    @messages.handle(kind="many")
+    def play_many(self, cell: str, strategy: str) -> None:
+        """Show a tournament of a strategy and the game's best, each deal from both sides."""
 
-        def acted() -> Any:
-            self._prepare(cell)
-            return act(self._rules(), self._main[name])
+        def play() -> Result:
+            game, kind = self._prepare_strategy(cell, strategy)
+            best = GAMES[self._game].players(language_here())[-1]
+            return duplicate(game, [kind, best], MANY // 2, language=language_here())
 
-        self._do(cell, acted, f"{cell} {message['type']}")
+        self._show_output(cell, play, f"{cell} many")
+
+    @messages.handle(kind="seat")
+    def open_table(self, cell: str, strategy: str) -> None:
+        """Show a table at which a person plays with a strategy in all other seats."""
+
+        def make() -> Table:
+            game, kind = self._prepare_strategy(cell, strategy)
+            seats: list[Player] = ["person", *[kind] * (game.players - 1)]
+            return Table(game, seats=seats, language=language_here(), name=kind.__name__)
+
+        self._show_output(cell, make, f"{cell} seat")
+
+    def _prepare_strategy(
+        self, cell: str, strategy: str
+    ) -> tuple[Game[Any, Any, Any], type[Strategy]]:
+        """Return the game of the lesson, and the *strategy* that *cell* makes."""
+        self._prepare(cell)
+        return self._rules(), self._main[strategy]
 
     def _prepare(self, cell: str) -> None:
         """Run *cell* and what it needs, unless this worker has; nothing is shown."""
-        for each in (*cells_above(cell, self._sources), cell):
-            if each not in self._ran:
+        for needed in (*cells_above(cell, self._sources), cell):
+            if needed not in self._ran:
                 with redirect_stdout(_Printing(lambda words: None)):
-                    self._value(each, self._sources[each])
-                self._ran.add(each)
+                    self._value(needed, self._sources[needed])
+                self._ran.add(needed)
                 self._look()
 
     def _look(self) -> None:
-        """Note the game of the lesson's table as the lesson has made it; readers may begin other
-        matches there.
-        """
+        """Note the game of the lesson's table before a reader begins another match there."""
         table = self._main.get(TABLE)
         if self._lesson is None and isinstance(table, Table):
             self._lesson = table.rules
@@ -158,49 +183,29 @@ class Kernel:
 
         Without a table that is what the notebook calls ``game``, or else the standard.
         """
-        making = (
-            each
-            for each, code in self._sources.items()
-            if TABLE in {made for _, made in defined_names(code)}
-        )
-        if self._lesson is None and (cell := next(making, None)) is not None:
-            self._prepare(cell)
+        for cell, code in self._sources.items():
+            if self._lesson is None and TABLE in [name for _, name in defined_names(code)]:
+                self._prepare(cell)
+                break
         own = self._main.get("game")
         return self._lesson or (own if isinstance(own, Game) else make_game(self._game, None))
 
-    def _do(self, cell: str, act: Callable[[], Any], place: str) -> bool:
-        """Show at *place* what *act* prints and returns, or what is wrong in *cell*; return whether
-        nothing is.
-        """
+    def _show_output(self, cell: str, act: Callable[[], Any], place: str) -> bool:
+        """Show at *place* what *act* prints and returns; return whether nothing is wrong."""
         self._cell = place
         printing = _Printing(lambda words: self._send({"type": "output", "text": words}))
+        error: BaseException | None = None
         try:
             with redirect_stdout(printing), redirect_stderr(printing):
                 self._show(act())
-            printing.flush()
-        except BaseException as error:
-            printing.flush()
-            self._send(
-                {
-                    "type": "output",
-                    "error": self.wrong(cell, error),
-                    "spoken": isinstance(error, LocalizedError),
-                }
-            )
-            return False
-        finally:
-            self._cell = ""
-        return True
-
-    def _many(self, game: Game[Any, Any, Any], kind: type[Strategy]) -> Result:
-        """Play :data:`MANY` matches of *kind* and the game's best, each deal from both sides."""
-        best = GAMES[self._game].players(language_here())[-1]
-        return duplicate(game, [kind, best], MANY // 2, language=language_here())
-
-    def _seat(self, game: Game[Any, Any, Any], kind: type[Strategy]) -> Table:
-        """Return a table at which a person plays with *kind* in all other seats."""
-        seats: list[Player] = ["person", *[kind] * (game.players - 1)]
-        return Table(game, seats=seats, language=language_here(), name=kind.__name__)
+        except BaseException as raised:
+            error = raised
+        printing.flush()
+        if error:
+            spoken = isinstance(error, LocalizedError)
+            self._send({"type": "output", "error": self.wrong(cell, error), "spoken": spoken})
+        self._cell = ""
+        return error is None
 
     def _is_strategy(self, name: str) -> bool:
         thing = self._main.get(name)
@@ -213,12 +218,8 @@ class Kernel:
     def _value(self, cell: str, code: str) -> Any:
         """Run *code* and return the value of its last line, ``None`` if that is no expression."""
         file = f"<cell {cell}>"
-        linecache.cache[file] = (
-            len(code),
-            None,
-            code.splitlines(True),
-            file,
-        )  # lets help() and errors find the line
+        # So help() and errors find the line.
+        linecache.cache[file] = (len(code), None, code.splitlines(True), file)
         tree = ast.parse(code, file)
         last = tree.body[-1] if tree.body else None
         if not isinstance(last, ast.Expr) or code.rstrip().endswith(";"):
@@ -238,29 +239,29 @@ class Kernel:
             self._send({"type": "output", "text": repr(value)})
 
     def wrong(self, cell: str, error: BaseException) -> str:
-        """Return what is wrong in a cell, in words: a sentence, and the line of the cell where it
-        happened.
-        """
+        """Return what is wrong in a cell: a sentence, and the line where it happened."""
         language = language_here()
         if isinstance(error, LocalizedError):
             return error.sentence(language)
-        said = "".join(traceback.format_exception_only(error)).strip()
+        words = "".join(traceback.format_exception_only(error)).strip()
         here = f"<cell {cell}>"
         if isinstance(error, SyntaxError):
-            return said.replace(f'File "{here}", ', "").replace(f"({here}, ", "(")
-        if isinstance(error, NameError) and (code := self._made_elsewhere(cell, str(error.name))):
-            return text("site.not_run", language, name=error.name, code=code)
-        frames = [
-            each for each in traceback.extract_tb(error.__traceback__) if each.filename == here
-        ]
-        if not frames:
-            return said
-        line = text("site.at_line", language, line=frames[-1].lineno, code=frames[-1].line)
-        return f"{line}\n{said}"
+            return words.replace(f'File "{here}", ', "").replace(f"({here}, ", "(")
+        if isinstance(error, NameError):
+            code = self._definition(cell, str(error.name))
+            if code:
+                return text("site.not_run", language, name=error.name, code=code)
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [frame for frame in frames if frame.filename == here]
+        if not own:
+            return words
+        line = text("site.at_line", language, line=own[-1].lineno, code=own[-1].line)
+        return f"{line}\n{words}"
 
-    def _made_elsewhere(self, cell: str, name: str) -> str:
-        """Return the line by which another cell makes *name*; "" if none does."""
-        others = (code for each, code in self._sources.items() if each != cell)
-        return next(
-            (line for code in others for line, made in defined_names(code) if made == name), ""
-        )
+    def _definition(self, cell: str, name: str) -> str:
+        """Return the line by which another cell than *cell* makes *name*; "" if none does."""
+        for other, code in self._sources.items():
+            for line, defined in defined_names(code):
+                if defined == name and other != cell:
+                    return line
+        return ""

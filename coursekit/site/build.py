@@ -62,15 +62,13 @@ LEFT_OUT = (
     "site/pages.py",
     "site/package.json",
     "site/package-lock.json",
-    *(f"games/{each}/table/emblem.svg" for each in KIT_GAMES),
+    *(f"games/{game}/table/emblem.svg" for game in KIT_GAMES),
 )
-"""What of the kit the worker does not need, below its package."""
+"""Files and folders of the kit that the worker does not need."""
 PACKAGES = ("traitlets", "jinja2", "markupsafe")
 """Packages that the kit needs in the worker, all in plain Python."""
 UNUSED = "maps/static/"
-"""Where files lie that the kit reads when it is loaded, and no page uses: maps need networkx. They
-are empty here.
-"""
+"""Files that the kit reads when it is loaded, and no page uses, so that they are empty here."""
 WIDGETS = (
     "cells.control",
     "table.widget",
@@ -85,16 +83,19 @@ WIDGETS = (
 """The modules that define the kit's widgets."""
 NOT_NEEDED = ("tests", "testing", "config")
 """Parts of these packages that no widget needs."""
+NOT_HERE = ("printables", "printables.html")
+"""Names of the kit's files that the worker does not need, in any folder."""
 DROPPED = re.compile(
-    r"(sqlite3|xmlrpc|xml/(dom|sax)|wsgiref|ctypes|curses|multiprocessing|email|http)/|unittest/mock|"
-    r"_pyrepl/(?!__init__|main|pager|trace|types|utils)|asyncio/(windows_|proactor_|tools|__main__)|logging/(handlers|config)|"
-    r"(imaplib|mailbox|poplib|smtplib|ftplib|nntplib|netrc|socketserver|webbrowser|plistlib|wave|getpass|pty|"
-    r"trace|profile|cProfile|pstats|modulefinder|tabnanny|pyclbr|zipapp|compileall|"
+    r"(sqlite3|xmlrpc|xml/(dom|sax)|wsgiref|ctypes|curses|multiprocessing|email|http)/|"
+    r"unittest/mock|logging/(handlers|config)|"
+    r"_pyrepl/(?!__init__|main|pager|trace|types|utils)|"
+    r"asyncio/(windows_|proactor_|tools|__main__)|"
+    r"(imaplib|mailbox|poplib|smtplib|ftplib|nntplib|netrc|socketserver|webbrowser|plistlib|"
+    r"wave|getpass|pty|trace|profile|cProfile|pstats|modulefinder|tabnanny|pyclbr|zipapp|compileall|"
     r"turtle|optparse|pickletools|tarfile|_pydatetime|_pyio)\.py|"
     r"encodings/(cp(?!437|9)\d|mac_|iso8859_|koi8|kz|ptcp|hp_|palmos|tis_).*"
 )
-"""Files of Python's library that no page can use: mail and servers, processes, consoles, profilers;
-rare encodings.
+"""Files of Python's library that no page can use: servers, processes, profilers, rare encodings.
 
 Check cells need doctest, which loads pdb and unittest; help() needs pydoc and its pager.
 """
@@ -102,9 +103,7 @@ WORKER, WASM, LIBRARY, KIT = "worker.js", "python.wasm.gz", "library.zip.gz", "k
 ELSEWHERE = "https://site.invalid/"
 """The address that Pyodide believes its files to have; the worker gives them to it."""
 CLASSIC = r'if\(\w+&&\w+\(\)\)throw new Error\("Classic web workers are not supported"\);'
-"""Pyodide's refusal to start in a classic worker, for which it tries to load a module that our
-policy forbids.
-"""
+"""Pyodide's refusal to start in a classic worker: it would load a module, which we forbid."""
 DATED = (2026, 1, 1, 0, 0, 0)
 """The time of every file in the kit's archive, so that the same sources give the same bytes."""
 
@@ -117,18 +116,18 @@ class BuildError(LocalizedError):
     """The site cannot be built; the sentence says what is missing."""
 
 
-def write_folder(found: Mapping[str, bytes], folder: Path) -> None:
-    """Write the files *found* into *folder*, which is made if need be."""
-    for name, content in found.items():
+def write_folder(files: Mapping[str, bytes], folder: Path) -> None:
+    """Write *files* into *folder*, which is made if need be."""
+    for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 
 
-def write_file(found: Mapping[str, bytes], path: Path) -> int:
-    """Write the files *found* as the one HTML file *path*; return its size in bytes."""
+def write_file(files: Mapping[str, bytes], path: Path) -> int:
+    """Write *files* as the one HTML file *path*; return its size in bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    return path.write_bytes(joined(found).encode())
+    return path.write_bytes(join_files(files).encode())
 
 
 def files() -> dict[str, bytes]:
@@ -138,39 +137,34 @@ def files() -> dict[str, bytes]:
     """
     modules = npm()
     pyodide = modules / "pyodide"
-    library, kit = compiled(
-        pyodide, stored((pyodide / "python_stdlib.zip").read_bytes()), archive(sorted(_sources()))
-    )
-    found = {
+    library = repack((pyodide / "python_stdlib.zip").read_bytes())
+    library, kit = compile_archives(pyodide, library, pack(sorted(_sources())))
+    machine = (pyodide / "pyodide.asm.wasm").read_bytes()
+    files = {
         WORKER: worker(pyodide).encode(),
-        WASM: packed((pyodide / "pyodide.asm.wasm").read_bytes()),
-        LIBRARY: packed(library),
-        KIT: packed(kit),
-        "editor.js": bundled(modules),
+        WASM: compress(machine),
+        LIBRARY: compress(library),
+        KIT: compress(kit),
+        "editor.js": bundle_editor(modules),
     }
-    parts = {
-        name: {"name": file, "size": len(found[file])}
-        for name, file in (("worker", WORKER), ("wasm", WASM), ("library", LIBRARY), ("kit", KIT))
-    }
+    names = {"worker": WORKER, "wasm": WASM, "library": LIBRARY, "kit": KIT}
+    parts = {part: {"name": name, "size": len(files[name])} for part, name in names.items()}
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
-    site = FileSite(
-        NotebookShelf(packaged_folder()), pyodide=version, python=lock["info"]["python"]
-    )
+    shelf = NotebookShelf(packaged_folder())
+    site = FileSite(shelf, pyodide=version, python=lock["info"]["python"])
     for name, page in all_pages(site, parts).items():
-        found[name] = page if isinstance(page, bytes) else page.encode()
-    found |= dict(widgets())
+        files[name] = page if isinstance(page, bytes) else page.encode()
+    files |= dict(widget_files())
     for name in ("site.js", "shelf.js", "notebook.js", "site.css"):
-        found[name] = (STATIC / name).read_bytes()
+        files[name] = (STATIC / name).read_bytes()
     for name in ("coursekit.css", "notebook.css", "lesson.css", "lesson.js", "emblems/logo.svg"):
-        found[f"coursekit/static/{name}"] = (pages.STATIC / name).read_bytes()
-    found |= minified(
-        modules,
-        {name: content for name, content in found.items() if name.endswith((".js", ".css"))},
-    )
-    found["site.webmanifest"] = json.dumps(manifest(), ensure_ascii=False).encode()
-    found["service-worker.js"] = service_worker(found).encode()
-    return found
+        files[f"coursekit/static/{name}"] = (pages.STATIC / name).read_bytes()
+    code = {name: files[name] for name in files if name.endswith((".js", ".css"))}
+    files |= minify(modules, code)
+    files["site.webmanifest"] = json.dumps(manifest(), ensure_ascii=False).encode()
+    files["service-worker.js"] = service_worker(files).encode()
+    return files
 
 
 def npm() -> Path:
@@ -194,33 +188,26 @@ def npm() -> Path:
     return modules
 
 
-def bundled(modules: Path) -> bytes:
+def bundle_editor(modules: Path) -> bytes:
     """Return the editor of the cells with its library, as one script."""
     entry = modules.parent / "editor.mjs"
     shutil.copy(STATIC / "editor.mjs", entry)
-    how = ["--bundle", "--minify", "--format=iife"]
-    return _run([_tool("npm"), "exec", "--no", "--", "esbuild", entry.name, *how], modules.parent)
+    return _esbuild(modules.parent, entry.name, "--bundle", "--minify", "--format=iife")
 
 
-def minified(modules: Path, found: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the scripts and styles *found* without what only readers need."""
+def minify(modules: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the scripts and styles *files* without what only readers need."""
     with TemporaryDirectory(dir=modules.parent) as place:
         folder = Path(place)
-        write_folder(found, folder / "in")
-        how = ["--minify", "--charset=utf8", "--outdir=out", "--outbase=in", "--log-level=error"]
-        _run(
-            [
-                _tool("npm"),
-                "exec",
-                "--no",
-                "--",
-                "esbuild",
-                *(f"in/{name}" for name in found),
-                *how,
-            ],
-            folder,
-        )
-        return {name: (folder / "out" / name).read_bytes() for name in found}
+        write_folder(files, folder / "in")
+        sources = [f"in/{name}" for name in files]
+        options = ("--minify", "--charset=utf8", "--outdir=out", "--outbase=in")
+        _esbuild(folder, *sources, *options, "--log-level=error")
+        return {name: (folder / "out" / name).read_bytes() for name in files}
+
+
+def _esbuild(folder: Path, *arguments: str) -> bytes:
+    return _run([_tool("npm"), "exec", "--no", "--", "esbuild", *arguments], folder)
 
 
 def _tool(name: str) -> str:
@@ -228,9 +215,10 @@ def _tool(name: str) -> str:
 
     :raises BuildError: if there is none.
     """
-    if (found := shutil.which(name)) is None:
+    program = shutil.which(name)
+    if program is None:
         raise BuildError("", "site.no_npm")
-    return found
+    return program
 
 
 def _run(command: list[str], folder: Path | None = None) -> bytes:
@@ -238,11 +226,11 @@ def _run(command: list[str], folder: Path | None = None) -> bytes:
 
     :raises BuildError: with the last line of its complaints.
     """
-    made = subprocess.run(command, cwd=folder, capture_output=True, stdin=subprocess.DEVNULL)
-    if made.returncode:
-        complaint = made.stderr.decode(errors="replace").strip().splitlines() or [""]
+    run = subprocess.run(command, cwd=folder, capture_output=True, stdin=subprocess.DEVNULL)
+    if run.returncode:
+        complaint = run.stderr.decode(errors="replace").strip().splitlines() or [""]
         raise BuildError("", "site.npm_failed", program=Path(command[0]).stem, why=complaint[-1])
-    return made.stdout
+    return run.stdout
 
 
 def worker(pyodide: Path) -> str:
@@ -256,18 +244,17 @@ def worker(pyodide: Path) -> str:
     loader = (pyodide / "pyodide.js").read_text(encoding="utf-8")
     machine = (pyodide / "pyodide.asm.mjs").read_text(encoding="utf-8")
     info = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
-    loader = _changed(loader, CLASSIC, "")
+    loader = _substitute(loader, CLASSIC, "")
     loader = loader.replace("//# sourceMappingURL=pyodide.js.map", "")
-    machine = _changed(machine, r"export default _createPyodideModule;", "")
-    machine = _changed(machine, r"import\.meta\.url", json.dumps(ELSEWHERE + "pyodide.asm.mjs"))
+    machine = _substitute(machine, r"export default _createPyodideModule;", "")
+    machine = _substitute(machine, r"import\.meta\.url", json.dumps(ELSEWHERE + "pyodide.asm.mjs"))
     ours = [(STATIC / name).read_text(encoding="utf-8") for name in ("shelf.js", "worker.js")]
     const = f"const LOCK = {json.dumps(info)}, ELSEWHERE = {json.dumps(ELSEWHERE)};"
-    return "\n".join(
-        [loader, machine, "const createPyodideModule = _createPyodideModule;", const, *ours]
-    )
+    start = "const createPyodideModule = _createPyodideModule;"
+    return "\n".join([loader, machine, start, const, *ours])
 
 
-def _changed(source: str, old: str, new: str) -> str:
+def _substitute(source: str, old: str, new: str) -> str:
     """Return *source* with *new* for the pattern *old*, which must be there.
 
     :raises BuildError: if it is not.
@@ -278,111 +265,86 @@ def _changed(source: str, old: str, new: str) -> str:
     return changed
 
 
-def archive(sources: Iterable[tuple[str, bytes]]) -> bytes:
-    """Return an archive of *sources*, not compressed: as a whole it gets smaller, and Python reads
-    it faster.
-    """
+def pack(sources: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return an archive of *sources*, not compressed: it compresses better as a whole."""
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as made:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name, content in sources:
-            made.writestr(zipfile.ZipInfo(name, DATED), content)
+            archive.writestr(zipfile.ZipInfo(name, DATED), content)
     return out.getvalue()
 
 
-def compiled(pyodide: Path, library: bytes, kit: bytes) -> tuple[bytes, bytes]:
+def compile_archives(pyodide: Path, library: bytes, kit: bytes) -> tuple[bytes, bytes]:
     """Return both archives with the modules that a lesson loads compiled; ``compile.mjs`` says why.
 
     :raises BuildError: if Node fails.
     """
-    games = [f"coursekit.games.{each}.kit" for each in KIT_GAMES]
-    imports = [
-        "coursekit.site.browser_kernel",
-        "coursekit.arena",
-        *(f"coursekit.{each}" for each in WIDGETS),
-        *games,
-    ]
+    imports = ["coursekit.site.browser_kernel", "coursekit.arena", "jinja2"]
+    imports += [f"coursekit.{module}" for module in WIDGETS]
+    imports += [f"coursekit.games.{game}.kit" for game in KIT_GAMES]
     with TemporaryDirectory() as place:
-        files = [Path(place) / "kit.zip", Path(place) / "library.zip"]
-        for file, content in zip(files, (kit, library)):
+        archives = {Path(place) / "kit.zip": kit, Path(place) / "library.zip": library}
+        for file, content in archives.items():
             file.write_bytes(content)
-        _run(
-            [
-                _tool("node"),
-                str(STATIC / "compile.mjs"),
-                str(pyodide),
-                *map(str, files),
-                " ".join(imports),
-            ]
-        )
-        kit, library = (file.read_bytes() for file in files)
+        program = [_tool("node"), str(STATIC / "compile.mjs"), str(pyodide)]
+        _run([*program, *map(str, archives), " ".join(imports)])
+        kit, library = (file.read_bytes() for file in archives)
     return library, kit
 
 
-def stored(compressed: bytes) -> bytes:
-    """Return the archive *compressed* as :func:`archive` makes them, without what is
-    :data:`DROPPED`.
-    """
-    with zipfile.ZipFile(io.BytesIO(compressed)) as whole:
-        return archive(
-            (each, whole.read(each)) for each in whole.namelist() if not DROPPED.match(each)
-        )
+def repack(archive: bytes) -> bytes:
+    """Return *archive* as :func:`pack` makes them, without what is :data:`DROPPED`."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as whole:
+        names = [name for name in whole.namelist() if not DROPPED.match(name)]
+        return pack((name, whole.read(name)) for name in names)
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
     for path in sorted(PACKAGE.rglob("*")):
-        inside = path.relative_to(PACKAGE).as_posix()
-        left = any(
-            inside == each or inside.startswith(f"{each}/") for each in LEFT_OUT
-        ) or path.name.startswith("printables.")
-        if path.is_file() and not left and "__pycache__" not in path.parts:
-            yield (
-                f"{PACKAGE.name}/{inside}",
-                b"" if inside.startswith(UNUSED) else path.read_bytes(),
-            )
+        inside = path.relative_to(PACKAGE)
+        if not path.is_file() or "__pycache__" in path.parts or path.stem in NOT_HERE:
+            continue
+        if not {inside.as_posix(), *map(Path.as_posix, inside.parents)} & {*LEFT_OUT}:
+            unused = inside.as_posix().startswith(UNUSED)
+            yield f"{PACKAGE.name}/{inside.as_posix()}", b"" if unused else path.read_bytes()
     for name in PACKAGES:
-        for each in distribution(name).files or ():
-            if each.suffix == ".py" and not set(each.parts) & set(NOT_NEEDED):
-                yield each.as_posix(), Path(str(each.locate())).read_bytes()
+        for file in distribution(name).files or ():
+            if file.suffix == ".py" and not set(file.parts) & set(NOT_NEEDED):
+                yield file.as_posix(), Path(str(file.locate())).read_bytes()
 
 
-def widgets() -> Iterator[tuple[str, bytes]]:
-    """Yield the script and the style sheet of every kind of widget, under the digest by which the
-    worker names them.
-    """
-    for each in WIDGETS:
-        import_module(f"coursekit.{each}")
+def widget_files() -> Iterator[tuple[str, bytes]]:
+    """Yield the scripts and style sheets of all widgets, by the digests that the worker knows."""
+    for module in WIDGETS:
+        import_module(f"coursekit.{module}")
     kinds = [
-        each for each in _kinds(anywidget.AnyWidget) if each.__module__.startswith("coursekit.")
+        kind for kind in _kinds(anywidget.AnyWidget) if kind.__module__.startswith("coursekit.")
     ]
     kinds.remove(MapEditor)
     scripts = {str(kind._esm) for kind in kinds if hasattr(kind, "_esm")}
     scripts |= {table_script(GAMES[name]) for name in KIT_GAMES}
     for content in scripts:
-        module = content.replace("\nexport default ", "\nconst exported = ")
         name = digest(content)
-        held = f'"use strict";\n{module}\nreturn exported;\n'
-        yield (
-            f"widgets/{name}.js",
-            f'(globalThis.coursekit_widgets ??= {{}})["{name}"] = (() => {{\n{held}}})();'.encode(),
-        )
+        module = content.replace("\nexport default ", "\nconst exported = ")
+        function = f'() => {{\n"use strict";\n{module}\nreturn exported;\n}}'
+        script = f'(globalThis.coursekit_widgets ??= {{}})["{name}"] = ({function})();'
+        yield f"widgets/{name}.js", script.encode()
     for content in {str(kind._css) for kind in kinds if hasattr(kind, "_css")}:
         yield f"widgets/{digest(content)}.css", content.encode()
 
 
 def _kinds(kind: Any) -> Iterator[Any]:
-    for each in kind.__subclasses__():
-        yield each
-        yield from _kinds(each)
+    for subclass in kind.__subclasses__():
+        yield subclass
+        yield from _kinds(subclass)
 
 
 def digest(content: str) -> str:
-    """Return the name under which a script or a style sheet lies in the site; as in
-    ``browser/anywidget.py``.
-    """
+    """Return the name of a script or a style sheet in the site; as in ``browser/anywidget.py``."""
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
-def packed(content: bytes) -> bytes:
+def compress(content: bytes) -> bytes:
     """Return *content* compressed; the same content gives the same bytes."""
     return gzip.compress(content, 9, mtime=0)
 
@@ -403,32 +365,25 @@ def manifest() -> dict[str, Any]:
     }
 
 
-def service_worker(found: Mapping[str, bytes]) -> str:
-    """Return the script that keeps the files *found* in the browser; it is another one when any of
-    them is.
-    """
+def service_worker(files: Mapping[str, bytes]) -> str:
+    """Return the script that keeps *files* in the browser; it changes with any of them."""
     whole = hashlib.sha256()
-    for name, content in sorted(found.items()):
+    for name, content in sorted(files.items()):
         whole.update(f"{name} {len(content)} ".encode() + content)
-    version, names = json.dumps(whole.hexdigest()[:16]), json.dumps(["./", *sorted(found)])
+    version = json.dumps(whole.hexdigest()[:16])
+    names = json.dumps(["./", *sorted(files)])
     head = f"const VERSION = {version};\nconst FILES = {names};\n"
     return head + (STATIC / "service-worker.js").read_text(encoding="utf-8")
 
 
-def joined(found: Mapping[str, bytes]) -> str:
-    """Return the one page that holds the files *found*, each compressed; ``one-file.js`` opens
-    them.
-    """
-    inside = {
-        name: content
-        for name, content in found.items()
-        if name not in ("service-worker.js", "site.webmanifest")
-    }
-    held = {}
-    for name, content in inside.items():
-        held[name] = base64.b64encode(content if name.endswith(".gz") else packed(content)).decode()
+def join_files(files: Mapping[str, bytes]) -> str:
+    """Return the one page that holds *files*, each compressed; ``one-file.js`` opens them."""
+    contents = {}
+    for name, content in files.items():
+        if name not in ("service-worker.js", "site.webmanifest"):
+            compressed = content if name.endswith(".gz") else compress(content)
+            contents[name] = base64.b64encode(compressed).decode()
     opener = (STATIC / "one-file.js").read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(opener.encode()).digest()).decode()
-    return (
-        templates().get_template("one-file.html.j2").render(opener=opener, digest=digest, held=held)
-    )
+    sha256 = base64.b64encode(hashlib.sha256(opener.encode()).digest()).decode()
+    page = templates().get_template("one-file.html.j2")
+    return page.render(opener=opener, digest=sha256, contents=contents)

@@ -1,6 +1,4 @@
-"""The pages of the site: the start page, a page for each lesson, the plans, and the page about
-pupils' data.
-"""
+"""The pages of the site: start page, lessons, plans, and the page about pupils' data."""
 
 import base64
 import hashlib
@@ -12,12 +10,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader
+from jinja2 import Environment
 from markupsafe import Markup
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from PIL import Image
 
 from coursekit.cells.cell_errors import cells_above
+from coursekit.files.html_templates import html_templates
 from coursekit.serve import guides, pages
 from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark_steps
 from coursekit.serve.notebooks import Notebook, first_heading, simplify_notebook
@@ -26,19 +25,22 @@ from coursekit.words import texts
 TEMPLATES = Path(__file__).parent / "templates"
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'self'"
+    "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; object-src 'none'; "
+    "base-uri 'self'"
 )
 """What pages may load: nothing from elsewhere, and no code but the site's own and WebAssembly."""
 NOT_HERE = "not-on-site"
 """Tag of cells that need what no browser has, or that are not true in one."""
-SAID = (
-    "skip home cell_failed everything stepwise plan below more_here steps tabs lesson_tab step.lab onward back_to "
-    "to_lab minutes minutes_over minutes_restart no_script"
+IN_FRAME = (
+    "skip home cell_failed everything stepwise plan below more_here steps tabs lesson_tab step.lab "
+    "onward back_to to_lab minutes minutes_over minutes_restart no_script"
 ).split()
-SAID_HERE = (
-    "loading soon failed busy stop stopped ended run undo changed play_many seat code notebook notebook_back brought "
-    "no_notebook typing_unkept"
+"""The texts ``page.…`` of a lesson, which a dashboard has as well."""
+IN_LESSON = (
+    "loading soon failed busy stop stopped ended run undo changed play_many seat code notebook "
+    "notebook_back brought no_notebook typing_unkept"
 ).split()
+"""The texts ``site.…`` of a lesson."""
 
 
 @dataclass(frozen=True)
@@ -80,15 +82,9 @@ class FileSite(pages.Site):
 
 @cache
 def templates() -> Environment:
-    folders = [
-        FileSystemLoader(each)
-        for each in (TEMPLATES, pages.TEMPLATES, pages.TEMPLATES / "notebook")
-    ]
-    made = Environment(
-        loader=ChoiceLoader(folders), autoescape=True, trim_blocks=True, lstrip_blocks=True
-    )
-    made.globals["policy"] = POLICY
-    return made
+    environment = html_templates(TEMPLATES, pages.TEMPLATES, pages.TEMPLATES / "notebook")
+    environment.globals["policy"] = POLICY
+    return environment
 
 
 def lesson(site: FileSite, notebook: Notebook, language: str, parts: Mapping[str, Any]) -> str:
@@ -101,59 +97,56 @@ def lesson(site: FileSite, notebook: Notebook, language: str, parts: Mapping[str
     if notebook.is_derived:
         simplify_notebook(content)
     game = about.get("game", "")
+    only_lab = bool(about.get("code"))
     frame = pages.frame(site, notebook.path)
-    says = {id: frame["says"][id] for id in SAID}
-    says |= {id: texts.template(texts.THE_KIT, f"site.{id}", language) for id in SAID_HERE}
-    content["metadata"]["coursekit"] = frame = frame | {
-        "says": says,
-        "heading": first_heading(content, notebook.path),
-    }
-    whole = bool(about.get("code"))
-    content["cells"] = cells = shown(
-        content["cells"], texts.text("site.elsewhere", language), whole
-    )
+    says = {name: frame["says"][name] for name in IN_FRAME}
+    says |= {name: texts.template(texts.THE_KIT, f"site.{name}", language) for name in IN_LESSON}
+    frame |= {"says": says, "heading": first_heading(content, notebook.path), "lesson": None}
+    content["metadata"]["coursekit"] = frame
+    elsewhere = texts.text("site.elsewhere", language)
+    cells = content["cells"] = visible_cells(content["cells"], elsewhere, only_lab)
     mark_steps(content)
-    kit = {**frame, "lesson": frame.get("lesson")}
-    told = {
+    first = first_cells(cells)
+    for_script = {
         "name": f"{notebook.path.split('/')[0]}-{notebook.name}",
         "game": game,
         "language": language,
         "says": says,
         "parts": parts,
-        "home": kit["home"],
-        "steps": kit["lesson"]["steps"] if kit["lesson"] else [],
+        "home": frame["home"],
+        "steps": frame["lesson"]["steps"] if frame["lesson"] else [],
         "cells": [
             {
-                "id": each["id"],
-                "code": "".join(each["source"]),
-                "lab": each["lab"],
-                "exercise": each["exercise"],
+                "id": cell["id"],
+                "code": "".join(cell["source"]),
+                "lab": cell["lab"],
+                "exercise": cell["exercise"],
             }
-            for each in cells
-            if each["cell_type"] == "code"
+            for cell in cells
+            if cell["cell_type"] == "code"
         ],
-        "first": table_first(cells),
+        "first": first,
     }
-    page = templates().get_template("lesson.html.j2")
     folder = notebook.path.rpartition("/")[0]
     words = {
-        each["id"]: markdown(each, lambda path: site.page(f"{folder}/{path}"))
-        for each in cells
-        if each["cell_type"] == "markdown"
+        cell["id"]: markdown(cell, lambda path: site.page(f"{folder}/{path}"))
+        for cell in cells
+        if cell["cell_type"] == "markdown"
     }
-    about_page = {
-        "kit": kit,
-        "cells": cells,
-        "words": words,
-        "table": told["first"][-1:],
-        "told": told,
-        "whole": whole,
-    }
-    return page.render(**about_page, **pages.common(site, language))
+    page = templates().get_template("lesson.html.j2")
+    return page.render(
+        kit=frame,
+        cells=cells,
+        words=words,
+        table=first[-1:],
+        for_script=for_script,
+        whole=only_lab,
+        **pages.common(site, language),
+    )
 
 
-def shown(
-    cells: Sequence[dict[str, Any]], elsewhere: str, whole: bool = False
+def visible_cells(
+    cells: Sequence[dict[str, Any]], elsewhere: str, only_lab: bool = False
 ) -> list[dict[str, Any]]:
     """Return the cells that the page shows, each with ``lab`` and ``exercise``.
 
@@ -161,20 +154,23 @@ def shown(
     none. Of a section that is :data:`NOT_HERE` its heading is left, since links lead there.
 
     :param elsewhere: the sentence below such a heading.
-    :param whole: whether all cells belong to the lab.
+    :param only_lab: whether all cells belong to the lab.
     """
-    found, lab = [], whole
+    visible = []
+    lab = only_lab
     for number, cell in enumerate(cells):
         tags = cell["metadata"].get("tags", [])
         lab = lab or f"step-{LAB}" in tags
+        exercise = NOTEBOOK_ONLY in tags
         if NOT_HERE in tags:
-            if (section := re.match("## .*", "".join(cell["source"]))) is None:
+            section = re.match("## .*", "".join(cell["source"]))
+            if section is None:
                 continue
             cell = cell | {"source": f"{section[0]}\n\n{elsewhere}"}
-        if lab or NOTEBOOK_ONLY not in tags:
+        if lab or not exercise:
             cell.setdefault("id", str(number))
-            found.append(cell | {"lab": lab, "exercise": NOTEBOOK_ONLY in tags})
-    return found
+            visible.append(cell | {"lab": lab, "exercise": exercise})
+    return visible
 
 
 def markdown(cell: Mapping[str, Any], page: Callable[[str], str]) -> Markup:
@@ -207,37 +203,31 @@ def picture_file(content: bytes) -> str:
     return f"pictures/{hashlib.sha256(content).hexdigest()[:16]}.webp"
 
 
-def table_first(cells: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the cells that run first, in their order: the one with the table, and what it needs
-    before.
+def first_cells(cells: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the cells that run first, in their order: what the table needs, and its own cell.
 
     A page of one step begins with its first cell.
     """
-    code = [each for each in cells if each["cell_type"] == "code"]
-    step, goal = "", None
-    for each in cells:
-        step = each["metadata"].get("coursekit_step", step)
-        if goal is None and each["cell_type"] == "code" and step.startswith("play"):
-            goal = each
-    if goal is None:
-        return [each["id"] for each in code[:1]]
-    sources = {each["id"]: "".join(each["source"]) for each in code}
-    return [*cells_above(goal["id"], sources), goal["id"]]
+    sources = {cell["id"]: "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"}
+    step = ""
+    for cell in cells:
+        step = cell["metadata"].get("coursekit_step", step)
+        if cell["cell_type"] == "code" and step.startswith("play"):
+            return [*cells_above(cell["id"], sources), cell["id"]]
+    return list(sources)[:1]
 
 
 def all_pages(site: FileSite, parts: Mapping[str, Any]) -> dict[str, str | bytes]:
     """Return every page of *site* by its file name, and the pictures in them."""
-    found: dict[str, str | bytes] = {}
+    files: dict[str, str | bytes] = {}
     for language in texts.LANGUAGES:
-        found[site.home(language)] = pages.start(site, language)
-        found[site.data(language)] = pages.data(site, language)
+        files[site.home(language)] = pages.start(site, language)
+        files[site.data(language)] = pages.data(site, language)
         for game in guides.files("plan", language):
-            found[site.guide("plan", game, language)] = pages.guide(site, language, "plan", game)
+            files[site.guide("plan", game, language)] = pages.guide(site, language, "plan", game)
         for notebook in site.shelf.notebooks(language):
-            found[site.address(notebook)] = lesson(site, notebook, language, parts)
-            found |= {
-                picture_file(each): each
-                for cell in notebook.read()["cells"]
-                for _, each in pictures(cell)
-            }
-    return found
+            files[site.address(notebook)] = lesson(site, notebook, language, parts)
+            for cell in notebook.read()["cells"]:
+                for _, content in pictures(cell):
+                    files[picture_file(content)] = content
+    return files

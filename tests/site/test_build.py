@@ -15,8 +15,8 @@ from coursekit.words.texts import LANGUAGES, text
 
 def test_the_same_sources_give_the_same_archive():
     sources = [("a.py", b"1"), ("b/c.py", b"2")]
-    assert build.packed(build.archive(sources)) == build.packed(build.archive(sources))
-    with zipfile.ZipFile(io.BytesIO(build.archive(sources))) as made:
+    assert build.compress(build.pack(sources)) == build.compress(build.pack(sources))
+    with zipfile.ZipFile(io.BytesIO(build.pack(sources))) as made:
         assert [(each.filename, made.read(each)) for each in made.infolist()] == sources
 
 
@@ -60,8 +60,8 @@ def test_a_page_of_other_files_is_another_version():
 
 
 def test_the_one_file_holds_every_file_and_allows_its_own_opener_alone():
-    page = build.joined(
-        {"index.html": b"<p>hello", "a.gz": build.packed(b"1"), "service-worker.js": b""}
+    page = build.join_files(
+        {"index.html": b"<p>hello", "a.gz": build.compress(b"1"), "service-worker.js": b""}
     )
     held = dict(re.findall(r'data-name="([^"]+)">([^<]+)<', page))
     assert set(held) == {"index.html", "a.gz"}
@@ -73,7 +73,7 @@ def test_the_one_file_holds_every_file_and_allows_its_own_opener_alone():
 
 def test_another_pyodide_is_refused():
     with pytest.raises(build.BuildError) as found:
-        build._changed("something else", build.CLASSIC, "")
+        build._substitute("something else", build.CLASSIC, "")
     assert all("Pyodide" in found.value.sentence(language) for language in LANGUAGES)
 
 

@@ -11,7 +11,7 @@ import pytest
 from coursekit.cells.cell_errors import defined_names, used_names
 from coursekit.core.registry import KIT_GAMES
 from coursekit.serve.notebooks import NotebookShelf, packaged_folder
-from coursekit.site.pages import FileSite, all_pages, shown, table_first
+from coursekit.site.pages import FileSite, all_pages, first_cells, visible_cells
 from coursekit.words.texts import LANGUAGES
 
 PARTS = {name: {"name": name, "size": 1} for name in ("worker", "wasm", "library", "kit")}
@@ -129,13 +129,13 @@ CELLS = [
 
 
 def test_the_table_runs_first_with_what_it_needs():
-    assert table_first(CELLS) == ["a", "d"]
-    assert table_first([*CELLS[:5], {**CELLS[5], "source": "y(w)"}]) == ["a", "b", "d"]
-    assert table_first(CELLS[1:3]) == ["a"]
+    assert first_cells(CELLS) == ["a", "d"]
+    assert first_cells([*CELLS[:5], {**CELLS[5], "source": "y(w)"}]) == ["a", "b", "d"]
+    assert first_cells(CELLS[1:3]) == ["a"]
 
 
 def test_cells_for_readers_of_code_are_in_the_lab_alone():
-    code = [each for each in shown(CELLS, "elsewhere") if each["cell_type"] == "code"]
+    code = [each for each in visible_cells(CELLS, "elsewhere") if each["cell_type"] == "code"]
     found = {each["id"]: (each["lab"], each["exercise"]) for each in code}
     assert found == {
         "a": (False, False),
@@ -161,13 +161,17 @@ AWAY = [
 
 
 def test_of_a_section_that_no_browser_can_run_the_heading_stays_with_a_sentence():
-    assert [each["source"] for each in shown(AWAY, "It is elsewhere.")] == [
+    assert [each["source"] for each in visible_cells(AWAY, "It is elsewhere.")] == [
         "## Map\n\nIt is elsewhere."
     ]
 
 
 def test_in_a_notebook_of_code_all_cells_are_in_the_lab(pages):
-    code = [each for each in shown(CELLS, "elsewhere", whole=True) if each["cell_type"] == "code"]
+    code = [
+        each
+        for each in visible_cells(CELLS, "elsewhere", only_lab=True)
+        if each["cell_type"] == "code"
+    ]
     assert [(each["id"], each["lab"], each["exercise"]) for each in code] == [
         ("a", True, False),
         ("b", True, False),
@@ -189,7 +193,7 @@ def test_no_cell_of_a_page_needs_what_is_left_out_or_speaks_of_binder(name):
             (packaged_folder() / folder / f"{name}.ipynb").read_text(encoding="utf-8")
         )
         cells, whole = notebook["cells"], notebook["metadata"]["coursekit"].get("code", False)
-        here = {each["id"] for each in shown(cells, "", whole)}
+        here = {each["id"] for each in visible_cells(cells, "", whole)}
         code = {
             each["id"]: "".join(each["source"]) for each in cells if each["cell_type"] == "code"
         }
@@ -199,5 +203,7 @@ def test_no_cell_of_a_page_needs_what_is_left_out_or_speaks_of_binder(name):
         )
         assert not [id for id in code if id in here and used_names(code[id]) & lost]
         assert not [
-            each["id"] for each in shown(cells, "", whole) if "Binder" in "".join(each["source"])
+            each["id"]
+            for each in visible_cells(cells, "", whole)
+            if "Binder" in "".join(each["source"])
         ]

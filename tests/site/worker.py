@@ -16,7 +16,7 @@ from coursekit.site.browser_kernel import Kernel
 real = sys.stdout  # what cells print goes elsewhere
 kernel = Kernel(lambda words: print(words, file=real, flush=True))
 for line in sys.stdin:
-    kernel.hear(line)
+    kernel.receive(line)
 """
 """As in ``worker.js``; what the kernel posts is printed, a line a message."""
 

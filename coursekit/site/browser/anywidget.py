@@ -1,5 +1,4 @@
-"""What stands for the package ``anywidget`` in the site's worker: a widget whose page is at the
-other end of it.
+"""In the site's worker for the package ``anywidget``: a widget whose page the worker talks to.
 
 It has the part of anywidget that the kit uses: synced traits, ``send`` and ``on_msg``.
 """
@@ -10,7 +9,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
-Heard = Callable[[Any, Any, list[Any]], None]
+Callback = Callable[[Any, Any, list[Any]], None]
 
 
 def digest(content: str) -> str:
@@ -32,7 +31,7 @@ class AnyWidget(traitlets.HasTraits):
         self.number = len(self.every)
         self.every.append(self)
         self._opened = False
-        self._callbacks: list[Heard] = []
+        self._callbacks: list[Callback] = []
         self.observe(self._changed, list(self.traits(sync=True)))
 
     def _changed(self, change: Any) -> None:
@@ -42,7 +41,7 @@ class AnyWidget(traitlets.HasTraits):
             )
 
     def display(self) -> dict[str, Any]:
-        """Return what the page needs to draw it; from now on it is told of every change."""
+        """Return what the page needs to draw it; from now on it gets every change."""
         self._opened = True
         state = {name: getattr(self, name) for name in self.traits(sync=True)}
         style = digest(self._css) if self._css else ""
@@ -53,11 +52,11 @@ class AnyWidget(traitlets.HasTraits):
         if self._opened:
             AnyWidget.post({"type": "message", "widget": self.number, "content": content})
 
-    def on_msg(self, callback: Heard) -> None:
+    def on_msg(self, callback: Callback) -> None:
         """Have *callback* called with what the page sends."""
         self._callbacks.append(callback)
 
-    def hear(self, content: Any) -> None:
+    def dispatch(self, content: Any) -> None:
         """Pass on what the page has sent."""
-        for each in self._callbacks:
-            each(self, content, [])
+        for callback in self._callbacks:
+            callback(self, content, [])

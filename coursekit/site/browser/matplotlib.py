@@ -1,6 +1,4 @@
-"""What stands for the package ``matplotlib`` in the site's worker: a sentence on where figures are
-to be had.
-"""
+"""In the site's worker for the package ``matplotlib``: a sentence on where to get figures."""
 
 from coursekit.site.missing_packages import MissingPackageError
 

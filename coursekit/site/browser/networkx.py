@@ -1,6 +1,4 @@
-"""What stands for the package ``networkx`` in the site's worker: a sentence on where graphs are to
-be had.
-"""
+"""In the site's worker for the package ``networkx``: a sentence on where to get graphs."""
 
 from coursekit.site.missing_packages import MissingPackageError
 

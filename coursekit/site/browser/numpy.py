@@ -1,6 +1,4 @@
-"""What stands for the package ``numpy`` in the site's worker: a sentence on where what it computes
-is to be had.
-"""
+"""In the site's worker for the package ``numpy``: a sentence on where to get its results."""
 
 from coursekit.site.missing_packages import MissingPackageError
 

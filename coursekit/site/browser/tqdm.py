@@ -1,4 +1,4 @@
-"""What stands for the package ``tqdm`` in the site's worker: a bar on the page."""
+"""In the site's worker for the package ``tqdm``: a bar on the page."""
 
 from collections.abc import Iterable, Iterator
 from time import monotonic

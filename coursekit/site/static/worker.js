@@ -150,7 +150,7 @@ from coursekit.site.browser_kernel import Kernel
 kernel = Kernel(post)
 del post
   `);
-  const hear = python.globals.get("kernel").hear;
+  const receive = python.globals.get("kernel").receive;
   python.runPython("del kernel, Kernel");
   tell({ type: "ready", kept: !shelf.trouble });
   return async (words) => {
@@ -158,10 +158,10 @@ del post
     const read = () => shelf.read().catch((error) => shelf.refused(error));
     if (long) await alone(read);
     await (long
-      ? hear(words)
+      ? receive(words)
       : alone(async () => {
           await read();
-          hear(words);
+          receive(words);
           await shelf.keep();
         }));
     if (long) await alone(() => shelf.keep());
