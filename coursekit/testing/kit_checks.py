@@ -186,7 +186,7 @@ def _check_map(kit: GameKit, language: str) -> None:
     for about in ["", *(about for about, _ in starter_topics(kit.name, language))]:
         mind_map = starter_map(kit.name, language, about)
         relation_kinds = {relation.kind for relation in mind_map.relations.values()}
-        if missing := relation_kinds - set(kinds(kit.name)):
+        if missing := relation_kinds - set(game_kinds(kit.name)):
             what = f"relations of its map have the kinds {_join(missing)}"
             raise CheckError(f"{kit.name}: {what}, which it does not list")
         concept_cards = {concept.card for concept in mind_map.concepts.values()}

@@ -1,7 +1,7 @@
 """Comparing words: one normal form for all ways to write a word.
 
-:func:`normalise` returns that form; :func:`are_near` finds words that may mean the same, for people to
-decide.
+:func:`normalise` returns that form; :func:`are_near` says which words may mean the same, for people
+to decide.
 """
 
 import re
@@ -20,34 +20,18 @@ SHARP = "(?<![a-z0-9])([a-z])#(?![a-z0-9])"
 """C#: here the sign has a meaning."""
 SINGULAR = frozenset(
     """
-    alias asbestos athletics atlas bias canvas chaos christmas cosmos economics electronics ethos gymnastics
-    kudos lens mars mathematics mechanics pancreas physics politics rhinoceros series species statistics texas thermos
-    arms blues bowls boxers braces briefs brains contents customs damages darts glasses goods greens grounds hops
-    jeans manners marbles means news odds olympics overalls pants premises remains savings scales shorts slacks
-    spectacles spirits sweets tights tropics trunks woods works
+    alias asbestos athletics atlas bias canvas chaos christmas cosmos economics electronics ethos
+    gymnastics kudos lens mars mathematics mechanics pancreas physics politics rhinoceros series
+    species statistics texas thermos
+    arms blues bowls boxers braces briefs brains contents customs damages darts glasses goods greens
+    grounds hops jeans manners marbles means news odds olympics overalls pants premises remains
+    savings scales shorts slacks spectacles spirits sweets tights tropics trunks woods works
     """.split()
 )
-"""Lower-case English words in s that are not plurals (news), or mean something else as plurals
-(glasses).
-"""
-UNSEEN = frozenset(
-    map(
-        chr,
-        [
-            0x34F,
-            0x115F,
-            0x1160,
-            0x17B4,
-            0x17B5,
-            0x2065,
-            0x2800,
-            *range(0x180B, 0x1810),
-            *range(0xFE00, 0xFE10),
-            *range(0xFFF0, 0xFFF9),
-            *range(0xE0000, 0xE1000),
-        ],
-    )
-)
+"""Lower-case English words in s that are no plurals (news), or mean something else (glasses)."""
+_FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u2065\u2800"
+_SELECTORS = ((0x180B, 0x1810), (0xFE00, 0xFE10), (0xFFF0, 0xFFF9), (0xE0000, 0xE1000))
+UNSEEN = frozenset([*_FILLERS, *(chr(code) for runs in _SELECTORS for code in range(*runs))])
 """Invisible characters that are not spaces, and variation selectors."""
 
 
@@ -63,8 +47,7 @@ def load_simplified_table() -> Mapping[int, str]:
 
 @lru_cache
 def variant_table() -> Mapping[int, str]:
-    """Return the one character that stands for all its variants, for ``str.translate`` of
-    simplified text.
+    """Return the one character for all its variants, for ``str.translate`` of simplified text.
 
     Not for display: 著 becomes 着, although 著名 is written with 著 everywhere.
     """
@@ -79,27 +62,25 @@ def variant_table() -> Mapping[int, str]:
 @lru_cache
 def _kinds() -> tuple[list[int], list[str]]:
     """Return where the runs of characters of one kind begin, and their kinds."""
-    found = []
+    begins: dict[int, str] = {}
+    ends: dict[int, str] = {0: "L"}
     for line in (HERE / "kinds.txt").read_text(encoding="ascii").splitlines():
         name, *runs = line.split()
         end = 0
         for run in runs:
             start, _, length = run.partition("+")
-            found.append((end + int(start, 16), name))
-            end = found[-1][0] + int(length or "1", 16)
-            found.append((end, "L"))
+            begin = end + int(start, 16)
+            end = begin + int(length or "1", 16)
+            begins[begin] = name
+            ends[end] = "L"
     # Where one run ends and the next begins, the beginning counts.
-    kinds: dict[int, str] = {0: "L"}
-    for begin, name in found:
-        if name != "L" or begin not in kinds:
-            kinds[begin] = name
+    kinds = ends | begins
     return sorted(kinds), [kinds[begin] for begin in sorted(kinds)]
 
 
 @lru_cache(8192)
 def character_category(character: str) -> str:
-    """Return the kind of *character* in Unicode 14, on every Python: an answer in a record must not
-    change.
+    """Return the kind of *character* in Unicode 14, so that answers are the same on every Python.
 
     "L" a letter or number, "M" a mark on one, "Zs" a space, "P" punctuation, "Sk" an accent on its
     own, "S" another sign, "C" a control, format, private or surrogate character, "Cn" not assigned
@@ -111,11 +92,10 @@ def character_category(character: str) -> str:
 
 @lru_cache(8192)
 def normalise(word: str) -> str:
-    """Return *word* without differences of width, case, spacing, punctuation, script, article and
-    number.
+    """Return *word* without width, case, spacing, punctuation, script, article and plural.
 
-    >>> norm("電視") == norm("电视"), norm(" ＴＶ ") == norm("tv"), norm("The Movies!") == norm("movie")
-    (True, True, True)
+    >>> normalise("電視") == normalise("电视"), normalise("The Movies!") == normalise(" ｍｏｖｉｅ")
+    (True, True)
     """
     words = re.sub(SHARP, r"\1♯", "".join(_fold(word)))
     words = "".join(_compared_part(character) for character in words)
@@ -129,34 +109,30 @@ def normalise(word: str) -> str:
 
 
 def _fold(word: str) -> Iterator[str]:
-    """Yield *word* without differences of case, width and composition; later characters stay as
-    they are.
-    """
+    """Yield *word* without case, width and composition, except characters after Unicode 14."""
     for later, run in groupby(word, lambda character: character_category(character) == "Cn"):
-        known = "".join(run)
+        letters = "".join(run)
         if not later:
-            known = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", known).casefold())
-        yield known
+            letters = unicodedata.normalize("NFKC", letters).casefold()
+            letters = unicodedata.normalize("NFKC", letters)
+        yield letters
 
 
 def _compared_part(character: str) -> str:
-    """Return the part of *character* that is compared: no punctuation, no mark that only changes
-    its shape.
-    """
-    what = character_category(character)
-    if what == "Zs" or character in "\t\n\r\v\f\x85\u2028\u2029":
+    """Return what is compared of *character*: no punctuation, no mark that changes its shape."""
+    category = character_category(character)
+    if category == "Zs" or character in "\t\n\r\v\f\x85\u2028\u2029":
         return " "
-    return "" if what in ("P", "C", "Sk") or character in UNSEEN else character
+    return "" if category in ("P", "C", "Sk") or character in UNSEEN else character
 
 
 def to_singular(word: str) -> str:
-    """Return one form for a lower-case English word and its regular plural; other words as they
-    are.
+    """Return one form for a lower-case English word and its regular plural; others as they are.
 
     The form need not be a word: "movies" and "movie" give "movy", "houses" and "house" give "hous".
 
-    >>> [singular(word) for word in ("buttons", "boxes", "bus", "glass", "babies", "baby", "tvs", "gas")]
-    ['button', 'box', 'bus', 'glass', 'baby', 'baby', 'tv', 'gas']
+    >>> [to_singular(word) for word in ("buttons", "boxes", "bus", "babies", "baby", "tvs", "gas")]
+    ['button', 'box', 'bus', 'baby', 'baby', 'tv', 'gas']
     """
     if not re.fullmatch("[a-z]{3,}", word):
         return word
@@ -191,9 +167,7 @@ def are_near(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
 
 
 def _strip_accents(form: str) -> str:
-    """Return a norm without spaces and accents, with every word in the singular, even those in
-    ``SINGULAR``.
-    """
+    """Return a norm without spaces and accents, all words in the singular, even ``SINGULAR``."""
     form = "".join(to_singular(token) for token in form.split(" "))
     return "".join(
         character

@@ -1,4 +1,4 @@
-"""Traditional Chinese as in Taiwan, turned into simplified Chinese as on the mainland."""
+"""Traditional Chinese as in Taiwan turned into simplified Chinese as on the mainland."""
 
 import re
 from collections.abc import Mapping
@@ -12,10 +12,10 @@ WORDS = Path(__file__).parent / "mainland.txt"
 
 @lru_cache
 def load_words() -> Mapping[str, str]:
-    """Return the reviewed words: as they are written in Taiwan -> as they are on the mainland.
+    """Return the reviewed words: as in Taiwan -> as on the mainland.
 
-    Some are the same but for their characters: they keep a part of themselves from being taken for
-    a word.
+    Some differ only in their characters; they keep a part of themselves from being converted as a
+    word.
     """
     lines = WORDS.read_text(encoding="utf-8").splitlines()
     return dict(line.split("\t") for line in lines if line and not line.startswith("#"))
@@ -31,11 +31,13 @@ def _any_word() -> re.Pattern[str]:
 def simplify(text: str) -> str:
     """Return *text*, written in Taiwan, in the characters and words of the mainland.
 
-    >>> simplified("把滑鼠移到著名的檔案上")
+    >>> simplify("把滑鼠移到著名的檔案上")
     '把鼠标移到著名的文件上'
     """
-    done, at = [], 0
+    characters, words = load_simplified_table(), load_words()
+    simplified = ""
+    at = 0
     for word in _any_word().finditer(text):
-        done += [text[at : word.start()].translate(load_simplified_table()), load_words()[word[0]]]
+        simplified += text[at : word.start()].translate(characters) + words[word[0]]
         at = word.end()
-    return "".join(done) + text[at:].translate(load_simplified_table())
+    return simplified + text[at:].translate(characters)

@@ -22,7 +22,7 @@ PACKAGE = Path(__file__).parents[1]
 THE_KIT = ""
 """Stands for the kit's own texts where a game's name is expected."""
 LATIN = frozenset(ascii_letters + digits)
-"""Where a value begins or ends with one of these and touches Chinese text, a space is put between."""
+"""Between one of these at an end of a value and Chinese text a space is put."""
 
 
 class Worded(Protocol):
@@ -42,21 +42,21 @@ class Translatable(Protocol):
 
 
 PLAIN = (int, str, tuple, list)
-"""Types of values with no words of their own; to ask each value for them would take longer than all
-else.
-"""
+"""Types of values with no words of their own: to look for words would take longer than all else."""
 
 
 class MissingText(KeyError):
     """A game has no text of an id, or not in that language."""
 
-    def __init__(self, game: str, id: str, language: str) -> None:
-        super().__init__(id)
-        self.game, self.id, self.language = game, id, language
+    def __init__(self, game: str, text_id: str, language: str) -> None:
+        super().__init__(text_id)
+        self.game = game
+        self.text_id = text_id
+        self.language = language
 
     def __str__(self) -> str:
-        of = self.game or "the kit"
-        return f"{of} has no text {self.id!r} in {self.language}; its texts stand in {files(self.game)[0].name}"
+        what = f"{self.game or 'the kit'} has no text {self.text_id!r} in {self.language}"
+        return f"{what}; its texts stand in {files(self.game)[0].name}"
 
 
 class MissingValue(KeyError):
@@ -64,19 +64,21 @@ class MissingValue(KeyError):
 
     def __init__(self, name: object, given: Sequence[str]) -> None:
         super().__init__(name)
-        self.name, self.given = name, given
+        self.name = name
+        self.given = given
 
     def __str__(self) -> str:
-        return f"a text has the placeholder {self.name!r}; only {', '.join(self.given) or 'nothing'} is given"
+        given = ", ".join(self.given) or "nothing"
+        return f"a text has the placeholder {self.name!r}; only {given} is given"
 
 
-_elsewhere: dict[str, Path] = {}  # texts of games outside the kit, by name
+_registered: dict[str, Path] = {}  # texts of games outside the kit, by name
 
 
 def register_texts(game: str, file: Path) -> None:
     """Register *file* as the texts of *game*, a game outside the kit."""
-    if _elsewhere.get(game) != file:
-        _elsewhere[game] = file
+    if _registered.get(game) != file:
+        _registered[game] = file
         load_texts.cache_clear()
         template.cache_clear()
 
@@ -85,18 +87,19 @@ def files(game: str = THE_KIT) -> list[Path]:
     """Return the files with the texts of *game*, or of the kit's rooms."""
     if game == THE_KIT:
         return sorted(PACKAGE.glob("*/texts.toml"))
-    return [_elsewhere.get(game, PACKAGE / "games" / game / "texts.toml")]
+    return [_registered.get(game, PACKAGE / "games" / game / "texts.toml")]
 
 
-_instead = ""  # what the ids begin with whose texts are preferred here
+_preferred = ""
 
 
 def prefer(beginning: str) -> None:
-    """Take the kit's text *beginning* + id for each id that has one, as on pages where other
-    sentences are true.
+    """Take the kit's text *beginning* + id for each id that has one.
+
+    So the site, where other sentences are true, has its own.
     """
-    global _instead
-    _instead = beginning
+    global _preferred
+    _preferred = beginning
     load_texts.cache_clear()
     template.cache_clear()
 
@@ -107,8 +110,8 @@ def load_texts(game: str = THE_KIT) -> Mapping[str, Mapping[str, str]]:
     texts: dict[str, Mapping[str, str]] = {}
     for path in files(game):
         texts.update(read_texts(path))
-    preferred = [text_id for text_id in texts if _instead and text_id.startswith(_instead)]
-    return texts | {text_id.removeprefix(_instead): texts[text_id] for text_id in preferred}
+    preferred = [text_id for text_id in texts if _preferred and text_id.startswith(_preferred)]
+    return texts | {text_id.removeprefix(_preferred): texts[text_id] for text_id in preferred}
 
 
 def read_texts(path: Path) -> Iterator[tuple[str, Mapping[str, str]]]:
@@ -153,10 +156,10 @@ def template(game: str, text: str, language: str) -> str:
 
 @cache
 def split_template(template: str) -> tuple[tuple[str, bool, bool, str | None, str], ...]:
-    """Return *template* in parts.
+    """Return the parts of *template*: a text, and the placeholder that follows it.
 
-    Each is a text, whether it begins and whether it ends with Chinese, the placeholder that follows
-    it, if any, and what that holds.
+    A part is the text, whether it begins and whether it ends with Chinese, and the name of the
+    placeholder, if any, with what that holds.
     """
     return tuple(
         (before, _is_chinese(before[:1]), _is_chinese(before[-1:]), name, spec or "")
@@ -172,7 +175,9 @@ class _Sentence:
     """Fills a template, with each value in words of one language."""
 
     def __init__(self, game: Worded | str, language: str, names: Sequence[str]) -> None:
-        self.game, self.language, self.names = game, language, names
+        self.game = game
+        self.language = language
+        self.names = names
 
     def name(self, value: Any, spec: str) -> str:
         """Return *value* in words; *spec* is the part after the colon in its placeholder."""
@@ -208,9 +213,8 @@ class _Sentence:
                     raise MissingValue(name, list(values))
                 value = self.name(values[name], spec)
                 filled += " " + value if ends_chinese and value[:1] in LATIN else value
-        return filled.replace("\ue000", "").replace(
-            "\ue001", ""
-        )  # private characters, which a name may hold
+        # Private characters, which a name may hold.
+        return filled.replace("\ue000", "").replace("\ue001", "")
 
 
 def format_signed(number: str) -> str:
@@ -229,9 +233,7 @@ def join_sentences(sentences: Iterable[str], language: str) -> str:
 
 
 def seat_name(seat: int, language: str, names: Sequence[str] = ()) -> str:
-    """Return the name of the player at *seat*, or "Player 1" if there is none; for -1 that of the
-    table.
-    """
+    """Return the name of the player at *seat*, else "Player 1" and so on; for -1 the table's."""
     if seat < 0:
         return template(THE_KIT, "seat.table", language)
     name = names[seat] if seat < len(names) else ""
@@ -241,20 +243,16 @@ def seat_name(seat: int, language: str, names: Sequence[str] = ()) -> str:
 def game_text(
     game: Worded | str, text: str, language: str, names: Sequence[str] = (), /, **values: Any
 ) -> str:
-    """Return the sentence *text* of a game, given as itself or by name, in *language* and with
-    *values*.
-    """
+    """Return the sentence *text* of *game*, or of the game of that name, in *language*."""
     words = template(game if isinstance(game, str) else game.name, text, language)
-    return (
-        _Sentence(game, language, names).fill(words, values)
-        if "{" in words or "}" in words
-        else words
-    )
+    if "{" not in words and "}" not in words:
+        return words
+    return _Sentence(game, language, names).fill(words, values)
 
 
-def text(id: str, language: str, /, **values: Any) -> str:
-    """Return the kit's own sentence *id* in *language*."""
-    return game_text(THE_KIT, id, language, **values)
+def text(text_id: str, language: str, /, **values: Any) -> str:
+    """Return the kit's own sentence *text_id* in *language*."""
+    return game_text(THE_KIT, text_id, language, **values)
 
 
 def glue_numbers(words: str) -> str:
@@ -263,9 +261,9 @@ def glue_numbers(words: str) -> str:
 
 
 def escape_surrogates(words: str) -> str:
-    r"""Return *words* as every file and page can hold them: half a character is written as its number.
+    r"""Return *words* as files and pages can hold them, with half a character as its number.
 
-    >>> escaped("so\ud800")
+    >>> escape_surrogates("so\ud800")
     'so\\ud800'
     """
     try:
@@ -276,8 +274,9 @@ def escape_surrogates(words: str) -> str:
 
 
 def shorten(value: Any) -> str:
-    """Return *value* for an error message: its ``repr``, cut to 80 characters. A million points
-    take no longer.
+    """Return the ``repr`` of *value* for an error message, cut to 80 characters.
+
+    Of a list of a million points only the beginning is looked at.
     """
     if type(value) is int and value.bit_length() <= 64:
         return repr(value)
