@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NotRequired, TypedDict
 
-from coursekit.core.game import Event, Game, Seat, sentence
+from coursekit.core.game import CommonObservation, Event, Game, Seat, sentence
 from coursekit.words.texts import game_text, join_words, seat_name
 
 Tone = Literal["plain", "blue", "green", "red", "yellow", "violet", "grey"]
@@ -271,6 +271,29 @@ class Scene(TypedDict):
     rule: NotRequired[int | None]  # added by the table: which of the rules in short matters most
     hints: NotRequired[list[int]]  # added by the table: which of them a new player is told now
     sober: NotRequired[bool]  # the player with the most points is named, not crowned
+
+
+def choice(label: str, action: Any, legal: bool = True, **more: Any) -> Choice:
+    """Return a button; *more* are further fields."""
+    button: Choice = {"label": label, "action": action, "legal": legal}
+    button.update(more)  # type: ignore[typeddict-item]
+    return button
+
+
+def seat_place(obs: CommonObservation, seat: Seat, winners: Sequence[Seat], look: "Look") -> Place:
+    """Return what is the same at every seat of a table, still without things that lie there."""
+    return {
+        "seat": seat,
+        "name": look.name(seat),
+        "by": look.by[seat] if look.by else "",
+        "you": seat == obs.seat,
+        "turn": seat in obs.waiting,
+        "winner": seat in winners,
+        "badges": [],
+        "counts": [],
+        "backs": 0,
+        "pieces": [],
+    }
 
 
 def pieces_of(scene: Scene) -> Iterator[Piece]:

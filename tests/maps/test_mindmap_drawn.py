@@ -17,7 +17,7 @@ from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after.relations import find_relations as wikipedia_relations
 from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
-from coursekit.games.wizard.after.starter_map import relations as wizard_relations
+from coursekit.games.wizard.after.starter_map import find_relations as wizard_relations
 from coursekit.kit import GAMES
 from coursekit.maps.drawing import LETTERS, PAGE, draw_map, draw_png, map_figure
 from coursekit.maps.edits import place_concepts

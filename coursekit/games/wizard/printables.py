@@ -14,7 +14,7 @@ ROUNDS = {players: len(CARDS) // players for players in Wizard.player_counts}
 """For each number of players, how many rounds they play; the last deals each as many cards."""
 
 
-def things(look: Look) -> list[Cards | Leaf]:
+def list_things(look: Look) -> list[Cards | Leaf]:
     """Return the cards, suit by suit with Jesters and Wizards last, and the pad."""
     order = sorted(CARDS, key=lambda card: (SUIT[card], RANK[card]))
     cards = Cards(look.say("print.cards"), [face(card, look) for card in order], {"back": True})
@@ -30,7 +30,7 @@ def _pad(look: Look) -> str:
     )
 
 
-def ends(look: Look) -> str:
+def list_ends(look: Look) -> str:
     """Return how many rounds each number of players plays."""
     return render_macro(TEMPLATE, "ends", _last_rounds(look))
 
@@ -39,4 +39,4 @@ def _last_rounds(look: Look) -> list[str]:
     return [look.say("print.ends", players=players, round=last) for players, last in ROUNDS.items()]
 
 
-BOX = Box(things, rules={"rules.deal": "print.deal"}, below=ends)
+BOX = Box(list_things, rules={"rules.deal": "print.deal"}, below=list_ends)

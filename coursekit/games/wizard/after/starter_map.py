@@ -19,7 +19,7 @@ from coursekit.games.wizard.rules.cards import (
     winner,
 )
 from coursekit.games.wizard.rules.game import Wizard
-from coursekit.games.wizard.table.quick_start import wording
+from coursekit.games.wizard.table.quick_start import choose_text
 from coursekit.games.wizard.table.scene import ART, SUIT_TONES
 from coursekit.kit.map_card import MapCard, tone_index
 from coursekit.words.texts import game_text
@@ -52,87 +52,86 @@ DEALS = 500
 
 def starter(game: Wizard, language: str, about: str = "") -> dict[str, Any]:
     """Return all relations of *game*, or those of the thing *about*, one of :data:`THINGS`."""
-    found = [each for each in relations(game) if about in ("", each[0], each[2])]
-    there = [thing for thing in THINGS if any(thing in each for each in found)]
+    relations = [relation for relation in find_relations(game) if about in ("", *relation[::2])]
+    concepts = {}
+    for thing in THINGS:
+        if any(thing in relation for relation in relations):
+            label = game_text("wizard", f"map.thing.{thing}", language)
+            concepts[thing] = {"label": label, "kind": _kind(thing), "card": f"wizard/{thing}"}
+    lines = [
+        (start, game_text("wizard", f"map.link.{kind}", language), end, kind)
+        for start, kind, end in relations
+    ]
     return {
         "focus": game_text("wizard", "map.focus", language),
         "top": about or "bid",
-        "concepts": {
-            thing: {
-                "label": game_text("wizard", f"map.thing.{thing}", language),
-                "kind": "card" if thing in SAMPLES else "",
-                "card": f"wizard/{thing}",
-            }
-            for thing in there
-        },
-        "relations": [
-            (start, game_text("wizard", f"map.link.{kind}", language), end, kind)
-            for start, kind, end in found
-        ],
+        "concepts": concepts,
+        "relations": lines,
     }
+
+
+def _kind(thing: str) -> str:
+    return "card" if thing in SAMPLES else ""
 
 
 def cards(game: Wizard, language: str) -> list[MapCard]:
     """Return the things of *game*: cards by what they do, suits, and scoring."""
-    found, o = [], game.options
+    cards = []
     signs = {
         "wizard": ("ck-wizard", tone_index("violet")),
         "jester": ("ck-jester", tone_index("grey")),
     }
     for thing in THINGS:
-        special = (
-            sum(RANK[card] == RANK[SAMPLES[thing]] for card in game.deck) if thing in signs else 0
-        )
-        if thing in signs and not special:
-            continue
         symbol, tone = signs.get(thing, ("", None))
-        note = game_text(
-            "wizard",
-            wording(f"map.note.{thing}", game),
-            language,
-            count=special,
-            hit=o.hit,
-            per_trick=o.per_trick,
-            miss=o.miss,
+        values = vars(game.options)
+        if thing in signs:
+            rank = RANK[SAMPLES[thing]]
+            count = sum(RANK[card] == rank for card in game.deck)
+            if not count:
+                continue
+            values = values | {"count": count}
+        note = game_text("wizard", choose_text(f"map.note.{thing}", game), language, **values)
+        label = game_text("wizard", f"map.thing.{thing}", language)
+        cards.append(
+            MapCard(f"wizard/{thing}", label, _kind(thing), note, symbol=symbol, tone=tone)
         )
-        label, kind = (
-            game_text("wizard", f"map.thing.{thing}", language),
-            "card" if thing in SAMPLES else "",
-        )
-        found.append(MapCard(f"wizard/{thing}", label, kind, note, symbol=symbol, tone=tone))
     for suit in SUITS:
         ranks = [RANK[card] for card in game.deck if SUIT[card] == suit]
-        note = game_text(
-            "wizard", "map.note.suit", language, count=len(ranks), low=min(ranks), high=max(ranks)
-        )
-        label, tone = game_text("wizard", f"suit.{suit}", language), tone_index(SUIT_TONES[suit])
-        found.append(
-            MapCard(f"wizard/{ART[suit]}", label, "suit", note, symbol=f"ck-{ART[suit]}", tone=tone)
-        )
-    return found
+        values = {"count": len(ranks), "low": min(ranks), "high": max(ranks)}
+        note = game_text("wizard", "map.note.suit", language, **values)
+        label = game_text("wizard", f"suit.{suit}", language)
+        tone = tone_index(SUIT_TONES[suit])
+        art = ART[suit]
+        cards.append(MapCard(f"wizard/{art}", label, "suit", note, symbol=f"ck-{art}", tone=tone))
+    return cards
 
 
-def relations(game: Wizard) -> list[tuple[str, str, str]]:
+def find_relations(game: Wizard) -> list[tuple[str, str, str]]:
     """Return the (start, kind, end) of all that the rules of *game* say about :data:`THINGS`."""
     cards = {kind: card for kind, card in SAMPLES.items() if card in game.deck}
-    won = {(one, other) for one in cards for other in cards if _beats(one, other)}
-    found = [
+    beaten = {(one, other) for one in cards for other in cards if _beats(one, other)}
+    relations = [
         (one, "beats", other)
-        for one, other in sorted(won, key=_place)
-        if not any((one, between) in won and (between, other) in won for between in cards)
+        for one, other in sorted(beaten, key=_place)
+        if not any((one, between) in beaten and (between, other) in beaten for between in cards)
     ]
-    found += [
-        (kind, "free", "led")
-        for kind, card in cards.items()
-        if MAY_FOLLOW[LED][card] and SUIT[card] != LED
+    for kind, card in cards.items():
+        if MAY_FOLLOW[LED][card] and SUIT[card] != LED:
+            relations.append((kind, "free", "led"))
+    for kind, deed in _find_trump_deeds(game).items():
+        relations.append((kind, deed, "trump"))
+    relations += [
+        ("bid", "guesses", "won"),
+        ("won", "equals", "met"),
+        ("won", "differs", "missed"),
     ]
-    found += [(kind, what, "trump") for kind, what in _turned(game).items()]
-    found += [("bid", "guesses", "won"), ("won", "equals", "met"), ("won", "differs", "missed")]
     few = range(3)
-    for name, met in (("met", True), ("missed", False)):
-        if gain := sum(game.gain(bid, won) for bid in few for won in few if (bid == won) is met):
-            found.append((name, "earns" if gain > 0 else "costs", "points"))
-    return found
+    met = sum(game.gain(bid, bid) for bid in few)
+    missed = sum(game.gain(bid, won) for bid in few for won in few if bid != won)
+    for name, gain in (("met", met), ("missed", missed)):
+        if gain:
+            relations.append((name, "earns" if gain > 0 else "costs", "points"))
+    return relations
 
 
 def _place(pair: tuple[str, str]) -> tuple[int, int]:
@@ -146,12 +145,12 @@ def _beats(one: str, other: str) -> bool:
     return one != other and winner(first, TRUMP) == 1 and winner(second, TRUMP) == 2
 
 
-def _turned(game: Wizard) -> dict[str, str]:
+def _find_trump_deeds(game: Wizard) -> dict[str, str]:
     """Return what a card without a suit does to the trump when it is turned up."""
-    found = {}
+    deeds = {}
     for number in range(DEALS):
         state = game.initial_state(stream(f"relations {number}", "chance"))
         for kind in ("wizard", "jester"):
             if state.turned != NOTHING and RANK[state.turned] == RANK[SAMPLES[kind]]:
-                found[kind] = "names" if state.phase == "trump" else "cancels"
-    return dict(sorted(found.items(), reverse=True))
+                deeds[kind] = "names" if state.phase == "trump" else "cancels"
+    return dict(sorted(deeds.items(), reverse=True))

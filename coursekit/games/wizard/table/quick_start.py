@@ -9,33 +9,32 @@ from coursekit.kit.quick_start import First
 from coursekit.kit.scene import Look
 
 
-def bids_in(round: int) -> First:
-    """Return what says whether a bid is due in *round*."""
-    return lambda obs, _: obs.phase == "bid" and obs.round == round
+def bids_in(number: int) -> First:
+    """Return what says whether a bid is due in round *number*."""
+    return lambda obs, _: obs.phase == "bid" and obs.round == number
 
 
-def holds(kind: Callable[[int], bool]) -> First:
-    """Return what says whether a card of that *kind* is in hand or in the trick, after the first
-    round.
-    """
+def meets(kind: Callable[[int], bool]) -> First:
+    """Return what says whether such a card is in hand or in the trick, after the first round."""
     return lambda obs, _: (
         obs.phase == "play" and obs.round > 1 and any(map(kind, (*obs.hand, *obs.trick)))
     )
 
 
-def says(rule: Rule, look: Look) -> str:
+def describe_rule(rule: Rule, look: Look) -> str:
     """Return *rule* in words; a deck may have no Wizards or Jesters."""
     game = look.game
     assert isinstance(game, Wizard)
     o = game.options
-    if (rule.text == "rules.wizard" and not o.wizards) or (
-        rule.text == "rules.jester" and not o.jesters
-    ):
+    number = {"rules.wizard": o.wizards, "rules.jester": o.jesters}
+    if not number.get(rule.text, 1):
         return ""
-    return look.say(wording(rule.text, game), **vars(o), least=game.sizes[0], most=game.sizes[-1])
+    return look.say(
+        choose_text(rule.text, game), **vars(o), least=game.sizes[0], most=game.sizes[-1]
+    )
 
 
-def wording(text: str, game: Wizard) -> str:
+def choose_text(text: str, game: Wizard) -> str:
     """Return which text tells a rule, which options may change."""
     o = game.options
     if text == "map.note.led":
@@ -62,11 +61,11 @@ GUIDE = Guide(
         Rule("rules.trump", ("trump",), bids_in(1)),
         Rule("rules.deal", ("size",), bids_in(2)),
         Rule("map.note.led", ("play",), lambda obs, _: obs.phase == "play" and obs.round > 1),
-        Rule("rules.wizard", (), holds(is_wizard)),
-        Rule("rules.jester", (), holds(is_jester)),
+        Rule("rules.wizard", (), meets(is_wizard)),
+        Rule("rules.jester", (), meets(is_jester)),
         Rule("rules.score", ("scored",), lambda obs, _: obs.phase == "scored"),
     ),
-    says=says,
+    says=describe_rule,
     players=4,
     options={"short_game": 3},
     seed="first steps 24",

@@ -8,8 +8,25 @@ from coursekit.core.game import TABLE, Event, Seat
 from coursekit.games.wizard.rules.cards import NOTHING, RANK, SUIT, SUITS, is_jester, is_wizard
 from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, REBIDS, Wizard
 from coursekit.games.wizard.rules.state import SEALED, Observation, is_hawk_eye
-from coursekit.games.wizard.table.trick_remarks import on_finished, on_running, remarks
-from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene, Spot, Tone, Zone
+from coursekit.games.wizard.table.trick_remarks import (
+    find_remarks,
+    remark_on_finished,
+    remark_on_running,
+)
+from coursekit.kit.scene import (
+    Choice,
+    Face,
+    Look,
+    Moment,
+    Piece,
+    Place,
+    Scene,
+    Spot,
+    Tone,
+    Zone,
+    choice,
+    seat_place,
+)
 from coursekit.words.texts import format_signed
 
 SUIT_TONES: tuple[Tone, ...] = ("blue", "green", "red", "yellow")
@@ -35,9 +52,9 @@ def face(card: int, look: Look) -> Face:
 
 def piece(card: int, look: Look, **more: Any) -> Piece:
     """Return *card* as a piece; *more* are further fields of a piece."""
-    found = _card(card, look.public).copy()
-    found.update(more)  # type: ignore[typeddict-item]
-    return found
+    thing = _card(card, look.public).copy()
+    thing.update(more)  # type: ignore[typeddict-item]
+    return thing
 
 
 @lru_cache(512)
@@ -46,13 +63,11 @@ def _card(card: int, look: Look) -> Piece:
 
 
 def in_order(hand: Iterable[int], trump: int) -> list[int]:
-    """Return a hand as people hold it: Wizards, trumps, the other suits, Jesters, each from the
-    top.
-    """
+    """Return a hand as people hold it: Wizards, trumps, other suits, Jesters, from the top."""
 
-    def place(card: int) -> tuple[int, int, int]:
-        group = 0 if is_wizard(card) else 3 if is_jester(card) else 1 if SUIT[card] == trump else 2
-        return group, SUIT[card], -RANK[card]
+    def place(card: int) -> tuple[bool, bool, bool, int, int]:
+        suit = SUIT[card]
+        return not is_wizard(card), is_jester(card), suit != trump, suit, -RANK[card]
 
     return sorted(hand, key=place)
 
@@ -62,17 +77,19 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     zones = [_seats(obs, look), _middle(obs, look), _pile(obs, look)]
     zones += _tricks(obs, look) + _choices(obs, look) + _hand(obs, look) + [_pad(obs, story, look)]
     just_taken = bool(obs.takers) and not obs.trick
-    found: Scene = {
+    lying = 1.0 if obs.trick else 0.7
+    shown: Scene = {
         "title": look.say("round", round=obs.round, rounds=obs.rounds),
         "prompt": _prompt(obs, look),
         "turn": bool(obs.legal) or obs.phase == "scored",
         "over": obs.phase == "over",
         "zones": [zone for zone in zones if zone],
-        "beat": 2.0 if just_taken else 1.0 if obs.trick else 0.7,
+        "beat": 2.0 if just_taken else lying,
     }
-    if moments := _moments(obs):
-        found["moments"] = moments
-    return found
+    moments = _moments(obs)
+    if moments:
+        shown["moments"] = moments
+    return shown
 
 
 def _moments(obs: Observation) -> list[Moment]:
@@ -104,17 +121,17 @@ def _prompt(obs: Observation, look: Look) -> str:
 
 def _seats(obs: Observation, look: Look) -> Zone:
     open_hands = dict(enumerate(obs.open_hands)) | {
-        each.seat: each.hand for each in look.open_hands
+        seen.seat: seen.hand for seen in look.open_hands
     }
-    for each in look.open_hands:  # hawk eye: others see the card, its holder does not
-        open_hands |= {seat: cards for seat, cards in enumerate(each.shown) if cards}
+    for seen in look.open_hands:  # hawk eye: others see the card, its holder does not
+        open_hands |= {seat: cards for seat, cards in enumerate(seen.shown) if cards}
     places = []
     for seat in look.game.seats:
         lying = list(obs.shown[seat]) if obs.shown else []
         if seat != obs.seat and seat in open_hands:
             lying = in_order(open_hands[seat], obs.trump)
         if obs.phase == "over":
-            lying = in_order(_held(obs, seat), obs.trump)
+            lying = in_order(_played_by(obs, seat), obs.trump)
         places.append(_place(obs, seat, lying, look))
     return {"kind": "seats", "place": "far", "label": look.say("zone.seats"), "places": places}
 
@@ -129,51 +146,44 @@ def _place(obs: Observation, seat: Seat, lying: Sequence[int], look: Look) -> Pl
     if obs.phase == "over":
         duties = {}
     badges = [look.say(f"badge.{duty}") for duty, holder in duties.items() if holder == seat]
-    place: Place = {
-        "seat": seat,
-        "name": look.name(seat),
-        "by": look.by[seat] if look.by else "",
-        "you": seat == obs.seat,
-        "turn": seat in obs.waiting,
-        "winner": seat in obs.winners,
-        "badges": badges,
-        "backs": obs.held[seat] - len(lying) if obs.phase != "over" else 0,
-        "counts": [
-            {"label": look.say("count.bid"), "value": UNREAD.get(bid, str(bid))},
-            {"label": look.say("count.won"), "value": str(won)},
-            {"label": look.say("count.points"), "value": format_signed(str(obs.points[seat]))},
-        ],
-        "pieces": [piece(card, look) for card in lying],
-    }
+    place = seat_place(obs, seat, obs.winners, look)
+    place["badges"] = badges
+    if obs.phase != "over":
+        place["backs"] = obs.held[seat] - len(lying)
+    place["counts"] = [
+        {"label": look.say("count.bid"), "value": UNREAD.get(bid, str(bid))},
+        {"label": look.say("count.won"), "value": str(won)},
+        {"label": look.say("count.points"), "value": format_signed(str(obs.points[seat]))},
+    ]
+    place["pieces"] = [piece(card, look) for card in lying]
     if bid >= 0:
         place["tokens"] = {"have": won, "want": bid}
     return place
 
 
-def _held(obs: Observation, seat: Seat) -> list[int]:
+def _played_by(obs: Observation, seat: Seat) -> list[int]:
     """Return the cards of this round that *seat* has played in finished tricks."""
-    return [card for trick in _finished(obs) for card, holder in trick if holder == seat]
+    return [card for trick in _finished_tricks(obs) for card, holder in trick if holder == seat]
 
 
-def _finished(obs: Observation) -> list[list[tuple[int, Seat]]]:
+def _finished_tricks(obs: Observation) -> list[list[tuple[int, Seat]]]:
     """Return the finished tricks of this round as (card, seat that played it)."""
-    n, leaders = obs.players, [(obs.dealer + 1) % obs.players, *obs.takers]
-    return [
-        [
-            (card, (leaders[number] + place) % n)
-            for place, card in enumerate(obs.played[number * n : number * n + n])
-        ]
-        for number in range(len(obs.takers))
-    ]
+    n = obs.players
+    leaders = [(obs.dealer + 1) % n, *obs.takers]
+    tricks: list[list[tuple[int, Seat]]] = [[] for _ in obs.takers]
+    for number, card in enumerate(obs.played):
+        trick, place = divmod(number, n)
+        tricks[trick].append((card, (leaders[trick] + place) % n))
+    return tricks
 
 
 def _row(trick: Sequence[tuple[int, Seat]], taker: Seat | None, look: Look) -> list[Piece]:
     row = [piece(card, look, caption=look.name(seat), owner=seat) for card, seat in trick]
-    for each, (_, seat) in zip(row, trick):
+    for lying, (_, seat) in zip(row, trick):
         if seat == taker:
-            each["mark"] = look.say("mark.taken")
+            lying["mark"] = look.say("mark.taken")
         elif taker is not None:
-            each["faded"] = True
+            lying["faded"] = True
     return row
 
 
@@ -181,19 +191,19 @@ def _middle(obs: Observation, look: Look) -> Zone:
     trick: list[tuple[int, Seat]] = [
         (card, (obs.leader + place) % obs.players) for place, card in enumerate(obs.trick)
     ]
-    taker, game = None, cast(Wizard, look.game)
-    remark = on_running(obs.trick, game)
+    taker = None
+    game = cast(Wizard, look.game)
+    remark = remark_on_running(obs.trick, game)
     if not trick and obs.takers:  # the trick just finished stays until the next card is led
-        trick, taker = _finished(obs)[-1], obs.takers[-1]
-        remark = on_finished([card for card, _ in trick], obs.trump)
+        trick = _finished_tricks(obs)[-1]
+        taker = obs.takers[-1]
+        remark = remark_on_finished([card for card, _ in trick], obs.trump)
     led = game.led(obs.trick)
-    note = (
-        look.say(remark.text, **remark.values)
-        if remark
-        else look.say("note.led", suit=led)
-        if led >= 0
-        else ""
-    )
+    note = ""
+    if remark:
+        note = look.say(remark.text, **remark.values)
+    elif led != NOTHING:
+        note = look.say("note.led", suit=led)
     laying = obs.waiting if obs.phase == "play" and taker is None else ()
     spots: list[Spot] = [
         {"seat": seat, "name": look.name(seat), "you": seat == obs.seat, "turn": seat in laying}
@@ -211,18 +221,16 @@ def _middle(obs: Observation, look: Look) -> Zone:
 
 def _pile(obs: Observation, look: Look) -> Zone:
     top = None if obs.turned == NOTHING else piece(obs.turned, look)
-    note = (
-        look.say("note.trump", suit=obs.trump)
-        if obs.trump != NOTHING
-        else look.say("note.no_trump")
-    )
     if obs.phase == "trump":
         note = look.say("note.trump_open")
-    label = look.say("zone.trump")
+    elif obs.trump == NOTHING:
+        note = look.say("note.no_trump")
+    else:
+        note = look.say("note.trump", suit=obs.trump)
     return {
         "kind": "pile",
         "place": "middle",
-        "label": label,
+        "label": look.say("zone.trump"),
         "count": obs.undealt,
         "top": top,
         "note": note,
@@ -231,50 +239,35 @@ def _pile(obs: Observation, look: Look) -> Zone:
 
 def _tricks(obs: Observation, look: Look) -> list[Zone]:
     shown = look.game.options.trick_history
-    done = list(zip(_finished(obs), obs.takers, strict=True))
+    done = list(zip(_finished_tricks(obs), obs.takers, strict=True))
     if not obs.trick:
         done = done[:-1]  # still lying in the middle
     if shown == "none" or not done or obs.phase in ("scored", "over"):
         return []
     done = done if shown == "full" else done[-1:]
-    label, rows = (
-        look.say(f"zone.tricks.{shown}"),
-        [_row(trick, taker, look) for trick, taker in done],
-    )
+    label = look.say(f"zone.tricks.{shown}")
+    rows = [_row(trick, taker, look) for trick, taker in done]
     return [{"kind": "tricks", "place": "side", "label": label, "folded": True, "tricks": rows}]
-
-
-def _choice(label: str, action: int, legal: bool = True, **more: Any) -> Choice:
-    found: Choice = {"label": label, "action": action, "legal": legal}
-    found.update(more)  # type: ignore[typeddict-item]
-    return found
 
 
 def _choices(obs: Observation, look: Look) -> list[Zone]:
     choices: list[Choice] = []
     if obs.phase == "scored":
-        choices = [_choice(look.say("action.next_round"), NEXT_ROUND, seat=TABLE, primary=True)]
+        choices = [choice(look.say("action.next_round"), NEXT_ROUND, seat=TABLE, primary=True)]
     elif obs.legal == (MY_CARD,):
-        choices = [_choice(look.say("action.my_card"), MY_CARD, primary=True)]
+        choices = [choice(look.say("action.my_card"), MY_CARD, primary=True)]
     elif obs.legal and obs.phase == "trump":
-        faces: list[Face] = [{"art": ART[suit], "tone": SUIT_TONES[suit]} for suit in SUITS]
-        choices = [_choice(look.say(f"suit.{suit}"), suit, face=faces[suit]) for suit in SUITS]
+        for suit in SUITS:
+            shown: Face = {"art": ART[suit], "tone": SUIT_TONES[suit]}
+            choices.append(choice(look.say(f"suit.{suit}"), suit, face=shown))
     elif obs.legal and obs.phase in ("bid", "size"):
-        every = range(obs.size + 1) if obs.phase == "bid" else obs.legal
-        choices = [
-            _choice(look.say(f"action.{obs.phase}", value=each), each, each in obs.legal)
-            for each in every
-        ]
+        for number in range(obs.size + 1) if obs.phase == "bid" else obs.legal:
+            label = look.say(f"action.{obs.phase}", value=number)
+            choices.append(choice(label, number, number in obs.legal))
     if not choices:
         return []
-    return [
-        {
-            "kind": "choices",
-            "place": "near",
-            "label": look.say(f"zone.choices.{obs.phase}"),
-            "choices": choices,
-        }
-    ]
+    label = look.say(f"zone.choices.{obs.phase}")
+    return [{"kind": "choices", "place": "near", "label": label, "choices": choices}]
 
 
 def _hand(obs: Observation, look: Look) -> list[Zone]:
@@ -286,9 +279,8 @@ def _hand(obs: Observation, look: Look) -> list[Zone]:
     else:
         pieces = [piece(card, look) for card in cards]
     for number in range(obs.held[obs.seat] - len(cards)):
-        pieces.append(
-            {"id": f"unseen-{number}", "face": {"back": True}, "label": look.say("card.unseen")}
-        )
+        label = look.say("card.unseen")
+        pieces.append({"id": f"unseen-{number}", "face": {"back": True}, "label": label})
     return [{"kind": "hand", "place": "near", "label": look.say("zone.hand"), "pieces": pieces}]
 
 
@@ -296,13 +288,12 @@ def _pad(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
     scores = [event.values for event in story if event.text.startswith("score.")]
     rows = []
     for start in range(0, len(scores), obs.players):
-        cells = [_cell(each) for each in scores[start : start + obs.players]]
+        cells = [_cell(score) for score in scores[start : start + obs.players]]
         rows.append({"head": str(start // obs.players + 1), "cells": cells})
     if obs.phase in ("bid", "play") and any(bid != NOTHING for bid in obs.bids):
-        written = [
-            {"parts": [UNREAD.get(bid, str(bid)), "", ""], "tone": "plain"} for bid in obs.bids
-        ]
-        rows.append({"head": str(obs.round), "cells": written})
+        bids = [[UNREAD.get(bid, str(bid)), "", ""] for bid in obs.bids]
+        cells = [{"parts": bid, "tone": "plain"} for bid in bids]
+        rows.append({"head": str(obs.round), "cells": cells})
     parts = [look.say(f"count.{part}") for part in ("bid", "won", "points")]
     return {
         "kind": "pad",
@@ -314,19 +305,17 @@ def _pad(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
     }
 
 
-def _cell(each: Mapping[str, Any]) -> dict[str, Any]:
-    parts = [str(each["bid"]), str(each["won"]), format_signed(str(each["total"]))]
-    return {"parts": parts, "tone": "green" if each["bid"] == each["won"] else "red"}
+def _cell(score: Mapping[str, Any]) -> dict[str, Any]:
+    bid, won = score["bid"], score["won"]
+    parts = [str(bid), str(won), format_signed(str(score["total"]))]
+    return {"parts": parts, "tone": "green" if bid == won else "red"}
 
 
 def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
-    """Return *story* from event *since* on in words, a line per event, with what is special about a
-    trick.
-    """
+    """Return *story* from event *since* on in words, with what is special about a trick."""
     lines: list[str | None] = []
-    for event, remark in zip(
-        story[since:], remarks(story, cast(Wizard, look.game), since), strict=True
-    ):
+    game = cast(Wizard, look.game)
+    for event, remark in zip(story[since:], find_remarks(story, game, since), strict=True):
         line = look.tell(event)
         if remark:
             line = look.say("log.remark", line=line, remark=look.say(remark.text, **remark.values))
@@ -335,14 +324,12 @@ def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
 
 
 def forgets(story: Sequence[Event], game: Wizard) -> list[int]:
-    """Return how tricks went that lie further back than ``trick_history`` says, as numbers of
-    events.
-    """
+    """Return the events of tricks that lie further back than ``trick_history`` says."""
     back = {"full": len(story), "last_only": 2, "none": 1}[game.options.trick_history]
-    found: list[int] = []
+    numbers: list[int] = []
     ends = 0  # trick ends met so far, walking backwards
     for number in range(len(story) - 1, -1, -1):
         ends += story[number].text == "trick"
         if ends >= back and story[number].text in ("play", "trick"):
-            found.append(number)
-    return found
+            numbers.append(number)
+    return numbers

@@ -17,10 +17,8 @@ class Remark(NamedTuple):
     values: Mapping[str, Any] = {}
 
 
-def on_running(trick: Sequence[int], game: Wizard) -> Remark | None:
-    """Return what is special about the suit to follow in a *trick* that is not full, ``None`` for
-    nothing.
-    """
+def remark_on_running(trick: Sequence[int], game: Wizard) -> Remark | None:
+    """Return what is special about the suit to follow in a *trick* that is not full."""
     led = game.led(trick)
     if led == NOTHING:
         if not trick:
@@ -33,41 +31,42 @@ def on_running(trick: Sequence[int], game: Wizard) -> Remark | None:
     return Remark("remark.still", {"suit": led}) if any(map(is_wizard, trick)) else None
 
 
-def on_finished(trick: Sequence[int], trump: int) -> Remark | None:
+def remark_on_finished(trick: Sequence[int], trump: int) -> Remark | None:
     """Return what is special about the winner of a full *trick*, ``None`` for nothing."""
     if all(map(is_jester, trick)):
         return Remark("remark.only_jesters")
     wizards = sum(map(is_wizard, trick))
     if wizards > 1:
         return Remark("remark.first_wizard")
-    return (
-        Remark("remark.over_trump") if wizards and trump in map(SUIT.__getitem__, trick) else None
-    )
+    if wizards and any(SUIT[card] == trump for card in trick):
+        return Remark("remark.over_trump")
+    return None
 
 
-def remarks(story: Sequence[Event], game: Wizard, since: int = 0) -> list[Remark | None]:
-    """Return for each event of *story* from number *since* on what is special about the trick from
-    there on.
-    """
-    found: list[Remark | None] = []
+def find_remarks(story: Sequence[Event], game: Wizard, since: int = 0) -> list[Remark | None]:
+    """Return what is special about the trick from an event on, for those from *since* on."""
+    remarks: list[Remark | None] = []
     trick: list[int] = []
-    trump, at_once = NOTHING, False
+    trump = NOTHING
+    at_once = False
     dealt = next((number for number in range(since - 1, -1, -1) if story[number].text == "deal"), 0)
     for number, event in enumerate(story[dealt:], dealt):
         remark = None
         if event.text == "deal":
-            trick, trump = [], NOTHING
-            at_once = (
-                game.options.hawk_eye and event.values["round"] == 1
-            )  # nothing is followed there
+            trick = []
+            trump = NOTHING
+            # Nothing is followed there
+            at_once = game.options.hawk_eye and event.values["round"] == 1
         elif event.text in ("trump.turned", "trump.chosen"):
             trump = event.values["suit"]
         elif event.text == "play":
-            before, trick = trick, [*trick, event.values["card"]]
+            before = trick
+            trick = [*before, event.values["card"]]
             if number >= since and len(trick) < game.players and not at_once:
-                now = on_running(trick, game)
-                remark = now if now != on_running(before, game) else None
+                now = remark_on_running(trick, game)
+                remark = now if now != remark_on_running(before, game) else None
         elif event.text == "trick":
-            remark, trick = on_finished(trick, trump), []
-        found.append(remark)
-    return found[since - dealt :]
+            remark = remark_on_finished(trick, trump)
+            trick = []
+        remarks.append(remark)
+    return remarks[since - dealt :]
