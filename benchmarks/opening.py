@@ -19,7 +19,7 @@ import nbformat
 import psutil
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
-from benchmarks.server import CHROMIUM, LATEST, QUIET, Served
+from benchmarks.browser import CHROMIUM, LATEST, QUIET, Served
 from coursekit.core.registry import KIT_GAMES
 from coursekit.serve.notebooks import packaged_folder
 

@@ -9,7 +9,7 @@ import sys
 from time import process_time, thread_time
 from typing import Any
 
-from benchmarks import wikipedia
+from benchmarks.strength import share_of_sides
 from coursekit.arena import duplicate
 from coursekit.arena.result import Result
 from coursekit.core.compilation import compile_kernel, plain_kernel
@@ -100,7 +100,7 @@ def others(scale: float) -> None:
         numbers = {"worlds": worlds, "playouts": 10_000_000}
         kind = type(f"Thinker{worlds}", (of_wikipedia.Thinker,), numbers)
         kinds, deals = [kind, of_wikipedia.Editor], max(2, int(200 * scale))
-        result = duplicate(Wikipedia(2), kinds, deals, 1, statistics=wikipedia.share, **GIVEN)
+        result = duplicate(Wikipedia(2), kinds, deals, 1, statistics=share_of_sides, **GIVEN)
         won, half = result.mean(kind, "share"), result.interval(kind, "share")
         print(
             f"Wikipedia(2): {kind.__name__} : Editor {won:.1f} ± {half:.1f} %, {deals} deals, both ways",

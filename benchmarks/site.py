@@ -24,7 +24,7 @@ from typing import Any
 import psutil
 from playwright.sync_api import sync_playwright
 
-from benchmarks.server import CHROMIUM, QUIET
+from benchmarks.browser import CHROMIUM, QUIET
 from coursekit.core.registry import KIT_GAMES
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "browser"))

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import sync_playwright
 
-from benchmarks.server import CHROMIUM, QUIET, Served
+from benchmarks.browser import CHROMIUM, QUIET, Served
 from coursekit.serve.preload import LIST, PLACES
 
 

@@ -160,8 +160,7 @@ def play_in_sight(lesson: Lesson, preset: str, size: str) -> Attentive:
     """Play a match with that *preset* where *lesson* has its step to play.
 
     Nothing that is clicked lies outside a window of *size*; then all of the lesson is shown again.
-    More such matches are in ``test_site.py``, and ``python -m benchmarks clicks`` plays all there
-    are.
+    More such matches are in ``test_site.py``.
     """
     lesson.at_step("play")
     person = Attentive(lesson.page)

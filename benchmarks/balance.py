@@ -1,76 +1,19 @@
-"""How fast Literature Lockdown is beside Wizard, how strong its players are, and how even its
-roles.
-"""
+"""How often each role of Literature Lockdown wins, and how long its eras last."""
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import pairwise
 from math import sqrt
-from statistics import fmean, median, quantiles, stdev
-from typing import Any, NamedTuple
+from statistics import fmean, quantiles, stdev
+from typing import NamedTuple
 
-from benchmarks.measure import pace, share
-from coursekit.arena import duplicate
 from coursekit.core.chance import stream
 from coursekit.core.match import Match, step_any
-from coursekit.core.strategy import AtRandom, Strategy, make_players
+from coursekit.core.strategy import Strategy, make_players
 from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.rules.card_codes import CENSORS, ROLES
-from coursekit.games.blockade.strategies import STRATEGIES, Farsighted, Greedy
-from coursekit.games.wizard import Wizard
-
-
-def speed(scale: float) -> None:
-    """Print how many decisions a second random matches make, ours : Wizard's, each in turn; then
-    the strategies.
-    """
-    blockade, wizard = Blockade(4), Wizard(4)
-    found: list[tuple[float, float]] = []
-    for seed in range(max(4, int(100 * scale))):
-        # One match of Wizard before and one after, so that a machine that slows down slows both
-        before = pace(wizard, AtRandom, [seed])
-        ours = pace(blockade, AtRandom, [seed])
-        found.append((ours / fmean([before, pace(wizard, AtRandom, [seed])]), ours))
-    ratios = sorted(ratio for ratio, _ in found)
-    low, high = ratios[len(ratios) // 4], ratios[-1 - len(ratios) // 4]
-    print(
-        f"decisions per second of processor time, Literature Lockdown : Wizard, {len(found)} times in turn"
-    )
-    print(f"  median {median(ratios):.2f}, quartiles {low:.2f} to {high:.2f}")
-    print(f"  at best {max(ours for _, ours in found):.0f} a second")
-    for kind in (AtRandom, Greedy, Farsighted):
-        print(
-            f"  {kind.__name__:12} {pace(blockade, kind, range(max(2, int(50 * scale)))):6.0f} a second"
-        )
-
-
-def strength(scale: float) -> None:
-    """Print how often each strategy wins against the one before it and against chance, two seats
-    each.
-    """
-    deals = max(2, int(200 * scale))
-    given: Any = {
-        "statistics": share,
-        "processes": 2,
-        "language": "en",
-        "progress": sys.stderr.isatty(),
-    }
-    print(
-        f"matches won by either seat of the first (shared ones: a part of each), {deals} deals, both ways round"
-    )
-    pairs: list[tuple[type[Strategy], type[Strategy]]] = [*pairwise(STRATEGIES)]
-    pairs += [(AtRandom, kind) for kind in STRATEGIES[2:]]
-    for weaker, better in pairs:
-        result = duplicate(Blockade(4), [better, weaker], deals, 1, **given)
-        won, half = 2 * result.mean(better, "share"), 2 * result.interval(better, "share")
-        points = " : ".join(f"{result.mean(kind):.2f}" for kind in (better, weaker))
-        print(
-            f"  {better.__name__:12} : {weaker.__name__:12} {won:5.1f} ± {half:3.1f} %, points {points}",
-            flush=True,
-        )
+from coursekit.games.blockade.strategies import Farsighted, Greedy
 
 
 class Era(NamedTuple):
