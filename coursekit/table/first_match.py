@@ -1,4 +1,4 @@
-"""The first match of a new player, in which each rule in short is told when it first matters."""
+"""The first match of a new player, which tells each rule in short when it first matters."""
 
 from coursekit.core.game import TABLE, Seat
 from coursekit.core.match import Match
@@ -11,9 +11,7 @@ PERSON: Seat = 0
 
 
 def is_first(match: Match) -> bool:
-    """Return whether *match* is the first match of its game: its seed says so, unless it went on
-    otherwise.
-    """
+    """Return whether *match* is the first match of its game, by its seed."""
     guide = kit_of(match.game).guide
     return guide is not None and match.seeds == [(0, guide.seed)]
 
@@ -35,12 +33,10 @@ class RuleHints:
         assert guide is not None
         self._rules = guide.rules
         self._copy = Match(match.game, match.seed)  # trails behind
-        self._known: set[int] = set()
+        self._told: set[int] = set()
         self._now: tuple[int, ...] = ()
         self.after: list[tuple[int, ...]] = []
-        """By number of actions, the places of the rules told then: at the deal, or at the decision
-        that was due.
-        """
+        """By number of actions: the places of the rules told at the deal or decision before."""
         self._look()
         self.follow(match)
 
@@ -48,21 +44,19 @@ class RuleHints:
         """Add what has happened in *match* since."""
         for seat, action in match.log[len(self._copy.log) :]:
             self._copy.play(seat, action)
-            self._now = () if seat in (PERSON, TABLE) else self._now
+            if seat in (PERSON, TABLE):
+                self._now = ()
             self._look()
 
     def _look(self) -> None:
-        """Add what matters for the first time, at the deal or if the new player decides, for the
-        table perhaps.
-        """
+        """Add what matters for the first time, at the deal or where the new player decides."""
         game, state = self._copy.game, self._copy.state
         if not self.after or {PERSON, TABLE} & set(game.to_act(state)):
             obs = game.observe(state, PERSON)
-            holds = [
-                at
-                for at, rule in enumerate(self._rules)
-                if rule.first is not None and rule.first(obs, game)
-            ]
-            self._now += tuple(at for at in holds if at not in self._known)
-            self._known.update(holds)
+            for place, rule in enumerate(self._rules):
+                if place in self._told or rule.first is None:
+                    continue
+                if rule.first(obs, game):
+                    self._now += (place,)
+                    self._told.add(place)
         self.after.append(self._now)

@@ -37,20 +37,13 @@ def player_key(player: Player) -> str:
 
 
 def newest_class(kind: type[Strategy]) -> type[Strategy]:
-    """Return *kind*, or the class of the same name if its cell in the notebook was mended and run
-    again since.
-    """
-    found = (
-        getattr(sys.modules["__main__"], kind.__qualname__, None)
-        if kind.__module__ == "__main__"
-        else None
-    )
-    if (
-        isinstance(found, type)
-        and issubclass(found, Strategy)
-        and found.__qualname__ == kind.__qualname__
-    ):
-        return found
+    """Return *kind*, or the class of the same name if its cell of the notebook was run again."""
+    if kind.__module__ != "__main__":
+        return kind
+    name = kind.__qualname__
+    new = getattr(sys.modules["__main__"], name, None)
+    if isinstance(new, type) and issubclass(new, Strategy) and new.__qualname__ == name:
+        return new
     return kind
 
 
@@ -64,13 +57,13 @@ def in_language(game: str, players: Sequence[Player], language: str) -> list[Pla
     """Return *players*, the kit's own strategies among them as they are where *language* is spoken.
 
     >>> from coursekit.games.knitwit.strategies import Original
-    >>> [getattr(each, "tongue", each) for each in in_language("knitwit", ["person", Original], "en")]
+    >>> players = in_language("knitwit", ["person", Original], "en")
+    >>> [getattr(player, "tongue", player) for player in players]
     ['person', 'en']
     """
     kit = kit_of(game)
-    here = kit.players(language)
-    ways = [kit.strategies, *(kit.players(each) for each in LANGUAGES)]
-    same: dict[Player, Player] = {
-        kind: here[place] for way in ways for place, kind in enumerate(way)
-    }
+    spoken = kit.players(language)
+    same: dict[Player, Player] = {}
+    for strategies in (kit.strategies, *(kit.players(code) for code in LANGUAGES)):
+        same |= dict(zip(strategies, spoken))
     return [same.get(player, player) for player in players]

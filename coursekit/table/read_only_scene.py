@@ -63,31 +63,30 @@ def make_read_only(scene: Scene, own: Zones | None = None) -> Scene:
     :param own: the zones that only this game has, which say what of them stays.
     """
     return cast(
-        Scene, keep_parts(scene, SCENE) | {"turn": False, "zones": _past_zones(scene["zones"], own)}
+        Scene,
+        keep_parts(scene, SCENE) | {"turn": False, "zones": _read_only_zones(scene["zones"], own)},
     )
 
 
-def _past_zones(zones: Sequence[Zone], own: Zones | None) -> list[dict[str, Any]]:
+def _read_only_zones(zones: Sequence[Zone], own: Zones | None) -> list[dict[str, Any]]:
     """Return *zones* without buttons, and of each what can be looked at."""
-    found = []
+    read_only = []
     for zone in zones:
         if zone["kind"] == "choices":
             continue
-        kept = keep_parts(zone, ZONE)
+        copy = keep_parts(zone, ZONE)
         if own is not None and zone["kind"] in own.kinds:
-            kept |= own.past(zone)
+            copy |= own.past(zone)
         if "zones" in zone:
-            kept["zones"] = _past_zones(zone["zones"], own)
-        found.append(kept)
-    return found
+            copy["zones"] = _read_only_zones(zone["zones"], own)
+        read_only.append(copy)
+    return read_only
 
 
 def keep_parts(thing: Any, parts: Parts) -> Any:
     """Return *thing*, or each of the things in a list, with nothing but *parts*."""
     if isinstance(thing, list | tuple):
-        return [keep_parts(each, parts) for each in thing]
-    if isinstance(thing, Mapping):
-        return {
-            name: keep_parts(value, parts[name]) for name, value in thing.items() if name in parts
-        }
-    return thing
+        return [keep_parts(item, parts) for item in thing]
+    if not isinstance(thing, Mapping):
+        return thing
+    return {name: keep_parts(part, parts[name]) for name, part in thing.items() if name in parts}

@@ -16,9 +16,7 @@ class Snapshot(NamedTuple):
     waiting: tuple[Seat, ...]
     """The people who could decide."""
     number: int
-    """How many moments before it everybody could tell apart: secret moves in a race are not
-    counted.
-    """
+    """How many moments before it all could tell apart: secret moves in a race do not count."""
 
     def same(self, other: "Snapshot", *seats: Seat | None) -> bool:
         """Return whether *seats* all see the same in the *other*."""

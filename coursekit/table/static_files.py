@@ -1,16 +1,15 @@
-"""What the browser gets of ``static/``."""
+"""The scripts and styles of a table, as the browser gets them."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from coursekit.cells.static_bundle import (
     Bundle,
     Suffix,
+    join_files,
     wrap_in_later_layer,
     wrap_in_layer,
     wrap_in_own_layer,
 )
-from coursekit.cells.static_bundle import join_files as joined
 from coursekit.kit import GameKit
 
 STATIC = Path(__file__).parent / "static"
@@ -47,32 +46,28 @@ FITTED: Bundle = {"css": ("stage", "stage-cards", "stage-track")}
 
 def one_file(suffix: Suffix) -> str:
     """Return the files of :data:`PARTS` as one."""
-    return joined(STATIC, PARTS, suffix)
+    return join_files(STATIC, PARTS, suffix)
 
 
 def table_script(kit: GameKit) -> str:
-    """Return the module that draws the tables of *kit*: the common parts, then those of its own
-    zones.
-    """
-    return "\n".join([one_file("js"), *_texts(kit.zones.scripts if kit.zones else ())])
+    """Return the module that draws the tables of *kit*: the common parts, then its own zones."""
+    own = kit.zones.scripts if kit.zones else ()
+    return "\n".join([one_file("js"), *map(_read, own)])
 
 
 def table_styles() -> str:
     """Return the style sheet of all tables."""
-    return wrap_in_layer(one_file("css")) + wrap_in_later_layer(joined(STATIC, FITTED, "css"))
+    return wrap_in_layer(one_file("css")) + wrap_in_later_layer(join_files(STATIC, FITTED, "css"))
 
 
 def zone_styles(kit: GameKit) -> str:
-    """Return how the own zones of *kit* look; files named ``stage…`` say how in a table that fills
-    a height.
-    """
-    files = list(kit.zones.styles if kit.zones else ())
-    fitted = [each for each in files if each.name.startswith("stage")]
-    own = [each for each in files if each not in fitted]
-    return wrap_in_own_layer("\n".join(_texts(own))) + wrap_in_later_layer(
-        "\n".join(_texts(fitted))
-    )
+    """Return how the own zones of *kit* look; files ``stage…`` are for tables that fill a height."""
+    own: list[str] = []
+    fitted: list[str] = []
+    for path in kit.zones.styles if kit.zones else ():
+        (fitted if path.name.startswith("stage") else own).append(_read(path))
+    return wrap_in_own_layer("\n".join(own)) + wrap_in_later_layer("\n".join(fitted))
 
 
-def _texts(files: Iterable[Path]) -> list[str]:
-    return [file.read_text(encoding="utf-8") for file in files]
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")

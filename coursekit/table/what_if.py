@@ -1,6 +1,4 @@
-"""What else could have been done: a decision of a match, tried again from what its seat could know
-then.
-"""
+"""What else could have been done: a decision tried again from what its seat could know then."""
 
 from math import sqrt
 from typing import Any
@@ -19,15 +17,13 @@ BUDGET = 1200
 WORLDS = 300
 """Guesses at the hidden cards at most; more would hardly change a figure."""
 ANY = 1e9
-"""Standard errors behind the best at which an action is tried no more: all are tried to the end."""
+"""Standard errors behind the best at which an action is dropped: none is."""
 MOST = 8
-"""Actions told, the best first, and the one that was taken."""
+"""Actions shown: the best ones, and the one that was taken."""
 
 
 def is_weighable(game: Game[Any, Any, Any], moment: Snapshot, seat: Seat) -> bool:
-    """Return whether *game* has a player that thinks, and *seat* a choice among listed actions at
-    *moment*.
-    """
+    """Return whether *game* has a player that thinks, and *seat* several legal actions."""
     if seat == TABLE or kit_of(game).thinker is None:
         return False
     legal = moment.seen[seat].legal
@@ -35,8 +31,7 @@ def is_weighable(game: Game[Any, Any, Any], moment: Snapshot, seat: Seat) -> boo
 
 
 def weigh(match: Match, entry: int) -> Thought:
-    """Return what comes of each action at entry number *entry* of the log, as the game's thinker
-    tries them.
+    """Return what comes of each action at an *entry* of the log, by the game's thinker.
 
     :raises ValueError: as :func:`.look_back`.
     """
@@ -51,97 +46,86 @@ def weigh(match: Match, entry: int) -> Thought:
 def describe_thought(
     match: Match, moment: Snapshot, thought: Thought, language: str
 ) -> dict[str, Any]:
-    """Return *thought* in *language*: a title, how it was found, and for each action its words and
-    figures.
+    """Return *thought* in words: a title, how it was found, and a row for each action.
 
     ``good`` is the share of guesses that went well (0-100), ``low`` and ``high`` its 95 % interval.
     """
-    game, taken = match.game, thought.guide
+    game = match.game
     seat, _ = match.log[moment.entry]
+    obs = moment.seen[seat]
     kit = kit_of(game)
     assert kit.scene is not None
     assert kit.thinker is not None
-    look = Look(game, language, match.names, acting=(seat,))
-    labels = _labels(kit.scene(moment.seen[seat], (), look))
-    chosen = next(each for each in thought.tried if each.action == taken)
-    rivals = [each for each in thought.tried if each is not chosen]
-    shown = sorted([*rivals[: MOST - 1], chosen], key=lambda each: -each.payoff)
+    labels = _labels(kit.scene(obs, (), Look(game, language, match.names, acting=(seat,))))
+    taken = next(trial for trial in thought.tried if trial.action == thought.guide)
+    rivals = [trial for trial in thought.tried if trial is not taken]
+    rows = sorted([*rivals[: MOST - 1], taken], key=lambda trial: -trial.payoff)
     best = max(rivals, key=_surely_ahead)
-    verdict = "table.weighed_better" if _surely_ahead(best) > 0 else "table.weighed_even"
-    # A thinker never looks at the hands of others, open or not.
-    how_found = (
-        "table.weighed_how_open"
-        if getattr(moment.seen[seat], "open_hands", ())
-        else "table.weighed_how"
-    )
-    how = {
-        "worlds": max(each.worlds for each in shown),
-        "guide": player_name(game.name, kit.thinker.guide, language),
-    }
 
-    def say(id: str, **values: Any) -> str:
-        return game_text(game, id, language, match.names, **values)
+    def say(text_id: str, **values: Any) -> str:
+        return game_text(game, text_id, language, match.names, **values)
 
-    def row(each: Trial) -> dict[str, Any]:
-        figures = _figures(each)
-        words = {part: say(f"table.weighed_{part}", **figures) for part in ("share", "interval")}
+    def label(trial: Trial) -> str:
+        return labels.get(trial.action, shorten(trial.action))
+
+    def row(trial: Trial) -> dict[str, Any]:
+        figures = _figures(trial)
         return {
-            "label": labels.get(each.action, shorten(each.action)),
-            "taken": each is chosen,
+            "label": label(trial),
+            "taken": trial is taken,
             **figures,
-            **words,
+            "share": say("table.weighed_share", **figures),
+            "interval": say("table.weighed_interval", **figures),
         }
 
+    verdict = "table.weighed_better" if _surely_ahead(best) > 0 else "table.weighed_even"
+    how = "table.weighed_how"
+    if getattr(obs, "open_hands", ()):  # a thinker never looks at the hands of others all the same
+        how = "table.weighed_how_open"
+    worlds = max(trial.worlds for trial in rows)
+    guide = player_name(game.name, kit.thinker.guide, language)
     return {
-        "title": say(verdict, seat=seat, best=labels.get(best.action, shorten(best.action))),
-        "how": say(how_found, seat=seat, **how),
+        "title": say(verdict, seat=seat, best=label(best)),
+        "how": say(how, seat=seat, worlds=worlds, guide=guide),
         "good": say("weighed.good"),
         "payoff": say("weighed.payoff"),
-        "rows": [row(each) for each in shown],
+        "rows": [row(trial) for trial in rows],
     }
 
 
-def _surely_ahead(each: Trial) -> float:
-    """Return the lower end of the 95 % interval of how far *each* is ahead of the action that was
-    taken.
-    """
-    return each.ahead - 1.96 * each.error
+def _surely_ahead(trial: Trial) -> float:
+    """Return by how much *trial* is at least ahead of the action taken, with 95 % certainty."""
+    return trial.ahead - 1.96 * trial.error
 
 
-def _figures(each: Trial) -> dict[str, Any]:
-    """Return the share that went well with its interval (Agresti and Coull), and the mean payoff."""
-    n = each.worlds + 4
-    middle = (each.good * each.worlds + 2) / n
-    off = 1.96 * sqrt(middle * (1 - middle) / n)
-    low, high = max(0.0, middle - off), min(1.0, middle + off)
+def _figures(trial: Trial) -> dict[str, Any]:
+    """Return the share that went well, its interval (Agresti and Coull), and the mean payoff."""
+    n = trial.worlds + 4
+    middle = (trial.good * trial.worlds + 2) / n
+    margin = 1.96 * sqrt(middle * (1 - middle) / n)
     return {
-        "good": round(100 * each.good),
-        "low": round(100 * low),
-        "high": round(100 * high),
-        "payoff": format_signed(f"{each.payoff:+.1f}"),
+        "good": round(100 * trial.good),
+        "low": round(100 * max(0.0, middle - margin)),
+        "high": round(100 * min(1.0, middle + margin)),
+        "payoff": format_signed(f"{trial.payoff:+.1f}"),
     }
 
 
 def _labels(scene: Scene) -> dict[Any, str]:
-    """Return the words of each action that *scene* offers, with the piece where the same can be
-    done with several.
-    """
-    pieces = list(pieces_of(scene))
-    found = [(piece["action"], piece["label"], "") for piece in pieces if "action" in piece]
-    found += [
-        (each["action"], each["label"], piece["label"].strip("「」“”"))
-        for piece in pieces
-        for each in piece.get("choices", [])
-    ]
-    found += [
-        (each["action"], each["label"], "")
-        for zone in zones_of(scene["zones"])
-        for each in zone.get("choices", [])
-    ]
+    """Return the words of each action in *scene*, with the piece if several have the same words."""
+    offers = []  # action, its words, and its piece
+    for piece in pieces_of(scene):
+        if "action" in piece:
+            offers.append((piece["action"], piece["label"], ""))
+        name = piece["label"].strip("「」“”")
+        offers += [(choice["action"], choice["label"], name) for choice in piece.get("choices", [])]
+    for zone in zones_of(scene["zones"]):
+        offers += [(choice["action"], choice["label"], "") for choice in zone.get("choices", [])]
     actions: dict[str, set[Any]] = {}
-    for action, words, _ in found:
+    for action, words, _ in offers:
         actions.setdefault(words, set()).add(action)
-    return {
-        action: f"{piece} · {words}" if piece and len(actions[words]) > 1 else words
-        for action, words, piece in found
-    }
+    labels = {}
+    for action, words, name in offers:
+        is_ambiguous = name and len(actions[words]) > 1
+        labels[action] = f"{name} · {words}" if is_ambiguous else words
+    return labels
