@@ -362,8 +362,8 @@ class Drawing(NamedTuple):
         import numpy as np
 
         points = np.concatenate([self.boxes, *self.lines])
-        (wide, high), low = np.ptp(points, 0) + 2 * MARGIN, points.min(0) - MARGIN
-        low = low - (max(0.0, least - wide) / 2, 0.0)
+        wide, high = np.ptp(points, 0) + 2 * MARGIN
+        low = points.min(0) - MARGIN - (max(0.0, least - wide) / 2, 0.0)
         moved = self._replace(
             at=self.at - low,
             lines=[line - low for line in self.lines],
@@ -485,7 +485,8 @@ def _head(line: Array) -> Array:
     """Return the head of the arrow at the end of *line*."""
     import numpy as np
 
-    tip, way = line[-1], line[-1] - line[-2]
+    tip = line[-1]
+    way = tip - line[-2]
     along = 0.75 * way / max(1e-6, float(np.hypot(*way)))
     beside = 0.45 * np.array([along[1], -along[0]])
     head: Array = np.array([tip, tip - along + beside, tip - along - beside])

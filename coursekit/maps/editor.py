@@ -336,7 +336,8 @@ class Editor:
         """Return the message with the whole map."""
         notice = ""
         source = self.source
-        if name := source.journal.take_aside():
+        name = source.journal.take_aside()
+        if name:
             notice = text("reflect.damaged", self.language, name=name)
         elif source.notice is not None:
             notice = source.notice.sentence(self.language)

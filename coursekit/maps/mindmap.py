@@ -369,9 +369,9 @@ class MindMap:
     def _new_id(self, letter: str, taken: Collection[str] = ()) -> str:
         number = self._last + 1
         # A file may have higher numbers.
-        while (new_id := f"{letter}{number}") in self._things or new_id in taken:
+        while f"{letter}{number}" in self._things or f"{letter}{number}" in taken:
             number += 1
-        return new_id
+        return f"{letter}{number}"
 
     def _usable_id(self, name: Hashable, letter: str, taken: Collection[str]) -> str:
         """Return *name* if it can be an id, otherwise a new one."""

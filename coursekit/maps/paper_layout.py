@@ -21,16 +21,20 @@ WINDOW = (54.0, 30.0)
 """Width and height of the smallest paper: what a window of 1280 x 720 pixels shows."""
 GROWTH = 5.0
 """How many times as wide and high as the smallest one paper may be."""
-LABEL_WIDTH, PICTURED_WIDTH, PHRASE_WIDTH = 8.4, 6.2, 8.0
-"""Length of a line: of a label, of a label beside a picture, of a phrase."""
+LABEL_WIDTH = 8.4
+"""Length of a line of a label."""
+PICTURED_WIDTH = 6.2
+"""Length of a line of a label beside a picture."""
+PHRASE_WIDTH = 8.0
+"""Length of a line of a phrase."""
 PICTURE_WIDTH = 3.2
 """Width of the picture on a card and of the space beside it."""
 SMALL = 0.94
 """Height of the letters of a phrase."""
-APART, ARROW = 0.7, 1.8
-"""Least space between two cards, and least visible line beside its phrase: for the head of the
-arrow.
-"""
+APART = 0.7
+"""Least space between two cards."""
+ARROW = 1.8
+"""Least visible line beside its phrase, for the head of the arrow."""
 FAN = 2.2
 """Space between two lines between the same concepts."""
 EFFORT = 12_000
@@ -306,7 +310,8 @@ class Paper(NamedTuple):
         """
         import numpy as np
 
-        every, cards = np.arange(len(self.ends)), np.arange(len(self.cards))
+        every = np.arange(len(self.ends))
+        cards = np.arange(len(self.cards))
         touching = np.ones(len(self.ends), bool) if moved is None else (self.ends == moved).any(1)
         x, y = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
         lines = self._lines(every[touching], x, y)
@@ -323,7 +328,9 @@ class Paper(NamedTuple):
         left = np.arange(len(at))
         if few is not None and few < len(at):
             left = np.unique(np.append(np.argsort(total, kind="stable")[:few], 0))
-            lines, boxes, total = lines.some(left), boxes.some(left), total[left]
+            lines = lines.some(left)
+            boxes = boxes.some(left)
+            total = total[left]
         for some_lines, through in ((lines, boxes), (lines, rest), (others, boxes)):
             hard = self.hard[some_lines.number[:, None], through.number]
             total += np.einsum("wlb,lb->w", some_lines.through(through), hard)

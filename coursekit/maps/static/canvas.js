@@ -166,7 +166,8 @@ class Drawing {
 
   get font() {
     const wide = this.editor.width ?? 0;
-    return wide < PHONE ? 14 : wide < WIDE ? 16 : Math.min(24, Math.max(17, wide / 88));
+    if (wide < PHONE) return 14;
+    return wide < WIDE ? 16 : Math.min(24, Math.max(17, wide / 88));
   }
 
   get phone() {
@@ -359,9 +360,9 @@ class Drawing {
         44 * 0.95,
       ),
     );
-    const example = concept.kind === "example";
-    const kind = concept.card ? "card" : example ? "example" : "own";
-    const round = kind === "example" ? h / 2 : kind === "card" ? 7 : 4;
+    const own = concept.kind === "example" ? "example" : "own";
+    const kind = concept.card ? "card" : own;
+    const round = { card: 7, example: h / 2, own: 4 }[kind];
     const rect = (name, more = {}) =>
       svg("rect", { class: name, x: 0, y: 0, width: w, height: h, rx: round, ...more });
     const toned = card ? ` ck-map-tone-${card.tone ?? 0}` : "";

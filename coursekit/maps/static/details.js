@@ -131,10 +131,14 @@ class Details {
     this.fields = {};
     this.list = null;
     this.root.classList.toggle("ck-map-idle", !thing);
-    this.root.replaceChildren(
-      ...(!thing ? this.idle() : "start" in thing ? this.relation(thing) : this.concept(thing)),
-    );
+    this.root.replaceChildren(...this.content());
     if (held) this.root.querySelector(`[data-part="${held}"]`)?.focus({ preventScroll: true });
+  }
+
+  content() {
+    const { thing } = this;
+    if (!thing) return this.idle();
+    return "start" in thing ? this.relation(thing) : this.concept(thing);
   }
 
   input(tag, name, value, more = {}) {

@@ -183,7 +183,8 @@ function newEditor(model) {
     const vain = queue.filter(({ message }) => {
       const lost = message.type === "edit" && JSON.stringify(message.do).includes(`"+${n}.`);
       const undone = message.type === "undo" && last > 0;
-      last = lost ? last + 1 : undone ? last - 1 : 0;
+      if (lost) last += 1;
+      else last = undone ? last - 1 : 0;
       return lost || undone;
     });
     vain.forEach((entry) => queue.splice(queue.indexOf(entry), 1));

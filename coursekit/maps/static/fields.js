@@ -46,7 +46,8 @@ function formParts(editor) {
       event.preventDefault();
       wrong.textContent = "";
       const reply = await send();
-      wrong.textContent = isRefused(reply) ? reply.text : typeof reply === "string" ? reply : "";
+      wrong.textContent = typeof reply === "string" ? reply : "";
+      if (isRefused(reply)) wrong.textContent = reply.text;
       if (wrong.textContent) editor.say(wrong.textContent);
     });
     return root;

@@ -48,12 +48,11 @@ Object.assign(Drawing.prototype, {
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const keys = {
-      Enter: () =>
-        this.linking && this.boxes.has(id)
-          ? this.choose(id)
-          : this.lines.has(id)
-            ? editor.forms.relation({ id })
-            : editor.select(id, { open: true }),
+      Enter: () => {
+        if (this.linking && this.boxes.has(id)) this.choose(id);
+        else if (this.lines.has(id)) editor.forms.relation({ id });
+        else editor.select(id, { open: true });
+      },
       " ": () => keys.Enter(),
       F2: () => (this.lines.has(id) ? editor.forms.relation({ id }) : editor.forms.label(id)),
       l: () => this.startLink(this.boxes.has(id) ? id : null),

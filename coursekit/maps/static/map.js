@@ -300,24 +300,17 @@ function savePanel(editor) {
       }),
     ),
   );
-  const clock = (time) =>
-    new Date(time).toLocaleTimeString(editor.language, {
-      hour: "2-digit",
-      minute: "2-digit",
-      hour12: false,
-    });
+  const clock = (time) => clockTime(editor, time);
+  const stateText = ({ saved, saving, offline, failed }) => {
+    if (offline) return word("offline");
+    if (failed) return failed;
+    if (saving) return word("saving");
+    if (saved) return word("saved", { time: clock(saved) });
+    return word(editor.ready ? "unsaved" : "opening");
+  };
   const show = () => {
-    const { saved, saving: busy, offline, failed, other } = editor.status;
-    const text = offline
-      ? word("offline")
-      : failed ||
-        (busy
-          ? word("saving")
-          : saved
-            ? word("saved", { time: clock(saved) })
-            : editor.ready
-              ? word("unsaved")
-              : word("opening"));
+    const { offline, failed, other } = editor.status;
+    const text = stateText(editor.status);
     const bad = offline || Boolean(failed);
     if (line.textContent !== text) {
       line.textContent = text;

@@ -284,11 +284,9 @@ function outline(editor) {
       ? []
       : [tool("child"), tool("link"), tool("rename"), tool("note")];
     const words = relation ? [tool("words"), tool("turn", () => turn(relationOf(open)))] : [];
-    const last = isRelation(key)
-      ? [tool("go", () => go(open))]
-      : id === top
-        ? []
-        : [tool("make_top", () => makeTop(id))];
+    const last = [];
+    if (isRelation(key)) last.push(tool("go", () => go(open)));
+    else if (id !== top) last.push(tool("make_top", () => makeTop(id)));
     tools.replaceChildren(
       el(
         "div",

@@ -42,16 +42,12 @@ Object.assign(Drawing.prototype, {
     const touch = event.pointerType !== "mouse";
     const part = event.target.closest("[data-handle], [data-id]");
     const id = part?.dataset.id;
-    const what =
-      event.button === 1
-        ? "pan"
-        : touch && !this.active
-          ? "tap"
-          : part?.dataset.handle !== undefined
-            ? "link"
-            : this.boxes.has(id)
-              ? "card"
-              : "pan";
+    let what = "pan";
+    if (event.button !== 1) {
+      if (touch && !this.active) what = "tap";
+      else if (part?.dataset.handle !== undefined) what = "link";
+      else if (this.boxes.has(id)) what = "card";
+    }
     this.pull = {
       what,
       id: part?.dataset.handle !== undefined ? this.held : id,

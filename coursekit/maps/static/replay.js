@@ -78,9 +78,9 @@ const clockTime = (editor, when) =>
   });
 
 function longOf(say, minutes) {
-  const [id, size] =
-    minutes < 90 ? ["minutes", 1] : minutes < 36 * 60 ? ["hours", 60] : ["days", 24 * 60];
-  return say(`panel.replay.${id}`, { count: Math.round(minutes / size) });
+  const of = (unit, size) => say(`panel.replay.${unit}`, { count: Math.round(minutes / size) });
+  if (minutes < 90) return of("minutes", 1);
+  return minutes < 36 * 60 ? of("hours", 60) : of("days", 24 * 60);
 }
 
 /** A slider over steps, and a button to either side. */

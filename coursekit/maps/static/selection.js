@@ -34,15 +34,12 @@ Object.assign(Drawing.prototype, {
   /** Mark what is selected, and make Tab stop there. */
   marked() {
     const { selected, map } = this.editor;
-    const chosen = map.concepts.has(selected)
-      ? selected
-      : this.boxes.has(this.here)
-        ? this.here
-        : map.head.top || map.tree?.top || [...this.boxes.keys()][0];
     const near = new Set();
     if (map.relations.has(selected))
       near.add(map.relations.get(selected).start).add(map.relations.get(selected).end);
-    this.here = this.boxes.has(chosen) ? chosen : ([...this.boxes.keys()][0] ?? "");
+    const stops = [map.concepts.has(selected) && selected, this.here];
+    stops.push(map.head.top || map.tree?.top, ...this.boxes.keys());
+    this.here = stops.find((id) => this.boxes.has(id)) ?? "";
     for (const [id, { element }] of this.boxes) {
       element.setAttribute("tabindex", id === this.here ? "0" : "-1");
       element.setAttribute("aria-pressed", String(id === selected));

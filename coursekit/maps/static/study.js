@@ -152,12 +152,10 @@ function studyPanel(kit) {
   function drawJudging() {
     const propositions = told.propositions;
     const left = propositions.filter(({ said }) => !said[judge()]).length;
-    open.textContent =
-      propositions.length === 0
-        ? say("panel.look.none")
-        : left
-          ? say("panel.look.left", { count: left, all: propositions.length })
-          : say("panel.look.done");
+    if (propositions.length === 0) open.textContent = say("panel.look.none");
+    else if (left)
+      open.textContent = say("panel.look.left", { count: left, all: propositions.length });
+    else open.textContent = say("panel.look.done");
     const shown = only.checked
       ? propositions.filter(
           ({ id, said }) =>
