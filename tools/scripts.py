@@ -62,12 +62,10 @@ def programs() -> Iterator[str]:
     yield page_script(GAMES["wizard"])
     for name in WIDGETS:
         module = vars(import_module(f"coursekit.{name}"))
-        widgets = [
-            each
-            for each in module.values()
-            if isinstance(each, type) and issubclass(each, anywidget.AnyWidget)
-        ]
-        yield from (str(each._esm) for each in widgets if each.__module__ == module["__name__"])
+        for widget in module.values():
+            is_widget = isinstance(widget, type) and issubclass(widget, anywidget.AnyWidget)
+            if is_widget and widget.__module__ == module["__name__"] and hasattr(widget, "_esm"):
+                yield str(widget._esm)
     pages = ("patience", "frame", "lesson", "cells", "stills")
     yield from (parts()[f"coursekit/serve/static/{name}.js"] for name in pages)
     for names in SITE:
