@@ -28,8 +28,8 @@ from coursekit.games.blockade.rules.card_codes import (
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit import Options as KnitWitOptions
-from coursekit.games.knitwit.after.relations import words_near
 from coursekit.games.knitwit.after.relations import relations as knitwit_relations
+from coursekit.games.knitwit.after.relations import words_near
 from coursekit.games.knitwit.strategies import FirstThought
 from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard

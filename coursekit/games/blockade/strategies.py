@@ -1,5 +1,4 @@
-"""Strategies for 文壇封鎖中: chance, players that see only their own next step, and one that weighs all
-markers.
+"""Strategies for 文壇封鎖中: by chance, by one's own next step, and by what all markers gain.
 
 Roles are drawn by lot, so every strategy can play every role.  All ideas are ours.
 """
@@ -55,30 +54,25 @@ class Greedy(Strategy):
     lose = pay
 
     def place(self, obs: Observation) -> Action:
-        """Place a writer; with a pen name prefer one of another era, who could not be placed
-        otherwise.
-        """
+        """Place a writer; with a pen name one of another era, who cannot be placed otherwise."""
         usable = self.game.usable[obs.era]
-        return min(
-            obs.legal, key=lambda action: 2 if action == "done" else number(action) in usable
-        )
-
-    def strike(self, obs: Observation) -> Action:
-        return max(
-            obs.legal,
-            key=lambda action: -1 if action == "pass" else self.prey(obs, owner(obs, action)),
-        )
+        cards = [action for action in obs.legal if action != "done"]
+        return min(cards or obs.legal, key=lambda action: number(action) in usable)
 
     def close(self, obs: Observation) -> Action:
-        return max(obs.legal, key=lambda action: self.prey(obs, owner(obs, action)))
+        attempts = [action for action in obs.legal if action != "pass"]
+        return max(attempts, key=lambda action: self.prey(obs, owner(obs, action)))
+
+    strike = close
 
     def rival(self, obs: Observation) -> Action:
         return max(obs.legal, key=lambda action: self.prey(obs, number(action)))
 
     def peek(self, obs: Observation) -> Action:
+        seat = me(obs)
         return max(
             obs.legal,
-            key=lambda action: self.value(obs, me(obs), self.gets(obs, me(obs), self.kind(action))),
+            key=lambda action: self.value(obs, seat, self.gets(obs, seat, self.kind(action))),
         )
 
     def hand_in(self, obs: Observation) -> Action:
@@ -109,15 +103,13 @@ class Greedy(Strategy):
         kind = self.game.cards.functions[card]
         if not kind and card not in self.game.usable[obs.era]:
             return -9
-        spaces = self.played(obs, seat, kind)
-        return self.value(obs, seat, spaces) or (
-            -self.FILLING.index(kind) / 100 if kind in self.FILLING else -1
-        )
+        value = self.value(obs, seat, self.played(obs, seat, kind))
+        if value or kind not in self.FILLING:
+            return value or -1
+        return -self.FILLING.index(kind) / 100
 
     def value(self, obs: Observation, seat: Seat, spaces: Spaces) -> float:
-        """Return how good it is for *seat* that all move by *spaces*; a greedy player counts only
-        its own.
-        """
+        """Return how good it is for *seat* that all move by *spaces*; here only its own count."""
         return spaces.get(seat, 0)
 
     def prey(self, obs: Observation, rival: Seat) -> float:
@@ -135,14 +127,14 @@ class Greedy(Strategy):
         if kind == "advance":
             return {seat: self.steps(obs, seat, 1 + (seat in last(obs)))}
         if kind == "appeal":
-            return {each: self.steps(obs, each, 2) for each in last(obs)}
+            return {other: self.steps(obs, other, 2) for other in last(obs)}
         if kind == "mimeograph" or (kind == "altered" and obs.books[seat]):
             return self.takes(obs, seat, 1)
         if kind == "bookstall":
             return self.takes(obs, seat, 3)
         if kind in ("smuggling", "first_issue"):
-            found = BANNED if kind == "smuggling" else PERIODICAL
-            return self.gets(obs, seat, found) if self.p_top(obs, found) else {}
+            sought = BANNED if kind == "smuggling" else PERIODICAL
+            return self.gets(obs, seat, sought) if self.p_top(obs, sought) else {}
         if kind == "catalogue":
             return self.tries(obs, seat, (1 - self.p_launch) * self.p_fall)
         return {}
@@ -151,18 +143,14 @@ class Greedy(Strategy):
         return self.takes(obs, me(obs), 1)
 
     def takes(self, obs: Observation, seat: Seat, looks: int) -> Spaces:
-        """Return the moves if *seat* takes a top card of the book deck, the best of *looks* that it
-        sees.
-        """
+        """Return the moves if *seat* takes a top book card, the best of *looks* that it sees."""
         if not obs.book_deck:
             return {}
         good = wanted(obs, seat)
         miss = (1 - self.p_top(obs, good)) ** looks
         hits, misses = self.gets(obs, seat, good), self.gets(obs, seat, OTHER[good])
-        return {
-            each: (1 - miss) * hits.get(each, 0) + miss * misses.get(each, 0)
-            for each in {**hits, **misses}
-        }
+        seats = hits | misses
+        return {s: (1 - miss) * hits.get(s, 0) + miss * misses.get(s, 0) for s in seats}
 
     def gets(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
         """Return the moves if *seat* gets a book card of this *kind*."""
@@ -171,7 +159,7 @@ class Greedy(Strategy):
         return {seat: self.steps(obs, seat, steps)} if kind == wanted(obs, seat) else {}
 
     def tries(self, obs: Observation, seat: Seat, chance: float) -> Spaces:
-        """Return the moves if *seat* makes an attempt in phase 2 that succeeds with this *chance*."""
+        """Return the moves if *seat* makes an attempt that succeeds with this *chance*."""
         o = self.game.options
         steps = o.seize_bonus if obs.roles[seat] in CENSORS else o.protest_steps
         return {seat: chance * steps} if self.targets(obs, seat) else {}
@@ -194,15 +182,12 @@ class Greedy(Strategy):
         return count(self.game, books, kind) / max(len(books), 1)
 
     def targets(self, obs: Observation, seat: Seat) -> list[Seat]:
-        """Return the rivals against whom *seat* can make an attempt in this turn that may succeed."""
+        """Return the rivals against whom *seat* can make an attempt that may succeed."""
         if obs.skip[seat] or (obs.lifted and obs.roles[seat] in CENSORS):
             return []
         kind = wanted(obs, seat)
-        return [
-            other
-            for other in rivals(obs, seat)
-            if self.holds(obs, other, kind) and not obs.covered[other]
-        ]
+        others = [other for other in rivals(obs, seat) if not obs.covered[other]]
+        return [other for other in others if self.holds(obs, other, kind)]
 
 
 class OneCamp(Greedy):
@@ -240,10 +225,8 @@ class Farsighted(Greedy):
     Its numbers, in spaces, were found by playing against itself by the standard rules.
     """
 
-    WRITERS = (
-        0.2,
-        0.05,
-    )  # worth of a writer, by the number of exchanges that the others pay; then none
+    # worth of a writer, by the number of exchanges that the others pay; then none
+    WRITERS = (0.2, 0.05)
     PACE = 0.8  # spaces of the foremost marker in a lap
     CORNER = 3.0  # worth of surely reaching it
     CARD = 0.1  # worth of seeing one more
@@ -255,21 +238,19 @@ class Farsighted(Greedy):
     LICENCE_ELSE = 0.3
 
     def phase1(self, obs: Observation, action: Action) -> float:
-        found = super().phase1(obs, action)
+        value = super().phase1(obs, action)
         if action == "exchange":
-            left = len(obs.tables[me(obs)])
-            return found - sum(
-                self.writer(left - 1 - paid) for paid in range(self.game.options.price)
-            )
+            left = len(obs.tables[me(obs)]) - 1
+            return value - sum(self.writer(left - paid) for paid in range(self.game.options.price))
         is_function = action[0] == "play" and self.game.cards.functions[number(action)]
-        return found + self.ROOM if is_function else found
+        return value + self.ROOM if is_function else value
 
     def explain(self, obs: Observation, action: Action) -> Reason | None:
         if obs.phase not in ("main", "opening", "fresh") or len(obs.legal) < 2:
             return None
-        found = {each: self.phase1(obs, each) for each in obs.legal}
-        first, second = sorted(found.values(), reverse=True)[:2]
-        if abs(found[action]) > obs.goal or action != max(obs.legal, key=found.__getitem__):
+        worth = {legal: self.phase1(obs, legal) for legal in obs.legal}
+        first, second = sorted(worth.values(), reverse=True)[:2]
+        if abs(worth[action]) > obs.goal or action != max(obs.legal, key=worth.__getitem__):
             return None  # by a rule of order, not by its worth
         if second < -obs.goal:
             return Reason("why.only", {"worth": f"{first:.1f}"})
@@ -290,22 +271,21 @@ class Farsighted(Greedy):
         return _weights(obs.positions, obs.goal, seat)
 
     def prey(self, obs: Observation, rival: Seat) -> float:
-        asked, card = obs.phase, obs.steps[-1][-1]
-        fall = 1.0
-        if asked in ("strike", "close") or card == "denunciation":
-            fall = (
-                0.3
-                if obs.spares[rival]
-                else min(obs.positions[rival], self.fall(obs) if asked == "strike" else 1)
-            )
-            fall *= not (asked == "strike" and obs.covered[rival])
-        elif card == "summons":
-            fall = 1 if obs.tables[rival] else 0.3
-        return self.weights(obs, me(obs))[rival] * fall
+        card, striking = obs.steps[-1][-1], obs.phase == "strike"
+        effect = 1.0
+        if striking or obs.phase == "close" or card == "denunciation":
+            back = self.fall(obs) if striking else 1
+            effect = 0.3 if obs.spares[rival] else min(obs.positions[rival], back)
+        elif card == "summons" and not obs.tables[rival]:
+            effect = 0.3
+        if striking and obs.covered[rival]:
+            effect = 0
+        return self.weights(obs, me(obs))[rival] * effect
 
     def fall(self, obs: Observation) -> int:
-        """Return how far back a successful attempt sends the target; of targets that stay the
-        foremost counts most.
+        """Return how far back a successful attempt sends the target.
+
+        Where it sends nobody back, the foremost target counts most.
         """
         o = self.game.options
         return (o.search_back if obs.role in CENSORS else o.loss_penalty) or 2
@@ -318,12 +298,8 @@ class Farsighted(Greedy):
             case "":
                 return {seat: self.writer(there)}
             case "stencil":
-                return {
-                    seat: sum(
-                        self.writer(there + place)
-                        for place in range(min(self.usable(obs, seat), 2))
-                    )
-                }
+                placed = range(min(self.usable(obs, seat), 2))
+                return {seat: sum(self.writer(there + place) for place in placed)}
             case "pen_name":
                 return {seat: self.writer(there) * min(self.usable(obs, seat), 1)}
             case "reading_circle":
@@ -331,16 +307,16 @@ class Farsighted(Greedy):
             case "circulation":
                 return {seat: self.writer(there), partner(obs, seat): self.writer(there)}
             case "false_cover":
-                kept = 1 - (1 - self.p_launch * self.p_fall) ** 2  # both rivals will try
-                return (
-                    {seat: kept * self.game.options.search_back} if self.searched(obs, seat) else {}
-                )
+                if not self.searched(obs, seat):
+                    return {}
+                saved = 1 - (1 - self.p_launch * self.p_fall) ** 2  # both rivals will try
+                return {seat: saved * self.game.options.search_back}
             case "spare_licence":
                 return {seat: self.LICENCE if self.searched(obs, seat) else self.LICENCE_ELSE}
             case "altered" if self.at_risk(obs, seat):
-                found = super().played(obs, seat, kind)
+                moves = super().played(obs, seat, kind)
                 rid = self.gets(obs, seat, OTHER[wanted(obs, seat)])
-                return {each: found.get(each, 0) - rid.get(each, 0) for each in {**found, **rid}}
+                return {s: moves.get(s, 0) - rid.get(s, 0) for s in moves | rid}
             case "denunciation" | "suspension" | "summons" | "mail_check" | "torn_page":
                 return self.hits(obs, seat, kind)
         return super().played(obs, seat, kind)
@@ -366,22 +342,21 @@ class Farsighted(Greedy):
         held = self.holds(obs, seat, kind) + self.holds(obs, partner(obs, seat), kind)
         lost = min(1, attempts * self.p_launch * self.p_fall / (held + 1))
         o = self.game.options
+        back, forward = o.loss_penalty, o.protest_steps
         if obs.roles[seat] in PENS:
-            gain = (
-                dict.fromkeys(rivals(obs, seat), lost / 2 * o.seize_bonus) if o.seize_bonus else {}
-            )
-            return {} if obs.lifted else {seat: -lost * o.search_back} | gain
-        loss = {seat: -lost * o.loss_penalty} if o.loss_penalty else {}
-        return dict.fromkeys(rivals(obs, seat), lost / 2 * o.protest_steps) | loss
+            back, forward = o.search_back, o.seize_bonus
+            if obs.lifted:
+                return {}
+        return dict.fromkeys(rivals(obs, seat), lost / 2 * forward) | {seat: -lost * back}
 
     def tries(self, obs: Observation, seat: Seat, chance: float) -> Spaces:
-        found = super().tries(obs, seat, chance)
-        o = self.game.options
-        if found and (back := o.search_back if obs.roles[seat] in CENSORS else o.loss_penalty):
+        moves, o = super().tries(obs, seat, chance), self.game.options
+        if moves:
             weights = self.weights(obs, seat)
             target = max(self.targets(obs, seat), key=lambda rival: weights[rival])
-            found[target] = -chance * back
-        return found
+            back = o.search_back if obs.roles[seat] in CENSORS else o.loss_penalty
+            moves[target] = -chance * back
+        return moves
 
     def writer(self, others: int) -> float:
         paid = max(0, others) // self.game.options.price
@@ -389,11 +364,8 @@ class Farsighted(Greedy):
 
     def usable(self, obs: Observation, seat: Seat) -> int:
         """Return the number of writers of this era in the hand of *seat*, as far as is known."""
-        return len(
-            self.game.usable[obs.era].intersection(
-                obs.hand if seat == obs.seat else obs.known[seat]
-            )
-        )
+        hand = obs.hand if seat == obs.seat else obs.known[seat]
+        return len(self.game.usable[obs.era].intersection(hand))
 
     def at_risk(self, obs: Observation, seat: Seat) -> bool:
         """Return whether *seat* holds a book card that a rival can take."""
@@ -408,13 +380,12 @@ class Farsighted(Greedy):
 @lru_cache(1000)
 def _weights(positions: tuple[int, ...], goal: int, seat: Seat) -> tuple[float, ...]:
     width = 1 + (goal - max(positions)) / 3
-    gaps = [abs(at - positions[seat]) / width for at in positions]
-    found = [
-        0 if other == seat else 1 / (exp(gap / 2) + exp(-gap / 2)) ** 2
-        for other, gap in enumerate(gaps)
-    ]
-    total = sum(found)
-    return tuple(each / total for each in found)
+    weights = []
+    for other, position in enumerate(positions):
+        gap = abs(position - positions[seat]) / width
+        weights.append(0 if other == seat else 1 / (exp(gap / 2) + exp(-gap / 2)) ** 2)
+    total = sum(weights)
+    return tuple(weight / total for weight in weights)
 
 
 OTHER = {BANNED: PERIODICAL, PERIODICAL: BANNED}
