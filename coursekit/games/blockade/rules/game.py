@@ -32,7 +32,7 @@ from coursekit.games.blockade.rules.automatic_steps import Events, Phase
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.card_codes import ROLES
 from coursekit.games.blockade.rules.options import PRESETS, Options
-from coursekit.games.blockade.rules.state import Action, Observation, State, Step
+from coursekit.games.blockade.rules.state import Action, Observation, State
 from coursekit.words.texts import shorten
 
 STEPS: dict[str, Callable[..., Events]] = {
@@ -119,12 +119,13 @@ class Blockade(Box):
         happened: Events = []
         while state.steps:
             step = state.steps[-1]
-            automatic = STEPS.get(step[0])
-            if automatic is None and PHASES[step[0]].asks(self, state, step):
-                break
-            state.steps.pop()
-            if automatic:
+            if automatic := STEPS.get(step[0]):
+                state.steps.pop()
                 happened += automatic(self, state, rng, *step[1:])
+            elif PHASES[step[0]].asks(self, state, step):
+                break
+            else:
+                state.steps.pop()
         return happened
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
@@ -145,7 +146,6 @@ class Blockade(Box):
         self, state: State, seat: Seat | None, deciding: tuple[Seat, ...], legal: tuple[Action, ...]
     ) -> Observation:
         known = state.known[self.players if seat is None else seat]
-        waiting: Step = state.steps[-1] if state.steps else []
         held: list[int] = []
         for hand in state.hands:  # takes half the time of `map`
             held.append(len(hand))
@@ -175,7 +175,9 @@ class Blockade(Box):
         seen.reshuffled = state.reshuffled
         seen.book_deck = len(state.book_deck)
         seen.under = tuple(state.book_deck[: state.under])
-        seen.peek = tuple(state.book_deck[-waiting[2] :]) if waiting[:2] == ["peek", seat] else ()
+        seen.peek = ()
+        if seen.phase == "peek" and deciding == (seat,):
+            seen.peek = tuple(state.book_deck[-state.steps[-1][2] :])
         seen.removed = state.removed
         seen.positions = tuple(state.positions)
         seen.goal = self.goal(state.era)

@@ -5,14 +5,7 @@ from typing import Any
 
 from coursekit.core.chance import pick, shuffle
 from coursekit.games.blockade.rules.box import Box
-from coursekit.games.blockade.rules.state import HIDDEN, Observation, State
-
-SAME = (
-    *("era", "turns", "quiet", "turn", "books", "spares", "reshuffled", "removed", "by_era"),
-    *("fired", "sure", "lifted", "outspoken", "fresh", "shown", "revealed", "die", "won"),
-)
-SAME_LISTS = ("roles", "discards", "positions", "points", "covered", "skip")
-"""Fields that are open to all; an observation has tuples for lists."""
+from coursekit.games.blockade.rules.state import HIDDEN, OPEN, OPEN_LISTS, Observation, State
 
 
 def unseen(game: Box, obs: Observation) -> list[int]:
@@ -49,8 +42,8 @@ def resample(game: Box, obs: Observation, rng: Random) -> State:
     known = [card for hand_known in obs.known for card in hand_known]
     on_top = [book for book in obs.peek if book not in obs.under]
     knows = [known if seat == obs.seat else [] for seat in (*game.seats, None)]
-    values: dict[str, Any] = {name: getattr(obs, name) for name in SAME}
-    values |= {name: list(getattr(obs, name)) for name in SAME_LISTS}
+    values: dict[str, Any] = {name: getattr(obs, name) for name in OPEN}
+    values |= {name: list(getattr(obs, name)) for name in OPEN_LISTS}
     return State(
         steps=steps,
         hands=hands,

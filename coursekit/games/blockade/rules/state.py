@@ -92,6 +92,14 @@ def without_card(piles: Piles, card: int) -> Piles:
     return tuple([tuple([other for other in pile if other != card]) for pile in piles])
 
 
+OPEN = tuple(
+    "era turns quiet turn books spares reshuffled removed by_era fired sure lifted outspoken"
+    " fresh shown revealed die won".split()
+)
+OPEN_LISTS = tuple("roles discards positions points covered skip".split())
+"""Fields that all seats see as they are; an observation has tuples for lists."""
+
+
 @dataclass(slots=True, repr=False)
 class Observation(CommonObservation):
     """What one seat may know; fields as in :class:`State` unless noted."""
