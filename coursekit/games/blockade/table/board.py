@@ -40,14 +40,14 @@ def track(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
 
 def _lying_at(obs: Observation, look: Look) -> dict[Seat, tuple[int, int]]:
     """Return by seat the side and space of its marker; space -1 is the corner behind the side."""
-    side, found = obs.era - 1, {}
+    side, places = obs.era - 1, {}
     for seat, position in enumerate(obs.positions):
         space = position - look.game.options.start_in_buffer
         if space < 0:
-            found[seat] = ((side - 1) % len(ERAS), -1)
+            places[seat] = ((side - 1) % len(ERAS), -1)
         else:
-            found[seat] = (side, space if space < len(ERAS[obs.era]) else -1)
-    return found
+            places[seat] = (side, space if space < len(ERAS[obs.era]) else -1)
+    return places
 
 
 def _side_now(obs: Observation, look: Look) -> Side:
@@ -67,9 +67,7 @@ def _side_now(obs: Observation, look: Look) -> Side:
 
 
 def _side(era: int, look: Look) -> Side:
-    """Return the side of *era*, on which at most the corner gets markers while another is being
-    played.
-    """
+    """Return the side of an *era* that is not played; at most its corner gets markers."""
     side = _printed(era, look.public).copy()
     side["corner"] = side["corner"] | {"markers": []}
     return side
@@ -110,16 +108,14 @@ def _piles(obs: Observation, look: Look) -> list[Zone]:
     away: Zone = {"kind": "pile", "place": "middle", "count": 0, "top": top, "takes": True}
     books: Zone = {"kind": "pile", "place": "middle", "count": obs.book_deck, "top": None}
     books["back"] = {"back": True, "art": "back-book"}
-    found = {"deck": deck, "discards": away, "books": books}
-    for name, zone in found.items():
+    piles = {"deck": deck, "discards": away, "books": books}
+    for name, zone in piles.items():
         zone["label"] = zone["caption"] = look.say(f"pile.{name}")
-    return list(found.values())
+    return list(piles.values())
 
 
 def _throws(obs: Observation, story: Sequence[Event]) -> list[tuple[Seat, str]]:
-    """Return the throws (seat, face) of the present decision or else the last; "0" for a throw to
-    come.
-    """
+    """Return the throws (seat, face) of this decision or the last; "0" for a throw to come."""
     done: list[tuple[Seat, str]] = []
     for event in reversed(story):
         if event.text == "throw":
@@ -198,15 +194,15 @@ def texts_of(event: Event, look: Look) -> list[str]:
 
 def _headline(story: Sequence[Event]) -> tuple[Event | None, list[Event]]:
     """Return the last deed of this era that all should see, and what followed."""
-    head, followed = None, list[Event]()
-    start = next((number for number in reversed(range(len(story))) if _is_big(story[number])), 0)
+    head: Event | None = None
+    followed: list[Event] = []
+    start = max([number for number, event in enumerate(story) if _is_big(event)], default=0)
     for event in story[start:]:
-        big, small = _is_big(event), event.text in SMALL
+        seat = head.values.get("seat", NOTHING) if head else None
+        small = event.text in SMALL and event.values["seat"] != seat
         if event.text == "era_begins":
             head, followed = None, []
-        elif big or (
-            small and (head is None or event.values["seat"] != head.values.get("seat", NOTHING))
-        ):
+        elif small or _is_big(event):
             head, followed = event, []
         elif event.text not in ("draw", "role_is") and not event.text.startswith("starter"):
             followed.append(event)
@@ -224,13 +220,15 @@ def _moves(look: Look) -> list[str]:
 
 
 def _closing(story: Sequence[Event], look: Look) -> Zone:
-    told = [event for event in story if event.text.startswith("closing.") or event.text == "over"]
+    first, *others = [
+        event for event in story if event.text.startswith("closing.") or event.text == "over"
+    ]
     return {
         "kind": "notice",
         "place": "middle",
         "label": look.say("zone.notice"),
         "piece": None,
-        "title": look.tell(told[0]),
-        "text": [look.tell(event) for event in told[1:]],
+        "title": look.tell(first),
+        "text": [look.tell(event) for event in others],
         "note": look.say("notice.history"),
     }

@@ -1,6 +1,4 @@
-"""How 文壇封鎖中 looks on the table: observation -> scene. The board is in ``board.py``, pages are in
-``pages.py``.
-"""
+"""The scene of 文壇封鎖中: what a seat sees. ``board.py`` has the board, ``card_pages.py`` the pages."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -41,33 +39,32 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
         or obs.phase in ("launch", "defend")
         or any(event.text in HEADLINES for event in story[-2:])
     )
-    found: Scene = {
-        "title": look.say("lap_title", era=obs.era, lap=min(obs.lap, look.game.options.laps_limit)),
+    lap = min(obs.lap, look.game.options.laps_limit)
+    now: Scene = {
+        "title": look.say("lap_title", era=obs.era, lap=lap),
         "prompt": _prompt(obs, look),
         "turn": bool(obs.legal) or obs.waiting == (TABLE,),
         "over": obs.phase == "over",
         "zones": zones,
-        "beat": 2.0 if obs.phase == "era" else 1.5 if slow else 1.0,
+        "beat": 1.5 if slow else 1.0,
         "sober": True,
     }
+    if obs.phase == "era":
+        now["beat"] = 2.0
     if moments := _moments(obs, story, look):
-        found["moments"] = moments
-    return found
+        now["moments"] = moments
+    return now
 
 
 def _moments(obs: Observation, story: Sequence[Event], look: Look) -> list[Moment]:
-    """Return a book that stays readable, the end of martial law for those who write, and who has
-    most points.
-    """
+    """Return what moves the table: a book that stays readable, the end of martial law, a victory."""
     if obs.phase == "over":
         return [{"kind": "won", "seat": seat} for seat in obs.won]
     if story and story[-1].text == "defended" and obs.roles[story[-1].values["seat"]] in PENS:
         return [{"kind": "lifted", "piece": f"book-{story[-1].values['book']}"}]
-    if any(event.text == "happens" and event.values["event"] == LIFTING for event in story[-3:]):
-        return [
-            {"kind": "lifted", "seat": seat} for seat in look.game.seats if obs.roles[seat] in PENS
-        ]
-    return []
+    lifted = any(event == Event("happens", {"event": LIFTING}) for event in story[-3:])
+    pens = [seat for seat in look.game.seats if obs.roles[seat] in PENS]
+    return [{"kind": "lifted", "seat": seat} for seat in pens] if lifted else []
 
 
 def _prompt(obs: Observation, look: Look) -> str:
@@ -75,70 +72,71 @@ def _prompt(obs: Observation, look: Look) -> str:
         return look.say("over", winners=obs.won, points=max(obs.points))
     if obs.waiting == (TABLE,):
         return look.say(f"prompt.{obs.phase}", era=obs.era, events=first_events(obs.era, look))
-    options, words = look.game.options, obs.steps[-1][2:]
+    o, words = look.game.options, obs.words
+    attacker = o.defence_o == "attacker"
     values: dict[str, Any] = {
         "seats": obs.waiting,
         "era": obs.era,
-        "price": options.price,
+        "price": o.price,
         "which": rules_of(look).which,
         "o": O,
         "x": X,
-        "need": O if options.defence_o == "attacker" else X,
-        "safe": X if options.defence_o == "attacker" else O,
+        "need": O if attacker else X,
+        "safe": X if attacker else O,
     }
-    if obs.phase in ("launch", "defend"):
-        values |= {"seat": words[0], "book": words[1]}
-    if obs.phase == "rival":
-        values["name"] = words[0]
-    if obs.phase == "inspect":
-        values["seat"] = words[0]
-    if obs.phase in ("pay", "place"):
-        values["count"] = words[0]
+    names = {
+        "launch": ("seat", "book"),
+        "defend": ("seat", "book"),
+        "rival": ("name",),
+        "inspect": ("seat",),
+        "pay": ("count",),
+        "place": ("count",),
+    }
+    values |= zip(names.get(obs.phase, ()), words)
     if not obs.legal:
         return look.say(f"waiting.{obs.phase}", **values)
-    wanted = [look.say(_wanted(obs, look), **values)]
+    sentences = [look.say(_prompt_id(obs, look), **values)]
     if obs.phase == "main" and len(obs.legal) > 1:
-        may_play = any(_verb(action) in ("play", "exchange") for action in obs.legal)
-        may_change = options.stale_cards == "discard_action" and may_play
-        may = {"prompt.or_change": may_change, "prompt.or_pass": "pass" in obs.legal}
-        wanted += [look.say(text) for text, holds in may.items() if holds]
-    return join_sentences(wanted, look.language)
+        may_play = not {"play", "exchange"}.isdisjoint(map(_verb, obs.legal))
+        if o.stale_cards == "discard_action" and may_play:
+            sentences.append(look.say("prompt.or_change"))
+        if "pass" in obs.legal:
+            sentences.append(look.say("prompt.or_pass"))
+    return join_sentences(sentences, look.language)
 
 
 def _verb(action: Action) -> str:
     return action[0] if isinstance(action, tuple) else action
 
 
-def _wanted(obs: Observation, look: Look) -> str:
+def _prompt_id(obs: Observation, look: Look) -> str:
     """Return the id of the prompt."""
-    verbs, game = {action[0] for action in obs.legal if isinstance(action, tuple)}, rules_of(look)
-    if obs.phase in ("opening", "main"):
-        if "exchange" in obs.legal:
-            return f"prompt.{obs.phase}.exchange"
-        how = (
-            "play"
-            if "play" in verbs
-            else "fresh"
-            if "done" in obs.legal
-            else "discard"
-            if verbs
-            else "pass"
-        )
-        if how == "play" and obs.phase == "opening" and game.which == "so_far" and obs.era > 1:
-            return "prompt.opening.play_so_far"
-        if how == "play" and obs.phase == "main" and game.options.function_set == "none":
-            return "prompt.main.place"
-        return f"prompt.{obs.phase}.{how}"
-    if obs.phase == "strike":
+    phase = obs.phase
+    if phase in ("opening", "main"):
+        return f"prompt.{phase}.{_way_to_play(obs, look)}"
+    if phase == "strike":
         pen = obs.role in PENS
-        camp, how = (
-            "pens" if pen else "censors",
-            "sure" if obs.sure or (obs.outspoken and pen) else "throw",
-        )
-        return f"prompt.strike.{camp}.{how}"
-    if obs.phase == "place":
-        return "prompt.place.any" if obs.steps[-1][3] else "prompt.place.era"
-    return f"prompt.throw.{obs.steps[-1][2]}" if obs.phase == "throw" else f"prompt.{obs.phase}"
+        camp = "pens" if pen else "censors"
+        sure = obs.sure or (obs.outspoken and pen)
+        return f"prompt.strike.{camp}.{'sure' if sure else 'throw'}"
+    if phase == "place":
+        return "prompt.place.any" if obs.words[1] else "prompt.place.era"
+    return f"prompt.throw.{obs.words[0]}" if phase == "throw" else f"prompt.{phase}"
+
+
+def _way_to_play(obs: Observation, look: Look) -> str:
+    """Return what can be done in phase 1."""
+    verbs, game = [_verb(action) for action in obs.legal], rules_of(look)
+    if "exchange" in verbs:
+        return "exchange"
+    if "play" in verbs:
+        if obs.phase == "opening" and game.which == "so_far" and obs.era > 1:
+            return "play_so_far"
+        writers = obs.phase == "main" and game.options.function_set == "none"
+        return "place" if writers else "play"
+    if "done" in verbs:
+        return "fresh"
+    return "discard" if "discard" in verbs else "pass"
 
 
 def _seats(obs: Observation, look: Look) -> Zone:
@@ -155,10 +153,9 @@ def _place(obs: Observation, seat: Seat, look: Look) -> Place:
         "label": label,
         "about": f"role-{name}",
     }
-    open_hands = dict(enumerate(obs.open_hands)) | {
-        each.seat: each.hand for each in look.open_hands if each.phase != "over"
-    }
-    lying = open_hands.get(seat, ()) if seat != obs.seat else ()
+    hands = dict(enumerate(obs.open_hands))
+    hands |= {other.seat: other.hand for other in look.open_hands if other.phase != "over"}
+    lying = hands.get(seat, ()) if seat != obs.seat else ()
     return {
         "seat": seat,
         "name": look.name(seat),
@@ -200,9 +197,7 @@ def _badges(obs: Observation, seat: Seat, look: Look) -> list[str]:
 
 
 def _shelves(obs: Observation, seat: Seat, hand: Sequence[int], look: Look) -> list[Shelf]:
-    """Return the cards in front of a player: writers, books, open function cards, and the *hand* if
-    it is open.
-    """
+    """Return the cards in front of a player: writers, books, function cards, an open *hand*."""
     writers = [card_piece(card, obs, look, owner=seat) for card in obs.tables[seat]]
     books = [book_piece(book, look, owner=seat) for book in obs.books[seat]]
     if obs.legal:
@@ -222,34 +217,30 @@ def _shelves(obs: Observation, seat: Seat, hand: Sequence[int], look: Look) -> l
 
 def _offer(piece: Piece, actions: Sequence[Action], obs: Observation, look: Look) -> None:
     """Offer the *actions* on the sheet of *piece*."""
-    if choices := [
+    choices = [
         _choice(action, obs, look, primary=True) for action in actions if action in obs.legal
-    ]:
+    ]
+    if choices:
         piece["choices"] = choices
 
 
 def _choice(action: Action, obs: Observation, look: Look, **more: Any) -> Choice:
     """Return *action* as a button; JSON knows no tuples."""
-    word, values = (
-        action,
-        {"era": obs.era, "price": look.game.options.price, "count": _stale(obs, look)},
-    )
-    if isinstance(action, tuple):
-        word, thing = action
-        values |= {"card": thing, "book": thing, "seat": thing}
-        if word == "rival":
-            values["role"] = obs.roles[thing]
-        elif word == "strike":
-            values["role"] = next(
-                role for role, books in zip(obs.roles, obs.books, strict=True) if thing in books
-            )
-    found: Choice = {
-        "label": look.say(_wording(str(word), action, obs, look), **values),
+    word, thing = action if isinstance(action, tuple) else (action, 0)
+    values = {"era": obs.era, "price": look.game.options.price, "count": _stale(obs, look)}
+    values |= {"card": thing, "book": thing, "seat": thing}
+    if word == "rival":
+        values["role"] = obs.roles[thing]
+    elif word == "strike":
+        owners = [seat for seat, books in enumerate(obs.books) if thing in books]
+        values["role"] = obs.roles[owners[0]]
+    choice: Choice = {
+        "label": look.say(_wording(word, action, obs, look), **values),
         "action": list(action) if isinstance(action, tuple) else action,
         "legal": action in obs.legal,
     }
-    found.update(more)  # type: ignore[typeddict-item]
-    return found
+    choice.update(more)  # type: ignore[typeddict-item]
+    return choice
 
 
 def _wording(word: str, action: Action, obs: Observation, look: Look) -> str:
@@ -264,35 +255,32 @@ def _wording(word: str, action: Action, obs: Observation, look: Look) -> str:
 
 
 def _stale(obs: Observation, look: Look) -> int:
-    game = rules_of(look)
-    return sum(
-        not game.cards.functions[card] and card not in game.usable[obs.era] for card in obs.hand
-    )
+    functions, usable = rules_of(look).cards.functions, rules_of(look).usable[obs.era]
+    return sum(not functions[card] and card not in usable for card in obs.hand)
 
 
 def _choices(obs: Observation, look: Look) -> list[Zone]:
     choices: list[Choice] = []
     if obs.waiting == (TABLE,):
         label = look.say(f"action.next.{obs.phase}")
-        choices = [
+        choices.append(
             {"label": label, "action": "next", "legal": True, "seat": TABLE, "primary": True}
-        ]
+        )
     for action in obs.legal:
-        word = action[0] if isinstance(action, tuple) else action
+        word = _verb(action)
         if word in BUTTONS:
             choices.append(_choice(action, obs, look))
+        elif word == "roll":
+            choices.append(_choice(action, obs, look, die="0", primary=True))
         elif word in WORDS:
-            more = (
-                {"die": "0", "primary": True}
-                if word == "roll"
-                else {"primary": len(obs.legal) == 1}
-            )
-            choices.append(_choice(action, obs, look, **more))
-    if not choices:
-        return []
-    return [
-        {"kind": "choices", "place": "near", "label": look.say("zone.choices"), "choices": choices}
-    ]
+            choices.append(_choice(action, obs, look, primary=len(obs.legal) == 1))
+    return _zone("choices", "near", look.say("zone.choices"), choices=choices)
+
+
+def _zone(kind: str, place: str, label: str, **things: Sequence[Any]) -> list[Zone]:
+    """Return a zone with *things*, no zone if there are none."""
+    zone: Any = {"kind": kind, "place": place, "label": label, **things}
+    return [zone] if any(things.values()) else []
 
 
 def _seen(obs: Observation, look: Look) -> list[Zone]:
@@ -302,13 +290,10 @@ def _seen(obs: Observation, look: Look) -> list[Zone]:
         pieces = [book_piece(book, look) for book in _things(obs)]
     elif obs.phase == "inspect":
         pieces = [card_piece(card, obs, look) for card in _things(obs)]
-    if not pieces:
-        return []
-    for piece, action in zip(pieces, obs.legal, strict=True):
+    for piece, action in zip(pieces, obs.legal):
         _offer(piece, [action], obs, look)
-    return [
-        {"kind": "row", "place": "near", "label": look.say(f"zone.{obs.phase}"), "pieces": pieces}
-    ]
+    label = look.say(f"zone.{obs.phase}") if pieces else ""
+    return _zone("row", "near", label, pieces=pieces)
 
 
 def _things(obs: Observation) -> list[int]:
@@ -333,32 +318,25 @@ def _hand(obs: Observation, look: Look) -> list[Zone]:
 
 def _things_to_do(card: int, obs: Observation, look: Look) -> list[Choice]:
     """Return the choices on a hand card, also illegal ones whose refusal teaches the rule."""
-    found = []
+    choices = []
     for verb in IN_HAND.get(obs.phase, ()):
         action = (verb, card)
         if action in obs.legal or verb == "play":
-            found.append(
-                _choice(action, obs, look, primary=verb != "discard" or obs.phase == "trim")
-            )
-    return found
+            primary = verb != "discard" or obs.phase == "trim"
+            choices.append(_choice(action, obs, look, primary=primary))
+    return choices
 
 
 def _pad(obs: Observation, look: Look) -> list[Zone]:
     """Return the points of the finished eras."""
     if not obs.by_era:
         return []
-    rows = []
-    for era, gained in zip(look.game.options.eras, obs.by_era, strict=False):
-        rows.append(
-            {
-                "head": look.word("era", era),
-                "cells": [{"parts": [str(points)]} for points in gained],
-            }
-        )
-    rows.append(
-        {"head": look.say("pad.sum"), "cells": [{"parts": [str(points)]} for points in obs.points]}
-    )
-    columns = [look.name(seat) for seat in look.game.seats]
+    heads = [look.word("era", era) for era in look.game.options.eras]
+    lines = [*zip(heads, obs.by_era), (look.say("pad.sum"), obs.points)]
+    rows = [
+        {"head": head, "cells": [{"parts": [str(points)]} for points in line]}
+        for head, line in lines
+    ]
     return [
         {
             "kind": "pad",
@@ -366,17 +344,15 @@ def _pad(obs: Observation, look: Look) -> list[Zone]:
             "label": look.say("zone.pad"),
             "folded": obs.phase != "era",
             "rows": rows,
-            "columns": columns,
+            "columns": [look.name(seat) for seat in look.game.seats],
         }
     ]
 
 
 def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
-    """Return *story* from event *since* on in words, with a mark where it quotes the kit's own
-    design.
-    """
-    return [
-        look.tell(event)
-        + (look.say("own_mark") if any(map(is_own_design, texts_of(event, look))) else "")
-        for event in story[since:]
-    ]
+    """Return *story* from event *since* on in words; a mark stands at the kit's own design."""
+    lines: list[str | None] = []
+    for event in story[since:]:
+        own = any(map(is_own_design, texts_of(event, look)))
+        lines.append(look.tell(event) + (look.say("own_mark") if own else ""))
+    return lines
