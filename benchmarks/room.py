@@ -286,15 +286,15 @@ def _played(game: str, least: int) -> tuple[list[dict[str, Any]], list[str]]:
     console = Page("console", "en")
     while len(room.pending) < least or not room.lesson.all_over:
         if room.lesson.all_over:
-            TeacherCommands(room).order(console, {"type": "deal"})
-        for table in room.lesson.playing:
+            TeacherCommands(room).receive(console, '{"type": "deal"}')
+        for table in room.lesson.current_tables:
             state = table.run.match.state
             if table.over:
                 continue
             seat = rng.choice(table.game.to_act(state))
             if (action := pick_action(table.game.legal_actions(state, seat), rng)) is not None:
                 person = {"person": table.people[seat]} if seat in table.people else {}
-                room.do("act", table=table.id, seat=seat, action=action, **person)
+                room.do("act", table=table.table_id, seat=seat, action=action, **person)
     return room.pending, keys
 
 

@@ -1,7 +1,6 @@
-"""What takes long to make of a lesson: pages to keep, numbers, and proposals for what is drawn by
-hand.
+"""Requests for what takes long to make of a lesson: pages to keep, numbers, proposals to draw.
 
-A process of its own makes it, see :mod:`.analysis_process`, from the lesson as its file tells it.
+A process of its own answers them, see :mod:`.analysis_process`, from the lesson's file.
 """
 
 from collections.abc import Callable, Hashable
@@ -66,38 +65,22 @@ def answer_key(lesson: Lesson, request: Request) -> Hashable:
     """Return a value that is the same as long as the answer is: by it, answers are kept."""
     if request.what == "suggestion":
         return _moment(lesson.tables[request.values[0]])
-    if request.what == "own_page":
-        person = request.values[0]
-        tables = [
-            table
-            for table in lesson.tables.values()
-            if table.seat_of(person) is not None and table.over
-        ]
-        answers = [(asked.number, asked.answers.get(person)) for asked in lesson.questions]
-        return (
-            lesson.people[person].name,
-            lesson.settings.game,
-            tuple(map(_moment, tables)),
-            tuple(answers),
-        )
-    guessed = tuple((table, len(came)) for table, came in lesson.guessed.items())
-    answered = tuple(tuple(asked.answers.items()) for asked in lesson.questions)
-    names = tuple(each.name for each in lesson.people.values())
-    return (
-        tuple(map(_moment, lesson.tables.values())),
-        guessed,
-        answered,
-        names,
-        lesson.settings.game,
-    )
+    person = request.values[0] if request.what == "own_page" else None
+    tables = [at for at in lesson.tables.values() if person is None or _has_played(at, person)]
+    answers: list[Hashable] = [tuple(asked.answers.items()) for asked in lesson.questions]
+    names = [one.name for one in lesson.people.values()]
+    if person is not None:
+        answers = [asked.answers.get(person) for asked in lesson.questions]
+        names = [lesson.people[person].name]
+    guesses = [(table, len(outcomes)) for table, outcomes in lesson.guess_outcomes.items()]
+    moments = tuple(map(_moment, tables))
+    return moments, tuple(answers), tuple(names), tuple(guesses), lesson.settings.game
 
 
-def _moment(table: RoomTable) -> Hashable:
-    return (
-        table.id,
-        table.run.branch,
-        len(table.run.match.log),
-        table.over,
-        tuple(table.seats),
-        table.run.match.names,
-    )
+def _has_played(at: RoomTable, person: int) -> bool:
+    return at.over and at.seat_of(person) is not None
+
+
+def _moment(at: RoomTable) -> Hashable:
+    match = at.run.match
+    return at.table_id, at.run.branch, len(match.log), at.over, tuple(at.seats), match.names

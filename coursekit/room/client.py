@@ -1,5 +1,4 @@
-"""A seat at a live table from Python: for a strategy of one's own, for tests, and to play in a
-terminal.
+"""A client of a room: a seat at a live table for a strategy, for tests, or to play in a terminal.
 
 A strategy joins a room as a person does, and plays at whichever table it is seated::
 
@@ -44,16 +43,13 @@ class RoomClient:
 
     def __init__(self, address: str, language: str = "en", key: str = "") -> None:
         parts = urlsplit(address)
-        below, _, self.code = parts.path.strip("/").rpartition(
+        folder, _, self.code = parts.path.rstrip("/").rpartition(
             "/"
-        )  # behind a proxy a room may have a path
-        self._url = "/".join(
-            filter(
-                None, [f"{parts.scheme.replace('http', 'ws')}://{parts.netloc}", below, "socket"]
-            )
-        )
+        )  # a proxy may put rooms into folders
         self._origin = f"{parts.scheme}://{parts.netloc}"
-        self.language, self.key = language, key
+        self._url = f"{self._origin.replace('http', 'ws', 1)}{folder}/socket"
+        self.language = language
+        self.key = key
         self.number = self.name = ""
         self.n = 0
         self.room: dict[str, Any] = {}
@@ -69,12 +65,8 @@ class RoomClient:
         :raises OSError: if nobody answers at the address.
         """
         self._socket = await connect(self._url, origin=self._origin)  # type: ignore[arg-type]
-        await self.send(
-            type="hello",
-            code=self.code,
-            language=self.language,
-            **({"key": self.key} if self.key else {}),
-        )
+        secret = {"key": self.key} if self.key else {}
+        await self.send(type="hello", code=self.code, language=self.language, **secret)
 
     async def send(self, **message: Any) -> None:
         """Send a message as it is."""
@@ -100,28 +92,25 @@ class RoomClient:
             elif kind == "table":
                 self.table = message["table"]
             elif kind == "welcome":
-                self.name, self.number, self.n = (
-                    message["name"],
-                    message["number"],
-                    max(self.n, message["n"]),
-                )
+                self.name = message["name"]
+                self.number = message["number"]
+                self.n = max(self.n, message["n"])
                 self.key = message.get("key", self.key)
             elif kind == "closed":
                 raise ClosedError(message["text"])
             yield message
 
     def _is_own(self, view: dict[str, Any]) -> bool:
-        """Return whether *view* is of this person's seat, or without a seat of the table that is
-        watched.
-        """
-        place, watching = self.room.get("place"), self.room.get("watching")
-        table, seat = (place["table"], place["seat"]) if place else (watching, None)
+        """Return whether *view* is of this person's seat, or of the table that is watched."""
+        place = self.room.get("place") or {"table": self.room.get("watching"), "seat": None}
+        table, seat = place["table"], place["seat"]
         return (view["match"], view["viewer"]) == (f"room-{table}", seat)
 
     async def act(self, action: Any, seat: int | None = None) -> int:
         """Send a decision; return its number, under which it will be answered."""
         assert self.view is not None
-        view, self.n = self.view, self.n + 1
+        view = self.view
+        self.n += 1
         await self.send(
             type="act",
             n=self.n,
@@ -156,16 +145,15 @@ def choices(view: dict[str, Any]) -> list[tuple[str, int, Any]]:
 
 def _choices(part: Any, viewer: int) -> Iterator[tuple[str, int, Any]]:
     if isinstance(part, list):
-        for each in part:
-            yield from _choices(each, viewer)
+        for item in part:
+            yield from _choices(item, viewer)
     elif isinstance(part, dict):
-        pressed = (
-            "action" in part and part.get("legal") and not part.get("held")
-        )  # else time alone presses it
-        if pressed and part.get("seat", viewer) in (viewer, TABLE):
-            yield part.get("label", str(part["action"])), part.get("seat", viewer), part["action"]
-        for each in part.values():
-            yield from _choices(each, viewer)
+        seat = part.get("seat", viewer)
+        is_legal = "action" in part and part.get("legal")
+        if is_legal and not part.get("held") and seat in (viewer, TABLE):  # held: time presses it
+            yield part.get("label", str(part["action"])), seat, part["action"]
+        for item in part.values():
+            yield from _choices(item, viewer)
 
 
 def read_observation(message: dict[str, Any]) -> tuple[Game[Any, Any, Any], Any]:
@@ -175,19 +163,15 @@ def read_observation(message: dict[str, Any]) -> tuple[Game[Any, Any, Any], Any]
     return game, unpack_observation(game, message)
 
 
-def _of_the_table(view: dict[str, Any] | None) -> list[Any]:
-    """Return what is nobody's decision, and all who sit there can agree on."""
-    return [action for _, seat, action in choices(view or {}) if seat == TABLE]
-
-
-async def play(address: str, kind: type[Strategy], name: str) -> dict[str, Any]:
+async def play(address: str, strategy: type[Strategy], name: str) -> dict[str, Any]:
     """Let a strategy take part in a room until its table has ended; return the last view.
 
     :raises ClosedError: if it is removed, or the room closes.
     :raises StrategyError: if it raises, or takes too long to decide.
     :raises ValueError: if it cannot join; the sentence says why.
     """
-    client, player = RoomClient(address), None
+    client = RoomClient(address)
+    player = None
     await client.open()
     signs = asyncio.create_task(client.sign())
     try:
@@ -196,45 +180,56 @@ async def play(address: str, kind: type[Strategy], name: str) -> dict[str, Any]:
                 await client.send(type="join", name=name)
             elif message["type"] == "refused" and not client.key:
                 raise ValueError(message["text"])
+            elif message["type"] in ("view", "room") and _is_over(client):
+                break
             elif message["type"] == "view":
-                if (client.room.get("place") or {}).get("over"):
-                    break
                 await client.send(type="observe")
             elif message["type"] == "observation":
-                game, seen = read_observation(message)
+                game, observation = read_observation(message)
                 if player is None or player.game.name != game.name:
-                    player = make_player(kind, seen.seat, game, new_seed())
-                action = (
-                    ask_strategy(player, seen.seat, seen) if seen.seat in seen.waiting else None
-                )
-                if action is not None:
-                    await client.act(action)
-                elif TABLE in seen.waiting and (going_on := _of_the_table(client.view)):
-                    await client.act(going_on[0], TABLE)
-                elif seen.seat in seen.waiting:
-                    await asyncio.sleep(MOMENT)
-                    await client.send(type="observe")
-            elif message["type"] == "room" and (message.get("place") or {}).get("over"):
-                break
+                    player = make_player(strategy, observation.seat, game, new_seed())
+                await _decide(client, player, observation)
     finally:
         signs.cancel()
         await client.close()
     return client.view or {}
 
 
-def join(address: str, kind: type[Strategy], name: str) -> dict[str, Any]:
+def _is_over(client: RoomClient) -> bool:
+    return bool((client.room.get("place") or {}).get("over"))
+
+
+async def _decide(client: RoomClient, player: Strategy, observation: Any) -> None:
+    """Send what *player* decides, or agree to what is nobody's decision."""
+    seat = observation.seat
+    is_asked = seat in observation.waiting
+    action = ask_strategy(player, seat, observation) if is_asked else None
+    if action is not None:
+        await client.act(action)
+        return
+    if TABLE in observation.waiting:
+        for _, actor, table_action in choices(client.view or {}):
+            if actor == TABLE:
+                await client.act(table_action, TABLE)
+                return
+    if is_asked:
+        await asyncio.sleep(MOMENT)
+        await client.send(type="observe")
+
+
+def join(address: str, strategy: type[Strategy], name: str) -> dict[str, Any]:
     """Do as :func:`play`, and wait until the table has ended."""
-    return asyncio.run(play(address, kind, name))
+    return asyncio.run(play(address, strategy, name))
 
 
 async def read_aloud(
     address: str, name: str, ask: Callable[[str], str] = input, language: str = "en"
 ) -> None:
     """Play in a terminal: what happens is printed, and what can be done has numbers."""
-    client, told = RoomClient(address, language), 0
+    client = RoomClient(address, language)
+    printed = 0
     await client.open()
     signs = asyncio.create_task(client.sign())
-    loop = asyncio.get_running_loop()
     try:
         async for message in client.messages():
             if message["type"] == "propose":
@@ -242,27 +237,31 @@ async def read_aloud(
             elif message["type"] in ("refused", "closed"):
                 print(message["text"])
             elif message["type"] == "view":
-                view = message["view"]
-                told = min(told, len(view["story"]))
-                for line in view["story"][told:]:
+                story = message["view"]["story"]
+                for line in story[min(printed, len(story)) :]:
                     print(line)
-                told = len(view["story"])
-                scene = view["scenes"][-1]
-                print(scene["prompt"])
-                offered = choices(view)
-                if not offered or not scene["turn"]:
-                    continue
-                for number, (label, _, _) in enumerate(offered, 1):
-                    print(f"{number}. {label}")
-                typed = await loop.run_in_executor(None, ask, "> ")
-                if typed.strip().isdecimal() and 0 < int(typed) <= len(offered):
-                    _, seat, action = offered[int(typed) - 1]
-                    await client.act(action, seat)
-            if (client.room.get("place") or {}).get("over"):
+                printed = len(story)
+                await _choose(client, message["view"], ask)
+            if _is_over(client):
                 return
     finally:
         signs.cancel()
         await client.close()
+
+
+async def _choose(client: RoomClient, view: dict[str, Any], ask: Callable[[str], str]) -> None:
+    """Print what can be done in *view*, and send what is typed."""
+    scene = view["scenes"][-1]
+    print(scene["prompt"])
+    offered = choices(view)
+    if not offered or not scene["turn"]:
+        return
+    for number, (label, _, _) in enumerate(offered, 1):
+        print(f"{number}. {label}")
+    typed = await asyncio.get_running_loop().run_in_executor(None, ask, "> ")
+    if typed.strip().isdecimal() and 0 < int(typed) <= len(offered):
+        _, seat, action = offered[int(typed) - 1]
+        await client.act(action, seat)
 
 
 if __name__ == "__main__":

@@ -9,14 +9,15 @@ file ends.
 import logging
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import asdict, dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypedDict
 
+from coursekit.core.dialogue import Messages
 from coursekit.core.game import Game, Seat
 from coursekit.core.options import to_tuples
 from coursekit.kit import kit_of
 from coursekit.room.people import Person
-from coursekit.room.room_table import RoomTable, best_strategy
+from coursekit.room.room_table import Guessable, RoomTable, best_strategy
 from coursekit.words.texts import LANGUAGES, text
 
 Event = dict[str, Any]
@@ -70,6 +71,24 @@ class GuessOutcome(NamedTuple):
     """By person."""
 
 
+class Identity(NamedTuple):
+    """What a lesson is known by: in files, and to its class."""
+
+    id: str
+    code: str
+
+
+class SettingsChange(TypedDict, total=False):
+    """Those of the :class:`Settings` that the teacher chooses anew."""
+
+    game: str
+    preset: str
+    language: str
+    grace: Any
+    words: str
+    minutes: Any
+
+
 @dataclass
 class Settings:
     """What the teacher has chosen."""
@@ -90,33 +109,38 @@ class Settings:
 
 
 class Lesson:
-    """The lesson as far as it is known from *events*.
+    """The lesson that *events* make.
 
     :raises AttributeError, LookupError, TypeError, ValueError: if they do not belong together.
     """
 
+    events = Messages(key="e")
+    """A method below carries out each kind of event; if it raises, nothing has changed."""
+
     def __init__(self, events: Iterable[Event] = ()) -> None:
-        self.id = self.code = ""
+        self.lesson_id = self.code = ""
         self.settings = Settings()
         self.people: dict[int, Person] = {}
         self.tables: dict[int, RoomTable] = {}
-        self.past: list[int] = []
+        self.past_tables: list[int] = []
         """The tables of earlier deals."""
         self.questions: list[ClassQuestion] = []
-        self.shown: list[tuple[int, int]] = []
+        self.shown_answers: list[tuple[int, int]] = []
         """The answers that the projector shows: (question, person)."""
-        self.moments: list[tuple[int, int]] = []
+        self.shown_moments: list[tuple[int, int]] = []
         """The moments that the projector shows: (table, number of actions before it)."""
         self.guesses: dict[int, dict[int, str]] = {}
         """Of those who watch: table -> person -> what they think comes next."""
-        self.guessed: dict[int, list[GuessOutcome]] = {}
+        self.guess_outcomes: dict[int, list[GuessOutcome]] = {}
         """By table, what was guessed and has come."""
-        self.entries: dict[int, Submission] = {}
+        self.submissions: dict[int, Submission] = {}
         """By person; a new one replaces the one before."""
         self.collecting = False
         """Whether strategies can be handed in."""
         self.locked = self.nameless = self.ended = False
-        self.step, self.free = STEPS[0], False
+        self.step = STEPS[0]
+        self.free = False
+        """Whether each phone chooses its step."""
         self.message = ""
         self.extra = 0
         """Seconds that the teacher has added to the planned time."""
@@ -130,7 +154,7 @@ class Lesson:
             it.
         """
         with ExitStack() as self._unseen:
-            for table in self.playing:
+            for table in self.current_tables:
                 self._unseen.enter_context(table.run.unseen())
             for event in events:
                 self.apply(event)
@@ -138,227 +162,279 @@ class Lesson:
 
     def apply(self, event: Event) -> None:
         """Carry out *event*; if it raises, nothing has changed."""
-        getattr(self, f"_{event['e']}")(event)
+        self.events.read(event).deliver(self)
 
     # The room
 
-    def _open(self, event: Event) -> None:
-        self.id, self.code = event["id"], event["code"]
-        self._set(event)
+    @events.handle(kind="open")
+    def _open(self, identity: Identity, change: SettingsChange) -> None:
+        self.lesson_id, self.code = identity
+        self._set(change)
 
-    def _set(self, event: Event) -> None:
-        for name in asdict(self.settings):
-            if name in event:
-                setattr(self.settings, name, event[name])
+    @events.handle(kind="set")
+    def _set(self, change: SettingsChange) -> None:
+        for name, value in change.items():
+            setattr(self.settings, name, value)
 
-    def _lock(self, event: Event) -> None:
-        self.locked = event["on"]
+    @events.handle(kind="lock")
+    def _lock(self, on: bool) -> None:
+        self.locked = on
 
-    def _step(self, event: Event) -> None:
-        self.step, self.free = event["step"], event["free"]
+    @events.handle(kind="step")
+    def _hold_at_step(self, step: str, free: bool) -> None:
+        self.step = step
+        self.free = free
 
-    def _say(self, event: Event) -> None:
-        self.message = event["text"]
+    @events.handle(kind="say")
+    def _say(self, text: str) -> None:
+        self.message = text
 
-    def _time(self, event: Event) -> None:
-        self.extra += event["seconds"]
+    @events.handle(kind="time")
+    def _add_time(self, seconds: int) -> None:
+        self.extra += seconds
 
-    def _end(self, event: Event) -> None:
+    @events.handle(kind="end")
+    def _end(self) -> None:
         self.ended = True
-        for table in self.playing:
+        for table in self.current_tables:
             table.end()
 
     # People
 
-    def _join(self, event: Event) -> None:
-        id = event["person"]
-        self.people[id] = Person(
-            id, event["name"], event["key"], event["number"], event["approved"]
-        )
+    @property
+    def members(self) -> list[Person]:
+        """The people who have not left."""
+        return [person for person in self.people.values() if not person.left]
 
-    def _key(self, event: Event) -> None:
-        self.people[event["person"]].key = event["key"]
-        self.people[event["person"]].tries = 0
+    @events.handle(kind="join")
+    def _join(self, person: int, name: str, key: str, number: str, approved: bool) -> None:
+        self.people[person] = Person(person, name, key, number, approved)
 
-    def _word(self, event: Event) -> None:
-        self.people[event["person"]].tries = 0
+    @events.handle(kind="key")
+    def _change_key(self, person: int, key: str) -> None:
+        self.people[person].key = key
+        self.people[person].tries = 0
 
-    def _approve(self, event: Event) -> None:
-        self.people[event["person"]].approved = True
+    @events.handle(kind="word")
+    def _allow_tries(self, person: int) -> None:
+        self.people[person].tries = 0
+
+    @events.handle(kind="approve")
+    def _approve(self, person: int) -> None:
+        self.people[person].approved = True
         self._name_tables()
 
-    def _rename(self, event: Event) -> None:
-        self.people[event["person"]].name = event["name"]
-        self.people[event["person"]].approved = True
-        self._name_tables()
+    @events.handle(kind="rename")
+    def _rename(self, person: int, name: str) -> None:
+        self.people[person].name = name
+        self._approve(person)
 
-    def _remove(self, event: Event) -> None:
-        person = self.people[event["person"]]
-        person.left = True
+    @events.handle(kind="remove")
+    def _remove(self, person: int) -> None:
+        self.people[person].left = True
         for table in self.tables.values():
-            if (seat := table.seat_of(person.id)) is not None and not table.over:
-                self._sit(
-                    {"table": table.id, "seat": seat, "who": best_strategy(table.game, table.language)}
-                )
+            seat = table.seat_of(person)
+            if seat is not None and not table.over:
+                self._sit(table.table_id, seat, best_strategy(table.game, table.language))
 
-    def _names(self, event: Event) -> None:
-        self.nameless = not event["on"]
+    @events.handle(kind="names")
+    def _show_names(self, on: bool) -> None:
+        self.nameless = not on
         self._name_tables()
 
     def name(self, person: int, language: str = "") -> str:
-        """Return what *person* is called, a number while names are off or the name waits for the
-        teacher.
-        """
-        who = self.people[person]
-        if self.nameless or not who.approved:
+        """Return the name of *person* or, if it is not to be shown, a pseudonym with a number."""
+        known = self.people[person]
+        if self.nameless or not known.approved:
             return text("room.pseudonym", language or self.settings.language, number=person)
-        return who.name
+        return known.name
 
     def names(self, seats: Iterable[int | str]) -> list[str]:
         """Return the names of those in *seats*, "" for strategies."""
-        return [self.name(each) if isinstance(each, int) else "" for each in seats]
+        return [self.name(player) if isinstance(player, int) else "" for player in seats]
 
     def _name_tables(self) -> None:
-        for table in self.playing:
+        for table in self.current_tables:
             table.run.match.names = tuple(self.names(table.seats))
             table.version += 1
 
     # Tables
 
     @property
-    def playing(self) -> list[RoomTable]:
+    def current_tables(self) -> list[RoomTable]:
         """The tables of the last deal."""
-        return [table for id, table in self.tables.items() if id not in self.past]
+        return [table for number, table in self.tables.items() if number not in self.past_tables]
 
     @property
     def all_over(self) -> bool:
         """Whether no table plays."""
-        return all(table.over for table in self.playing)
+        return all(table.over for table in self.current_tables)
 
-    def table_of(self, person: int) -> tuple[RoomTable, Seat] | None:
+    def table_of(self, person: int | None) -> tuple[RoomTable, Seat] | None:
         """Return where *person* sits, ``None`` if at no table.
 
-        Who has moved from a table that is over to another one sits at that one.
+        A person who has moved from a table that is over to another one sits at that one.
         """
-        found = [
-            (table, seat) for table in self.playing if (seat := table.seat_of(person)) is not None
-        ]
-        return next((place for place in found if not place[0].over), found[-1] if found else None)
+        last = None
+        for table in self.current_tables:
+            seat = table.seat_of(person)
+            if seat is not None:
+                last = table, seat
+                if not table.over:
+                    break
+        return last
 
-    def _deal(self, event: Event) -> None:
-        made = []
-        for each in event["tables"]:
-            kind = kit_of(each["game"]).rules
-            game = kind(each["players"], kind.options_from(each["options"]))
-            names = self.names(each["seats"])
-            made.append(
-                RoomTable(each["id"], game, each["seats"], names, each["seed"], event["language"])
-            )
-        for table in self.playing:
+    @events.handle(kind="deal")
+    def _deal(self, tables: list[dict[str, Any]], language: str) -> None:
+        dealt = [self._new_table(table, language) for table in tables]
+        for table in self.current_tables:
             table.run.rest()
-        self.past, self.moments = list(self.tables), []
-        self.tables |= {table.id: table for table in made}
+        self.past_tables = list(self.tables)
+        self.shown_moments = []
+        self.tables |= {table.table_id: table for table in dealt}
         self.step = "play"
         if self._unseen is not None:
-            for table in made:
+            for table in dealt:
                 self._unseen.enter_context(table.run.unseen())
 
-    def _act(self, event: Event) -> None:
-        person, table, action = (
-            event.get("person"),
-            self.tables[event["table"]],
-            to_tuples(event["action"]),
-        )
-        table.time = max(table.time, event.get("time", 0.0))
-        guessable = table.guess if self.guesses.get(table.id) else None
-        table.act(event["seat"], action, person is not None)
-        if person is not None and "n" in event:
-            self.people[person].note(event["n"])
-        guesses = self.guesses.pop(table.id, {})
-        if guessable is not None and guessable.seat == event["seat"]:
-            try:
-                came = guessable.kind.came(action, table.run.match.events[-1])
-            except Exception:  # a mistake in a game; the action stands
-                log.exception("the guesses at table %s of a room cannot be compared", table.id)
-                return
-            self.guessed.setdefault(table.id, []).append(GuessOutcome(came, guesses))
+    def _new_table(self, table: dict[str, Any], language: str) -> RoomTable:
+        kind = kit_of(table["game"]).rules
+        game = kind(table["players"], kind.options_from(table["options"]))
+        seats = table["seats"]
+        return RoomTable(table["id"], game, seats, self.names(seats), table["seed"], language)
 
-    def _want(self, event: Event) -> None:
-        table = self.tables[event["table"]]
-        table.time = max(table.time, event["time"])
-        table.want(event["seat"])
-        self.people[event["person"]].note(event["n"])
+    @events.handle(kind="act")
+    def _act(
+        self,
+        table: int,
+        seat: int,
+        action: Any,
+        person: int | None = None,
+        n: int | None = None,
+        time: float = 0.0,
+    ) -> None:
+        at = self.tables[table]
+        at.time = max(at.time, time)
+        guessable = at.guess if self.guesses.get(table) else None
+        at.act(seat, to_tuples(action), person is not None)
+        if person is not None and n is not None:
+            self.people[person].note_done(n)
+        guesses = self.guesses.pop(table, {})
+        if guessable is not None and guessable.seat == seat:
+            self._compare(at, guessable, guesses)
 
-    def _sit(self, event: Event) -> None:
-        table = self.tables[event["table"]]
-        seats = list(table.seats)
-        seats[event["seat"]] = event["who"]
-        table.seat_otherwise(seats, self.names(seats))
+    def _compare(self, table: RoomTable, guessable: Guessable, guesses: Mapping[int, str]) -> None:
+        """Note what has come at *table*, and what those who watch had guessed."""
+        match = table.run.match
+        try:
+            came = guessable.kind.came(match.log[-1][1], match.events[-1])
+        except Exception:  # a mistake in a game; the action stands
+            log.exception("the guesses at table %s of a room cannot be compared", table.table_id)
+            return
+        self.guess_outcomes.setdefault(table.table_id, []).append(GuessOutcome(came, guesses))
 
-    def _pause(self, event: Event) -> None:
-        for table in self._meant(event):
-            table.pause(event["on"])
+    @events.handle(kind="want")
+    def _want(self, table: int, seat: int, person: int, n: int, time: float) -> None:
+        at = self.tables[table]
+        at.time = max(at.time, time)
+        at.want(seat)
+        self.people[person].note_done(n)
 
-    def _ending(self, event: Event) -> None:
-        for table in self._meant(event):
-            table.ending = event["on"]
-            table.version += 1
+    @events.handle(kind="sit")
+    def _sit(self, table: int, seat: int, who: int | str) -> None:
+        at = self.tables[table]
+        seats = list(at.seats)
+        seats[seat] = who
+        at.reseat(seats, self.names(seats))
 
-    def _meant(self, event: Mapping[str, Any]) -> list[RoomTable]:
-        return self.playing if event.get("table") is None else [self.tables[event["table"]]]
+    @events.handle(kind="pause")
+    def _pause(self, on: bool, table: int | None = None) -> None:
+        for at in self._one_or_all(table):
+            at.pause(on)
 
-    def _back(self, event: Event) -> None:
-        table, entry = event["table"], event["entry"]
-        self.tables[table].take_back(entry, event["seed"])
+    @events.handle(kind="ending")
+    def _end_at_points(self, on: bool, table: int | None = None) -> None:
+        for at in self._one_or_all(table):
+            at.ending = on
+            at.version += 1
+
+    def _one_or_all(self, table: int | None) -> list[RoomTable]:
+        return self.current_tables if table is None else [self.tables[table]]
+
+    @events.handle(kind="back")
+    def _take_back(self, table: int, entry: int, seed: str) -> None:
+        self.tables[table].take_back(entry, seed)
         self.guesses.pop(table, None)
-        self.moments = [each for each in self.moments if each[0] != table or each[1] <= entry]
+        self.shown_moments = [
+            (shown_table, shown_entry)
+            for shown_table, shown_entry in self.shown_moments
+            if shown_table != table or shown_entry <= entry
+        ]
 
-    def _guess(self, event: Event) -> None:
-        self.guesses.setdefault(event["table"], {})[event["person"]] = event["choice"]
-        self.people[event["person"]].note(event["n"])
+    @events.handle(kind="guess")
+    def _guess(self, table: int, person: int, choice: str, n: int) -> None:
+        self.guesses.setdefault(table, {})[person] = choice
+        self.people[person].note_done(n)
 
     # A league
 
-    def _collect(self, event: Event) -> None:
-        self.collecting = event["on"]
+    @events.handle(kind="collect")
+    def _collect(self, on: bool) -> None:
+        self.collecting = on
 
-    def _entry(self, event: Event) -> None:
-        self.entries[event["person"]] = Submission(event["source"], event["n"])
-        self.people[event["person"]].note(event["n"])
+    @events.handle(kind="entry")
+    def _hand_in(self, person: int, source: str, n: int) -> None:
+        self.submissions[person] = Submission(source, n)
+        self.people[person].note_done(n)
 
-    def _verdict(self, event: Event) -> None:
-        entry = self.entries[event["person"]]
-        if entry.n == event["n"]:  # else a newer one has come meanwhile
-            entry.waits = False
-            entry.strategy, entry.wrong = event.get("strategy", ""), event.get("wrong", {})
+    @events.handle(kind="verdict")
+    def _judge(
+        self, person: int, n: int, strategy: str = "", wrong: dict[str, str] | None = None
+    ) -> None:
+        submission = self.submissions[person]
+        if submission.n == n:  # else a newer one has come meanwhile
+            submission.waits = False
+            submission.strategy = strategy
+            submission.wrong = wrong or {}
 
     # Questions
 
-    def _ask(self, event: Event) -> None:
-        for each in self.questions:
-            each.open = False
-        self.questions.append(
-            ClassQuestion(len(self.questions), event["words"], event["own"], self.settings.game)
-        )
-        self.shown = []
+    @property
+    def open_questions(self) -> list[ClassQuestion]:
+        """The questions that can be answered: the last one, or none."""
+        return [question for question in self.questions if question.open]
 
-    def _close(self, event: Event) -> None:
-        self.questions[event["question"]].open = False
+    @events.handle(kind="ask")
+    def _ask(self, words: str, own: bool) -> None:
+        for question in self.questions:
+            question.open = False
+        number = len(self.questions)
+        self.questions.append(ClassQuestion(number, words, own, self.settings.game))
+        self.shown_answers = []
 
-    def _answer(self, event: Event) -> None:
-        self.questions[event["question"]].answers[event["person"]] = event["text"]
-        self.people[event["person"]].note(event["n"])
+    @events.handle(kind="close")
+    def _close(self, question: int) -> None:
+        self.questions[question].open = False
 
-    def _show(self, event: Event) -> None:
-        self.shown = [(question, person) for question, person in event.get("answers", ())]
-        self.moments = [(table, entry) for table, entry in event.get("moments", ())]
+    @events.handle(kind="answer")
+    def _answer(self, question: int, person: int, text: str, n: int) -> None:
+        self.questions[question].answers[person] = text
+        self.people[person].note_done(n)
+
+    @events.handle(kind="show")
+    def _show(
+        self, answers: list[list[int]] | None = None, moments: list[list[int]] | None = None
+    ) -> None:
+        self.shown_answers = [(question, person) for question, person in answers or ()]
+        self.shown_moments = [(table, entry) for table, entry in moments or ()]
 
 
 def fitting_events(events: Iterable[Event]) -> list[Event]:
     """Return *events* up to the first that does not fit those before it."""
-    lesson, found = Lesson(), list[Event]()
+    lesson = Lesson()
+    fitting = list[Event]()
     with suppress(*UNFIT):
         for event in events:
             lesson.apply(event)
-            found.append(event)
-    return found
+            fitting.append(event)
+    return fitting

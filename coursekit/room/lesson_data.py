@@ -1,18 +1,20 @@
-"""The numbers of a lesson as tables to take along, see :mod:`coursekit.files.data_export`: who is
-who stays a number.
+"""The numbers of a lesson as tables to take along: pupils are numbers in them.
+
+See :mod:`coursekit.files.data_export`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from coursekit.files.data_export import Sheet, decision_table
 from coursekit.room.lesson import Lesson
 from coursekit.room.page_state import question_words
 
+Row = list[Any]
+
 
 def lesson_sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping[str, Sheet]:
-    """Return results, decisions, guesses of those who watched, and answers, each under the name of
-    its file.
+    """Return results, decisions, guesses and answers, each under the name of its file.
 
     :param names: whether a column tells the pupils' names; typed answers are given as they are in
         any case.
@@ -20,41 +22,55 @@ def lesson_sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping
     """
     if not lesson.all_over:
         raise ValueError("the decisions tell every hand, and tables are still playing")
-    results: list[list[Any]] = []
-    moves: list[list[Any]] = []
-    guesses: list[list[Any]] = []
-    for at in lesson.tables.values():
-        match, people = at.run.match, at.people
-        points, winners = at.game.scores(match.state), at.game.winners(match.state)
-        results += [
-            [at.id, at.game.name, seat, people.get(seat, ""), points[seat], int(seat in winners)]
-            for seat in at.game.seats
-        ]
-        moves += [[at.id, people.get(row[2], ""), *row[1:]] for row in decision_table([match]).rows]
-        guesses += [
-            [at.id, number, person, choice, each.came, int(choice == each.came)]
-            for number, each in enumerate(lesson.guessed.get(at.id, ()))
-            for person, choice in each.guesses.items()
-        ]
-    answers = [
-        [asked.number, question_words(asked, language), person, answer]
-        for asked in lesson.questions
-        for person, answer in asked.answers.items()
-        if answer.strip()
-    ]
-
-    def made(columns: str, rows: Sequence[list[Any]]) -> Sheet:
-        heads = columns.split()
-        if names:
-            at = heads.index("pupil") + 1
-            heads.insert(at, "name")
-            for row in rows:
-                row.insert(at, lesson.people[row[at - 1]].name if row[at - 1] else "")
-        return Sheet(heads, rows, "", language)
-
-    return {
-        "results": made("table game seat pupil points won", results),
-        "decisions": made("table pupil entry seat person phase action points_before", moves),
-        "guesses": made("table guess pupil choice came right", guesses),
-        "answers": made("asked question pupil answer", answers),
+    files = {
+        "results": ("table game seat pupil points won", _results(lesson)),
+        "decisions": ("table pupil entry seat person phase action points_before", _moves(lesson)),
+        "guesses": ("table guess pupil choice came right", _guesses(lesson)),
+        "answers": ("asked question pupil answer", _answers(lesson, language)),
     }
+    sheets = {}
+    for name, (columns, iterator) in files.items():
+        heads = columns.split()
+        rows = list(iterator)
+        if names:
+            _add_names(lesson, heads, rows)
+        sheets[name] = Sheet(heads, rows, "", language)
+    return sheets
+
+
+def _results(lesson: Lesson) -> Iterator[Row]:
+    for at in lesson.tables.values():
+        state, people = at.run.match.state, at.people
+        points, winners = at.game.scores(state), at.game.winners(state)
+        for seat in at.game.seats:
+            person = people.get(seat, "")
+            yield [at.table_id, at.game.name, seat, person, points[seat], int(seat in winners)]
+
+
+def _moves(lesson: Lesson) -> Iterator[Row]:
+    for at in lesson.tables.values():
+        for row in decision_table([at.run.match]).rows:
+            yield [at.table_id, at.people.get(row[2], ""), *row[1:]]
+
+
+def _guesses(lesson: Lesson) -> Iterator[Row]:
+    for table in lesson.tables:
+        for number, outcome in enumerate(lesson.guess_outcomes.get(table, ())):
+            for person, choice in outcome.guesses.items():
+                right = int(choice == outcome.came)
+                yield [table, number, person, choice, outcome.came, right]
+
+
+def _answers(lesson: Lesson, language: str) -> Iterator[Row]:
+    for asked in lesson.questions:
+        for person, answer in asked.answers.items():
+            if answer.strip():
+                yield [asked.number, question_words(asked, language), person, answer]
+
+
+def _add_names(lesson: Lesson, heads: list[str], rows: list[Row]) -> None:
+    """Add a column with names after the one of pupils."""
+    at = heads.index("pupil")
+    heads.insert(at + 1, "name")
+    for row in rows:
+        row.insert(at + 1, lesson.people[row[at]].name if row[at] else "")

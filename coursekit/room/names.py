@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable
 from random import Random
 
 from coursekit.core.chance import shuffle
-from coursekit.room.phone_messages import RoomError
+from coursekit.core.dialogue import MessageError
 from coursekit.words.texts import text
 
 LONGEST = 16
 """Characters of a name."""
 CAPITALS = str.maketrans("ΖΗΜΝΥҮ", "ZHMNYY")
-"""Capital letters that look like another one, and whose small ones do not, or like a different one."""
+"""Capital letters that look like another one, while their small letters look different."""
 ALIKE = str.maketrans("авекмнорстухіјѕαβεηικνορτυχi01|", "abekmhopctyxljsabenlkvoptuxloll")
 """Letters that look like another one, after case has been folded: Cyrillic, Greek, and digits."""
 
@@ -26,9 +26,9 @@ def skeleton(name: str) -> str:
     >>> skeleton("Ada 1") == skeleton("ＡＤА l")
     True
     """
-    plain = unicodedata.normalize("NFKD", name).translate(CAPITALS).casefold()
-    kept = "".join(each for each in plain if unicodedata.category(each)[0] in "LN")
-    return (kept or plain.replace(" ", "")).translate(ALIKE)
+    folded = unicodedata.normalize("NFKD", name).translate(CAPITALS).casefold()
+    signs = "".join(sign for sign in folded if unicodedata.category(sign)[0] in "LN")
+    return (signs or folded.replace(" ", "")).translate(ALIKE)
 
 
 def normalise_name(name: str) -> str:
@@ -40,18 +40,18 @@ def check_name(name: str, taken: Iterable[str]) -> str:
     """Return *name* as it is shown.
 
     :param taken: the names that others have.
-    :raises RoomError: if it is empty, too long, cannot be shown, or looks like one of them.
+    :raises MessageError: if it is empty, too long, cannot be shown, or looks like one of them.
     """
-    shown = normalise_name(name)
-    if not shown:
-        raise RoomError("room.name_empty")
-    if len(shown) > LONGEST:
-        raise RoomError("room.name_long", got=len(shown), allowed=LONGEST)
-    if any(unicodedata.category(each)[0] == "C" or each in UNSEEN for each in shown):
-        raise RoomError("room.name_odd")
-    if skeleton(shown) in {skeleton(each) for each in taken}:
-        raise RoomError("room.name_taken", name=shown)
-    return shown
+    name = normalise_name(name)
+    if not name:
+        raise MessageError("room.name_empty")
+    if len(name) > LONGEST:
+        raise MessageError("room.name_long", got=len(name), allowed=LONGEST)
+    if any(unicodedata.category(sign)[0] == "C" or sign in UNSEEN for sign in name):
+        raise MessageError("room.name_odd")
+    if skeleton(name) in map(skeleton, taken):
+        raise MessageError("room.name_taken", name=name)
+    return name
 
 
 def propose_name(taken: Collection[str], rng: Random, language: str) -> str:
@@ -60,18 +60,19 @@ def propose_name(taken: Collection[str], rng: Random, language: str) -> str:
         re.split("[、 ]", text(f"room.words.{part}", language)) for part in ("first", "second")
     )
     between = " " if language == "en" else ""
-    found = [between.join((one, other)) for one in first for other in second]
-    shuffle(rng, found)
-    shapes = {skeleton(each) for each in taken}
-    free = (each for each in found if skeleton(each) not in shapes)
-    numbered = (f"{each} {n}" for n in range(2, len(taken) + 3) for each in found)
-    short = (each for each in numbered if len(each) <= LONGEST)
-    return next(free, None) or next(each for each in short if skeleton(each) not in shapes)
+    names = [between.join((one, other)) for one in first for other in second]
+    shuffle(rng, names)
+    shapes = set(map(skeleton, taken))
+    for number in range(1, len(taken) + 3):
+        for name in names:
+            if number > 1:
+                name = f"{name} {number}"
+            if len(name) <= LONGEST and skeleton(name) not in shapes:
+                return name
+    raise AssertionError("there are more names than people")
 
 
 def has_listed_word(name: str, words: Collection[str]) -> bool:
-    """Return whether *name* holds one of the *words* that a teacher wants to see before a projector
-    shows them.
-    """
+    """Return whether *name* holds one of *words*, which a teacher wants to see before others do."""
     shape = skeleton(name)
     return any(skeleton(word) in shape for word in words if word.strip())

@@ -1,7 +1,9 @@
 """A page that is connected to a room: what it may see, and what it has been told."""
 
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
+from coursekit.core.errors import LocalizedError
 from coursekit.room.room_table import RoomTable
 from coursekit.table.view import View
 from coursekit.words.texts import LANGUAGES
@@ -35,45 +37,59 @@ class Page:
     """
 
     def __init__(self, role: Role, language: str = LANGUAGES[0]) -> None:
-        self.role, self.language = role, language
+        self.role = role
+        self.language = language
         self.welcome = role != "phone"
         """Whether it may see the room: a phone has to name its code."""
         self.tries = 0
         """Wrong codes that it has named."""
         self.person: int | None = None
-        self.heard = 0.0
+        self.last_sign = 0.0
         """When it last gave a sign, in the room's time."""
         self.watching: int | None = None
         """The table it looks at without a seat there."""
         self.out: list[dict[str, Any]] = []
-        """What it is to be told beside views, once all that has happened is in the lesson's file."""
+        """Messages beside views, sent once all that has happened is in the lesson's file."""
         self.at_once: list[dict[str, Any]] = []
-        """What it is to be told whatever becomes of the file."""
+        """Messages that are sent whatever becomes of the file."""
         self.closed = False
         self.failed = False
         """Whether a mistake in the kit has kept something from it, which is logged once."""
         self.complained = -LONG_AGO
         """When it last refused a view, in the room's time."""
+        self.invalid_messages = 0
+        """How many of its messages were none."""
         self.forget()
 
     def forget(self) -> None:
         """Know nothing of any room: what comes next is told in full."""
-        self.asked: dict[str, PendingRequest] = {}
+        self.pending: dict[str, PendingRequest] = {}
         """What is being made for it, the newest request of each kind."""
         self.view: View | None = None
         self.table: RoomTable | None = None
-        self.seen: tuple[Any, ...] = ()
+        self.table_marks: tuple[Any, ...] = ()
         """What the page has of :attr:`table`."""
         self.step: int | None = None
         """The earlier moment that it wants to look back at, by the number of actions before it."""
-        self.told: dict[str, Any] = {}
-        self.marks: tuple[Any, ...] = ()
-        """What :attr:`told` was made from."""
-        self.moments: tuple[Any, ...] = (self.language,)
+        self.room_state: dict[str, Any] = {}
+        """What it was told last of the room."""
+        self.room_marks: tuple[Any, ...] = ()
+        """What :attr:`room_state` was made from."""
+        self.moment_marks: tuple[Any, ...] = (self.language,)
         """The moments of tables that a projector has side by side, after its language."""
-        self.dressed: tuple[str, str] | None = None
+        self.setting: tuple[str, str] | None = None
         """Game and language of the words and drawings that the page has."""
 
     def say(self, kind: str, **parts: Any) -> None:
         """Tell the page something."""
         self.out.append({"type": kind, **parts})
+
+    def refuse(
+        self, error: LocalizedError, n: int | None = None, to: str = "", names: Sequence[str] = ()
+    ) -> None:
+        """Tell the page why something cannot be done.
+
+        :param n: the number of what it asked for, if that is done once.
+        :param to: the view in the page that asked.
+        """
+        self.say("refused", n=n, to=to, text=error.sentence(self.language, names))

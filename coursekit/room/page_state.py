@@ -1,10 +1,11 @@
 """What the pages of a room are told: the state of the lesson, and the tables they may see."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from coursekit.core.errors import LocalizedError
+from coursekit.core.game import Seat
 from coursekit.core.match import is_race
 from coursekit.journal.anonymise import anonymise_record
 from coursekit.journal.entries import Answer, MatchEntry
@@ -25,8 +26,8 @@ from coursekit.words.texts import game_text, load_texts, seat_name, text
 
 UI = "ui."
 KEPT = 32
-"""Views and states of the room that are kept to be shared."""
-Status = dict[str, Any]
+"""Number of views, and of states of the room, that are kept to be shared."""
+State = dict[str, Any]
 
 
 class RoomState(Protocol):
@@ -36,154 +37,161 @@ class RoomState(Protocol):
     changed: int
     trouble: LocalizedError | None
     notes: list[LocalizedError]
-    watched: int | None
+    enlarged_table: int | None
     stage: str
     until: float
     time: float
 
-    def here(self, person: int) -> bool:
+    def is_here(self, person: int) -> bool:
         """Return whether *person* has given a sign of late."""
 
 
 class PageCache:
-    """What is made once for all pages that are told the same: each is kept under all that it was
-    made of.
-    """
+    """What is made once for all pages that are told the same, under all that it depends on."""
 
     def __init__(self) -> None:
-        self._views: dict[tuple[Any, ...], dict[str, Any]] = {}
-        self._statuses: dict[tuple[Any, ...], Status] = {}
+        self._views: dict[tuple[Any, ...], State] = {}
+        self._states: dict[tuple[Any, ...], State] = {}
 
-    def onlookers(self, at: RoomTable, view: View, language: str) -> dict[str, Any]:
+    def spectator_view(self, at: RoomTable, view: View, language: str) -> State:
         """Return what those who watch *at* see."""
         moments = tuple(moment.entry for moment in view.moments)
-        made_of = (at.id, at.run.branch, at.version, int(at.time), language, view.back, moments)
-        if made_of not in self._views:
-            _make_room(self._views)
-            self._views[made_of] = at.shown(view, language)
-        return self._views[made_of]
+        version = (at.table_id, at.run.branch, at.version, int(at.time))
+        key = (*version, language, view.back, moments)
+        if key not in self._views:
+            _forget_oldest(self._views)
+            self._views[key] = at.view_json(view, language)
+        return self._views[key]
 
-    def status(self, room: RoomState, role: str, language: str) -> Status:
+    def state(self, room: RoomState, role: str, language: str) -> State:
         """Return the part of the room's state that all pages of *role* are told alike."""
-        made_of = (
-            role,
-            language,
-            int(room.time),
-            room.changed,
-            *[table.version for table in room.lesson.playing],
-        )
-        if made_of not in self._statuses:
-            make = {"phone": phones_state, "projector": projector_state, "console": console_state}[role]
-            _make_room(self._statuses)
-            self._statuses[made_of] = make(room, language)
-        return self._statuses[made_of]
+        versions = [table.version for table in room.lesson.current_tables]
+        key = (role, language, int(room.time), room.changed, *versions)
+        if key not in self._states:
+            _forget_oldest(self._states)
+            self._states[key] = STATES[role](room, language)
+        return self._states[key]
 
 
-def _make_room(kept: dict[Any, Any]) -> None:
-    """Forget what has been *kept* for longest, so that one more finds a place."""
-    while len(kept) >= KEPT:
-        del kept[next(iter(kept))]
+def _forget_oldest(cache: dict[Any, Any]) -> None:
+    """Make room in *cache* for one more."""
+    while len(cache) >= KEPT:
+        del cache[next(iter(cache))]
 
 
-def news(room: RoomState, page: Page, shared: PageCache) -> Iterator[Status]:
-    """Yield what *page* has to be told now: first the state of the room, by which it knows what is
-    its own.
+def news(room: RoomState, page: Page, cache: PageCache) -> Iterator[State]:
+    """Yield what *page* has to be told now.
+
+    The state of the room comes first, since a page knows by it which views are its own.
     """
-    playing = room.lesson.playing
-    if page.role != "phone":
-        tables: tuple[Any, ...] = tuple(table.version for table in playing)
-    else:  # a person who sits is told of other tables only that they are over
-        watched = [table.version for table in playing if table.id == page.watching]
-        tables = (*[table.over for table in playing], *watched)
-    marks = (room.changed, page.person, page.watching, page.language, tables)
-    if page.marks != marks:
-        status = shared.status(room, page.role, page.language)
-        if page.role == "phone":
-            status = status | person_state(room, page)
-        page.marks = marks
-        if status != page.told:
-            page.told = status
-            yield {"type": "room", **status}
+    state = _new_state(room, page, cache)
+    if state is not None:
+        yield {"type": "room", **state}
     if page.role == "projector":
-        yield from _moments(room.lesson, page)
-    yield from _at_table(room, page, shared)
+        yield from _new_moments(room.lesson, page)
+    yield from _table_news(room, page, cache)
 
 
-def _moments(lesson: Lesson, page: Page) -> list[dict[str, Any]]:
-    """Return the moments of tables that the projector shows side by side, if they are others than
-    before.
-    """
-    wanted = (
-        page.language,
-        *[(*each, lesson.tables[each[0]].run.match.names) for each in lesson.moments],
-    )
-    if wanted == page.moments:
-        return []
-    page.moments, found = wanted, []
-    for number, entry in lesson.moments:
-        at = lesson.tables[number]
+def _new_state(room: RoomState, page: Page, cache: PageCache) -> State | None:
+    """Return the room's state as *page* is told it, ``None`` if that is still the same."""
+    tables = room.lesson.current_tables
+    versions = [table.version for table in tables if page.role != "phone" or _watches(page, table)]
+    # A person who sits is told of other tables only that they are over.
+    over = [table.over for table in tables]
+    marks = (room.changed, page.person, page.watching, page.language, versions, over)
+    if page.room_marks == marks:
+        return None
+    page.room_marks = marks
+    state = cache.state(room, page.role, page.language)
+    if page.role == "phone":
+        state = state | person_state(room, page)
+    if state == page.room_state:
+        return None
+    page.room_state = state
+    return state
+
+
+def _watches(page: Page, table: RoomTable) -> bool:
+    return table.table_id == page.watching
+
+
+def _new_moments(lesson: Lesson, page: Page) -> Iterator[State]:
+    """Yield the moments of tables that the projector shows side by side, if they are new to it."""
+    moments = [(lesson.tables[number], entry) for number, entry in lesson.shown_moments]
+    names = [(at.table_id, entry, at.run.match.names) for at, entry in moments]
+    marks = (page.language, *names)
+    if marks == page.moment_marks:
+        return
+    page.moment_marks = marks
+    settings = []
+    for at, entry in moments:
         view = View(at.run, None)
         view.show(entry)
-        found.append(
-            {**table_setting(at, page.language), "view": at.shown(view, page.language) | {"notice": ""}}
-        )
-    return [{"type": "moments", "moments": found}]
+        content = at.view_json(view, page.language) | {"notice": ""}
+        settings.append({**table_setting(at, page.language), "view": content})
+    yield {"type": "moments", "moments": settings}
 
 
-def _at_table(room: RoomState, page: Page, shared: PageCache) -> list[dict[str, Any]]:
-    lesson = room.lesson
-    place = lesson.table_of(page.person) if page.person is not None else None
-    watched = [each for each in lesson.playing if each.id == page.watching]
-    if place is None and watched:
-        place = watched[0], None  # type: ignore[assignment]
-    if place is None:
+def _table_news(room: RoomState, page: Page, cache: PageCache) -> Iterator[State]:
+    """Yield what is new at the table where the person of *page* sits, or which it watches."""
+    at, seat = _table_of(room.lesson, page)
+    if at is None:
         page.table = page.view = page.step = None
-        page.seen = ()
-        return []
-    at, seat = place
-    if page.table is at and page.seen[:1] == (at.version,):
-        return []
-    out = []
-    dress = (at.game.name, page.language)
-    if page.dressed != dress or page.table is not at:
-        page.dressed = dress
-        out.append({"type": "table", **table_setting(at, page.language)})
-    view, step = page.view, page.step
-    page.step = None
-    if view is None or page.table is not at or view.seat != seat:
+        page.table_marks = ()
+        return
+    is_other = page.table is not at
+    if not is_other and page.table_marks[:1] == (at.version,):
+        return
+    setting = (at.game.name, page.language)
+    if page.setting != setting or is_other:
+        page.setting = setting
+        yield {"type": "table", **table_setting(at, page.language)}
+    view = page.view
+    step, page.step = page.step, None
+    if view is None or is_other or view.seat != seat:
         view = page.view = View(at.run, seat)
-        page.table, fresh = at, True
+        page.table = at
+        is_new = True
     elif step is not None and at.over:
-        fresh = True
+        is_new = True
         view.look_back(min(step, len(at.run.match.log)))
     else:
-        fresh = view.back or view.advance()
-    told = (
-        at.run.branch,
-        at.still or at.over,
-        at.notice(seat, page.language),
-        frozenset(at.run.stood_in),
-        at.run.match.names,
-        page.language,
-    )
-    if fresh or page.seen[1:] != told:
-        content = (
-            shared.onlookers(at, view, page.language)
-            if seat is None
-            else at.shown(view, page.language)
-        )
-        out.append({"type": "view", "view": content})
-    page.seen = (at.version, *told)
-    return out
+        is_new = view.back or view.advance()
+    still = at.is_still or at.over
+    notice = at.notice(seat, page.language)
+    stood_in = frozenset(at.run.stood_in)
+    marks = (at.run.branch, still, notice, stood_in, at.run.match.names, page.language)
+    if is_new or page.table_marks[1:] != marks:
+        if seat is None:
+            content = cache.spectator_view(at, view, page.language)
+        else:
+            content = at.view_json(view, page.language)
+        yield {"type": "view", "view": content}
+    page.table_marks = (at.version, *marks)
 
 
-def table_setting(at: RoomTable, language: str) -> dict[str, Any]:
+def _table_of(lesson: Lesson, page: Page) -> tuple[RoomTable | None, Seat | None]:
+    """Return the table that *page* shows, and the seat it has there."""
+    place = lesson.table_of(page.person)
+    if place is not None:
+        return place
+    for table in lesson.current_tables:
+        if _watches(page, table):
+            return table, None
+    return None, None
+
+
+def table_setting(at: RoomTable, language: str) -> State:
     """Return what a table's page needs beside views: words, and pages about its cards."""
     texts = {**load_texts(), **load_texts(at.game.name)}
-    words = {id[len(UI) :]: each[language] for id, each in texts.items() if id.startswith(UI)}
+    words = {
+        text_id.removeprefix(UI): sentences[language]
+        for text_id, sentences in texts.items()
+        if text_id.startswith(UI)
+    }
     kit = kit_of(at.game)
     return {
-        "table": at.id,
+        "table": at.table_id,
         "game": kit.name,
         "words": words,
         "handbook": handbook(at.game, language),
@@ -194,9 +202,24 @@ def table_setting(at: RoomTable, language: str) -> dict[str, Any]:
 # For phones
 
 
-def phones_state(room: RoomState, language: str) -> Status:
+def phones_state(room: RoomState, language: str) -> State:
     """Return what every phone is told."""
     lesson = room.lesson
+    tables = [
+        {"table": table.table_id, "label": _people_at(table, language)}
+        for table in lesson.current_tables
+    ]
+    return _lesson_state(lesson, language) | {
+        "people": len(lesson.members),
+        "playing": bool(tables),
+        "question": _open_question(lesson, language),
+        "collecting": lesson.collecting,
+        "tables": tables,
+    }
+
+
+def _lesson_state(lesson: Lesson, language: str) -> State:
+    """Return what every page is told of the lesson."""
     return {
         "code": lesson.code,
         "game": lesson.settings.game,
@@ -205,58 +228,54 @@ def phones_state(room: RoomState, language: str) -> Status:
         "free": lesson.free,
         "message": lesson.message,
         "ended": lesson.ended,
-        "people": sum(not each.left for each in lesson.people.values()),
-        "playing": bool(lesson.playing),
-        "question": open_question(lesson, language),
-        "collecting": lesson.collecting,
-        "tables": [
-            {"table": each.id, "label": who_plays(each, language)} for each in lesson.playing
-        ],
     }
 
 
-def person_state(room: RoomState, page: Page) -> Status:
+NOBODY: State = {
+    "you": None,
+    "place": None,
+    "watching": None,
+    "answered": "",
+    "guess": None,
+    "came": "",
+    "entry": None,
+}
+"""What a phone is told of its own person before there is one."""
+
+
+def person_state(room: RoomState, page: Page) -> State:
     """Return what a phone is told of its own person."""
-    lesson = room.lesson
-    if page.person is None:
-        return {
-            "you": None,
-            "place": None,
-            "watching": None,
-            "answered": "",
-            "guess": None,
-            "came": "",
-            "entry": None,
-        }
-    place, open_ = lesson.table_of(page.person), [each for each in lesson.questions if each.open]
-    watched = next(
-        (each for each in lesson.playing if each.id == page.watching and place is None), None
-    )
-    guess = guess_offer(watched, page.language) if watched is not None else None
-    if guess is not None and watched is not None:
-        guess = guess | {"chosen": lesson.guesses.get(watched.id, {}).get(page.person, "")}
-    return {
-        "you": lesson.people[page.person].name,
-        "place": {"table": place[0].id, "seat": place[1], "over": place[0].over} if place else None,
-        "watching": watched.id if watched is not None else None,
-        "entry": submission_state(lesson.entries[page.person], page.language)
-        if page.person in lesson.entries
-        else None,
-        "answered": open_[-1].answers.get(page.person, "") if open_ else "",
-        "guess": guess,
-        "came": guess_outcome(lesson, watched, page.person, page.language) if watched is not None else "",
-    }
+    lesson, person = room.lesson, page.person
+    if person is None:
+        return NOBODY
+    state = NOBODY | {"you": lesson.people[person].name}
+    if person in lesson.submissions:
+        state["entry"] = submission_state(lesson.submissions[person], page.language)
+    for asked in lesson.open_questions:
+        state["answered"] = asked.answers.get(person, "")
+    at, seat = _table_of(lesson, page)
+    if at is None:
+        return state
+    if seat is not None:
+        return state | {"place": {"table": at.table_id, "seat": seat, "over": at.over}}
+    state["watching"] = at.table_id
+    state["came"] = guess_outcome(lesson, at, person, page.language)
+    offer = guess_offer(at, page.language)
+    if offer is not None:
+        guesses = lesson.guesses.get(at.table_id, {})
+        state["guess"] = offer | {"chosen": guesses.get(person, "")}
+    return state
 
 
-def who_plays(at: RoomTable, language: str) -> str:
+def _people_at(at: RoomTable, language: str) -> str:
     """Return the names of the people at a table."""
     return "、".join(seat_name(seat, language, at.run.match.names) for seat in at.people)
 
 
-def open_question(lesson: Lesson, language: str) -> Mapping[str, Any] | None:
-    """Return the question that is open."""
-    open_ = [each for each in lesson.questions if each.open]
-    return {"number": open_[-1].number, "words": question_words(open_[-1], language)} if open_ else None
+def _open_question(lesson: Lesson, language: str) -> State | None:
+    for asked in lesson.open_questions:
+        return {"number": asked.number, "words": question_words(asked, language)}
+    return None
 
 
 def question_words(asked: ClassQuestion, language: str) -> str:
@@ -264,114 +283,98 @@ def question_words(asked: ClassQuestion, language: str) -> str:
     return asked.words if asked.own else question(asked.game, asked.words).words[language]
 
 
-def guess_offer(at: RoomTable, language: str) -> dict[str, Any] | None:
-    """Return what those who watch may guess now: who it is about, and the choices; ``None`` if
-    nothing.
-    """
-    if (found := at.guess) is None:
+def guess_offer(at: RoomTable, language: str) -> State | None:
+    """Return what those who watch may guess now: a sentence and choices; ``None`` if nothing."""
+    guess = at.guess
+    if guess is None:
         return None
-    who, what = (
-        seat_name(found.seat, language, at.run.match.names),
-        game_text(at.game, found.kind.what, language),
-    )
+    who = seat_name(guess.seat, language, at.run.match.names)
+    what = game_text(at.game, guess.kind.what, language)
     words = text("room.guess", language, who=who, what=what)
-    return {"table": at.id, "words": words, "choices": list(found.choices)}
+    return {"table": at.table_id, "words": words, "choices": list(guess.choices)}
 
 
 def guess_outcome(lesson: Lesson, at: RoomTable, person: int, language: str) -> str:
     """Return how the last guess of *person* at a table came out, "" if there is none."""
-    last = lesson.guessed.get(at.id, [])[-1:]
-    mine = [each.guesses[person] for each in last if person in each.guesses]
-    if not mine:
+    outcomes = lesson.guess_outcomes.get(at.table_id)
+    if not outcomes or person not in outcomes[-1].guesses:
         return ""
-    right = "right" if mine[0] == last[0].came else "wrong"
-    return text(f"room.guess_{right}", language, came=last[0].came, guess=mine[0])
+    came, guess = outcomes[-1].came, outcomes[-1].guesses[person]
+    text_id = "room.guess_right" if guess == came else "room.guess_wrong"
+    return text(text_id, language, came=came, guess=guess)
 
 
 def own_page(lesson: Lesson, person: int, language: str) -> str:
     """Return what *person* has written and played as a page to keep."""
-    game, mine = lesson.settings.game, list[tuple[Question | None, Answer]]()
+    game = lesson.settings.game
+    answers = list[tuple[Question | None, Answer]]()
     for asked in lesson.questions:
         if person in asked.answers:
             known = None if asked.own or asked.game != game else question(game, asked.words)
-            mine.append((known, Answer(asked.answers[person], "", question_words(asked, language))))
-    played = [at for at in lesson.tables.values() if at.seat_of(person) is not None and at.over]
-    matches = [
-        MatchEntry(
-            f"{lesson.id}-{at.id}",
-            game,
-            anonymise_record(at.run.match.record().dumps()),
-            "",
-            True,
-            tuple(at.people),
-        )
-        for at in played
-    ]
-    return handin_page.page(
-        [GameEntries(game, mine, len(questions(game)), {}, {}, matches)],
-        language,
-        lesson.people[person].name,
-    )
+            words = question_words(asked, language)
+            answers.append((known, Answer(asked.answers[person], "", words)))
+    matches = []
+    for at in lesson.tables.values():
+        if at.seat_of(person) is not None and at.over:
+            record = anonymise_record(at.run.match.record().dumps())
+            name = f"{lesson.lesson_id}-{at.table_id}"
+            matches.append(MatchEntry(name, game, record, "", True, tuple(at.people)))
+    written = GameEntries(game, answers, len(questions(game)), {}, {}, matches)
+    return handin_page.page([written], language, lesson.people[person].name)
 
 
 # For the projector and the teacher
 
 
-def projector_state(room: RoomState, language: str) -> Status:
+def projector_state(room: RoomState, language: str) -> State:
     """Return what the projector shows: no hand, no seed, no number of a seat."""
     lesson = room.lesson
-    everybody = [each for each in lesson.people.values() if not each.left]
-    seated = {who for at in lesson.playing for who in at.people.values()}
-    return {
-        "code": lesson.code,
-        "title": game_text(lesson.settings.game, "title", language),
-        "game": lesson.settings.game,
-        "step": lesson.step,
-        "free": lesson.free,
-        "message": lesson.message,
+    tables = lesson.current_tables
+    seated = {person for at in tables for person in at.people.values()}
+    people = [
+        {
+            "person": person.person_id,
+            "name": lesson.name(person.person_id, language),
+            "here": room.is_here(person.person_id),
+            "seated": person.person_id in seated,
+        }
+        for person in lesson.members
+    ]
+    stage = None
+    if room.stage:
+        stage = {"name": room.stage, "left": max(0, round(room.until - room.time))}
+    return _lesson_state(lesson, language) | {
         "locked": lesson.locked,
-        "ended": lesson.ended,
         "minutes": lesson.settings.minutes,
         "extra": lesson.extra,
-        "played": int(max((each.time for each in lesson.playing), default=0)),
-        "watched": room.watched,
-        "people": [
-            {
-                "person": each.id,
-                "name": lesson.name(each.id, language),
-                "here": room.here(each.id),
-                "seated": each.id in seated,
-            }
-            for each in everybody
-        ],
-        "tables": [_table_or_less(room, each, language) for each in lesson.playing],
-        "question": _question(lesson, language),
-        "moments": lesson.moments,
-        "stage": {"name": room.stage, "left": max(0, round(room.until - room.time))}
-        if room.stage
-        else None,
+        "played": int(max((table.time for table in tables), default=0)),
+        "watched": room.enlarged_table,
+        "people": people,
+        "tables": [_table_or_less(room, table, language) for table in tables],
+        "question": _last_question(lesson, language),
+        "moments": lesson.shown_moments,
+        "stage": stage,
         "rules": _rules(room, language),
     }
 
 
 def _rules(room: RoomState, language: str) -> list[str]:
-    """Return the rules in short as the table that is watched plays them, else one that plays or is
-    to come.
-    """
+    """Return the rules in short: of the enlarged table, else of one that plays or is to come."""
     lesson, kit = room.lesson, kit_of(room.lesson.settings.game)
-    at = (
-        lesson.tables.get(room.watched)
-        if room.watched is not None
-        else next(iter(lesson.playing), None)
-    )
+    if kit.guide is None:
+        return []
+    at = next(iter(lesson.current_tables), None)
+    if room.enlarged_table is not None:
+        at = lesson.tables.get(room.enlarged_table)
+    if at is not None:
+        return kit.guide.told(Look(at.game, language))
     usual = min(kit.rules.player_counts, key=lambda count: abs(count - SIZE))
-    game = at.game if at is not None else lesson.settings.rules(usual)
-    return kit.guide.told(Look(game, language)) if kit.guide is not None else []
+    return kit.guide.told(Look(lesson.settings.rules(usual), language))
 
 
-def _table_or_less(room: RoomState, at: RoomTable, language: str) -> Status:
-    """Return what is told of a table, of one in which the kit makes mistakes less: the others must
-    be seen.
+def _table_or_less(room: RoomState, at: RoomTable, language: str) -> State:
+    """Return what is told of a table; less if the kit makes a mistake in it, so that the other
+    tables are seen.
     """
     try:
         return _table(room, at, language)
@@ -388,7 +391,7 @@ def _table_or_less(room: RoomState, at: RoomTable, language: str) -> Status:
             for seat in at.game.seats
         ]
         return {
-            "table": at.id,
+            "table": at.table_id,
             "seats": seats,
             "round": None,
             "paused": True,
@@ -402,38 +405,22 @@ def _table_or_less(room: RoomState, at: RoomTable, language: str) -> Status:
         }
 
 
-def _table(room: RoomState, at: RoomTable, language: str) -> Status:
-    run = at.run
-    seen = at.game.observe(run.match.state, None)
-    by = [player_name(at.game.name, player, language) for player in run.players]
-    seats = [
-        {
-            "name": seat_name(seat, language, run.match.names)
-            if isinstance(who, int)
-            else by[seat],
-            "person": who if isinstance(who, int) else None,
-            "here": room.here(who) if isinstance(who, int) else True,
-            "turn": seat in at.waiting,
-            "stood_in": seat in run.stood_in,
-            "points": at.points[seat],
-        }
-        for seat, who in enumerate(at.seats)
-    ]
-    round_ = getattr(seen, "round", None)
-    winners = [] if not at.over else list(at.game.winners(run.match.state))
-    last = room.lesson.guessed.get(at.id, [])[-1:]
+def _table(room: RoomState, at: RoomTable, language: str) -> State:
+    run, lesson = at.run, room.lesson
+    round_number = getattr(at.game.observe(run.match.state, None), "round", None)
+    came = None
+    for outcome in lesson.guess_outcomes.get(at.table_id, [])[-1:]:
+        came = {"choice": outcome.came, "guessed": Counter(outcome.guesses.values())}
     return {
-        "table": at.id,
-        "seats": seats,
-        "round": round_ if isinstance(round_, int) else None,
-        "paused": at.still,
+        "table": at.table_id,
+        "seats": [_seat(room, at, seat, language) for seat in at.game.seats],
+        "round": round_number if isinstance(round_number, int) else None,
+        "paused": at.is_still,
         "ending": at.ending,
         "over": at.over,
-        "winners": winners,
-        "guessed": Counter(room.lesson.guesses.get(at.id, {}).values()),
-        "came": {"choice": last[0].came, "guessed": Counter(last[0].guesses.values())}
-        if last
-        else None,
+        "winners": list(at.game.winners(run.match.state)) if at.over else [],
+        "guessed": Counter(lesson.guesses.get(at.table_id, {}).values()),
+        "came": came,
         # Neither the length of the log nor the time since its last entry: in a race they count
         # secret moves.
         "moved": [run.branch, run.moments[-1].number],
@@ -441,78 +428,102 @@ def _table(room: RoomState, at: RoomTable, language: str) -> Status:
     }
 
 
-def _question(lesson: Lesson, language: str) -> Status | None:
+def _seat(room: RoomState, at: RoomTable, seat: Seat, language: str) -> State:
+    person = at.people.get(seat)
+    if person is None:
+        name = player_name(at.game.name, at.run.players[seat], language)
+    else:
+        name = seat_name(seat, language, at.run.match.names)
+    return {
+        "name": name,
+        "person": person,
+        "here": person is None or room.is_here(person),
+        "turn": seat in at.to_act,
+        "stood_in": seat in at.run.stood_in,
+        "points": at.points[seat],
+    }
+
+
+def _last_question(lesson: Lesson, language: str) -> State | None:
     if not lesson.questions:
         return None
     last = lesson.questions[-1]
-    shown = [lesson.questions[number].answers.get(person, "") for number, person in lesson.shown]
+    answers = [
+        lesson.questions[number].answers.get(person, "") for number, person in lesson.shown_answers
+    ]
     return {
         "number": last.number,
         "words": question_words(last, language),
         "open": last.open,
-        "answers": sum(bool(each.strip()) for each in last.answers.values()),
-        "shown": shown,
+        "answers": sum(bool(answer.strip()) for answer in last.answers.values()),
+        "shown": answers,
     }
 
 
-def console_state(room: RoomState, language: str) -> Status:
+def console_state(room: RoomState, language: str) -> State:
     """Return what the teacher is told: as the projector, and what only a teacher may see."""
-    lesson, kit = room.lesson, kit_of(room.lesson.settings.game)
-    found = projector_state(room, language)
-    numbers = {each.id: each.number for each in lesson.people.values()}
-    for each in found["people"]:
-        who = lesson.people[each["person"]]
-        each |= {
-            "name": who.name,
-            "number": numbers[who.id],
-            "approved": who.approved,
-            "stuck": who.tries >= TRIES,
-        }
-    answers = [
-        {
-            "question": asked.number,
-            "words": question_words(asked, language),
-            "person": person,
-            "text": words,
-            "name": lesson.people[person].name,
-            "shown": (asked.number, person) in lesson.shown,
-        }
-        for asked in lesson.questions
-        for person, words in asked.answers.items()
-        if words.strip()
-    ]
+    lesson, game = room.lesson, room.lesson.settings.game
+    state = projector_state(room, language)
+    for told in state["people"]:
+        person = lesson.people[told["person"]]
+        told["name"] = person.name
+        told["number"] = person.number
+        told["approved"] = person.approved
+        told["stuck"] = person.tries >= TRIES
     presets = [
-        {"name": name}
-        | {
-            part: game_text(kit.name, f"preset.{name}.{part}", language)
-            for part in ("label", "help")
+        {
+            "name": name,
+            "label": game_text(game, f"preset.{name}.label", language),
+            "help": game_text(game, f"preset.{name}.help", language),
         }
-        for name in kit.rules.presets
+        for name in kit_of(game).rules.presets
     ]
-    return found | {
+    return state | {
         "settings": vars(lesson.settings) | {"presets": presets},
-        "answers": answers,
+        "answers": list(_answers(lesson, language)),
         "questions": [
-            {"name": each.name, "words": each.words[language]} for each in questions(kit.name)
+            {"name": known.name, "words": known.words[language]} for known in questions(game)
         ],
         "collecting": lesson.collecting,
         "entries": [
-            {"person": person, "name": lesson.people[person].name, **submission_state(entry, language)}
-            for person, entry in lesson.entries.items()
+            {
+                "person": person,
+                "name": lesson.people[person].name,
+                **submission_state(submission, language),
+            }
+            for person, submission in lesson.submissions.items()
         ],
         "nameless": lesson.nameless,
         "asked": len(lesson.questions),
         "trouble": room.trouble.sentence(language) if room.trouble else "",
-        "notes": [each.sentence(language) for each in room.notes],
+        "notes": [note.sentence(language) for note in room.notes],
     }
 
 
-def submission_state(entry: Submission, language: str) -> Status:
-    """Return what whoever has handed in *entry* is told of it, and the teacher."""
+def _answers(lesson: Lesson, language: str) -> Iterator[State]:
+    for asked in lesson.questions:
+        for person, answer in asked.answers.items():
+            if answer.strip():
+                yield {
+                    "question": asked.number,
+                    "words": question_words(asked, language),
+                    "person": person,
+                    "text": answer,
+                    "name": lesson.people[person].name,
+                    "shown": (asked.number, person) in lesson.shown_answers,
+                }
+
+
+STATES = {"phone": phones_state, "projector": projector_state, "console": console_state}
+"""What makes the state of the room that all pages of a role are told."""
+
+
+def submission_state(submission: Submission, language: str) -> State:
+    """Return what the person who handed in *submission* is told of it, and the teacher."""
     return {
-        "strategy": entry.strategy,
-        "wrong": entry.wrong.get(language, ""),
-        "waits": entry.waits,
+        "strategy": submission.strategy,
+        "wrong": submission.wrong.get(language, ""),
+        "waits": submission.waits,
     }
 
 
@@ -523,28 +534,26 @@ def debrief_page(lesson: Lesson, language: str) -> str:
     """
     from coursekit.kit.debrief_moment import Played
     from coursekit.reflect.debrief_cell import anonymise_match, find_moments
-    from coursekit.reflect.debrief_page import page as sheet
+    from coursekit.reflect.debrief_page import page
 
     if not lesson.all_over:
         raise ValueError("the debrief tells every hand, and tables are still playing")
     game = lesson.settings.game
     tables = [at for at in lesson.tables.values() if at.game.name == game]
-    played = [Played(anonymise_match(at.run.match, language), tuple(at.people)) for at in tables]
-    found = find_moments(game, played, language)
+    matches = [Played(anonymise_match(at.run.match, language), tuple(at.people)) for at in tables]
+    moments = find_moments(game, matches, language)
     words = {
         f"{part}.{what}": text(f"debrief.{part}.{what}", language)
         for part in ("feel", "now")
         for what in ("title", "ask")
     }
-    about = text(
-        "room.debrief_about",
-        language,
-        tables=len(tables),
-        people=sum(len(at.people) for at in tables),
-    )
-    came = [each for at in tables for each in lesson.guessed.get(at.id, ())]
-    if came:
-        right = sum(guess == each.came for each in came for guess in each.guesses.values())
-        guesses = sum(len(each.guesses) for each in came)
+    people = sum(len(at.people) for at in tables)
+    about = text("room.debrief_about", language, tables=len(tables), people=people)
+    guesses = right = 0
+    for at in tables:
+        for outcome in lesson.guess_outcomes.get(at.table_id, ()):
+            guesses += len(outcome.guesses)
+            right += list(outcome.guesses.values()).count(outcome.came)
+    if guesses:
         about += " " + text("room.debrief_guesses", language, right=right, all=guesses)
-    return sheet(game_text(game, "title", language), about, found, language, words)
+    return page(game_text(game, "title", language), about, moments, language, words)

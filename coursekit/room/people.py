@@ -1,15 +1,14 @@
-"""Who is in a room."""
+"""The people in a room: their names, keys and numbers, and what they have done."""
 
 import hashlib
 import secrets
 from dataclasses import dataclass, field
 from hmac import compare_digest
-from typing import Any
 
 TRIES = 5
 """Wrong numbers after which a name can be had on another device only by the teacher's word."""
-ANSWERED = 64
-"""Answers kept for a client that asks again."""
+REMEMBERED = 64
+"""Numbers of messages that are remembered, for a client that sends one again."""
 
 
 def new_key() -> str:
@@ -31,40 +30,37 @@ def hash_key(key: str) -> str:
 class Person:
     """Somebody who has joined."""
 
-    id: int
+    person_id: int
     name: str
-    key: str  # hashed
+    key: str  # its hash
     number: str  # four digits; the teacher can tell it to a person who has forgotten it
     approved: bool  # whether a projector may show the name
-    pseudonym: str = ""
     tries: int = 0  # wrong numbers since the teacher's word
     left: bool = False
-    done: dict[int, Any] = field(default_factory=dict)
-    """What was answered to the person's numbered messages, for a client that asks again."""
+    done: list[int] = field(default_factory=list)
+    """Numbers of the person's messages that have been carried out, the newest of them last."""
     forgotten: int = -1
     """The highest number of those that are remembered no more."""
 
-    def holds(self, key: str) -> bool:
+    def has_key(self, key: str) -> bool:
         """Return whether *key* is this person's, in constant time."""
         return compare_digest(self.key, hash_key(key))
 
-    def fits(self, number: str) -> bool:
-        """Return whether *number* is this person's; after :data:`TRIES` wrong ones none fits."""
+    def has_number(self, number: str) -> bool:
+        """Return whether *number* is this person's; after :data:`TRIES` wrong ones none is."""
         if self.tries >= TRIES:
             return False
         same = compare_digest(self.number.encode(), number.encode("utf-8", "surrogatepass"))
         self.tries = 0 if same else self.tries + 1
         return same
 
-    def answered(self, n: int) -> bool:
-        """Return whether the message *n* has been carried out, or is older than those that are
-        remembered.
-        """
+    def has_done(self, n: int) -> bool:
+        """Return whether the message *n* has been carried out, or is too old to be remembered."""
         return n in self.done or n <= self.forgotten
 
-    def note(self, n: int) -> None:
+    def note_done(self, n: int) -> None:
         """Note that the message *n* has been carried out."""
-        self.done[n] = True
-        while len(self.done) > ANSWERED:
+        self.done.append(n)
+        while len(self.done) > REMEMBERED:
             self.forgotten = min(self.done)
-            del self.done[self.forgotten]
+            self.done.remove(self.forgotten)

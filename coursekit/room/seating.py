@@ -13,9 +13,7 @@ SIZE = 4
 
 
 class Group(NamedTuple):
-    """The people of one table, by their numbers, and how many seats it has: strategies take the
-    others.
-    """
+    """The people of one table, by their numbers, and its seats: strategies take the others."""
 
     people: tuple[int, ...]
     seats: int
@@ -33,18 +31,20 @@ def group_sizes(people: int, counts: Sequence[int], size: int = SIZE) -> list[tu
     >>> sizes(5, (2, 4, 6, 8))
     [(3, 4), (2, 2)]
     """
-    best: tuple[tuple[int, int], list[tuple[int, int]]] | None = None
+    cheapest: tuple[int, int] | None = None
+    best: list[tuple[int, int]] = []
     for tables in range(1, people + 1):
         few, more = divmod(people, tables)
         groups = [few + 1] * more + [few] * (tables - more)
         if groups[0] > max(counts):
             continue
-        seats = [min(each for each in counts if each >= group) for group in groups]
+        seats = [min(count for count in counts if count >= group) for group in groups]
         strategies = sum(seats) - people
-        cost = (strategies, sum((each - size) ** 2 for each in seats))
-        if best is None or cost < best[0]:
-            best = cost, list(zip(groups, seats))
-    return best[1] if best else []
+        cost = strategies, sum((count - size) ** 2 for count in seats)
+        if cheapest is None or cost < cheapest:
+            cheapest = cost
+            best = list(zip(groups, seats))
+    return best
 
 
 def seat_people(
@@ -53,8 +53,8 @@ def seat_people(
     """Return *people* at tables in random order; see :func:`group_sizes`."""
     left = list(people)
     shuffle(rng, left)
-    found = []
-    for group, seats in group_sizes(len(left), counts, size):
-        found.append(Group(tuple(left[:group]), seats))
-        del left[:group]
-    return found
+    groups = []
+    for count, seats in group_sizes(len(left), counts, size):
+        groups.append(Group(tuple(left[:count]), seats))
+        del left[:count]
+    return groups

@@ -1,6 +1,4 @@
-"""Strategies of a room think in processes of their own, so that a long thought holds up nobody
-else.
-"""
+"""Processes in which the strategies of a room decide, so that a long thought holds nobody up."""
 
 import logging
 from collections.abc import Callable
@@ -19,9 +17,9 @@ from coursekit.table.players import players_by_key
 
 DEADLINE = 1.0
 """Seconds for a decision; after them a random legal action takes its place."""
-log = logging.getLogger(__name__)
 SEATED = 64
 """Strategies that a process remembers; one that it has forgotten begins anew, as after a reload."""
+log = logging.getLogger(__name__)
 
 Done = Callable[[Job, Any, bool], None]
 """Takes a job, the action or ``None`` for "not now", and whether the strategy was stopped."""
@@ -33,10 +31,10 @@ def decide(job: Job, seated: dict[Any, Strategy]) -> Any:
     if name not in seated:
         while len(seated) >= SEATED:
             del seated[next(iter(seated))]
-        kinds = players_by_key([*kit_of(job.game).players(job.language), AtRandom])
-        kind = kinds[job.player]
-        assert not isinstance(kind, str)
-        seated[name] = make_player(kind, job.seat, job.game, job.seed)
+        strategies = players_by_key([*kit_of(job.game).players(job.language), AtRandom])
+        strategy = strategies[job.player]
+        assert not isinstance(strategy, str)
+        seated[name] = make_player(strategy, job.seat, job.game, job.seed)
     return seated[name].decide(job.observation)
 
 
@@ -45,83 +43,85 @@ def random_action(job: Job) -> Any:
     return pick_action(job.observation.legal, Random())
 
 
-def answer(job: Job, seated: dict[Any, Strategy]) -> tuple[Any, bool]:
-    """Return what is decided, and whether it is not the strategy's decision because that has
-    raised.
-    """
-    try:
-        return decide(job, seated), False
-    except Exception:  # a mistake in a strategy must not stop a lesson
-        return random_action(job), True
-
-
 def work(pipe: Any) -> None:
-    """Decide whatever comes through *pipe*, until it is closed."""
+    """Answer jobs that come through *pipe*, until it is closed.
+
+    An answer is an action, and whether a mistake in the strategy has stopped it.
+    """
     seated: dict[Any, Strategy] = {}
     with suppress(EOFError, OSError):
         pipe.send(None)
         while True:
-            pipe.send(answer(pipe.recv(), seated))
+            job = pipe.recv()
+            try:
+                answer = decide(job, seated), False
+            except Exception:  # a mistake in a strategy must not stop a lesson
+                answer = random_action(job), True
+            pipe.send(answer)
 
 
 class StrategyProcess(Thread):
-    """One process that thinks, and the thread that talks to it.
+    """One process in which strategies decide, and the thread that talks to it.
 
-    :param does: what the process runs, see :class:`.WorkerProcess`.
+    :param work: what the process runs, see :class:`.WorkerProcess`.
     """
 
-    def __init__(self, done: Done, does: Callable[[Any], None] = work) -> None:
-        super().__init__(name="coursekit-thinking", daemon=True)
-        self._done, self._helper = done, WorkerProcess(does)
+    def __init__(self, done: Done, work: Callable[[Any], None] = work) -> None:
+        super().__init__(name="coursekit-strategies", daemon=True)
+        self._done = done
+        self._process = WorkerProcess(work)
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._ended = False
 
     def ask(self, job: Job) -> None:
-        """Have *job* thought about after those before."""
+        """Have *job* decided after those before."""
         self._jobs.put(job)
 
     def run(self) -> None:
         """Hand over one job after the other."""
-        while (job := self._jobs.get()) is not None:
+        while True:
+            job = self._jobs.get()
+            if job is None:
+                return
             try:
-                answer = self._helper.ask(job, DEADLINE)
+                action, stopped = self._process.ask(job, DEADLINE)
             except Exception:  # whatever it is, the seat must not wait for ever
-                answer = None
+                action, stopped = self._random_action(job), True
             if self._ended:
                 return
-            self._done(job, *(answer or self._instead(job)))
+            self._done(job, action, stopped)
 
-    def _instead(self, job: Job) -> tuple[Any, bool]:
+    def _random_action(self, job: Job) -> Any:
         try:
-            return random_action(job), True
+            return random_action(job)
         except Exception:  # a mistake in the kit: the seat is asked again
             log.exception("no action of %s could be drawn", job.game.name)
-            return None, True
+            return None
 
     def end(self) -> None:
-        """End the process and the thread, without waiting for what is being thought about."""
+        """End the process and the thread, without waiting for a decision."""
         self._ended = True
-        self._helper.end()
+        self._process.end()
         self._jobs.put(None)
 
 
 class StrategyProcesses:
-    """Some workers; the strategies of one table always think in the same one.
+    """Some processes; the strategies of one table always decide in the same one.
 
-    :param done: called in a worker's thread with what was decided.
-    :param does: as for :class:`StrategyProcess`.
+    :param done: called in a thread with what was decided.
+    :param work: as for :class:`StrategyProcess`.
     """
 
-    def __init__(self, count: int, done: Done, does: Callable[[Any], None] = work) -> None:
-        self._workers = [StrategyProcess(done, does) for _ in range(count)]
-        for each in self._workers:
-            each.start()
+    def __init__(self, count: int, done: Done, work: Callable[[Any], None] = work) -> None:
+        self._processes = [StrategyProcess(done, work) for _ in range(count)]
+        for process in self._processes:
+            process.start()
 
     def ask(self, job: Job) -> None:
-        """Have *job* thought about."""
-        self._workers[job.table % len(self._workers)].ask(job)
+        """Have *job* decided."""
+        self._processes[job.table % len(self._processes)].ask(job)
 
     def close(self) -> None:
-        """End all workers at once."""
-        for each in self._workers:
-            each.end()
+        """End all processes at once."""
+        for process in self._processes:
+            process.end()

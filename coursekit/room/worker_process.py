@@ -1,4 +1,4 @@
-"""Processes that work for a room, so that nothing long is done between two of its messages."""
+"""A process that works for a room, so that nothing long is done between two of its messages."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,16 +17,17 @@ class WorkerError(Exception):
 class WorkerProcess:
     """A process that answers one question after the other; it begins with the first one.
 
-    :param does: what it runs, given its end of a pipe. It sends ``None`` once it is ready, then an
-        answer to each question, and ends when the pipe is closed: so it outlives nobody who is
-        killed.
+    :param work: what it runs, given its end of a pipe. It sends ``None`` once it is ready, then an
+        answer to each question, and ends when the pipe is closed: so it does not outlive a parent
+        that is killed.
     """
 
-    def __init__(self, does: Callable[[Any], None]) -> None:
-        self._does = does
+    def __init__(self, work: Callable[[Any], None]) -> None:
+        self._work = work
         self._process: Any = None
         self._pipe: Any = None
-        self._ready = self._ended = False
+        self._ready = False
+        self._ended = False
         self._lock = Lock()
 
     def ask(self, question: Any, seconds: float) -> Any:
@@ -65,7 +66,7 @@ class WorkerProcess:
                 return
             context = get_context("spawn")
             self._pipe, theirs = context.Pipe()
-            self._process = context.Process(target=self._does, args=(theirs,), daemon=True)
+            self._process = context.Process(target=self._work, args=(theirs,), daemon=True)
             self._ready = False
             try:
                 self._process.start()
@@ -85,11 +86,8 @@ class WorkerProcess:
             process.join()
 
     def end(self) -> None:
-        """End the process at once; whoever waits for an answer is told that there is none."""
+        """End the process at once; a thread that waits for an answer gets an error."""
         self._ended = True
-        process = self._process
-        if process is not None:
-            with suppress(
-                AttributeError, ValueError
-            ):  # it may just have gone, or not have begun yet
-                process.kill()
+        # The process may just have gone, or not have begun yet.
+        with suppress(AttributeError, ValueError):
+            self._process.kill()

@@ -21,7 +21,7 @@ from coursekit.room.analysis_requests import make
 from coursekit.room.lesson import Lesson
 from coursekit.room.page import Page
 from coursekit.room.people import hash_key
-from coursekit.room.phone_messages import read
+from coursekit.room.phone_messages import PhoneMessages
 from coursekit.room.room import Room
 from coursekit.room.room_table import RoomTable, best_strategy
 from coursekit.room.strategy_process import decide
@@ -98,7 +98,7 @@ class Phone:
     def send(self, type: str, **parts: Any) -> list[dict[str, Any]]:
         """Send a message, and return what the page is sent then."""
         before = len(self.bytes)
-        self.classroom.room.hear(self.page, read(sent({"type": type, **parts})))
+        PhoneMessages(self.classroom.room).receive(self.page, sent({"type": type, **parts}))
         self.classroom.collect()
         return [json.loads(each) for each in self.bytes[before:]]
 
@@ -137,7 +137,6 @@ class Classroom:
         self.events: list[dict[str, Any]] = [*begun, *(events or [])]
         """What is in the lesson's file."""
         self.room = Room(json.loads(json.dumps(self.events)))
-        self.teacher = TeacherCommands(self.room)
         self.phones: list[Phone] = []
         self.all: list[Phone] = []
         self.console, self.projector = self._page("console"), self._page("projector")
@@ -155,12 +154,12 @@ class Classroom:
 
     def collect(self) -> None:
         """Write what has happened, and then send what each page is told."""
-        while self.room.asked:  # what the process beside a server makes
-            asked = self.room.asked.pop()
+        while self.room.requests:  # what the process beside a server makes
+            pending = self.room.requests.pop()
             try:
-                self.room.answer(asked, make(self.lesson, asked.request))
+                self.room.answer_request(pending, make(self.lesson, pending.request))
             except LocalizedError as error:
-                self.room.answer(asked, error)
+                self.room.answer_request(pending, error)
         self.events += json.loads(json.dumps(self.room.pending))
         self.room.pending.clear()
         pages = {id(each.page): each for each in self.all}
@@ -175,7 +174,7 @@ class Classroom:
     def order(self, type: str, **parts: Any) -> list[dict[str, Any]]:
         """Give an order, and return what the console is told then."""
         before = len(self.console.bytes)
-        self.teacher.order(self.console.page, {"type": type, **parts})
+        TeacherCommands(self.room).receive(self.console.page, json.dumps({"type": type, **parts}))
         self.collect()
         return [json.loads(each) for each in self.console.bytes[before:]]
 
@@ -227,10 +226,10 @@ class Classroom:
         while seconds > 0:
             for phone in self.phones:
                 if phone not in away and not phone.page.closed:
-                    self.room.hear(phone.page, {"type": "ping"})
+                    PhoneMessages(self.room).receive(phone.page, b'{"type":"ping"}')
                     phone.page.at_once.clear()
             for job in self.room.pass_time(min(0.5, seconds)):
-                self.room.thought(job, decide(job, self._seated))
+                self.room.accept_decision(job, decide(job, self._seated))
             seconds -= 0.5
             self.collect()
 
@@ -261,7 +260,7 @@ class Classroom:
         if table.over or table.paused:
             return []
         deciding = table.game.to_act(table.run.match.state)
-        table_too = TABLE in deciding and not table.left and seat not in table.ready
+        table_too = TABLE in deciding and not table.countdowns and seat not in table.ready
         return [each for each in (seat,) if each in deciding] + [TABLE] * table_too
 
     def twin(self) -> "Classroom":
@@ -308,13 +307,20 @@ def replayed(classroom: Classroom) -> Lesson:
 def known(lesson: Lesson) -> dict[str, Any]:
     """Return all that a lesson's file has to give back, to be compared."""
     people = {
-        each.id: (each.name, each.key, each.number, each.approved, each.left, dict(each.done))
-        for each in lesson.people.values()
+        person.person_id: (
+            person.name,
+            person.key,
+            person.number,
+            person.approved,
+            person.left,
+            list(person.done),
+        )
+        for person in lesson.people.values()
     }
     tables = {}
-    for id, table in lesson.tables.items():
+    for number, table in lesson.tables.items():
         match = table.run.match
-        tables[id] = (
+        tables[number] = (
             match.state,
             list(match.log),
             match.events,
@@ -332,14 +338,14 @@ def known(lesson: Lesson) -> dict[str, Any]:
     return {
         "people": people,
         "tables": tables,
-        "past": lesson.past,
+        "past": lesson.past_tables,
         "settings": asdict(lesson.settings),
         "questions": [asdict(each) for each in lesson.questions],
-        "shown": lesson.shown,
-        "moments": lesson.moments,
-        "guesses": (lesson.guesses, lesson.guessed),
+        "shown": lesson.shown_answers,
+        "moments": lesson.shown_moments,
+        "guesses": (lesson.guesses, lesson.guess_outcomes),
         "flags": (
-            lesson.id,
+            lesson.lesson_id,
             lesson.code,
             lesson.locked,
             lesson.nameless,

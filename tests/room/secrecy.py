@@ -147,12 +147,12 @@ def unseen_actions(classroom: Classroom, rng: Random) -> int:
     pages = []
     for phone in [*classroom.phones, classroom.projector]:
         place = lesson.table_of(phone.page.person) if phone.page.person is not None else None
-        table, seat = (place[0].id, place[1]) if place else (phone.page.watching, None)
+        table, seat = (place[0].table_id, place[1]) if place else (phone.page.watching, None)
         if table is not None:
             pages.append((phone, table, seat, knows(classroom, table, seat), len(phone.bytes)))
-    log = [len(table.run.match.log) for table in lesson.playing]
+    log = [len(table.run.match.log) for table in lesson.current_tables]
     acting = classroom.turn(rng)
-    if acting is None or log == [len(table.run.match.log) for table in lesson.playing]:
+    if acting is None or log == [len(table.run.match.log) for table in lesson.current_tables]:
         return 0
     unseen = 0
     for phone, table, seat, before, count in pages:
@@ -161,7 +161,7 @@ def unseen_actions(classroom: Classroom, rng: Random) -> int:
             and knows(classroom, table, seat) == before
             and not lesson.tables[table].over
         ):
-            unseen += table == acting.place[0].id
+            unseen += table == acting.place[0].table_id
             if phone is not classroom.projector and phone.bytes[count:]:
                 raise Leak(
                     f"seat {seat} cannot see what was done, and was sent {phone.bytes[count:]}"
@@ -185,8 +185,8 @@ def check_bytes(classroom: Classroom) -> None:
         secrets = [*seeds, *(each.key for each in people)]
         if phone.page.role != "console":
             mine = phone.last.get("welcome", {}).get("person")
-            secrets += [each.number for each in people if each.id != mine]
-        secrets += [f"key-of-{each.id}!" for each in people]
+            secrets += [each.number for each in people if each.person_id != mine]
+        secrets += [f"key-of-{each.person_id}!" for each in people]
         for secret in secrets:
             if secret in stream:
                 raise Leak(f"a {phone.page.role} was sent {secret!r}")
@@ -199,7 +199,7 @@ def check_writing(classroom: Classroom) -> None:
 
     :raises Leak: if there is one before all are turned up.
     """
-    for table in classroom.lesson.playing:
+    for table in classroom.lesson.current_tables:
         if table.run.match.state.phase != "write":
             continue
         for seat, who in table.people.items():

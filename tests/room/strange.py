@@ -6,8 +6,10 @@ from typing import Any
 
 from classroom import Classroom, class_of, known, replayed, sent, short
 
+from coursekit.core.dialogue import Message, MessageError
 from coursekit.room.page import Page
-from coursekit.room.phone_messages import COUNTED, MESSAGES, RoomError, read
+from coursekit.room.page_messages import COUNTED, decode
+from coursekit.room.phone_messages import PhoneMessages
 from coursekit.words.texts import LANGUAGES
 
 LEAVES = [
@@ -80,7 +82,7 @@ def thing(rng: Random, depth: int = 3) -> Any:
 def message(rng: Random) -> dict[str, Any]:
     """Return a message that is nearly right, or not at all."""
     right = {
-        "type": rng.choice([*MESSAGES, "act", "act", "try", "suggest"]),
+        "type": rng.choice([*PhoneMessages.messages.handlers, "act", "act", "try", "suggest"]),
         "n": rng.randrange(10**6),
         "table": 1,
         "match": "room-1",
@@ -103,11 +105,16 @@ def message(rng: Random) -> dict[str, Any]:
     return right
 
 
-def readable(message: Any, language: str) -> dict[str, Any] | None:
+def read(words: str | bytes) -> Message:
+    """Return what a phone has sent, as a room reads it."""
+    return PhoneMessages.messages.read(decode(words))
+
+
+def readable(message: Any, language: str) -> Message | None:
     """Return *message* as a room reads it, ``None`` if it is refused, which is told in *language*."""
     try:
         return read(json.dumps(message))
-    except RoomError as error:
+    except MessageError as error:
         if not error.sentence(language):
             raise
     return None
@@ -139,17 +146,17 @@ class Target:
         self.sent += 1
         found = readable(message, page.language)
         if found is not None:
-            room.hear(page, found)
+            PhoneMessages(room).receive(page, json.dumps(message))
             told = [each for each in page.out if each["type"] in ("refused", "done")]
             sent(page.out[-1] if page.out else {})
-            assert len(told) == (found["type"] in COUNTED) or [each["type"] for each in told] == [
-                "refused"
-            ], page.out
+            assert len(told) == (COUNTED in found.handler.flags) or [
+                each["type"] for each in told
+            ] == ["refused"], page.out
             if [each["type"] for each in told] == ["refused"]:
                 self.refused += 1
                 assert told[0]["text"]
                 assert len(events) == before
-            allowed = ("join",) if found["type"] == "join" else ("act", "guess", "answer", "key")
+            allowed = ("join",) if found.kind == "join" else ("act", "guess", "answer", "key")
             assert [each["e"] in allowed for each in events[before:]] in ([], [True])
             assert not any(each.get("table") == 2 for each in events[before:])
             page.out.clear()

@@ -133,11 +133,11 @@ def test_what_cannot_be_read_is_put_aside_and_what_is_whole_goes_on(path, damage
     ledger = EventLog(path)
     assert list(ledger.events()) == EVENTS[:5]
     assert not ledger.whole
-    with closing(ledger.renewed(5)) as ledger:
+    with closing(ledger.renew(5)) as ledger:
         assert ledger.time(1) == began
         ledger.append(EVENTS[:1])
     assert kept(path) == [*EVENTS[:5], EVENTS[0]]
-    assert [each.read_bytes() for each in EventLog(path).put_aside()] == [damaged]
+    assert [each.read_bytes() for each in EventLog(path).damaged_files()] == [damaged]
     assert lesson_files(path.parent) == [path]
     EventLog(path).delete()
     assert list(path.parent.iterdir()) == []
@@ -154,7 +154,7 @@ def test_of_a_file_without_its_end_the_beginning_goes_on(path, part):
     assert events == (EVENTS * 300)[: len(events)]
     assert 2400 * part - 200 < len(events) < 2400
     assert not ledger.whole
-    with closing(ledger.renewed(len(events))) as ledger:
+    with closing(ledger.renew(len(events))) as ledger:
         ledger.append(EVENTS[:1])
         assert ledger.events() == [*events, EVENTS[0]]
         assert ledger.whole

@@ -36,9 +36,9 @@ def test_strategies_are_taken_only_while_the_teacher_wants_them_and_from_those_w
     classroom.order("collect", on=True)
     assert [each["type"] for each in stranger.send("entry", n=1, source=PROGRAM)] == ["refused"]
     assert "There is nothing in it" in ann.send("entry", n=1, source=" \n")[0]["text"]
-    assert not classroom.lesson.entries
+    assert not classroom.lesson.submissions
     assert {"type": "done", "n": 1} in ann.send("entry", n=1, source=PROGRAM)
-    assert classroom.room.unchecked().keys() == {1}
+    assert classroom.room.unchecked_submissions().keys() == {1}
 
 
 def test_the_verdict_is_told_to_its_pupil_and_the_teacher_alone_and_the_last_one_counts():
@@ -46,12 +46,12 @@ def test_the_verdict_is_told_to_its_pupil_and_the_teacher_alone_and_the_last_one
     room = classroom.room
     ann.send("entry", n=1, source=PROGRAM)
     assert ann.last["room"]["entry"] == {"strategy": "", "wrong": "", "waits": True}
-    first = room.unchecked()[1]
+    first = room.unchecked_submissions()[1]
     ann.send("entry", n=2, source="x = (")
-    room.check(1, first, "Mine")  # which was under way
-    room.check(
+    room.judge(1, first, "Mine")  # which was under way
+    room.judge(
         1,
-        room.unchecked()[1],
+        room.unchecked_submissions()[1],
         LocalizedError("", "league.syntax", line=1, why="'(' was never closed"),
     )
     classroom.collect()
@@ -60,7 +60,7 @@ def test_the_verdict_is_told_to_its_pupil_and_the_teacher_alone_and_the_last_one
     ann.send("language", language="zh-Hant")
     assert ann.last["room"]["entry"]["wrong"].startswith("第 1 行")
     bob.send("entry", n=1, source=PROGRAM)
-    room.check(2, room.unchecked()[2], "Mine")
+    room.judge(2, room.unchecked_submissions()[2], "Mine")
     classroom.collect()
     told = {
         each["name"]: (each["strategy"], each["wrong"])
@@ -72,15 +72,15 @@ def test_the_verdict_is_told_to_its_pupil_and_the_teacher_alone_and_the_last_one
     assert not any(
         b"never closed" in each for page in (bob, classroom.projector) for each in page.bytes
     )
-    assert replayed(classroom).entries[1].wrong["en"] == sentence
-    assert replayed(classroom).entries[2] == classroom.lesson.entries[2]
+    assert replayed(classroom).submissions[1].wrong["en"] == sentence
+    assert replayed(classroom).submissions[2] == classroom.lesson.submissions[2]
     assert known(replayed(classroom)) == known(classroom.lesson)
 
 
 def test_what_was_not_checked_before_a_restart_is_checked_after_it():
     classroom, (ann,) = collecting("Ann")
     ann.send("entry", n=1, source=PROGRAM)
-    assert Room(classroom.events).unchecked()[1].source == PROGRAM
+    assert Room(classroom.events).unchecked_submissions()[1].source == PROGRAM
 
 
 def test_the_numbers_of_a_lesson_have_a_codebook_each_and_names_only_if_asked_for():
@@ -114,14 +114,16 @@ def test_the_numbers_of_a_lesson_have_a_codebook_each_and_names_only_if_asked_fo
 def test_a_verdict_may_quote_any_error_and_the_file_gives_it_back(words):
     classroom, (ann,) = collecting("Ann")
     ann.send("entry", n=1, source=PROGRAM)
-    classroom.room.check(
-        1, classroom.room.unchecked()[1], LocalizedError("", "league.syntax", line=1, why=words)
+    classroom.room.judge(
+        1,
+        classroom.room.unchecked_submissions()[1],
+        LocalizedError("", "league.syntax", line=1, why=words),
     )
     classroom.collect()
     told = ann.last["room"]["entry"]["wrong"]
     assert (
         told
-        == replayed(classroom).entries[1].wrong["en"]
-        == classroom.lesson.entries[1].wrong["en"]
+        == replayed(classroom).submissions[1].wrong["en"]
+        == classroom.lesson.submissions[1].wrong["en"]
     )
     assert escape_surrogates(words).strip() in told or not words.isprintable()

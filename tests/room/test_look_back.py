@@ -42,7 +42,7 @@ def test_a_table_that_the_teacher_has_ended_is_looked_back_at_by_each_with_their
     for _ in range(4):
         classroom.turn(rng)
     phone, other = classroom.phones[:2]
-    (table,) = classroom.lesson.playing
+    (table,) = classroom.lesson.current_tables
     classroom.order("end")
     assert not table.run.match.over
     assert phone.view["may_look_back"]
@@ -91,7 +91,7 @@ def test_those_who_watch_see_what_a_page_that_comes_now_sees(game):
     for _ in range(25):
         classroom.turn(rng)
         for watcher in watchers:
-            now = table.shown(View(table.run, None), watcher.page.language)
+            now = table.view_json(View(table.run, None), watcher.page.language)
             same = ("match", "branch", "acted", "story", "paused", "notice")
             assert {part: watcher.view[part] for part in same} == json.loads(
                 sent({part: now[part] for part in same})

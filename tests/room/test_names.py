@@ -5,8 +5,8 @@ from random import Random
 import pytest
 from classroom import Classroom
 
+from coursekit.core.dialogue import MessageError
 from coursekit.room.names import LONGEST, check_name, has_listed_word, propose_name, skeleton
-from coursekit.room.phone_messages import RoomError
 from coursekit.words.texts import LANGUAGES
 
 ALIKE = [
@@ -38,7 +38,7 @@ APART = [
 @pytest.mark.parametrize(("one", "other"), ALIKE)
 def test_names_that_look_alike_are_not_both_taken(one, other):
     for taken, name in ((one, other), (other, one)):
-        with pytest.raises(RoomError):
+        with pytest.raises(MessageError):
             check_name(name, [taken])
 
 
@@ -72,7 +72,7 @@ def test_other_names_are_taken_both(one, other):
     ],
 )
 def test_these_names_are_refused_in_every_language(name):
-    with pytest.raises(RoomError) as error:
+    with pytest.raises(MessageError) as error:
         check_name(name, [])
     assert all(error.value.sentence(language) for language in LANGUAGES)
     phone = Classroom().phone()
@@ -114,7 +114,9 @@ def test_proposed_names_differ_and_can_be_taken(language):
     taken: list[str] = []
     for number in range(640):  # more than there are pairs of words
         name = propose_name(taken, Random(number), language)
-        taken.append(name if number > 600 else check_name(name, taken) if number % 60 == 0 else name)
+        taken.append(
+            name if number > 600 else check_name(name, taken) if number % 60 == 0 else name
+        )
     assert len({skeleton(each) for each in taken}) == 640
     assert max(map(len, taken)) <= LONGEST
 

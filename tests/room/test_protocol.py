@@ -7,19 +7,13 @@ import pytest
 from classroom import class_of, known, replayed, short
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from strange import Target, message, readable, thing
+from strange import Target, message, read, readable, thing
 
-from coursekit.room.phone_messages import (
-    BYTES,
-    LARGEST,
-    LONGEST_ANSWER,
-    LONGEST_COUNT,
-    MESSAGES,
-    RATE,
-    Pace,
-    RoomError,
-    read,
-)
+from coursekit.core.dialogue import MessageError
+from coursekit.room.limits import BYTES, LARGEST, LONGEST_ANSWER, LONGEST_COUNT, RATE, Pace
+from coursekit.room.page import Page
+from coursekit.room.phone_messages import PhoneMessages
+from coursekit.room.room import Room
 from coursekit.table.view import View
 from coursekit.words.texts import LANGUAGES
 
@@ -56,13 +50,17 @@ def test_what_is_no_message_is_refused_in_every_language(seed):
     for each in [*(message(rng) for _ in range(50)), *(thing(rng) for _ in range(50))]:
         *_, found = (readable(each, language) for language in LANGUAGES)
         if found is not None:
-            assert all(type(found[part]) is kind for part, kind in MESSAGES[found["type"]].items())
+            assert all(
+                type(found.arguments[part]) is kind
+                for part, kind in found.handler.parts.items()
+                if kind in (int, str)
+            )
 
 
 @MANY
 @given(st.binary(max_size=60) | st.text(max_size=60))
 def test_bytes_that_are_no_json_are_refused(words):
-    with pytest.raises(RoomError):
+    with pytest.raises(MessageError):
         read(words)
 
 
@@ -85,9 +83,11 @@ def test_bytes_that_are_no_json_are_refused(words):
     ],
 )
 def test_these_are_refused(words):
-    with pytest.raises(RoomError) as error:
-        read(words)
-    assert error.value.sentence("en")
+    page, room = Page("phone", "en"), Room(language="en")
+    PhoneMessages(room).receive(page, words)
+    assert [each["type"] for each in page.out] == ["refused"]
+    assert page.out[0]["text"]
+    assert room.pending[1:] == []
 
 
 def test_a_refusal_is_in_the_language_of_the_page():
@@ -97,7 +97,7 @@ def test_a_refusal_is_in_the_language_of_the_page():
     for language in LANGUAGES:
         phone.send("language", language=language)
         answer = phone.send("watch", table=99)[-1]
-        assert (answer["type"], answer["to"]) == ("refused", None)
+        assert (answer["type"], answer["to"]) == ("refused", "")
         found.add(answer["text"])
     assert len(found) == len(LANGUAGES)
 
@@ -143,19 +143,19 @@ def test_all_learn_how_those_who_watch_guessed_once_it_has_come(game):
     for watcher in (right, wrong):
         watcher.send("watch", table=1)
     rng, n, seen = Random(2), 0, 0
-    (table,) = classroom.lesson.playing
+    (table,) = classroom.lesson.current_tables
     while seen < 3 and not table.over:
         guess, n, came = (
             right.last["room"]["guess"],
             n + 1,
-            len(classroom.lesson.guessed.get(1, [])),
+            len(classroom.lesson.guess_outcomes.get(1, [])),
         )
         if guess is not None:
             right.send("guess", n=n, table=1, choice=guess["choices"][0])
             wrong.send("guess", n=n, table=1, choice=guess["choices"][1])
         classroom.turn(rng)
         told = classroom.projector.last["room"]["tables"][0]
-        if len(classroom.lesson.guessed.get(1, [])) > came:
+        if len(classroom.lesson.guess_outcomes.get(1, [])) > came:
             seen += 1
             first, second = guess["choices"][:2]
             assert (told["came"]["guessed"], told["guessed"]) == ({first: 1, second: 1}, {})
@@ -181,7 +181,7 @@ def test_a_guess_about_what_was_taken_back_is_forgotten():
     ]  # none where the new deal turns up a Wizard, and the dealer names a trump
     assert guess is None or guess["chosen"] == ""
     classroom.turn(Random(1))
-    assert classroom.lesson.guessed == {}
+    assert classroom.lesson.guess_outcomes == {}
 
 
 def test_moments_of_tables_are_shown_side_by_side_as_those_saw_them_who_watch():
@@ -189,7 +189,7 @@ def test_moments_of_tables_are_shown_side_by_side_as_those_saw_them_who_watch():
     rng, projector = Random(4), classroom.projector
     for _ in range(12):
         classroom.turn(rng)
-    one, two = classroom.lesson.playing
+    one, two = classroom.lesson.current_tables
     first, second = one.moments("en")[0][0], two.moments("en")[1][0]
     classroom.order("show", moments=[{"table": 2, "entry": second}, {"table": 1, "entry": first}])
     shown = projector.last["moments"]["moments"]

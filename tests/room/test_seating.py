@@ -55,7 +55,7 @@ def test_a_class_of_any_size_is_dealt_every_way_to_play(game, people):
         phones = [classroom.joined(f"Kid {'abcdefghj'[number]}") for number in range(people)]
         classroom.order("deal")
         assert all(phone.view["viewer"] is not None for phone in phones)
-        assert all(table.people for table in classroom.lesson.playing)
+        assert all(table.people for table in classroom.lesson.current_tables)
 
 
 def test_who_is_away_is_not_seated_and_who_is_away_comes_late():
@@ -63,7 +63,7 @@ def test_who_is_away_is_not_seated_and_who_is_away_comes_late():
     phones = [classroom.joined(name) for name in ("Ann", "Bob", "Cy", "Dee")]
     classroom.wait(20, away=(phones[3],))
     classroom.order("deal")
-    (table,) = classroom.lesson.playing
+    (table,) = classroom.lesson.current_tables
     assert set(table.people.values()) == {phone.person for phone in phones[:3]}
     assert phones[3].last["room"]["place"] is None
     assert classroom.order("deal")[0]["type"] == "refused"

@@ -20,7 +20,7 @@ def jobs(game="wizard", players=3, table=1):
     at, found = classroom.lesson.tables[1], {}
     while len(found) < players:
         classroom.wait(0.5)
-        for seat in at.waiting:
+        for seat in at.to_act:
             seen = at.game.observe(at.run.match.state, seat)
             found.setdefault(
                 seat,
@@ -74,7 +74,7 @@ def test_jobs_of_one_table_are_answered_in_order():
 
 def test_a_strategy_that_loops_for_ever_is_replaced_and_later_jobs_are_answered():
     asked = jobs()
-    with Thinking(does=thinkers.loops) as thinking:
+    with Thinking(work=thinkers.loops) as thinking:
         (first,) = thinking.answer(asked[0])
         assert first[2]
         assert is_legal(asked[0], first[1])
@@ -85,7 +85,7 @@ def test_a_strategy_that_loops_for_ever_is_replaced_and_later_jobs_are_answered(
 
 def test_a_process_that_dies_is_replaced():
     asked = jobs()
-    with Thinking(does=thinkers.dies) as thinking:
+    with Thinking(work=thinkers.dies) as thinking:
         for job, action, stopped in thinking.answer(asked[0], asked[1], asked[0], asked[2]):
             assert stopped == (job.seat == 0)
             assert is_legal(job, action)
@@ -93,7 +93,7 @@ def test_a_process_that_dies_is_replaced():
 
 def test_where_no_process_begins_strategies_play_at_random():
     asked = jobs()
-    with Thinking(does=thinkers.never_begins) as thinking:
+    with Thinking(work=thinkers.never_begins) as thinking:
         for job, action, stopped in thinking.answer(*asked):
             assert stopped
             assert is_legal(job, action)
@@ -110,7 +110,7 @@ def test_a_strategy_that_raises_is_replaced_by_a_random_action():
 
 
 def test_no_process_is_left_behind():
-    with Thinking(2, does=thinkers.loops) as thinking:
+    with Thinking(2, work=thinkers.loops) as thinking:
         thinking.answer(*jobs())
         children = psutil.Process().children()
         workers = [child for child in children if "spawn_main" in " ".join(child.cmdline())]

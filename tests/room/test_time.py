@@ -7,8 +7,9 @@ from random import Random
 import pytest
 from classroom import Classroom, class_of, known, replayed, short
 
+from coursekit.core.dialogue import MessageError
 from coursekit.core.game import TABLE
-from coursekit.room.phone_messages import AWAY, RoomError
+from coursekit.room.limits import AWAY
 from coursekit.room.room import LONGEST_STEP
 from coursekit.room.room_table import AGREE, ALONE, PACE
 
@@ -18,9 +19,9 @@ GRACE = 30
 def their_turn(classroom, number=1):
     """Return the table and the phone whose turn it is, passing what is nobody's."""
     table, rng = classroom.lesson.tables[number], Random(1)
-    while not [seat for seat in table.waiting if seat in table.people]:
+    while not [seat for seat in table.to_act if seat in table.people]:
         classroom.turn(rng)
-    seat = next(seat for seat in table.waiting if seat in table.people)
+    seat = next(seat for seat in table.to_act if seat in table.people)
     (phone,) = [each for each in classroom.phones if each.page.person == table.people[seat]]
     return table, phone
 
@@ -42,7 +43,7 @@ def test_a_strategy_decides_for_who_is_silent_at_their_turn():
 def test_silence_among_others_who_decide_is_a_seats_own():
     classroom = class_of([[1, 2, 3]], short("wizard", 3, bid_mode="hidden"))
     table = classroom.lesson.tables[1]
-    assert len(table.waiting) == 3
+    assert len(table.to_act) == 3
     classroom.wait(GRACE - 2)
     quick = classroom.phones[0]
     quick.act(0)
@@ -126,7 +127,7 @@ def test_a_wish_to_go_on_is_in_the_file_before_it_is_answered():
     ]
     again = replayed(classroom)
     assert set(again.tables[1].ready) == {phone.place[1]}
-    assert again.people[phone.person].answered(phone.n)
+    assert again.people[phone.person].has_done(phone.n)
 
 
 def test_no_time_goes_by_while_phones_show_no_table():
@@ -165,7 +166,7 @@ def test_an_answer_that_comes_after_the_touch_is_dropped():
         jobs = classroom.room.pass_time(0.5)
     count = len(table.run.match.log)
     phone.send("ping", touched=True)
-    classroom.room.thought(jobs[0], jobs[0].observation.legal[0])
+    classroom.room.accept_decision(jobs[0], jobs[0].observation.legal[0])
     assert (jobs[0].seat, len(table.run.match.log)) == (seat, count)
 
 
@@ -209,11 +210,11 @@ def test_a_thought_that_comes_during_a_pause_is_asked_for_again():
     jobs, rng = [], Random(1)
     while not jobs:
         jobs = classroom.room.pass_time(0.5)
-        if not jobs and 0 in table.waiting:
+        if not jobs and 0 in table.to_act:
             classroom.turn(rng)
     classroom.order("pause", on=True)
     count = len(table.run.match.log)
-    classroom.room.thought(jobs[0], jobs[0].observation.legal[0])
+    classroom.room.accept_decision(jobs[0], jobs[0].observation.legal[0])
     assert len(table.run.match.log) == count
     classroom.order("pause", on=False)
     classroom.wait(3)
@@ -237,13 +238,13 @@ def test_who_gives_no_sign_is_away():
     classroom = class_of([[1, 2, 3]], short("wizard", 3))
     phone = classroom.phones[0]
     classroom.wait(AWAY - 1, away=(phone,))
-    assert classroom.room.here(1)
+    assert classroom.room.is_here(1)
     classroom.wait(1.5, away=(phone,))
-    assert not classroom.room.here(1)
+    assert not classroom.room.is_here(1)
     phone.send("ping")
-    assert classroom.room.here(1)
+    assert classroom.room.is_here(1)
     classroom.room.leave(phone.page)
-    assert not classroom.room.here(1)
+    assert not classroom.room.is_here(1)
 
 
 def waiting_for_the_table():
@@ -318,7 +319,7 @@ def test_a_table_whose_people_have_all_left_plays_on_to_its_end(game, players):
         classroom.wait(60)
         if table.over:
             break
-    assert table.over, (table.run.match.state.phase, table.waiting, table.run.stood_in)
+    assert table.over, (table.run.match.state.phase, table.to_act, table.run.stood_in)
 
 
 def test_a_table_without_people_plays_by_itself():
@@ -339,7 +340,7 @@ def writing(seats=(1, 2), **options):
         classroom.wait(0.5)
         for phone in classroom.phones:
             seat = phone.place[1]
-            if seat not in table.waiting:
+            if seat not in table.to_act:
                 continue
             legal = table.game.legal_actions(table.run.match.state, seat)
             if not isinstance(legal, tuple):
@@ -350,8 +351,8 @@ def writing(seats=(1, 2), **options):
 
 def test_the_room_presses_what_runs_down_and_no_phone_does():
     classroom, table = writing(answer_time_limit=60)
-    assert [*table.left.values()] in ([60.0], [59.5])
-    assert classroom.phones[0].view["left"] == table.left
+    assert [*table.countdowns.values()] in ([60.0], [59.5])
+    assert classroom.phones[0].view["left"] == table.countdowns
     classroom.wait(20)
     for phone in classroom.phones:
         assert phone.act("time", table=True)[-1]["type"] == "refused"
@@ -367,21 +368,21 @@ def test_the_room_presses_what_runs_down_and_no_phone_does():
 def test_a_countdown_stands_still_in_a_pause_and_runs_on_when_somebody_else_sits_down():
     classroom, table = writing((1, 2, ""), answer_time_limit=60)
     classroom.wait(20)
-    (left,) = table.left.values()
+    (left,) = table.countdowns.values()
     assert 38 < left <= 40
     classroom.order("pause", on=True)
     classroom.wait(100)
-    assert list(table.left.values()) == [left]
+    assert list(table.countdowns.values()) == [left]
     classroom.order("pause", on=False)
     late = classroom.joined("Late")
     classroom.order("sit", table=1, seat=2, person=late.person)
-    assert list(table.left.values()) == [left]
-    assert late.view["left"] == table.left
+    assert list(table.countdowns.values()) == [left]
+    assert late.view["left"] == table.countdowns
     classroom.wait(5)
-    (now,) = table.left.values()
+    (now,) = table.countdowns.values()
     assert left - 6 <= now <= left - 4
     classroom.order("back", table=1, entry=len(table.run.match.log))
-    assert list(table.left.values()) == [60.0]
+    assert list(table.countdowns.values()) == [60.0]
 
 
 def test_after_a_break_countdowns_and_planned_minutes_go_on_from_the_last_action():
@@ -390,7 +391,7 @@ def test_after_a_break_countdowns_and_planned_minutes_go_on_from_the_last_action
     classroom.phones[0].act(("write", table.run.match.state.spools[0][0], "kite"))
     classroom.wait(5)
     again = replayed(classroom).tables[1]
-    (left,), (before,) = again.left.values(), table.left.values()
+    (left,), (before,) = again.countdowns.values(), table.countdowns.values()
     assert before == pytest.approx(left - 5, abs=0.2)
     assert again.time == pytest.approx(table.time - 5, abs=0.1)
 
@@ -430,7 +431,7 @@ def test_an_ending_can_be_called_off():
 
 def test_nothing_happens_while_nothing_can_be_kept():
     classroom = class_of([[1, "", ""]], short("wizard", 3))
-    classroom.room.trouble = RoomError("room.closed")
+    classroom.room.trouble = MessageError("room.closed")
     before = known(classroom.lesson)
     for _ in range(100):
         assert classroom.room.pass_time(1) == []

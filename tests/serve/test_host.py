@@ -10,12 +10,13 @@ from collections import Counter
 
 import pytest
 from classroom import class_of, short
-from crowd import until
+from crowd import order, until
 
 from coursekit.core.errors import LocalizedError
 from coursekit.room import page_state
 from coursekit.room.event_log import EventLog, EventLogError
 from coursekit.room.page import Page
+from coursekit.serve.room import event_writer
 from coursekit.serve.room import host as hosts
 from coursekit.serve.room.host import RoomHost
 from coursekit.serve.room.phone_server import application
@@ -85,7 +86,7 @@ def hosted(folder, test, seats=SEATS, game="wizard"):
         try:
             console = Screen(host, "console")
             phones = [Screen(host, key=f"key-of-{who}!") for table in seats for who in table]
-            host.order(console.page, {"type": "pause", "on": False})
+            order(host, console.page, {"type": "pause", "on": False})
             await until(lambda: all(each.last("view") for each in phones), "all tables")
             await test(host, console, phones)
         finally:
@@ -109,21 +110,21 @@ def test_a_page_for_which_nothing_can_be_made_keeps_it_from_nobody_else(
     async def test(host, console, phones):
         broken, real = phones[0].page, page_state.news
 
-        def news(room, page, shared):
+        def news(room, page, cache):
             if page is broken:
                 raise RuntimeError("a mistake in the kit")
-            return real(room, page, shared)
+            return real(room, page, cache)
 
         monkeypatch.setattr(page_state, "news", news)
         for _ in range(3):
             await somebody_acts(phones[3:])
-            host.order(console.page, {"type": "say", "text": "Hello"})
+            order(host, console.page, {"type": "say", "text": "Hello"})
             await until(lambda: phones[5].last("room")["message"] == "Hello", "a message")
         refused = [each["text"] for each in phones[0].messages if each["type"] == "refused"]
         assert len(refused) == 1
         assert refused[0].startswith("Something went wrong")
         monkeypatch.setattr(page_state, "news", real)
-        host.order(console.page, {"type": "say", "text": "Again"})
+        order(host, console.page, {"type": "say", "text": "Again"})
         await until(lambda: phones[0].last("room")["message"] == "Again", "a message")
 
     with caplog.at_level(logging.ERROR):
@@ -137,7 +138,7 @@ def test_a_page_that_cannot_be_sent_to_is_left_and_comes_back(tmp_path):
             raise RuntimeError("a mistake of another library")
 
         phones[0].connection.send = fails
-        host.order(console.page, {"type": "say", "text": "Hello"})
+        order(host, console.page, {"type": "say", "text": "Hello"})
         await until(lambda: phones[0].connection not in host.connections, "the page to be left")
         await until(lambda: phones[5].last("room")["message"] == "Hello", "a message")
         back = Screen(host, key="key-of-1!")
@@ -150,10 +151,10 @@ def test_a_page_that_does_not_read_holds_up_nobody_and_gets_the_present_when_it_
     async def test(host, console, phones):
         slow = asyncio.Event()
         phones[0].slow = slow
-        host.order(console.page, {"type": "say", "text": "0"})
+        order(host, console.page, {"type": "say", "text": "0"})
         await until(lambda: phones[0].last("room")["message"] == "0", "the first message")
         for number in range(1, 60):
-            host.order(console.page, {"type": "say", "text": str(number)})
+            order(host, console.page, {"type": "say", "text": str(number)})
             await until(lambda: phones[5].last("room")["message"] == str(number), "a message")  # noqa: B023
         before = len(phones[0].messages)
         assert len(phones[0].connection.outbox) <= 1
@@ -193,7 +194,7 @@ def test_nothing_is_answered_before_it_is_on_the_disk_but_signs_of_life_are(tmp_
         )
         phones[0].send("ping")
         await until(lambda: "trouble" not in phones[0].last("pong"), "a pong")
-        events = EventLog(host.ledger.path).events()
+        events = EventLog(host.event_log.path).events()
         kept = Counter((each.get("person"), each.get("n")) for each in events if each["e"] == "act")
         assert all(kept[phone.page.person, n] == 1 for phone, n in acting)
 
@@ -212,7 +213,7 @@ def test_whatever_the_disk_answers_is_tried_again(tmp_path, monkeypatch):
                 raise fails.pop()
             real(ledger, events)
 
-        monkeypatch.setattr(hosts, "RETRY", 0.01)
+        monkeypatch.setattr(event_writer, "RETRY", 0.01)
         monkeypatch.setattr(EventLog, "append", append)
         await somebody_acts(phones)
         assert not fails
@@ -251,7 +252,7 @@ def test_a_network_that_takes_nothing_is_told_until_it_does(tmp_path, monkeypatc
         network = asyncio.Event()
         for each in phones:
             each.slow = network
-        host.order(console.page, {"type": "say", "text": "Hello"})
+        order(host, console.page, {"type": "say", "text": "Hello"})
         await until(
             lambda: "nothing could be written or sent" in console.last("room")["trouble"],
             "the console to be told",
@@ -263,10 +264,10 @@ def test_a_network_that_takes_nothing_is_told_until_it_does(tmp_path, monkeypatc
     hosted(tmp_path, test)
 
 
-@pytest.mark.parametrize("work", ["_tell", "_write"])
+@pytest.mark.parametrize("work", ["_tell", "run"])
 def test_what_writes_and_what_tells_begins_again_should_it_end(tmp_path, work, caplog):
     async def test(host, console, phones):
-        (task,) = [task for name, task in host._loops.items() if name == getattr(host, work)]
+        (task,) = [task for loop, task in host._loops.items() if loop.__name__ == work]
         task.cancel()
         await until(task.done, "its end")
         host.touch()
@@ -299,12 +300,12 @@ def test_orders_that_are_none_are_refused_and_change_nothing(tmp_path):
             {"type": "back", "table": 1, "entry": 10**9},
             {"type": "rename", "person": [1], "name": "x"},
         ]
-        for order in wrong:
+        for content in wrong:
             before = len(console.messages)
-            host.order(console.page, order)
+            order(host, console.page, content)
             await until(
                 lambda: any(each["type"] == "refused" for each in console.messages[before:]),  # noqa: B023
-                f"{order}",
+                f"{content}",
             )
         assert host.room.count == count
         await somebody_acts(phones)
@@ -335,13 +336,13 @@ def test_what_takes_long_is_made_elsewhere_once_and_kept_until_the_table_changes
 ):
     async def test(host, console, phones):
         asked = []
-        real = host._clerk._helper.ask
+        real = host._analysis._process.ask
         monkeypatch.setattr(
-            host._clerk._helper,
+            host._analysis._process,
             "ask",
             lambda task, seconds: asked.append(task.request) or real(task, seconds),
         )
-        host.order(console.page, {"type": "end"})
+        order(host, console.page, {"type": "end"})
         for _ in range(10):
             phones[0].send("mine")
         phones[1].send("mine")
@@ -359,7 +360,7 @@ def test_what_takes_long_is_made_elsewhere_once_and_kept_until_the_table_changes
 
 def test_the_page_of_a_pupil_holds_the_newest_answer(tmp_path):
     async def test(host, console, phones):
-        host.order(console.page, {"type": "ask", "words": "Why?", "own": True})
+        order(host, console.page, {"type": "ask", "words": "Why?", "own": True})
         for n, words in enumerate(("At first.", "On second thoughts."), 1):
             phones[0].send("answer", n=n, question=0, text=words)
             await until(lambda n=n: phones[0].answered(n), "the answer to be kept")
@@ -373,10 +374,10 @@ def test_the_page_of_a_pupil_holds_the_newest_answer(tmp_path):
 
 def test_what_cannot_be_made_is_said_and_the_next_can(tmp_path, monkeypatch):
     async def test(host, console, phones):
-        host.order(console.page, {"type": "end"})
+        order(host, console.page, {"type": "end"})
         phones[0].send("mine")
         await until(lambda: phones[0].last("page"), "a page")
-        host._clerk._helper._process.kill()
+        host._analysis._process._process.kill()
         phones[1].send("mine")
         await until(lambda: phones[1].last("page") or phones[1].last("refused"), "an answer")
         phones[2].send("mine")
@@ -389,7 +390,7 @@ def test_steps_of_one_page_are_merged(tmp_path):
     async def test(host, console, phones):
         for _ in range(4):
             await somebody_acts(phones)
-        host.order(console.page, {"type": "end"})
+        order(host, console.page, {"type": "end"})
         await until(lambda: phones[0].last("view")["view"]["may_look_back"], "the end")
         before = sum(each["type"] == "view" for each in phones[0].messages)
         for entry in [*range(4), 2]:
@@ -402,7 +403,7 @@ def test_steps_of_one_page_are_merged(tmp_path):
 
 def test_a_worker_that_could_not_begin_is_started_again(tmp_path, monkeypatch):
     async def test(host, console, phones):
-        host.order(console.page, {"type": "strategy", "table": 1, "seat": 0})
+        order(host, console.page, {"type": "strategy", "table": 1, "seat": 0})
         table = host.room.lesson.tables[1]
         count = len(table.run.match.log)
         for phone in phones[:3]:
@@ -441,7 +442,7 @@ def test_a_mistake_in_a_game_stops_its_table_alone(tmp_path, monkeypatch, caplog
         )
         monkeypatch.undo()
         await somebody_acts(phones[3:])
-        host.order(console.page, {"type": "pause", "on": False})
+        order(host, console.page, {"type": "pause", "on": False})
         await until(lambda: not table.paused, "the table to go on")
         assert not table.broken
 

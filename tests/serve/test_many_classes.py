@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from crowd import order
 from lanes import LACKS, PATIENCE
 
 from coursekit.cli import command_line
@@ -91,7 +92,7 @@ def test_two_classes_play_behind_the_proxy_of_the_page(tmp_path, monkeypatch):
             ]
             await until(lambda: all(len(host.room.lesson.people) == 1 for host in hosts))
             for host in hosts:
-                host.order(Page("console", "en"), {"type": "deal"})
+                order(host, Page("console", "en"), {"type": "deal"})
             for view in await asyncio.wait_for(asyncio.gather(*bots), PATIENCE):
                 assert view["viewer"] is not None
         finally:

@@ -8,6 +8,7 @@ import time
 from types import SimpleNamespace
 
 import pytest
+from crowd import order
 from lanes import PATIENCE
 
 from coursekit.core.strategy import AtRandom
@@ -72,7 +73,7 @@ def test_strategies_play_a_whole_match_from_elsewhere(tmp_path, game):
             for n in range(people)
         ]
         await console.until(lambda room: len(room["people"]) == people)
-        host.order(console.page, {"type": "deal"})
+        order(host, console.page, {"type": "deal"})
         await console.until(
             lambda room: room["tables"] and all(each["over"] for each in room["tables"])
         )
@@ -91,7 +92,7 @@ def test_a_name_that_is_taken_is_said(tmp_path):
         await console.until(lambda room: room["people"])
         with pytest.raises(ValueError, match="Somebody is called"):
             await play(address, AtRandom, "ada")
-        host.order(console.page, {"type": "remove", "person": 1})
+        order(host, console.page, {"type": "remove", "person": 1})
         with pytest.raises(ClosedError, match="taken you out"):
             await first
 
@@ -103,7 +104,7 @@ def test_a_person_plays_at_a_terminal(tmp_path, capsys):
         address = f"{host.url}/{host.room.lesson.code}"
         reader = asyncio.create_task(read_aloud(address, "Ada", lambda prompt: "1"))
         await console.until(lambda room: room["people"])
-        host.order(console.page, {"type": "deal"})
+        order(host, console.page, {"type": "deal"})
         await asyncio.wait_for(reader, PATIENCE)
         assert host.room.lesson.all_over
 

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from crowd import order
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from coursekit.room.limits import CONNECTIONS, LARGEST, RATE
 from coursekit.room.page import Page
-from coursekit.room.phone_messages import CONNECTIONS, LARGEST, RATE
 from coursekit.serve.room.host import RoomHost
 from coursekit.serve.room.phone_server import application
 
@@ -191,7 +192,7 @@ def test_two_thousand_who_join_at_once_do_not_disturb_the_seated(tmp_path):
         seated = [await room.pupil(name) for name in ("Ada", "Bo", "Cy")]
         console = Page("console", "en")
         room.host.connect(console, lambda words: None, lambda: None)
-        room.host.order(console, {"type": "deal"})
+        order(room.host, console, {"type": "deal"})
         for each in seated:
             await until(each, "view")
         refused = 0

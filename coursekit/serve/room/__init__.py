@@ -1,3 +1,1 @@
-"""The two doors of a class on its own phones: the teacher's console, and the room on the school's
-network.
-"""
+"""The servers of a class on its own phones: the teacher's pages, and the room for phones."""

@@ -1,6 +1,4 @@
-"""The server behind ``coursekit class``: both doors of a room, without Voilà, so that it is there
-in a moment.
-"""
+"""The server behind ``coursekit class``: both doors of a room, without Voilà, which starts slowly."""
 
 import asyncio
 import signal
@@ -65,7 +63,7 @@ async def _serve(
         log_function=lambda _: None,
     )
     host.prepare(wanted, site.language, application(host))
-    gate = ConnectionLimit(listener, HTTPServer(guard(site, key, app)), lambda: None)
+    limit = ConnectionLimit(listener, HTTPServer(guard(site, key, app)), lambda: None)
     IOLoop.current().add_callback(ready)
     page_files()  # compressed now, not while the first phone waits
     ended = asyncio.Event()
@@ -75,4 +73,4 @@ async def _serve(
         await ended.wait()
     finally:
         host.end()
-        gate.close()
+        limit.close()

@@ -1,4 +1,4 @@
-"""Who is let in at a door: as many as the system opens connections for."""
+"""The limit of connections: a server lets in as many as the system opens files for."""
 
 import socket
 import sys
@@ -12,7 +12,7 @@ if sys.platform != "win32":
     import resource
 
 FILES = 4096
-"""Files and connections that a program for a class wants to have open at most."""
+"""Maximum files and connections that a program for a class wants to have open."""
 SPARE = 40
 """Of these, those that phones leave to the lesson's file, to processes and to the teacher."""
 AT_ONCE = 128
@@ -22,9 +22,7 @@ MOMENT = 0.5
 
 
 def most_files() -> int:
-    """Return how many files and connections this program may have open; the limit is raised if it
-    is a low one.
-    """
+    """Return how many files and connections this program may have open; a low limit is raised."""
     if sys.platform != "win32":
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
@@ -53,7 +51,9 @@ class ConnectionLimit:
         spare: int = 0,
     ) -> None:
         listener.setblocking(False)
-        self._listener, self._server, self._crowded = listener, server, crowded
+        self._listener = listener
+        self._server = server
+        self._crowded = crowded
         self._last = most_files() - spare
         self._loop = IOLoop.current()
         self._later: object | None = None
@@ -71,16 +71,13 @@ class ConnectionLimit:
                 return
             except ConnectionAbortedError:
                 continue
-            except (
-                OSError
-            ):  # nothing more can be opened: to try at once would do nothing else any more
+            except OSError:  # nothing more can be opened: at once it would fail again, for ever
                 self._crowded()
                 self._loop.remove_handler(listener)
                 self._later = self._loop.call_later(MOMENT, self._open)
                 return
-            if (
-                sys.platform != "win32" and connection.fileno() >= self._last
-            ):  # a system gives the lowest free number
+            # A system gives the lowest free number.
+            if sys.platform != "win32" and connection.fileno() >= self._last:
                 connection.close()
                 self._crowded()
             else:

@@ -1,21 +1,18 @@
-"""Runs a room in the server's loop: messages in, events into the lesson's file, and only then
-answers out.
+"""The host of a room in the server's loop: messages in, events into the lesson's file, answers out.
+
+An answer leaves once the events that it tells of are in the file.
 """
 
 import asyncio
 import gc
-import json
 import logging
 import shutil
 import socket
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
-from datetime import datetime
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from inspect import isawaitable
-from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,28 +20,33 @@ from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop, PeriodicCallback
 from tornado.websocket import WebSocketClosedError
 
+from coursekit.core.dialogue import MessageError
 from coursekit.core.errors import LocalizedError
-from coursekit.kit import kit_of
-from coursekit.league.tournament import MOST, check_sources
 from coursekit.room.analysis_process import AnalysisProcess, Task
 from coursekit.room.analysis_requests import answer_key
-from coursekit.room.event_log import Event, EventLog, EventLogError, lesson_files
-from coursekit.room.lesson import UNFIT, fitting_events
+from coursekit.room.event_log import EventLog, EventLogError, lesson_files
+from coursekit.room.limits import CONNECTIONS, PER_PERSON
 from coursekit.room.page import Page, PendingRequest, Request
-from coursekit.room.phone_messages import CONNECTIONS, PER_PERSON, RoomError, message_number, read
+from coursekit.room.phone_messages import PhoneMessages
 from coursekit.room.room import Room
 from coursekit.room.room_table import Job
 from coursekit.room.strategy_process import StrategyProcesses
 from coursekit.room.teacher_commands import TeacherCommands
 from coursekit.serve.personal_data import LEAGUE
-from coursekit.serve.room.class_league import ClassLeague, file_name
-from coursekit.serve.room.connection import Connection, Send
+from coursekit.serve.room.class_league import ClassLeague, check_submissions, league_of
+from coursekit.serve.room.connection import Connection, Send, to_json
 from coursekit.serve.room.connection_limit import SPARE, ConnectionLimit, most_files
-from coursekit.words.texts import escape_surrogates
+from coursekit.serve.room.event_writer import EventWriter
+from coursekit.serve.room.lesson_folder import (
+    bring_lesson,
+    delete_lesson,
+    league_folders,
+    new_path,
+    open_lesson,
+)
 
 PORT = 8870
 TICK = 200  # milliseconds between two looks at the time
-RETRY = 1.0  # seconds until what could not be kept is tried again
 SILENT = 10.0  # seconds in which a page must say which room it wants
 NOBODY = 60.0  # seconds without a phone after which the teacher is told what may be wrong
 STALLED = 5.0  # seconds in which nothing could be written or sent after which the teacher is told
@@ -52,8 +54,7 @@ STALLED = 5.0  # seconds in which nothing could be written or sent after which t
 SLOW = 1_000_000
 STUCK = 20.0  # seconds that one message may take on its way to a page
 UNTOLD = 200  # answers that may wait for a page that does not read
-THINKING = 2  # processes
-CHECKED = 5  # strategies at a time: the first pupil need not wait for the whole class
+STRATEGY_PROCESSES = 2
 log = logging.getLogger(__name__)
 
 
@@ -81,11 +82,12 @@ class RoomHost:
     def __init__(
         self, folder: Path, rules: Callable[[str, str], str] = lambda game, language: ""
     ) -> None:
-        self.folder, self.rules = folder, rules
+        self.folder = folder
+        self.rules = rules
         self.room: Room | None = None
-        self.ledger: EventLog | None = None
-        self.address, self.port = "", 0
+        self.address = ""
         """Where phones reach the room; "" while it is closed."""
+        self.port = 0
         self.wanted_port = PORT
         self.public = ""
         """The address of a reverse proxy in front of the room; "" if there is none."""
@@ -95,208 +97,151 @@ class RoomHost:
         self.connections: list[Connection] = []
         self.describe: Callable[[RoomHost], dict[str, Any]] = lambda host: {}
         """Returns what the teacher's pages are told of the door."""
-        self._described: dict[str, Any] = {}
-        self._gate: ConnectionLimit | None = None
-        self._workers: StrategyProcesses | None = None
-        self._clerk: AnalysisProcess | None = None
-        self._writer = ThreadPoolExecutor(1, "coursekit-ledger")
-        self._writing: list[Event] = []  # on their way to the disk
-        self._kept = 0  # events in the file
-        self._waiters: list[asyncio.Future[None]] = []  # of what waits for the disk
-        self._untold: dict[
-            Connection, None
-        ] = {}  # for whom there may be news, who has waited for longest first
-        self._news_there, self._happened = asyncio.Event(), asyncio.Event()
-        self._last = self._kept_at = self._told = self._sent_at = time.monotonic()
-        self._ticking = PeriodicCallback(self._tick, TICK)
-        self._loops: dict[
-            Callable[[], Any], asyncio.Task[None]
-        ] = {}  # what runs as long as the lesson
-        self._tasks: set[asyncio.Task[Any]] = set()  # what ends by itself
-        self._checking: asyncio.Task[None] | None = None
-        self.contest: ClassLeague | None = None
+        self.league: ClassLeague | None = None
         """The league that is played, or was last."""
         self.alone = False
         """Whether this process has nothing else to do."""
-        self._dealt = 0  # tables, when the collector was last told what lasts
+        self._described: dict[str, Any] = {}
+        self._limit: ConnectionLimit | None = None
+        self._strategies: StrategyProcesses | None = None
+        self._analysis: AnalysisProcess | None = None
+        self._writer: EventWriter | None = None
+        self._untold: dict[Connection, None] = {}  # may have news; the longest wait comes first
+        self._news_there = asyncio.Event()
+        self._written = 0  # events in the file at the last tick
+        self._tick_at = time.monotonic()
+        self._stand_still(self._tick_at)
+        self._ticking = PeriodicCallback(self._tick, TICK)
+        self._loops: dict[Callable[[], Any], asyncio.Task[None]] = {}  # as long as the lesson
+        self._tasks: set[asyncio.Task[Any]] = set()  # what ends by itself
+        self._checking: asyncio.Task[None] | None = None
+        self._frozen_tables = 0  # when the garbage collector was last told what lasts
 
     # The lesson
 
-    def begin(self, path: Path | None = None, **settings: Any) -> Room:
-        """Begin a new lesson, or go on with the one in *path*: its tables stand still until the
-        teacher goes on.
+    @property
+    def event_log(self) -> EventLog | None:
+        """The file of the lesson."""
+        return self._writer.event_log if self._writer is not None else None
 
-        :raises LedgerError: if its file cannot be used.
+    def begin(self, path: Path | None = None, **settings: Any) -> Room:
+        """Begin a new lesson, or go on with the one in *path*.
+
+        Tables of a lesson that goes on stand still until the teacher goes on.
+
+        :raises EventLogError: if its file cannot be used.
         """
-        ledger = EventLog(path or self._new_path())
-        try:
-            events = ledger.events()
-            if path is not None and not events:
-                raise EventLogError("", "room.empty")
-            try:
-                room = Room(events, **settings)
-                whole = ledger.whole
-            except UNFIT as error:
-                if not (events := fitting_events(events)):
-                    raise EventLogError("", "room.unreadable") from error
-                room, whole = Room(events, **settings), False
-            if not whole:
-                ledger = ledger.renewed(len(events))
-                last = ledger.time(len(events))
-                when = f"{last:%Y-%m-%d %H:%M}" if last else "?"
-                room.notes.append(
-                    LocalizedError("", "room.cut", when=when, name=ledger.put_aside()[-1].name)
-                )
-        except EventLogError:
-            ledger.close()
-            raise
+        event_log, room = open_lesson(path or new_path(self.folder), **settings)
         if path is not None:
             room.hold()
         self.end()
-        self.ledger, self.room = ledger, room
-        self._kept = len(events)
-        self._kept_at = self._told = self._sent_at = time.monotonic()
         room.open = False
-        self.teacher = TeacherCommands(room)
-        for each in self.connections:
-            each.clear()
-            room.connect(each.page)
-        loop = IOLoop.current()
-        self._workers = StrategyProcesses(THINKING, partial(loop.add_callback, self._thought, room))
-        self._clerk = AnalysisProcess()
-        self._last = time.monotonic()
+        self.room = room
+        self._writer = EventWriter(room, event_log, self._take_trouble, self._tell_progress)
+        for connection in self.connections:
+            connection.clear()
+            room.connect(connection.page)
+        accept = partial(IOLoop.current().add_callback, self._accept_decision, room)
+        self._strategies = StrategyProcesses(STRATEGY_PROCESSES, accept)
+        self._analysis = AnalysisProcess()
+        self._tick_at = time.monotonic()
+        self._stand_still(self._tick_at)
         self._ticking.start()
         self._keep_running()
-        self._last_objects()
+        self._freeze_objects()
         self.touch()
         return room
 
-    def _last_objects(self) -> None:
+    def _freeze_objects(self) -> None:
         """Tell the garbage collector that what is there lasts as long as the lesson.
 
         To look through all tables takes it 20 to 60 ms each time, in which nobody is answered.
         """
         if self.alone and self.room is not None:
-            if not self._dealt:  # a lesson begins: nobody plays yet
+            if not self._frozen_tables:  # a lesson begins: nobody plays yet
                 gc.unfreeze()
                 gc.collect()
             gc.freeze()
-            self._dealt = len(self.room.lesson.tables) + 1
+            self._frozen_tables = len(self.room.lesson.tables) + 1
 
     def bring(self, content: bytes) -> Room:
-        """Go on with a lesson whose file was brought from elsewhere; here it is called by when it
-        began, as all are.
+        """Go on with a lesson whose file was brought from elsewhere.
 
-        :raises LedgerError: if it cannot be used; then the lesson that runs goes on.
+        :raises EventLogError: if it cannot be used; then the lesson that runs goes on.
         """
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = self._new_path()
-        path.touch(mode=0o600)
+        path = bring_lesson(self.folder, content)
         try:
-            path.write_bytes(content)
-            with closing(EventLog(path)) as ledger:
-                began = ledger.time(1)
-            path = path.rename(self._new_path(began))
             return self.begin(path)
         except EventLogError:
-            for each in self.folder.glob(f"{path.stem}.*"):
-                each.unlink()
+            delete_lesson(path)
             raise
-
-    def _new_path(self, began: datetime | None = None) -> Path:
-        """Return the file of a lesson that *began* then, or begins now: one that is not there yet."""
-        name = f"{began or datetime.now():%Y-%m-%d-%H%M%S}"
-        paths = (self.folder / f"{name}{f'-{n}' if n > 1 else ''}.lesson" for n in count(1))
-        return next(each for each in paths if not each.exists())
 
     def prepare(self, wanted: StartRequest, language: str, app: Any) -> None:
         """Do what the command line asks for.
 
         :raises OSError: if the room cannot be opened.
-        :raises RoomError: if the newest lesson's file cannot be used.
+        :raises MessageError: if the newest lesson's file cannot be used.
         """
-        self.wanted_port, self.public = wanted.port, wanted.public
+        self.wanted_port = wanted.port
+        self.public = wanted.public
         newest = next(iter(self.unfinished()), None) if wanted.go_on else None
         settings = {"language": language} | ({"game": wanted.game} if wanted.game else {})
         try:
             self.begin(newest, **settings)
         except EventLogError as error:
-            raise RoomError(
-                "room.no_go_on", name=newest.name if newest else "", why=error
-            ) from error
+            name = newest.name if newest else ""
+            raise MessageError("room.no_go_on", name=name, why=error) from error
         if wanted.address:
             self.open_room(app, wanted.address, wanted.port)
 
     def unfinished(self) -> list[Path]:
         """Return the lessons that can be gone on with, the newest first."""
-        here = self.ledger.path if self.ledger else None
-        return [each for each in lesson_files(self.folder) if each != here]
+        here = self.event_log.path if self.event_log is not None else None
+        return [path for path in lesson_files(self.folder) if path != here]
 
     def end(self) -> None:
         """Leave the lesson; its file stays, unless nobody has ever joined."""
         self.close_room()
         self._ticking.stop()
-        if self.contest is not None:
-            self.contest.stopping = True
-            self.contest = None
+        if self.league is not None:
+            self.league.stopping = True
+            self.league = None
         for task in self._loops.values():
             task.cancel()
         self._loops = {}
-        if self._workers is not None:
-            self._workers.close()
-            self._workers = None
-        if self._clerk is not None:
-            self._clerk.end()
-            self._clerk = None
-        ledger, room, writing = self.ledger, self.room, self._writing
-        self.room = self.ledger = None
-        self._writing, self._dealt = [], 0
-        self._wake_waiters()
-        if ledger is not None and room is not None:
-            try:
-                self._writer.submit(int).result(STALLED)  # what is being written now
-            except (
-                TimeoutError
-            ):  # the disk does not answer: the file stays as it is, and so does the thread
-                log.error("the lesson's file could not be closed: the disk does not answer")
-                self._writer = ThreadPoolExecutor(1, "coursekit-ledger")
-                return
-            self._close(ledger, room, writing)
-
-    def _close(self, ledger: EventLog, room: Room, writing: Sequence[Event]) -> None:
-        """Write what has happened and is not in the file, and close it; if that fails, the teacher
-        has been told.
-        """
-        if not room.lesson.people and not ledger.put_aside():
-            with suppress(OSError):
-                ledger.delete()
-            return
-        written = ledger.count if ledger.count is not None else self._kept
-        if missing := room.count - written:
-            with suppress(EventLogError):
-                ledger.append([*writing, *room.pending][-missing:])
-        ledger.close()
+        if self._strategies is not None:
+            self._strategies.close()
+            self._strategies = None
+        if self._analysis is not None:
+            self._analysis.end()
+            self._analysis = None
+        self._frozen_tables = 0
+        self.room = None
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.close()
 
     def delete(self) -> None:
         """Leave the lesson and delete its file.
 
-        :raises LedgerError: if the file stays.
+        :raises EventLogError: if the file stays.
         """
-        ledger, room = self.ledger, self.room
-        if room is not None:
-            room.count -= len(room.pending)
-            room.pending.clear()
+        event_log = self.event_log
+        if self.room is not None:
+            self.room.count -= len(self.room.pending)
+            self.room.pending.clear()
         self.close_room(again=False)
-        if self.contest is not None:
-            self.contest.deleted = True
+        if self.league is not None:
+            self.league.deleted = True
         self.end()
-        if ledger is not None:
-            for folder in _leagues(ledger.path):
-                shutil.rmtree(folder, ignore_errors=True)
-            try:
-                ledger.delete()
-            except OSError as error:  # Windows keeps what another program has open
-                raise EventLogError("", "disk.locked") from error
+        if event_log is None:
+            return
+        for folder in league_folders(event_log.path):
+            shutil.rmtree(folder, ignore_errors=True)
+        try:
+            event_log.delete()
+        except OSError as error:  # Windows keeps what another program has open
+            raise EventLogError("", "disk.locked") from error
 
     # A league
 
@@ -305,60 +250,31 @@ class RoomHost:
 
         :raises LocalizedError: if a league is under way, or there are too few.
         """
-        room, ledger = self.room, self.ledger
-        assert room is not None
-        assert ledger is not None
-        if self.contest is not None and not self.contest.over:
-            raise RoomError("room.league_plays")
-        lesson = room.lesson
-        fine = {
-            person: each.source
-            for person, each in lesson.entries.items()
-            if each.strategy and not lesson.people[person].left
-        }
-        if not 2 <= len(fine) <= MOST:
-            raise RoomError("league.how_many", got=len(fine), most=MOST)
-        number = len(_leagues(ledger.path)) + 1
-        entries = {
-            file_name(person, lesson.name(person, language)): fine[person] for person in fine
-        }
-        folder = ledger.path.with_name(f"{ledger.path.stem}-{number}{LEAGUE}")
-        game = kit_of(lesson.settings.game).standard()
+        assert self.room is not None
+        assert self.event_log is not None
+        if self.league is not None and not self.league.over:
+            raise MessageError("room.league_plays")
+        path = self.event_log.path
+        folder = path.with_name(f"{path.stem}-{len(league_folders(path)) + 1}{LEAGUE}")
         news = partial(IOLoop.current().add_callback, self.tell_door)
-        self.contest = ClassLeague(folder, game, entries, language, news)
-        self._start(asyncio.to_thread(self.contest.play))
+        self.league = league_of(self.room.lesson, folder, language, news)
+        self._start(asyncio.to_thread(self.league.play))
 
     def stop_league(self) -> None:
         """End the league after the round that is played; its results are kept."""
-        if self.contest is not None:
-            self.contest.stopping = True
+        if self.league is not None:
+            self.league.stopping = True
 
-    async def _check(self, room: Room) -> None:
-        """Check strategies that were handed in, some of those that wait, each in a process of its
-        own.
-        """
-        waiting = dict(islice(room.unchecked().items(), CHECKED))
-        sources = [(f"{person}.py", entry.source) for person, entry in waiting.items()]
-        try:
-            game = kit_of(room.lesson.settings.game).standard()
-            found = await asyncio.to_thread(check_sources, game, sources, trial=True)
-        except Exception as error:  # no process can be started
-            log.exception("strategies could not be checked")
-            found = [LocalizedError("", "league.unchecked", why=type(error).__name__)] * len(
-                sources
-            )
-        if room is self.room:
-            for (person, entry), answer in zip(waiting.items(), found, strict=True):
-                room.check(person, entry, answer)
-            self.touch()
+    async def _check_submissions(self, room: Room) -> None:
+        await check_submissions(room)
+        self.touch()
 
-    # The room
+    # The door of the room
 
     def open_room(self, app: Any, address: str, port: int) -> None:
-        """Let phones in at *address* and *port*; if that cannot be, a room that is open stays as it
-        is.
+        """Let phones in at *address* and *port*.
 
-        :raises OSError: if this computer does not have them.
+        :raises OSError: if this computer does not have them; a room that is open stays as it is.
         """
         if self.address and (address, port) == (self.address, self.port):
             return
@@ -367,37 +283,40 @@ class RoomHost:
         server = HTTPServer(
             app, idle_connection_timeout=5, max_header_size=8192, max_body_size=1024, body_timeout=5
         )
-        self._gate = ConnectionLimit(listener, server, self._crowded, SPARE)
-        self.address, self.port = address, listener.getsockname()[1]
-        self.opened, self.reached = time.monotonic(), False
+        self._limit = ConnectionLimit(listener, server, self._tell_crowded, SPARE)
+        self.address = address
+        self.port = listener.getsockname()[1]
+        self.opened = time.monotonic()
+        self.reached = False
         if self.room is not None:
             self.room.open = True
-        self._news()
+        self._tell_all()
 
-    def _crowded(self) -> None:
+    def _tell_crowded(self) -> None:
         """Tell the teacher that not every phone gets in."""
-        if self.room is not None and not any(
-            each.text == "room.crowded" for each in self.room.notes
-        ):
-            self.room.note("room.crowded", allowed=most_files())
-            log.error(self.room.notes[-1].sentence(self.room.lesson.settings.language))
-            self._news()
+        if self.room is None or "room.crowded" in [note.text for note in self.room.notes]:
+            return
+        self.room.note("room.crowded", allowed=most_files())
+        log.error(self.room.notes[-1].sentence(self.room.lesson.settings.language))
+        self._tell_all()
 
     def close_room(self, again: bool = True) -> None:
-        """Let nobody in any more, and end all connections of phones, which come back if the room
-        opens *again*.
+        """Let nobody in any more, and end all connections of phones.
+
+        :param again: whether they come back if the room opens again.
         """
-        if self._gate is not None:
-            self._gate.close()
-            self._gate = None
+        if self._limit is not None:
+            self._limit.close()
+            self._limit = None
         self.address = ""
         if self.room is not None:
             self.room.open = False
-        for each in [each for each in self.connections if each.page.role == "phone"]:
-            words = "room.closed" if again else "room.lesson_over"
-            said = RoomError(words).sentence(each.page.language)
-            self._drop(each, {"type": "closed", "again": again, "text": said})
-        self._news()
+        error = MessageError("room.closed" if again else "room.lesson_over")
+        for connection in list(self.connections):
+            if connection.is_phone:
+                words = error.sentence(connection.page.language)
+                self._drop(connection, {"type": "closed", "again": again, "text": words})
+        self._tell_all()
 
     @property
     def url(self) -> str:
@@ -415,12 +334,13 @@ class RoomHost:
     def tell_door(self) -> None:
         """Tell the teacher's pages how phones get in."""
         self._described = self.door()
-        told = _json(self.describe(self))
-        for each in self.connections:
-            if each.page.role != "phone":
-                each.put(0, told)
+        message = self.describe(self)
+        for connection in self.connections:
+            if not connection.is_phone:
+                connection.put(0, message)
 
-    def _news(self) -> None:
+    def _tell_all(self) -> None:
+        """Tell all pages of something that is no event."""
         if self.room is not None:
             self.room.changed += 1
             self.touch()
@@ -430,20 +350,14 @@ class RoomHost:
     def connect(self, page: Page, send: Send, close: Callable[[], None]) -> Connection:
         """Let a page in.
 
-        :raises RoomError: if there are too many.
+        :raises MessageError: if there are too many.
         """
-        if page.role == "phone":
-            phones = [each for each in self.connections if each.page.role == "phone"]
-            strangers = [each for each in phones if each.page.person is None]
-            if len(phones) >= CONNECTIONS and not strangers:
-                raise RoomError("room.too_many")
-            if len(phones) >= CONNECTIONS:
-                strangers[0].close()
-                self.leave(strangers[0])
+        connection = Connection(page, send, close)
+        if connection.is_phone:
+            self._make_room()
             if not self.reached:
                 self.reached = True
-                self._news()
-        connection = Connection(page, send, close)
+                self._tell_all()
         connection.task = self._start(self._send(connection))
         self.connections.append(connection)
         if self.room is not None:
@@ -451,16 +365,35 @@ class RoomHost:
             self.touch()
         return connection
 
+    def _make_room(self) -> None:
+        """Close a connection of nobody if one more phone would be too many.
+
+        :raises MessageError: if there is none.
+        """
+        phones = [connection for connection in self.connections if connection.is_phone]
+        if len(phones) < CONNECTIONS:
+            return
+        for connection in phones:
+            if connection.page.person is None:
+                self._cut(connection)
+                return
+        raise MessageError("room.too_many")
+
     def leave(self, connection: Connection) -> None:
         """Forget a page that has gone."""
-        if connection in self.connections:
-            self.connections.remove(connection)
-            self._untold.pop(connection, None)
-            if connection.task is not None and connection.task is not asyncio.current_task():
-                connection.task.cancel()
-            if self.room is not None:
-                self.room.leave(connection.page)
-                self.touch()
+        if connection not in self.connections:
+            return
+        self.connections.remove(connection)
+        self._untold.pop(connection, None)
+        if connection.task is not None and connection.task is not asyncio.current_task():
+            connection.task.cancel()
+        if self.room is not None:
+            self.room.leave(connection.page)
+            self.touch()
+
+    def _cut(self, connection: Connection) -> None:
+        connection.close()
+        self.leave(connection)
 
     def receive(self, connection: Connection, words: str | bytes) -> None:
         """Do what a phone asks for."""
@@ -471,107 +404,121 @@ class RoomHost:
             self._refuse(connection, "room.too_fast")
             return
         if len(page.out) > UNTOLD:
-            connection.close()
-            self.leave(connection)
+            self._cut(connection)
             return
-        before, n, kind = room.mark, None, ""
-        try:
-            message = read(words)
-            n, kind = message.get("n"), message["type"]
-            room.hear(page, message)
-        except RoomError as error:
-            page.say("refused", n=message_number(words), text=error.sentence(page.language))
-        except Exception:  # a mistake in the kit; its words might name cards
-            log.exception("a room could not do what a phone asked for")
-            page.say("refused", n=n, text=RoomError("room.mistake").sentence(page.language))
+        before = room.mark
+        kind = PhoneMessages(room).receive(page, words)
         if page.person is not None and len(room.pages_of(page.person)) > PER_PERSON:
             self._refuse(connection, "room.too_many")
-        self._say_at_once(connection)
+        self._send_at_once(connection)
         if kind != "ping" or page.out or room.mark != before:
             self.touch()
-        self._have_made(room)
+        self._answer_requests(room)
 
-    def order(self, page: Page, message: Any) -> None:
-        """Do what the teacher's console asks of the lesson."""
-        if self.room is not None:
-            self.teacher.order(page, message)
+    def order(self, connection: Connection, words: str | bytes, commands: TeacherCommands) -> None:
+        """Do what a page of the teacher asks for, which is answered whatever becomes of the file."""
+        page = connection.page
+        kind = commands.receive(page, words)
+        page.at_once += page.out
+        page.out = []
+        self._send_at_once(connection)
+        if kind != "ping":
             self.touch()
 
-    def again(self, page: Page) -> None:
-        """Tell a page all anew, which has refused what was not meant for it."""
-        if self.room is not None:
-            self.room.tell_again(page)
-            self.touch()
-
-    def _refuse(self, connection: Connection, words: str) -> None:
-        said = RoomError(words).sentence(connection.page.language)
-        self._drop(connection, {"type": "refused", "n": None, "text": said})
+    def _refuse(self, connection: Connection, text_id: str) -> None:
+        """End a connection that goes beyond a limit."""
+        words = MessageError(text_id).sentence(connection.page.language)
+        self._drop(connection, {"type": "refused", "n": None, "to": "", "text": words})
 
     def _drop(self, connection: Connection, last: dict[str, Any]) -> None:
         """End a connection after one *last* message."""
         self.leave(connection)
         with suppress(Exception):  # it ends in any case
-            sent = connection.send(_json(last))
-            if isawaitable(sent):
-                self._start(_sent(sent))
+            sending = connection.send(to_json(last))
+            if isawaitable(sending):
+                self._start(_finish(sending))
         connection.close()
 
     # Time
 
     def _tick(self) -> None:
         now = time.monotonic()
-        passed, self._last = now - self._last, now
+        passed = now - self._tick_at
+        self._tick_at = now
         if passed > STALLED:  # the computer has slept
-            self._kept_at = self._told = self._sent_at = now
+            self._stand_still(now)
         room = self.room
-        if room is None or self._workers is None:
+        if room is None or self._strategies is None:
             return
         self._keep_running()
         self._watch(now)
         if self.door() != self._described:
             self.tell_door()
-        if self._dealt <= len(room.lesson.tables):
-            self._last_objects()
-        if room.unchecked() and (self._checking is None or self._checking.done()):
-            self._checking = self._start(self._check(room))
+        if self._frozen_tables <= len(room.lesson.tables):
+            self._freeze_objects()
+        if room.unchecked_submissions() and (self._checking is None or self._checking.done()):
+            self._checking = self._start(self._check_submissions(room))
         before = room.mark
         for job in room.pass_time(passed):
-            self._workers.ask(job)
-        for each in list(self.connections):
-            page = each.page
-            if page.role == "phone" and not page.welcome and now - each.since > SILENT:
-                each.close()
-                self.leave(each)
+            self._strategies.ask(job)
+        for connection in list(self.connections):
+            is_stranger = connection.is_phone and not connection.page.welcome
+            if is_stranger and now - connection.since > SILENT:
+                self._cut(connection)
         if room.pending or before != room.mark:
             self.touch()
 
-    def _thought(self, room: Room, job: Job, action: Any, stopped: bool) -> None:
+    def _accept_decision(self, room: Room, job: Job, action: Any, stopped: bool) -> None:
         if room is self.room:  # else it is the answer to a lesson that has been left
             if stopped:
                 room.note("room.stopped", strategy=job.player, table=job.table)
-            room.thought(job, action)
+            room.accept_decision(job, action)
             self.touch()
 
+    def _stand_still(self, now: float) -> None:
+        """Count from *now* on how long nothing was written, told and sent."""
+        self._written_at = now
+        self._told_at = now
+        self._sent_at = now
+
     def _watch(self, now: float) -> None:
-        """Tell the teacher if for some seconds nothing could be written or sent although there was
-        something.
-        """
-        room = self.room
+        """Tell the teacher if for some seconds nothing could be written or sent."""
+        room, writer = self.room, self._writer
         assert room is not None
-        if not (self._writing or room.pending):
-            self._kept_at = now
+        assert writer is not None
+        if self._written != writer.written or not writer.busy:
+            self._written = writer.written
+            self._written_at = now
         if not self._untold:
-            self._told = now
-        if not any(
-            each.page.role == "phone" and each.waits(self._kept) for each in self.connections
-        ):
+            self._told_at = now
+        phones = [connection for connection in self.connections if connection.is_phone]
+        if not any(connection.may_send(writer.written) for connection in phones):
             self._sent_at = now
-        waits = now - min(self._kept_at, self._told, self._sent_at)
-        if waits <= STALLED and room.trouble is not None and room.trouble.text == "room.stalled":
-            self._untrouble(room)
-        elif waits > STALLED and room.trouble is None:
-            room.trouble = LocalizedError("", "room.stalled", seconds=round(waits))
-            self._tell_trouble(room)
+        waited = now - min(self._written_at, self._told_at, self._sent_at)
+        is_stalled = room.trouble is not None and room.trouble.text == "room.stalled"
+        if waited <= STALLED and is_stalled:
+            self._take_trouble(None)
+        elif waited > STALLED and room.trouble is None:
+            self._take_trouble(LocalizedError("", "room.stalled", seconds=round(waited)))
+
+    def _take_trouble(self, trouble: LocalizedError | None) -> None:
+        """Say on terminal and console why nothing can be kept, or that it works again."""
+        room = self.room
+        if room is None or trouble is room.trouble:
+            return
+        if trouble is None:
+            room.trouble = None
+            self._tell_all()
+            return
+        if room.trouble is not None and room.trouble.text == trouble.text:
+            return
+        room.trouble = trouble
+        words = MessageError("console.trouble", why=trouble)
+        log.error(words.sentence(room.lesson.settings.language))
+        room.changed += 1
+        for connection in self.connections:
+            if connection.page.role == "console":
+                self._tell_page(room, connection)
 
     # What runs all the time
 
@@ -579,88 +526,33 @@ class RoomHost:
         """Let *work* run by itself; if it fails, that is logged."""
         task: asyncio.Task[Any] = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._forget_task)
         return task
 
-    def _ended(self, task: asyncio.Task[Any]) -> None:
+    def _forget_task(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
             log.error("a task of a room has failed", exc_info=error)
 
     def _keep_running(self) -> None:
-        """Start what writes and what tells, and start it again should a mistake in the kit have
-        ended it.
-        """
-        for work in (self._write, self._tell):
+        """Start what writes and what tells; start it again if a mistake in the kit has ended it."""
+        assert self._writer is not None
+        for work in (self._writer.run, self._tell):
             if work not in self._loops or self._loops[work].done():
                 self._loops[work] = self._start(work())
 
     def touch(self) -> None:
         """See to it that what has happened is kept, and everybody is told."""
-        self._happened.set()
+        if self._writer is not None:
+            self._writer.happened.set()
         self._untold.update(dict.fromkeys(self.connections))
         self._news_there.set()
 
-    async def _write(self) -> None:
-        """Write what has happened into the file, again and again.
-
-        What happens meanwhile is written next: so actions of some milliseconds are one transaction.
-        """
-        loop = asyncio.get_running_loop()
-        while self.room is not None and self.ledger is not None:
-            if not self._writing:
-                await self._happened.wait()
-                self._happened.clear()
-                self._writing, self.room.pending = self.room.pending, []
-            if self._writing and await self._written(loop, self.room, self.ledger):
-                self._kept += len(self._writing)
-                self._writing = []
-                self._kept_at = time.monotonic()
-                for each in self.connections:
-                    each.news.set()
-                self._wake_waiters()
-
-    def _wake_waiters(self) -> None:
-        waiters, self._waiters = self._waiters, []
-        for waiter in waiters:
-            if not waiter.done():
-                waiter.set_result(None)
-
-    async def _written(self, loop: asyncio.AbstractEventLoop, room: Room, ledger: EventLog) -> bool:
-        """Write :attr:`_writing`; if that fails, tell the teacher, wait a moment, and return
-        ``False``.
-        """
-        try:
-            await loop.run_in_executor(self._writer, ledger.append, self._writing)
-        except Exception as error:
-            trouble = (
-                error
-                if isinstance(error, LocalizedError)
-                else LocalizedError("", "disk.fault", name=type(error).__name__)
-            )
-            if room.trouble is None or room.trouble.text != trouble.text:
-                room.trouble = trouble
-                self._tell_trouble(room)
-            await asyncio.sleep(RETRY)
-            return False
-        if room.trouble is not None:
-            self._untrouble(room)
-        return True
-
-    def _untrouble(self, room: Room) -> None:
-        room.trouble = None
-        room.changed += 1
-        self.touch()
-
-    def _tell_trouble(self, room: Room) -> None:
-        """Say on the terminal and on the console what is wrong."""
-        log.error(
-            RoomError("console.trouble", why=room.trouble).sentence(room.lesson.settings.language)
-        )
-        room.changed += 1
-        for each in self.connections:
-            if each.page.role == "console":
-                self._tell_page(room, each)
+    def _tell_progress(self) -> None:
+        """Let what waits for events to be in the file be sent."""
+        for connection in self.connections:
+            connection.news.set()
 
     async def _tell(self) -> None:
         """Tell each page what is new for it, again and again; others have their turn between two
@@ -679,7 +571,7 @@ class RoomHost:
                 connection.behind = True
             elif self._tell_page(self.room, connection):
                 await asyncio.sleep(0)
-            self._told = time.monotonic()
+            self._told_at = time.monotonic()
 
     def _tell_page(self, room: Room, connection: Connection) -> bool:
         """Have a page sent what is new for it; return whether there was anything."""
@@ -689,24 +581,22 @@ class RoomHost:
         number = 0 if page.role == "console" else room.count
         messages = room.news(page)
         try:
-            words = [_json(message) for message in messages]
+            connection.put(number, *messages)
         except Exception:  # a mistake in the kit: what it is told cannot be written
-            log.exception(
-                "a page cannot be told what is new: %s, person %s", page.role, page.person
-            )
+            failure = "a page cannot be told what is new: %s, person %s"
+            log.exception(failure, page.role, page.person)
             page.forget()
-            said = RoomError("room.mistake").sentence(page.language)
-            words = [_json({"type": "refused", "n": None, "text": said})]
-        connection.put(number, *words)
-        return bool(words)
+            page.refuse(MessageError("room.mistake"))
+            connection.put(number, *page.out)
+            page.out = []
+        return bool(messages)
 
-    def _say_at_once(self, connection: Connection) -> None:
+    def _send_at_once(self, connection: Connection) -> None:
         page = connection.page
-        messages, page.at_once = page.at_once, []
-        connection.put(0, *map(_json, messages))
+        connection.put(0, *page.at_once)
+        page.at_once = []
         if connection.size > SLOW:
-            connection.close()
-            self.leave(connection)
+            self._cut(connection)
 
     async def _send(self, connection: Connection) -> None:
         """Send a page what is put in its outbox, as long as it is connected."""
@@ -714,18 +604,12 @@ class RoomHost:
             while True:
                 await connection.news.wait()
                 connection.news.clear()
-                while (words := connection.take(self._kept)) is not None:
-                    waits = connection.send(words)
-                    connection.sending = True
-                    if isawaitable(waits):
-                        async with asyncio.timeout(STUCK):
-                            await waits
-                    connection.sending = False
-                    if connection.page.role == "phone":
-                        self._sent_at = time.monotonic()
-                if not connection.busy and connection.page.closed and not connection.page.out:
+                await self._send_all(connection)
+                if connection.busy:
+                    continue
+                if connection.page.closed and not connection.page.out:
                     break
-                if not connection.busy and connection.behind:
+                if connection.behind:
                     connection.behind = False
                     self._untold[connection] = None
                     self._news_there.set()
@@ -736,58 +620,62 @@ class RoomHost:
                 connection.close()
             self.leave(connection)
 
+    async def _send_all(self, connection: Connection) -> None:
+        """Send what may be sent now."""
+        while True:
+            words = connection.take(self._writer.written if self._writer is not None else 0)
+            if words is None:
+                return
+            sending = connection.send(words)
+            connection.sending = True
+            if isawaitable(sending):
+                async with asyncio.timeout(STUCK):
+                    await sending
+            connection.sending = False
+            if connection.is_phone:
+                self._sent_at = time.monotonic()
+
     # What takes long to make
 
-    def _have_made(self, room: Room) -> None:
-        """Have made what pages have asked for."""
-        asked, room.asked = room.asked, []
-        for each in asked:
-            self._start(self._make(room, each))
+    def _answer_requests(self, room: Room) -> None:
+        """Have answered what pages have asked for."""
+        requests, room.requests = room.requests, []
+        for pending in requests:
+            self._start(self._answer(room, pending))
 
-    async def _make(self, room: Room, asked: PendingRequest) -> None:
+    async def _answer(self, room: Room, pending: PendingRequest) -> None:
+        answer: Any
         try:
-            made = await self.made(asked.request)
+            answer = await self.analyse(pending.request)
         except LocalizedError as error:
-            made = error
+            answer = error
         except Exception:  # a mistake in the kit
-            log.exception("%s could not be made", asked.request.what)
-            made = RoomError("room.mistake")
+            log.exception("%s could not be made", pending.request.what)
+            answer = MessageError("room.mistake")
         if room is self.room:
-            room.answer(asked, made)
-            self._have_made(room)
+            room.answer_request(pending, answer)
+            self._answer_requests(room)
             self.touch()
 
-    async def made(self, request: Request) -> Any:
-        """Return what is made of the lesson in a process of its own.
+    async def analyse(self, request: Request) -> Any:
+        """Return what a process of its own makes of the lesson.
 
         :raises LocalizedError: if it cannot be had; the sentence says why.
         """
-        room, ledger, clerk = self.room, self.ledger, self._clerk
-        if room is None or ledger is None or clerk is None:
-            raise RoomError("room.lesson_over")
-        number, mark = room.count, answer_key(room.lesson, request)
-        while self._kept < number and room is self.room:
-            waiter = asyncio.get_running_loop().create_future()
-            self._waiters.append(waiter)
-            await waiter
-        return await clerk.ask(Task(ledger.path, number, request), mark)
+        room, writer, analysis = self.room, self._writer, self._analysis
+        if room is None or writer is None or analysis is None:
+            raise MessageError("room.lesson_over")
+        number, key = room.count, answer_key(room.lesson, request)
+        await writer.wait_for(number)
+        return await analysis.ask(Task(writer.event_log.path, number, request), key)
 
-    async def copied(self, goal: Path) -> None:
+    async def copy_lesson(self, goal: Path) -> None:
         """Write the whole lesson to the file *goal*."""
-        assert self.ledger is not None
-        await asyncio.get_running_loop().run_in_executor(self._writer, self.ledger.copy, goal)
+        assert self._writer is not None
+        await self._writer.copy(goal)
 
 
-async def _sent(waits: Awaitable[Any]) -> None:
+async def _finish(sending: Awaitable[Any]) -> None:
     """Wait until something is sent; it does not matter whether it arrives."""
     with suppress(WebSocketClosedError):
-        await waits
-
-
-def _leagues(lesson: Path) -> list[Path]:
-    """Return the folders of the leagues of a *lesson*'s file."""
-    return list(lesson.parent.glob(f"{lesson.stem}-*{LEAGUE}"))
-
-
-def _json(message: Any) -> str:
-    return escape_surrogates(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+        await sending

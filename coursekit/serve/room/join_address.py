@@ -18,7 +18,7 @@ def addresses() -> list[str]:
     """
     import psutil  # here, for it takes as long as all the rest
 
-    found = []
+    found: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(PROBE)
@@ -27,9 +27,10 @@ def addresses() -> list[str]:
             pass  # no way leads outwards: a hotspot, or no network
     for cards in psutil.net_if_addrs().values():
         found += [card.address for card in cards if card.family == socket.AF_INET]
-    usable = [each for each in dict.fromkeys(found) if not ipaddress.ip_address(each).is_loopback]
-    private = [each for each in usable if ipaddress.ip_address(each).is_private]
-    return [*private, *[each for each in usable if each not in private], "127.0.0.1"]
+    known = map(ipaddress.ip_address, dict.fromkeys(found))
+    usable = [address for address in known if not address.is_loopback]
+    usable.sort(key=lambda address: not address.is_private)
+    return [*map(str, usable), "127.0.0.1"]
 
 
 @lru_cache(8)

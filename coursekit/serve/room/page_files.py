@@ -1,6 +1,4 @@
-"""What the room's pages are made of: a fixed list of files, read once, compressed once, each with
-its digest.
-"""
+"""The files of the room's pages: a fixed list, read once, compressed once, each with its digest."""
 
 import gzip
 import hashlib
@@ -31,23 +29,28 @@ class PageFile(NamedTuple):
     """Its digest."""
 
 
-def _part(name: str, words: str) -> PageFile:
+def _page_file(name: str, words: str) -> PageFile:
     content = words.encode()
     digest = hashlib.sha256(content).hexdigest()[:16]
-    return PageFile(
-        KINDS[name.rpartition(".")[2]], content, gzip.compress(content, 9, mtime=0), f'"{digest}"'
-    )
+    kind = KINDS[name.rpartition(".")[2]]
+    return PageFile(kind, content, gzip.compress(content, 9, mtime=0), digest)
 
 
 @cache
 def page_files() -> dict[str, PageFile]:
     """Return all files by name: scripts and style of the pages, and a game's table and drawings."""
-    found = {file.name: file.read_text(encoding="utf-8") for file in sorted(STATIC.iterdir())}
-    found["coursekit.css"] = (pages.STATIC / "coursekit.css").read_text(encoding="utf-8")
-    found["logo.svg"] = str(pages.emblem("logo"))
-    found["table.css"] = table_styles()
+    files = {file.name: file.read_text(encoding="utf-8") for file in sorted(STATIC.iterdir())}
+    files["coursekit.css"] = (pages.STATIC / "coursekit.css").read_text(encoding="utf-8")
+    files["logo.svg"] = str(pages.emblem("logo"))
+    files["table.css"] = table_styles()
     for name in GAMES:
-        if (kit := kit_of(name)).scene is not None:
-            found[f"table-{name}.js"] = table_script(kit)
-            found[f"art-{name}.svg"] = kit.drawings()
-    return {name: _part(name, words) for name, words in found.items()}
+        kit = kit_of(name)
+        if kit.scene is not None:
+            files[f"table-{name}.js"] = table_script(kit)
+            files[f"art-{name}.svg"] = kit.drawings()
+    return {name: _page_file(name, words) for name, words in files.items()}
+
+
+def file_tags() -> dict[str, str]:
+    """Return the digest of each file by its name: a page asks for ``name?v=digest``."""
+    return {name: file.tag for name, file in page_files().items()}

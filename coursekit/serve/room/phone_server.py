@@ -1,20 +1,22 @@
-"""The second door: what phones on the school's network reach, and nothing else.
+"""The server of phones: what the school's network reaches of a room, and nothing else.
 
 Its handlers are the only ones it has. It gives out one page, a fixed list of files, and the
 WebSocket of the room.
 """
 
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
 from tornado import web, websocket
 
+from coursekit.core.dialogue import MessageError
+from coursekit.room.limits import LARGEST
 from coursekit.room.page import Page
-from coursekit.room.phone_messages import LARGEST, RoomError
 from coursekit.serve import pages
 from coursekit.serve.room.connection import Connection
 from coursekit.serve.room.host import RoomHost
-from coursekit.serve.room.page_files import page_files
+from coursekit.serve.room.page_files import file_tags, page_files
 from coursekit.words import texts
 
 WORDS = "phone."
@@ -38,9 +40,7 @@ class RoomHandler(web.RequestHandler):
         self.set_header("X-Content-Type-Options", "nosniff")
 
     def prepare(self) -> None:
-        """Refuse names under which the room is not known: no other page can speak through a name of
-        its own.
-        """
+        """Refuse other names than the room's own, or another page could speak through its name."""
         if "Upgrade" not in self.request.headers:
             # A browser keeps six connections: with forty phones, more than some systems let a
             # program open.
@@ -57,13 +57,14 @@ class RoomHandler(web.RequestHandler):
 def policy(host: str) -> str:
     """Return what the pages may load."""
     return (
-        f"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-        f"connect-src 'self' ws://{host} wss://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+        f"img-src 'self' data:; connect-src 'self' ws://{host} wss://{host}; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
     )
 
 
 def is_known(host: RoomHost, name: str) -> bool:
-    """Return whether *name* is what the room is called: its address and port, or the public one."""
+    """Return whether *name* is the room's own: its address and port, or the public one."""
     return name in (f"{host.address}:{host.port}", urlsplit(host.url).netloc)
 
 
@@ -72,24 +73,27 @@ class PhonePage(RoomHandler):
 
     def get(self, code: str = "") -> None:
         """Show it; the code of the room may stand in the address."""
-        language = _language(self.request.headers.get("Accept-Language", ""))
-        known = {
-            id.removeprefix(WORDS): said
-            for id, said in texts.load_texts().items()
-            if id.startswith(WORDS)
-        }
-        words = {each: {id: said[each] for id, said in known.items()} for each in texts.LANGUAGES}
-        named = {each: pages.native(each) for each in texts.LANGUAGES}
-        told = {
+        chosen = _language(self.request.headers.get("Accept-Language", ""))
+        words = {language: _phone_words(language) for language in texts.LANGUAGES}
+        data = {
             "words": words,
             "largest": LARGEST,
-            "language": language,
-            "languages": named,
-            "tags": {name: part.tag.strip('"') for name, part in page_files().items()},
+            "language": chosen,
+            "languages": {language: pages.native(language) for language in texts.LANGUAGES},
+            "tags": file_tags(),
         }
         self.set_header("Cache-Control", "no-store")
         page = pages.templates().get_template("phone.html.j2")
-        self.finish(page.render(told=told, language=language, say=lambda id: words[language][id]))
+        self.finish(page.render(told=data, language=chosen, say=words[chosen].__getitem__))
+
+
+def _phone_words(language: str) -> dict[str, str]:
+    """Return the texts of a phone by their names."""
+    return {
+        text_id.removeprefix(WORDS): sentences[language]
+        for text_id, sentences in texts.load_texts().items()
+        if text_id.startswith(WORDS)
+    }
 
 
 def _language(accepted: str) -> str:
@@ -98,40 +102,38 @@ def _language(accepted: str) -> str:
     >>> _language("zh-CN,zh;q=0.9,en;q=0.8"), _language("de-DE,en;q=0.5"), _language("")
     ('zh-Hans', 'en', 'zh-Hant')
     """
-    for each in accepted.split(","):
-        name = each.split(";")[0].strip().lower()
+    for part in accepted.split(","):
+        name = part.split(";")[0].strip().lower()
         if name.startswith("zh"):
-            return "zh-Hans" if any(part in name for part in ("cn", "sg", "hans")) else "zh-Hant"
+            return "zh-Hans" if re.search("cn|sg|hans", name) else "zh-Hant"
         if name.startswith("en"):
             return "en"
     return texts.LANGUAGES[0]
 
 
-class Parts(RoomHandler):
+class PhoneFiles(RoomHandler):
     """The files of the page."""
 
     def get(self, name: str) -> None:
-        """Give out one of :func:`.page_files`, from the browser's own memory if that is the same."""
-        part = page_files().get(name)
-        if part is None:
+        """Give out one of :func:`.page_files`, unless the browser has it."""
+        file = page_files().get(name)
+        if file is None:
             raise web.HTTPError(404)
-        self.set_header("ETag", part.tag)
-        self.set_header(
-            "Cache-Control",
-            "public, max-age=31536000, immutable"
-            if self.get_query_argument("v", "")
-            else "no-cache",
-        )
+        tag = f'"{file.tag}"'
+        has_digest = self.get_query_argument("v", "")  # another file has another address
+        lasting = "public, max-age=31536000, immutable" if has_digest else "no-cache"
+        self.set_header("ETag", tag)
+        self.set_header("Cache-Control", lasting)
         self.set_header("Vary", "Accept-Encoding")
-        if self.request.headers.get("If-None-Match") == part.tag:
+        if self.request.headers.get("If-None-Match") == tag:
             self.set_status(304)
             return
-        self.set_header("Content-Type", part.kind)
+        self.set_header("Content-Type", file.kind)
         if "gzip" in self.request.headers.get("Accept-Encoding", ""):
             self.set_header("Content-Encoding", "gzip")
-            self.finish(part.packed)
+            self.finish(file.packed)
         else:
-            self.finish(part.content)
+            self.finish(file.content)
 
     def compute_etag(self) -> None:
         """Use the digest of the whole file instead."""
@@ -183,10 +185,9 @@ class RoomSocket(RoomHandler, websocket.WebSocketHandler):
         page = Page("phone", _language(self.request.headers.get("Accept-Language", "")))
         try:
             self.connection = self.host.connect(page, self.write_message, self.close)
-        except RoomError as error:
-            self.write_message(
-                {"type": "refused", "n": None, "text": error.sentence(page.language)}
-            )
+        except MessageError as error:
+            page.refuse(error)
+            self.write_message(page.out[0])
             self.close()
 
     def on_message(self, message: str | bytes) -> None:
@@ -203,18 +204,18 @@ class RoomSocket(RoomHandler, websocket.WebSocketHandler):
 
 def application(host: RoomHost) -> web.Application:
     """Return all that the second door gives out."""
-    known_by = {"host": host}
+    arguments = {"host": host}
     return web.Application(
         [
-            (r"/([A-Za-z]{4})?", PhonePage, known_by),
-            (r"/parts/([\w.-]+)", Parts, known_by),
-            (rf"/rules/(\w+)/({'|'.join(texts.LANGUAGES)})", Rules, known_by),
-            (r"/socket", RoomSocket, known_by),
-            (r"/health", Health, known_by),
-            (r"/.*", Missing, known_by),
+            (r"/([A-Za-z]{4})?", PhonePage, arguments),
+            (r"/parts/([\w.-]+)", PhoneFiles, arguments),
+            (rf"/rules/(\w+)/({'|'.join(texts.LANGUAGES)})", Rules, arguments),
+            (r"/socket", RoomSocket, arguments),
+            (r"/health", Health, arguments),
+            (r"/.*", Missing, arguments),
         ],
         log_function=lambda _: None,
         websocket_max_message_size=LARGEST,
         default_handler_class=Missing,
-        default_handler_args=known_by,
+        default_handler_args=arguments,
     )
