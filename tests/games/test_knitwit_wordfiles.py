@@ -219,8 +219,7 @@ def test_mended_tags_keep_the_words_and_others_leave_them_out(cell, table):
     told = take(
         cell, csv("en", *(f"topic {letter}" for letter in "abcdefghijklmnop")), name="unit6.csv"
     )
-    assert told["refused"]["what"] == "lexicon"
-    assert "words.csv does not go with the new tags" in told["refused"]["text"]
+    assert "words.csv does not go with the new tags" in told["notice"]["left"]
     assert table.match.game.pack.tags[0].en == "topic a"
     assert table.match.game.pack.lexicon == ()
     assert take(cell, b"", name="bad.csv")["refused"]["what"] == "tags"
@@ -255,9 +254,11 @@ def test_markup_is_sent_as_it_stands_in_the_file(cell, table):
         {"type": "take", "what": "tags"},
     ],
 )
-def test_what_the_page_never_sends_does_nothing(cell, content):
+def test_what_the_page_never_sends_changes_nothing(cell, content):
     send(cell, content)
-    assert cell.sent == []
+    assert cell.invalid_messages == 1
+    assert [answer["type"] for answer in cell.sent] == ["refused"]
+    assert cell.loaded == "kit"
 
 
 def test_files_stay_out_of_what_a_notebook_saves(cell):

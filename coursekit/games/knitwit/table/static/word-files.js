@@ -1,4 +1,4 @@
-// Own words: a file chosen or dropped here goes to the kernel, which plays with it or says what is wrong in it.
+// The cell for own words: a file chosen or dropped here goes to the kernel, which plays with it or says what is wrong.
 
 const PATIENCE = 60000; // milliseconds that a file may be on its way before the reader is told
 const KINDS = ".csv,text/csv,text/comma-separated-values,text/plain";
@@ -44,7 +44,7 @@ function render({ model, el: place }) {
   /** The tags or the lexicon: what is in use, and two buttons. */
   function part(what) {
     const inUse = el("p", { class: "ck-use" });
-    const said = el("div", { class: "ck-said", role: "status" });
+    const answer = el("div", { class: "ck-answer", role: "status" });
     const file = el("input", {
       type: "file",
       accept: KINDS,
@@ -85,7 +85,7 @@ function render({ model, el: place }) {
         example,
       ),
       file,
-      said,
+      answer,
     );
 
     function over(event, on) {
@@ -107,11 +107,11 @@ function render({ model, el: place }) {
       if (bytes) ask({ type: "take", what, name: chosen.name }, refuse, [bytes]);
       else refuse(words.unreadable);
     }
-    const say = (text) => said.replaceChildren(text);
+    const say = (text) => answer.replaceChildren(text);
     /** What is wrong with the file, line by line. */
     function refuse(text) {
       const [first, ...lines] = text.split("\n");
-      said.replaceChildren(
+      answer.replaceChildren(
         el("p", { class: "ck-bad" }, first),
         ...(lines.length ? [el("ul", {}, ...lines.map((line) => el("li", {}, line)))] : []),
       );
@@ -123,8 +123,8 @@ function render({ model, el: place }) {
     return { root, show, refuse };
   }
 
-  function onMessage(message) {
-    const { type, to, what, name, text } = message;
+  function receive(message) {
+    const { type, to, what, name, text, left } = message;
     if (to !== undefined && to !== id) return; // another view has asked
     clearTimeout(patience);
     if (type === "state") {
@@ -135,6 +135,7 @@ function render({ model, el: place }) {
       back.hidden = !message.own;
     } else if (type === "notice") {
       notice.textContent = text;
+      if (left) parts.lexicon.refuse(left);
     } else if (type === "file") {
       download(name, text, "text/csv");
     } else if (type === "refused") {
@@ -142,11 +143,11 @@ function render({ model, el: place }) {
     }
   }
 
-  model.on("msg:custom", onMessage);
+  model.on("msg:custom", receive);
   ask({ type: "open" }, parts.tags.refuse);
   return () => {
     clearTimeout(patience);
-    model.off("msg:custom", onMessage);
+    model.off("msg:custom", receive);
   };
 }
 
