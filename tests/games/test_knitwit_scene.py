@@ -163,34 +163,34 @@ def test_only_the_starter_says_go():
 # Writing
 
 
-def test_the_sheet_has_a_line_for_each_spool_with_the_words_it_has_to_fit():
+def test_the_pad_has_a_line_for_each_spool_with_the_words_it_has_to_fit():
     match = writing({2: "moon"}, {}, {})
-    sheet = zone(drawn(match), "sheet")
-    assert [line["number"] for line in sheet["lines"]] == [1, 2, 3]
-    assert [line["points"] for line in sheet["lines"]] == [1, 2, 3]
+    pad = zone(drawn(match), "answer-pad")
+    assert [line["number"] for line in pad["lines"]] == [1, 2, 3]
+    assert [line["points"] for line in pad["lines"]] == [1, 2, 3]
     words = [match.game.pack.tags[tag].en for tag in match.state.tags]
-    assert sheet["lines"][2]["words"] == words[:3]
-    assert sheet["lines"][2]["loops"] == [0, 1, 2]
-    assert all(word in sheet["lines"][2]["label"] for word in words[:3])
-    assert [line["text"] for line in sheet["lines"]] == ["", "moon", ""]
-    assert [line["left"] for line in sheet["lines"]] == [COMMITS, COMMITS - 1, COMMITS]
-    assert (sheet["seat"], sheet["longest"], sheet["key"]) == (0, 30, "round-1")
+    assert pad["lines"][2]["words"] == words[:3]
+    assert pad["lines"][2]["loops"] == [0, 1, 2]
+    assert all(word in pad["lines"][2]["label"] for word in words[:3])
+    assert [line["text"] for line in pad["lines"]] == ["", "moon", ""]
+    assert [line["left"] for line in pad["lines"]] == [COMMITS, COMMITS - 1, COMMITS]
+    assert (pad["seat"], pad["longest"], pad["key"]) == (0, 30, "round-1")
 
 
 def test_the_one_answer_more_of_two_players_is_not_given_by_leaving_its_line():
     match = writing({}, {})
-    assert not zone(drawn(match, 1), "sheet")["once"]
+    assert not zone(drawn(match, 1), "answer-pad")["once"]
     match.play(0, "stop")
     assert match.state.extra == 1
-    assert zone(drawn(match, 1), "sheet")["once"]
+    assert zone(drawn(match, 1), "answer-pad")["once"]
 
 
-def test_a_sheet_is_seen_by_its_writer_only():
+def test_a_pad_is_seen_by_its_writer_only():
     match = writing({1: "zebra"}, {1: "yak"}, {2: "xylophone"})
     for seat, own in ((0, {"zebra"}), (1, {"yak"}), (2, {"xylophone"}), (None, set())):
         told = json.dumps([drawn(match, seat), log(match.story(seat), Look(match.game, "en"))])
         assert {word for word in ("zebra", "yak", "xylophone") if word in told} == own
-    assert not zones(drawn(match, None), "sheet")
+    assert not zones(drawn(match, None), "answer-pad")
 
 
 def test_nobody_sees_how_much_others_have_written():
@@ -246,7 +246,7 @@ def test_grabbing_the_top_button_is_a_touch_of_the_stack():
     match.play(0, "stop")
     locked = drawn(match)
     assert "action" not in zone(locked, "pile")["top"]
-    assert all(line["closed"] for line in zone(locked, "sheet")["lines"])
+    assert all(line["closed"] for line in zone(locked, "answer-pad")["lines"])
     assert "stopped" in locked["prompt"]
     places = zone(locked, "seats")["places"]
     assert [place["badges"] for place in places] == [["pencil down"], ["writing"], ["writing"]]
@@ -263,7 +263,7 @@ def test_the_stack_is_no_button_before_others_at_the_screen_have_had_it():
 def test_of_two_the_second_fills_blank_lines_only_and_may_stop_without_a_button():
     match = play_all(writing({}, {1: "moon"}, around={1: 1, 2: 1}), (0, "stop"))
     found = drawn(match, 1)
-    assert [line["closed"] for line in zone(found, "sheet")["lines"]] == [True, False]
+    assert [line["closed"] for line in zone(found, "answer-pad")["lines"]] == [True, False]
     assert found["prompt"] == "The other player has stopped: 1 answer more, on blank lines only."
     assert not zones(found, "pile")
     assert buttons(found) == {(1, "stop"): "Stop writing", (TABLE, "time"): "Time left"}

@@ -352,13 +352,13 @@ def test_hands_are_covered_as_soon_as_a_phase_is_not_open():
     view = screen.view("en")
     assert view["viewer"] is None
     assert [each["seat"] for each in view["covered"]] == [0, 2]
-    assert zone(view, "sheet") is None
+    assert zone(view, "answer-pad") is None
     with pytest.raises(StaleError):
         do(screen, 0, "stop")
     with pytest.raises(StaleError):
         screen.attempt(0, "stop")
     screen.uncover(2)
-    assert zone(screen.view("en"), "sheet")["seat"] == 2
+    assert zone(screen.view("en"), "answer-pad")["seat"] == 2
     with pytest.raises(StaleError):
         screen.attempt(0, "stop")
 
@@ -441,7 +441,7 @@ def test_whole_matches_are_played_in_the_open_and_in_a_race(seating):
     assert phases >= {"loop", "spool", "write", "reveal", "over"}
 
 
-def test_looking_back_at_a_canvas_and_a_sheet_offers_nothing_to_do():
+def test_looking_back_at_a_canvas_and_a_pad_offers_nothing_to_do():
     screen = at_screen(KnitWit(2), ["person", Scribbles], seed=2)
     play_to_the_end(screen)
     sheets = 0
@@ -449,7 +449,7 @@ def test_looking_back_at_a_canvas_and_a_sheet_offers_nothing_to_do():
         screen.look_at(entry)
         view = screen.view("en")
         assert not {"draw", "put", "spots"} & set(zone(view, "venn"))
-        sheet = zone(view, "sheet") or {"lines": []}
+        sheet = zone(view, "answer-pad") or {"lines": []}
         assert all(line["closed"] for line in sheet["lines"])
         assert not any({"action", "choices"} & set(piece) for piece in pieces(view["scenes"][-1]))
         assert not view["racing"]

@@ -163,14 +163,15 @@ def find_rare_answers(debrief: Debrief) -> Finding | None:
         return None
     share = ""
     if len(counted) >= FEW:
-        name = "rare.every" if len(alone) == len(counted) else "rare.all"
         values = {"counted": len(counted), "sheets": len(pads)}
-        if name == "rare.all":
-            values["alone"] = len(alone)
+        are_all_alone = len(alone) == len(counted)
         if own == pads:
-            name += "_here"
+            name = "rare.every_here" if are_all_alone else "rare.all_here"
         else:
+            name = "rare.every" if are_all_alone else "rare.all"
             values["own"] = len(own)
+        if not are_all_alone:
+            values["alone"] = len(alone)
         share = debrief.tell(name, **values)
     best = sorted(_distinct(alone), key=lambda answer: -answer.loops)[:SOME]
     quotes = debrief.readers[0].quote(best)

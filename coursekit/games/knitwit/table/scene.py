@@ -1,4 +1,4 @@
-"""How Knit Wit looks on the table: observation -> scene.  The scoring is in ``reveal.py``."""
+"""The scene of Knit Wit: observation -> zones; the scoring is in :mod:`.scoring_scene`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,15 +7,36 @@ from coursekit.core.game import TABLE, Event, Seat
 from coursekit.games.knitwit.rules.free_input import FULL
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.rules.placement import is_full
-from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, Observation, table_action
+from coursekit.games.knitwit.rules.game import SAYINGS
+from coursekit.games.knitwit.rules.state import (
+    NO_TAG,
+    NOBODY,
+    Observation,
+    loops_around,
+    table_action,
+)
 from coursekit.games.knitwit.table.design_zone import venn
-from coursekit.games.knitwit.table.pieces import button_face, rules_of, shared, sharing, words_of
-from coursekit.games.knitwit.table.scoring_scene import SCORING, case_notice, pad, slips, stake
-from coursekit.games.knitwit.table.zone_types import AnswerSheet, Line
-from coursekit.kit.scene import Choice, Look, Moment, Piece, Place, Scene, Zone
+from coursekit.games.knitwit.table.pieces import (
+    button_face,
+    make_choice,
+    rules_of,
+    sharing,
+    together,
+    words_of,
+)
+from coursekit.games.knitwit.table.scoring_scene import (
+    SCORING,
+    case_notice,
+    open_answer,
+    slips,
+    stake,
+    tally,
+)
+from coursekit.games.knitwit.table.zone_types import AnswerPad, Line
+from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene, Zone
 
 GO = 45
-"""Seconds with the sheet for each of several people at one screen."""
+"""Seconds with the pad for each of several people at one screen."""
 CLOSING = 2
 """Seconds from the last vote to the close."""
 KNITTING = ("loop", "spool", "ready")
@@ -31,17 +52,17 @@ SLOW = {"tag": 2.0, "reveal": 2.0, "clash": 2.0, "challenge": 2.0, "stop": 1.5}
 def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     """Return what the seat of *obs* sees; *story* is all it may read of the match so far."""
     acting = sharing(obs, look)
-    zones = [_seats(obs, look), venn(obs, look, _lit(obs)), *_tag(obs, look), *_sheet(obs, look)]
-    zones += [
-        *_buttons(obs, look),
-        *slips(obs, story, acting, look),
-        *case_notice(obs, look),
-        *_choices(obs, acting, look),
-    ]
-    zones += pad(obs, look)
+    zones: list[Zone] = [_seats(obs, look), venn(obs, look, _lit(obs))]
+    zones += _tag(obs, look)
+    zones += _answer_pad(obs, look)
+    zones += _buttons(obs, look)
+    zones += slips(obs, story, acting, look)
+    zones += case_notice(obs, look)
+    zones += _choices(obs, acting, look)
+    zones += tally(obs, look)
     recent = [SLOW.get(event.text, 1.0) for event in story[-2:]]
     title = "round_title" if look.game.options.rounds > 1 else "title"
-    found: Scene = {
+    shown: Scene = {
         "title": look.say(title, round=obs.round),
         "prompt": _prompt(obs, acting, look),
         "turn": bool(acting) or obs.waiting == (TABLE,) or obs.phase == "reveal",
@@ -50,67 +71,74 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
         "beat": max(recent, default=1.0),
     }
     if moments := _moments(obs, story):
-        found["moments"] = moments
-    return found
+        shown["moments"] = moments
+    return shown
 
 
 def _moments(obs: Observation, story: Sequence[Event]) -> list[Moment]:
     """Return who alone has an answer that counts, where several loops meet, and who has won."""
     if obs.phase == "over":
         return [{"kind": "won", "seat": seat} for seat in obs.won]
-    line = next((event for event in reversed(story) if event.text not in TURNED_UP), None)
-    if line is None or line.text != "score.line" or len(line.values["seats"]) > 1:
+    for event in reversed(story):
+        if event.text not in TURNED_UP:
+            break
+    else:
         return []
-    if len(obs.words(line.values["number"])) < RARE:
+    if event.text != "score.line" or len(event.values["seats"]) > 1:
         return []
-    return [{"kind": "unique", "seat": line.values["seats"][0]}]
+    if len(obs.words(event.values["number"])) < RARE:
+        return []
+    return [{"kind": "unique", "seat": event.values["seats"][0]}]
 
 
 def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
     """Return in one sentence what to do, or what the table waits for."""
-    phase = obs.phase
-    if phase == "over":
+    if obs.phase == "over":
         return look.say("over", winners=obs.won, points=max(obs.points))
     waiting = [seat for seat in obs.waiting if seat != TABLE]
+    if obs.phase in ONE_DECIDES:
+        return _prompt_of_one(obs, acting, look)
     values: dict[str, Any] = {"seats": waiting, "round": obs.round, "extra": obs.extra}
-    if obs.case:
-        values |= {
-            "seats": obs.case,
-            "seat": obs.case[0],
-            "answer": obs.answers[obs.case[0]][obs.number - 1],
-        }
-    if phase in ONE_DECIDES:
-        (seat,) = obs.waiting
-        if seat not in acting:
-            return look.say(f"waiting.{phase}", seat=seat)
-        wanted = "loop_full" if _full(obs, look) else _wanted(obs)
-        if wanted == "spool" and look.game.options.region_rule == "loops":
-            wanted = "spool_loops"
-        words = look.say(f"prompt.{wanted}", **values)
-        return words if seat == obs.seat else look.say("prompt.by", seat=seat, words=words)
-    if phase == "write" and not acting:
+    if obs.phase == "write" and not acting:
         return look.say("waiting.write" if obs.seat is None else "waiting.locked", **values)
-    if phase == "vote" and not acting:
-        return look.say(
-            "prompt.voted" if obs.waiting == (TABLE,) else "waiting.vote", seats=waiting
-        )
-    if (
-        phase == "reveal" and waiting and obs.seat is not None and obs.seat not in waiting
-    ):  # others may challenge
-        return look.say("waiting.reveal")
-    about, wanted = obs.case or next(iter(obs.doubts), ()), _wanted(obs)
+    if obs.phase == "vote" and not acting:
+        text = "prompt.voted" if obs.waiting == (TABLE,) else "waiting.vote"
+        return look.say(text, seats=waiting)
+    wanted = _wanted(obs)
+    if obs.phase == "reveal" and waiting and obs.seat is not None and obs.seat not in waiting:
+        return look.say("waiting.reveal")  # others may challenge
+    about = obs.case or (obs.doubts[0] if obs.doubts else ())
     if wanted in ("doubt", "vote_same"):
         at_stake = stake(obs, about)
         if at_stake["struck"]:
             about_it = wanted.removesuffix("_same")
-            own = at_stake["seats"] == [obs.seat]
-            return look.say(
-                f"prompt.{about_it}_stake_own" if own else f"prompt.{about_it}_stake", **at_stake
-            )
+            if at_stake["seats"] == [obs.seat]:
+                return look.say(f"prompt.{about_it}_stake_own", **at_stake)
+            return look.say(f"prompt.{about_it}_stake", **at_stake)
+    values |= _case_values(obs)
     if obs.seat in about and wanted in ("defend", "doubt", "vote", "vote_same"):
         others = [seat for seat in about if seat != obs.seat]
         return look.say(f"prompt.{wanted}_own", **values | {"seats": others})
     return look.say(f"prompt.{wanted}", **values | {"seats": about})
+
+
+def _prompt_of_one(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
+    """Return the prompt where one seat alone decides."""
+    (seat,) = obs.waiting
+    if seat not in acting:
+        return look.say(f"waiting.{obs.phase}", seat=seat)
+    wanted = "loop_full" if _is_full(obs, look) else _wanted(obs)
+    if wanted == "spool" and look.game.options.region_rule == "loops":
+        wanted = "spool_loops"
+    words = look.say(f"prompt.{wanted}", seats=[seat], round=obs.round, **_case_values(obs))
+    return words if seat == obs.seat else look.say("prompt.by", seat=seat, words=words)
+
+
+def _case_values(obs: Observation) -> dict[str, Any]:
+    """Return the values of texts about the answers that are discussed."""
+    if not obs.case:
+        return {}
+    return {"seat": obs.case[0], "answer": open_answer(obs, obs.case[0])}
 
 
 def _wanted(obs: Observation) -> str:
@@ -122,12 +150,15 @@ def _wanted(obs: Observation) -> str:
     if obs.phase == "vote":
         return "vote" if obs.challenger != NOBODY else "vote_same"
     if obs.phase == "reveal":
-        wanted, settled = table_action(obs), all(seat == TABLE for seat in obs.waiting)
-        if wanted == "vote":
+        action = table_action(obs)
+        is_settled = obs.waiting == (TABLE,)
+        if action == "vote":
             return "doubt"
-        if wanted == "compare":
-            return "compare_only" if settled else "compare"
-        return ("settled" if settled else "reveal") if obs.shown else "first"
+        if action == "compare":
+            return "compare_only" if is_settled else "compare"
+        if not obs.shown:
+            return "first"
+        return "settled" if is_settled else "reveal"
     return obs.phase
 
 
@@ -148,7 +179,7 @@ def _seats(obs: Observation, look: Look) -> Zone:
 def _place(obs: Observation, seat: Seat, look: Look) -> Place:
     counts = [{"label": look.say("count.points"), "value": str(obs.points[seat])}]
     if obs.hands[seat]:
-        numbers = look.say("list_of_numbers", numbers=[str(number) for number in obs.hands[seat]])
+        numbers = look.say("list_of_numbers", numbers=list(map(str, obs.hands[seat])))
         counts.append({"label": look.say("count.spools"), "value": numbers})
     if obs.taken[seat]:
         counts.append({"label": look.say("count.button"), "value": str(obs.taken[seat])})
@@ -196,59 +227,53 @@ def _tag(obs: Observation, look: Look) -> list[Zone]:
     """Return the tag just drawn, large: it was unknown while the loop was laid."""
     if obs.phase != "spool" or obs.tags[-1] == NO_TAG:
         return []
-    (word,), loop = words_of(obs.tags[-1:], look), len(obs.tags) - 1
-    piece: Piece = {
-        "id": f"tag-{obs.round}-{loop}",
-        "label": look.say("tag", loop=loop, tag=obs.tags[-1]),
-        "face": {"print": {"form": "note", "head": look.word("loop", loop), "title": word}},
-    }
+    tag = obs.tags[-1]
+    loop = len(obs.tags) - 1
+    word = rules_of(look).pack.tags[tag].word(look.language)
+    face: Face = {"print": {"form": "note", "head": look.word("loop", loop), "title": word}}
+    label = look.say("tag", loop=loop, tag=tag)
+    piece: Piece = {"id": f"tag-{obs.round}-{loop}", "label": label, "face": face}
     return [{"kind": "row", "place": "near", "label": look.say("zone.tag"), "pieces": [piece]}]
 
 
 # Writing
 
 
-def _sheet(obs: Observation, look: Look) -> list[AnswerSheet]:
-    """Return the answer sheet of the seat that looks."""
+def _answer_pad(obs: Observation, look: Look) -> list[AnswerPad]:
+    """Return the answer pad of the seat that looks."""
     if obs.phase != "write" or obs.seat is None:
         return []
-    lines: list[Line] = []
-    for number in obs.numbers:
-        words, text, left = (
-            words_of(obs.words(number), look),
-            obs.sheet[number - 1],
-            COMMITS - obs.writes[number - 1],
-        )
-        loops = next(
-            loops for loops, spool in zip(obs.around, obs.spools, strict=True) if spool[0] == number
-        )
-        points = rules_of(look).worth(len(loops))
-        closed = bool(obs.locked[obs.seat]) or not left or (obs.extra >= 0 and text != "")
-        lines.append(
-            {
-                "number": number,
-                "words": words,
-                "loops": list(loops),
-                "points": points,
-                "text": text,
-                "left": left,
-                "closed": closed,
-                "label": look.say("line_label", number=number, words=shared(words), points=points),
-            }
-        )
     return [
         {
-            "kind": "sheet",
+            "kind": "answer-pad",
             "place": "near",
-            "label": look.say("zone.sheet"),
+            "label": look.say("zone.answer_pad"),
             "seat": obs.seat,
             "go": GO,
-            "lines": lines,
+            "lines": [_line(obs, obs.seat, number, look) for number in obs.numbers],
             "key": f"round-{obs.round}",
             "longest": rules_of(look).options.answer_length,
             "once": obs.extra >= 0,
         }
     ]
+
+
+def _line(obs: Observation, seat: Seat, number: int, look: Look) -> Line:
+    loops = loops_around(obs, number)
+    words = words_of(obs.words(number), look)
+    points = rules_of(look).worth(len(loops))
+    text = obs.sheet[number - 1]
+    left = COMMITS - obs.writes[number - 1]
+    return {
+        "number": number,
+        "words": words,
+        "loops": list(loops),
+        "points": points,
+        "text": text,
+        "left": left,
+        "closed": bool(obs.locked[seat]) or not left or (obs.extra >= 0 and text != ""),
+        "label": look.say("line_label", number=number, words=together(words), points=points),
+    }
 
 
 def _buttons(obs: Observation, look: Look) -> list[Zone]:
@@ -268,7 +293,7 @@ def _buttons(obs: Observation, look: Look) -> list[Zone]:
         else:
             piece.update({"action": "stop", "seat": obs.seat, "legal": True})
             caption = look.say("take_button", holes=top)
-    holes = look.say("list_of_numbers", numbers=[str(each) for each in reversed(obs.buttons)])
+    holes = look.say("list_of_numbers", numbers=list(map(str, reversed(obs.buttons))))
     zone: Zone = {
         "kind": "pile",
         "place": "near",
@@ -288,91 +313,77 @@ def _buttons(obs: Observation, look: Look) -> list[Zone]:
 
 def _choices(obs: Observation, acting: Sequence[Seat], look: Look) -> list[Zone]:
     choices: list[Choice] = []
+    is_shared = len(acting) > 1
     for seat in acting:
-        for action in _words(obs, look):
-            label, primary = _label(obs, action, look), action == "go"
-            if seat != obs.seat or len(acting) > 1:
+        for action in _sayings(obs, look):
+            label = _label(obs, action, look)
+            if seat != obs.seat or is_shared:
                 label = look.say("action.by", seat=seat, words=label)
-            choice: Choice = {
-                "label": label,
-                "action": action,
-                "legal": True,
-                "seat": seat,
-                "primary": primary,
-            }
-            if obs.phase == "vote" and len(acting) > 1:
-                choice |= {
-                    "of": look.name(seat),
-                    "short": look.say(f"short.{_meaning(obs, action)}"),
-                }
+            choice = make_choice(label, action, seat, action == "go")
+            if obs.phase == "vote" and is_shared:
+                choice["of"] = look.name(seat)
+                choice["short"] = look.say(f"short.{_meaning(obs, action)}")
             choices.append(choice)
     if TABLE in obs.waiting:
-        choices.append(_of_the_table(obs, look))
+        choices.append(_table_choice(obs, look))
     if not choices:
         return []
-    return [
-        {"kind": "choices", "place": "near", "label": look.say("zone.choices"), "choices": choices}
-    ]
+    label = look.say("zone.choices")
+    return [{"kind": "choices", "place": "near", "label": label, "choices": choices}]
 
 
-def _full(obs: Observation, look: Look) -> bool:
+def _is_full(obs: Observation, look: Look) -> bool:
     """Return whether no loop can be laid any more."""
     return obs.phase == "loop" and is_full(rules_of(look).design(obs))
 
 
-def _words(obs: Observation, look: Look) -> tuple[str, ...]:
+def _sayings(obs: Observation, look: Look) -> tuple[Any, ...]:
     """Return the words that may be said now."""
     if obs.phase == "write":
         return () if obs.buttons else ("stop",)  # else the stack of buttons is clicked
-    if _full(obs, look):
-        return (FULL,)
-    return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}.get(
-        obs.phase, ()
-    )
+    return (FULL,) if _is_full(obs, look) else SAYINGS.get(obs.phase, ())
 
 
 def _label(obs: Observation, action: str, look: Look) -> str:
     """Return the label of *action*, with the answers at stake if others of the case are struck."""
     meaning = _meaning(obs, action)
-    if meaning in ("different", "same") and (at_stake := stake(obs, obs.case))["struck"]:
-        return look.say(f"action.{meaning}_stake", **at_stake)
+    if meaning in ("different", "same"):
+        at_stake = stake(obs, obs.case)
+        if at_stake["struck"]:
+            return look.say(f"action.{meaning}_stake", **at_stake)
     return look.say(f"action.{meaning}")
 
 
 def _meaning(obs: Observation, action: str) -> str:
     """Return what *action* means: in a doubt "yes" says that the answers are different."""
-    meanings = (
-        {"yes": "different", "no": "same"}
-        if obs.phase == "vote" and obs.challenger == NOBODY
-        else {}
-    )
-    return meanings.get(action, action)
+    if obs.phase == "vote" and obs.challenger == NOBODY:
+        return "different" if action == "yes" else "same"
+    return action
 
 
-def _of_the_table(obs: Observation, look: Look) -> Choice:
+def _table_choice(obs: Observation, look: Look) -> Choice:
     """Return the choice of the table.  Some choices come by themselves after a time."""
-    action, game = table_action(obs), rules_of(look)
-    wording = {"vote": f"vote.{obs.phase}", "next": f"next.{_following(obs)}"}.get(action, action)
-    choice: Choice = {
-        "label": look.say(f"action.{wording}"),
-        "action": action,
-        "legal": True,
-        "seat": TABLE,
-        "primary": True,
-    }
+    action = table_action(obs)
+    game = rules_of(look)
+    label = action
+    if action == "vote":
+        label = f"vote.{obs.phase}"
+    elif action == "next":
+        label = f"next.{_following(obs)}"
+    choice = make_choice(look.say(f"action.{label}"), action, TABLE)
     key = f"{action}-{obs.round}-{obs.number}-{'-'.join(map(str, obs.case))}"
     if action == "time":
-        choice |= {
-            "after": game.seconds(obs),
-            "key": key if obs.buttons else f"{key}-more",
-            "held": True,
-        }
+        choice["after"] = game.seconds(obs)
+        choice["key"] = key if obs.buttons else f"{key}-more"
+        choice["held"] = True
     elif obs.phase == "defend" and game.options.explain_seconds:
-        choice |= {"after": game.options.explain_seconds, "key": key}
+        choice["after"] = game.options.explain_seconds
+        choice["key"] = key
     elif action == "close":
         choice["primary"] = obs.waiting == (TABLE,)
-        if obs.waiting == (TABLE,):
-            choice |= {"after": CLOSING, "key": key}
+        if choice["primary"]:
+            choice["after"] = CLOSING
+            choice["key"] = key
     return choice
 
 

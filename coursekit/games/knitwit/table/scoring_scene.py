@@ -1,6 +1,4 @@
-"""The scoring of Knit Wit on the table: answers turned up, the case under discussion, and the
-tally.
-"""
+"""The scene of scoring in Knit Wit: answers turned up, the case under discussion, and the tally."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +6,7 @@ from typing import Any
 from coursekit.core.game import Event, Seat
 from coursekit.games.knitwit.rules.scoring import COUNTS
 from coursekit.games.knitwit.rules.state import NOBODY, OPEN, REJECTED, STRUCK, UPHELD, Observation
-from coursekit.games.knitwit.table.pieces import rules_of, shared, words_of
+from coursekit.games.knitwit.table.pieces import make_choice, rules_of, together, words_of
 from coursekit.kit.scene import Choice, Look, Piece, Zone
 
 BECAME = {OPEN: "open", STRUCK: "struck", REJECTED: "rejected", UPHELD: "upheld"}
@@ -34,37 +32,32 @@ def slips(
         return []
     words = words_of(obs.words(obs.number), look)
     points = rules_of(look).worth(len(words))
-    note = look.say("slips_note", number=obs.number, words=shared(words), points=points)
+    note = look.say("slips_note", number=obs.number, words=together(words), points=points)
     if obs.tally and obs.phase == "reveal":
-        closed = next(
-            (event.text for event in reversed(story) if event.text.startswith("closed.")), ""
-        )
-        about = "same" if closed in ("closed.same", "closed.different") else "counts"
+        closed = [event.text for event in story if event.text.startswith("closed.")]
+        is_doubt = closed[-1:] in (["closed.same"], ["closed.different"])
+        about = "same" if is_doubt else "counts"
         note += look.say(f"last_vote.{about}", yes=obs.tally[0], no=obs.tally[1])
-    pieces = [_slip(obs, seat, points, acting, look) for seat in look.game.seats]
-    return [
-        {
-            "kind": "row",
-            "place": "near",
-            "label": look.say("zone.slips"),
-            "note": note,
-            "pieces": pieces,
-        }
-    ]
+    zone: Zone = {
+        "kind": "row",
+        "place": "near",
+        "label": look.say("zone.slips"),
+        "note": note,
+        "pieces": [_slip(obs, seat, points, acting, look) for seat in look.game.seats],
+    }
+    return [zone]
 
 
 def _slip(obs: Observation, seat: Seat, points: int, acting: Sequence[Seat], look: Look) -> Piece:
-    answer, verdict = obs.answers[seat][obs.number - 1], obs.verdicts[seat][obs.number - 1]
-    counts = bool(answer) and verdict in COUNTS
+    answer = open_answer(obs, seat)
+    verdict = obs.verdicts[seat][obs.number - 1]
     became = look.say(f"slip.{BECAME[verdict]}" if answer else "slip.blank", points=points)
+    off = not answer or verdict not in COUNTS
+    values = {"seat": seat, "answer": answer, "became": became}
     piece: Piece = {
         "id": f"slip-{obs.round}-{obs.number}-{seat}",
-        "face": {
-            "print": {"form": "note", "title": answer or "—", "foot": became, "off": not counts}
-        },
-        "label": look.say(
-            "slip_label" if answer else "slip_blank", seat=seat, answer=answer, became=became
-        ),
+        "face": {"print": {"form": "note", "title": answer or "—", "foot": became, "off": off}},
+        "label": look.say("slip_label" if answer else "slip_blank", **values),
         "caption": look.name(seat),
     }
     if seat in obs.case:
@@ -78,16 +71,13 @@ def _slip(obs: Observation, seat: Seat, points: int, acting: Sequence[Seat], loo
 
 
 def _challenge(obs: Observation, caller: Seat, seat: Seat, look: Look) -> Choice:
-    label = look.say(
-        "action.challenge" if caller == obs.seat else "action.challenge_by", seat=caller
-    )
-    return {
-        "label": label,
-        "action": ["challenge", seat],
-        "legal": True,
-        "seat": caller,
-        "primary": True,
-    }
+    text = "action.challenge" if caller == obs.seat else "action.challenge_by"
+    return make_choice(look.say(text, seat=caller), ["challenge", seat], caller)
+
+
+def open_answer(obs: Observation, seat: Seat) -> str:
+    """Return the answer of *seat* to the number that lies open."""
+    return obs.answers[seat][obs.number - 1]
 
 
 def stake(obs: Observation, about: Sequence[Seat]) -> dict[str, Any]:
@@ -95,57 +85,42 @@ def stake(obs: Observation, about: Sequence[Seat]) -> dict[str, Any]:
     struck.
     """
     counts = [seat for seat in about if obs.verdicts[seat][obs.number - 1] in COUNTS]
-    answers, struck = (
-        list(
-            dict.fromkeys(
-                obs.answers[seat][obs.number - 1] for seat in about if (seat in counts) == counted
-            )
-        )
-        for counted in (True, False)
-    )
-    return {"seats": counts, "answers": answers, "struck": struck}
+    answers = dict.fromkeys(open_answer(obs, seat) for seat in counts)
+    struck = dict.fromkeys(open_answer(obs, seat) for seat in about if seat not in counts)
+    return {"seats": counts, "answers": list(answers), "struck": list(struck)}
 
 
 def case_notice(obs: Observation, look: Look) -> list[Zone]:
     """Return the notice of the case that is discussed or voted about."""
     if not obs.case:
         return []
-    answers = [obs.answers[seat][obs.number - 1] for seat in obs.case]
-    values: dict[str, Any] = {
-        "seats": obs.case,
-        "seat": obs.challenger,
-        "other": obs.case[0],
-        "answer": answers[0],
-    }
-    title = look.say("challenge" if obs.challenger != NOBODY else "vote_same", **values)
+    seats = obs.case
+    text: list[str] = []
     if obs.challenger != NOBODY:
-        text = [look.say("case_words", words=shared(words_of(obs.words(obs.number), look)))]
+        answer = open_answer(obs, seats[0])
+        title = look.say("challenge", seat=obs.challenger, other=seats[0], answer=answer)
+        words = together(words_of(obs.words(obs.number), look))
+        text.append(look.say("case_words", words=words))
     else:
-        at_stake = stake(obs, obs.case)
-        text = [
-            look.say(
-                "slip_answer" if seat in at_stake["seats"] else "slip_answer_struck",
-                seat=seat,
-                answer=answer,
-            )
-            for seat, answer in zip(obs.case, answers, strict=True)
-        ]
-        text.append(
-            look.say("case_means_stake" if at_stake["struck"] else "case_means", **at_stake)
-        )
-    return [
-        {
-            "kind": "notice",
-            "place": "near",
-            "label": look.say("zone.case"),
-            "title": title,
-            "text": text,
-            "piece": None,
-        }
-    ]
+        title = look.say("vote_same", seats=seats)
+        at_stake = stake(obs, seats)
+        for seat in seats:
+            name = "slip_answer" if seat in at_stake["seats"] else "slip_answer_struck"
+            text.append(look.say(name, seat=seat, answer=open_answer(obs, seat)))
+        means = "case_means_stake" if at_stake["struck"] else "case_means"
+        text.append(look.say(means, **at_stake))
+    zone: Zone = {
+        "kind": "notice",
+        "place": "near",
+        "label": look.say("zone.case"),
+        "title": title,
+        "text": text,
+        "piece": None,
+    }
+    return [zone]
 
 
-def pad(obs: Observation, look: Look) -> list[Zone]:
+def tally(obs: Observation, look: Look) -> list[Zone]:
     """Return the tally: the settled numbers, and at the end of a round the buttons and sums."""
     ended = obs.phase in ("total", "over")
     if obs.phase not in SCORING and not ended:
@@ -171,7 +146,7 @@ def pad(obs: Observation, look: Look) -> list[Zone]:
 
 def _row(obs: Observation, number: int, look: Look) -> dict[str, Any]:
     words = words_of(obs.words(number), look)
-    head = look.say("pad.number", number=number, words=shared(words))
+    head = look.say("pad.number", number=number, words=together(words))
     points = rules_of(look).worth(len(words))
     return {
         "head": head,
@@ -181,7 +156,8 @@ def _row(obs: Observation, number: int, look: Look) -> dict[str, Any]:
 
 def _cell(obs: Observation, seat: Seat, number: int, points: int, look: Look) -> dict[str, Any]:
     """Return the verdict on an answer: its points, or a word why it has none."""
-    answer, verdict = obs.answers[seat][number - 1], obs.verdicts[seat][number - 1]
+    answer = obs.answers[seat][number - 1]
+    verdict = obs.verdicts[seat][number - 1]
     if not answer:
         return {"parts": ["—", ""]}
     if verdict in COUNTS:
@@ -198,20 +174,12 @@ def gained(obs: Observation, seat: Seat, look: Look) -> int:
 
 def _sums(obs: Observation, look: Look) -> list[dict[str, Any]]:
     seats = look.game.seats
-    rows = [
-        {
-            "head": look.say("pad.button"),
-            "cells": [
-                {"parts": ["", str(obs.taken[seat]) if obs.taken[seat] else ""]} for seat in seats
-            ],
-        }
-    ]
+    rows = [_sum(look.say("pad.button"), [points or "" for points in obs.taken])]
     if look.game.options.rounds > 1:
-        rows.append(
-            {
-                "head": look.say("pad.round", round=obs.round),
-                "cells": [{"parts": ["", str(gained(obs, seat, look))]} for seat in seats],
-            }
-        )
-    total = [{"parts": ["", str(points)]} for points in obs.points]
-    return [*rows, {"head": look.say("pad.total"), "cells": total}]
+        gains = [gained(obs, seat, look) for seat in seats]
+        rows.append(_sum(look.say("pad.round", round=obs.round), gains))
+    return [*rows, _sum(look.say("pad.total"), obs.points)]
+
+
+def _sum(head: str, numbers: Sequence[int | str]) -> dict[str, Any]:
+    return {"head": head, "cells": [{"parts": ["", str(number)]} for number in numbers]}

@@ -90,7 +90,9 @@ class WordFiles(MessageWidget):
         tags = self._tell_use("tags", names)
         lexicon = self._text("no_lexicon")
         if pack.lexicon:
-            lexicon = self._tell_use("lexicon", [entry.word(self.language) for entry in pack.lexicon])
+            lexicon = self._tell_use(
+                "lexicon", [entry.word(self.language) for entry in pack.lexicon]
+            )
             fitting = frozenset[int]().union(*[entry.tags for entry in pack.lexicon])
             bare = [name for tag, name in enumerate(names) if tag not in fitting]
             if bare:

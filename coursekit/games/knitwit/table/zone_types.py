@@ -1,4 +1,4 @@
-"""The zones that only Knit Wit has: a canvas and an answer sheet, and what a hand does in them."""
+"""The zone types that only Knit Wit has: a canvas and an answer pad, and what a hand does there."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +12,15 @@ from coursekit.table.read_only_scene import keep_parts, plain_parts
 PROBES = ("ㄅㄆㄇ", "zyzzyva", "7")
 """Words that no rule is likely to forbid."""
 STATIC = Path(__file__).parent / "static"
+SCRIPTS = (
+    "string-geometry",
+    "venn",
+    "venn-picture",
+    "venn-draft",
+    "venn-gestures",
+    "venn-controls",
+    "answer-pad",
+)
 
 
 class Loop(TypedDict):
@@ -49,7 +58,7 @@ class Spot(TypedDict):
 
 
 class Line(TypedDict):
-    """A line of an answer sheet."""
+    """A line of an answer pad."""
 
     number: int
     words: list[str]
@@ -72,8 +81,8 @@ class Canvas(Zone, total=False):
     spots: list[Spot]  # one in each region where a spool may be put
 
 
-class AnswerSheet(Zone, total=False):
-    """A zone of the kind ``sheet``."""
+class AnswerPad(Zone, total=False):
+    """A zone of the kind ``answer-pad``."""
 
     seat: Seat  # who writes on it: ["write", number, text]
     lines: list[Line]
@@ -85,7 +94,7 @@ class AnswerSheet(Zone, total=False):
 
 def by_hand(zone: Any) -> ByHand | None:
     """Return what a hand does in *zone*."""
-    if zone["kind"] == "sheet":
+    if zone["kind"] == "answer-pad":
         return ByHand(zone["seat"], [_written(line) for line in zone["lines"]])
     if "draw" in zone:
         return ByHand(zone["draw"]["seat"], drawn=True)
@@ -123,12 +132,9 @@ def past(zone: Any) -> dict[str, Any]:
 
 
 ZONES = Zones(
-    kinds=("venn", "sheet"),
-    scripts=[
-        STATIC / f"{part}.js"
-        for part in ("strings", "venn", "loops", "draft", "touch", "legend", "sheet")
-    ],
-    styles=[STATIC / f"{part}.css" for part in ("canvas", "venn", "sheet", "stage-canvas")],
+    kinds=("venn", "answer-pad"),
+    scripts=[STATIC / f"{part}.js" for part in SCRIPTS],
+    styles=[STATIC / f"{part}.css" for part in ("venn-layout", "venn", "answer-pad", "venn-stage")],
     by_hand=by_hand,
     past=past,
 )

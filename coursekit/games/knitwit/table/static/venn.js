@@ -1,7 +1,7 @@
-// Loops of string and spools: the zone `venn`. The kernel judges every loop; here it is drawn, nudged
-// and asked about, strings.js reckons. A point of the zone is [x, y] in units of its `size`; what is laid out on the screen is in pixels.
-// Here is what lasts from scene to scene; loops.js draws, draft.js has what is not laid yet, touch.js the fingers and keys,
-// legend.js what is read beside the picture.
+// Loops of string and spools: the zone `venn`. The kernel judges every loop; here it is drawn, nudged and asked about.
+// A point of the zone is [x, y] in units of its `size`; what is laid out on the screen is in pixels. Here is what lasts
+// from scene to scene. venn-picture.js draws, venn-draft.js has what is not laid yet, venn-gestures.js fingers and keys,
+// venn-controls.js what is read beside the picture; string-geometry.js computes.
 
 /** Draws the zone and keeps what is being drawn on it: its elements live on from scene to scene. */
 class Venn extends LivingZone {
@@ -12,22 +12,22 @@ class Venn extends LivingZone {
     this.turn = ""; // whose turn the draft belongs to
     this.marked = null; // number of the spool that the scene is about
     this.width = this.seen = 0;
-    // loops.js
+    // venn-picture.js
     this.told = ""; // of what the tags were hung up
     this.hangs = [];
-    // draft.js
+    // venn-draft.js
     this.draft = null; // what is drawn and not laid
     this.spool = null; // number of the spool that is put down next
     this.about = null; // number of the spool that a suggestion shall be around
     this.round = 0; // number of the suggestion asked for
     this.n = 0; // number of the last try
-    // touch.js
+    // venn-gestures.js
     this.lit = null; // what was tapped: {key, loops, label}
     this.looked = false; // something was tapped since the draft was judged
     this.pull = null; // what a finger does
     this.swept = false; // the click that comes now is the end of a stroke
     this.still = (event) => event.cancelable && event.preventDefault(); // the page does not scroll
-    // legend.js
+    // venn-controls.js
     this.note = ""; // what there is to say when nothing is lit and nothing drawn
     this.build();
   }

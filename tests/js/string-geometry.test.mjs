@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 const here = (path) => new URL(`../../coursekit/${path}`, import.meta.url);
-const code = await readFile(here("games/knitwit/table/static/strings.js"), "utf8");
+const code = await readFile(here("games/knitwit/table/static/string-geometry.js"), "utf8");
 const { boxAt, crosses, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, thinned } =
   new Function(
     `${code}; return { boxAt, crosses, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, thinned };`,

@@ -1,4 +1,4 @@
-// An answer sheet that is written on: nothing that is typed is lost, and what is sent goes one after the other.
+// An answer pad that is written on: nothing that is typed is lost, and what is sent goes one after the other.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
@@ -34,10 +34,10 @@ const line = (number, more = {}) => ({
   label: `Spool ${number}`,
   ...more,
 });
-const sheetOf = (lines, more = {}) => ({
-  kind: "sheet",
+const padOf = (lines, more = {}) => ({
+  kind: "answer-pad",
   place: "near",
-  label: "My sheet",
+  label: "My pad",
   seat: 0,
   longest: 30,
   lines,
@@ -164,7 +164,7 @@ const nameOf = (type) => model.names[model.sent.findLastIndex((each) => each.typ
 const leave = () => body.querySelector(".ck-story").focus();
 
 test("a line shows its words, its points and its place; what was written stands in it", () => {
-  mount([sheetOf([line(3, { text: "plum" }), line(5)])]);
+  mount([padOf([line(3, { text: "plum" }), line(5)])]);
   assert.deepEqual(
     body.querySelectorAll(".ck-line-number").map((each) => each.textContent),
     ["3", "5"],
@@ -183,7 +183,7 @@ test("a line shows its words, its points and its place; what was written stands 
 });
 
 test("a line is sent when its writer leaves it or presses Enter, and then shown as saved", () => {
-  mount([sheetOf([line(1), line(2)])]);
+  mount([padOf([line(1), line(2)])]);
   type(1, " plum ");
   assert.equal(says(1), "unsaved");
   assert.deepEqual(writes(), []);
@@ -191,7 +191,7 @@ test("a line is sent when its writer leaves it or presses Enter, and then shown 
   assert.deepEqual(writes(), [["write", 1, "plum"]]);
   assert.equal(document.activeElement, input(2), "Enter goes to the next line");
   assert.equal(says(1), "saving");
-  show([sheetOf([line(1, { text: "plum" }), line(2)])], 2);
+  show([padOf([line(1, { text: "plum" }), line(2)])], 2);
   assert.equal(says(1), "saved");
   type(2, "pea");
   leave();
@@ -199,7 +199,7 @@ test("a line is sent when its writer leaves it or presses Enter, and then shown 
 });
 
 test("what has not changed is not sent; what is rubbed out is", () => {
-  mount([sheetOf([line(1, { text: "plum" }), line(2)])]);
+  mount([padOf([line(1, { text: "plum" }), line(2)])]);
   type(1, "plum");
   leave();
   type(2, "  ");
@@ -211,10 +211,10 @@ test("what has not changed is not sent; what is rubbed out is", () => {
 });
 
 test("a view that comes while somebody types takes neither the words nor the keyboard, and moves nothing", () => {
-  mount([sheetOf([line(1), line(2)]), STACK]);
+  mount([padOf([line(1), line(2)]), STACK]);
   type(1, "plu");
   const typed = input(1);
-  show([sheetOf([line(1), line(2)]), { ...STACK, count: 0 }], 1, { events: 4 });
+  show([padOf([line(1), line(2)]), { ...STACK, count: 0 }], 1, { events: 4 });
   assert.equal(input(1), typed);
   assert.equal(typed.value, "plu");
   assert.equal(document.activeElement, typed);
@@ -234,19 +234,19 @@ const reload = (zones, acted, more) => {
 
 test("what one person alone has typed and not sent outlasts a reload, until it is sent or the writing is over", () => {
   const round = { key: "round-1" };
-  mount([sheetOf([line(1), line(2)], round)]);
+  mount([padOf([line(1), line(2)], round)]);
   type(1, "plum ");
   assert.deepEqual(kept(), [{ 1: "plum " }]);
-  reload([sheetOf([line(1), line(2)], round)], 1);
+  reload([padOf([line(1), line(2)], round)], 1);
   assert.deepEqual([input(1).value, input(2).value, says(1)], ["plum ", "", "unsaved"]);
   assert.deepEqual(writes(), [], "it is sent when its writer leaves the line");
   input(1).focus();
   leave();
   assert.deepEqual(writes(), [["write", 1, "plum"]]);
-  show([sheetOf([line(1, { text: "plum" }), line(2)], round)], 2);
+  show([padOf([line(1, { text: "plum" }), line(2)], round)], 2);
   assert.deepEqual(kept(), []);
   type(2, "pea");
-  reload([sheetOf([line(1, { text: "plum" }), line(2, { closed: true })], round)], 2);
+  reload([padOf([line(1, { text: "plum" }), line(2, { closed: true })], round)], 2);
   assert.deepEqual([input(2).value, kept()], ["", []], "a line that is closed takes nothing back");
   type(1, "peach");
   assert.deepEqual(kept(), [{ 1: "peach" }]);
@@ -254,27 +254,27 @@ test("what one person alone has typed and not sent outlasts a reload, until it i
   assert.deepEqual(kept(), []);
 });
 
-test("another round and another match have another sheet; a strategy that is replaced takes no words away", () => {
-  mount([sheetOf([line(1)], { key: "round-1" })]);
+test("another round and another match have another pad; a strategy that is replaced takes no words away", () => {
+  mount([padOf([line(1)], { key: "round-1" })]);
   type(1, "plum");
-  reload([sheetOf([line(1)], { key: "round-2" })], 1);
+  reload([padOf([line(1)], { key: "round-2" })], 1);
   assert.equal(input(1).value, "");
-  show([sheetOf([line(1)], { key: "round-1" })], 1, { branch: 1 });
+  show([padOf([line(1)], { key: "round-1" })], 1, { branch: 1 });
   assert.equal(input(1).value, "plum");
-  reload([sheetOf([line(1)], { key: "round-1" })], 1, { match: "m2" });
+  reload([padOf([line(1)], { key: "round-1" })], 1, { match: "m2" });
   assert.equal(input(1).value, "");
 });
 
 test("of what several people at one screen type the browser keeps nothing, nor while somebody looks back", () => {
-  mount([sheetOf([line(1)], { key: "round-1" })], { people: 2 });
+  mount([padOf([line(1)], { key: "round-1" })], { people: 2 });
   type(1, "plum");
   assert.deepEqual(kept(), []);
-  reload([sheetOf([line(1)], { key: "round-1" })], 1, { looking_back: true });
+  reload([padOf([line(1)], { key: "round-1" })], 1, { looking_back: true });
   assert.deepEqual(kept(), []);
 });
 
 test("what an input method composes is not sent before it is finished", () => {
-  mount([sheetOf([line(1), line(2)])]);
+  mount([padOf([line(1), line(2)])]);
   input(1).focus();
   input(1).dispatch("compositionstart");
   input(1).value = "ㄇㄟ";
@@ -290,7 +290,7 @@ test("what an input method composes is not sent before it is finished", () => {
 });
 
 test("a composition that is left unfinished is sent when it ends", () => {
-  mount([sheetOf([line(1), line(2)])]);
+  mount([padOf([line(1), line(2)])]);
   input(1).focus();
   input(1).dispatch("compositionstart");
   input(1).value = "梅子";
@@ -301,14 +301,14 @@ test("a composition that is left unfinished is sent when it ends", () => {
 });
 
 test("answers wait for each other, and each is sent with the count of the view before", () => {
-  mount([sheetOf([line(1), line(2), line(3)])]);
+  mount([padOf([line(1), line(2), line(3)])]);
   type(1, "plum");
   type(2, "pea");
   type(3, "peach");
   leave();
   assert.deepEqual(writes(), [["write", 1, "plum"]]);
-  show([sheetOf([line(1, { text: "plum" }), line(2), line(3)])], 2);
-  show([sheetOf([line(1, { text: "plum" }), line(2, { text: "pea" }), line(3)])], 3);
+  show([padOf([line(1, { text: "plum" }), line(2), line(3)])], 2);
+  show([padOf([line(1, { text: "plum" }), line(2, { text: "pea" }), line(3)])], 3);
   assert.deepEqual(
     sent("act").map(({ action, acted }) => [action[2], acted]),
     [
@@ -320,27 +320,27 @@ test("answers wait for each other, and each is sent with the count of the view b
 });
 
 test("a moment of the race that goes by is no answer", () => {
-  mount([sheetOf([line(1), line(2)])]);
+  mount([padOf([line(1), line(2)])]);
   type(1, "plum");
   type(2, "pea");
   leave();
-  show([sheetOf([line(1), line(2)])], 1, { events: 4 });
+  show([padOf([line(1), line(2)])], 1, { events: 4 });
   assert.equal(says(1), "saving");
   assert.deepEqual(writes(), [["write", 1, "plum"]], "the second still waits");
   assert.equal(input(1).value, "plum");
 });
 
 test("the table in another language is no answer either", () => {
-  mount([sheetOf([line(1), line(2)])]);
+  mount([padOf([line(1), line(2)])]);
   type(1, "plum");
   type(2, "pea");
-  show([sheetOf([line(1), line(2)])], 1, { language: "zh-Hant" });
+  show([padOf([line(1), line(2)])], 1, { language: "zh-Hant" });
   leave();
   assert.deepEqual(writes(), [["write", 1, "plum"]]);
 });
 
 test("a refusal stands at its line, the words stay, and the next one is sent", () => {
-  mount([sheetOf([line(1), line(2)])]);
+  mount([padOf([line(1), line(2)])]);
   type(1, "sweet");
   type(2, "pea");
   leave();
@@ -350,7 +350,7 @@ test("a refusal stands at its line, the words stay, and the next one is sent", (
   assert.equal(input(1).getAttribute("aria-invalid"), "true");
   assert.equal(body.querySelector(".ck-refusal").textContent, "");
   assert.deepEqual(writes().at(-1), ["write", 2, "pea"]);
-  show([sheetOf([line(1), line(2, { text: "pea" })])], 2);
+  show([padOf([line(1), line(2, { text: "pea" })])], 2);
   assert.equal(says(1), "A tag says so.", "it is still to be read");
   input(1).focus();
   leave();
@@ -361,7 +361,7 @@ test("a refusal stands at its line, the words stay, and the next one is sent", (
 });
 
 test("a refusal of something else is told where it always is", () => {
-  mount([sheetOf([line(1)]), STACK]);
+  mount([padOf([line(1)]), STACK]);
   key("button").click();
   model.hear({ type: "refused", text: "No." });
   assert.equal(body.querySelector(".ck-refusal").textContent, "No.");
@@ -369,11 +369,11 @@ test("a refusal of something else is told where it always is", () => {
 });
 
 test("whoever grabs a button first sends the line being typed", () => {
-  mount([sheetOf([line(1)]), STACK]);
+  mount([padOf([line(1)]), STACK]);
   type(1, "plum");
   key("button").click();
   assert.deepEqual(writes(), [["write", 1, "plum"]]);
-  show([sheetOf([line(1, { text: "plum" })]), STACK], 2);
+  show([padOf([line(1, { text: "plum" })]), STACK], 2);
   assert.deepEqual(
     sent("act").map(({ action, acted }) => [action, acted]),
     [
@@ -384,7 +384,7 @@ test("whoever grabs a button first sends the line being typed", () => {
 });
 
 test("a grab waits if that line is refused; grabbed again it goes through", () => {
-  mount([sheetOf([line(1)]), STACK]);
+  mount([padOf([line(1)]), STACK]);
   type(1, "sweet");
   key("button").click();
   model.hear({ type: "refused", text: "A tag says so." });
@@ -395,9 +395,9 @@ test("a grab waits if that line is refused; grabbed again it goes through", () =
 });
 
 test("after the lock it is said what came too late", () => {
-  mount([sheetOf([line(1), line(2, { text: "pea" })]), STACK]);
+  mount([padOf([line(1), line(2, { text: "pea" })]), STACK]);
   type(1, "plum");
-  show([sheetOf([line(1, { closed: true }), line(2, { text: "pea", closed: true })])], 2);
+  show([padOf([line(1, { closed: true }), line(2, { text: "pea", closed: true })])], 2);
   assert.equal(says(1), "too late: plum");
   assert.equal(input(1).value, "");
   assert.equal(input(1).readOnly, true);
@@ -407,19 +407,19 @@ test("after the lock it is said what came too late", () => {
 });
 
 test("nothing is said to have come too late if all is saved", () => {
-  mount([sheetOf([line(1, { text: "plum" })])]);
+  mount([padOf([line(1, { text: "plum" })])]);
   show([], 2, { racing: 0 });
   assert.equal(body.querySelector(".ck-refusal").textContent, "");
 });
 
 test("how often a line can still be changed is told when it is little", () => {
-  mount([sheetOf([line(1, { text: "plum", left: 3 }), line(2, { left: 4 })])]);
+  mount([padOf([line(1, { text: "plum", left: 3 }), line(2, { left: 4 })])]);
   assert.equal(says(1), "saved 3 left");
   assert.equal(says(2), "");
 });
 
 test("a closed line takes nothing", () => {
-  mount([sheetOf([line(1, { text: "plum", closed: true }), line(2)])]);
+  mount([padOf([line(1, { text: "plum", closed: true }), line(2)])]);
   assert.equal(input(1).readOnly, true);
   assert.ok(!input(1).matches(".ck-legal"));
   input(2).dispatch("keydown", { key: "ArrowUp" });
@@ -427,7 +427,7 @@ test("a closed line takes nothing", () => {
 });
 
 test("without an answer the line can be sent again", () => {
-  mount([sheetOf([line(1)])]);
+  mount([padOf([line(1)])]);
   type(1, "plum");
   leave();
   mock.timers.tick(8000);
@@ -441,7 +441,7 @@ test("without an answer the line can be sent again", () => {
 });
 
 test("what was given up is not saved, and sent again when the kernel is heard; what waited behind it as well", () => {
-  mount([sheetOf([line(1), line(2), line(3)])]);
+  mount([padOf([line(1), line(2), line(3)])]);
   type(1, "plum");
   type(2, "pea");
   type(3, "peach");
@@ -449,15 +449,15 @@ test("what was given up is not saved, and sent again when the kernel is heard; w
   assert.deepEqual([1, 2, 3].map(says), ["saving", "saving", "saving"]);
   mock.timers.tick(8000);
   assert.deepEqual([1, 2, 3].map(says), ["unsaved", "unsaved", "unsaved"]);
-  show([sheetOf([line(1, { text: "plum" }), line(2), line(3)])], 2);
+  show([padOf([line(1, { text: "plum" }), line(2), line(3)])], 2);
   assert.deepEqual(writes().slice(1), [["write", 2, "pea"]]);
   assert.deepEqual([1, 2, 3].map(says), ["saved", "saving", "saving"]);
-  show([sheetOf([line(1, { text: "plum" }), line(2, { text: "pea" }), line(3)])], 3);
+  show([padOf([line(1, { text: "plum" }), line(2, { text: "pea" }), line(3)])], 3);
   assert.deepEqual(writes().slice(2), [["write", 3, "peach"]]);
 });
 
 test("a late answer is told to the line it belongs to, and does not end a later one", () => {
-  mount([sheetOf([line(1), line(2)])]);
+  mount([padOf([line(1), line(2)])]);
   type(1, "sweet");
   leave();
   const first = nameOf("act");
@@ -474,11 +474,11 @@ test("a late answer is told to the line it belongs to, and does not end a later 
 });
 
 test("what is refused because something else was quicker is sent again", () => {
-  mount([sheetOf([line(1), line(2)])]);
+  mount([padOf([line(1), line(2)])]);
   type(1, "plum");
   leave();
   const first = nameOf("act");
-  show([sheetOf([line(1), line(2, { text: "pea" })])], 2);
+  show([padOf([line(1), line(2, { text: "pea" })])], 2);
   model.hear({ type: "refused", text: "Out of date.", to: first });
   assert.equal(says(1), "saving");
   assert.deepEqual(
@@ -488,26 +488,26 @@ test("what is refused because something else was quicker is sent again", () => {
       [["write", 1, "plum"], 2],
     ],
   );
-  show([sheetOf([line(1, { text: "plum" }), line(2, { text: "pea" })])], 3);
+  show([padOf([line(1, { text: "plum" }), line(2, { text: "pea" })])], 3);
   assert.equal(says(1), "saved");
   assert.equal(writes().length, 2);
 });
 
 test("a line left while something else is asked is sent when that is refused, and the reason can still be read", () => {
-  mount([sheetOf([line(1)]), STACK]);
+  mount([padOf([line(1)]), STACK]);
   key("button").click();
   type(1, "plum");
   leave();
   assert.deepEqual(writes(), ["stop"]);
   model.hear({ type: "refused", text: "No.", to: nameOf("act") });
   assert.deepEqual(writes(), ["stop", ["write", 1, "plum"]]);
-  show([sheetOf([line(1, { text: "plum" })]), STACK], 2);
+  show([padOf([line(1, { text: "plum" })]), STACK], 2);
   assert.equal(says(1), "saved");
   assert.equal(body.querySelector(".ck-refusal").textContent, "No.");
 });
 
 test("what another view of the table has asked is not answered here", () => {
-  mount([sheetOf([line(1)])]);
+  mount([padOf([line(1)])]);
   type(1, "plum");
   leave();
   model.hear({ type: "refused", text: "No.", to: "another-1" });
@@ -519,7 +519,7 @@ test("what another view of the table has asked is not answered here", () => {
 
 test("where few answers are left, one is given by Enter or its button, not by leaving its line or by what else is done", () => {
   const once = { once: true };
-  mount([sheetOf([line(1), line(2)], once), STACK], { people: 2 });
+  mount([padOf([line(1), line(2)], once), STACK], { people: 2 });
   assert.equal(key("once-1"), null, "nothing is typed yet");
   type(1, "plum");
   assert.ok(input(1).parent.textContent.includes("press it"));
@@ -528,7 +528,7 @@ test("where few answers are left, one is given by Enter or its button, not by le
   key("button").click();
   assert.deepEqual(writes(), ["stop"], "what is typed is not spent");
   model.hear({ type: "refused", text: "No." });
-  show([sheetOf([line(1), line(2)], once), STACK], 2, { people: 2 });
+  show([padOf([line(1), line(2)], once), STACK], 2, { people: 2 });
   key("once-1").click();
   assert.deepEqual(writes().slice(1), [["write", 1, "plum"]]);
   assert.equal(key("once-1"), null, "once is enough");
@@ -539,12 +539,12 @@ test("where few answers are left, one is given by Enter or its button, not by le
 });
 
 test("a strategy that is replaced in a race takes nothing away that is typed, and what was being sent is sent again", () => {
-  mount([sheetOf([line(1), line(2)])]);
+  mount([padOf([line(1), line(2)])]);
   type(1, "plum");
   type(2, "unsent");
   assert.equal(says(1), "saving");
   const first = nameOf("act");
-  show([sheetOf([line(1), line(2)])], 1, { branch: 1 });
+  show([padOf([line(1), line(2)])], 1, { branch: 1 });
   assert.deepEqual([input(1).value, input(2).value], ["plum", "unsent"]);
   model.hear({ type: "refused", text: "Out of date.", to: first });
   assert.deepEqual(
@@ -557,10 +557,10 @@ test("a strategy that is replaced in a race takes nothing away that is typed, an
 });
 
 test("while a finger is down nothing is drawn anew; what came meanwhile follows", () => {
-  mount([sheetOf([line(1)]), STACK]);
+  mount([padOf([line(1)]), STACK]);
   const top = key("button");
   body.querySelector(".ck-cloth").dispatch("pointerdown");
-  show([sheetOf([line(1)]), { ...STACK, count: 0 }], 1, { events: 4 });
+  show([padOf([line(1)]), { ...STACK, count: 0 }], 1, { events: 4 });
   assert.equal(key("button"), top);
   top.dispatch("pointerup");
   top.click();
@@ -586,19 +586,19 @@ const VENN = {
 };
 
 test("the line that is written on lights its spool, and a spool that is touched gets its line", () => {
-  mount([VENN, sheetOf([line(1), line(2)])]);
+  mount([VENN, padOf([line(1), line(2)])]);
   input(2).focus();
   assert.equal(key("venn-spool-2").getAttribute("aria-pressed"), "true");
   key("venn-spool-1").click();
   assert.equal(document.activeElement, input(1));
   assert.equal(key("venn-spool-1").getAttribute("aria-pressed"), "true");
-  show([VENN, sheetOf([line(1), line(2)])], 1, { events: 4 });
+  show([VENN, padOf([line(1), line(2)])], 1, { events: 4 });
   assert.equal(document.activeElement, input(1));
 });
 
 test("on a phone a touched spool does not open the keyboard", () => {
   globalThis.matchMedia = (query) => ({ matches: query === "(pointer: coarse)" });
-  mount([VENN, sheetOf([line(1), line(2)])]);
+  mount([VENN, padOf([line(1), line(2)])]);
   key("venn-spool-1").click();
   assert.notEqual(document.activeElement, input(1));
   assert.deepEqual(input(1).parent.scrolled, ["nearest"]);
@@ -616,7 +616,7 @@ test("the stack stays above the keyboard of a phone", () => {
     },
     removeEventListener() {},
   };
-  mount([sheetOf([line(1)]), STACK]);
+  mount([padOf([line(1)]), STACK]);
   visualViewport.height = 340;
   listeners.resize();
   const root = body.querySelector(".ck-table");
@@ -631,20 +631,20 @@ test("the stack stays above the keyboard of a phone", () => {
 // The race and its clocks
 
 test("a moment is asked for once a second while a race is on and can be seen", () => {
-  mount([sheetOf([line(1)])]);
+  mount([padOf([line(1)])]);
   wait(3);
   assert.equal(sent("tick").length, 3);
   document.visibilityState = "hidden";
   wait(2);
   assert.equal(sent("tick").length, 3, "nobody looks");
   document.visibilityState = "visible";
-  show([sheetOf([line(1)])], 1, { covered: [{ seat: 1, name: "Bo" }] });
+  show([padOf([line(1)])], 1, { covered: [{ seat: 1, name: "Bo" }] });
   wait(2);
   assert.equal(sent("tick").length, 3, "it is covered");
-  show([sheetOf([line(1)])], 1, { looking_back: true });
+  show([padOf([line(1)])], 1, { looking_back: true });
   wait(2);
   assert.equal(sent("tick").length, 3, "something else is looked at");
-  show([sheetOf([line(1)])], 1);
+  show([padOf([line(1)])], 1);
   wait(1);
   assert.equal(sent("tick").length, 4);
   show([], 2, { racing: 0 });
@@ -653,7 +653,7 @@ test("a moment is asked for once a second while a race is on and can be seen", (
 });
 
 test("while the kernel is busy no moments pile up", () => {
-  mount([sheetOf([line(1)])], { tick: 7 });
+  mount([padOf([line(1)])], { tick: 7 });
   wait(200, true);
   assert.deepEqual(
     sent("tick").map(({ tick }) => tick),
@@ -668,20 +668,20 @@ test("while the kernel is busy no moments pile up", () => {
 });
 
 test("several people at one screen share the seconds: a moment goes by every so many", () => {
-  mount([sheetOf([line(1)])], { people: 3, racing: 3 });
+  mount([padOf([line(1)])], { people: 3, racing: 3 });
   wait(12);
   assert.equal(sent("tick").length, 4);
-  show([sheetOf([line(1)])], 1, { people: 3, racing: 2 });
+  show([padOf([line(1)])], 1, { people: 3, racing: 2 });
   wait(12);
   assert.equal(sent("tick").length, 10);
 });
 
 test("time under a cover is no time of the race", () => {
-  mount([sheetOf([line(1)])], { people: 3, racing: 3 });
+  mount([padOf([line(1)])], { people: 3, racing: 3 });
   wait(2);
   show([], 1, { people: 3, racing: 0, covered: [{ seat: 1, name: "Bo" }] });
   wait(20);
-  show([sheetOf([line(1)])], 1, { people: 3, racing: 3 });
+  show([padOf([line(1)])], 1, { people: 3, racing: 3 });
   wait(2);
   assert.equal(sent("tick").length, 0);
   wait(1);
@@ -689,7 +689,7 @@ test("time under a cover is no time of the race", () => {
 });
 
 test("two views of one table ask no more often than one", () => {
-  mount([sheetOf([line(1)])], { tick: 0 });
+  mount([padOf([line(1)])], { tick: 0 });
   mock.timers.tick(500);
   table.render({ model, el: body });
   let now = 0;
@@ -711,14 +711,14 @@ test("two views of one table ask no more often than one", () => {
 });
 
 test("a closed table asks for nothing", () => {
-  const close = mount([sheetOf([line(1)])]);
+  const close = mount([padOf([line(1)])]);
   close();
   wait(5);
   assert.equal(sent("tick").length, 0);
 });
 
 test("a time limit runs down, cannot be pressed before, goes on after a reload and then presses itself", () => {
-  const close = mount([sheetOf([line(1)]), clock()]);
+  const close = mount([padOf([line(1)]), clock()]);
   const shown = () => body.querySelector(".ck-clock").textContent;
   assert.equal(shown(), "1:30");
   body.querySelector(".ck-held").click();
@@ -730,7 +730,7 @@ test("a time limit runs down, cannot be pressed before, goes on after a reload a
     "it is said aloud",
   );
   close();
-  mount([sheetOf([line(1)]), clock()]);
+  mount([padOf([line(1)]), clock()]);
   assert.equal(shown(), "59", "it is remembered");
   wait(58);
   assert.deepEqual(writes(), []);
@@ -742,7 +742,7 @@ test("a time limit runs down, cannot be pressed before, goes on after a reload a
 });
 
 test("when time is up what is being typed goes first, refused or not", () => {
-  mount([sheetOf([line(1)]), clock({ after: 2 })]);
+  mount([padOf([line(1)]), clock({ after: 2 })]);
   type(1, "sweet");
   wait(2);
   assert.deepEqual(writes(), [["write", 1, "sweet"]]);
@@ -751,19 +751,19 @@ test("when time is up what is being typed goes first, refused or not", () => {
 });
 
 test("several people at one screen have as many times as long", () => {
-  mount([sheetOf([line(1)]), clock()], { people: 3, waiting: 3 });
+  mount([padOf([line(1)]), clock()], { people: 3, waiting: 3 });
   assert.equal(body.querySelector(".ck-clock").textContent, "4:30");
   assert.equal(body.querySelector(".ck-shared-time").textContent, "(all)");
 });
 
 test("the last of several who still writes has no more time than one", () => {
-  mount([sheetOf([line(1)]), clock({ after: 60 })], { people: 2, waiting: 1 });
+  mount([padOf([line(1)]), clock({ after: 60 })], { people: 2, waiting: 1 });
   assert.equal(body.querySelector(".ck-clock").textContent, "1:00");
   assert.equal(body.querySelector(".ck-shared-time"), null);
 });
 
 test("whoever writes alone is told of no shared time", () => {
-  mount([sheetOf([line(1)]), clock()]);
+  mount([padOf([line(1)]), clock()]);
   assert.equal(body.querySelector(".ck-clock").textContent, "1:30");
   assert.equal(body.querySelector(".ck-shared-time"), null);
 });
@@ -776,20 +776,20 @@ test("a countdown that is not held can be cut short", () => {
 });
 
 test("nothing runs down while the screen is covered", () => {
-  mount([sheetOf([line(1)]), clock()], {
+  mount([padOf([line(1)]), clock()], {
     people: 2,
     waiting: 2,
     covered: [{ seat: 1, name: "Bo" }],
   });
   wait(20);
-  show([sheetOf([line(1)]), clock()], 1, { people: 2, waiting: 2 });
+  show([padOf([line(1)]), clock()], 1, { people: 2, waiting: 2 });
   assert.equal(body.querySelector(".ck-clock").textContent, "3:00");
 });
 
 // Passed round
 
 test("each has the screen for some seconds; then what is typed is sent and the screen covered", () => {
-  mount([sheetOf([line(1)], { go: 45 })], { people: 2 });
+  mount([padOf([line(1)], { go: 45 })], { people: 2 });
   assert.equal(body.querySelector(".ck-answers-clock").textContent, "on in 45");
   wait(20);
   assert.equal(body.querySelector(".ck-answers-clock").textContent, "on in 25");
@@ -797,19 +797,19 @@ test("each has the screen for some seconds; then what is typed is sent and the s
   wait(25);
   assert.deepEqual(writes(), [["write", 1, "plum"]]);
   assert.equal(sent("cover").length, 0);
-  show([sheetOf([line(1, { text: "plum" })], { go: 45 })], 2, { people: 2 });
+  show([padOf([line(1, { text: "plum" })], { go: 45 })], 2, { people: 2 });
   assert.equal(sent("cover").length, 1);
 });
 
 test("alone nobody is hurried", () => {
-  mount([sheetOf([line(1)], { go: 45 })]);
+  mount([padOf([line(1)], { go: 45 })]);
   wait(60);
   assert.equal(sent("cover").length, 0);
 });
 
 test("whoever hands the screen on sends the line first; what was refused is there when they come back, with new seconds", () => {
   const two = { people: 2 };
-  mount([sheetOf([line(1)], { go: 45 })], two);
+  mount([padOf([line(1)], { go: 45 })], two);
   type(1, "sweet");
   key("cover").click();
   model.hear({ type: "refused", text: "A tag says so." });
@@ -821,28 +821,28 @@ test("whoever hands the screen on sends the line first; what was refused is ther
     "",
     "nobody else learns what was typed",
   );
-  show([sheetOf([line(1)], { go: 45, seat: 1 })], 0, { ...two, viewer: 1 });
-  assert.equal(input(1).value, "", "the other one has a sheet of their own");
+  show([padOf([line(1)], { go: 45, seat: 1 })], 0, { ...two, viewer: 1 });
+  assert.equal(input(1).value, "", "the other one has a pad of their own");
   show([], 0, { ...two, viewer: null, covered: [{ seat: 0, name: "Al" }], racing: 0 });
   wait(5);
-  show([sheetOf([line(1)], { go: 45 })], 1, two);
+  show([padOf([line(1)], { go: 45 })], 1, two);
   assert.equal(input(1).value, "sweet");
   assert.equal(says(1), "A tag says so.");
   assert.equal(body.querySelector(".ck-answers-clock").textContent, "on in 45");
 });
 
-test("another match begins with an empty sheet", () => {
-  mount([sheetOf([line(1)])]);
+test("another match begins with an empty pad", () => {
+  mount([padOf([line(1)])]);
   type(1, "plum");
-  show([sheetOf([line(1)])], 0, { match: "m2" });
+  show([padOf([line(1)])], 0, { match: "m2" });
   assert.equal(input(1).value, "");
 });
 
 test("an earlier moment shows what stood there then, and what is being typed is kept", () => {
-  mount([sheetOf([line(1)])]);
+  mount([padOf([line(1)])]);
   type(1, "plum");
-  show([sheetOf([line(1, { text: "pea", closed: true })])], 1, { looking_back: true });
+  show([padOf([line(1, { text: "pea", closed: true })])], 1, { looking_back: true });
   assert.equal(input(1).value, "pea");
-  show([sheetOf([line(1)])], 1);
+  show([padOf([line(1)])], 1);
   assert.equal(input(1).value, "plum");
 });

@@ -1,4 +1,4 @@
-// Points, closed strings and where tags hang from them: the reckoning of the zone `venn`, which knows no page.
+// Points, closed strings and where tags hang from them: the geometry of the zone `venn`, without a page.
 // A point is [x, y], a loop the list of its points.
 
 const MOST_POINTS = 500; // of a stroke

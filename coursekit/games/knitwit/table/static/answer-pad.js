@@ -1,5 +1,5 @@
-// Answer sheets that are written on: the zone `sheet`. A sheet lives on from scene to scene and is changed in
-// place, so that typing is not disturbed. What is typed goes to the kernel when its writer leaves the line.
+// The answer pad, on which a player writes: the zone `answer-pad`. A pad lives on from scene to scene and is changed
+// in place, so that typing is not disturbed. What is typed goes to the kernel when its writer leaves the line.
 
 const FEW = 3; // writes left at which the line tells how many
 const BY_INPUT_METHOD = 229; // the code of keys that an input method takes
@@ -27,7 +27,7 @@ function yarn(tone) {
 /** What must be the same for a decision that was sent to be a decision about what is shown. */
 const momentOf = ({ match, branch, acted }) => JSON.stringify([match, branch, acted]);
 
-class Sheet {
+class AnswerPad {
   constructor(table, seat) {
     this.table = table;
     this.seat = seat;
@@ -232,7 +232,7 @@ class Sheet {
     this.bringNext();
   }
 
-  /** Where the sheet scrolls by itself: bring the line that is written on into sight, and the next blank one with it. */
+  /** Where the pad scrolls by itself: bring the line that is written on into sight, and the next blank one with it. */
   bringNext() {
     if (!this.element.closest(".ck-fitted")) return;
     const rows = [...this.rows.values()];
@@ -404,8 +404,8 @@ class Sheet {
   }
 }
 
-/** The sheets of a match, those of people who do not have the screen as well: what is typed stays with them. */
-class Sheets extends LivingZone {
+/** The pads of a match, those of people who do not have the screen as well: what is typed stays with them. */
+class AnswerPads extends LivingZone {
   constructor(table) {
     super(table);
     this.all = new Map(); // by seat and round
@@ -413,9 +413,9 @@ class Sheets extends LivingZone {
   }
 
   show(zone) {
-    if (this.table.view.looking_back) return new Sheet(this.table, zone.seat).show(zone);
+    if (this.table.view.looking_back) return new AnswerPad(this.table, zone.seat).show(zone);
     const name = `${zone.seat}-${zone.key}`;
-    if (!this.all.has(name)) this.all.set(name, new Sheet(this.table, zone.seat));
+    if (!this.all.has(name)) this.all.set(name, new AnswerPad(this.table, zone.seat));
     this.shown = this.all.get(name);
     return this.shown.show(zone);
   }
@@ -437,13 +437,13 @@ class Sheets extends LivingZone {
     if (this.before && this.before !== this.shown) this.putAway(this.before);
   }
 
-  /** A sheet is shown no more: another person takes the screen, or the writing is over. */
-  putAway(sheet) {
+  /** A pad is shown no more: another person takes the screen, or the writing is over. */
+  putAway(pad) {
     const { table } = this;
-    sheet.away = true;
+    pad.away = true;
     if (table.view.covered.length || table.view.looking_back) return;
-    const lost = sheet.lost();
-    sheet.end();
+    const lost = pad.lost();
+    pad.end();
     this.all.clear();
     table.lost = lost.length ? table.say("not_counted").replace("{words}", lost.join(" / ")) : "";
     table.refuse(table.lost);
@@ -478,4 +478,4 @@ class Sheets extends LivingZone {
   }
 }
 
-livingKinds.set("sheet", Sheets);
+livingKinds.set("answer-pad", AnswerPads);
