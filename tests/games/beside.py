@@ -45,8 +45,8 @@ def walked(match: Match, fast: Kernel) -> Iterator[str]:
         s = fast.ints(before)
         wrong = [] if set(bits(fast.legal(s))) == set(map(ACTIONS.index, legal)) else ["legal"]
         decided = editor.decide(game.observe(match.state, seat)) if seat != TABLE else legal[0]
-        if ACTIONS[fast.edited(s)] != decided:
-            wrong.append("edited")
+        if ACTIONS[fast.decide(s)] != decided:
+            wrong.append("decide")
         action = decided if rng.random() < 0.5 else pick_action(legal, rng)
         events = match.play(seat, action)
         drawn = [KINDS.index(event.values["card"]) for event in events if event.text == "draw"]

@@ -17,7 +17,7 @@ from coursekit.core.chance import stream
 from coursekit.core.compilation import Kernel, compile_kernel, plain_kernel
 from coursekit.core.match import Match
 from coursekit.games.wikipedia import Options, Wikipedia, playout_kernel
-from coursekit.games.wikipedia.playouts import core_of, guessed
+from coursekit.games.wikipedia.playouts import core_of, find_places
 from coursekit.games.wikipedia.rules.cards import KINDS
 from coursekit.games.wikipedia.strategies import Editor, Thinker
 
@@ -73,7 +73,7 @@ def decisions(players: int, seed: int) -> Iterator[tuple[Wikipedia, Any]]:
 def test_guessed_hands_hold_what_they_may(way: str) -> None:
     fast = kernel_of(way)
     for number, (game, obs) in enumerate(chain(decisions(2, 1), decisions(6, 2))):
-        start, places = guessed(game, obs, 6)
+        start, places = find_places(game, obs, 6)
         on_table = (obs.work != "") + (obs.user >= 0) + (obs.vandal >= 0)
         assert (
             sum(start[playout_kernel.HANDS : playout_kernel.ROLES])

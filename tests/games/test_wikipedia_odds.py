@@ -26,7 +26,7 @@ from coursekit.games.wikipedia.rules.cards import (
     VANDAL,
     WIKI,
 )
-from coursekit.games.wikipedia.rules.inference import unseen
+from coursekit.games.wikipedia.rules.inference import list_unseen
 from coursekit.games.wikipedia.rules.state import State
 
 GAME = Wikipedia(2)
@@ -240,7 +240,7 @@ def test_who_had_to_cure_and_did_not_holds_no_revise_but_the_card_drawn_since() 
     obs = GAME.observe(state, 0)
     assert odds.draws(GAME, obs, REVISE) == Fraction(9, 35)
     # Four cards of seat 1 cannot be REVISE; all other dealings are equally likely
-    rng, times, happened, seen = Random(1), 4000, 0, unseen(obs, GAME.cards)
+    rng, times, happened, seen = Random(1), 4000, 0, list_unseen(obs, GAME.cards)
     fitting = 0
     for _ in range(20 * times):
         shuffle(rng, seen)

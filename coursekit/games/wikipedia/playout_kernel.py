@@ -1,5 +1,4 @@
-"""A match of Wikipedia and Books on ints and flat arrays, with :class:`.Editor` as the player of
-all seats.
+"""A match of Wikipedia and Books on ints and flat arrays, which :class:`.Editor` plays alone.
 
 Written for millions of turns: :mod:`coursekit.core.compilation` compiles it where numba is
 installed, and it runs as it stands elsewhere. ``rules`` and ``strategies`` are what counts, and
@@ -28,12 +27,8 @@ ON_TABLE = 70  # the work, -1 for none
 AUTHOR, USER, VANDALISED = 71, 72, 73  # seats, -1 for nobody
 RIGHT = 74  # 1 if the use scores
 QUIET, TURNS = 75, 76
-SCHOLARS, ROLE_DECK, PAST_SCHOLARS, PAST_ROLES = (
-    77,
-    78,
-    79,
-    80,
-)  # in the deck of roles and in its discards
+SCHOLARS, ROLE_DECK = 77, 78  # in the deck of roles: scholars, and all
+PAST_SCHOLARS, PAST_ROLES = 79, 80  # in its discards
 SCORED = 81  # number of uses that have scored
 PLAYERS, SIDES = 82, 83
 WRONG, MENDS = 84, 86  # by work: faces of the die, and cards that mend it
@@ -94,10 +89,8 @@ def legal(s: Ints) -> int:
     return can | (1 << GIVE_UP if s[USER] == seat and phase == CURE else held << DISCARD)
 
 
-def one_of(s: Ints, mask: int, r: Ints) -> int:
-    """Take a card out of the pool, one of the kinds in *mask*, and return its kind, -1 if there is
-    none.
-    """
+def take_from_pool(s: Ints, mask: int, r: Ints) -> int:
+    """Take a card out of the pool, of the kinds in *mask*; return its kind, -1 if there is none."""
     cards = 0
     for kind in range(5):
         cards += s[POOL + kind] * (mask >> kind & 1)
@@ -115,7 +108,7 @@ def draw(s: Ints, seat: int, r: Ints) -> None:
     """Draw a card."""
     for again in range(2):  # mixed before if there is no card, and after the last one
         if again:
-            s[HANDS + 5 * seat + one_of(s, 31, r)] += 1
+            s[HANDS + 5 * seat + take_from_pool(s, 31, r)] += 1
             s[DECK] -= 1
         if s[DECK] == 0:
             for kind in range(5):
@@ -249,10 +242,11 @@ def act(s: Ints, action: int, r: Ints) -> None:
         end_turn(s, r)
 
 
-def edited(s: Ints) -> int:
+def decide(s: Ints) -> int:
     """Return what an editor does whose turn it is; for the table, what there is to do."""
     phase, seat, sides, user = s[PHASE], s[TURN], s[SIDES], s[USER]
-    hand, can, first, second = HANDS + 5 * seat, legal(s), -1, -1
+    hand, can = HANDS + 5 * seat, legal(s)
+    first, second = -1, -1
     if phase == WRITE:
         first, second = BOOK, WIKI
     elif phase == MOVE:
@@ -288,8 +282,7 @@ def edited(s: Ints) -> int:
 
 
 def finish(s: Ints, points: int, most: int, at_random: int, r: Ints) -> int:
-    """Play on until uses have scored *points* times, or for *most* actions; return how many there
-    were.
+    """Play on until uses have scored *points* times, or for *most* actions; return how many.
 
     :param at_random: 1 to play at random instead of as editors do.
     """
@@ -299,24 +292,22 @@ def finish(s: Ints, points: int, most: int, at_random: int, r: Ints) -> int:
             can = legal(s)
             act(s, bit(can, below(r, count(can))), r)
         else:
-            act(s, edited(s), r)
+            act(s, decide(s), r)
         done += 1
     return done
 
 
 def deal(s: Ints, seats: Ints, fits: Ints, r: Ints) -> bool:
-    """Give each of *seats* a card of the pool, of the kinds in *fits* at its place; return whether
-    that could be.
-    """
+    """Give *seats* a card of the pool each, of the kinds in *fits*; return whether it could be."""
     for place in range(len(seats)):
-        kind = one_of(s, fits[place], r)
+        kind = take_from_pool(s, fits[place], r)
         if kind < 0:
             return False
         s[HANDS + 5 * seats[place] + kind] += 1
     return True
 
 
-def tried(
+def try_actions(
     start: Ints,
     world: Ints,
     s: Ints,
@@ -327,11 +318,10 @@ def tried(
     r: Ints,
     out: Ints,
 ) -> int:
-    """Try *actions* in *worlds*, and write into *out* what each earns in each; return how many
-    worlds there were.
+    """Try *actions* in *worlds*, write what they earn into *out*, and return how many worlds were.
 
-    What it earns is the points of its own side, times the number of other sides, less the points of
-    all others, until the next use that scores.
+    An action earns the points of its own side, times the number of other sides, less the points
+    of all others, until the next use that scores.
 
     :param start: the position; *seats* are dealt the hidden cards anew for each world.
     """

@@ -30,9 +30,8 @@ class Character(Strategy):
 
     game: Wikipedia
 
-    PATIENCE = (
-        6  # laps without a change on the table, after which it does what it would rather not do
-    )
+    PATIENCE = 6
+    """Laps without a change on the table after which it does what it would rather not do."""
     KEEPS: tuple[str, ...] = (USE, REVISE, WIKI, BOOK, VANDAL)  # the dearest first
 
     def write(self, obs: Observation) -> str:
@@ -57,16 +56,14 @@ class Character(Strategy):
         return DISCARD[least_useful(obs.hand, self.KEEPS)]
 
     def first(self, obs: Observation, *actions: str) -> str:
-        """Return the first of *actions* that is legal, else a discard. A small hand is filled up
-        first.
-        """
+        """Return the first of *actions* that is legal, else a discard; first fill up the hand."""
         for action in (REFILL, *actions):
             if action in obs.legal:
                 return action
         discard = self.discard(obs)
         return discard if discard in obs.legal else obs.legal[0]
 
-    def waited(self, obs: Observation) -> bool:
+    def is_impatient(self, obs: Observation) -> bool:
         """Return whether the table has been still for longer than its patience."""
         return obs.quiet > self.PATIENCE * obs.players
 
@@ -84,8 +81,8 @@ class CarefulScholar(Character):
         return self.first(obs, BOOK, WIKI)
 
     def move(self, obs: Observation) -> str:
-        safe = obs.hand.count(REVISE) >= self.game.repair[obs.work]
-        return self.first(obs, USE) if safe or self.waited(obs) else self.first(obs)
+        is_safe = obs.hand.count(REVISE) >= self.game.repair[obs.work]
+        return self.first(obs, *[USE] * (is_safe or self.is_impatient(obs)))
 
 
 class Vandal(Character):
@@ -117,9 +114,7 @@ class Editor(Character):
 
     @classmethod
     def core(cls, game: Wikipedia) -> Core | None:
-        """Return how a :class:`.Searcher` makes playouts of this strategy; ``None`` under rules it
-        does not know.
-        """
+        """Return how a :class:`.Searcher` plays on with this strategy; ``None`` if it cannot."""
         core = core_of(game, cls.PATIENCE)
         return core and core._replace(payoff=Thinker.payoff)
 
@@ -128,25 +123,22 @@ class Editor(Character):
 
     def move(self, obs: Observation) -> str:
         if obs.user >= 0:
-            return self.first(obs) if self.on_my_side(obs.user, obs) else self.first(obs, VANDAL)
-        wrong_anyway = (
-            self.game.wrong[obs.work] == FACES
-        )  # else it may score, and the odds take long
-        hopeless = wrong_anyway and odds.scores_after_draw(self.game, obs) == 0
-        return (
-            self.first(obs, VANDAL)
-            if hopeless and not self.waited(obs)
-            else self.first(obs, USE, VANDAL)
-        )
+            return self.first(obs) if self.is_on_my_side(obs.user, obs) else self.first(obs, VANDAL)
+        # With another face it may score, and the odds take long
+        goes_wrong = self.game.wrong[obs.work] == FACES
+        is_hopeless = goes_wrong and odds.scores_after_draw(self.game, obs) == 0
+        if is_hopeless and not self.is_impatient(obs):
+            return self.first(obs, VANDAL)
+        return self.first(obs, USE, VANDAL)
 
     def cure(self, obs: Observation) -> str:
         if obs.user >= 0:
-            return self.first(obs, REVISE) if self.on_my_side(obs.user, obs) else self.first(obs)
-        spare = obs.hand.count(REVISE) > 1 and not self.on_my_side(obs.vandal, obs)
-        return self.first(obs, REVISE) if spare or self.waited(obs) else self.first(obs)
+            return self.first(obs, REVISE) if self.is_on_my_side(obs.user, obs) else self.first(obs)
+        spare = obs.hand.count(REVISE) > 1 and not self.is_on_my_side(obs.vandal, obs)
+        return self.first(obs, REVISE) if spare or self.is_impatient(obs) else self.first(obs)
 
     def repair(self, obs: Observation) -> str:
-        if obs.work == BOOK and self.game.sides == 2 and not self.on_my_side(obs.author, obs):
+        if obs.work == BOOK and self.game.sides == 2 and not self.is_on_my_side(obs.author, obs):
             return self.first(obs, LEAVE, REVISE)
         return self.first(obs, REVISE, LEAVE)
 
@@ -155,49 +147,35 @@ class Editor(Character):
         return DISCARD[works[0] if works else least_useful(obs.hand, (REVISE, VANDAL, USE))]
 
     def explain(self, obs: Observation, action: str) -> Reason | None:
-        if (
-            len(obs.legal) == 1
-            or obs.phase == "drop"
-            or action in (REFILL, ROLL, BOOK, WIKI, GIVE_UP)
-        ):
-            return None  # forced, or nothing was weighed
+        if len(obs.legal) == 1 or obs.phase == "drop":
+            return None  # forced
+        if action in (REFILL, ROLL, BOOK, WIKI, GIVE_UP):
+            return None  # nothing was weighed
         if action == USE:
             chance = odds.scores_after_draw(self.game, obs)
-            return (
-                Reason("why.use", {"chance": round(100 * chance)})
-                if chance
-                else Reason("why.use_waited")
-            )
+            if chance:
+                return Reason("why.use", {"chance": round(100 * chance)})
+            return Reason("why.use_waited")
         if action == VANDAL:
             return Reason("why.stop" if obs.user >= 0 else "why.hopeless")
         if action == REVISE and obs.phase == "cure":
-            mine = obs.user >= 0 and self.on_my_side(obs.user, obs)
-            return Reason(
-                "why.cure_use"
-                if mine
-                else "why.cure_waited"
-                if self.waited(obs)
-                else "why.cure_spare"
-            )
+            if obs.user >= 0 and self.is_on_my_side(obs.user, obs):
+                return Reason("why.cure_use")
+            return Reason("why.cure_waited" if self.is_impatient(obs) else "why.cure_spare")
+        if obs.phase == "repair" and action == REVISE:
+            return Reason("why.repair")
         if obs.phase == "repair":
-            return (
-                Reason("why.repair")
-                if action == REVISE
-                else Reason("why.leave", {"cards": self.game.repair[BOOK]})
-            )
-        return Reason(
-            "why.no_cure" if obs.phase == "cure" and REVISE in obs.legal else "why.discard"
-        )
+            return Reason("why.leave", {"cards": self.game.repair[BOOK]})
+        could_cure = obs.phase == "cure" and REVISE in obs.legal
+        return Reason("why.no_cure" if could_cure else "why.discard")
 
-    def on_my_side(self, seat: Seat, obs: Observation) -> bool:
+    def is_on_my_side(self, seat: Seat, obs: Observation) -> bool:
         """Return whether *seat* is on its own side."""
         return (seat - obs.me) % self.game.sides == 0
 
 
 class Thinker(Searcher):
-    """Tries what it may do in many guessed deals, in which all go on as the editor would until a
-    point is scored.
-    """
+    """Tries what it may do in many guessed deals, where editors go on until a point is scored."""
 
     game: Wikipedia
     guide = Editor
@@ -205,16 +183,19 @@ class Thinker(Searcher):
 
     def payoff(self, state: State, seat: Seat, before: tuple[int, ...]) -> float:
         """Return how many points its side has gained on the mean of the others."""
-        sides, gained = self.game.sides, [now - then for now, then in zip(state.points, before)]
+        sides = self.game.sides
+        gained = [now - then for now, then in zip(state.points, before)]
         mine = sum(gained[seat % sides :: sides])
         return mine - (sum(gained) - mine) / (sides - 1)
 
 
 def least_useful(hand: tuple[str, ...], keeps: tuple[str, ...]) -> str:
     """Return the card to part with: the most frequent kind, the last in *keeps* if several."""
-    least, most = "", 1
+    least = ""
+    most = 1
     for card in keeps:
-        if (count := hand.count(card)) >= most:
+        count = hand.count(card)
+        if count >= most:
             least, most = card, count
     return least
 

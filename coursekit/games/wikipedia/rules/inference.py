@@ -11,21 +11,16 @@ from coursekit.games.wikipedia.rules.cards import KINDS, NUMBER, USE, VANDAL
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation, State
 
 
-def on_table(obs: Observation) -> list[str]:
+def cards_on_table(obs: Observation) -> list[str]:
     """Return the cards that lie open in the squares."""
-    return (
-        [obs.work] * (obs.work != "")
-        + [USE] * (obs.user != NOBODY)
-        + [VANDAL] * (obs.vandal != NOBODY)
-    )
+    lying = {obs.work: obs.work != "", USE: obs.user != NOBODY, VANDAL: obs.vandal != NOBODY}
+    return [card for card, is_there in lying.items() if is_there]
 
 
-def unseen(obs: Observation, cards: Sequence[str]) -> list[str]:
-    """Return those of all *cards* that this seat cannot see: in other hands, in the deck, discarded
-    by others.
-    """
+def list_unseen(obs: Observation, cards: Sequence[str]) -> list[str]:
+    """Return those of all *cards* that this seat cannot see."""
     left = Counter(cards)
-    left.subtract(on_table(obs))
+    left.subtract(cards_on_table(obs))
     for hand in obs.open_hands or [obs.hand]:
         left.subtract(hand)
     left.subtract(dict(zip(KINDS, obs.seen)))
@@ -36,20 +31,18 @@ def unseen(obs: Observation, cards: Sequence[str]) -> list[str]:
 def resample(
     obs: Observation, all_cards: Sequence[str], role_cards: Sequence[str], rng: Random
 ) -> State:
-    """Return a state that looks like *obs* to its seat; see
-    :meth:`coursekit.core.game.Game.resample`.
-    """
+    """Return a state that looks like *obs* to its seat: :meth:`.Game.resample`."""
     others = [seat for seat in range(obs.players) if seat != obs.seat]
     # A hand is a place for each card, the newest first.  Cards of a kind that the seat lacked
     # before can only be among the newest.
     known = obs.open_hands or [() if seat in others else obs.hand for seat in range(obs.players)]
     hands = [list(hand) for hand in known]
-    places = (
-        [] if obs.open_hands else [(seat, age) for seat in others for age in range(obs.held[seat])]
-    )
-    cards = unseen(obs, all_cards)
+    places = []
+    if not obs.open_hands:
+        places = [(seat, age) for seat in others for age in range(obs.held[seat])]
+    cards = list_unseen(obs, all_cards)
     hidden_thrown = obs.discards - sum(obs.seen) - sum(obs.thrown)
-    dealt = _dealt(obs, places, cards, hidden_thrown, rng)
+    dealt = _deal(obs, places, cards, hidden_thrown, rng)
     for (seat, _), (card,) in zip(places, dealt):
         insort(hands[seat], card)
     thrown = [[0] * 5 for _ in range(obs.players)]
@@ -88,7 +81,7 @@ def resample(
     )
 
 
-def _dealt(
+def _deal(
     obs: Observation, places: list[tuple[Seat, int]], cards: list[str], thrown: int, rng: Random
 ) -> list[list[str]]:
     """Deal *cards*: one to each of *places*, *thrown* to the hidden discards, the rest to the deck.
@@ -100,19 +93,19 @@ def _dealt(
     def fits(place: tuple[Seat, int], card: str) -> bool:
         return place[1] < obs.at_most(place[0], card)
 
-    left, count = cards[:], Counter(cards)
+    left = cards[:]
+    count = Counter(cards)
     choice = {place: sum(count[kind] for kind in count if fits(place, kind)) for place in places}
     held: dict[tuple[Seat, int], list[str]] = {}
     for place in sorted(places, key=choice.__getitem__):
         can_hold = [at for at, card in enumerate(left) if fits(place, card)]
         if not can_hold:  # others have taken them: look for any dealing that fits
             sizes = [*[1] * len(places), thrown, obs.deck]
-            numbers = deal_where(
-                rng,
-                range(len(cards)),
-                sizes,
-                lambda at, card: at >= len(places) or fits(places[at], cards[card]),
-            )
+
+            def fits_at(at: int, number: int) -> bool:
+                return at >= len(places) or fits(places[at], cards[number])
+
+            numbers = deal_where(rng, range(len(cards)), sizes, fits_at)
             return [[cards[number] for number in pile] for pile in numbers]
         held[place] = [left.pop(pick(rng, can_hold))]
     shuffle(rng, left)

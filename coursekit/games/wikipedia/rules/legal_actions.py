@@ -31,33 +31,38 @@ def playable(position: State | Observation) -> tuple[str, ...]:
         return (REVISE,)
     if position.phase != "move":
         return ()
-    vandal = (
-        (VANDAL,) if role == STUDENT and position.work == WIKI else ()
-    )  # R7 「限學生使用，限用於維基百科」
-    return vandal if position.user != NOBODY else (USE, *vandal)  # R8 「最多只能同時有一張使用」
+    kinds: tuple[str, ...] = ()
+    if role == STUDENT and position.work == WIKI:  # R7 「限學生使用，限用於維基百科」
+        kinds = (VANDAL,)
+    if position.user == NOBODY:  # R8 「最多只能同時有一張使用」
+        kinds = (USE, *kinds)
+    return kinds
 
 
 def must_play(position: State | Observation, options: Options) -> tuple[str, ...]:
     """Return the kinds of which the player must play one, if held, instead of discarding."""
-    o, phase = options, position.phase
-    if phase == "write":
-        return playable(position) if o.forced_write or o.strict_discard else ()  # R5 「就一定要出」
-    if phase == "cure":
-        forced = position.roles[position.turn] == SCHOLAR  # R12 「若手上有修訂一定要出」
-        return (REVISE,) if forced or (o.strict_discard and position.user != position.turn) else ()
-    return playable(position) if o.strict_discard else ()
+    forced = options.strict_discard
+    if position.phase == "write":
+        forced = forced or options.forced_write  # R5 「就一定要出」
+    elif position.phase == "cure":
+        forced = forced and position.user != position.turn
+        # R12 「若手上有修訂一定要出」
+        forced = forced or position.roles[position.turn] == SCHOLAR
+    return playable(position) if forced else ()
 
 
 def allowed(state: State, options: Options, seat: Seat) -> list[str]:
     """Return the legal actions of *seat*, whose turn it is."""
-    phase, o, hand = state.phase, options, state.hands[seat]
+    phase, o = state.phase, options
+    hand = state.hands[seat]
     if phase == "repair":
         if hand.count(REVISE) < o.repair[state.work]:
             return [LEAVE]
         forced = state.roles[seat] == SCHOLAR and o.scholar_must_repair_at_scoring
         return [REVISE] if forced else [REVISE, LEAVE]
     can, must = playable(state), must_play(state, o)
-    plays, discards, forced = [], [], False
+    plays, discards = [], []
+    forced = False
     for kind in KINDS:
         if kind in hand:
             discards.append(DISCARD[kind])
@@ -71,5 +76,7 @@ def allowed(state: State, options: Options, seat: Seat) -> list[str]:
     if phase == "roll":
         return [ROLL, *(discards if o.score_optional else []), *refill]
     if forced:
-        return [*plays, *refill]
-    return [*plays, *([GIVE_UP] if state.user == seat else discards), *refill]
+        discards = []
+    elif state.user == seat:
+        discards = [GIVE_UP]
+    return [*plays, *discards, *refill]

@@ -13,7 +13,7 @@ from math import comb
 
 from coursekit.games.wikipedia.rules.cards import BOOK, NUMBER, REVISE, SCHOLAR, STUDENT
 from coursekit.games.wikipedia.rules.game import Wikipedia
-from coursekit.games.wikipedia.rules.inference import unseen
+from coursekit.games.wikipedia.rules.inference import list_unseen
 from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.rules.state import Observation
 
@@ -29,8 +29,7 @@ def right(game: Wikipedia, work: str) -> Fraction:
 def scores(
     game: Wikipedia, work: str, revise: int, *, role: str = STUDENT, willing: bool = True
 ) -> Fraction:
-    """Return the chance that a use scores, for a player about to throw the die with *revise*
-    REVISE.
+    """Return the chance that a use scores, for a player who throws the die with *revise* REVISE.
 
     A wrong work can be mended with REVISE cards (R16, R17): by the standard rules 1 for Wikipedia,
     2 for a book.
@@ -55,14 +54,11 @@ def scores_after_draw(
     """
     work = work or obs.work
     held = obs.hand.count(REVISE)
-    chances = [
-        scores(game, work, revise, role=obs.role, willing=willing)
-        for revise in (held, game.repair[work])
-    ]
-    enough = draws(
-        game, obs, REVISE, game.repair[work] - held, more=_filled_up_later(game, len(obs.hand))
-    )
-    return (1 - enough) * chances[0] + enough * chances[1]
+    need = game.repair[work]
+    without = scores(game, work, held, role=obs.role, willing=willing)
+    with_enough = scores(game, work, need, role=obs.role, willing=willing)
+    enough = draws(game, obs, REVISE, need - held, more=_refill_later(game, len(obs.hand)))
+    return (1 - enough) * without + enough * with_enough
 
 
 def expected_points(work: str, chance: Fraction) -> tuple[Fraction, Fraction]:
@@ -82,26 +78,28 @@ def draws(
 
     :param more: cards that are drawn besides.
     """
-    number, (good, places) = cards_to_draw(game, len(obs.hand)) + more, _hidden(game, obs, kind)
+    number = cards_to_draw(game, len(obs.hand)) + more
+    good, places = _hidden(game, obs, kind)
     if number <= obs.deck:
         return at_least(least, number, good, places)
     # The discards become the deck on the way: those this seat knows, and unseen ones
-    deck, known, known_good = obs.deck, sum(obs.seen) + sum(obs.thrown), _known_discards(obs, kind)
-    unknown, chance = obs.discards - known, Fraction(0)
+    deck = obs.deck
+    unknown = obs.discards - sum(obs.seen) - sum(obs.thrown)
+    known_good = obs.seen[NUMBER[kind]] + obs.thrown[NUMBER[kind]]
+    chance = Fraction(0)
     for first in range(min(deck, good) + 1):
+        in_deck = _exactly(first, deck, good, places)
         for mixed_in in range(min(unknown, good - first) + 1):
-            so = _exactly(first, deck, good, places) * _exactly(
-                mixed_in, unknown, good - first, places - deck
-            )
-            chance += so * at_least(
-                least - first, number - deck, known_good + mixed_in, known + unknown
-            )
+            in_discards = _exactly(mixed_in, unknown, good - first, places - deck)
+            enough = at_least(least - first, number - deck, known_good + mixed_in, obs.discards)
+            chance += in_deck * in_discards * enough
     return chance
 
 
 def cards_to_draw(game: Wikipedia, hand: int) -> int:
     """Return the number of cards drawn after one is played from a hand of *hand* cards (R3, R4)."""
-    o, hand = game.options, hand - 1
+    o = game.options
+    hand -= 1
     if o.refill_check == "after_draw":
         hand += 1
     if o.refill == "auto" and hand < o.hand_min:
@@ -109,12 +107,12 @@ def cards_to_draw(game: Wikipedia, hand: int) -> int:
     return 1
 
 
-def _filled_up_later(game: Wikipedia, hand: int) -> int:
-    """Return the cards with which a player fills up the hand in the turn after playing from one of
-    *hand* cards.
-    """
+def _refill_later(game: Wikipedia, hand: int) -> int:
+    """Return the cards that fill up a hand in the turn after playing from *hand* cards."""
     o = game.options
-    return o.refill_to - hand if o.refill == "optional_own_turn" and hand < o.hand_min else 0
+    if o.refill == "optional_own_turn" and hand < o.hand_min:
+        return o.refill_to - hand
+    return 0
 
 
 @cache
@@ -135,19 +133,11 @@ def _exactly(number: int, drawn: int, good: int, cards: int) -> Fraction:
     return at_least(number, drawn, good, cards) - at_least(number + 1, drawn, good, cards)
 
 
-def _known_discards(obs: Observation, kind: str) -> int:
-    """Return the number of cards of *kind* that this seat knows among the discards."""
-    return obs.seen[NUMBER[kind]] + obs.thrown[NUMBER[kind]]
-
-
 def _hidden(game: Wikipedia, obs: Observation, kind: str) -> tuple[int, int]:
-    """Return the number of unseen cards of *kind*, and that of the unseen places where they can
-    lie.
-    """
-    cards = unseen(obs, game.cards)
-    others = (
-        [] if obs.open_hands else [seat for seat in game.seats if seat != obs.seat]
-    )  # open cards are not unseen
-    return cards.count(kind), len(cards) - sum(
-        obs.held[seat] - obs.at_most(seat, kind) for seat in others
-    )
+    """Return the number of unseen cards of *kind*, and of places where they can lie."""
+    cards = list_unseen(obs, game.cards)
+    places = len(cards)
+    for seat in game.seats:
+        if seat != obs.seat and not obs.open_hands:  # open cards are not unseen
+            places -= obs.held[seat] - obs.at_most(seat, kind)
+    return cards.count(kind), places

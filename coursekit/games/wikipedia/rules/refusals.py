@@ -23,7 +23,8 @@ FORCED = {"write": ("refusal.must_write", "rule.5"), "cure": ("refusal.must_cure
 
 def why_not(state: State, options: Options, seat: Seat, action: str) -> Refusal:
     """Return why *seat*, whose turn it is, may not do *action*, which is not legal."""
-    hand, card = state.hands[seat], PLAYED_OR_DISCARDED.get(action, "")
+    hand = state.hands[seat]
+    card = PLAYED_OR_DISCARDED.get(action, "")
     if state.phase == "repair":
         return _repair(state, options, hand, action)
     if state.phase == "drop":
@@ -37,29 +38,24 @@ def why_not(state: State, options: Options, seat: Seat, action: str) -> Refusal:
     if action == LEAVE:
         return Refusal("refusal.leave", {}, "rule.16")
     if state.phase == "roll":
-        return Refusal(
-            "refusal.score_or_wait" if options.score_optional else "refusal.must_score",
-            {},
-            "rule.13",
-        )
+        text = "refusal.score_or_wait" if options.score_optional else "refusal.must_score"
+        return Refusal(text, {}, "rule.13")
     if action == ROLL:
-        return Refusal(
-            "refusal.roll_cured" if options.cure_then_score else "refusal.roll", {}, "rule.13"
-        )
+        text = "refusal.roll_cured" if options.cure_then_score else "refusal.roll"
+        return Refusal(text, {}, "rule.13")
     if card == action != "":
         return _play(state, seat, card)
     blocked = state.phase == "cure" and state.user == seat
     if action == GIVE_UP and not blocked:
         return Refusal("refusal.give_up", {}, "rule.14")
-    if held := [
-        kind for kind in must_play(state, options) if kind in hand
-    ]:  # else it may be discarded
+    forced = [kind for kind in must_play(state, options) if kind in hand]
+    if forced:  # else it may be discarded
         text, rule = FORCED.get(state.phase, ("refusal.must_play", "rule.2"))
         if state.phase == "cure" and state.roles[seat] != SCHOLAR:
             text, rule = "refusal.must_play", "rule.2"
         if state.phase == "write" and not options.forced_write:  # only ``strict_discard`` forces it
             text, rule = "refusal.must_play", "rule.2"
-        return Refusal(text, {"cards": held}, rule)
+        return Refusal(text, {"cards": forced}, rule)
     assert blocked
     return Refusal("refusal.cure_or_give_up", {}, "rule.14")
 

@@ -34,12 +34,10 @@ class State:
     quiet: int  # turns since anything changed on the table, that turn included
     refilled: int  # 1 once the player has filled up the hand in this turn
     drawn: list[int]  # cards that each seat has drawn in the whole match
-    ruled_out: list[
-        int
-    ]  # by seat and kind (5 * seat + kind): cards drawn that are surely not of it
-    start_rolls: tuple[
-        int, ...
-    ]  # throws for the start, one per seat each time; 0 for a seat that did not throw again
+    ruled_out: list[int]
+    """By seat and kind, at 5 * seat + kind: cards drawn that are surely not of it."""
+    start_rolls: tuple[int, ...]
+    """Throws for the start, one per seat every time; 0 for a seat that did not throw again."""
     won: tuple[Seat, ...]
 
 
@@ -68,9 +66,7 @@ class Observation(CommonObservation):
     deck: int  # how many
     cards: int  # in the whole game
     seen: tuple[int, ...]
-    thrown: tuple[
-        int, ...
-    ]  # by kind, the discards that only this seat has seen, () for a spectator
+    thrown: tuple[int, ...]  # by kind, discards that only this seat has seen, () for a spectator
     role_deck: int  # how many
     role_discards: tuple[str, ...]
     drawn: tuple[int, ...]
@@ -95,6 +91,5 @@ class Observation(CommonObservation):
         A player who had to play such a card and did not, had none then. That rules out all cards
         drawn until that turn, and one more for each of the kind shown since.
         """
-        return min(
-            self.held[seat], self.drawn[seat] - self.ruled_out[len(KINDS) * seat + NUMBER[kind]]
-        )
+        ruled_out = self.ruled_out[len(KINDS) * seat + NUMBER[kind]]
+        return min(self.held[seat], self.drawn[seat] - ruled_out)

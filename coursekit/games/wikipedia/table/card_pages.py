@@ -20,20 +20,16 @@ def handbook(look: Look) -> dict[str, Page]:
 
 
 def _page(card: str, look: Look) -> Page:
-    game, options = rules_of(look), look.game.options
+    game = rules_of(look)
+    options = game.options
     values = vars(options) | {"wrong": game.wrong.get(card, 0), "repair": game.repair.get(card, 0)}
-    values |= {work: game.repair[work] for work in WORKS} | {
-        "least": options.hand_min,
-        "most": options.refill_to,
-    }
+    values |= {work: game.repair[work] for work in WORKS}
+    values |= {"least": options.hand_min, "most": options.refill_to}
     facts = []
-    for parts in _role(card, options) if card in ROLES else _card(card, options):
-        value = join_sentences(
-            [look.say(f"page.{card}.{part}", **values) for part in parts], look.language
-        )
-        facts.append(
-            {"label": look.say(f"page.label.{parts[0].partition('_')[0]}"), "value": value}
-        )
+    for parts in _role_texts(card, options) if card in ROLES else _card_texts(card, options):
+        sentences = [look.say(f"page.{card}.{part}", **values) for part in parts]
+        label = look.say(f"page.label.{parts[0].partition('_')[0]}")
+        facts.append({"label": label, "value": join_sentences(sentences, look.language)})
     return {
         "title": look.say(f"face.{card}"),
         "heading": look.say("page.label.story"),
@@ -42,9 +38,10 @@ def _page(card: str, look: Look) -> Page:
     }
 
 
-def _card(card: str, o: Options) -> list[list[str]]:
+def _card_texts(card: str, o: Options) -> list[list[str]]:
     """Return the texts of each fact about an action card, as *o* has them."""
-    effect, when = ["effect"], "when"
+    effect = ["effect"]
+    when = "when"
     if card == USE:
         effect = ["effect_later" if o.score_optional else "effect_score"]
         effect.append("effect_cured" if o.cure_then_score else "effect_blocked")
@@ -55,15 +52,15 @@ def _card(card: str, o: Options) -> list[list[str]]:
     return [effect, [when], ["not"], ["place"]]
 
 
-def _role(role: str, o: Options) -> list[list[str]]:
+def _role_texts(role: str, o: Options) -> list[list[str]]:
     """Return the texts of each fact about a role, as *o* has them."""
     writes = o.forced_write or o.strict_discard
     if role == SCHOLAR:
-        may, must = (
-            "may",
-            {"must": True, "must_write": writes, "must_repair": o.scholar_must_repair_at_scoring},
-        )
+        may = "may"
+        repairs = o.scholar_must_repair_at_scoring
+        must = {"must": True, "must_write": writes, "must_repair": repairs}
     else:
-        may, must = "may_strict" if o.strict_discard else "may", {"must": writes}
+        may = "may_strict" if o.strict_discard else "may"
+        must = {"must": writes}
     must["must_play"] = o.strict_discard
     return [[may], *([part] for part, holds in must.items() if holds), ["not"], ["place"]]

@@ -8,36 +8,35 @@ from coursekit.kit.scene import Look
 from coursekit.words.texts import join_sentences
 
 
-def says(rule: Rule, look: Look) -> str:
+def describe_rule(rule: Rule, look: Look) -> str:
     """Return *rule* in words, as the players and options of the match have it."""
     o = look.game.options
-    texts = [each for each, holds in _worded(rule.text, look.game.players, o).items() if holds]
     values = vars(o) | {
         "goal": o.points_to_win,
         "standstill": o.stall_guard_laps,
         "laps": o.laps(0),
+        "cards": [kind for kind in KINDS if not getattr(o, kind)],
+        "role": STUDENT if o.scholars else SCHOLAR,
+        WIKI: o.wiki_wrong,
+        BOOK: o.book_wrong,
     }
-    values["cards"] = [kind for kind in KINDS if not getattr(o, kind)]
-    values |= {"role": STUDENT if o.scholars else SCHOLAR, WIKI: o.wiki_wrong, BOOK: o.book_wrong}
-    return join_sentences([look.say(each, **values) for each in texts], look.language)
+    texts = _choose_texts(rule.text, look.game.players, o)
+    sentences = [look.say(text, **values) for text, holds in texts.items() if holds]
+    return join_sentences(sentences, look.language)
 
 
-def _worded(text: str, players: int, o: Options) -> dict[str, bool]:
+def _choose_texts(text: str, players: int, o: Options) -> dict[str, bool]:
     """Return the texts that may stand for the rule *text*, and whether each holds."""
     match text:
         case "rules.turn":
             return {"rules.turn_strict": o.strict_discard, text: not o.strict_discard}
         case "rules.refill":
-            at_once, own = (
-                o.refill == "auto" and o.hand_min > 0,
-                o.refill != "auto" and o.hand_min > 0,
-            )
+            if not o.hand_min:
+                return {}
+            if o.refill != "auto":
+                return {"rules.refill_own": True}
             before = o.refill_check == "before_draw"
-            return {
-                text: at_once and not before,
-                "rules.refill_before": at_once and before,
-                "rules.refill_own": own,
-            }
+            return {text: not before, "rules.refill_before": before}
         case "rules.use":
             return {"rules.use_later": o.score_optional, text: not o.score_optional}
         case "rules.vandal":
@@ -77,7 +76,7 @@ GUIDE = Guide(
         Rule("rules.own"),
         Rule("rules.no_cards"),
     ),
-    says=says,
+    says=describe_rule,
     players=2,
     options={"points_to_win": 2},
     seed="first steps 39",
