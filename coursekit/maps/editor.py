@@ -26,8 +26,6 @@ from coursekit.words.texts import LANGUAGES, shorten, text
 if TYPE_CHECKING:
     import networkx as nx
 
-    from coursekit.figures import Picture
-
 FILES = 100
 """Maps of a class that can be merged, at most."""
 PAIRS = 500
@@ -96,10 +94,6 @@ class Editor:
         """A copy of the map as it is now; to change the map, see :meth:`put`."""
         return self._map.after(len(self._map.log))
 
-    def graph(self) -> "nx.MultiDiGraph[str]":
-        """Return the map as a graph, see :meth:`MindMap.graph`."""
-        return self._map.graph()
-
     def put(self, graph: "nx.Graph[Any]") -> None:
         """Make the map show *graph*, in one step; see :meth:`MindMap.put`.
 
@@ -109,12 +103,6 @@ class Editor:
         draft.put(graph)
         self.source.show(draft)
         self.send(self._send_all(self.whole()))
-
-    def picture(self) -> "Picture":
-        """Return a drawing of the map for a notebook or a report."""
-        from coursekit.maps.drawing import draw_map
-
-        return draw_map(with_question(self._map, self.game, self.language), self.language)
 
     @property
     def _map(self) -> MindMap:

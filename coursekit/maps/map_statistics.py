@@ -11,8 +11,10 @@ from coursekit.maps.mindmap import MindMap
 JUDGEMENTS = {"yes": 1.0, "partly": 0.5, "no": 0.0}
 """Judgements of a proposition, and the share of it that then counts."""
 POINTS = {"propositions": 1, "levels": 5, "branchings": 1, "cross_links": 10, "examples": 1}
-"""After Novak & Gowin, Learning How to Learn (1984), with the numbers of the University of
-Waterloo, Centre for Teaching Excellence, *Rubric for Assessing Concept Maps*.
+"""Points of each element, after Novak & Gowin, Learning How to Learn (1984).
+
+The numbers are those of the University of Waterloo, Centre for Teaching Excellence, *Rubric for
+Assessing Concept Maps*.
 """
 EXAMPLE = "example"
 """Kind of a concept that is an example, and of a relation to one."""

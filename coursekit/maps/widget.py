@@ -21,6 +21,7 @@ from coursekit.maps.starters import (
     map_cards,
     offered_kinds,
     starter_topics,
+    with_question,
 )
 from coursekit.maps.static_files import one_file
 from coursekit.table.run import StaleError
@@ -43,9 +44,7 @@ LIMITS = {
     "side": SIDE,
     "file": LARGEST_FILE,
 }
-"""Limits that the page knows: things in a map, characters of a text, the largest coordinate, bytes
-of a file.
-"""
+"""Limits that the page knows: things, characters, the largest coordinate, bytes of a file."""
 
 
 class MapEditor(MessageWidget):
@@ -127,11 +126,10 @@ class MapEditor(MessageWidget):
 
     def graph(self) -> "nx.MultiDiGraph[str]":
         """Return the map as a graph for computing; see :meth:`MindMap.graph`."""
-        return self._editor.graph()
+        return self.map.graph()
 
     def put(self, graph: "nx.Graph[Any]") -> None:
-        """Make the cell show *graph* at once, as one step that can be undone; see
-        :meth:`MindMap.put`.
+        """Make the cell show *graph*, as one step that can be undone; see :meth:`MindMap.put`.
 
         :raises MapError: if that is no proper map; the cell stays as it was.
         """
@@ -139,7 +137,9 @@ class MapEditor(MessageWidget):
 
     def picture(self) -> "Picture":
         """Return a drawing of the map for another cell or a report."""
-        return self._editor.picture()
+        from coursekit.maps.drawing import draw_map
+
+        return draw_map(with_question(self.map, self.game, self.language), self.language)
 
     def _rules(self) -> "Game[Any, Any, Any] | str":
         """Return the game at the table, or its name if the table cannot tell it."""

@@ -89,11 +89,11 @@ def edit(mind_map: MindMap, what: str, one: int, other: int, words: str, more: s
         pass
 
 
-def edited(edits: list[tuple[str, int, int, str, str]]) -> MindMap:
+def grow_map(edits: list[tuple[str, int, int, str, str]]) -> MindMap:
     mind_map = MindMap("?", clock=still)
     for edit_parts in edits:
         edit(mind_map, *edit_parts)
     return mind_map
 
 
-MAPS = EDITS.map(edited)
+MAPS = EDITS.map(grow_map)

@@ -104,10 +104,10 @@ def other_kernel(journal: Journal, **more: Any) -> Browser:
 
 
 def file(mind_map: MindMap, form: str = "json") -> str:
-    return coded(write_map(mind_map, form))
+    return encode(write_map(mind_map, form))
 
 
-def coded(words: str) -> str:
+def encode(words: str) -> str:
     return base64.b64encode(words.encode("utf-8")).decode()
 
 
@@ -292,7 +292,7 @@ OPS = st.one_of(
     JUNK,
 )
 CONTENTS = (
-    st.sampled_from([file(sample()), file(sample(), "csv"), file(MindMap()), "", "ä", coded("{")])
+    st.sampled_from([file(sample()), file(sample(), "csv"), file(MindMap()), "", "ä", encode("{")])
     | JUNK
 )
 NAMES = st.sampled_from(["a.json", "b.csv", "c.graphml", "\ud800.json"]) | JUNK
@@ -459,7 +459,7 @@ def test_what_nobody_asked_is_asked_by_the_game_in_files_to_look_at_and_in_no_ot
 ) -> None:
     cell.edit(*TWO)
     suggested = focus_question("wikipedia", "en")
-    assert suggested in cell.editor.picture().alt
+    assert suggested in cell.cell.picture().alt
     assert not cell.editor.map.focus
     for own in ("", "Why?"):
         cell.edit(["ask", own])
@@ -478,13 +478,13 @@ def test_a_csv_begins_with_the_mark_that_spreadsheets_want(cell: Browser) -> Non
 
 
 def test_a_broken_file_is_refused_with_what_is_wrong(cell: Browser) -> None:
-    reply = cell.ask("load", name="mine.csv", content=coded("a,b\n"))
+    reply = cell.ask("load", name="mine.csv", content=encode("a,b\n"))
     assert reply["text"].startswith(
         "mine.csv, line 1: The column from, linking phrase, to is missing"
     )
-    reply = cell.ask("load", name="mine.txt", content=coded("a,b\n"))
+    reply = cell.ask("load", name="mine.txt", content=encode("a,b\n"))
     assert reply["text"].startswith("mine.txt is not a mind map")
-    reply = cell.ask("load", name="x" * 99 + ".json", content=coded("{"))
+    reply = cell.ask("load", name="x" * 99 + ".json", content=encode("{"))
     assert reply["text"].startswith("x" * 75 + ".json, line 1: This is not valid JSON")
 
 
@@ -861,12 +861,12 @@ def test_the_maps_of_a_class_are_merged_and_a_broken_one_is_named(
     other.add("speed")
     pupils = (("1", one), ("2", other), ("3", two))
     files = [{"name": f"{name}.json", "content": file(mind_map)} for name, mind_map in pupils]
-    files.append({"name": "4.csv", "content": coded("what?")})
+    files.append({"name": "4.csv", "content": encode("what?")})
     files.append({"name": "1 again.csv", "content": file(one, "csv")})
     reply = cell.ask("merge", files=files, least=2, same=[])
     assert reply["maps"] == 3
     assert reply["broken"] == [
-        cell.ask("load", name="4.csv", content=coded("what?"))["text"],
+        cell.ask("load", name="4.csv", content=encode("what?"))["text"],
         text("map.merged_twice", "en", file="1 again.csv", like="1.json"),
     ]
     assert reply["propositions"][0] == {"sentence": "haste causes mistakes", "weight": 2}
@@ -917,7 +917,7 @@ def test_a_renaming_is_told_from_the_old_name_to_the_new_one(language: str) -> N
 
 def test_a_graph_that_is_put_shows_at_once_and_is_one_step(cell: Browser) -> None:
     cell.edit(*TWO)
-    graph = cell.editor.graph()
+    graph = cell.cell.graph()
     graph.add_edge("c1", "new", phrase="has")
     cell.editor.put(graph)
     assert next(message for message in cell.told if message["type"] == "map")[
@@ -932,7 +932,7 @@ def test_a_graph_that_is_put_shows_at_once_and_is_one_step(cell: Browser) -> Non
     cell.ask("undo")
     assert cell.labels == ["book", "wiki"]
     saved = cell.editor.source.saved
-    cell.editor.put(cell.editor.graph())
+    cell.editor.put(cell.cell.graph())
     assert cell.editor.source.saved == saved  # there was nothing to change
     with pytest.raises(MapError, match="have no direction"):
         cell.editor.put(nx.Graph([("a", "b")]))
@@ -946,7 +946,7 @@ def test_the_map_of_a_cell_is_a_copy_and_its_picture_says_what_it_shows(cell: Br
     cell.edit(*TWO)
     cell.editor.map.add("not there")
     assert cell.labels == ["book", "wiki"]
-    assert "book lists wiki." in cell.editor.picture().alt
+    assert "book lists wiki." in cell.cell.picture().alt
 
 
 def test_a_draft_is_shown_in_one_step() -> None:

@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mindmaps import EDITS, MAPS, checked, edited, sample, still
+from mindmaps import EDITS, MAPS, checked, grow_map, sample, still
 
 from coursekit.maps import mindmap
 from coursekit.maps.elements import (
@@ -116,7 +116,7 @@ def test_only_so_many_steps_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 @checked
 @given(EDITS)
 def test_undoing_everything_and_making_it_again_changes_nothing(edits: list[Any]) -> None:
-    mind_map = edited(edits)
+    mind_map = grow_map(edits)
     while mind_map.redo():
         pass
     seen = [(mind_map.concepts, mind_map.relations, mind_map.head)]
@@ -132,7 +132,7 @@ def test_undoing_everything_and_making_it_again_changes_nothing(edits: list[Any]
 @checked
 @given(EDITS)
 def test_a_replay_shows_the_same_map_at_every_step(edits: list[Any]) -> None:
-    mind_map = edited(edits)
+    mind_map = grow_map(edits)
     replayed = MindMap.replay(mind_map.beginning, mind_map.log)
     assert replayed == mind_map == mind_map.after(len(mind_map.log))
     assert replayed.log == mind_map.log

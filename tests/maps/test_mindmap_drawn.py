@@ -427,9 +427,7 @@ def test_the_map_of_one_card_has_its_relations_only() -> None:
 
 
 def test_the_map_of_wizard_follows_the_rules() -> None:
-    """The rulebook: a Wizard beats all, trump beats the suit led, that beats the rest; Jesters beat
-    nothing.
-    """
+    """The rulebook: a Wizard beats all, trump the suit led, that the rest; Jesters beat nothing."""
     found = wizard_relations(Wizard(4))
     assert [(one, other) for one, kind, other in found if kind == "beats"] == [
         ("wizard", "trump"),

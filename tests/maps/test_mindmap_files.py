@@ -1,6 +1,4 @@
-"""Maps as files: nothing is lost, what is damaged is refused with its place, and nothing in a file
-is run.
-"""
+"""Maps as files: nothing is lost, damage is refused with its place, and nothing in a file runs."""
 
 import csv
 import io
