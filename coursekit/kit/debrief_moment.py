@@ -4,11 +4,10 @@ A game's module ``debrief`` finds them::
 
     def moments(played: Sequence[Played], language: str) -> list[Moment]: ...
 
-They are computed from the matches, best first, at most about eight. One match may still be under
-way; several are told together, as a class: how many of how many. What happened at the table counts
-for all seats. Bids, answers, chances and other decisions count for :attr:`Played.seats` only, also
-once the match is over, so that nothing is told of what others hold. :mod:`coursekit.reflect` shows
-them.
+It computes them from the matches, best first, at most about eight. One match may still be under
+way; of several, a moment says how many of how many. What happened at the table counts for all.
+Bids, answers, chances and other decisions count for :attr:`Played.seats` only, even when the match
+is over, so that no page shows what others hold. :mod:`coursekit.reflect` shows them.
 """
 
 from collections.abc import Sequence
@@ -30,14 +29,12 @@ class Played(NamedTuple):
 
     @property
     def seats(self) -> Sequence[Seat]:
-        """Whose decisions count: those of people; of all seats if there are none, or if it is not
-        known.
-        """
+        """Whose decisions count: people's, or everybody's where no people are known."""
         return self.people or self.match.game.seats
 
 
 class Source(str):
-    """A sentence that says where facts come from; it is set small, on a line of its own."""
+    """A sentence that says where facts come from; a page sets it small, on its own line."""
 
     __slots__ = ()
     is_source = True
@@ -45,7 +42,7 @@ class Source(str):
 
 
 class Grid(NamedTuple):
-    """Evidence that is in truth a table, such as rounds by players; in words of one language."""
+    """A table as evidence, such as rounds by players; in words of one language."""
 
     caption: str
     heads: tuple[str, ...]
@@ -55,20 +52,16 @@ class Grid(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """Something that happened, what it shows, and what to ask about it; all of it in one language."""
+    """Something that happened, what it shows, and what to ask about it, in one language."""
 
     name: str
-    """What kind of moment it is, the same in every language: "repair"; its texts are
-    ``debrief.repair.…``.
-    """
+    """What kind of moment it is, such as "repair"; its texts are ``debrief.repair.…``."""
     title: str
     where: str
-    """What was looked at, in words that stand alone: a match so far, or how many rounds of how many
-    matches. Where one case stands is said by the sentence about it.
-    """
+    """What was looked at, such as a match so far or how many rounds of how many matches."""
     parts: tuple["str | Picture", ...]
     """Short paragraphs, some of them a :class:`Source`, and pictures with an alternative text."""
     ask: str
     """One open question to talk about now."""
     worth: float
-    """How much it deserves the time of a class, from 0 to 1; moments are sorted by it, best first."""
+    """How much of a class's time it deserves, from 0 to 1; moments are sorted by it."""

@@ -1,7 +1,7 @@
-"""What a game hands over: its rules, and whatever else it brings, each part with its type.
+"""The kit of a game: its rules and all else that it brings, each part with its type.
 
-Only the rules and the texts must be there. What is missing is not offered: a game without a scene
-has no table, one without a lesson has no debrief.
+Only the rules and the texts must be there. A game without a scene has no table, one without a
+lesson has no debrief.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -21,16 +21,23 @@ from coursekit.kit.quick_start import Guide
 from coursekit.kit.scene import Look, Page, Scene, Zone
 from coursekit.words.texts import register_texts, shorten
 
+SceneMaker = Callable[[Any, Sequence[Event], Look], Scene]
+"""Makes the scene of a seat from its observation and its story; nothing hidden may be in it."""
+HandbookMaker = Callable[[Look], Mapping[str, Page]]
+"""Returns what the box tells everybody about its cards: a page by the id that pieces name."""
+Forgets = Callable[[Sequence[Event], Any], Collection[int]]
+"""Returns which events of a story, by number, the log does not repeat once it has shown them.
 
-class Draws(Protocol):
-    """Makes one scene from what a seat may know.  Nothing hidden from that seat may be in it."""
+It takes a story, which may begin anywhere, and the game.
+"""
+Translates = Callable[[Any, str], type[Strategy]]
+"""Returns the same strategy, by the same name, writing its words in a language."""
+MomentFinder = Callable[[Sequence[Played], str], list[Moment]]
+"""Finds what is worth talking about in matches, in a language; see :mod:`.debrief_moment`."""
 
-    def __call__(self, obs: Any, story: Sequence[Event], look: Look, /) -> Scene: ...
 
-
-class Logs(Protocol):
-    """Tells a story line by line: a sentence for each event from number *since* on, ``None`` for
-    nothing to say.
+class LogWriter(Protocol):
+    """Writes a line for each event of a story from number *since* on, ``None`` for no line.
 
     A line is made once and kept: it depends on the game, the language, the players' names, and no
     later event.
@@ -39,22 +46,6 @@ class Logs(Protocol):
     def __call__(
         self, story: Sequence[Event], look: Look, since: int = 0, /
     ) -> list[str | None]: ...
-
-
-class Forgets(Protocol):
-    """Returns which events of a story, by number, the log does not repeat once they have been
-    shown.
-
-    The story may begin anywhere.
-    """
-
-    def __call__(self, story: Sequence[Event], game: Any, /) -> Collection[int]: ...
-
-
-class Explains(Protocol):
-    """Returns what the box tells everybody about its cards: a page by the id that pieces name."""
-
-    def __call__(self, look: Look, /) -> Mapping[str, Page]: ...
 
 
 class Guess(NamedTuple):
@@ -66,12 +57,6 @@ class Guess(NamedTuple):
     """Returns what it may be, from what a spectator sees."""
     came: Callable[[Any, Sequence[Event]], str]
     """Returns which choice it was, from the action and the events that followed."""
-
-
-class Speaks(Protocol):
-    """Returns the same strategy, by the same name, writing its words in *language*."""
-
-    def __call__(self, kind: Any, language: str, /) -> type[Strategy]: ...
 
 
 class Evidence(Protocol):
@@ -86,15 +71,7 @@ class Evidence(Protocol):
     ) -> Sequence[Any]: ...
 
 
-class Finds(Protocol):
-    """Finds what is worth talking about in matches, best first; see
-    :mod:`coursekit.kit.debrief_moment`.
-    """
-
-    def __call__(self, played: Sequence[Played], language: str, /) -> list[Moment]: ...
-
-
-class Starts(Protocol):
+class StarterMap(Protocol):
     """Returns a starter map, all of it or what is *about* one thing.
 
     A dict of ``focus`` (the question), ``top`` (an id), ``concepts`` (id -> fields of a concept)
@@ -108,11 +85,9 @@ class Starts(Protocol):
 class MapStarter:
     """What a game's rules and cards say about how its things belong together, for mind maps."""
 
-    starter: Starts
+    starter: StarterMap
     kinds: Mapping[str, Mapping[str, str]]
-    """Kinds of relations that only this game has, and what contradicts them: ``{"opposite":
-    kind}``.
-    """
+    """Kinds of relations of this game alone, and what contradicts them: ``{"opposite": kind}``."""
     cards: Callable[[Any, str], Sequence[MapCard]] = lambda game, language: ()
     """Returns the cards of a game, in a language, that a concept can be about."""
     topics: Callable[[Any, str], Sequence[tuple[str, str]]] = lambda game, language: ()
@@ -130,9 +105,7 @@ class Topic(NamedTuple):
     name: str
     """The text ``topic.NAME`` is its title; there may be one on what to mind, ``note.NAME``."""
     questions: Sequence[str]
-    """Their names. The text ``asks.NAME`` stands on a question's card, the question itself if there
-    is none.
-    """
+    """Their names. A card shows the text ``asks.NAME``, or else the question itself."""
     paired: Sequence[str] = ()
     """Those with a clock for thinking alone, in pairs and together."""
     shows: bool = True
@@ -148,8 +121,8 @@ class Lesson:
     evidence: Evidence | None = None
     again: Mapping[str, str] = field(default_factory=dict)
     """By question, the text of a button that shows another example."""
-    moments: Finds | None = None
-    map: MapStarter | None = None
+    moments: MomentFinder | None = None
+    map_starter: MapStarter | None = None
 
 
 def tell_story(story: Sequence[Event], look: Look, since: int = 0, /) -> list[str | None]:
@@ -198,16 +171,12 @@ class Zones:
 
     kinds: Sequence[str]
     scripts: Sequence[Path]
-    """JavaScript that stands behind the table's, in the same module; it adds to ``zoneKinds`` or
-    ``livingKinds``.
-    """
+    """JavaScript behind the table's; it adds to ``zoneKinds`` or ``livingKinds``."""
     styles: Sequence[Path]
     by_hand: Callable[[Zone], ByHand | None] = lambda zone: None
-    """Returns what a hand does in a zone, ``None`` where it does nothing. Checks of scenes ask it."""
+    """Returns what a hand does in a zone, or ``None``, for the checks of scenes."""
     past: Callable[[Zone], dict[str, Any]] = lambda zone: {}
-    """Returns what stays of a zone when its moment is past: to be looked at, with nothing to do in
-    it.
-    """
+    """Returns what stays of a zone when its moment is past, to look at only."""
 
 
 @dataclass(frozen=True)
@@ -220,10 +189,10 @@ class GameKit:
     rules: type[Game[Any, Any, Any]]
     texts: Path
     """Its ``texts.toml``."""
-    scene: Draws | None = None
-    log: Logs = tell_story
+    scene: SceneMaker | None = None
+    log: LogWriter = tell_story
     forgets: Forgets = forget_none
-    handbook: Explains = empty_handbook
+    handbook: HandbookMaker = empty_handbook
     guide: Guide | None = None
     """Its rules in short, which the table tells, and the first match of a new player."""
     art: Path | None = None
@@ -232,17 +201,16 @@ class GameKit:
     emblem: Path | None = None
     """An SVG file for the start page; a plain card stands for it."""
     pages: Path | None = None
-    """A folder whose subfolders ``zh`` and ``en`` hold a notebook by the game's name; a plain page
-    stands for them.
-    """
+    """A folder with a notebook by the game's name in ``zh`` and in ``en``; else a plain page."""
     strategies: tuple[type[Strategy], ...] = ()
     """The strategies that come with the game, the weakest first."""
     thinker: type[Searcher] | None = None
-    """The strongest, which takes its time at every decision: offered at tables, and left out of
-    tournaments. Looking back, it tells what else could have been done; ``weighed.good`` and
-    ``weighed.payoff`` name its figures.
+    """The strongest, which takes its time at every decision.
+
+    It can sit at tables and is left out of tournaments. When a table looks back, it says what else
+    could have been done; ``weighed.good`` and ``weighed.payoff`` name its figures.
     """
-    speaking: Speaks | None = None
+    speaking: Translates | None = None
     """Where strategies write words."""
     guesses: Mapping[str, Guess] = field(default_factory=dict)
     """What those who watch can guess, by phase."""
@@ -270,10 +238,8 @@ class GameKit:
             return self.strategies
         return tuple(self.speaking(kind, language) for kind in self.strategies)
 
-    def offered(self, language: str | None = None) -> tuple[type[Strategy], ...]:
-        """Return all that can take a seat at a table: :meth:`players`, then the one that thinks, if
-        there is one.
-        """
+    def offered_strategies(self, language: str | None = None) -> tuple[type[Strategy], ...]:
+        """Return all that can take a seat at a table: :meth:`players`, then the thinker, if any."""
         return (*self.players(language), *([self.thinker] if self.thinker else []))
 
     def standard(self, players: int | None = None) -> Game[Any, Any, Any]:
@@ -311,7 +277,7 @@ class Games(Mapping[str, GameKit]):
 
 
 GAMES: Mapping[str, GameKit] = Games()
-"""The games of the kit, those of installed packages, and those whose kit was made in this process."""
+"""The games of the kit, of installed packages, and those whose kit this process has made."""
 
 
 class UnknownGameError(LocalizedError, ValueError):
@@ -319,8 +285,7 @@ class UnknownGameError(LocalizedError, ValueError):
 
 
 def kit_of(game: object) -> GameKit:
-    """Return the kit of *game*: a kit, a game's name, its rules, or a game with players and
-    options.
+    """Return the kit of *game*: a kit, a game's name, its rules, or a game with its options.
 
     :raises UnknownGameError: a ``ValueError``, if there is none.
     """

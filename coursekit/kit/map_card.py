@@ -1,10 +1,7 @@
 """Cards of a game as things of a mind map.
 
-A game's module ``starter`` lists them::
-
-    def cards(game: Game, language: str) -> list[MapCard]: ...
-
-They are what a card is drawn from, and what a concept with a card looks like.
+A game's :attr:`.MapStarter.cards` lists them. Pupils draw cards from them, and a concept with a
+card looks like it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,17 +17,15 @@ class MapCard(NamedTuple):
     """A card, or something else that a game names, in one language."""
 
     card: str
-    """What it is, the same in every language: the game, "/" and its own name, such as
-    "wikipedia/vandal".
-    """
+    """What it is: the game, "/" and its own name, such as "wikipedia/vandal"."""
     label: str
-    """What it is called, no two of a game alike."""
+    """Its name; no two of a game have the same."""
     kind: str = ""
     """What it is one of, in the game's own words: "card", "role", "periodical"."""
     note: str = ""
-    """What is to be known about it; a fact has its *source*."""
+    """What there is to know about it; a fact has its *source*."""
     source: str = ""
-    """Where that was read, "" for what the rules of the game say."""
+    """Where the fact comes from, "" for the rules of the game."""
     symbol: str = ""
     """Id of a ``<symbol>`` in the game's ``art.svg``, "" for a card that is set in type."""
     tone: int | None = None

@@ -1,6 +1,4 @@
-"""The rules of a game in a few lines, and a short first match in which each is told when it first
-matters.
-"""
+"""The rules of a game in a few lines, and a short first match that tells each when it matters."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,9 +19,7 @@ class Rule(NamedTuple):
     phases: Collection[str] = ()
     """Phases in which it matters most, so that the table marks it."""
     first: First | None = None
-    """The first match tells it when this first holds; ``None`` for what a prompt or another rule
-    says anyway.
-    """
+    """The first match tells it when this first holds; ``None`` for what is said anyway."""
 
 
 def fill_rule(rule: Rule, look: Look, /) -> str:
@@ -40,22 +36,21 @@ class Guide:
     says: Callable[[Rule, Look], str] = fill_rule
     """Returns a rule in words; "" for one that does not hold in this match."""
     players: int
-    """At the first match, one of them a person; also its options, seed and the name of the others'
-    strategy.
-    """
-    options: Mapping[str, Any]
+    """At the first match; one of them is a person."""
+    options: Mapping[str, Any]  # of the first match
     seed: str
-    others: str
+    others: str  # the name of the strategy that plays the other seats
 
-    def told(self, look: Look) -> list[str]:
+    def list_rules(self, look: Look) -> list[str]:
         """Return all rules in words, in the order of :attr:`rules`."""
         return [self.says(rule, look) for rule in self.rules]
 
-    def marked(self, phase: str) -> int | None:
-        """Return the place of the rule that matters most in *phase*, ``None`` at the end of a
-        match.
-        """
-        return next((place for place, rule in enumerate(self.rules) if phase in rule.phases), None)
+    def place_of_rule(self, phase: str) -> int | None:
+        """Return the place of the rule that matters most in *phase*, ``None`` at the end."""
+        for place, rule in enumerate(self.rules):
+            if phase in rule.phases:
+                return place
+        return None
 
     def first_game(self, kind: type[Game[Any, Any, Any]]) -> Game[Any, Any, Any]:
         """Return the game of the first match."""

@@ -13,24 +13,15 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal, NotRequired, TypedDict
 
 from coursekit.core.game import CommonObservation, Event, Game, Seat, sentence
-from coursekit.words.texts import game_text, join_words, seat_name
+from coursekit.words.texts import game_text, seat_name
 
 Tone = Literal["plain", "blue", "green", "red", "yellow", "violet", "grey"]
 """A colour of the palette in ``table.css``; never the only sign of anything."""
 
 
 ZONE_KINDS = (
-    "seats",
-    "hand",
-    "row",
-    "pile",
-    "squares",
-    "dice",
-    "choices",
-    "pad",
-    "tricks",
-    "track",
-    "notice",
+    *("seats", "hand", "row", "pile", "squares", "dice"),
+    *("choices", "pad", "tricks", "track", "notice"),
 )
 """Each has a draw function of its name in ``static/zones.js``. A game can add kinds:
 :class:`coursekit.kit.Zones`.
@@ -47,9 +38,7 @@ that a player has written on.
 
 
 class Print(TypedDict):
-    """The words of a card that is set in type. What is too small to be read is left out on small
-    cards.
-    """
+    """The words of a card that is set in type; a small card leaves out what would be too small."""
 
     form: Form
     title: str
@@ -67,9 +56,7 @@ class Face(TypedDict, total=False):
     name: str  # a word under the picture
     tone: Tone
     print: Print  # set in type; ``art`` is then a small drawing on it
-    back: (
-        bool  # face down; nothing else is given then but perhaps the art of the back, "back" if not
-    )
+    back: bool  # face down; then only the art of the back may be given, by default "back"
 
 
 class Choice(TypedDict):
@@ -85,9 +72,7 @@ class Choice(TypedDict):
     after: NotRequired[int]  # seconds, shown running down, after which it presses itself
     key: NotRequired[str]  # names that countdown, which goes on after a redraw or reload
     held: NotRequired[bool]  # it cannot be pressed before
-    of: NotRequired[
-        str
-    ]  # whose it is: decisions of several people are set in a row each, with the name before them
+    of: NotRequired[str]  # whose it is, where several people each have a row of decisions
     short: NotRequired[str]  # what is written on it there, instead of the label
 
 
@@ -103,12 +88,8 @@ class Piece(TypedDict):
     label: str  # its full name, for those who do not see it
     action: NotRequired[Any]  # what touching it asks for
     seat: NotRequired[Seat]  # who acts by it, if not the viewer
-    legal: NotRequired[
-        bool
-    ]  # whether its action is lit; the kernel says why not when it is touched
-    choices: NotRequired[
-        list[Choice]
-    ]  # what can be done with it; it is lit if one of them is legal
+    legal: NotRequired[bool]  # whether its action is lit; a touch asks the kernel why not
+    choices: NotRequired[list[Choice]]  # what can be done with it; lit if one of them is legal
     about: NotRequired[str]  # id of its page in the handbook
     caption: NotRequired[str]  # under the piece: who played it
     owner: NotRequired[Seat]  # whose plate it came from
@@ -152,11 +133,9 @@ class Team(TypedDict):
 
 
 class Die(TypedDict):
-    """A die, drawn from the symbol ``die-`` and its value, 0 if it is not thrown yet; it tumbles
-    when it is thrown.
-    """
+    """A die, drawn from the symbol ``die-`` and its value; it tumbles when it is thrown."""
 
-    value: int | str
+    value: int | str  # 0 if it is not thrown yet
     label: str
     caption: NotRequired[str]  # whose throw it is
 
@@ -201,9 +180,7 @@ class Place(TypedDict):
     squares: NotRequired[list[Square]]  # of this player's board
     sign: NotRequired[Piece]  # before the name, such as a role
     shelves: NotRequired[list[Shelf]]
-    tokens: NotRequired[
-        dict[str, int]
-    ]  # {"have": won, "want": bid}: drawn as filled and empty pips
+    tokens: NotRequired[dict[str, int]]  # {"have": won, "want": bid}: filled and empty pips
     counts: list[dict[str, str]]  # [{"label": "bid", "value": "2", "title": "…"}]
     backs: int  # cards held face down
     pieces: list[Piece]  # cards of theirs lying open
@@ -231,12 +208,9 @@ class Zone(TypedDict, total=False):
     choices: list[Choice]  # choices
     columns: list[str]  # pad: a heading per seat
     parts: list[str]  # pad: a heading per number within a cell, such as bid, won, points
-    rows: list[
-        dict[str, Any]
-    ]  # pad: {"head": "3", "cells": [{"parts": ["2", "1", "-10"], "tone": "red"}]}
-    sums: (
-        int  # pad: number of last rows that are sums; on a small screen they stand by player, above
-    )
+    # pad: {"head": "3", "cells": [{"parts": ["2", "1", "-10"], "tone": "red"}]}
+    rows: list[dict[str, Any]]
+    sums: int  # pad: number of last rows that are sums; a small screen shows them first, by player
     tricks: list[list[Piece]]  # tricks
     sides: list[Side]  # track: around the table, from the upper right corner downwards
     zones: list["Zone"]  # track: what lies within it
@@ -246,8 +220,7 @@ class Zone(TypedDict, total=False):
 
 
 class Moment(TypedDict):
-    """What went well, marked for less than a second when its scene is told; scenes that follow may
-    repeat it.
+    """What went well, marked for less than a second with its scene; later scenes may repeat it.
 
     met: a number that was announced; all_met: everybody's; written: a book is whole; lifted:
     somebody may speak again, or a book be read; unique: found by nobody else; won: the match.
@@ -341,26 +314,24 @@ class Look:
     by: Sequence[str] = ()
     """Who plays each seat, in words."""
     open_hands: Sequence[Any] = field(default=())
-    """Every seat's observation once nothing is secret any more, else ``()``."""
+    """Every seat's observation when nothing is secret any more, else ``()``."""
     acting: Sequence[Seat] = ()
-    """Who may decide on this screen now: the viewer, or several people in one of
-    :attr:`.Game.open_phases`, whose things carry a ``seat``. ``()`` leaves it to the observation.
+    """Who may decide on this screen now; ``()`` leaves it to the observation.
+
+    That is the viewer, or several people in one of :attr:`.Game.open_phases`, whose things carry a
+    ``seat``.
     """
     wait_for: Sequence[Seat] = ()
-    """Those who have not had this screen in this race: until they have, nothing that ends it is
-    offered.
-    """
+    """Those who have not had this screen in this race; before, nothing that ends it is offered."""
 
     @cached_property
     def public(self) -> "Look":
-        """The same without the players: how the box looks to everybody. What is made of it alone
-        can be kept.
-        """
+        """The same without the players; what is made of it can be kept."""
         return _shared(self.game, self.language)
 
     @cached_property
     def named(self) -> "Look":
-        """The same with the names of the players alone, for what can be kept as long as these stay."""
+        """The same with the players' names alone; what is made of it can be kept with these."""
         return _shared(self.game, self.language, tuple(self.names))
 
     def say(self, text: str, /, **values: Any) -> str:
@@ -369,8 +340,8 @@ class Look:
 
     def word(self, kind: str, value: Any) -> str:
         """Return what the game calls *value*, such as a card."""
-        id, values = self.game.word(kind, value)
-        return self.say(id, **values)
+        text_id, values = self.game.word(kind, value)
+        return self.say(text_id, **values)
 
     def tell(self, event: Event) -> str:
         """Return what *event* says."""
@@ -380,12 +351,8 @@ class Look:
         """Return the name of the player at *seat*."""
         return seat_name(seat, self.language, self.names)
 
-    def all_names(self, seats: Sequence[Seat]) -> str:
-        """Return the names of *seats* as a list in prose."""
-        return join_words([self.name(seat) for seat in seats], self.language)
-
 
 @lru_cache(64)
 def _shared(game: Game[Any, Any, Any], language: str, names: tuple[str, ...] = ()) -> Look:
-    """Return a look that all viewers share: what is kept of it is found sooner if it is the same."""
+    """Return a look that all viewers share, so that caches by look hold what is made of it."""
     return Look(game, language, names)

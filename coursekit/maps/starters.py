@@ -111,4 +111,4 @@ def games_with_starter() -> list[str]:
 
 
 def _source(game: str) -> MapStarter | None:
-    return kit_of(game).load_lesson().map if game in GAMES else None
+    return kit_of(game).load_lesson().map_starter if game in GAMES else None

@@ -112,7 +112,7 @@ class MapEditor(MessageWidget):
             topics=[
                 {"about": about, "label": label} for about, label in starter_topics(game, language)
             ],
-            starter=kit is not None and kit.load_lesson().map is not None,
+            starter=kit is not None and kit.load_lesson().map_starter is not None,
         )
         self._editor = Editor(game, key, language, journal, self._tell_page, self._rules)
 

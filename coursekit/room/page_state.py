@@ -367,9 +367,9 @@ def _rules(room: RoomState, language: str) -> list[str]:
     if room.enlarged_table is not None:
         at = lesson.tables.get(room.enlarged_table)
     if at is not None:
-        return kit.guide.told(Look(at.game, language))
+        return kit.guide.list_rules(Look(at.game, language))
     usual = min(kit.rules.player_counts, key=lambda count: abs(count - SIZE))
-    return kit.guide.told(Look(lesson.settings.rules(usual), language))
+    return kit.guide.list_rules(Look(lesson.settings.rules(usual), language))
 
 
 def _table_or_less(room: RoomState, at: RoomTable, language: str) -> State:

@@ -90,7 +90,7 @@ def page(kit: GameKit, language: str) -> dict[str, Any]:
     parts = [
         ("look", lesson.moments, f'debrief("{name}", LANGUAGE, table=table)'),
         ("think", questions(name), f'topics("{name}", LANGUAGE, table=table)'),
-        ("map", lesson.map, f'mind_map("{name}", "map", LANGUAGE, table=table)'),
+        ("map", lesson.map_starter, f'mind_map("{name}", "map", LANGUAGE, table=table)'),
         ("hand_in", True, f'hand_in(LANGUAGE, game="{name}")'),
     ]
     for part, brought, code in parts:

@@ -57,9 +57,9 @@ class Session:
         return self.run.game.name
 
     @property
-    def offered(self) -> list[type[Strategy]]:
+    def offered_strategies(self) -> list[type[Strategy]]:
         """The strategies that may take a seat: the kit's, in the language, and the table's own."""
-        return [*kit_of(self.game).offered(self.language), *self._own_strategies]
+        return [*kit_of(self.game).offered_strategies(self.language), *self._own_strategies]
 
     def set_language(self, language: str) -> None:
         """Speak *language*, and have the kit's strategies write in it."""
@@ -201,7 +201,7 @@ class Session:
         game = stored.record.game
         if game != self.game:
             raise RecordError("record.other_game", got=game, allowed=self.game)
-        run, strangers = stored.start(self.offered)
+        run, strangers = stored.start(self.offered_strategies)
         self.sit_down(run)
         self.resumed = stored.match_id is not None
         if self.resumed:
@@ -211,5 +211,5 @@ class Session:
                 "table.strangers",
                 self.language,
                 who=join_words(strangers, self.language),
-                now=player_name(game, self.offered[-1], self.language),
+                now=player_name(game, self.offered_strategies[-1], self.language),
             )

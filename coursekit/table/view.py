@@ -216,7 +216,7 @@ class View:
             story = log.story[: log.counts[moment.entry]]
             scene: Scene = kit.scene(moment.seen[self.seat], story, self._look(moment, language))
             if kit.guide is not None:
-                scene["rule"] = kit.guide.marked(moment.seen[None].phase)
+                scene["rule"] = kit.guide.place_of_rule(moment.seen[None].phase)
                 if log.hints is not None:
                     scene["hints"] = list(log.hints.after[moment.entry])
             scenes.append(scene)
@@ -323,5 +323,5 @@ def handbook(game: Game[Any, Any, Any], language: str) -> dict[str, Page]:
     kit, look = kit_of(game), Look(game, language)
     pages = dict(kit.handbook(look))
     if kit.guide is not None:
-        pages[RULES] = {"title": look.say("ui.rules"), "text": kit.guide.told(look), "facts": []}
+        pages[RULES] = {"title": look.say("ui.rules"), "text": kit.guide.list_rules(look), "facts": []}
     return pages

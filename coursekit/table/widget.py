@@ -107,7 +107,7 @@ class Table(MessageWidget):
             seats = ["person", *[best] * (rules.players - 1)]
         check_seats(rules.players, seats)
         seats = in_language(rules.name, seats, language)
-        known = ("person", *kit.offered(language))
+        known = ("person", *kit.offered_strategies(language))
         own = [kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in known]
         run = game if isinstance(game, Run) else Run(rules, seats, names, seed)
         run.exchange(seats)
@@ -224,7 +224,7 @@ class Table(MessageWidget):
     def _send_form(self) -> None:
         """Send what belongs to this match: the form filled in as it is, and its cards' pages."""
         session = self.session
-        form = describe_form(session.own_run, session.offered, self.language)
+        form = describe_form(session.own_run, session.offered_strategies, self.language)
         form["chosen"]["options"] |= self._next_options
         self.setup = form
         self.handbook = handbook(self._run.game, self.language)
@@ -319,7 +319,7 @@ class Table(MessageWidget):
     def new(self, players: int, seats: list[Any], options: dict[str, Any], seed: str) -> None:
         """Begin the match that a filled-in form asks for."""
         session = self.session
-        run = read_form(type(self._run.game), session.offered, players, seats, options, seed)
+        run = read_form(type(self._run.game), session.offered_strategies, players, seats, options, seed)
         self._next_options = {}
         session.sit_down(run)
 
@@ -416,7 +416,7 @@ class Table(MessageWidget):
     @messages.handle(NEWS, PLAYS)
     def replace(self, moment: Moment, seat: int, by: str) -> None:
         """Let another player go on for a strategy that is in trouble."""
-        player = players_by_key(self.session.offered).get(by)
+        player = players_by_key(self.session.offered_strategies).get(by)
         if player is None:
             raise StaleError("table.stale")
         self.session.screen.replace(seat, player)

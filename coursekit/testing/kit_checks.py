@@ -43,7 +43,7 @@ def check_kit(kit: GameKit) -> None:
                 game_text(kit.name, f"method.{phase}", language)
         with asking(kit, f"the form for a new match ({language})"):
             describe_form(
-                Run(smallest, ["person"] * smallest.players), kit.offered(language), language
+                Run(smallest, ["person"] * smallest.players), kit.offered_strategies(language), language
             )
         if kit.scene is not None:
             with asking(kit, f"its words on the start page ({language})"):
@@ -58,7 +58,7 @@ def check_kit(kit: GameKit) -> None:
     for kind in kit.players(LANGUAGES[0]):
         with asking(kit, f"the strategy {kind.__name__}"):
             play_out(smallest, [kind] * smallest.players, "check")
-    for kind in kit.offered():
+    for kind in kit.offered_strategies():
         for language in LANGUAGES:
             with asking(kit, f"the name of the strategy {kind.__name__}"):
                 game_text(kit.name, f"strategy.{kind.__name__}", language)
@@ -82,7 +82,7 @@ def check_lesson(kit: GameKit) -> None:
         "question": asks,
         "evidence for its questions": lesson.evidence,
         "moments for the debrief": lesson.moments,
-        "starter map": lesson.map,
+        "starter map": lesson.map_starter,
     }
     for name, part in parts.items():
         if not part:
@@ -131,7 +131,7 @@ def asking(kit: GameKit, what: str) -> Iterator[None]:
 
 def _check_guide(kit: GameKit, guide: Guide) -> None:
     for language in LANGUAGES:
-        guide.told(Look(guide.first_game(kit.rules), language))
+        guide.list_rules(Look(guide.first_game(kit.rules), language))
     marks = [phase for rule in guide.rules for phase in rule.phases]
     wrong = {phase for phase in (*kit.rules.phases, *marks) if marks.count(phase) != 1}
     if wrong:
@@ -156,7 +156,7 @@ def _check_parts(kit: GameKit, lesson: Lesson) -> None:
             with asking(kit, f"the moments ({language})"):
                 for match in matches:
                     lesson.moments([Played(match)], language)
-        if lesson.map is not None:
+        if lesson.map_starter is not None:
             with asking(kit, f"the starter map ({language})"):
                 _check_map(kit, language)
 

@@ -59,7 +59,7 @@ def check_scenes(game: AnyGame, seed: str) -> None:
             if missing := named - pages.keys():
                 raise walk.broken(f"the handbook has no pages {missing}")
             if kit.guide is not None and not match.over:
-                place = kit.guide.marked(phase)
+                place = kit.guide.place_of_rule(phase)
                 if place is None or not pages[RULES]["text"][place]:
                     raise walk.broken(
                         f"none of the rules in short is marked in the phase {phase!r}"

@@ -608,7 +608,7 @@ def test_between_rounds_the_round_and_the_total_are_shown():
     ],
 )
 def test_the_rules_in_short_follow_players_and_options(players, options, said):
-    rules = GUIDE.told(Look(KnitWit(players, Options(**options)), "en"))
+    rules = GUIDE.list_rules(Look(KnitWit(players, Options(**options)), "en"))
     assert any(said in rule for rule in rules)
 
 

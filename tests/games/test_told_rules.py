@@ -131,7 +131,7 @@ def told(game: Game[Any, Any, Any]) -> list[str]:
     kit, look = GAMES[game.name], Look(game, "en")
     assert kit.guide
     assert kit.handbook
-    lines = [line for line in kit.guide.told(look) if line]
+    lines = [line for line in kit.guide.list_rules(look) if line]
     for id, page in kit.handbook(look).items():
         lines += [
             f"{id}: {page.get('lead', '')}",
@@ -633,7 +633,7 @@ def test_nobody_is_told_to_play_cards_that_are_left_out() -> None:
     game = Blockade(4, Lockdown(eras=(1,), function_set="none"))
     guide, kit = GAMES["blockade"].guide, GAMES["blockade"]
     assert guide
-    assert not any("function card" in line for line in guide.told(Look(game, "en")))
+    assert not any("function card" in line for line in guide.list_rules(Look(game, "en")))
     match = play_out(game, [AtRandom] * 4, "none")
     asked = set()
 

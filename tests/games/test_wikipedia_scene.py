@@ -405,7 +405,7 @@ ENDS = [
 
 @pytest.mark.parametrize(("players", "options", "told", "untold"), ENDS)
 def test_the_rules_in_short_tell_how_a_match_ends_with_its_numbers(players, options, told, untold):
-    words = " ".join(GUIDE.told(Look(Wikipedia(players, Options(**options)), "en")))
+    words = " ".join(GUIDE.list_rules(Look(Wikipedia(players, Options(**options)), "en")))
     assert [each for each in told if each not in words] == []
     assert [each for each in untold if each in words] == []
 

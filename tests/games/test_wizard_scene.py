@@ -172,7 +172,7 @@ def test_special_tricks_are_explained_on_the_table_and_once_in_the_log(trick, op
 def test_the_rules_in_short_read_a_wizard_behind_a_jester_as_the_match_does():
     guide = kit_of("wizard").guide
     told = [
-        guide.told(Look(Wizard(4, Options(**each)), "en"))[guide.marked("play")]
+        guide.list_rules(Look(Wizard(4, Options(**each)), "en"))[guide.place_of_rule("play")]
         for each in ({}, PAST)
     ]
     assert ["comes before any suit" in each for each in told] == [True, False]

@@ -17,19 +17,19 @@ def rules(game: Any, language: str = "en") -> list[str]:
     """Return the rules in short."""
     guide = GAMES[game.name].guide
     assert guide is not None
-    return [each for each in guide.told(Look(game, language)) if each]
+    return [each for each in guide.list_rules(Look(game, language)) if each]
 
 
 def notes(game: Any, language: str = "en") -> dict[str, str]:
     """Return what the map says about each thing, by its card."""
-    drawn = GAMES[game.name].load_lesson().map
+    drawn = GAMES[game.name].load_lesson().map_starter
     assert drawn is not None
     return {each.card.partition("/")[2]: each.note for each in drawn.cards(game, language)}
 
 
 def links(game: Any, language: str = "en") -> list[str]:
     """Return the sentences of the starter map."""
-    drawn = GAMES[game.name].load_lesson().map
+    drawn = GAMES[game.name].load_lesson().map_starter
     assert drawn is not None
     starter = drawn.starter(game, language)
     label = {name: each["label"] for name, each in starter["concepts"].items()}

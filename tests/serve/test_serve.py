@@ -68,7 +68,7 @@ def shelf(tmp_path: Path) -> NotebookShelf:
 
 
 def test_the_shelf_offers_the_language_asked_for_and_what_has_none(shelf: NotebookShelf) -> None:
-    def offered(language: str) -> list[str]:
+    def offered_strategies(language: str) -> list[str]:
         return [each.path for each in shelf.notebooks(language)]
 
     assert offered("en") == ["en/00-welcome.ipynb", "en/wizard.ipynb", "loose.ipynb"]

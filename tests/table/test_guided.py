@@ -113,7 +113,7 @@ def test_the_first_steps_are_begun_and_left_at_the_table(table):
     tell(table, type="first", on=True)
     tell(table, type="language", language="zh-Hant")
     rules = table.handbook["rules"]["text"]
-    assert rules == kit_of(table.game).guide.told(Look(table.rules, "zh-Hant"))
+    assert rules == kit_of(table.game).guide.list_rules(Look(table.rules, "zh-Hant"))
     act(table)
     tell(table, type="first", on=False)
     assert (table.view["match"], table.view["entry"], table.view["guided"]) == (

@@ -76,5 +76,5 @@ def cards(game: Any, language: str) -> list[MapCard]:
 LESSON = Lesson(
     evidence=evidence,
     moments=moments,
-    map=MapStarter(starter=starter, kinds={"swapped": {}}, cards=cards),
+    map_starter=MapStarter(starter=starter, kinds={"swapped": {}}, cards=cards),
 )
