@@ -96,7 +96,11 @@ def test_no_two_cards_are_the_same():
         (banned_books(), lambda card: (card.title_zh, card.author_zh)),
         (functions(), lambda card: card.name_zh),
     ):
-        assert len({card.id for card in cards}) == len({name(card) for card in cards}) == len(cards)
+        assert (
+            len({card.card_id for card in cards})
+            == len({name(card) for card in cards})
+            == len(cards)
+        )
 
 
 COPIES = ("trantor", "hetubook", "scribd", "xuoda", "666he", "jendow", "zhishi5", "lw33")
@@ -197,7 +201,7 @@ def test_both_languages_are_filled_in():
         for card in cards:
             for field, value in card._asdict().items():
                 if field.endswith("_en") and not field.startswith("note"):
-                    assert value, (card.id if hasattr(card, "id") else card.year, field)
+                    assert value, (card.card_id if hasattr(card, "card_id") else card.year, field)
                     assert not re.search("[\u4e00-\u9fff]", value), (field, value)
             assert bool(getattr(card, "note_zh", "")) == bool(getattr(card, "note_en", "")), card
 
@@ -390,14 +394,14 @@ def test_the_shortest_file_needs_four_columns(write):
             write("work_year,genre,name_zh,work_zh", "1970,詩,甲,乙", "", ",,,", "1992,drama,甲,丙")
         )
     )
-    assert (first.id, first.era, first.genre, first.name_en, first.work_en) == (
+    assert (first.card_id, first.era, first.genre, first.name_en, first.work_en) == (
         "W001",
         3,
         "poetry",
         "甲",
         "乙",
     )
-    assert (second.id, second.era, second.birth, second.death) == ("W002", 4, None, None)
+    assert (second.card_id, second.era, second.birth, second.death) == ("W002", 4, None, None)
     assert first.form == "book"
     assert not first.verified
     assert first.source == first.note_zh == ""
@@ -580,14 +584,14 @@ def test_periodicals_and_banned_books_are_checked_as_well(write, header, line, l
 
 def test_periodicals_and_banned_books_of_ones_own(write):
     (periodical,) = load_periodicals(write("title_zh,founded,kind,ceased", "笠,1964,詩刊,"))
-    assert (periodical.id, periodical.founded, periodical.ceased, periodical.kind) == (
+    assert (periodical.card_id, periodical.founded, periodical.ceased, periodical.kind) == (
         "P001",
         1964,
         None,
         "poetry",
     )
     (book,) = load_banned_books(write("title_zh,author_zh,published", "書,人,1951"))
-    assert (book.id, book.published, book.banned_year) == ("B001", 1951, None)
+    assert (book.card_id, book.published, book.banned_year) == ("B001", 1951, None)
 
 
 def test_the_same_card_twice_names_both_lines(write):
@@ -603,7 +607,7 @@ def test_an_id_stands_once_and_is_short(write):
     error = refused(write(header, "第一張,甲,乙,1950,詩"))
     assert (error.text, error.values["field"], error.values["line"]) == ("data.id", "id", 2)
     assert [
-        card.id for card in load_writers(write(header, "A1,甲,乙,1950,詩", ",甲,丙,1950,詩"))
+        card.card_id for card in load_writers(write(header, "A1,甲,乙,1950,詩", ",甲,丙,1950,詩"))
     ] == ["A1", "W002"]
 
 

@@ -263,7 +263,7 @@ def test_every_edge_stands_in_a_row_of_the_data() -> None:
     for event in card_files.events():
         rows[f"event:{event.year}"] = f"{event.summary_zh}{event.note_zh}"
     for note in card_files.functions():
-        rows[f"function:{note.id}"] = note.tied_to_zh
+        rows[f"function:{note.card_id}"] = note.tied_to_zh
     for start, end, edge in graph.edges(data=True):
         name = start.partition(":")[2]
         assert edge["kind"] in RELATIONS

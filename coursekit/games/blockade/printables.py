@@ -1,4 +1,4 @@
-"""文壇封鎖中 on paper: 290 experience cards, 33 book cards, roles, markers, the track and the die."""
+"""文壇封鎖中 on paper: experience cards, book cards, roles, markers, the track and the die."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from coursekit.games.blockade.rules.options import FACES
 from coursekit.games.blockade.table.board import printed_events
 from coursekit.games.blockade.table.card_pages import handbook
 from coursekit.games.blockade.table.pieces import TONES, book_piece, plain_card, rules_of
-from coursekit.kit.scene import Face, Look, Page
+from coursekit.kit.scene import Face, Form, Look, Page
 from coursekit.printing.printables import SMALL, Box, Cards, Leaf, die, facts_text, heading
 
 TEMPLATE = Path(__file__).parent / "templates" / "printables.html.j2"
@@ -22,53 +22,41 @@ COLUMNS = {"periodicals": "founded", "banned_books": "author_zh"}
 
 
 def things(look: Look) -> list[Cards | Leaf]:
-    """Return the decks, the roles with their markers, the track, the die, and what roles and events
-    do.
-    """
+    """Return all that is printed: cards, roles with markers, track, die, and what things do."""
     cards, pages = rules_of(look).cards, handbook(look)
     experience = [_face(card, look) for card in range(len(cards.functions))]
     books: list[Face | str] = [book_piece(book, look)["face"] for book in range(len(cards.books))]
-    roles: list[Face | str] = [
-        {"art": f"role-{role}", "name": look.say(f"role.{role}"), "tone": tone}
-        for role, tone in zip(ROLES, TONES)
-    ]
-    markers: list[Face | str] = [
-        {
-            "print": {
-                "form": "stamp" if seat in CENSORS else "token",
-                "title": look.say(f"sign.{role}"),
-            },
-            "tone": TONES[seat],
-        }
-        for seat, role in enumerate(ROLES)
-    ]
+    roles: list[Face | str] = []
+    markers: list[Face | str] = []
+    for seat, (role, tone) in enumerate(zip(ROLES, TONES, strict=True)):
+        roles.append({"art": f"role-{role}", "name": look.say(f"role.{role}"), "tone": tone})
+        form: Form = "stamp" if seat in CENSORS else "token"
+        sign = look.say(f"sign.{role}")
+        markers.append({"print": {"form": form, "title": sign}, "tone": tone})
     about = [pages[f"role-{role}"] for role in ROLES]
-    shared = [each for each in about[0]["facts"] if all(each in page["facts"] for page in about)]
-    roles_say: list[Page] = [
-        {**page, "facts": [each for each in page["facts"] if each not in shared]} for page in about
-    ]
-    roles_say.append({"title": look.say("page.label.model"), "text": [], "facts": shared})
+    shared = [fact for fact in about[0]["facts"] if all(fact in page["facts"] for page in about)]
+    aid: list[Page] = []
+    for page in about:
+        facts = [fact for fact in page["facts"] if fact not in shared]
+        aid.append({**page, "facts": facts})
+    aid.append({"title": look.say("page.label.model"), "text": [], "facts": shared})
+    die_name, o_faces = look.say("zone.die"), rules_of(look).options.o_faces
     return [
         Cards(look.say("pile.deck"), experience, {"back": True}, SMALL),
         Cards(look.say("pile.books"), books, {"back": True, "art": "back-book"}, SMALL),
         Cards(look.say("print.roles"), roles),
         Cards(look.say("print.markers"), markers, size=MARKER),
         Leaf(look.say("zone.track"), _board(look)),
-        Leaf(
-            look.say("zone.die"),
-            heading(look.say("zone.die")) + die(_die(rules_of(look).options.o_faces)),
-        ),
-        Leaf(look.say("print.aid"), heading(look.say("print.roles")) + facts_text(roles_say)),
+        Leaf(die_name, heading(die_name) + die(_die(o_faces))),
+        Leaf(look.say("print.aid"), heading(look.say("print.roles")) + facts_text(aid)),
         Leaf(look.say("print.events"), heading(look.say("print.events")) + _events(look)),
     ]
 
 
 def _face(card: int, look: Look) -> Face:
-    """Return an experience card; a function card has its text, which is read aloud, and says whose
-    design it is.
-    """
-    face = plain_card(card, True, look)["face"]
-    if not (kind := rules_of(look).cards.functions[card]):
+    """Return an experience card; a function card has its text and says whose design it is."""
+    face, kind = plain_card(card, True, look)["face"], rules_of(look).cards.functions[card]
+    if not kind:
         return face
     more: Any = {"text": look.word("text", kind), "foot": look.say(OWN_DESIGN)}
     return {**face, "print": {**face["print"], **more}}
@@ -105,17 +93,13 @@ def _events(look: Look) -> str:
 
 
 def own(files: Sequence[Path], language: str) -> dict[str, Any]:
-    """Return the option for a class's own *files*: one of each kind, told apart by their columns."""
+    """Return the option for a class's own *files*, whose columns say of which kind they are."""
     kinds: dict[str, Path] = {}
     for file in files:
-        columns = (
-            file.read_text("utf-8-sig", "replace").partition("\n")[0].split(",")
-            if file.is_file()
-            else []
-        )
-        kinds[next((kind for kind, column in COLUMNS.items() if column in columns), "writers")] = (
-            file
-        )
+        text = file.read_text("utf-8-sig", "replace") if file.is_file() else ""
+        columns = text.partition("\n")[0].split(",")
+        matching = [kind for kind, column in COLUMNS.items() if column in columns]
+        kinds[matching[0] if matching else "writers"] = file
     return {"edition": own_cards(**kinds, language=language)}
 
 

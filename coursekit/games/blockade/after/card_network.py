@@ -109,7 +109,7 @@ def node_of(row: Any, graph: "Stated | nx.DiGraph[str] | None" = None) -> str:
     if isinstance(row, EventNote):
         return f"{EVENT}:{row.year}"
     if isinstance(row, FunctionNote):
-        return f"{FUNCTION}:{row.id}"
+        return f"{FUNCTION}:{row.card_id}"
     assert graph is not None
     return person(graph, row.name_zh)
 

@@ -39,26 +39,16 @@ EVENTS = (
 """The events of the track by their years, an era a line."""
 
 FUNCTIONS = {
-    "FC01": "stencil",
-    "FC02": "mimeograph",
-    "FC03": "bookstall",
-    "FC04": "false_cover",
-    "FC05": "altered",
-    "FC06": "pen_name",
-    "FC07": "prize",
-    "FC08": "advance",
-    "FC09": "circulation",
-    "FC10": "spare_licence",
-    "FC11": "catalogue",
-    "FC12": "summons",
-    "FC13": "mail_check",
-    "FC14": "denunciation",
-    "FC15": "torn_page",
-    "FC16": "suspension",
-    "FC17": "appeal",
-    "FC18": "reading_circle",
-    "FC19": "smuggling",
-    "FC20": "first_issue",
+    f"FC{number:02}": name
+    for number, name in enumerate(
+        (
+            *("stencil", "mimeograph", "bookstall", "false_cover", "altered", "pen_name", "prize"),
+            *("advance", "circulation", "spare_licence", "catalogue", "summons", "mail_check"),
+            *("denunciation", "torn_page", "suspension", "appeal", "reading_circle"),
+            *("smuggling", "first_issue"),
+        ),
+        1,
+    )
 }
 """Names of the function cards in texts and code, by their id in the card file and the specification
 (section 8).
@@ -74,8 +64,10 @@ def is_own_design(text: str) -> bool:
     The published rulebook names the events and their years, but neither their effects nor the
     function cards.
 
-    >>> is_own_design("function.prize.text"), is_own_design("event.1987.effect"), is_own_design("event.1987.name")
-    (True, True, False)
+    >>> is_own_design("function.prize.text"), is_own_design("event.1987.effect")
+    (True, True)
+    >>> is_own_design("event.1987.name")
+    False
     """
     kind, _, part = text.partition(".")
     return kind == "function" or (kind == "event" and part.endswith(".effect"))
@@ -94,15 +86,19 @@ class Cards:
         periodicals: tuple[Periodical, ...],
         banned: tuple[BannedBook, ...],
     ) -> None:
-        self.writers, self.periodicals, self.banned = writers, periodicals, banned
+        self.writers = writers
+        self.periodicals = periodicals
+        self.banned = banned
         self.books: tuple[Periodical | BannedBook, ...] = (*periodicals, *banned)
         """By book card."""
-        self.functions = ("",) * len(writers) + tuple(
-            FUNCTIONS[each.id] for each in functions for _ in range(each.copies)
-        )
+        self.functions = ("",) * len(writers)
         """By experience card: the name of a function card, "" for a writer."""
-        self.notes = {FUNCTIONS[each.id]: each for each in functions}
+        self.notes: dict[str, FunctionNote] = {}
         """By function card: what it is named after."""
+        for note in functions:
+            name = FUNCTIONS[note.card_id]
+            self.functions += (name,) * note.copies
+            self.notes[name] = note
 
     def is_writer(self, card: int) -> bool:
         """Return whether an experience card is a writer."""
@@ -119,29 +115,25 @@ class Cards:
         return (PERIODICAL,) * len(self.periodicals) + (BANNED,) * len(self.banned)
 
     def seniority(self, card: int) -> tuple[int, int] | None:
-        """Return the years of birth and work of a writer card; ``None`` if the year of birth is
-        unknown.
-        """
+        """Return the years of birth and work of a writer card; ``None`` without a year of birth."""
         writer = self.writers[card]
         return None if writer.birth is None else (writer.birth, writer.work_year)
 
     def word(self, kind: str, value: int) -> tuple[str, Mapping[str, Any]]:
-        """Return the text id and values that name a card: a book card if *kind* is "book", else an
-        experience card.
+        """Return the text id and values that name a card.
+
+        :param kind: "book" for a book card, else it is an experience card.
         """
         if kind == "book":
             book = self.books[value]
-            return f"book.{self.book_kinds[value]}", {
-                "title": in_languages(book.title_zh, book.title_en)
-            }
+            title = in_languages(book.title_zh, book.title_en)
+            return f"book.{self.book_kinds[value]}", {"title": title}
         if name := self.functions[value]:
             return "card.function", {"name": name}
         writer = self.writers[value]
-        return "card.writer", {
-            "name": in_languages(writer.name_zh, writer.name_en),
-            "title": {language: writer.title(language) for language in LANGUAGES},
-            "year": writer.work_year,
-        }
+        names = in_languages(writer.name_zh, writer.name_en)
+        titles = {language: writer.title(language) for language in LANGUAGES}
+        return "card.writer", {"name": names, "title": titles, "year": writer.work_year}
 
 
 @lru_cache
@@ -173,9 +165,9 @@ def own_cards(
     :param language: of the error, if a file cannot be used.
     :raises FileError: naming every line that is wrong; nothing is loaded then.
     """
-    if not (
-        files := [Path(each) for each in (writers, periodicals, banned_books) if each is not None]
-    ):
+    files = (writers, periodicals, banned_books)
+    names = [Path(file).name for file in files if file is not None]
+    if not names:
         return "kit"
     try:
         own = (
@@ -187,10 +179,6 @@ def own_cards(
         error.tell(language)
         raise
     kit = standard()
-    cards = Cards(
-        own[0] or kit.writers,
-        card_files.functions(),
-        own[1] or kit.periodicals,
-        own[2] or kit.banned,
-    )
-    return EDITIONS.add(" + ".join(each.name for each in files), own, cards)
+    books = (own[1] or kit.periodicals, own[2] or kit.banned)
+    cards = Cards(own[0] or kit.writers, card_files.functions(), *books)
+    return EDITIONS.add(" + ".join(names), own, cards)

@@ -57,7 +57,7 @@ them.
 class Writer(NamedTuple):
     """A writer card: a writer and one work."""
 
-    id: str
+    card_id: str
     name_zh: str
     name_en: str
     birth: int | None
@@ -82,7 +82,7 @@ class Writer(NamedTuple):
 class Periodical(NamedTuple):
     """A periodical card."""
 
-    id: str
+    card_id: str
     title_zh: str
     title_en: str
     founded: int
@@ -98,7 +98,7 @@ class Periodical(NamedTuple):
 class BannedBook(NamedTuple):
     """A banned-book card."""
 
-    id: str
+    card_id: str
     title_zh: str
     title_en: str
     author_zh: str
@@ -130,7 +130,7 @@ class EventNote(NamedTuple):
 class FunctionNote(NamedTuple):
     """What a function card is named after; its effect is the kit's own design."""
 
-    id: str
+    card_id: str
     name_zh: str
     name_en: str
     copies: int  # in the deck; the column "count"

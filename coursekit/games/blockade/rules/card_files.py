@@ -63,6 +63,8 @@ CHOICES: dict[str, tuple[Mapping[str, str], str]] = {
     "kind": (PERIODICAL_KINDS, ""),
 }
 """Words that a field may have, and the default."""
+COLUMN_NAMES = {"card_id": "id", "copies": "count"}
+"""Where they differ from the fields of a card."""
 IN_ORDER = (("birth", "death"), ("founded", "ceased"), ("published", "banned_year"))
 
 Card = TypeVar("Card", Writer, Periodical, BannedBook, EventNote, FunctionNote, Fate)
@@ -200,7 +202,7 @@ def _read_card(line: CsvLine, kind: type[Card], columns: Columns) -> Card:
     card: dict[str, Any] = {}
     for field in kind._fields:
         if field not in ("verified", "source", "era"):
-            card[field] = _read(line, "count" if field == "copies" else field, columns)
+            card[field] = _read(line, COLUMN_NAMES.get(field, field), columns)
     card["source"] = line.cell("source", LONGEST_NOTE, breaks=True)
     card["verified"] = _verified(line, card["source"])
     for name in NAMES:  # without an English name, the Chinese one is shown
@@ -327,7 +329,8 @@ def _load(path: str | Path, columns: Columns, kind: type[Card]) -> tuple[Card, .
     for fields in columns.unique:
         keys: list[tuple[CsvLine, str, Any, str]] = []
         for line, card in zip(lines, cards):
-            key = [str(getattr(card, field)) for field in fields]
+            names = ["card_id" if field == "id" else field for field in fields]
+            key = [str(getattr(card, name)) for name in names]
             keys.append((line, fields[-1], tuple(key) if all(key) else (), ", ".join(key)))
         check_unique(keys)
     file.check()

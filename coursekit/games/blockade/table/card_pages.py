@@ -202,6 +202,6 @@ def role_history(role: str, look: Look) -> tuple[str, str]:
     """Return a sentence of the card data on what a role was, with its source."""
     key, field = ROLE_FACTS[role]
     rows: dict[int | str, Any] = {note.year: note for note in card_files.events()}
-    rows |= {row.id: row for row in card_files.periodicals()}
-    rows |= {row.id: row for row in card_files.functions()}
+    rows |= {row.card_id: row for row in card_files.periodicals()}
+    rows |= {row.card_id: row for row in card_files.functions()}
     return _text(rows[key], field, look), rows[key].source

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from coursekit.core.game import Seat
 from coursekit.games.blockade.rules.card_codes import CENSORS, ROLES
-from coursekit.games.blockade.rules.card_facts import Writer, in_language
+from coursekit.games.blockade.rules.card_facts import Periodical, Writer, text_of
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.state import Observation
 from coursekit.kit.scene import Face, Form, Look, Piece, Tone
@@ -22,28 +22,23 @@ def rules_of(look: Look) -> Blockade:
 
 def card_piece(card: int, obs: Observation, look: Look, **more: Any) -> Piece:
     """Return an experience card as a piece that tells its page; *more* are further fields."""
-    found = plain_card(card, card in rules_of(look).usable[obs.era], look.public).copy()
-    found.update(more)  # type: ignore[typeddict-item]
-    return found
+    piece = plain_card(card, card in rules_of(look).usable[obs.era], look.public).copy()
+    piece.update(more)  # type: ignore[typeddict-item]
+    return piece
 
 
 @lru_cache(2048)
 def plain_card(card: int, usable: bool, look: Look) -> Piece:
-    """Return an experience card as it looks to everybody; *usable* says whether its year is of the
-    era played.
+    """Return an experience card as it looks to everybody.
+
+    :param usable: whether its year is of the era played.
     """
-    if kind := rules_of(look).cards.functions[card]:
-        face: Face = {
-            "art": f"fn-{kind}",
-            "print": {"form": "order", "title": look.word("function", kind)},
-        }
-        return {
-            "id": f"card-{card}",
-            "face": face,
-            "label": look.word("card", card),
-            "about": f"fn-{kind}",
-        }
-    return _writer(card, usable, look)
+    kind, label = rules_of(look).cards.functions[card], look.word("card", card)
+    if not kind:
+        return _writer(card, usable, look)
+    title = look.word("function", kind)
+    face: Face = {"art": f"fn-{kind}", "print": {"form": "order", "title": title}}
+    return {"id": f"card-{card}", "face": face, "label": label, "about": f"fn-{kind}"}
 
 
 def _writer(card: int, usable: bool, look: Look) -> Piece:
@@ -51,7 +46,7 @@ def _writer(card: int, usable: bool, look: Look) -> Piece:
     face: Face = {
         "print": {
             "form": "slip",
-            "title": in_language(writer.name_zh, writer.name_en, look.language),
+            "title": text_of(writer, "name", look.language),
             "text": writer.title(look.language),
             "head": life(writer, look),
             "foot": str(writer.work_year),
@@ -65,9 +60,7 @@ def _writer(card: int, usable: bool, look: Look) -> Piece:
 
 
 def life(writer: Writer, look: Look) -> str:
-    """Return when *writer* lived, as far as known: a missing year of death does not mean "still
-    alive".
-    """
+    """Return when *writer* lived, as far as known; without a year of death he or she may be dead."""
     if writer.birth and writer.death:
         return look.say("page.span", first=writer.birth, last=writer.death)
     if writer.birth:
@@ -82,54 +75,46 @@ def lifetime(first: int | None, last: int | None) -> str:
 
 def book_piece(book: int, look: Look, **more: Any) -> Piece:
     """Return a book card as a piece that tells its page."""
-    found = _book(book, look.public).copy()
-    found.update(more)  # type: ignore[typeddict-item]
-    return found
+    piece = _book(book, look.public).copy()
+    piece.update(more)  # type: ignore[typeddict-item]
+    return piece
 
 
 @lru_cache(512)
 def _book(book: int, look: Look) -> Piece:
     cards, language = rules_of(look).cards, look.language
     kind = cards.book_kinds[book]
-    form: Form = "paper" if book < len(cards.periodicals) else "volume"
-    if form == "paper":
-        paper = cards.periodicals[book]
-        title, text = (
-            in_language(paper.title_zh, paper.title_en, language),
-            lifetime(paper.founded, paper.ceased),
-        )
+    form: Form
+    tone: Tone
+    row = cards.books[book]
+    title = text_of(row, "title", language)
+    if isinstance(row, Periodical):
+        form, tone = "paper", "blue"
+        text = lifetime(row.founded, row.ceased)
     else:
-        banned = cards.banned[book - len(cards.periodicals)]
-        title = in_language(banned.title_zh, banned.title_en, language)
-        text = in_language(banned.author_zh, banned.author_en, language)
+        form, tone = "volume", "red"
+        text = text_of(row, "author", language)
+    foot = look.say(f"kind.{kind}")
     face: Face = {
         "art": kind,
-        "tone": "blue" if form == "paper" else "red",
-        "print": {"form": form, "title": title, "text": text, "foot": look.say(f"kind.{kind}")},
+        "tone": tone,
+        "print": {"form": form, "title": title, "text": text, "foot": foot},
     }
-    return {
-        "id": f"book-{book}",
-        "face": face,
-        "label": look.word("book", book),
-        "about": f"book-{book}",
-    }
+    name = f"book-{book}"
+    return {"id": name, "face": face, "label": look.word("book", book), "about": name}
 
 
-def event_piece(event: int, look: Look, id: str = "event") -> Piece:
+def event_piece(event: int, look: Look, name: str = "event") -> Piece:
     """Return an event as a leaf with its year."""
-    return _event(event, look.public, id).copy()
+    return _event(event, look.public, name).copy()
 
 
 @lru_cache(512)
-def _event(event: int, look: Look, id: str) -> Piece:
-    name = look.word("event", event)
-    face: Face = {"art": "event", "print": {"form": "leaf", "head": str(event), "title": name}}
-    return {
-        "id": f"{id}-{event}",
-        "face": face,
-        "label": f"{event} {name}",
-        "about": f"event-{event}",
-    }
+def _event(event: int, look: Look, name: str) -> Piece:
+    title = look.word("event", event)
+    face: Face = {"art": "event", "print": {"form": "leaf", "head": str(event), "title": title}}
+    label = f"{event} {title}"
+    return {"id": f"{name}-{event}", "face": face, "label": label, "about": f"event-{event}"}
 
 
 def marker(seat: Seat, obs: Observation, look: Look) -> Piece:
@@ -145,10 +130,11 @@ def marker(seat: Seat, obs: Observation, look: Look) -> Piece:
 
 
 def in_order(hand: Sequence[int], obs: Observation, look: Look) -> list[int]:
-    """Return a hand as people hold it: writers of this era, function cards, writers of other eras."""
-    game = rules_of(look)
-
-    def rank(card: int) -> tuple[int, int]:
-        return (1 if game.cards.functions[card] else 0 if card in game.usable[obs.era] else 2), card
-
-    return sorted(hand, key=rank)
+    """Return a hand as people hold it: writers of this era, functions, writers of other eras."""
+    functions, usable = rules_of(look).cards.functions, rules_of(look).usable[obs.era]
+    writers = [card for card in hand if not functions[card]]
+    return [
+        *sorted(card for card in writers if card in usable),
+        *sorted(card for card in hand if functions[card]),
+        *sorted(card for card in writers if card not in usable),
+    ]

@@ -1,8 +1,9 @@
 """The rules of 文壇封鎖中 in short, and the match in which a new player meets them."""
 
 from coursekit.games.blockade.rules.eras import points_by_rank
+from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import Options
-from coursekit.games.blockade.rules.state import NOBODY
+from coursekit.games.blockade.rules.state import NOBODY, Observation
 from coursekit.games.blockade.table.pieces import rules_of
 from coursekit.kit import Guide, Rule
 from coursekit.kit.scene import Look
@@ -10,15 +11,15 @@ from coursekit.words.texts import join_sentences
 
 
 def says(rule: Rule, look: Look) -> str:
-    """Return *rule* in words, as the options of the match have it; "" for one that does not hold."""
+    """Return *rule* in words by the options of the match; "" for one that does not hold."""
     o = look.game.options
-    texts = [each for each, holds in _worded(rule.text, o).items() if holds]
     points = dict(zip(("first", "second", "third", "fourth"), points_by_rank(o)))
     values = vars(o) | points | {"which": rules_of(look).which}
-    return join_sentences([look.say(each, **values) for each in texts], look.language)
+    texts = [text for text, holds in _texts_for(rule.text, o).items() if holds]
+    return join_sentences([look.say(text, **values) for text in texts], look.language)
 
 
-def _worded(text: str, o: Options) -> dict[str, bool]:
+def _texts_for(text: str, o: Options) -> dict[str, bool]:
     """Return the texts that may stand for the rule *text*, and whether each holds."""
     match text:
         case "rules.camps":
@@ -45,17 +46,18 @@ def _worded(text: str, o: Options) -> dict[str, bool]:
                 "rules.loss_penalty": o.loss_penalty > 0,
             }
         case "rules.event":
-            each = o.events and o.event_scope == "per_player"
-            on = {"rules.event": "pass", "rules.event_land": "land"}
-            told = {event: o.events and o.event_on == how for event, how in on.items()}
-            return told | {"rules.event_each": each, "rules.no_events": not o.events}
+            return {
+                text: o.events and o.event_on == "pass",
+                "rules.event_land": o.events and o.event_on == "land",
+                "rules.event_each": o.events and o.event_scope == "per_player",
+                "rules.no_events": not o.events,
+            }
         case "rules.limit":
             return {text: True, "rules.stall": o.stall_laps > 0}
         case "rules.fresh":
-            return {text: o.stale_cards == "refresh"} | {
-                f"rules.{stale}": o.stale_cards == stale
-                for stale in ("era_deck", "keep", "not_before_publication", "discard_action")
-            }
+            ways = ("era_deck", "keep", "not_before_publication", "discard_action")
+            texts = {f"rules.{way}": o.stale_cards == way for way in ways}
+            return {text: o.stale_cards == "refresh"} | texts
     return {text: True}
 
 
@@ -76,6 +78,12 @@ def _phase1(o: Options) -> dict[str, bool]:
     }
 
 
+def _may_play_function(obs: Observation, game: Blockade) -> bool:
+    """Return whether a function card can be played."""
+    cards = [int(action[1]) for action in obs.legal if action[0] == "play"]
+    return not all(map(game.cards.is_writer, cards))
+
+
 GUIDE = Guide(
     rules=(
         Rule("rules.camps", ("begin", "era"), lambda obs, _: obs.phase == "opening"),
@@ -84,12 +92,7 @@ GUIDE = Guide(
         Rule(
             "rules.function",
             ("place", "hand_in", "close", "trim", "lose", "inspect", "rival"),
-            lambda obs, game: (
-                obs.phase == "main"
-                and any(
-                    word[0] == "play" and not game.cards.is_writer(word[1]) for word in obs.legal
-                )
-            ),
+            lambda obs, game: obs.phase == "main" and _may_play_function(obs, game),
         ),
         Rule("rules.exchange", ("exchange", "pay", "peek")),
         Rule("rules.strike", ("strike",), lambda obs, _: obs.phase == "strike"),
