@@ -14,9 +14,7 @@ Pseudonym = Callable[[int], str]
 
 
 def anonymise_record(record: str) -> str:
-    """Return the file of a match without the names of its players, who are called by their seats
-    then.
-    """
+    """Return the file of a match without its players' names; they are called by their seats then."""
     try:
         data = json.loads(record)
         if not data["names"]:
@@ -34,11 +32,11 @@ def anonymise_judges(
 
     :param judgements: map -> name of the judge -> anything.
     """
-    judges = dict.fromkeys(judge for said in judgements.values() for judge in said)
-    called = {judge: pseudonym(number) for number, judge in enumerate(judges, 1)}
+    judges = dict.fromkeys(judge for by_judge in judgements.values() for judge in by_judge)
+    pseudonyms = {judge: pseudonym(number) for number, judge in enumerate(judges, 1)}
     return {
-        map: {called[judge]: said for judge, said in judges.items()}
-        for map, judges in judgements.items()
+        key: {pseudonyms[judge]: judgement for judge, judgement in by_judge.items()}
+        for key, by_judge in judgements.items()
     }
 
 
@@ -47,8 +45,8 @@ def anonymise_journal(data: Entry, pseudonym: Pseudonym) -> Entry:
     copy: dict[str, Any] = dict(data)
     if data.get("matches"):
         copy["matches"] = {
-            id: entry | {"record": anonymise_record(entry["record"])}
-            for id, entry in data["matches"].items()
+            match_id: entry | {"record": anonymise_record(entry["record"])}
+            for match_id, entry in data["matches"].items()
         }
     if data.get("judgements"):
         copy |= {"judgements": anonymise_judges(data["judgements"], pseudonym), NAMELESS: True}

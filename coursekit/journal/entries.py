@@ -85,38 +85,43 @@ def read_map(entry: Entry) -> MapEntry:
     return MapEntry(entry["text"], entry["saved"], _others(entry))
 
 
-def read_match(id: str, entry: Entry) -> MatchEntry:
-    return MatchEntry(
-        id, entry["game"], entry["record"], entry["saved"], entry["over"], tuple(entry["people"])
-    )
+def read_match(match_id: str, entry: Entry) -> MatchEntry:
+    record, saved, over = entry["record"], entry["saved"], entry["over"]
+    return MatchEntry(match_id, entry["game"], record, saved, over, tuple(entry["people"]))
 
 
 def read_judgements(entry: Entry) -> Judgements:
     return {
         judge: {
-            id: Judgement(each["word"], each["about"])
-            for id, each in said.items()
-            if isinstance(each, dict)
+            relation: Judgement(judgement["word"], judgement["about"])
+            for relation, judgement in judgements.items()
         }
-        for judge, said in entry.items()
+        for judge, judgements in entry.items()
     }
 
 
-def current_verdicts(found: Judgements, sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """Return the verdicts of *found* on propositions that have not changed since.
+def current_verdicts(
+    judgements: Judgements, sentences: Mapping[str, str]
+) -> dict[str, dict[str, str]]:
+    """Return the verdicts on propositions that have not changed since, by judge and relation.
 
     :param sentences: id of a relation -> its current sentence.
     """
-    now = {id: normalise(sentence) for id, sentence in sentences.items()}
-    kept = {
-        judge: {id: each.word for id, each in said.items() if now.get(id) == each.about}
-        for judge, said in found.items()
-    }
-    return {judge: words for judge, words in kept.items() if words}
+    current = {relation: normalise(sentence) for relation, sentence in sentences.items()}
+    verdicts = {}
+    for judge, by_relation in judgements.items():
+        words = {
+            relation: judgement.word
+            for relation, judgement in by_relation.items()
+            if current.get(relation) == judgement.about
+        }
+        if words:
+            verdicts[judge] = words
+    return verdicts
 
 
 def _others(entry: Entry) -> Others:
-    return tuple((each["text"], each["saved"]) for each in entry.get("others", []))
+    return tuple((version["text"], version["saved"]) for version in entry.get("others", []))
 
 
 def game_of(key: str) -> str:
@@ -158,19 +163,21 @@ def put(entries: Entry, key: str, words: str, seen: str | None, most: int) -> En
 
 def remember(entry: Entry, versions: Sequence[Entry], most: int) -> None:
     """Add *versions* to the other versions of *entry*, each text once; keep the last *most*."""
-    found: dict[str, str] = {}
-    for each in [*entry.get("others", []), *versions]:
-        if each["text"]:
-            found.pop(each["text"], None)  # a text that returns is the newest again
-            found[each["text"]] = each["saved"]
-    if found:
-        entry["others"] = [{"text": text, "saved": saved} for text, saved in found.items()][-most:]
+    times: dict[str, str] = {}
+    for version in [*entry.get("others", []), *versions]:
+        words = version["text"]
+        if words:
+            times.pop(words, None)  # a text that returns is the newest again
+            times[words] = version["saved"]
+    if times:
+        others = [{"text": words, "saved": saved} for words, saved in times.items()]
+        entry["others"] = others[-most:]
 
 
-def put_match(entries: Entry, id: str, entry: Entry) -> None:
+def put_match(entries: Entry, match_id: str, entry: Entry) -> None:
     """Save *entry* as the newest match, and delete the oldest above the limits."""
-    entries[id] = entries.pop(id, {}) | entry
-    sizes = {each: len(entries[each]["record"].encode("utf-8", "replace")) for each in entries}
+    entries[match_id] = entries.pop(match_id, {}) | entry
+    sizes = {key: len(match["record"].encode("utf-8", "replace")) for key, match in entries.items()}
     while len(sizes) > MOST_MATCHES or (sum(sizes.values()) > RECORDS and len(sizes) > 1):
         oldest = next(iter(sizes))
         del entries[oldest], sizes[oldest]
@@ -180,106 +187,90 @@ def put_match(entries: Entry, id: str, entry: Entry) -> None:
 
 
 def mend(data: Entry) -> bool:
-    """Delete from *data*, a journal's content, all that cannot be read; return whether there was
-    any.
+    """Delete from *data*, a journal's content, all that cannot be read.
 
-    Missing fields are filled in and do not count as damage, nor does what an earlier version wrote.
+    Return whether there was any; a missing time of saving is filled in and is no damage.
     """
     data.setdefault("answers", {})
-    if isinstance(
-        data.get("agreed"), bool
-    ):  # from a version that asked once for all games: each game asks anew
-        del data["agreed"]
-    _fill(data)
-    sound: Entry = {}
+    _fill_times(data)
+    sound = {part: content for part, content in data.items() if part not in READERS}
     for part, read in READERS.items():
-        if part in data:
-            found = data[part]
-            entries = (
-                {key: read(each) for key, each in found.items()} if isinstance(found, dict) else {}
-            )
-            sound[part] = {key: entry for key, entry in entries.items() if entry is not None}
-    if isinstance(agreed := data.get("agreed"), dict):
-        sound["agreed"] = {game: yes for game, yes in agreed.items() if isinstance(yes, bool)}
-    rest = {part: content for part, content in data.items() if part not in (*READERS, "agreed")}
-    whole = rest | sound
-    if whole == data:
+        if part not in data:
+            continue
+        entries = data[part] if isinstance(data[part], dict) else {}
+        readable = {key: read(entry) for key, entry in entries.items()}
+        sound[part] = {key: entry for key, entry in readable.items() if entry is not None}
+    if sound == data:
         return False
     data.clear()
-    data.update(whole)
+    data.update(sound)
     return True
 
 
-def _fill(data: Entry) -> None:
+def _fill_times(data: Entry) -> None:
     """Mark the time of saving as unknown in every entry without one."""
     for part in ("answers", "maps", "matches"):
-        for entry in _things(data.get(part)):
-            entry.setdefault("saved", "")
-            for version in _things(entry.get("others")):
-                version.setdefault("saved", "")
+        entries = data.get(part)
+        for entry in entries.values() if isinstance(entries, dict) else ():
+            if isinstance(entry, dict):
+                entry.setdefault("saved", "")
+                others = entry.get("others")
+                for version in others if isinstance(others, list) else ():
+                    if isinstance(version, dict):
+                        version.setdefault("saved", "")
 
 
-def _things(found: Any) -> list[Entry]:
-    """Return the entries in *found*, which may be of any type."""
-    each = found.values() if isinstance(found, dict) else found if isinstance(found, list) else ()
-    return [entry for entry in each if isinstance(entry, dict)]
+def _has_texts(entry: Any, *fields: str) -> bool:
+    return isinstance(entry, dict) and all(isinstance(entry.get(field), str) for field in fields)
 
 
-def _read_text(entry: Any) -> Entry | None:
+def _sound_text(entry: Any) -> Entry | None:
     """Return the readable part of an answer or a map, ``None`` if it has no text."""
-    if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
+    if not _has_texts(entry, "text"):
         return None
-    sound = dict(entry)
+    sound: Entry = dict(entry)
     for field in ("saved", "question"):
         if not isinstance(sound.get(field, ""), str):
             sound[field] = ""
     if "others" in sound:
         others = sound["others"] if isinstance(sound["others"], list) else []
-        sound["others"] = [each for each in others if _is_version(each)]
+        sound["others"] = [version for version in others if _has_texts(version, "text", "saved")]
     return sound
 
 
-def _is_version(entry: Any) -> bool:
-    return isinstance(entry, dict) and all(
-        isinstance(entry.get(field), str) for field in ("text", "saved")
-    )
-
-
-def _read_match(entry: Any) -> Entry | None:
+def _sound_match(entry: Any) -> Entry | None:
     """Return *entry* if it is a match."""
-    texts = ("game", "record", "saved")
-    if not isinstance(entry, dict) or not all(isinstance(entry.get(field), str) for field in texts):
+    if not _has_texts(entry, "game", "record", "saved"):
         return None
     people = entry.get("people")
-    seats = isinstance(people, list) and all(type(seat) is int for seat in people)
-    return entry if seats and isinstance(entry.get("over"), bool) else None
+    has_people = isinstance(people, list) and all(type(seat) is int for seat in people)
+    return entry if has_people and isinstance(entry.get("over"), bool) else None
 
 
-def _read_judgements(entry: Any) -> Entry | None:
+def _sound_judgements(entry: Any) -> Entry | None:
     """Return the readable judgements of a map."""
     if not isinstance(entry, dict):
         return None
-    return {
-        judge: {id: each for id, each in said.items() if _is_judgement(each)}
-        for judge, said in entry.items()
-        if isinstance(said, dict)
-    }
+    sound: Entry = {}
+    for judge, judgements in entry.items():
+        if isinstance(judgements, dict):
+            sound[judge] = {
+                relation: judgement
+                for relation, judgement in judgements.items()
+                if _has_texts(judgement, "about") and judgement.get("word") in VERDICTS
+            }
+    return sound
 
 
-def _is_judgement(entry: Any) -> bool:
-    if isinstance(entry, str):  # from a version that did not save the judged sentence
-        return entry in VERDICTS
-    return (
-        isinstance(entry, dict)
-        and entry.get("word") in VERDICTS
-        and isinstance(entry.get("about"), str)
-    )
+def _sound_consent(entry: Any) -> bool | None:
+    return entry if isinstance(entry, bool) else None
 
 
 READERS = {
-    "answers": _read_text,
-    "maps": _read_text,
-    "judgements": _read_judgements,
-    "matches": _read_match,
+    "answers": _sound_text,
+    "maps": _sound_text,
+    "judgements": _sound_judgements,
+    "matches": _sound_match,
+    "agreed": _sound_consent,
 }
-"""Part of a journal -> the function that reads one of its entries."""
+"""Part of a journal -> the function that returns the readable part of one of its entries."""

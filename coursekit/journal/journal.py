@@ -65,9 +65,7 @@ class Whole(NamedTuple):
     maps: dict[str, MapEntry]
     judgements: dict[str, Judgements]  # by the key of the map
     matches: list[MatchEntry]  # the oldest first
-    agreed: dict[
-        str, bool
-    ]  # by game; a game is missing until the question has been answered at its table
+    agreed: dict[str, bool]  # by game; one is missing until it was answered at its table
 
 
 class Journal(JournalFile):
@@ -107,8 +105,7 @@ class Journal(JournalFile):
             return read_answer(entry)
 
     def restore(self, key: str, words: str, question: str, seen: str, typed: str) -> Answer:
-        """Save an answer that a browser could not save when it was typed, and return the journal's
-        answer now.
+        """Save an answer that a browser could not save in time; return the journal's answer now.
 
         It becomes the answer if it was edited from the journal's answer or typed later. Otherwise
         it is kept among the other versions.
@@ -121,10 +118,10 @@ class Journal(JournalFile):
             raise JournalError("reflect.too_long", limit=LONGEST_ANSWER)
         with self._changing() as data:
             entry = data["answers"].get(key)
-            there = read_answer(entry) if entry else NO_ANSWER
-            if words in (there.text, *(each for each, _ in there.others)):
-                return there
-            if entry and seen != there.saved and when(typed) <= when(there.saved):
+            current = read_answer(entry) if entry else NO_ANSWER
+            if words in (current.text, *(version for version, _ in current.others)):
+                return current
+            if entry and seen != current.saved and when(typed) <= when(current.saved):
                 remember(entry, [{"text": words, "saved": typed}], OTHER_ANSWERS)
                 return read_answer(entry)
         return self.save(key, words, question, seen)
@@ -152,13 +149,16 @@ class Journal(JournalFile):
             return read_map(put(entries, key, words, seen, OTHER_MAPS))
 
     def settle_map(self, key: str, looked_at: Others) -> MapEntry:
-        """Delete the other versions of a map that its reader has *looked_at*, and return the
-        journal's map now.
-        """
+        """Delete the other versions that the reader has *looked_at*; return the map now."""
         with self._changing() as data:
             entry = data.get("maps", {}).get(key, {"text": "", "saved": ""})
             others = entry.pop("others", [])
-            if left := [each for each in others if (each["text"], each["saved"]) not in looked_at]:
+            left = [
+                version
+                for version in others
+                if (version["text"], version["saved"]) not in looked_at
+            ]
+            if left:
                 entry["others"] = left
             return read_map(entry)
 
@@ -169,8 +169,7 @@ class Journal(JournalFile):
                 data.get(part, {}).pop(key, None)
 
     def judgements(self, key: str, sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
-        """Return the verdicts on a map's propositions: name of the judge -> id of the relation ->
-        verdict.
+        """Return the verdicts on a map's propositions, by judge and by the id of the relation.
 
         :param sentences: id of a relation -> its current sentence; verdicts on another sentence are
             left out.
@@ -192,19 +191,18 @@ class Journal(JournalFile):
             raise JournalError("journal.judge", got=len(judge), limit=LONGEST_NAME)
         with self._changing() as data:
             judges = data.setdefault("judgements", {}).setdefault(key, {})
-            said = judges.setdefault(judge, {})
-            said.pop(relation, None)
+            judgements = judges.setdefault(judge, {})
+            judgements.pop(relation, None)
             if word:
-                said[relation] = {"word": word, "about": normalise(replace_surrogates(about))}
-            if not said:
+                about = normalise(replace_surrogates(about))
+                judgements[relation] = {"word": word, "about": about}
+            if not judgements:
                 del judges[judge]
 
     # Matches
 
     def agreed(self, game: str) -> bool | None:
-        """Return whether matches of *game* may be kept, ``None`` if the question has not been
-        answered there yet.
-        """
+        """Return whether matches of *game* may be kept, ``None`` if that was not answered yet."""
         return self.whole().agreed.get(game)
 
     def agree(self, game: str, yes: bool) -> None:
@@ -213,9 +211,9 @@ class Journal(JournalFile):
             data.setdefault("agreed", {})[game] = yes
 
     def keep_match(
-        self, id: str, game: str, record_text: str, over: bool, people: Sequence[Seat]
+        self, match_id: str, game: str, record_text: str, over: bool, people: Sequence[Seat]
     ) -> None:
-        """Save a match under its *id*, replacing an earlier one; do nothing unless :meth:`agreed`.
+        """Save a match under its *match_id*, replacing an earlier one; do nothing unless :meth:`agreed`.
 
         The oldest matches go above :data:`~coursekit.journal.entries.MOST_MATCHES` matches or
         :data:`~coursekit.journal.entries.RECORDS` bytes.
@@ -229,11 +227,11 @@ class Journal(JournalFile):
         with self._changing() as data:
             if data.get("agreed", {}).get(game):
                 entry = {"game": game, "record": record_text, "over": over, "people": list(people)}
-                put_match(data.setdefault("matches", {}), id, {"saved": now()} | entry)
+                put_match(data.setdefault("matches", {}), match_id, {"saved": now()} | entry)
 
     def matches(self, game: str | None = None) -> list[MatchEntry]:
         """Return the kept matches of one *game* or of all, the oldest first."""
-        return [each for each in self.whole().matches if game in (None, each.game)]
+        return [match for match in self.whole().matches if game in (None, match.game)]
 
     def forget_matches(self) -> None:
         """Delete all matches."""
@@ -245,8 +243,8 @@ class Journal(JournalFile):
     def part(self, name: str) -> str:
         """Return a part of the file that is a text, "" if there is none."""
         with self._reading() as data:
-            found = data.get(name, "")
-            return found if isinstance(found, str) else ""
+            part = data.get(name, "")
+            return part if isinstance(part, str) else ""
 
     def put_part(self, name: str, words: str) -> None:
         """Save *words* as a part of the file; an empty file is written for it."""
@@ -260,7 +258,7 @@ class Journal(JournalFile):
                 {key: read_answer(entry) for key, entry in data["answers"].items()},
                 {key: read_map(entry) for key, entry in data.get("maps", {}).items()},
                 {key: read_judgements(entry) for key, entry in data.get("judgements", {}).items()},
-                [read_match(id, entry) for id, entry in data.get("matches", {}).items()],
+                [read_match(key, entry) for key, entry in data.get("matches", {}).items()],
                 dict(data.get("agreed", {})),
             )
 
@@ -295,19 +293,15 @@ class Journal(JournalFile):
             return
         with self._guarded():
             self.take_aside()
-            for each in (*self.damaged, self.path):
-                each.unlink(missing_ok=True)
+            for path in (*self.damaged, self.path):
+                path.unlink(missing_ok=True)
             self._tidy()
         self._tell_changed()
 
     def _delete_game(self, game: str) -> None:
         with self._changing() as data:
-            for part in ("answers", "maps", "judgements"):
-                if part in data:
-                    data[part] = {
-                        key: each for key, each in data[part].items() if game_of(key) != game
-                    }
-            if "matches" in data:
-                data["matches"] = {
-                    id: each for id, each in data["matches"].items() if each["game"] != game
-                }
+            for part in ("answers", "maps", "judgements", "matches"):
+                for key, entry in list(data.get(part, {}).items()):
+                    owner = entry["game"] if part == "matches" else game_of(key)
+                    if owner == game:
+                        del data[part][key]

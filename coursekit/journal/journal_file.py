@@ -45,8 +45,7 @@ class JournalFile:
 
     @property
     def set_aside(self) -> str | None:
-        """Name of the damaged journal that was put aside, ``None`` if there is none or it was
-        reported.
+        """Name of the damaged journal that was put aside, ``None`` once that was reported.
 
         All readers of one journal share it: the first one puts the file aside, and may be a cell
         that no reader sees.
@@ -58,17 +57,16 @@ class JournalFile:
         return _untold.pop(self.path, None)
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call the method *changed* after every change by this program, as long as its object
-        exists.
-        """
+        """Call the method *changed* after every change by this program, while its object exists."""
         _watching.setdefault(self.path, []).append(WeakMethod(changed))
 
     def _tell_changed(self) -> None:
-        there = [(each, each()) for each in _watching.get(self.path, ())]
-        _watching[self.path] = [each for each, changed in there if changed]
-        for _, changed in there:
-            if changed:
+        watching = []
+        for method in _watching.get(self.path, ()):
+            if (changed := method()) is not None:
+                watching.append(method)
                 changed()
+        _watching[self.path] = watching
 
     @property
     def damaged(self) -> list[Path]:
@@ -77,9 +75,7 @@ class JournalFile:
 
     @property
     def fixed(self) -> JournalError | None:
-        """Why the journal can be read and not written, ``None`` if it can be written or there is
-        none.
-        """
+        """Why the journal can be read and not written, ``None`` if it can, or there is none."""
         if not self.path.exists():
             return None
         try:
@@ -93,9 +89,7 @@ class JournalFile:
 
     @contextmanager
     def _reading(self) -> Iterator[Entry]:
-        """Hold the lock, and yield the journal's content; where nothing may be written, there is
-        none to hold.
-        """
+        """Hold the lock if there can be one, and yield the journal's content."""
         with self._guarded(reading=True) as held:
             yield self._read() if held else self._read_only()
 
@@ -106,7 +100,9 @@ class JournalFile:
             data = self._read()
             before = dump_journal(data)
             yield data
-            if changed := (content := dump_journal(data)) != before:
+            content = dump_journal(data)
+            changed = content != before
+            if changed:
                 # A journal that is too large already may still get smaller.
                 if len(content.encode()) > max(LARGEST_JOURNAL, len(before.encode())):
                     raise JournalError("journal.full", limit=LARGEST_JOURNAL // 1_000_000)
@@ -155,14 +151,12 @@ class JournalFile:
         return f"{self.path.parent.name}/{self.path.name}"
 
     def _tidy(self) -> None:
-        """Remove what writers have left that were killed; whoever holds the lock is the only one
-        alive.
-        """
+        """Remove what killed writers have left; the holder of the lock is the only one alive."""
         begun = re.compile(re.escape(f".{self.path.name}.") + "[a-z0-9_]{8}")
-        for each in self.path.parent.iterdir():
-            if begun.fullmatch(each.name):
+        for path in self.path.parent.iterdir():
+            if begun.fullmatch(path.name):
                 with suppress(OSError):
-                    each.unlink()
+                    path.unlink()
         _tidied.add(self.path)
 
     def _read_only(self) -> Entry:

@@ -53,10 +53,9 @@ def bring(data: Entry, content: str | bytes) -> Brought:
         raise JournalError("journal.brought.newer")
     whole = not mend(theirs)
     for part, (field, most) in LONGEST_TEXTS.items():
-        fitting = {
-            key: entry for key, entry in theirs.get(part, {}).items() if len(entry[field]) <= most
-        }
-        whole = whole and len(fitting) == len(theirs.get(part, {}))
+        entries = theirs.get(part, {})
+        fitting = {key: entry for key, entry in entries.items() if len(entry[field]) <= most}
+        whole = whole and len(fitting) == len(entries)
         theirs[part] = fitting
     _judgements(data, theirs)
     answers = _texts(data, theirs, "answers", OTHER_ANSWERS)
@@ -70,26 +69,23 @@ def bring(data: Entry, content: str | bytes) -> Brought:
 def _texts(data: Entry, theirs: Entry, part: str, most: int) -> int:
     """Join the answers or maps of both journals; return how many changed."""
     before = dict(data.get(part, {}))
-    both = {
-        key: _joined(before.get(key, entry), entry, most) for key, entry in theirs[part].items()
-    }
+    both = {key: _join(before.get(key, entry), entry, most) for key, entry in theirs[part].items()}
     if both:
         data[part] = before | both
     return sum(entry != before.get(key) for key, entry in both.items())
 
 
-def _joined(mine: Entry, theirs: Entry, most: int) -> Entry:
+def _join(mine: Entry, theirs: Entry, most: int) -> Entry:
     """Return the newer entry, with the older one and both lists of other versions as its own."""
-    older, newer = (mine, theirs) if when(theirs["saved"]) > when(mine["saved"]) else (theirs, mine)
+    older, newer = theirs, mine
+    if when(theirs["saved"]) > when(mine["saved"]):
+        older, newer = mine, theirs
     entry = older | newer
     entry.pop("others", None)
     versions = [*older.get("others", []), *newer.get("others", []), older]
-    others = [each for each in versions if each["text"] != entry["text"]]
-    remember(
-        entry,
-        sorted(others, key=lambda each: (when(each["saved"]), each["text"], each["saved"])),
-        most,
-    )
+    others = [version for version in versions if version["text"] != entry["text"]]
+    others.sort(key=lambda version: (when(version["saved"]), version["text"], version["saved"]))
+    remember(entry, others, most)
     return entry
 
 
@@ -97,24 +93,25 @@ def _judgements(data: Entry, theirs: Entry) -> None:
     """Join the judgements; where both journals have one, the one on the newer map counts."""
     ours, maps = data.get("maps", {}), theirs["maps"]
     for key, judges in theirs.get("judgements", {}).items():
-        newer = key in maps and (
+        is_newer = key in maps and (
             key not in ours or when(maps[key]["saved"]) > when(ours[key]["saved"])
         )
         mine = data.setdefault("judgements", {}).setdefault(key, {})
-        for judge, said in judges.items():
-            if theirs.get(NAMELESS) and said in mine.values():
+        for judge, judgements in judges.items():
+            if theirs.get(NAMELESS) and judgements in mine.values():
                 continue  # somebody of ours, under a pseudonym
-            known = mine.get(judge, {})
-            mine[judge] = known | said if newer else said | known
+            own = mine.get(judge, {})
+            mine[judge] = own | judgements if is_newer else judgements | own
 
 
 def _matches(data: Entry, theirs: Entry) -> int:
     """Join the matches of both journals, the newest while there is room; return how many changed."""
-    before, both = dict(data.get("matches", {})), dict[str, Entry]()
-    for id, entry in sorted(
-        [*theirs["matches"].items(), *before.items()], key=lambda each: when(each[1]["saved"])
-    ):
-        put_match(both, id, entry)
+    before = dict(data.get("matches", {}))
+    entries = [*theirs["matches"].items(), *before.items()]
+    entries.sort(key=lambda item: when(item[1]["saved"]))
+    both: Entry = {}
+    for match_id, entry in entries:
+        put_match(both, match_id, entry)
     if both:
         data["matches"] = both
-    return sum(entry != before.get(id) for id, entry in both.items())
+    return sum(entry != before.get(match_id) for match_id, entry in both.items())

@@ -17,7 +17,7 @@ NAME = "writer"
 """Part of a group's journal: what the group is called."""
 MOST = 40
 """Maximum groups beside one journal."""
-_chosen: dict[Path, int] = {}
+_current: dict[Path, int] = {}
 """Path of a page's own journal -> the number of the group that writes now, from 1."""
 
 
@@ -30,12 +30,12 @@ def journal_of(own: Journal, number: int) -> Journal:
 
 def current(own: Journal) -> int:
     """Return which group writes on the page now, 0 for none: just the page's owner."""
-    return _chosen.get(own.path, 0)
+    return _current.get(own.path, 0)
 
 
 def choose(own: Journal, number: int) -> None:
     """Let group *number* write on the page from now on, 0 for its owner alone."""
-    _chosen[own.path] = number if number in names(own) else 0
+    _current[own.path] = number if number in names(own) else 0
 
 
 def names(own: Journal) -> dict[int, str]:
@@ -43,25 +43,21 @@ def names(own: Journal) -> dict[int, str]:
 
     :raises JournalError: if their folder cannot be read.
     """
-    form = re.compile(
-        rf"{re.escape(own.path.stem)}-group-([1-9]\d{{0,3}}){re.escape(own.path.suffix)}"
-    )
+    stem, suffix = re.escape(own.path.stem), re.escape(own.path.suffix)
+    pattern = re.compile(rf"{stem}-group-([1-9]\d{{0,3}}){suffix}")
+    numbers = []
     try:
-        found = sorted(
-            int(it[1]) for each in own.path.parent.iterdir() if (it := form.fullmatch(each.name))
-        )
+        for path in own.path.parent.iterdir():
+            if name := pattern.fullmatch(path.name):
+                numbers.append(int(name[1]))
     except OSError as error:
-        raise JournalError(
-            "reflect.cannot_write",
-            path=own.path.name,
-            why=disk_error_reason(error, own.path.parent),
-        ) from error
-    return {number: journal_of(own, number).part(NAME) or str(number) for number in found}
+        why = disk_error_reason(error, own.path.parent)
+        raise JournalError("reflect.cannot_write", path=own.path.name, why=why) from error
+    return {number: journal_of(own, number).part(NAME) or str(number) for number in sorted(numbers)}
 
 
 def add(own: Journal, name: str) -> int:
-    """Begin a journal for the group called *name*; return the group's number, that of the group if
-    there is one.
+    """Begin a journal for the group called *name*, unless there is one; return its number.
 
     :raises JournalError: if the name is empty or too long, if there are too many, or if it cannot
         be written.
@@ -69,12 +65,12 @@ def add(own: Journal, name: str) -> int:
     name = " ".join(replace_surrogates(name).split())
     if not 0 < len(name) <= LONGEST_NAME:
         raise JournalError("journal.writer.name", got=len(name), limit=LONGEST_NAME)
-    there = names(own)
-    for number, known in there.items():
-        if known == name:
+    groups = names(own)
+    for number, group in groups.items():
+        if group == name:
             return number
-    if len(there) >= MOST:
+    if len(groups) >= MOST:
         raise JournalError("journal.writer.most", limit=MOST)
-    number = max(there, default=0) + 1
+    number = max(groups, default=0) + 1
     journal_of(own, number).put_part(NAME, name)
     return number

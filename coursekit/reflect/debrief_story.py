@@ -1,4 +1,4 @@
-"""Telling matches in one language: the common part of all games' debriefs.
+"""What the debriefs of all games share: matches, and the language to tell them in.
 
 A game's ``Story`` adds what it reads from the matches, and makes its moments with
 :meth:`Telling.moment`.
@@ -25,8 +25,9 @@ class Telling(ABC):
     """Matches of one game, and the language to tell them in."""
 
     def __init__(self, played: Sequence[Played], language: str) -> None:
-        self.matches, self.language = [each.match for each in played], language
-        self.seats = [each.seats for each in played]
+        self.matches = [one.match for one in played]
+        self.language = language
+        self.seats = [one.seats for one in played]
         """For each match the seats whose decisions count."""
         self.one = len(self.matches) == 1
 
@@ -35,16 +36,14 @@ class Telling(ABC):
     def where(self) -> str:
         """The matches that numbers refer to: the only one so far, or how many."""
 
-    def tell(self, id: str, at: int = 0, /, **values: Any) -> str:
-        """Return the sentence ``debrief.<id>`` of the game's texts, with the names of match number
-        *at*.
-        """
-        return self.said(f"debrief.{id}", at, **values)
+    def tell(self, name: str, at: int = 0, /, **values: Any) -> str:
+        """Return the sentence ``debrief.<name>``, with the players' names of match number *at*."""
+        return self.said(f"debrief.{name}", at, **values)
 
-    def said(self, id: str, at: int = 0, /, **values: Any) -> str:
-        """Return the sentence *id* of the game's texts, with the names of match number *at*."""
-        about = self.matches[at]
-        return game_text(about.game, id, self.language, about.names, **values)
+    def said(self, text_id: str, at: int = 0, /, **values: Any) -> str:
+        """Return a sentence of the game, with the players' names of match number *at*."""
+        match = self.matches[at]
+        return game_text(match.game, text_id, self.language, match.names, **values)
 
     def listed(self, words: Sequence[str]) -> str:
         return join_words(words, self.language)
@@ -62,15 +61,15 @@ class Telling(ABC):
         :param worth: is clamped to 0-1.
         :param asked: the values in the question.
         """
-        title, ask = self.said(f"debrief.{name}.title"), self.said(f"debrief.{name}.ask", **asked)
-        return Moment(
-            name, title, self.where, tuple(parts), ask, round(min(1.0, max(0.0, worth)), 3)
-        )
+        title = self.tell(f"{name}.title")
+        ask = self.tell(f"{name}.ask", **asked)
+        worth = round(min(1.0, max(0.0, worth)), 3)
+        return Moment(name, title, self.where, tuple(parts), ask, worth)
 
 
-def sort_by_worth(found: Iterable[Moment | None]) -> list[Moment]:
+def sort_by_worth(moments: Iterable[Moment | None]) -> list[Moment]:
     """Return the moments that are not ``None``, sorted by worth."""
-    return sorted((each for each in found if each is not None), key=lambda each: -each.worth)
+    return sorted(filter(None, moments), key=lambda moment: -moment.worth)
 
 
 def clauses(words: Sequence[str], language: str) -> str:
@@ -86,4 +85,6 @@ def number(value: float) -> float:
 
 def share_word(count: int, of: int) -> str:
     """Return the text for *count* of *of*: "none", "all", or "some", which names the numbers."""
-    return "none" if not count else "all" if count == of else "some"
+    if not count:
+        return "none"
+    return "all" if count == of else "some"

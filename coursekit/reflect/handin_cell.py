@@ -370,7 +370,7 @@ class HandIn(WriterCell):
     def _deletion_line(self, game: GameEntries) -> str:
         """Return the content of a game, with the judgements of its maps."""
         judgements = 0
-        for judges in game.judged.values():
+        for judges in game.judgements.values():
             judgements += sum(map(len, judges.values()))
         counts = {
             "answers": len(game.answers),

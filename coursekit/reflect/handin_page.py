@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from coursekit.files.html_templates import render
-from coursekit.journal.entries import MapEntry
+from coursekit.journal.entries import Answer, MapEntry
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import with_question
 from coursekit.reflect.journal_export import (
@@ -24,9 +24,11 @@ from coursekit.reflect.journal_export import (
     propositions,
     question_of,
     question_text,
+    source_text,
 )
 from coursekit.reflect.paper_page import POLICY
-from coursekit.words.texts import game_text, join_words, text
+from coursekit.reflect.questions import Question
+from coursekit.words.texts import join_words, text
 
 PAGE = Path(__file__).parent / "templates" / "handin.html.j2"
 WIDE = 700
@@ -43,8 +45,8 @@ def page(games: Sequence[GameEntries], language: str, name: str = "") -> str:
         heading=heading,
         name=name,
         date=local_time(datetime.now().astimezone().isoformat()),
-        which=join_words([game_title(held.game, language) for held in games], language),
-        games=[_game_part(held, language) for held in games],
+        which=join_words([game_title(game.game, language) for game in games], language),
+        games=[_game_part(game, language) for game in games],
         language=language,
         policy=POLICY,
         say=partial(_say, language),
@@ -55,55 +57,57 @@ def _say(language: str, name: str, **values: object) -> str:
     return text(TEXTS + name, language, **values)
 
 
-def _game_part(held: GameEntries, language: str) -> dict[str, Any]:
-    answers = []
-    for question, answer in held.answers:
-        source = (
-            game_text(held.game, f"reflect.source.{question.source}", language) if question else ""
-        )
-        other = text("reflect.other_version", language)
-        answers.append(
-            {
-                "question": question_text(question, answer, language),
-                "about": " · ".join(filter(None, [source, local_time(answer.saved)])),
-                "words": answer.text.strip(),
-                "others": [
-                    (f"{other} {local_time(saved)}", words.strip())
-                    for words, saved in answer.others
-                ],
-            }
-        )
+def _game_part(game: GameEntries, language: str) -> dict[str, Any]:
+    answered = [question for question, answer in game.answers if question and answer.text.strip()]
     return {
-        "title": game_title(held.game, language),
-        "asked": held.questions,
-        "answered": sum(bool(answer.text.strip()) for question, answer in held.answers if question),
-        "answers": answers,
-        "maps": [_map_part(held, name, entry, language) for name, entry in held.maps.items()],
-        "matches": [match_row(match, language) for match in held.matches],
+        "title": game_title(game.game, language),
+        "asked": game.questions,
+        "answered": len(answered),
+        "answers": [
+            _answer_part(game.game, question, answer, language) for question, answer in game.answers
+        ],
+        "maps": [_map_part(game, name, entry, language) for name, entry in game.maps.items()],
+        "matches": [match_row(match, language) for match in game.matches],
     }
 
 
-def _map_part(held: GameEntries, name: str, entry: MapEntry, language: str) -> dict[str, Any]:
-    map = open_map(entry)
+def _answer_part(
+    game: str, question: Question | None, answer: Answer, language: str
+) -> dict[str, Any]:
+    other = text("reflect.other_version", language)
+    source = source_text(game, question, language)
+    return {
+        "question": question_text(question, answer, language),
+        "about": " · ".join(filter(None, [source, local_time(answer.saved)])),
+        "words": answer.text.strip(),
+        "others": [
+            (f"{other} {local_time(saved)}", words.strip()) for words, saved in answer.others
+        ],
+    }
+
+
+def _map_part(game: GameEntries, name: str, entry: MapEntry, language: str) -> dict[str, Any]:
+    mind_map = open_map(entry)
     heading = map_title(name, language)
-    if map is None:
+    if mind_map is None:
         return {"title": heading, "unread": True}
-    size = text(f"{TEXTS}size", language, concepts=len(map.concepts), relations=len(map.relations))
-    svg, alt = _drawn(map, held.game, language)
+    concepts = len(mind_map.concepts)
+    size = _say(language, "size", concepts=concepts, relations=len(mind_map.relations))
+    svg, alt = _draw(mind_map, game.game, language)
     return {
         "title": heading,
         "wide": _width(svg) > WIDE,
         "about": " · ".join([size, local_time(entry.saved)]),
-        "focus": question_of(map, held.game, language),
+        "focus": question_of(mind_map, game.game, language),
         "data": b64encode(svg).decode(),
         "alt": alt,
-        "concepts": len(map.concepts),
-        "sentences": list(propositions(held, name, map, language)),
+        "concepts": concepts,
+        "sentences": propositions(game, name, mind_map, language),
         "others": len(entry.others),
     }
 
 
-def _drawn(map: MindMap, game: str, language: str) -> tuple[bytes, str]:
+def _draw(mind_map: MindMap, game: str, language: str) -> tuple[bytes, str]:
     """Return a map as SVG and its alternative text; empty if the map is, or cannot be drawn.
 
     The page has the map's sentences anyway.
@@ -111,8 +115,8 @@ def _drawn(map: MindMap, game: str, language: str) -> tuple[bytes, str]:
     from coursekit.maps.drawing import draw_map
 
     try:
-        if map.concepts:
-            picture = draw_map(with_question(map, game, language), language, titled=False)
+        if mind_map.concepts:
+            picture = draw_map(with_question(mind_map, game, language), language, titled=False)
             return picture.svg, picture.alt
     except ImportError:  # no matplotlib, as in a browser
         pass
@@ -123,5 +127,5 @@ def _drawn(map: MindMap, game: str, language: str) -> tuple[bytes, str]:
 
 def _width(svg: bytes) -> float:
     """Return the width of a drawing, in points."""
-    told = re.search(rb'<svg[^>]* width="([0-9.]+)pt"', svg)
-    return float(told[1]) if told else 0.0
+    width = re.search(rb'<svg[^>]* width="([0-9.]+)pt"', svg)
+    return float(width[1]) if width else 0.0

@@ -1,6 +1,4 @@
-"""The content of a journal by game, as Markdown and as a table; :mod:`.handin_page` has the page to
-print.
-"""
+"""The content of a journal by game, as Markdown and as a table; ``handin_page`` has the page."""
 
 import json
 import logging
@@ -41,31 +39,34 @@ class GameEntries(NamedTuple):
     answers: Sequence[tuple[Question | None, Answer]]  # in the order of the questions
     questions: int  # how many questions the game has
     maps: Mapping[str, MapEntry]  # by their name within the game
-    judged: Mapping[str, Judgements]  # by the name of the map
+    judgements: Mapping[str, Judgements]  # by the name of the map
     matches: Sequence[MatchEntry]
 
 
 def entries_by_game(whole: Whole, game: str = "") -> list[GameEntries]:
     """Return what a journal holds, game by game; *game* selects one, ``""`` all."""
-    written = {key: each for key, each in whole.answers.items() if each.text.strip() or each.others}
-    found = [game_of(key) for key in (*written, *whole.maps)] + [
-        each.game for each in whole.matches
-    ]
-    games = [
-        each for each in dict.fromkeys((*GAMES, *found)) if each in found and game in ("", each)
-    ]
-    return [_held(each, whole._replace(answers=written)) for each in games]
+    answers = {
+        key: answer for key, answer in whole.answers.items() if answer.text.strip() or answer.others
+    }
+    whole = whole._replace(answers=answers)
+    there = {game_of(key): None for key in (*answers, *whole.maps)}
+    there |= {match.game: None for match in whole.matches}
+    order = dict.fromkeys((*GAMES, *there))
+    return [_entries(name, whole) for name in order if name in there and game in ("", name)]
 
 
-def _held(game: str, whole: Whole) -> GameEntries:
-    asked = {each.key: each for each in questions(game)} if game in GAMES else {}
-    order = [*asked, *(key for key in whole.answers if key not in asked and game_of(key) == game)]
-    answers = [(asked.get(key), whole.answers[key]) for key in order if key in whole.answers]
-    maps = {key: each for key, each in whole.maps.items() if game_of(key) == game}
-    judged = {_name(key): whole.judgements.get(key, {}) for key in maps}
-    matches = [each for each in whole.matches if each.game == game]
+def _entries(game: str, whole: Whole) -> GameEntries:
+    asked = {question.key: question for question in questions(game)} if game in GAMES else {}
+    others = [key for key in whole.answers if key not in asked and game_of(key) == game]
+    keys = [key for key in (*asked, *others) if key in whole.answers]
+    maps = {key: entry for key, entry in whole.maps.items() if game_of(key) == game}
     return GameEntries(
-        game, answers, len(asked), {_name(key): each for key, each in maps.items()}, judged, matches
+        game,
+        [(asked.get(key), whole.answers[key]) for key in keys],
+        len(asked),
+        {_name(key): entry for key, entry in maps.items()},
+        {_name(key): whole.judgements.get(key, {}) for key in maps},
+        [match for match in whole.matches if match.game == game],
     )
 
 
@@ -82,11 +83,9 @@ def game_title(game: str, language: str) -> str:
 
 def map_title(name: str, language: str) -> str:
     """Return the title of a map; a map without a name of its own is just "the map"."""
-    return (
-        text(f"{TEXTS}map", language, name=name)
-        if name != "map"
-        else text(f"{TEXTS}the_map", language)
-    )
+    if name == "map":
+        return text(f"{TEXTS}the_map", language)
+    return text(f"{TEXTS}map", language, name=name)
 
 
 def map_size(entry: MapEntry) -> tuple[int, int]:
@@ -107,39 +106,43 @@ def open_map(entry: MapEntry) -> MindMap | None:
         return None
 
 
-def question_of(map: MindMap, game: str, language: str) -> str:
-    """Return the question that a map answers, marked if it was only suggested; "" if there is none."""
-    suggested = "" if map.focus else focus_question(game, language)
-    return text(f"{TEXTS}suggested", language, question=suggested) if suggested else map.focus
+def question_of(mind_map: MindMap, game: str, language: str) -> str:
+    """Return the question that a map answers, marked if it was only suggested; "" for none."""
+    suggestion = "" if mind_map.focus else focus_question(game, language)
+    if suggestion:
+        return text(f"{TEXTS}suggested", language, question=suggestion)
+    return mind_map.focus
 
 
 def propositions(
-    held: GameEntries, name: str, map: MindMap, language: str
+    entries: GameEntries, name: str, mind_map: MindMap, language: str
 ) -> list[tuple[str, str]]:
     """Return each relation of a map as a sentence, with the verdicts on it."""
-    sentences = {id: map.sentence(id) for id in map.relations}
-    said: dict[str, list[str]] = {}
-    for judge, words in current_verdicts(held.judged[name], sentences).items():
-        for id, word in words.items():
-            said.setdefault(id, []).append(text(f"journal.page.said.{word}", language, judge=judge))
+    sentences = {relation: mind_map.sentence(relation) for relation in mind_map.relations}
+    verdicts: dict[str, list[str]] = {relation: [] for relation in sentences}
+    judgements = current_verdicts(entries.judgements[name], sentences)
+    for judge, words in judgements.items():
+        for relation, word in words.items():
+            verdict = text(f"journal.page.said.{word}", language, judge=judge)
+            verdicts[relation].append(verdict)
     return [
-        (sentence, join_words(said.get(id, []), language)) for id, sentence in sentences.items()
+        (sentence, join_words(verdicts[relation], language))
+        for relation, sentence in sentences.items()
     ]
 
 
 def match_row(match: MatchEntry, language: str) -> tuple[str, str, str, str]:
-    """Return the time of saving of a match, its players, whether it is over, and the points or why
-    they are unknown.
+    """Return when a match was saved, its players, whether it is over, and its points.
+
+    Instead of points there may be a sentence why they are unknown.
     """
-    when, state = (
-        local_time(match.saved),
-        text(f"{TEXTS}{'over' if match.over else 'running'}", language),
-    )
+    when = local_time(match.saved)
+    state = text(f"{TEXTS}{'over' if match.over else 'running'}", language)
     try:
-        found = replay(Record.loads(match.record))
-        names = [seat_name(seat, language, found.names) for seat in found.game.seats]
+        replayed = replay(Record.loads(match.record))
+        names = [seat_name(seat, language, replayed.names) for seat in replayed.game.seats]
         people = [names[seat] for seat in match.people if seat < len(names)]
-        scores = zip(names, found.game.scores(found.state))
+        scores = zip(names, replayed.game.scores(replayed.state))
         points = [text(f"{TEXTS}points", language, who=who, points=won) for who, won in scores]
         return when, join_words(people, language), state, join_words(points, language)
     except LocalizedError as error:
@@ -151,18 +154,15 @@ def match_row(match: MatchEntry, language: str) -> tuple[str, str, str, str]:
 
 def matches_by_game(matches: Sequence[MatchEntry], language: str) -> str:
     """Return the number of *matches* of each game, in words."""
-    counts = Counter(match.game for match in matches)
-    parts = [
-        text(f"{TEXTS}matches_of", language, game=game_title(game, language), count=counts[game])
-        for game in counts
-    ]
+    parts = []
+    for game, count in Counter(match.game for match in matches).items():
+        title = game_title(game, language)
+        parts.append(text(f"{TEXTS}matches_of", language, game=title, count=count))
     return join_words(parts, language)
 
 
 def local_time(saved: str) -> str:
-    """Return a time in the local time zone, to the minute; a text that is not a time stays as it
-    is.
-    """
+    """Return a time in the local time zone, to the minute; another text stays as it is."""
     try:
         return datetime.fromisoformat(saved).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError):
@@ -174,7 +174,12 @@ def question_text(question: Question | None, answer: Answer, language: str) -> s
     return answer.question or (question.words[language] if question else "")
 
 
-# Forms
+def source_text(game: str, question: Question | None, language: str) -> str:
+    """Return who wrote *question*, "" for one that the game no longer asks."""
+    return game_text(game, f"reflect.source.{question.source}", language) if question else ""
+
+
+# Markdown
 
 
 def escape_prose(words: str) -> str:
@@ -194,43 +199,50 @@ def markdown(
 
     :param heading: id of its title's text.
     """
-    parts = [f"# {text(heading, language)}", *([escape_prose(name)] if name.strip() else [])]
-    for each in games:
-        parts.append(f"## {escape_markdown(game_title(each.game, language))}")
-        for question, answer in each.answers:
-            parts.append(f"### {escape_markdown(question_text(question, answer, language))}")
-            if answer.text.strip():
-                parts.append(escape_prose(answer.text))
-            for words, saved in answer.others:
-                parts += [
-                    f"*{text('reflect.other_version', language)}* {escape_markdown(local_time(saved))}",
-                    escape_prose(words),
-                ]
-        for key, entry in each.maps.items():
+    parts = [f"# {text(heading, language)}"]
+    if name.strip():
+        parts.append(escape_prose(name))
+    for game in games:
+        parts.append(f"## {escape_markdown(game_title(game.game, language))}")
+        parts += _answer_parts(game, language)
+        for key, entry in game.maps.items():
             parts.append(f"### {escape_markdown(map_title(key, language))}")
-            map = open_map(entry)
-            if map is None:
-                parts.append(text(f"{TEXTS}map_unread", language))
-            else:
-                found = propositions(each, key, map, language)
-                lines = [
-                    f"- {escape_prose(f'{words} ({said})' if said else words)}"
-                    for words, said in found
-                ]
-                asks = question_of(map, each.game, language)
-                parts += [
-                    *([escape_prose(asks)] if asks else []),
-                    *(["\n".join(lines)] if lines else []),
-                ]
-        if each.matches:
-            rows = [
-                "- " + escape_prose(" · ".join(filter(None, match_row(match, language))))
-                for match in each.matches
-            ]
-            parts += [f"### {text(f'{TEXTS}matches', language)}", "\n".join(rows)]
+            parts += _map_parts(game, key, entry, language)
+        if game.matches:
+            rows = [" · ".join(filter(None, match_row(match, language))) for match in game.matches]
+            parts.append(f"### {text(f'{TEXTS}matches', language)}")
+            parts.append("\n".join("- " + escape_prose(row) for row in rows))
     if not games:
         parts.append(text(f"{TEXTS}nothing", language))
     return "\n\n".join(parts) + "\n"
+
+
+def _answer_parts(game: GameEntries, language: str) -> Iterator[str]:
+    other = text("reflect.other_version", language)
+    for question, answer in game.answers:
+        yield f"### {escape_markdown(question_text(question, answer, language))}"
+        if answer.text.strip():
+            yield escape_prose(answer.text)
+        for words, saved in answer.others:
+            yield f"*{other}* {escape_markdown(local_time(saved))}"
+            yield escape_prose(words)
+
+
+def _map_parts(game: GameEntries, name: str, entry: MapEntry, language: str) -> Iterator[str]:
+    mind_map = open_map(entry)
+    if mind_map is None:
+        yield text(f"{TEXTS}map_unread", language)
+        return
+    if question := question_of(mind_map, game.game, language):
+        yield escape_prose(question)
+    lines = []
+    for sentence, verdict in propositions(game, name, mind_map, language):
+        lines.append("- " + escape_prose(f"{sentence} ({verdict})" if verdict else sentence))
+    if lines:
+        yield "\n".join(lines)
+
+
+# A table
 
 
 def spreadsheet(games: Sequence[GameEntries], language: str, name: str = "") -> str:
@@ -239,47 +251,34 @@ def spreadsheet(games: Sequence[GameEntries], language: str, name: str = "") -> 
     Versions of an answer from other windows have their own rows.
     """
     columns = ("name", "game", "kind", "question", "whose", "answer", "said", "saved", "version")
-    rows = [[text(f"{TEXTS}column.{each}", language) for each in columns]]
-    for each in games:
-        about = [name, game_title(each.game, language)]
-        rows += [
-            [*about, *row] for row in (*_answer_rows(each, language), *_map_rows(each, language))
-        ]
+    rows = [[text(f"{TEXTS}column.{column}", language) for column in columns]]
+    for game in games:
+        about = [name, game_title(game.game, language)]
+        for row in (*_answer_rows(game, language), *_map_rows(game, language)):
+            rows.append([*about, *row])
     return write_csv(rows)
 
 
-def _answer_rows(held: GameEntries, language: str) -> Iterator[tuple[str, ...]]:
+def _answer_rows(game: GameEntries, language: str) -> Iterator[tuple[str, ...]]:
     kind, other = text(f"{TEXTS}kind.answer", language), text(f"{TEXTS}other", language)
-    for question, answer in held.answers:
-        whose = (
-            game_text(held.game, f"reflect.source.{question.source}", language) if question else ""
-        )
+    for question, answer in game.answers:
         versions = [(answer.text, answer.saved, "")] if answer.text.strip() else []
-        for words, saved, note in (
-            *versions,
-            *((words, saved, other) for words, saved in answer.others),
-        ):
-            yield (
-                kind,
-                question_text(question, answer, language),
-                whose,
-                words,
-                "",
-                local_time(saved),
-                note,
-            )
+        versions += [(words, saved, other) for words, saved in answer.others]
+        asked = question_text(question, answer, language)
+        whose = source_text(game.game, question, language)
+        for words, saved, note in versions:
+            yield kind, asked, whose, words, "", local_time(saved), note
 
 
-def _map_rows(held: GameEntries, language: str) -> Iterator[tuple[str, ...]]:
+def _map_rows(game: GameEntries, language: str) -> Iterator[tuple[str, ...]]:
     kind = text(f"{TEXTS}kind.proposition", language)
-    for name, entry in held.maps.items():
-        map, saved = open_map(entry), local_time(entry.saved)
-        found = (
-            propositions(held, name, map, language)
-            if map
-            else [(text(f"{TEXTS}map_unread", language), "")]
-        )
-        asks = question_of(map, held.game, language) if map else ""
-        about = " · ".join(filter(None, [map_title(name, language), asks]))
-        for sentence, verdict in found:
+    for name, entry in game.maps.items():
+        about, saved = map_title(name, language), local_time(entry.saved)
+        rows = [(text(f"{TEXTS}map_unread", language), "")]
+        mind_map = open_map(entry)
+        if mind_map is not None:
+            rows = propositions(game, name, mind_map, language)
+            question = question_of(mind_map, game.game, language)
+            about = " · ".join(filter(None, [about, question]))
+        for sentence, verdict in rows:
             yield kind, about, "", sentence, verdict, saved, ""

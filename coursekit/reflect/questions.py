@@ -41,16 +41,18 @@ def questions(game: str) -> list[Question]:
     :raises UnknownGameError: a ``ValueError``, if there is no such game.
     """
     kit_of(game)
-    found = []
-    for id, words in load_texts(game).items():
-        if id.startswith(PREFIX):
-            source, _, name = id.removeprefix(PREFIX).partition(".")
-            if not name or "." in name:
-                raise ValueError(
-                    f"{game} has the text {id!r}; a question needs a source and a name: question.own.luck"
-                )
-            found.append(Question(game, name, source, words))
-    return found
+    known = []
+    for text_id, words in load_texts(game).items():
+        if not text_id.startswith(PREFIX):
+            continue
+        source, _, name = text_id.removeprefix(PREFIX).partition(".")
+        if not name or "." in name:
+            raise ValueError(
+                f"{game} has the text {text_id!r};"
+                " a question needs a source and a name: question.own.luck"
+            )
+        known.append(Question(game, name, source, words))
+    return known
 
 
 def question(game: str, which: int | str) -> Question:
@@ -59,8 +61,8 @@ def question(game: str, which: int | str) -> Question:
     :raises QuestionError: a ``ValueError``, if there is no such game or question.
     """
     known = questions(game)
-    for number, each in enumerate(known, 1):
-        if which == each.name or (type(which) is int and which == number):
-            return each
-    names = ", ".join([f"1-{len(known)}", *(each.name for each in known)])
+    for number, one in enumerate(known, 1):
+        if which == one.name or (type(which) is int and which == number):
+            return one
+    names = ", ".join([f"1-{len(known)}", *(one.name for one in known)])
     raise QuestionError("reflect.no_question", name=game, got=shorten(which), allowed=names)

@@ -1,4 +1,4 @@
-"""Time to predict, to think, to talk and to write: defaults that a teacher can change in the cell.
+"""Timed steps of an activity: to predict, think, talk and write. A teacher can change them.
 
 Sources:
 
@@ -35,7 +35,7 @@ TIMINGS: Mapping[str, Sequence[TimedStep]] = {
 """Name of a timing -> its steps."""
 SHORTEST_STEP, LONGEST_STEP, STEP_CHANGE = 30, 900, 30
 """Seconds: the shortest and the longest step that a teacher can set, and the change per press."""
-SAID = (
+WORDS = (
     "group",
     "start",
     "pause",
@@ -58,12 +58,12 @@ def strip(timing: str, language: str) -> dict[str, Any]:
     """
     if timing not in TIMINGS:
         raise ValueError(f"timing {timing!r} is not one of {', '.join(TIMINGS)}")
-    named = load_texts()
+    texts = load_texts()
     steps = [
-        {"label": named[f"{TEXTS}step.{each.name}"][language], "seconds": each.seconds}
-        for each in TIMINGS[timing]
+        {"label": texts[f"{TEXTS}step.{step.name}"][language], "seconds": step.seconds}
+        for step in TIMINGS[timing]
     ]
-    words = {name: named[TEXTS + name][language] for name in SAID}
+    words = {name: texts[TEXTS + name][language] for name in WORDS}
     return {
         "steps": steps,
         "words": words,

@@ -121,15 +121,6 @@ def test_a_judgement_does_not_pass_to_another_proposition_of_a_journal_that_is_b
     assert mine.judgements("a/b", {"r3": "authors write books"}) == {}
 
 
-def test_judgements_of_a_file_that_does_not_say_what_they_are_about_stay_and_are_not_given(
-    journal: Journal,
-) -> None:
-    old = '{"journal": 1, "answers": {}, "judgements": {"a/b": {"Ann": {"r1": "yes"}}}}'
-    journal.path.write_text(old)
-    assert journal.judgements("a/b", {"r1": "books need authors"}) == {}
-    assert (journal.path.read_text(), journal.damaged) == (old, [])
-
-
 # Matches
 
 
@@ -159,17 +150,6 @@ def test_matches_are_kept_only_when_it_was_agreed_to(journal: Journal) -> None:
         [False, True],
         [],
     )
-
-
-def test_an_answer_of_an_earlier_version_for_all_games_is_asked_anew_and_no_damage(
-    journal: Journal,
-) -> None:
-    journal.path.write_text('{"journal": 1, "agreed": true}')
-    journal.keep_match("m1", "wizard", "…", True, [0])
-    assert (journal.agreed("wizard"), journal.matches(), journal.damaged) == (None, [], [])
-    journal.agree("wizard", True)
-    journal.keep_match("m1", "wizard", "…", True, [0])
-    assert [each.id for each in journal.matches()] == ["m1"]
 
 
 def test_the_oldest_matches_make_room(journal: Journal) -> None:

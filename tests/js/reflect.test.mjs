@@ -30,8 +30,8 @@ const NASTY = [
   "-",
   "\t# big",
 ];
-const ask = `import json, sys; from coursekit.reflect import Reflect; from coursekit.reflect.journal_export import prose
-words = json.loads(sys.argv[1]); sys.stdout.buffer.write(json.dumps([Reflect._esm, list(map(prose, words))]).encode())`;
+const ask = `import json, sys; from coursekit.reflect import Reflect; from coursekit.reflect.journal_export import escape_prose
+words = json.loads(sys.argv[1]); sys.stdout.buffer.write(json.dumps([Reflect._esm, list(map(escape_prose, words))]).encode())`;
 const told = execFileSync(process.env.PYTHON ?? "python", ["-c", ask, JSON.stringify(NASTY)], {
   encoding: "utf8",
 });

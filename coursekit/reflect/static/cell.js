@@ -6,8 +6,8 @@ const PATIENCE = 5000; // milliseconds without an answer from the kernel before 
 const button = (label, onclick, more = {}) =>
   el("button", { type: "button", class: "ck-button", onclick, ...more }, ...[label].flat());
 
-/** Return typed text escaped so that Markdown shows it as it is, line by line; `prose` in journal_export.py does the same. */
-function prose(words) {
+/** Return typed text escaped so that Markdown shows it as it is, line by line; `escape_prose` in journal_export.py does the same. */
+function escapeProse(words) {
   const plain = (line) =>
     line
       .trim()
@@ -28,9 +28,9 @@ function prose(words) {
 /** Return the answers on this page as a page in Markdown; "" if there are none. */
 function answersHere(title, name = "") {
   const there = [...(window.coursekitAnswers?.values() ?? [])].filter(({ text }) => text.trim());
-  const parts = there.map(({ question, text }) => `## ${prose(question)}\n\n${prose(text)}\n`);
+  const parts = there.map(({ question, text }) => `## ${escapeProse(question)}\n\n${escapeProse(text)}\n`);
   return parts.length
-    ? [`# ${title}\n`, ...(name.trim() ? [`${prose(name)}\n`] : []), ...parts].join("\n")
+    ? [`# ${title}\n`, ...(name.trim() ? [`${escapeProse(name)}\n`] : []), ...parts].join("\n")
     : "";
 }
 
