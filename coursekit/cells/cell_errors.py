@@ -1,5 +1,4 @@
-"""What a notebook says where a cell above was not run, or its reader stopped one: a sentence, no
-traceback.
+"""Sentences instead of tracebacks, for a name whose cell was not run and for a stopped cell.
 
 The kit's notebooks import :mod:`coursekit.cells` in their first cell, which installs this in
 IPython for that kernel.
@@ -22,16 +21,14 @@ NOTEBOOK = "JPY_SESSION_NAME"
 
 
 def install() -> None:
-    """Let this kernel say so; nothing is done without IPython, or where somebody else handles
-    errors.
-    """
+    """Install it in IPython, if there is one in which nobody else handles errors."""
     module = sys.modules.get("IPython")
     shell = module.get_ipython() if module else None
     if shell is not None and not shell.custom_exceptions:
-        shell.set_custom_exc((NameError, KeyboardInterrupt), tell)
+        shell.set_custom_exc((NameError, KeyboardInterrupt), show_error)
 
 
-def tell(
+def show_error(
     shell: Any,
     kind: type[BaseException],
     error: BaseException,
@@ -40,25 +37,25 @@ def tell(
 ) -> None:
     """Show *error*, which a cell has raised, in words; as usual if there is nothing to say."""
     language = language_here()
+    words = []
     if isinstance(error, KeyboardInterrupt):
         words = [text("cell.stopped", language)]
-    elif kind is NameError and (
-        code := find_definition(str(getattr(error, "name", "")), str(shell.user_ns["In"][-1]))
-    ):
-        words = [text("cell.not_run", language, name=error.name, code=code), f"NameError: {error}"]  # type: ignore[attr-defined]
-    else:
-        words = []
-    if words:
-        error._render_traceback_ = lambda: words  # type: ignore[attr-defined]  # asked for by IPython
+    elif kind is NameError:
+        name = str(getattr(error, "name", ""))
+        code = find_definition(name, str(shell.user_ns["In"][-1]))
+        if code:
+            words = [text("cell.not_run", language, name=name, code=code), f"NameError: {error}"]
+    if words:  # IPython asks for this method
+        error._render_traceback_ = lambda: words  # type: ignore[attr-defined]
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
 
 
 def find_definition(name: str, here: str) -> str:
-    """Return the line by which a cell other than *here* makes *name*; "" if none is known to."""
+    """Return the line in which another cell than *here* defines *name*, "" if there is none."""
     for source in cells(os.environ.get(NOTEBOOK, "")):
         if source.strip() != here.strip():
-            for line, made in defined_names(source):
-                if made == name:
+            for line, defined in defined_names(source):
+                if defined == name:
                     return line
     return ""
 
@@ -66,19 +63,16 @@ def find_definition(name: str, here: str) -> str:
 def cells(notebook: str) -> Iterator[str]:
     """Yield the code of each cell of *notebook*, as it was saved last."""
     try:
-        found = json.loads(Path(notebook).read_text(encoding="utf-8"))["cells"] if notebook else []
-        yield from ["".join(cell["source"]) for cell in found if cell["cell_type"] == "code"]
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        TypeError,
-    ):  # no notebook: a console, or another program's name for it
-        return
+        content = json.loads(Path(notebook).read_text(encoding="utf-8"))
+        yield from [
+            "".join(cell["source"]) for cell in content["cells"] if cell["cell_type"] == "code"
+        ]
+    except (OSError, ValueError, KeyError, TypeError):
+        return  # no notebook: a console, or another program's name for it
 
 
 def defined_names(source: str) -> Iterator[tuple[str, str]]:
-    """Yield the names that the cell *source* makes for others, each with its line."""
+    """Yield the names that the cell *source* defines for others, each with its line."""
     try:
         tree = ast.parse(source)
     except SyntaxError:  # unfinished, or not Python
@@ -88,9 +82,12 @@ def defined_names(source: str) -> Iterator[tuple[str, str]]:
         if isinstance(statement, ast.FunctionDef | ast.ClassDef):
             yield line, statement.name
             continue
-        private = {id(name) for node in ast.walk(statement) for name in private_names(node)}
+        private = set[ast.AST]()  # what a comprehension calls its items
         for node in ast.walk(statement):
-            if id(node) in private:
+            if isinstance(node, ast.comprehension):
+                private.update(ast.walk(node.target))
+        for node in ast.walk(statement):
+            if node in private:
                 continue
             if isinstance(node, ast.alias):
                 yield line, (node.asname or node.name).partition(".")[0]
@@ -101,18 +98,15 @@ def defined_names(source: str) -> Iterator[tuple[str, str]]:
 def used_names(source: str) -> set[str]:
     """Return the names that the cell *source* uses."""
     try:
-        tree = ast.parse(source)
+        nodes = ast.walk(ast.parse(source))
     except SyntaxError:
         return set()
-    return {
-        node.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-    }
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    return {name.id for name in names if isinstance(name.ctx, ast.Load)}
 
 
 def cells_above(cell: str, sources: Mapping[str, str]) -> list[str]:
-    """Return the cells above *cell* that make what it uses, and what those use, in their order.
+    """Return the cells above *cell* that define what it uses, and what those use, in their order.
 
     :param sources: the code of each cell of a notebook, in its order.
     """
@@ -124,9 +118,3 @@ def cells_above(cell: str, sources: Mapping[str, str]) -> list[str]:
             needed.insert(0, source_cell)
             wanted |= used_names(sources[source_cell])
     return needed
-
-
-def private_names(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of the names that *node* makes for itself alone, as a comprehension does."""
-    if isinstance(node, ast.comprehension):
-        yield from ast.walk(node.target)

@@ -3,9 +3,7 @@
 import os
 
 MARKS = ("VOILA_BASE_URL", "COURSEKIT_PAGE")
-"""Environment variables of kernels whose cells stand on a page: Voilà sets one, and the site's
-worker the other.
-"""
+"""Environment variables of kernels on a page: Voilà sets one, the worker of the site the other."""
 
 
 def on_page() -> bool:

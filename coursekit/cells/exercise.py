@@ -1,4 +1,4 @@
-"""Running the examples of an exercise, and showing expected and actual results."""
+"""Checks of an exercise: runs the examples of its docstring and says what came of each."""
 
 import inspect
 import sys
@@ -33,55 +33,33 @@ def check(function: Callable[..., Any], language: str = LANGUAGES[0]) -> None:
     if not examples:
         print(text("exercise.no_examples", language, name=name))
         return
+    names = {**function.__globals__, name: function}
     right = 0
     for example in examples:
         call, want = example.source.strip(), example.want.strip()
-        try:
-            got = _worth(call, {**function.__globals__, name: function})
-        except KeyboardInterrupt:
-            raise
-        except InterruptedDecision as error:
-            last = own_frames(error.frames)[-1]
-            print(
-                text(
-                    "exercise.stopped",
-                    language,
-                    call=call,
-                    want=want,
-                    line=last.lineno,
-                    code=last.line,
-                )
-            )
-            continue
-        except BaseException as error:
-            print(
-                text(
-                    "exercise.raised",
-                    language,
-                    call=call,
-                    want=want,
-                    error=f"{type(error).__name__}: {error}",
-                )
-            )
-            continue
-        right += got == want
-        print(
-            text(
-                "exercise.right" if got == want else "exercise.wrong",
-                language,
-                call=call,
-                want=want,
-                got=got,
-            )
-        )
+        outcome, values = _try(call, want, names)
+        print(text(f"exercise.{outcome}", language, call=call, want=want, **values))
+        right += outcome == "right"
     if right == len(examples):
         print(text("exercise.done", language))
 
 
-def _worth(call: str, names: dict[str, Any]) -> str:
-    """Return what *call* is worth with *names*, as Python writes it; what takes longer than a
-    decision is stopped.
-    """
+def _try(call: str, want: str, names: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return what comes of *call*, the name of a text, with its values."""
+    try:
+        got = _evaluate(call, names)
+    except KeyboardInterrupt:
+        raise
+    except InterruptedDecision as error:
+        last = own_frames(error.frames)[-1]
+        return "stopped", {"line": last.lineno, "code": last.line}
+    except BaseException as error:
+        return "raised", {"error": f"{type(error).__name__}: {error}"}
+    return ("right" if got == want else "wrong"), {"got": got}
+
+
+def _evaluate(call: str, names: dict[str, Any]) -> str:
+    """Return the ``repr`` of what *call* returns; it may take as long as a decision."""
     if sys.platform == "emscripten":
         return repr(eval(call, names))
     from coursekit.core.watchdog import ask_in_time

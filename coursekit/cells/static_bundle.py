@@ -23,8 +23,7 @@ def join_files(folder: Path, parts: Bundle, suffix: Suffix) -> str:
 
 
 def wrap_in_layer(own: str) -> str:
-    """Return the style sheet of a table or a cell, which nothing but this decides: no style of its
-    page reaches it.
+    """Return the style sheet of a table or a cell; no style of its page reaches it.
 
     :param own: what is added to the look of all cells, or changes it; it wins in any order of a
         page's sheets.
@@ -38,7 +37,5 @@ def wrap_in_own_layer(css: str) -> str:
 
 
 def wrap_in_later_layer(css: str) -> str:
-    """Return *css* as part of a style sheet that wins over what :func:`wrap_in_layer` and
-    :func:`wrap_in_own_layer` hold.
-    """
+    """Return *css* as part of a style sheet that wins over the other two layers."""
     return f"@layer coursekit.stage {{\n{css}\n}}\n" if css else ""

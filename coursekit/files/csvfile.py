@@ -1,7 +1,6 @@
-"""CSV files: those from outside, such as a class's own cards, are read line by line, or refused
-with what to change.
+"""CSV files: reading those from outside, such as a class's own cards, and writing safe ones.
 
-A game names the columns of its file and reads the cells of each line. Each problem is noted, and
+A file is read line by line, or refused with what to change. A game names the columns of its file and reads the cells of each line. Each problem is noted, and
 :meth:`CsvFile.check` raises all of them at once. The sentences are the texts ``data.*``, the game's
 own or else the kit's.
 """
@@ -97,13 +96,13 @@ class CsvFile:
         :raises FileError: a ``ValueError`` with the first :data:`PROBLEMS_TOLD` problems: file,
             line and column, what was found, what is allowed and what to do.
         """
-        self.problems.sort(key=lambda problem: problem.values["line"])
-        if len(self.problems) > 1:
-            several = self.error("file.problems", count=len(self.problems))
-            several.problems = tuple(self.problems[:PROBLEMS_TOLD])
+        problems = sorted(self.problems, key=lambda problem: problem.values["line"])
+        if len(problems) > 1:
+            several = self.error("file.problems", count=len(problems))
+            several.problems = tuple(problems[:PROBLEMS_TOLD])
             raise several
-        if self.problems:
-            raise self.problems[0]
+        if problems:
+            raise problems[0]
 
     def _text(self) -> str:
         try:
@@ -134,13 +133,16 @@ class CsvFile:
         others = re.findall("[;\t\uff0c\uff1b|]", "".join(header))
         if len(header) == 1 and others:
             raise self.error("data.separator", got={"\t": "Tab"}.get(others[0], others[0]))
-        known = (*needed, *other)
-        if missing := [name for name in needed if name not in header]:
+        allowed = (*needed, *other)
+        missing = [name for name in needed if name not in header]
+        if missing:
             raise self.error("data.missing", field=", ".join(missing), needed=", ".join(needed))
-        if unknown := [name for name in header if name not in known]:
-            raise self.error("data.unknown", field=shorten(unknown[0]), allowed=", ".join(known))
-        if twice := [name for name in header if header.count(name) > 1]:
-            raise self.error("data.column_twice", field=twice[0])
+        for name in header:
+            if name not in allowed:
+                raise self.error("data.unknown", field=shorten(name), allowed=", ".join(allowed))
+        for name in header:
+            if header.count(name) > 1:
+                raise self.error("data.column_twice", field=name)
 
 
 class CsvLine(NamedTuple):
@@ -167,13 +169,10 @@ class CsvLine(NamedTuple):
             self.wrong("data.needed", field)
         if len(got) > longest:
             self.wrong("data.long", field, got=len(got), allowed=longest)
-        hidden = [
-            char
-            for char in got
-            if unicodedata.category(char) in INVISIBLE and not (breaks and char == "\n")
-        ]
-        if hidden:
-            self.wrong("data.hidden", field, got=f"U+{ord(hidden[0]):04X}")
+        for character in got.replace("\n", "") if breaks else got:
+            if unicodedata.category(character) in INVISIBLE:
+                self.wrong("data.hidden", field, got=f"U+{ord(character):04X}")
+                break
         return got
 
     def number_in(self, field: str, allowed: range, *, needed: bool = False) -> int | None:
@@ -187,23 +186,22 @@ class CsvLine(NamedTuple):
         return int(got)
 
 
-def check_unique(told: Iterable[tuple[CsvLine, str, Hashable, str]]) -> None:
+def check_unique(values: Iterable[tuple[CsvLine, str, Hashable, str]]) -> None:
     """Note a problem for each line that repeats the value of an earlier one.
 
-    :param told: for each line the column, the value that must be unique unless empty, and its name
-        for the error.
+    :param values: for each line the column, the value that must be unique unless empty, and its
+        name for the error.
     """
-    seen: dict[Hashable, int] = {}
-    for line, field, same, name in told:
-        if same and seen.setdefault(same, line.number) != line.number:
-            line.wrong("data.twice", field, got=name, other=seen[same])
+    first_lines: dict[Hashable, int] = {}
+    for line, field, value, name in values:
+        if value and first_lines.setdefault(value, line.number) != line.number:
+            line.wrong("data.twice", field, got=name, other=first_lines[value])
 
 
 def quote_formula(cell: object) -> object:
-    """Return *cell*, with a ' in front if it is text that a spreadsheet would calculate; see
-    :func:`unquote_cell`.
+    """Return *cell*, with a ' in front if it is text that a spreadsheet would calculate.
 
-    >>> quiet("=1+1"), quiet("-2.5"), quiet(-2.5)
+    >>> quote_formula("=1+1"), quote_formula("-2.5"), quote_formula(-2.5)
     ("'=1+1", '-2.5', -2.5)
     """
     return f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else cell
@@ -215,9 +213,7 @@ def unquote_cell(cell: str) -> str:
 
 
 def write_csv(rows: Iterable[Iterable[object]]) -> str:
-    """Return *rows* as CSV, after the mark by which Excel recognises UTF-8; no cell is taken for a
-    formula.
-    """
+    """Return *rows* as CSV with the mark by which Excel recognises UTF-8, and no formulas."""
     with StringIO() as file:
         csv.writer(file).writerows(map(quote_formula, row) for row in rows)
         return "\ufeff" + file.getvalue()

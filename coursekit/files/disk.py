@@ -1,6 +1,4 @@
-"""Files that are kept while people play and write: locks, damaged ones put aside, and why a disk
-refuses.
-"""
+"""Locks of files, damaged files that are put aside, and why a disk refuses a file."""
 
 import errno
 import sys
@@ -15,32 +13,24 @@ from coursekit.core.errors import LocalizedError
 READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
 FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 NO_FOLDER = {errno.ENOENT, errno.ENOTDIR, errno.EEXIST}
-BUSY = {
-    errno.EAGAIN,
-    errno.EWOULDBLOCK,
-    errno.EACCES,
-    errno.EDEADLK,
-}  # what systems say of a lock that another holds
+BUSY = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}
+"""What systems say of a lock that another program holds."""
 WAIT = 0.02  # seconds between two tries to get a lock
 
 
 def disk_error_reason(error: BaseException, folder: Path) -> LocalizedError:
-    """Return why a file in *folder* cannot be used, as a part of a sentence; no more of the path
-    than its name.
-    """
+    """Return why a file in *folder* cannot be used, as a part of a sentence."""
     if isinstance(error, TimeoutError):
         return LocalizedError("", "disk.locked")
     code = getattr(error, "errno", None)
     for kind, codes in (("full", FULL), ("read_only", READ_ONLY), ("no_folder", NO_FOLDER)):
         if code in codes:
-            if (
-                sys.platform == "emscripten"
-            ):  # the site's worker forbids writing where the browser keeps nothing
+            # The site's worker forbids writing where the browser keeps nothing.
+            if sys.platform == "emscripten":
                 return LocalizedError("", "disk.browser")
             return LocalizedError("", f"disk.{kind}", folder=folder.name)
-    return LocalizedError(
-        "", "disk.fault", name=errno.errorcode.get(code or 0, type(error).__name__)
-    )
+    name = errno.errorcode.get(code or 0, type(error).__name__)
+    return LocalizedError("", "disk.fault", name=name)
 
 
 def put_aside(path: Path) -> Path:

@@ -5,7 +5,7 @@ Files that cannot be used are named; the rest are still read.
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from coursekit.core.errors import FileError
 from coursekit.core.match import Match, Record, RecordError, replay
@@ -52,7 +52,7 @@ def read_records(files: Iterable[tuple[str, Content]], game: str) -> Records:
 
     :param files: the name of each file, and its content or path.
     """
-    found: dict[str, Match] = {}
+    matches: dict[str, Match] = {}
     refused: list[FileError] = []
     for name, content in files:
         try:
@@ -60,16 +60,16 @@ def read_records(files: Iterable[tuple[str, Content]], game: str) -> Records:
         except FileError as error:
             refused.append(error)
             continue
-        for other, known in list(found.items()):
-            if is_resumable(known, match) or is_resumable(match, known):
-                longer, shorter = (other, name) if is_resumable(known, match) else (name, other)
-                refused.append(FileError("", "data.same_match", file=shorter, other=longer))
-                if shorter == name:
-                    break
-                del found[other]
+        for other, other_match in list(matches.items()):
+            if continues(other_match, match):
+                refused.append(FileError("", "data.same_match", file=name, other=other))
+                break
+            if continues(match, other_match):
+                refused.append(FileError("", "data.same_match", file=other, other=name))
+                del matches[other]
         else:
-            found[name] = match
-    return Records(list(found.values()), refused, list(found))
+            matches[name] = match
+    return Records(list(matches.values()), refused, list(matches))
 
 
 def read(name: str, content: Content, game: str) -> Match:
@@ -88,13 +88,8 @@ def read(name: str, content: Content, game: str) -> Match:
     except RecordError as error:
         raise _unusable(name, error) from None
     if record.game != game:
-        raise FileError(
-            "",
-            "data.other_game",
-            file=name,
-            got=load_texts(record.game)["title"],
-            allowed=load_texts(game)["title"],
-        )
+        titles = {"got": load_texts(record.game)["title"], "allowed": load_texts(game)["title"]}
+        raise FileError("", "data.other_game", file=name, **titles)
     return match
 
 
@@ -106,31 +101,24 @@ def _bytes(name: str, content: Content) -> bytes:
                 content = file.read(LARGEST_RECORD + 1)
     except OSError:
         raise FileError("", "data.unreadable", file=name) from None
+    if isinstance(content, str):
+        content = content.encode()
     if content is None or len(content) > LARGEST_RECORD:
-        raise _too_large(name)
-    data = content.encode() if isinstance(content, str) else content
-    if len(data) > LARGEST_RECORD:  # in bytes: a Chinese character has three
-        raise _too_large(name)
-    return data
+        raise FileError("", "data.large", file=name, allowed=LARGEST_RECORD // 1000)
+    return content
 
 
-def _too_large(name: str) -> FileError:
-    """Return the error for a file of more than :data:`LARGEST_RECORD` bytes."""
-    return FileError("", "data.large", file=name, allowed=LARGEST_RECORD // 1000)
-
-
-def is_resumable(match: Match, earlier: Match) -> bool:
+def continues(match: Match, earlier: Match) -> bool:
     """Return whether *match* is the same as *earlier* or continues it."""
-    before, after = earlier.record(), match.record()
-    end = len(before.log)
-    same = all(
-        getattr(before, part) == getattr(after, part) for part in ("game", "players", "options")
-    )
-    seeds = [
-        [entry_seed for entry_seed in record.seeds if entry_seed[0] < max(1, end)]
-        for record in (before, after)
-    ]
-    return same and seeds[0] == seeds[1] and after.log[:end] == before.log
+    end = len(earlier.log)
+    return _beginning(match, end) == _beginning(earlier, end)
+
+
+def _beginning(match: Match, end: int) -> tuple[Any, ...]:
+    """Return what decides the first *end* entries of the log of *match*, and these."""
+    record = match.record()
+    seeds = [(entry, seed) for entry, seed in record.seeds if entry < max(1, end)]
+    return record.game, record.players, record.options, seeds, record.log[:end]
 
 
 def _unusable(name: str, reason: RecordError) -> FileError:
