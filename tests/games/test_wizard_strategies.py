@@ -23,7 +23,7 @@ from coursekit.games.wizard.strategies import (
     Thinker,
     Unseen,
     bids_met,
-    wanted,
+    tricks_wanted,
 )
 
 
@@ -143,7 +143,7 @@ def test_a_card_counter_judges_the_card_on_its_forehead_by_the_cards_it_sees() -
 
 def test_a_sealed_bid_counts_as_an_equal_share() -> None:
     obs = observed(hand=(1, 2, 3, 4, 5, 6), bids=(2, -2, -2, -2), won=(0, 1, 0, 0))
-    assert [wanted(obs, seat) for seat in range(4)] == [2, 0.5, 1.5, 1.5]
+    assert [tricks_wanted(obs, seat) for seat in range(4)] == [2, 0.5, 1.5, 1.5]
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])

@@ -47,16 +47,16 @@ class Cautious(Strategy):
         return max(obs.legal, key=lambda suit: sum(SUIT[card] == suit for card in obs.hand))
 
     def bid(self, obs: Observation) -> int:
-        sure = sum(
-            is_wizard(card) or (SUIT[card] == obs.trump and RANK[card] > 9) for card in obs.hand
-        )
+        high = [RANK[card] for card in obs.hand if SUIT[card] == obs.trump and RANK[card] > 9]
+        sure = len(high) + sum(map(is_wizard, obs.hand))
         return min(obs.legal, key=lambda bid: abs(bid - sure))
 
     def play(self, obs: Observation) -> int:
-        choose = max if wanted(obs, obs.me) > 0 else min
-        return choose(
-            obs.legal, key=lambda card: (is_wizard(card), SUIT[card] == obs.trump, RANK[card])
-        )
+        def height(card: int) -> tuple[bool, bool, int]:
+            return is_wizard(card), SUIT[card] == obs.trump, RANK[card]
+
+        choose = max if tricks_wanted(obs, obs.me) > 0 else min
+        return choose(obs.legal, key=height)
 
 
 class CardCounter(Strategy):
@@ -74,13 +74,10 @@ class CardCounter(Strategy):
     game: Wizard
 
     LATE = 0.25  # tricks it plays for beyond its bid: towards the end tricks come unasked
-    PATIENCE = (
-        0.25  # worth of each trick still wanted: a player who has them all must duck to the end
-    )
-    UNSURE = (
-        0.2,
-        1.6,
-    )  # variance of the tricks the rest will take: a constant, and per unit of their own
+    PATIENCE = 0.25
+    """Worth of each trick still wanted: a player who has them all must duck to the end."""
+    UNSURE = (0.2, 1.6)
+    """Variance of the tricks the rest will take: a constant, and per unit of their own."""
     EAGER = 2  # wanting 1 of 5 tricks still to come, it takes this one with chance 2/5, if possible
 
     def size(self, obs: Observation) -> int:
@@ -91,61 +88,58 @@ class CardCounter(Strategy):
         return max(obs.legal, key=lambda suit: sum(unseen.shares(obs.hand, suit)))
 
     def bid(self, obs: Observation) -> int:
-        tricks = self.tricks(obs) if obs.size > 1 else float(self.lone_card(obs) > self.pays_from)
+        tricks = self.aim(obs)
         return min(obs.legal, key=lambda bid: abs(bid - tricks))
+
+    def aim(self, obs: Observation) -> float:
+        """Return the tricks that it would bid if bids were not whole numbers."""
+        if obs.size == 1:
+            return float(self.lone_card(obs) > self.pays_from)
+        return self.tricks(obs)
 
     @property
     def pays_from(self) -> float:
-        """The chance of the only trick above which a bid of 1 pays more than one of 0; by the
-        rulebook, 3 in 7.
-        """
+        """The chance above which to bid the only trick pays; by the rulebook, 3 in 7."""
         gain = self.game.gain
-        risked, hoped_for = gain(0, 0) - gain(1, 0), gain(1, 1) - gain(0, 1)
-        return risked / (risked + hoped_for) if risked + hoped_for > 0 else 1.0
+        risk = gain(0, 0) - gain(1, 0)
+        prospect = gain(1, 1) - gain(0, 1)
+        return risk / (risk + prospect) if risk + prospect > 0 else 1.0
 
     def tricks(self, obs: Observation) -> float:
-        """Return the tricks that my hand will take, less where others have bid more than an equal
-        share.
-        """
-        made = [bid for bid in obs.bids if bid >= 0]
-        too_many = sum(made) - obs.size / obs.players * len(made)
+        """Return the tricks that my hand takes, less where others bid more than an equal share."""
+        bids = [bid for bid in obs.bids if bid >= 0]
+        too_many = sum(bids) - obs.size / obs.players * len(bids)
         return sum(Unseen(self.game, obs).shares(obs.hand, obs.trump)) - too_many / 2 / obs.players
 
     def explain(self, obs: Observation, action: int) -> Reason | None:
         if obs.phase == "bid":
             if obs.size == 1:
-                lone = {
-                    "chance": round(100 * self.lone_card(obs)),
-                    "pays": round(100 * self.pays_from),
-                }
-                return Reason("why.lone_card", lone)
+                percent, pays = round(100 * self.lone_card(obs)), round(100 * self.pays_from)
+                return Reason("why.lone_card", {"chance": percent, "pays": pays})
             return Reason("why.bid", {"tricks": f"{self.tricks(obs):.1f}"})
         if obs.phase != "play" or len(obs.legal) == 1:
             return None
         unseen = Unseen(self.game, obs)
         shares = dict(zip(obs.hand, unseen.shares(obs.hand, obs.trump), strict=True))
         wins = winner([*obs.trick, action], obs.trump) == len(obs.trick)
-        chance = self.takes(obs, action, unseen, self.wills(obs)) if wins else 0
+        chance = self.keeps(obs, action, unseen, self.wills(obs)) if wins else 0
         rest = sum(shares.values()) - shares[action]
-        still = max(0, round(wanted(obs, obs.me)))
-        return Reason(
-            "why.play", {"chance": round(100 * chance), "rest": f"{rest:.1f}", "wanted": still}
-        )
+        still = max(0, round(tricks_wanted(obs, obs.me)))
+        values = {"chance": round(100 * chance), "rest": f"{rest:.1f}", "wanted": still}
+        return Reason("why.play", values)
 
     def lone_card(self, obs: Observation) -> float:
         """Return the chance that my only card, perhaps on my forehead, takes the only trick."""
         unseen = Unseen(self.game, obs)
         mine = (obs.me - obs.leader) % obs.players
         if not obs.hand:
-            others = [
-                card
-                for place in range(obs.players)
-                for card in obs.shown[(obs.leader + place) % obs.players]
-            ]
-            return sum(
-                winner([*others[:mine], card, *others[mine:]], obs.trump) == mine
-                for card in unseen.cards
-            ) / len(unseen.cards)
+            shown = obs.shown[obs.leader :] + obs.shown[: obs.leader]
+            others = [card for hand in shown for card in hand]
+            wins = 0
+            for card in unseen.cards:
+                trick = [*others[:mine], card, *others[mine:]]
+                wins += winner(trick, obs.trump) == mine
+            return wins / len(unseen.cards)
         led = mine == 0 or SUIT[obs.hand[0]] in (obs.trump, NO_SUIT)
         return unseen.strength(obs.hand[0], obs.trump) if led else 0
 
@@ -154,29 +148,30 @@ class CardCounter(Strategy):
             return obs.legal[0]
         unseen, wills = Unseen(self.game, obs), self.wills(obs)
         share = dict(zip(obs.hand, unseen.shares(obs.hand, obs.trump), strict=True))
-        mean, variance = sum(share.values()), sum([p * (1 - p) for p in share.values()])
-        still = max(0, wanted(obs, obs.me))
+        mean = sum(share.values())
+        variance = sum([p * (1 - p) for p in share.values()])
+        still = max(0, tricks_wanted(obs, obs.me))
         powers, led = POWER[obs.trump], led_suit(obs.trick)
         highest = max([powers[led][card] for card in obs.trick], default=-1)
-        best, most, weighed = obs.legal[0], -1.0, set()
+        best, most = obs.legal[0], -1.0
+        weighed = set()
         for card in obs.legal:
             suit, p = SUIT[card], share[card]
-            wins = (
-                powers[suit if led == NOTHING else led][card] > highest
-            )  # NO_SUIT is the last place, as NOTHING is
+            # NO_SUIT is the last place, as NOTHING is
+            wins = powers[suit if led == NOTHING else led][card] > highest
             like = suit, unseen.higher(card), p, wins
             if like in weighed:
                 continue  # worth as much as a card before it
             weighed.add(like)
-            takes = self.takes(obs, card, unseen, wills) if wins else 0
-            rest, worth = (mean - p, variance - p * (1 - p)), 0.0
+            takes = self.keeps(obs, card, unseen, wills) if wins else 0
+            rest = (mean - p, variance - p * (1 - p))
+            worth = 0.0
             if takes > 0:
                 worth += takes * self.ends(still - 1, *rest)
             if takes < 1:
                 worth += (1 - takes) * self.ends(still, *rest)
-            if worth > most * (
-                1 + 1e-9
-            ):  # of cards with the same worth the first, however they are rounded
+            # Of cards with the same worth the first, however they are rounded
+            if worth > most * (1 + 1e-9):
                 best, most = card, worth
         return best
 
@@ -184,20 +179,23 @@ class CardCounter(Strategy):
         """Return how likely the rest of the hand takes *still* tricks, up to a factor."""
         if still < 0:
             return 0
-        off, (always, each) = still + self.LATE - mean, self.UNSURE
-        return (1 + self.PATIENCE * still) * exp(-off * off / 2 / (always + each * variance))
+        off = still + self.LATE - mean
+        constant, factor = self.UNSURE
+        return (1 + self.PATIENCE * still) * exp(-off * off / 2 / (constant + factor * variance))
 
     def wills(self, obs: Observation) -> list[float]:
         """Return how likely each player after me takes the current trick, if able to."""
-        later, held = range(len(obs.trick) + 1, obs.players), len(obs.hand)
-        if held == 1:
+        later = range(len(obs.trick) + 1, obs.players)
+        cards = len(obs.hand)
+        if cards == 1:
             return [1] * len(later)
-        leader, n = obs.leader, obs.players
-        return [
-            min(1, max(0, self.EAGER * wanted(obs, (leader + place) % n) / held)) for place in later
-        ]
+        wills = []
+        for place in later:
+            wanted = tricks_wanted(obs, (obs.leader + place) % obs.players)
+            wills.append(min(1, max(0, self.EAGER * wanted / cards)))
+        return wills
 
-    def takes(self, obs: Observation, card: int, unseen: "Unseen", wills: list[float]) -> float:
+    def keeps(self, obs: Observation, card: int, unseen: "Unseen", wills: list[float]) -> float:
         """Return the chance that *card*, which wins the trick so far, keeps it.
 
         :param wills: how likely each player after me takes it, if able to.
@@ -220,9 +218,7 @@ class CardCounter(Strategy):
 
 
 class Keen(CardCounter):
-    """Bids a little more than the cards promise, as players do that think: the players of a
-    thinker's playouts.
-    """
+    """Bids a little more than the cards promise, as players in a thinker's playouts do."""
 
     KEEN = 0.05  # tricks for each card but the first
 
@@ -250,28 +246,24 @@ class Thinker(Searcher):
     playout_guide = Keen
     budget = 200
 
-    GUESSES = (
-        6  # deals a world, of which one is drawn, as likely as the bids that were made with it
-    )
-    # tricks by which bids are off those of a card counter with the same hand: their standard
-    # deviation
+    GUESSES = 6
+    """Deals a world, of which one is drawn, as likely as the bids that were made with it."""
     BLUR = 0.7
-    STRANGE = (
-        0.02  # how likely a bid is that does not go with the hand at all, beside one that does
-    )
+    """Standard deviation of bids from those of a card counter with the same hand, in tricks."""
+    STRANGE = 0.02
+    """How likely a bid is that does not go with the hand at all, beside one that does."""
 
     def payoff(self, state: State, seat: Seat, before: tuple[int, ...]) -> float:
         """Return the points gained: what the others gain does not count."""
         return state.points[seat] - before[seat]
 
     def guesses(self, obs: Observation) -> Callable[[Random], State]:
-        own_guess = (
-            type(self.game).resample is not Wizard.resample
-        )  # of a class with more that is hidden
-        counts = isinstance(self._followed[0], CardCounter) and not is_hawk_eye(
-            obs, self.game.options
-        )
-        bidding = self.bidding(obs) if counts and not own_guess else []
+        bidding = []
+        counts = isinstance(self._followed[0], CardCounter)
+        # A class of one's own may hide more than the rules do
+        hides_more = type(self.game).resample is not Wizard.resample
+        if counts and not hides_more and not is_hawk_eye(obs, self.game.options):
+            bidding = self.bidding(obs)
         if not bidding:
             return super().guesses(obs)
 
@@ -286,36 +278,34 @@ class Thinker(Searcher):
 
     def bidding(self, obs: Observation) -> list[Bidding]:
         """Return how the others have bid; of bids that are still sealed nothing is known."""
-        n, found = obs.players, []
+        n = obs.players
+        bidding = []
         played: list[tuple[int, ...]] = [()] * n
         cards = obs.played + obs.trick
         for number, leader in enumerate([(obs.dealer + 1) % n, *obs.takers]):
             for place, card in enumerate(cards[number * n : (number + 1) * n]):
                 played[(leader + place) % n] += (card,)
-        made = [NOTHING] * n
+        before = [NOTHING] * n
         for place in range(n):
             seat = (obs.dealer + 1 + place) % n
             bid = obs.bids[seat]
             if seat != obs.me and bid >= 0:
-                seen = replace(
-                    obs, seat=seat, hand=(), played=(), trick=(), takers=(), bids=tuple(made)
-                )
-                found.append(Bidding(seen, played[seat], bid))
+                begun = replace(obs, hand=(), played=(), trick=(), takers=())
+                seen = replace(begun, seat=seat, bids=tuple(before))
+                bidding.append(Bidding(seen, played[seat], bid))
             if self.game.options.bid_mode == "open":
-                made[seat] = bid
-        return found
+                before[seat] = bid
+        return bidding
 
     def fits(self, dealt: Dealt, bidding: list[Bidding]) -> float:
         """Return how well the hands go with what was bid, up to a factor."""
-        keen, found = cast(CardCounter, self._followed[0]), 1.0
+        keen = cast(CardCounter, self._followed[0])
+        fit = 1.0
         for seen, played, bid in bidding:
             seen.hand = (*dealt[seen.me], *played)
-            tricks = (
-                keen.tricks(seen) if seen.size > 1 else float(keen.lone_card(seen) > keen.pays_from)
-            )
-            off = (tricks - bid) / self.BLUR
-            found *= exp(-off * off / 2) + self.STRANGE
-        return found
+            off = (keen.aim(seen) - bid) / self.BLUR
+            fit *= exp(-off * off / 2) + self.STRANGE
+        return fit
 
 
 class Unseen:
@@ -324,7 +314,8 @@ class Unseen:
     RUFFS = 0.36  # how fast players run out of a suit: 1 if they played at random
 
     def __init__(self, game: Wizard, obs: Observation) -> None:
-        cards, seen = obs.hand + obs.played + obs.trick, 0
+        cards = obs.hand + obs.played + obs.trick
+        seen = 0
         if obs.turned != NOTHING:
             cards += (obs.turned,)
         for hand in obs.shown:
@@ -335,15 +326,14 @@ class Unseen:
         self.number = max(1, left.bit_count())
         self.count = [(left & cards).bit_count() for cards in SUIT_BITS]
         self.wizards = (left & WIZARDS).bit_count()
-        self.players, self.held = obs.players, len(obs.hand) or 1
+        self.players = obs.players
+        self.held = len(obs.hand) or 1
         # The chance that a given unseen card is played to a given trick of mine.  With random play
         # it would be without the root; but players keep high cards for the tricks that matter.
         self.falls = min(1, (obs.players - 1) * sqrt(self.held) / self.number)
         most = self.wizards + max(self.count)
         self.alone = [(1 - self.falls) ** better for better in range(self.wizards, most + 1)]
-        """The chance that no Wizard and no higher card of its suit falls on a card, if there are 0,
-        1, 2, … higher.
-        """
+        """The chance that no Wizard and no higher card falls on a card, with 0, 1, 2, … higher."""
 
     @property
     def cards(self) -> list[int]:
@@ -375,30 +365,26 @@ class Unseen:
         return self.alone[self.higher(card)] * self.unruffed(suit, trump)
 
     def shares(self, hand: tuple[int, ...], trump: int) -> list[float]:
-        """Return the share of a trick that each card of *hand* will take; over all hands they add
-        up to all tricks.
-        """
+        """Return the share of a trick that each card takes; over all hands they are all tricks."""
         unruffed = [self.unruffed(suit, trump) for suit in SUITS]
         mine = []
         for card in hand:
             suit = SUIT[card]
-            mine.append(
-                self.alone[self.higher(card)] * unruffed[suit]
-                if suit != NO_SUIT
-                else float(is_wizard(card))
-            )
+            if suit == NO_SUIT:
+                mine.append(float(is_wizard(card)))
+            else:
+                mine.append(self.alone[self.higher(card)] * unruffed[suit])
         others: list[float] = []
         for suit in SUITS:
-            others += [
-                chance * unruffed[suit] for chance in reversed(self.alone[: self.count[suit]])
-            ]
+            chances = self.alone[: self.count[suit]]
+            others += [chance * unruffed[suit] for chance in reversed(chances)]
         others += [1] * self.wizards
         whole = sum(mine) + sum(others) / self.number * self.held * (self.players - 1)
         shares = [strength * self.held / (whole or 1) for strength in mine]
         return [share if share < 0.99 else 0.99 for share in shares]
 
 
-def wanted(obs: Observation, seat: Seat) -> float:
+def tricks_wanted(obs: Observation, seat: Seat) -> float:
     """Return the tricks that *seat* still wants; an unknown bid counts as an equal share."""
     bid = obs.bids[seat]
     return (bid if bid >= 0 else obs.size / obs.players) - obs.won[seat]
@@ -406,11 +392,13 @@ def wanted(obs: Observation, seat: Seat) -> float:
 
 def bids_met(match: Match) -> dict[str, list[float]]:
     """Return the percentage of bids that each seat met: a statistic for ``arena.duplicate``."""
-    met, bids = [0] * match.game.players, [0] * match.game.players
-    for event in (event for events in match.events for event in events):
-        if event.text in ("score.met", "score.missed"):
-            bids[event.values["seat"]] += 1
-            met[event.values["seat"]] += event.text == "score.met"
+    met = [0] * match.game.players
+    bids = [0] * match.game.players
+    for events in match.events:
+        for event in events:
+            if event.text in ("score.met", "score.missed"):
+                bids[event.values["seat"]] += 1
+                met[event.values["seat"]] += event.text == "score.met"
     return {"bids_met": [100 * m / max(1, b) for m, b in zip(met, bids, strict=True)]}
 
 

@@ -25,7 +25,20 @@ from coursekit.games.wikipedia.rules.legal_actions import must_play
 from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation
 from coursekit.games.wikipedia.table.card_pages import rules_of
-from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene, Square, Tone, Zone
+from coursekit.kit.scene import (
+    Choice,
+    Face,
+    Look,
+    Moment,
+    Piece,
+    Place,
+    Scene,
+    Square,
+    Tone,
+    Zone,
+    choice,
+    seat_place,
+)
 from coursekit.words.texts import join_sentences
 
 TONES: dict[str, Tone] = {
@@ -42,20 +55,15 @@ MOST_PIPS = 12
 ROLE_BACK: Face = {"back": True, "art": "back-role"}
 
 
-def piece(card: str, id: str, look: Look, **more: Any) -> Piece:
-    """Return *card*, an action card or a role, as a piece that tells its page; *more* are further
-    fields.
-    """
+def piece(card: str, piece_id: str, look: Look, **more: Any) -> Piece:
+    """Return *card* as a piece that tells its page; *more* are further fields."""
     face: Face = {"art": card, "name": look.say(f"face.{card}"), "tone": TONES[card]}
     if card in KINDS:
         face["corner"] = look.say(f"corner.{card}")
-    found: Piece = {
-        "id": id,
-        "face": face,
-        "label": look.word("card" if card in KINDS else "role", card),
-    }
-    found.update({"about": card} | more)  # type: ignore[typeddict-item]
-    return found
+    label = look.word("card" if card in KINDS else "role", card)
+    thing: Piece = {"id": piece_id, "face": face, "label": label}
+    thing.update({"about": card} | more)  # type: ignore[typeddict-item]
+    return thing
 
 
 def in_order(hand: Iterable[str]) -> list[str]:
@@ -65,42 +73,49 @@ def in_order(hand: Iterable[str]) -> list[str]:
 
 def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     """Return what the seat of *obs* sees, *story* being all it may read of the match so far."""
-    thrown, scored = obs.phase in ("repair", "result"), _just_scored(obs, story)
+    scored = _find_scoring(obs, story)
+    slow = obs.phase in ("repair", "result") or scored
     zones = [
         _seats(obs, look),
         *_middle(obs, scored, look),
         *_choices(obs, look),
         *_hand(obs, look),
     ]
-    found: Scene = {
+    shown: Scene = {
         "title": look.say("lap", round=obs.round, lap=obs.turns // obs.players + 1),
         "prompt": look.tell(story[-1]) if obs.phase == "over" else _prompt(obs, look),
         "turn": bool(obs.legal) or obs.phase == "result",
         "over": obs.phase == "over",
         "zones": [*zones, *_pad(story, look)],
-        "beat": 1.5 if thrown or scored else 1.0,
+        "beat": 1.5 if slow else 1.0,
     }
-    if moments := _moments(obs, look):
-        found["moments"] = moments
-    return found
+    moments = _moments(obs, look)
+    if moments:
+        shown["moments"] = moments
+    return shown
 
 
 def _moments(obs: Observation, look: Look) -> list[Moment]:
     """Return a book that is written and holds, and who has won."""
     if obs.phase == "over":
         return [{"kind": "won", "seat": seat} for seat in obs.won]
-    if (
-        obs.phase == "result"
-        and obs.work == BOOK
-        and (obs.repaired or obs.die > rules_of(look).wrong[BOOK])
-    ):
+    if obs.phase == "result" and obs.work == BOOK and _outcome(obs, look) != "left":
         return [{"kind": "written", "piece": "work"}]
     return []
 
 
+def _outcome(obs: Observation, look: Look) -> str:
+    """Return how a use ended: "mended", "right" or "left"."""
+    if obs.repaired:
+        return "mended"
+    return "right" if obs.die > rules_of(look).wrong[obs.work] else "left"
+
+
 def _prompt(obs: Observation, look: Look) -> str:
-    game, phase = rules_of(look), obs.phase
-    blocked = phase == "cure" and obs.user == obs.turn
+    game = rules_of(look)
+    phase = obs.phase
+    if phase == "cure" and obs.user == obs.turn:
+        phase = "blocked"
     about = {
         "die": obs.die,
         "work": obs.work,
@@ -111,54 +126,48 @@ def _prompt(obs: Observation, look: Look) -> str:
     if obs.work:
         about |= {"wrong": game.wrong[obs.work], "need": game.repair[obs.work]}
     if phase == "result":
-        mended, right = obs.repaired, obs.die > game.wrong[obs.work]
-        return look.say(
-            f"prompt.result.{'mended' if mended else 'right' if right else 'left'}", **about
-        )
+        return look.say(f"prompt.result.{_outcome(obs, look)}", **about)
     if not obs.legal:
-        return look.say(f"waiting.{'blocked' if blocked else phase}", **about)
+        return look.say(f"waiting.{phase}", **about)
     if phase == "roll":
-        texts = [
-            {0: "prompt.roll_right", FACES: "prompt.roll_wrong"}.get(
-                game.wrong[obs.work], "prompt.roll"
-            )
-        ]
-        texts += ["prompt.or_wait"] * any(action in DISCARD.values() for action in obs.legal)
-        return join_sentences([look.say(text, **about) for text in texts], look.language)
+        sure = {0: "prompt.roll_right", FACES: "prompt.roll_wrong"}
+        sentences = [look.say(sure.get(game.wrong[obs.work], "prompt.roll"), **about)]
+        if any(action in DISCARD.values() for action in obs.legal):
+            sentences.append(look.say("prompt.or_wait", **about))
+        return join_sentences(sentences, look.language)
     if phase == "drop":
         return look.say("prompt.drop", **about)
-    return _may_or_must(obs, "blocked" if blocked else phase, about, look)
+    return _may_or_must(obs, phase, about, look)
 
 
 def _may_or_must(obs: Observation, phase: str, about: dict[str, Any], look: Look) -> str:
     """Return what can be done with the hand; a forced action says why."""
-    if phase == "repair":
-        how = "none" if REVISE not in obs.legal else "may" if LEAVE in obs.legal else "must"
-        return look.say(f"prompt.repair.{how}", **about)
     cards = [kind for kind in in_order(KINDS) if kind in obs.legal]
-    how = (
-        "none"
-        if not cards
-        else "must"
-        if set(cards) & set(must_play(obs, look.game.options))
-        else "may"
-    )
+    if phase == "repair":
+        forced = LEAVE not in obs.legal
+    else:
+        forced = not set(cards).isdisjoint(must_play(obs, look.game.options))
+        about |= {"cards": cards}
+    how = "must" if forced else "may"
+    if not cards:
+        how = "none"
     if how == "must" and phase in ("cure", "blocked"):
-        phase = (
-            "cure" if obs.role == SCHOLAR else "move"
-        )  # a student is forced only by ``strict_discard``
-    return look.say(f"prompt.{phase}.{how}", **about | {"cards": cards})
+        # A student is forced only by ``strict_discard``
+        phase = "cure" if obs.role == SCHOLAR else "move"
+    return look.say(f"prompt.{phase}.{how}", **about)
 
 
-def _just_scored(obs: Observation, story: Sequence[Event]) -> list[Event]:
+def _find_scoring(obs: Observation, story: Sequence[Event]) -> list[Event]:
     """Return what the last scoring gave, until something is done in the new round."""
-    found: list[Event] = []
-    for event in reversed(story if obs.phase == "write" else ()):
+    if obs.phase != "write":
+        return []
+    scoring: list[Event] = []
+    for event in reversed(story):
         if event.text.startswith(("score.", "guard.")):
-            found.append(event)
+            scoring.append(event)
         elif event.text.partition(".")[0] not in ("round", "roles", "reshuffle", "refill", "draw"):
             break
-    return found[::-1]
+    return scoring[::-1]
 
 
 def _seats(obs: Observation, look: Look) -> Zone:
@@ -177,35 +186,28 @@ def _seats(obs: Observation, look: Look) -> Zone:
 
 def _place(obs: Observation, seat: Seat, look: Look) -> Place:
     open_hands = dict(enumerate(obs.open_hands)) | {
-        each.seat: each.hand for each in look.open_hands
+        seen.seat: seen.hand for seen in look.open_hands
     }
     lying = in_order(open_hands.get(seat, ())) if seat != obs.seat else []
     goal, points, sides = look.game.options.points_to_win, obs.points[seat], rules_of(look).sides
     partner = obs.seat not in (None, seat) and (seat - obs.me) % sides == 0
     badges = {"partner": partner, "starter": seat == obs.starter and obs.phase != "over"}
-    place: Place = {
-        "seat": seat,
-        "name": look.name(seat),
-        "by": look.by[seat] if look.by else "",
-        "you": seat == obs.seat,
-        "turn": seat in obs.waiting,
-        "winner": seat in obs.won,
-        "badges": [look.say(f"badge.{name}") for name, holds in badges.items() if holds],
-        "counts": [{"label": look.say("count.points"), "value": str(points)}],
-        "squares": _board(obs, seat, look),
-        "backs": obs.held[seat] - len(lying),
-        "pieces": [piece(kind, f"open-{seat}-{at}", look) for at, kind in enumerate(lying)],
-    }
-    for each in place["pieces"]:
-        del each["about"]  # too small to be touched
+    place = seat_place(obs, seat, obs.won, look)
+    place["badges"] = [look.say(f"badge.{name}") for name, holds in badges.items() if holds]
+    place["counts"] = [{"label": look.say("count.points"), "value": str(points)}]
+    place["squares"] = _board(obs, seat, look)
+    place["backs"] = obs.held[seat] - len(lying)
+    for at, kind in enumerate(lying):
+        card = piece(kind, f"open-{seat}-{at}", look)
+        del card["about"]  # too small to be touched
+        place["pieces"].append(card)
     if obs.players > 2:
-        side, name = seat % sides, look.say(f"team.{seat % sides}")
-        together = sum(obs.points[side::sides])
-        place["team"] = {"label": name, "tone": TEAM_TONES[side]}
-        place["counts"].append(
-            {"label": look.say("count.team", team=name), "value": f"{together}/{goal}"}
-        )
-        points = together
+        side = seat % sides
+        team = look.say(f"team.{side}")
+        points = sum(obs.points[side::sides])
+        place["team"] = {"label": team, "tone": TEAM_TONES[side]}
+        label = look.say("count.team", team=team)
+        place["counts"].append({"label": label, "value": f"{points}/{goal}"})
     if goal <= MOST_PIPS:
         place["tokens"] = {"have": min(points, goal), "want": goal}
     return place
@@ -258,37 +260,30 @@ def _middle(obs: Observation, scored: Sequence[Event], look: Look) -> list[Zone]
 
 
 def _choice(obs: Observation, action: str, label: str, **more: Any) -> Choice:
-    found: Choice = {"label": label, "action": action, "legal": action in obs.legal}
-    found.update(more)  # type: ignore[typeddict-item]
-    return found
+    return choice(label, action, action in obs.legal, **more)
 
 
 def _choices(obs: Observation, look: Look) -> list[Zone]:
     choices: list[Choice] = []
     if obs.phase == "result":
-        choices = [
-            _choice(obs, NEXT, look.say("action.next"), legal=True, seat=TABLE, primary=True)
-        ]
+        choices = [choice(look.say("action.next"), NEXT, seat=TABLE, primary=True)]
     elif obs.legal and obs.phase == "roll":
         choices = [_choice(obs, ROLL, look.say("action.roll"), primary=True, die=0)]
     elif obs.legal and obs.phase == "repair":
-        choices = [
-            _revise(obs, look),
-            _choice(obs, LEAVE, look.say("action.leave"), primary=obs.legal == (LEAVE,)),
-        ]
+        only = obs.legal == (LEAVE,)
+        leave = _choice(obs, LEAVE, look.say("action.leave"), primary=only)
+        choices = [_revise(obs, look), leave]
     elif obs.legal and obs.phase == "cure" and obs.user == obs.seat:
-        choices = [
-            _choice(obs, GIVE_UP, look.say("action.give_up"), primary=obs.legal == (GIVE_UP,))
-        ]
         if REVISE in obs.legal:
-            choices.insert(0, _choice(obs, REVISE, look.say("action.revise"), primary=True))
+            choices.append(_choice(obs, REVISE, look.say("action.revise"), primary=True))
+        only = obs.legal == (GIVE_UP,)
+        choices.append(_choice(obs, GIVE_UP, look.say("action.give_up"), primary=only))
     if REFILL in obs.legal:
         choices.append(_choice(obs, REFILL, look.say("action.refill")))
     if not choices:
         return []
-    return [
-        {"kind": "choices", "place": "near", "label": look.say("zone.choices"), "choices": choices}
-    ]
+    label = look.say("zone.choices")
+    return [{"kind": "choices", "place": "near", "label": label, "choices": choices}]
 
 
 def _revise(obs: Observation, look: Look) -> Choice:
@@ -299,7 +294,8 @@ def _revise(obs: Observation, look: Look) -> Choice:
 def _hand(obs: Observation, look: Look) -> list[Zone]:
     if obs.seat is None:
         return []
-    seen, pieces = dict.fromkeys(KINDS, 0), list[Piece]()
+    seen = dict.fromkeys(KINDS, 0)
+    pieces: list[Piece] = []
     for kind in in_order(obs.hand):
         seen[kind] += 1
         pieces.append(piece(kind, f"{kind}-{seen[kind]}", look))
@@ -312,10 +308,8 @@ def _things_to_do(kind: str, obs: Observation, look: Look) -> list[Choice]:
     play = _choice(obs, kind, look.say(f"action.{kind}"), primary=True)
     if obs.phase == "repair" and kind == REVISE:
         play = _revise(obs, look)
-    return [
-        play,
-        _choice(obs, DISCARD[kind], look.say("action.discard"), primary=obs.phase == "drop"),
-    ]
+    only = obs.phase == "drop"
+    return [play, _choice(obs, DISCARD[kind], look.say("action.discard"), primary=only)]
 
 
 def _pad(story: Sequence[Event], look: Look) -> list[Zone]:
@@ -335,14 +329,10 @@ def _pad(story: Sequence[Event], look: Look) -> list[Zone]:
             now["how"] = "mended"
         if event.text in ("score.user", "score.nothing", "guard.round"):
             how = str(now["how"]).removeprefix("guard.")
-            parts = [
-                *(now.get(part, "–") for part in ("work", "user", "die")),
-                look.say(f"how.{how}"),
-            ]
+            words = [now.get(part, "–") for part in ("work", "user", "die")]
+            cells = [{"parts": [word], "tone": "plain"} for word in words]
             tone = "green" if how in ("right", "mended") else "red"
-            cells = [
-                {"parts": [part], "tone": tone if part == parts[-1] else "plain"} for part in parts
-            ]
+            cells.append({"parts": [look.say(f"how.{how}")], "tone": tone})
             rows.append({"head": str(len(rows) + 1), "cells": cells})
     if not rows:
         return []
