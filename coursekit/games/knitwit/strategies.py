@@ -159,15 +159,11 @@ class Wordsmith(Strategy):
         return self.game.worth(len(obs.words(number)))
 
     def ideas(self, obs: Observation, number: int) -> Sequence[Entry]:
-        """Return the words it would write for *number*: the best-fitting ones, and others if these
-        are too few.
-        """
+        """Return the words it would write for *number*: the best-fitting, or more if few."""
         return best_words(self.game.pack, frozenset(obs.words(number)), self.choice, self.courage)
 
     def words(self, obs: Observation, number: int) -> Iterator[str]:
-        """Yield its ideas for *number* in the order they come to mind, and phrases if none of these
-        may be written.
-        """
+        """Yield its ideas for *number* in the order they come to mind, then phrases."""
         # A random order weighted by tags ** -originality: the largest u ** (1 / weight) first
         # (Efraimidis, Spirakis).
         ideas = [
@@ -214,8 +210,9 @@ class Wordsmith(Strategy):
         return self.rng.random() < self.trust if fit is None else fit >= self.votes
 
     def fit(self, obs: Observation, seat: Seat) -> float | None:
-        """Return the share of the tags that the open answer of *seat* fits, ``None`` for an unknown
-        word.
+        """Return the share of the tags that the open answer of *seat* fits.
+
+        It is ``None`` for an unknown word.
         """
         tags = obs.words(obs.number)
         fitting = find_tags(self.game.pack, open_answer(obs, seat))
@@ -249,7 +246,7 @@ class Bluffer(Wordsmith):
 
 
 class Stickler(Wordsmith):
-    """Writes only what fits every tag, then takes a button, and challenges whatever misses a tag."""
+    """Writes what fits every tag, then takes a button, and challenges whatever misses a tag."""
 
     grip = 0.1
     challenges = votes = 0.9
@@ -289,8 +286,9 @@ def open_answer(obs: Observation, seat: Seat) -> str:
 
 @lru_cache(4096)
 def best_words(pack: Pack, tags: Tags, choice: int, courage: float) -> Sequence[Entry]:
-    """Return the words and phrases that fit *tags* best, at least *choice* if so many fit all that
-    *courage* asks.
+    """Return the words and phrases that fit *tags* best.
+
+    They are at least *choice* if so many fit all that *courage* asks.
     """
     words: list[Entry] = []
     for fit, entries in rank_words(pack, tags):
@@ -303,11 +301,10 @@ def best_words(pack: Pack, tags: Tags, choice: int, courage: float) -> Sequence[
 
 @lru_cache(4096)
 def rank_words(pack: Pack, tags: Tags) -> Sequence[tuple[float, Sequence[Entry]]]:
-    """Return words and phrases by the number of *tags* they fit, the best first, without those that
-    fit none.
+    """Return words and phrases by the number of *tags* they fit, the best first.
 
-    A tag that they only may fit counts half. Phrases come after words that fit as well: nobody says
-    a smashed phone who knows a broken word.
+    Those that fit none are left out. A tag that they only may fit counts half. Phrases come after
+    words that fit as well: nobody says a smashed phone who knows a broken word.
     """
     ranks: dict[tuple[float, bool], list[Entry]] = {}
     for is_phrase, entries in ((False, find_candidates), (True, make_phrases)):
@@ -320,8 +317,9 @@ def rank_words(pack: Pack, tags: Tags) -> Sequence[tuple[float, Sequence[Entry]]
 
 @lru_cache(4096)
 def make_phrases(pack: Pack, tags: Tags) -> Sequence[Entry]:
-    """Return phrases, a modifier and a word, that fit or may fit all *tags* where the word alone
-    does not.
+    """Return phrases that fit or may fit all *tags* where the word alone does not.
+
+    A phrase is a modifier and a word.
     """
     words = [
         (entry, entry.tags | entry.also)
@@ -374,9 +372,7 @@ def merge_entries(one: Entry, other: Entry) -> Entry:
 
 
 def find_entry(pack: Pack, text: str) -> Entry | None:
-    """Return *text*, or another word for it, as a word of the lexicon or a phrase; ``None`` if
-    unknown.
-    """
+    """Return *text*, or another word for it, as a word or a phrase; ``None`` if unknown."""
     entries = lexicon_by_norm(pack)
     norm = normalise(text)
     norms = {norm, *pack.same.get(norm, ())} & entries.keys()
@@ -408,7 +404,7 @@ def modifier_beginnings(pack: Pack) -> Sequence[tuple[Modifier, str]]:
 
 
 def are_one_thing(pack: Pack, texts: Sequence[str]) -> bool:
-    """Return whether all *texts* are known as words for one thing, directly or through each other."""
+    """Return whether all *texts* are words for one thing, directly or through each other."""
     norms = sorted({normalise(text) for text in texts})
     pairs = [frozenset(two) for two in combinations(norms, 2) if are_synonyms(*two, pack.same)]
     return len(connected_norms(norms, pairs)) == 1

@@ -66,11 +66,11 @@ class Debrief(Telling):
 
 
 def moments(played: Sequence[Played], language: str) -> list[Moment]:
-    """Return what is worth talking about after these matches, best first; ``[]`` before a round is
-    over.
+    """Return what is worth talking about after these matches, best first.
 
-    Rare answers are those of :attr:`.Played.seats`, rare among all players'. Clashes, spools, votes
-    and stopping are about all players, since they happen between them.
+    It is ``[]`` before a round is over. Rare answers are those of :attr:`.Played.seats`, rare among
+    all players'. Clashes, spools, votes and stopping are about all players, since they happen
+    between them.
     """
     debrief = Debrief(played, language)
     if not debrief.matches:

@@ -1,8 +1,7 @@
-"""A design of Knit Wit as sets: a tag is the set of words that fit it, a region the intersection of
-its tags.
+"""The design of Knit Wit as sets: a tag is the set of words that fit it.
 
-Words are a mapping, word -> the tags that it fits: :func:`lexicon_words`, or :func:`accepted_words`
-of a match.
+A region is the intersection of its tags. Words are a mapping, word -> the tags that it fits:
+:func:`lexicon_words`, or :func:`accepted_words` of a match.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -38,9 +37,7 @@ def lexicon_words(pack: Pack, language: str) -> dict[str, frozenset[int]]:
 
 
 def accepted_words(match: "Match") -> dict[str, frozenset[int]]:
-    """Return the answers that counted in the last round of *match*, and the tags around their
-    spools.
-    """
+    """Return the answers that counted in the last round of *match*, each with its tags."""
     words: dict[str, frozenset[int]] = {}
     last = read_rounds(match)[-1]
     for answer in last.answers:
@@ -90,8 +87,9 @@ def find_fitting(words: Words, tags: Iterable[int]) -> list[str]:
 
 
 def labels(obs: Observation, *, spools_only: bool = False) -> list[Label]:
-    """Return the labels of a design, from few loops to many: of no loop, of each loop, of each
-    region, and all their intersections.
+    """Return the labels of a design, from few loops to many.
+
+    They are those of no loop, of each loop, of each region, and all their intersections.
 
     :param spools_only: only the regions with a spool.
     """
@@ -105,7 +103,7 @@ def labels(obs: Observation, *, spools_only: bool = False) -> list[Label]:
 
 
 def covers(ordered: Collection[Label]) -> list[tuple[Label, Label]]:
-    """Return the pairs of labels (fewer loops, more loops) of which one is next inside the other."""
+    """Return the pairs of labels (fewer loops, more loops) that are next to each other."""
     inside = [(few, many) for few in ordered for many in ordered if few < many]
     return [
         (few, many) for few, many in inside if not any(few < between < many for between in ordered)
@@ -120,8 +118,7 @@ def lattice(
     *,
     spools_only: bool = False,
 ) -> "nx.DiGraph[str]":
-    """Return the :func:`labels` of a design as a ``networkx.DiGraph``: from fewer loops to more,
-    step by step.
+    """Return the :func:`labels` of a design as a ``networkx.DiGraph``, from fewer loops to more.
 
     The intersection of two labels is a node, too, so that any two meet in one (a meet-semilattice).
     A node has its ``kind`` and ``label``, the ``spools`` that lie there ("3 5"), the ``count`` of

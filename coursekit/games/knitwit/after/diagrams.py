@@ -75,8 +75,9 @@ def venn(obs: Observation, pack: Pack, language: str, spool: int | None = None) 
 
 
 def try_loop(match: "Match", stroke: Sequence[Point], language: str) -> Picture:
-    """Return a picture of the loop that *stroke* would make in *match*; the caption tells what the
-    rules say to it.
+    """Return a picture of the loop that *stroke* would make in *match*.
+
+    The caption tells what the rules say to it.
     """
     game = match.game
     assert isinstance(game, KnitWit)
@@ -165,8 +166,9 @@ def _window(obs: Observation) -> Box:
 def _tags(
     obs: Observation, pack: Pack, language: str, window: Box
 ) -> Iterator[tuple[int, Box, str]]:
-    """Yield for each loop with a tag the box of its words: outward from the pin, clear of what is
-    there.
+    """Yield each loop that has a tag, with the box of its words and the words.
+
+    The box lies outward from the pin, where it covers least.
     """
     em = POINTS / 72 * (window[2] - window[0]) / INCHES  # of the letters, in units of the table
     taken: list[Box] = [(x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS) for _, x, y in obs.spools]
@@ -190,9 +192,7 @@ def _tags(
 def _tag_box(
     pin: tuple[int, int], way: complex, half: tuple[float, float], far: float, window: Box
 ) -> Box:
-    """Return the box of a tag whose near side is *far* from its *pin* in the direction *way*,
-    inside *window*.
-    """
+    """Return the box of a tag, *far* from its *pin* in the direction *way*, inside *window*."""
     reach = far + min(half[0] / max(1e-9, abs(way.real)), half[1] / max(1e-9, abs(way.imag)))
     x = min(max(pin[0] + reach * way.real, window[0] + half[0]), window[2] - half[0])
     y = min(max(pin[1] + reach * way.imag, window[1] + half[1]), window[3] - half[1])
@@ -214,8 +214,9 @@ def lattice(
     *,
     spools_only: bool = True,
 ) -> Picture:
-    """Return a picture of :func:`.design_sets.lattice`: each column to the right has one more loop,
-    and fewer words fit.
+    """Return a picture of :func:`.design_sets.lattice`.
+
+    Each column to the right has one more loop, and fewer words fit.
     """
 
     def draw() -> "Figure":
@@ -278,8 +279,9 @@ def _draw_lattice(graph: "nx.DiGraph[str]", language: str) -> "Figure":
 def layout(
     graph: "nx.DiGraph[str]", language: str
 ) -> tuple[dict[str, Box], dict[Edge, list[Place]]]:
-    """Return the boxes and lines of a :func:`.design_sets.lattice`, in ems and lines; a column for
-    each number of loops.
+    """Return the boxes and lines of a :func:`.design_sets.lattice`, in ems and lines.
+
+    There is a column for each number of loops.
     """
     columns: dict[int, list[str]] = {}
     sizes = {}

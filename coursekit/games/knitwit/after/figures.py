@@ -84,9 +84,7 @@ def _count_fate(pads: Sequence[Pad], fate: str) -> int:
 
 
 def rare_answers(matches: Sequence["Match"], language: str) -> Picture:
-    """Return a picture of a class: how many pads share an answer, and how fluent and original each
-    pad is.
-    """
+    """Return a picture of how many pads share an answer, and how original each pad is."""
     pads = read_pads(matches)
     count = count_forms(pads)
     most = max(count.values(), default=1)
@@ -137,9 +135,7 @@ def rare_answers(matches: Sequence["Match"], language: str) -> Picture:
 
 
 def difficulty(matches: Sequence["Match"], language: str) -> Picture:
-    """Return a picture of how often lines count and what they bring, by the loops around their
-    spools.
-    """
+    """Return a picture of how often lines count and what they bring, by the number of loops."""
     levels = read_levels(matches)
     shares = [f"{level.share:.0f}" for level in levels]
     points = [f"{level.points:.2f}" for level in levels]
@@ -177,9 +173,7 @@ def _columns(title: str, values: Sequence[float], labels: Sequence[str]) -> Pane
 
 @dataclass(frozen=True)
 class Rates:
-    """The fates of the lines of many matches, in percent of all lines, and the mean points of a
-    player.
-    """
+    """The fates of the lines of many matches in percent, and the mean points of a player."""
 
     counted: float
     clashed: float
@@ -191,8 +185,9 @@ class Rates:
 def example(
     number: int, language: str, players: int = 4, options: Options | None = None
 ) -> "Match":
-    """Return simulated match *number*, played by :data:`PLAYERS` in turn, with the same seed under
-    all options.
+    """Return simulated match *number*, played by :data:`PLAYERS` in turn.
+
+    Its seed is the same under all options.
 
     :param language: the one they write in.
     """
@@ -217,8 +212,9 @@ def rates(matches: Sequence["Match"]) -> Rates:
 
 
 def house_rule(language: str, matches: int = 20, players: int = 4, **changed: Any) -> Picture:
-    """Return a picture of short matches under changed rules beside some under the standard rules,
-    four players each.
+    """Return a picture of short matches under changed rules beside some under the standard rules.
+
+    Four players play each.
 
     :param players: another number of players in the changed matches.
     :param changed: options and their values, such as ``loops=5``.

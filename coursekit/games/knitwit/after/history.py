@@ -228,7 +228,7 @@ def count_forms(pads: Iterable[Pad]) -> Counter[str]:
 
 
 def rate_originality(pads: Sequence[Pad]) -> list[float | None]:
-    """Return, by pad, the percentage of answers that no other pad has; ``None`` for an empty pad."""
+    """Return by pad the percentage of answers that no other has; ``None`` for an empty pad."""
     count = count_forms(pads)
     rates: list[float | None] = []
     for pad in pads:

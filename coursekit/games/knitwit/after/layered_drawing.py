@@ -77,9 +77,7 @@ def layered(
 
 
 def _order_columns(slots: list[list[Slot]], links: "nx.DiGraph[Slot]") -> list[list[Slot]]:
-    """Return the columns in the best order that sweeps forth and back find: the one with the fewest
-    crossings.
-    """
+    """Return the columns in the order with the fewest crossings that sweeps forth and back find."""
     best = slots
     now = [list(column) for column in slots]
     for sweep in range(SWEEPS):
@@ -112,9 +110,7 @@ def crossings(slots: Sequence[Sequence[Slot]], links: Iterable[tuple[Slot, Slot]
 def _place_slots(
     slots: Sequence[Sequence[Slot]], links: "nx.DiGraph[Slot]", heights: Mapping[Slot, float]
 ) -> dict[Slot, float]:
-    """Return the middle of each slot, as near to its neighbours as order and height of its column
-    allow; 0 on top.
-    """
+    """Return the middle of each slot, as near to its neighbours as its column allows; 0 on top."""
     neighbours = links.to_undirected(as_view=True).adj
     middles: dict[Slot, float] = {}
     for column in slots:
@@ -130,8 +126,9 @@ def _place_slots(
 def _keep_apart(
     column: Sequence[Slot], wanted: Sequence[float], heights: Mapping[Slot, float]
 ) -> dict[Slot, float]:
-    """Return places that keep order and distance, nearest to those *wanted* in squares: those that
-    press share a mean.
+    """Return places that keep order and distance, nearest to those *wanted* in squares.
+
+    Those that press against each other share a mean.
 
     >>> _keep_apart("ab", [5, 5], {"a": 2, "b": 2})
     {'a': 4.0, 'b': 6.0}

@@ -1,5 +1,6 @@
-"""Relations between the things of Knit Wit, found by asking the rules, and between tags that share
-words.
+"""Relations between the things of Knit Wit, and between tags that share words.
+
+They are found by asking the rules.
 """
 
 from collections import Counter
@@ -75,9 +76,7 @@ def _relations(kind: type[KnitWit], players: int, options: Options) -> tuple[Rel
 
 
 def _state(game: KnitWit, phase: str = "write") -> State:
-    """Return a state with two overlapping loops and their tags, a spool in the first loop and one
-    in both.
-    """
+    """Return a state with two overlapping loops, a spool in the first and one in both."""
     state = game.initial_state(stream("relations", "chance"))
     state.loops = (LEFT, RIGHT)
     state.pins = (LEFT[0], RIGHT[0])

@@ -1,4 +1,4 @@
-"""Starter maps of Knit Wit: its rules about loops, spools and answers, and words that tags share."""
+"""Starter maps of Knit Wit: the rules about loops and answers, and words that tags share."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -126,9 +126,7 @@ def cards(game: KnitWit, language: str) -> list[MapCard]:
 
 
 def topics(game: KnitWit, language: str) -> list[tuple[str, str]]:
-    """Return the topics to begin with: the rules, and some tags whose words share other tags in
-    many ways.
-    """
+    """Return the topics to begin with: the rules, and tags that share words in many ways."""
     words = [len(words_near(game.pack, tag)) for tag in range(len(game.pack.tags))]
     most = [tag for tag, count in enumerate(words) if count == max(words) > 1]
     offered = [("", _say("topic.rules", language))]

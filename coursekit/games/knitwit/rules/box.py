@@ -1,4 +1,4 @@
-"""The box of Knit Wit and what lies on the table: all that scoring and refusals need of the game."""
+"""The box of Knit Wit, and the table: all that scoring and refusals need of the game."""
 
 from abc import ABC
 
@@ -11,7 +11,7 @@ from coursekit.games.knitwit.rules.state import Action, Observation, State, loop
 
 
 class Box(Game[State, Observation, Action], ABC):
-    """Words, loops and buttons under the options, and questions about a state that need only these."""
+    """Words, loops and buttons under the options, and what they say about a state."""
 
     options: Options
 

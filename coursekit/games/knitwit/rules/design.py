@@ -138,9 +138,7 @@ def cells_inside(loop: Loop) -> int:
 
 @lru_cache(8192)
 def _crossings(u: int, v: int) -> int:
-    """Return the first cell to the right of the segment from (0, 0) down to (u, v), in each row
-    before *v*.
-    """
+    """Return the first cell right of the segment from (0, 0) down to (u, v), by row before *v*."""
     return sum(1 << STRIDE * row + row * u // v + 1 for row in range(v))
 
 
@@ -183,9 +181,7 @@ def _run(y: int, x: int, end: int) -> int:
 
 
 def _multiples(factor: int, low: int, high: int) -> Point:
-    """Return the smallest and the largest number whose multiple by *factor* lies from *low* to
-    *high*.
-    """
+    """Return the first and the last number whose multiple by *factor* is from *low* to *high*."""
     if factor == 0:
         return (-STRIDE, STRIDE) if low <= 0 <= high else (1, 0)
     if factor < 0:
@@ -195,9 +191,7 @@ def _multiples(factor: int, low: int, high: int) -> Point:
 
 @lru_cache(2048)
 def cells_by_loops(loops: tuple[Loop, ...]) -> dict[frozenset[int], int]:
-    """Return where a spool has room: the loops around it -> cells, those outside all loops
-    included.
-    """
+    """Return where a spool has room, also outside all loops: the loops around it -> cells."""
     if not loops:
         return {frozenset(): EVERYWHERE}
     *before, last = loops
@@ -250,9 +244,7 @@ def _split_by_face(loops: tuple[Loop, ...], cells: int) -> list[int]:
 
 
 def middle(cells: int) -> Point:
-    """Return the cell that is most steps away from the edge of *cells*, the one nearest their mean
-    if several.
-    """
+    """Return the cell most steps away from the edge of *cells*; of several, one near their mean."""
     while smaller := shrink_cells(cells):
         cells = smaller
     deepest = list(points(cells))
@@ -262,8 +254,9 @@ def middle(cells: int) -> Point:
 
 
 def share_region(loops: tuple[Loop, ...], cells: int, lying: int) -> int:
-    """Return those of *cells*, all inside the same *loops*, that share a region with one of them in
-    *lying*.
+    """Return those of *cells* that share a region with a cell in *lying*.
+
+    All *cells* are inside the same *loops*.
     """
     shared = connected_cells(cells, lying)
     if cells != shared:  # a way may be too narrow for a spool
@@ -278,17 +271,16 @@ def share_region(loops: tuple[Loop, ...], cells: int, lying: int) -> int:
 
 @lru_cache(2048)
 def _off_string(loops: tuple[Loop, ...]) -> int:
-    """Return the cells at least 1 away from all strings: none passes between two of them that are
-    neighbours.
+    """Return the cells at least 1 away from all strings.
+
+    No string passes between two of them that are neighbours.
     """
     return _off_string(loops[:-1]) & ~cells_near_string(loops[-1], 1) if loops else EVERYWHERE
 
 
 @lru_cache(2048)
 def free_cells(design: Design) -> dict[frozenset[int], int]:
-    """Return where the rulebook lets the next spool lie: inside a loop, in a region without a
-    spool.
-    """
+    """Return where the next spool may lie: inside a loop, in a region without a spool."""
     spools = sum(map(bit, design.spools))
     left = {}
     for around, cells in cells_by_loops(design.loops).items():
@@ -322,7 +314,7 @@ def is_on_table(loop: Loop) -> bool:
 
 
 def default_pin(design: Design, loop: Loop) -> Point:
-    """Return the corner of *loop* farthest from the middle of the design, where its tag has room."""
+    """Return the corner of *loop* farthest from the middle of the design, with room for a tag."""
     left, top, right, bottom = box([p for string in (*design.loops, loop) for p in string])
     twice_middle = left + right, top + bottom
 

@@ -59,9 +59,7 @@ class Faces:
         return self._faces[walk]
 
     def _left_of(self, p: Point) -> Iterator[tuple[Fraction, Fraction, int]]:
-        """Yield for each piece to the left of *p* its x at the height of *p*, its slope, and its
-        walk.
-        """
+        """Yield the pieces left of *p*: the x at the height of *p*, the slope, and the walk."""
         x, y = p
         for (start, end), walk in self._walks.items():
             (u, v, d), (s, t, e) = start, end
@@ -80,8 +78,9 @@ def find_faces(loops: tuple[Loop, ...]) -> Faces:
 
 @lru_cache(4096)
 def _meetings(loop: Loop, other: Loop) -> list[tuple[int, int, Node]]:
-    """Return where sides of *loop* and of *other* meet, with their numbers; for shared pieces,
-    their ends.
+    """Return where sides of *loop* and *other* meet, with their numbers.
+
+    Where they share a piece, these are its ends.
     """
     met: list[tuple[int, int, Node]] = []
     for n, m, (a, b), (c, d) in sides_that_meet(loop, other):
@@ -145,14 +144,15 @@ def _sort_around(neighbours: dict[Node, Point]) -> list[Node]:
 
 
 def _angle(way: Point, whole: int) -> tuple[bool, bool, int]:
-    """Return the key that orders directions all the way round, from that of x; *whole* is a
-    multiple of all y.
+    """Return the key that orders directions all the way round, from that of x.
+
+    :param whole: a multiple of all y.
     """
     x, y = way
     return (y, x) < (0, 0), y != 0, -x * (whole // y) if y else 0
 
 
 def _steepness(way: Point) -> tuple[bool, Fraction]:
-    """Return the key that orders directions away from a leftmost corner; that along y is the last."""
+    """Return the key that orders directions from a leftmost corner; that along y is last."""
     x, y = way
     return x == 0, Fraction(y, x or 1)

@@ -96,9 +96,7 @@ class LoopInput:
         return fault and _fault_refusal("loop", fault, self.numbers, self.design)
 
     def sample(self, rng: Random) -> Any:
-        """Return a loop as a hand draws it, an oval around a spool; a proposal if no oval is legal,
-        or "full".
-        """
+        """Return a loop as a hand draws it, an oval around a spool; else a proposal, or "full"."""
         for _ in range(DRAWN):
             stroke = scrawl_loop(self.design, rng)
             if is_on_table(stroke) and may_be_laid(self.design, outline(stroke)):
@@ -171,15 +169,13 @@ class SpoolInput:
         return ("spool", number, *find_spots(self.design)[0])
 
     def preview(self, action: Any) -> dict[str, Any] | None:
-        """Return where *action* would put its spool and in which loops, ``None`` if it is no spool."""
+        """Return where *action* puts its spool and in which loops, ``None`` if it is no spool."""
         if type(action) is not tuple or len(action) != 4 or not is_point(action[2:]):
             return None
         return {"at": list(action[2:]), "loops": list(loops_at(self.design, action[2:]))}
 
     def suggestion(self, n: int, about: Any = None) -> tuple[Any, ...] | None:
-        """Return the *n*-th place, the roomiest first, for the spool numbered *about*, or the
-        seat's lowest.
-        """
+        """Return the *n*-th place, the roomiest first, for spool *about* or the seat's lowest."""
         spots = find_spots(self.design)
         number = about if about in self.own else min(self.own)
         return ("spool", number, *spots[n % len(spots)])
@@ -193,9 +189,7 @@ def _is_action(action: Any, name: str, sizes: tuple[int, ...]) -> bool:
 
 
 def _stroke_refusal(action: Any) -> Refusal | None:
-    """Return in what *action* is no ``("loop", stroke)`` or ``("loop", stroke, pin)``, ``None`` if
-    it is one.
-    """
+    """Return why *action* is no ``("loop", stroke)`` or ``("loop", stroke, pin)``, or ``None``."""
     if not _is_action(action, "loop", (2, 3)):
         return Refusal("refusal.not_a_loop", {"got": shorten(action)})
     stroke = action[1]

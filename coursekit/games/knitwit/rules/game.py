@@ -36,6 +36,9 @@ from coursekit.games.knitwit.rules.state import (
     NO_TAG,
     NOT_VOTED,
     OPEN,
+    PUBLIC,
+    PUBLIC_LISTS,
+    PUBLIC_TABLES,
     SHUFFLE,
     Action,
     Observation,
@@ -90,8 +93,9 @@ class KnitWit(Box):
         return [Event("round", {"round": state.round, "seat": state.starter, "number": lowest})]
 
     def next_round(self, state: State, rng: Random) -> list[Event]:
-        """Clear the table and deal spools and loops; the owner of the lowest number begins
-        (3.1-3.5).
+        """Clear the table and deal spools and loops (3.1-3.5).
+
+        The owner of the lowest number begins.
         """
         n = self.players
         state.used += [tag for tag in state.tags if tag != NO_TAG]
@@ -253,8 +257,9 @@ class KnitWit(Box):
                 return events
 
     def _full(self, state: State, seat: Seat, rng: Random) -> list[Event]:
-        """Put the loops and spools that are left back into the box; their numbers are not answered
-        (3.3, 3.4).
+        """Put the loops and spools that are left back into the box (3.3, 3.4).
+
+        Their numbers are not answered.
         """
         left = sorted(number for hand in state.hands for number in hand)
         state.hands = [[] for _ in self.seats]
@@ -287,7 +292,7 @@ class KnitWit(Box):
         return [event] if state.extra else [event, *self._pencils_down(state)]
 
     def _stop(self, state: State, seat: Seat) -> list[Event]:
-        """Take the top button and lay the pencil down; the last button stops the others (5.3-5.5)."""
+        """Take the top button and lay down the pencil; the last button stops all (5.3-5.5)."""
         state.locked[seat] = 1
         if not state.buttons:
             return [Event("done", {"seat": seat}), *self._pencils_down(state)]
@@ -316,41 +321,24 @@ class KnitWit(Box):
         deciding = self.to_act(state)
         numbers = self.numbers(state)
         seen = Observation.empty()
+        for name in PUBLIC:
+            setattr(seen, name, getattr(state, name))
+        for name in PUBLIC_LISTS:
+            setattr(seen, name, tuple(getattr(state, name)))
+        for name in PUBLIC_TABLES:
+            setattr(seen, name, tuple(map(tuple, getattr(state, name))))
         seen.seat = seat
         seen.players = self.players
-        seen.phase = state.phase
         seen.legal = ()
         seen.waiting = deciding
-        seen.round = state.round
-        seen.starter = state.starter
-        seen.turn = state.turn
         seen.numbers = numbers
-        seen.loops = state.loops
-        seen.pins = state.pins
-        seen.owners = state.owners
-        seen.tags = state.tags
-        seen.spools = state.spools
-        seen.around = state.around
-        seen.hands = tuple(map(tuple, state.hands))
         seen.deck = len(state.deck)
-        seen.used = tuple(state.used)
-        seen.sheet = seen.writes = ()
-        seen.locked = tuple(state.locked)
-        seen.buttons = tuple(state.buttons)
-        seen.taken = tuple(state.taken)
+        seen.sheet = ()
+        seen.writes = ()
         seen.extra = NO_LIMIT
-        seen.shown = state.shown
-        seen.compared = state.compared
-        seen.answers = _turned_up(state, numbers[: state.shown])
-        seen.verdicts = tuple(map(tuple, state.verdicts))
-        seen.doubts = tuple(map(tuple, state.doubts))
-        seen.case = tuple(state.case)
-        seen.challenger = state.challenger
+        seen.answers = _open_answers(state, numbers[: state.shown])
         seen.voted = tuple([int(vote != NOT_VOTED) for vote in state.votes])
         seen.vote = NOT_VOTED
-        seen.tally = tuple(state.tally)
-        seen.points = tuple(state.points)
-        seen.won = tuple(state.won)
         if seat is not None:
             seen.sheet = tuple(state.sheets[seat])
             seen.writes = tuple(state.writes[seat])
@@ -375,7 +363,7 @@ class KnitWit(Box):
         return (f"loop_name.{value}", {}) if kind == "loop" else ("spool_name", {"number": value})
 
 
-def _turned_up(state: State, numbers: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+def _open_answers(state: State, numbers: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
     """Return all answers to *numbers*, "" on other lines."""
     pads = []
     for answers in state.sheets:

@@ -34,7 +34,7 @@ def cross(o: Point, a: Point, b: Point) -> int:
 
 
 def segment_distance(p: Point, a: Point, b: Point) -> tuple[int, int]:
-    """Return the squared distance from *p* to the segment *a*-*b*: a numerator and a denominator."""
+    """Return the squared distance from *p* to the segment *a*-*b* as a fraction."""
     x, y = p[0] - a[0], p[1] - a[1]
     u, v = b[0] - a[0], b[1] - a[1]
     along = x * u + y * v
@@ -124,7 +124,7 @@ def outline(stroke: tuple[Point, ...]) -> Loop:
 
 
 def _straighten(points: list[Point], tolerance: int) -> list[Point]:
-    """Return the points that keep the line within the root of *tolerance* (Ramer-Douglas-Peucker)."""
+    """Return the points that keep the line within √*tolerance* (Ramer-Douglas-Peucker)."""
     end = len(points) - 1
     corners = {0, end}
     todo = [(0, end)]
@@ -142,8 +142,9 @@ def _straighten(points: list[Point], tolerance: int) -> list[Point]:
 
 
 def _cut_ends(line: list[Point]) -> list[Point]:
-    """Return *line* without the ends beyond its crossing with itself, if they are at most a quarter
-    of it.
+    """Return *line* without the ends beyond its crossing with itself.
+
+    Ends longer than a quarter of the line stay.
     """
     best = line
     whole = shortest = _length(line)
@@ -230,7 +231,7 @@ def crosses_itself(loop: Loop) -> bool:
 
 
 def _is_convex(line: Sequence[Point]) -> bool:
-    """Return whether the closed *line* goes once round, turning to the same side at each corner."""
+    """Return whether the closed *line* goes round once and turns to the same side at corners."""
     corners = list(zip([*line[-1:], *line[:-1]], line, [*line[1:], *line[:1]]))
     turns = [cross(before, p, after) for before, p, after in corners]
     one_way = bool(turns) and (min(turns) > 0 or max(turns) < 0)
@@ -239,9 +240,7 @@ def _is_convex(line: Sequence[Point]) -> bool:
 
 @lru_cache(8192)
 def sides_that_meet(loop: Loop, other: Loop) -> list[tuple[int, int, Side, Side]]:
-    """Return the sides of *loop* and of *other* that have a point in common, with their numbers
-    before them.
-    """
+    """Return the sides of *loop* and *other* that have a point in common, after their numbers."""
     met: list[tuple[int, int, Side, Side]] = []
     left, top, right, bottom = box(other)
     for n, (a, b) in enumerate(edges(loop)):
@@ -255,7 +254,7 @@ def sides_that_meet(loop: Loop, other: Loop) -> list[tuple[int, int, Side, Side]
 
 @lru_cache(8192)
 def only_touches(loop: Loop, other: Loop) -> bool:
-    """Return whether the strings run along each other, or touch at a point without crossing there."""
+    """Return whether the strings run along each other, or touch without crossing there."""
     touched: set[Point] = set()
     for _, _, (a, b), (c, d) in sides_that_meet(loop, other):
         if _cross(a, b, c, d):

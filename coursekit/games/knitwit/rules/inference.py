@@ -11,30 +11,28 @@ from coursekit.games.knitwit.rules.state import (
     NO_LIMIT,
     NO_TAG,
     NOT_VOTED,
+    PUBLIC,
+    PUBLIC_LISTS,
+    PUBLIC_TABLES,
     SHUFFLE,
     Observation,
     State,
 )
 
-ALIKE = "phase round starter turn loops pins owners tags spools around shown compared challenger".split()
-"""Fields of an observation that a state has as they are."""
-LISTS = "used locked buttons taken case tally points won".split()
-"""Fields that a state has as lists."""
-TABLES = {"hands": "hands", "sheets": "answers", "verdicts": "verdicts", "doubts": "doubts"}
-"""Fields of a state that are lists of lists -> the same in an observation."""
-
 
 def resample(game: Box, obs: Observation, rng: Random) -> State:
-    """Return a state that looks like *obs* to its seat; see
-    :meth:`coursekit.core.game.Game.resample`.
+    """Return a state that looks like *obs* to its seat.
+
+    See :meth:`coursekit.core.game.Game.resample`.
     """
     in_play = {*obs.tags, *obs.used}
     deck = [tag for tag in range(len(game.pack.tags)) if tag not in in_play]
     deck += [SHUFFLE] * game.options.shuffle_tag
     shuffle(rng, deck)
-    fields = {name: getattr(obs, name) for name in ALIKE}
-    fields |= {name: list(getattr(obs, name)) for name in LISTS}
-    fields |= {name: list(map(list, getattr(obs, seen))) for name, seen in TABLES.items()}
+    fields = {name: getattr(obs, name) for name in PUBLIC}
+    fields |= {name: list(getattr(obs, name)) for name in PUBLIC_LISTS}
+    fields |= {name: list(map(list, getattr(obs, name))) for name in PUBLIC_TABLES}
+    fields["sheets"] = list(map(list, obs.answers))
     votes = [random_below(rng, 2) if voted else NOT_VOTED for voted in obs.voted]
     writes = [[0] * LINES for _ in game.seats]
     state = State(deck=deck, writes=writes, votes=votes, extra=obs.extra, **fields)

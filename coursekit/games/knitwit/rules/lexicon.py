@@ -121,9 +121,7 @@ class Modifier(NamedTuple):
 
 
 class Pack:
-    """The words of a match: tags, lexicon, words that mean the same, and what may stand before a
-    word.
-    """
+    """The words of a match: tags, lexicon, synonyms, and what may stand before a word."""
 
     def __init__(
         self,
@@ -134,8 +132,10 @@ class Pack:
         *,
         doubted: int | None = None,
     ) -> None:
-        """Make a pack; the two names of only the first *doubted* words are known as the same,
-        ``None`` for all.
+        """Make a pack.
+
+        :param doubted: how many words, from the first, have two names that are known as the same,
+            ``None`` for all.
         """
         self.tags = tuple(tags)
         self.lexicon = tuple(lexicon)
@@ -162,7 +162,7 @@ class Setup(NamedTuple):
 def _lines(
     file: CsvFile, needed: Sequence[str], other: Sequence[str], most: int
 ) -> tuple[str, list[CsvLine]]:
-    """Return the column that must be filled, ``zh`` or without one ``en``, and the lines of *file*."""
+    """Return the column that must be filled, ``zh`` or else ``en``, and the lines of *file*."""
     lines = list(file.lines(needed, other, CALLED))
     if len(lines) > most:
         raise file.error("data.many", got=len(lines), allowed=most)
@@ -184,10 +184,10 @@ def _tag(line: CsvLine, main: str) -> Tag:
 
 
 def load_tags(source: CsvSource) -> tuple[Tag, ...]:
-    """Return the tags in the CSV file *source*: columns ``zh`` or ``en`` or both, and optionally
-    ``zh_hans``.
+    """Return the tags in the CSV file *source*.
 
-    A tag in one language is shown to all.  Missing simplified characters are converted from ``zh``.
+    Its columns are ``zh`` or ``en`` or both, and optionally ``zh_hans``. A tag in one language is
+    shown to all. Missing simplified characters are converted from ``zh``.
 
     :raises FileError: a ``ValueError`` that names file, line and column, and says what to do.
     """
@@ -204,13 +204,12 @@ def load_tags(source: CsvSource) -> tuple[Tag, ...]:
 
 
 def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
-    """Return the words in the CSV file *source* and the *tags* that they fit: columns ``zh``,
-    ``en``, ``tags``.
+    """Return the words in the CSV file *source* and the *tags* that they fit.
 
-    The tags stand in one cell, in English or in Chinese, with or without their 的: with ``;``
-    between them (or ``；``, ``、``, a comma), or with spaces where none of these stands: ``in the
-    sky;red``, ``red round``. ``zh`` or ``en`` may be left out. A column ``also`` may name tags that
-    the word may fit: see :class:`Entry`.
+    Its columns are ``zh``, ``en`` and ``tags``. The tags stand in one cell, in English or in
+    Chinese, with or without their 的: with ``;`` between them (or ``；``, ``、``, a comma), or with
+    spaces where none of these stands: ``in the sky;red``, ``red round``. ``zh`` or ``en`` may be
+    left out. A column ``also`` may name tags that the word may fit: see :class:`Entry`.
 
     :raises FileError: as :func:`load_tags`.
     """
@@ -267,9 +266,7 @@ def _forms(name: str) -> Sequence[str]:
 
 @lru_cache
 def standard_pack() -> Pack:
-    """Return the kit's own words: 114 tags, everyday words with the tags they fit, and what may
-    stand before them.
-    """
+    """Return the kit's own words: 114 tags, everyday words, and what may stand before them."""
     tags = load_tags(DATA / "tags.csv")
     lexicon = load_lexicon(DATA / "lexicon.csv", tags)
     modifiers = _modifiers(DATA / "modifiers.csv", tags, lexicon)
@@ -277,8 +274,9 @@ def standard_pack() -> Pack:
 
 
 def _modifiers(path: Path, tags: Sequence[Tag], lexicon: Sequence[Entry]) -> list[Modifier]:
-    """Return the modifiers in *path*: tags and words are named in English, words with ``-`` for
-    spaces.
+    """Return the modifiers in *path*.
+
+    It names tags and words in English, words with ``-`` for spaces.
     """
     file = CsvFile(GAME, path)
     numbers = {tag.en: number for number, tag in enumerate(tags)}
@@ -299,16 +297,15 @@ def _modifiers(path: Path, tags: Sequence[Tag], lexicon: Sequence[Entry]) -> lis
 
 @lru_cache
 def general_pairs() -> tuple[Sequence[str], ...]:
-    """Return words for the same thing that are known with any tags: the kit's pairs and its
-    lexicon.
-    """
+    """Return the words for one thing that are known with any tags: the kit's pairs and lexicon."""
     names = [(entry.zh, entry.en) for entry in standard_pack().lexicon[:DOUBTED]]
     return (*_pairs(DATA / "same.csv"), *names)
 
 
 def _pairs(path: Path) -> list[tuple[str, str]]:
-    """Return pairs of words for one thing, such as regional ones; players vote whether they are the
-    same.
+    """Return pairs of words for one thing, such as regional ones.
+
+    Players vote whether they are the same.
     """
     file = CsvFile(GAME, path)
     pairs = [

@@ -67,8 +67,9 @@ LINES = 24
 
 
 def oval(centre: Point, length: int, breadth: int, way: Point) -> tuple[Point, ...]:
-    """Return an oval stroke around *centre*, half of it *length* along *way* (of ``CIRCLE``) and
-    *breadth* across.
+    """Return an oval stroke around *centre*.
+
+    Half of it is *length* along *way* (of ``CIRCLE``) and *breadth* across.
     """
     (x, y), (c, s) = centre, way
     corners = [(length * a // UNIT, breadth * b // UNIT) for a, b in CIRCLE]
@@ -91,7 +92,7 @@ def settle_stroke(stroke: tuple[Point, ...]) -> Loop:
 
 
 def propose_loops(design: Design) -> Iterator[Loop]:
-    """Yield ovals around each spool, from large to small and in all directions. Not all are legal."""
+    """Yield ovals around each spool, large ones first, in all directions; not all are legal."""
     return (move_shape(shape, x, y) for shape, x, y in propose_shapes(design))
 
 
@@ -101,9 +102,7 @@ def move_shape(shape: Loop, x: int, y: int) -> Loop:
 
 
 def propose_shapes(design: Design) -> Iterator[tuple[Loop, int, int]]:
-    """Yield :func:`propose_loops` as a few shapes around (0, 0), with the places where their middles
-    lie.
-    """
+    """Yield :func:`propose_loops` as shapes around (0, 0), with the places of their middles."""
     middles = design.spools or ((WIDTH // 2, HEIGHT // 2),)
     for length, breadth in SIZES:
         for aside in (length - MARGIN, 0):
@@ -119,8 +118,9 @@ def propose_shapes(design: Design) -> Iterator[tuple[Loop, int, int]]:
 
 
 def propose_tunnels(design: Design) -> Iterator[Loop]:
-    """Yield loops around each spool and a place with room for another, the nearest first. Not all
-    are legal.
+    """Yield loops around a spool and a place with room for another, the nearest first.
+
+    Not all are legal.
     """
     room = sum(cells_by_loops(design.loops).values())
     ends = list(points(room & GRID))  # outside all loops, too
@@ -152,10 +152,10 @@ def _corners(centre: Point, radius: int) -> list[Point]:
 
 
 def _tight(spool: Point, pins: Sequence[Point]) -> list[Point]:
-    """Return the corners of the room around a spool for a convex loop, ``[]`` if pins are too
-    close.
+    """Return the corners of the room around a spool for a convex loop.
 
-    A line between the spool and each pin close by keeps the string away from it.
+    It is ``[]`` if pins are too close. A line between the spool and each pin close by keeps the
+    string away from it.
     """
     x, y = spool
     beside = [(u - x, v - y) for u, v in pins]
@@ -205,8 +205,9 @@ def _hull(some: Sequence[Point]) -> Loop:
 
 
 def _tunnel(spool: Point, end: Point, near: int, far: int, between: int) -> tuple[Point, ...]:
-    """Return a stroke around *spool* and *end*, so broad there and between (half each), with
-    corners cut off.
+    """Return a stroke around *spool* and *end*, with corners cut off.
+
+    :param near: half its breadth around the spool, *far* at the end, *between* on the way.
     """
     x, y = spool
     c, s = end[0] - x, end[1] - y

@@ -64,7 +64,7 @@ class Options:
     order: Literal["dup_first", "challenge_first"] = option(
         "dup_first", ("dup_first", "challenge_first"), "A10"
     )
-    """Equal answers are struck before any challenge, or after the challenges if they survived them."""
+    """Equal answers are struck before any challenge, or after the challenges they survive."""
     challenged_votes: bool = option(True, (False, True), "A7")
     """Whether the challenged player votes."""
     two_player_challenge: Literal["self_judge", "vote", "off"] = option(

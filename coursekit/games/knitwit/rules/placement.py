@@ -52,12 +52,13 @@ from coursekit.games.knitwit.rules.loop_proposals import (
 )
 
 TRIED = 6_000
-"""Most tunnels that the search tries: a number of steps, not a time, because records depend on it."""
+"""Most tunnels that the search tries: no time, because records depend on it."""
 
 
 class Fault(NamedTuple):
-    """Why something cannot be laid: the last part of a text's id, and the loops or spools
-    concerned.
+    """Why something cannot be laid.
+
+    It has the last part of a text's id, and the loops or spools concerned.
     """
 
     name: str
@@ -76,8 +77,9 @@ def fault_of_loop(design: Design, loop: Loop, pin: Point) -> Fault | None:
 
 
 def may_be_laid(design: Design, loop: Loop) -> bool:
-    """Return whether *loop* may be laid with its default pin; quicker than its fault where there is
-    one.
+    """Return whether *loop* may be laid with its default pin.
+
+    This is quicker than its fault where there is one.
     """
     if not _lies_well(design, loop):
         return False
@@ -114,7 +116,7 @@ def _fault_of_place(design: Design, loop: Loop) -> Fault | None:
 
 
 def _lies_well(design: Design, loop: Loop) -> bool:
-    """Return whether *loop* has no fault of place. Most fail at once: they do not hold one spool."""
+    """Return whether *loop* has no fault of place; most fail at once, without one spool."""
     if design.loops:
         spools = _beside_box(loop, design.spools)
         if sum(contains(loop, p) > 0 for _, p in spools) != 1:
@@ -123,9 +125,7 @@ def _lies_well(design: Design, loop: Loop) -> bool:
 
 
 def _beside_box(loop: Loop, things: tuple[Point, ...]) -> list[tuple[int, Point]]:
-    """Return those of *things*, with their places, that lie in the box of *loop* or within a radius
-    of it.
-    """
+    """Return those of *things* in the box of *loop* or a radius beside it, after their places."""
     left, top, right, bottom = box(loop)
     return [
         (n, (x, y))
@@ -236,9 +236,7 @@ MIDDLE = STRIDE * (HEIGHT // 2) + WIDTH // 2
 
 @lru_cache(1024)
 def _cells_of(shape: Loop) -> tuple[int, int]:
-    """Return the cells inside a loop of this *shape* in the middle of the table, and those near its
-    string.
-    """
+    """Return the cells inside a loop of this *shape* in the middle of the table, and near it."""
     loop = move_shape(shape, WIDTH // 2, HEIGHT // 2)
     return cells_inside(loop), cells_near_string(loop)
 
@@ -251,9 +249,7 @@ def find_loops(design: Design) -> Iterator[tuple[Loop, Point]]:
 
 
 def find_spots(design: Design) -> list[Point]:
-    """Return places for the next spool: the middles of the regions, the roomiest first, or one
-    elsewhere.
-    """
+    """Return places for the next spool: the middles of free regions, or else one elsewhere."""
     spots = [p for p in free_middles(design) if fault_of_spool(design, p) is None]
     if not spots:
         anywhere = (p for cells in free_cells(design).values() for p in points(cells))

@@ -38,8 +38,9 @@ def not_deciding(game: Box, state: State, seat: Seat, deciding: tuple[Seat, ...]
 
 
 def why_not(game: Box, state: State, seat: Seat, action: Any) -> Refusal:
-    """Return why *seat*, one of those deciding, may not do *action*: a word, or a word with a
-    number.
+    """Return why *seat*, one of those deciding, may not do *action*.
+
+    An action is a word, or a word with a number.
     """
     if seat == TABLE:
         return Refusal("refusal.table", {"got": shorten(action), "allowed": table_action(state)})

@@ -1,5 +1,4 @@
-"""The scoring of Knit Wit: numbers are turned up one by one; answers are compared, challenged and
-voted about.
+"""The scoring of Knit Wit: answers are turned up, compared, challenged and voted about.
 
 Between the players' actions the table turns up the next number, and opens and closes votes.
 """
@@ -128,7 +127,7 @@ def _compare(game: Box, state: State) -> list[Event]:
 
 
 def _seats_by_norm(game: Box, state: State) -> dict[str, list[Seat]]:
-    """Return the seats with each answer to the open number, by its norm, without answers voted out."""
+    """Return the seats by the norm of their open answer, without answers voted out."""
     line = open_line(game, state)
     norms = [normalise(state.sheets[seat][line]) for seat in game.seats]
     for seat in game.seats:
@@ -183,7 +182,7 @@ def _open_vote(state: State) -> list[Event]:
 
 
 def _close_vote(game: Box, state: State) -> list[Event]:
-    """Count: 「有半數或以上的人贊成便能得分」.  In a doubt "yes" means that the answers are different."""
+    """Count: 「有半數或以上的人贊成便能得分」.  In a doubt "yes" means different answers."""
     o = game.options
     yes = state.votes.count(1)
     no = state.votes.count(0)
@@ -221,9 +220,7 @@ def _close_case(game: Box, state: State) -> None:
 
 
 def _score(game: Box, state: State) -> list[Event]:
-    """Give each answer that counts its points: :meth:`.Box.worth`, a point for each loop around its
-    spool.
-    """
+    """Give each answer that counts its points: a point for each loop, or :meth:`.Box.worth`."""
     number = game.numbers(state)[state.shown - 1]
     points = game.worth(len(loops_around(state, number)))
     line = number - 1

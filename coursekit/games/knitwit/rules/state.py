@@ -23,7 +23,7 @@ Action = Any
 
 @dataclass(slots=True, kw_only=True)
 class State:
-    """Everything, hidden things included. A pad's line ``n`` is that of the spool numbered ``n + 1``.
+    """Everything, hidden things included. Line ``n`` of a pad is that of spool ``n + 1``.
 
     What lies on the table is kept in tuples, which an observation can hold as they are.
     """
@@ -108,6 +108,17 @@ class Observation(CommonObservation):
     def words(self, number: int) -> tuple[int, ...]:
         """Return the tags that an answer to *number* must fit."""
         return tuple([self.tags[loop] for loop in loops_around(self, number)])
+
+
+PUBLIC = (
+    *("phase", "round", "starter", "turn", "shown", "compared", "challenger"),
+    *("loops", "pins", "owners", "tags", "spools", "around"),
+)
+"""The fields that everybody sees as they are."""
+PUBLIC_LISTS = ("used", "locked", "buttons", "taken", "case", "tally", "points", "won")
+"""The lists that everybody sees; they are tuples in an observation."""
+PUBLIC_TABLES = ("hands", "verdicts", "doubts")
+"""The lists of lists that everybody sees."""
 
 
 def loops_around(moment: State | Observation, number: int) -> tuple[int, ...]:

@@ -15,8 +15,9 @@ def rules_of(look: Look) -> KnitWit:
 
 
 def sharing(obs: Observation, look: Look) -> tuple[Seat, ...]:
-    """Return the seats that may decide on this screen: the viewer's, or in an open phase all seats
-    at it.
+    """Return the seats that may decide on this screen.
+
+    These are the viewer's, or in an open phase all seats at it.
     """
     own = (obs.seat,) if obs.seat is not None and obs.seat in obs.waiting else ()
     return tuple(look.acting) or own

@@ -1,8 +1,7 @@
-"""The rules of Knit Wit in short, and the match in which a new player meets them."""
+"""The quick start of Knit Wit: its rules in short, and the match in which a player meets them."""
 
 from typing import Any
 
-from coursekit.games.knitwit.rules.lexicon import LINES
 from coursekit.games.knitwit.table.pieces import rules_of
 from coursekit.kit import Guide, Rule
 from coursekit.kit.scene import Look
@@ -23,19 +22,19 @@ def say_rule(rule: Rule, look: Look) -> str:
         "loops": game.setup.loops,
         "buttons": len(game.setup.buttons),
         "extra": o.two_player_extra,
-        "holes": look.say("list_of_numbers", numbers=[str(holes) for holes in game.setup.buttons]),
+        "holes": look.say("list_of_numbers", numbers=list(map(str, game.setup.buttons))),
     }
     text = _wording(rule.text, look)
-    return look.say(text, **values, **(_challenge(look) if text == "rules.challenge" else {}))
+    if text == "rules.challenge":
+        values |= _challenge(look)
+    return look.say(text, **values)
 
 
 def _challenge(look: Look) -> dict[str, str]:
     """Return the parts of the rule about challenges that options change."""
     o = look.game.options
-    explain, voters = (
-        "timed" if o.explain_seconds else "untimed",
-        "all" if o.challenged_votes else "others",
-    )
+    explain = "timed" if o.explain_seconds else "untimed"
+    voters = "all" if o.challenged_votes else "others"
     return {
         "explain": look.say(f"challenges.{explain}", seconds=o.explain_seconds),
         "voters": look.say(f"challenges.{voters}"),
@@ -59,7 +58,7 @@ def _wording(text: str, look: Look) -> str:
         return "rules.last_by_all"
     if text == "rules.last" and two and o.two_player_extra:
         return "rules.last_of_two"
-    if text == "rules.points" and any(game.worth(loops) != loops for loops in range(1, LINES + 1)):
+    if text == "rules.points" and not game.pays_a_point_a_loop:
         return "rules.points_own"
     if text == "rules.challenge" and two and o.two_player_challenge != "vote":
         return f"rules.challenge_{o.two_player_challenge}"

@@ -5,9 +5,9 @@ from typing import Any
 
 from coursekit.core.game import TABLE, Event, Seat
 from coursekit.games.knitwit.rules.free_input import FULL
+from coursekit.games.knitwit.rules.game import SAYINGS
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.rules.placement import is_full
-from coursekit.games.knitwit.rules.game import SAYINGS
 from coursekit.games.knitwit.rules.state import (
     NO_TAG,
     NOBODY,
@@ -198,8 +198,9 @@ def _place(obs: Observation, seat: Seat, look: Look) -> Place:
 
 
 def _deciding(obs: Observation, seat: Seat) -> bool:
-    """Return whether it is the turn of *seat* alone; writing, votes and challenges are for all at
-    once.
+    """Return whether it is the turn of *seat* alone.
+
+    Writing, votes and challenges are for all at once.
     """
     return seat in obs.waiting and obs.phase in ONE_DECIDES
 

@@ -14,8 +14,9 @@ SCORING = ("reveal", "defend", "judge", "vote")
 
 
 def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
-    """Return *story* from event *since* on in words, a line per event; 0 seconds to explain stand
-    for no limit.
+    """Return *story* from event *since* on in words, a line per event.
+
+    0 seconds to explain stand for no limit.
     """
     lines: list[str | None] = []
     for event in story[since:]:
@@ -81,8 +82,9 @@ def open_answer(obs: Observation, seat: Seat) -> str:
 
 
 def stake(obs: Observation, about: Sequence[Seat]) -> dict[str, Any]:
-    """Return, of the seats a doubt is *about*, those whose answers count, these answers, and those
-    struck.
+    """Return what is at stake in a doubt *about* some seats.
+
+    These are the seats whose answers count, these answers, and those struck.
     """
     counts = [seat for seat in about if obs.verdicts[seat][obs.number - 1] in COUNTS]
     answers = dict.fromkeys(open_answer(obs, seat) for seat in counts)

@@ -53,8 +53,7 @@ class PlaysAt(Protocol):
 
 
 class WordFiles(MessageWidget):
-    """Takes tags, and words that fit them, from the reader's files, and offers the kit's own for
-    download.
+    """Takes tags and words from the reader's files, and offers the kit's own for download.
 
     :param table: plays the next match with them.
     :raises ValueError: for an unknown language, or a table of another game.
@@ -169,9 +168,7 @@ def choose_words(table: PlaysAt, language: str = LANGUAGES[0]) -> WordFiles:
 
 
 def example(what: What, language: str) -> str:
-    """Return the kit's own tags or lexicon as a CSV file in *language*, to be changed and loaded
-    again.
-    """
+    """Return the kit's own tags or lexicon as a CSV file in *language*, to be changed."""
     pack = standard_pack()
     column = "en" if language == "en" else "zh"
     names = [tag.word(language) for tag in pack.tags]

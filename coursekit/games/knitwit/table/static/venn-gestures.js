@@ -61,7 +61,8 @@ Object.assign(Venn.prototype, {
     this.note = "";
     this.looked = true;
     this.drawAll();
-    if (spool && this.lit) /** @type {AnswerPads} */ (this.table.living.get("answer-pad")).shown?.go(key);
+    if (spool && this.lit)
+      /** @type {AnswerPads} */ (this.table.living.get("answer-pad")).shown?.go(key);
   },
 
   /** What is lit with the spool or loop `key`. */
