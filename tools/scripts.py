@@ -17,6 +17,7 @@ import anywidget
 
 from coursekit.kit import GAMES
 from coursekit.printing.sheets import page_script
+from coursekit.serve.room.page_files import page_files
 from coursekit.table.static_files import table_script
 
 ROOT = Path(__file__).parents[1]
@@ -131,10 +132,9 @@ def write_programs(folder: Path) -> dict[str, list[Line]]:
         (folder / name).write_text(text + alone, encoding="utf-8")
     for path in modules():
         name = Path(path).name
-        files[name] = [
-            Line(line, f"{path}:{n}") for n, line in enumerate(parts()[path].splitlines(), 1)
-        ]
-        (folder / name).write_text(parts()[path], encoding="utf-8")
+        files[name] = lines_of(page_files()[name].content.decode())
+        text = "\n".join(line.text for line in files[name]) + "\n"
+        (folder / name).write_text(text, encoding="utf-8")
     return files
 
 

@@ -39,24 +39,22 @@ const tick = (id, label, checked, onchange) =>
   make(
     "label",
     "console-tick",
-    {},
     make("input", "", {
       id,
       type: "checkbox",
       checked,
       onchange: (event) => onchange(event.target.checked),
     }),
-    make("span", "", {}, label),
+    make("span", "", label),
   );
 
 const labelled = (id, label, element, hint = "") =>
   make(
     "div",
     "console-labelled",
-    {},
     make("label", "", { htmlFor: id }, label),
     element,
-    hint && make("p", "console-hint", {}, hint),
+    hint && make("p", "console-hint", hint),
   );
 
 const panel = (id, title, ...parts) =>
@@ -68,7 +66,7 @@ const panel = (id, title, ...parts) =>
     ...parts,
   );
 
-const row = (...parts) => make("div", "console-row", {}, ...parts);
+const row = (...parts) => make("div", "console-row", ...parts);
 
 class Console extends TeacherPage {
   constructor() {
@@ -151,7 +149,6 @@ class Console extends TeacherPage {
       make(
         "div",
         "console-columns",
-        {},
         make("div", "console-column", { "data-key": "left" }, this.doorPanel(), this.peoplePanel()),
         make(
           "div",
@@ -179,13 +176,11 @@ class Console extends TeacherPage {
     return make(
       "header",
       "console-head",
-      {},
-      make("h1", "", {}, this.say("title"), make("small", "", {}, title)),
+      make("h1", "", this.say("title"), make("small", "", title)),
       make("span", "console-code", { title: this.say("code") }, code),
       make(
         "span",
         "",
-        {},
         this.say("here", { count: people.filter(({ here }) => here).length, all: people.length }),
       ),
       make(
@@ -218,13 +213,12 @@ class Console extends TeacherPage {
       "div",
       "console-alerts",
       { role: "status" },
-      this.lost && make("p", "console-bad", {}, this.say("lost")),
-      trouble && make("p", "console-bad", {}, this.say("trouble", { why: trouble })),
+      this.lost && make("p", "console-bad", this.say("lost")),
+      trouble && make("p", "console-bad", this.say("trouble", { why: trouble })),
       this.refused &&
         make(
           "p",
           "console-warn",
-          {},
           this.refused,
           button("console-button", this.say("noted"), () => {
             this.refused = null;
@@ -235,12 +229,11 @@ class Console extends TeacherPage {
         make(
           "p",
           "console-warn",
-          {},
           notes.join(" "),
           button("console-button", this.say("noted"), () => this.order("noted")),
         ),
       this.door.unreached &&
-        make("p", "console-warn", {}, this.say("unreached", { url: this.door.url })),
+        make("p", "console-warn", this.say("unreached", { url: this.door.url })),
     );
   }
 
@@ -268,15 +261,8 @@ class Console extends TeacherPage {
         make(
           "ul",
           "console-findings",
-          {},
           ...(this.findings ?? []).map(({ state, mark, words }) =>
-            make(
-              "li",
-              `console-${state}`,
-              {},
-              make("b", "", {}, mark),
-              make("span", "", {}, words),
-            ),
+            make("li", `console-${state}`, make("b", "", mark), make("span", "", words)),
           ),
         ),
       ),
@@ -294,7 +280,6 @@ class Console extends TeacherPage {
         make(
           "div",
           "console-door",
-          {},
           make("img", "", {
             src: `data:image/svg+xml,${encodeURIComponent(qr)}`,
             alt: this.say("qr"),
@@ -302,12 +287,11 @@ class Console extends TeacherPage {
           make(
             "div",
             "",
-            {},
-            make("p", "console-url", {}, url.replace(/^http:\/\//, "")),
-            make("p", "console-letters", {}, this.room.code),
+            make("p", "console-url", url.replace(/^http:\/\//, "")),
+            make("p", "console-letters", this.room.code),
           ),
         ),
-        url.includes(LOOPBACK) && make("p", "console-hint", {}, this.say("loopback")),
+        url.includes(LOOPBACK) && make("p", "console-hint", this.say("loopback")),
         row(
           tick("lock", this.say("lock"), this.room.locked, (on) => this.order("lock", { on })),
           button("console-button", this.say("close_room"), () =>
@@ -321,7 +305,7 @@ class Console extends TeacherPage {
     return panel(
       "door",
       this.say("room"),
-      make("p", "console-hint", {}, this.say("room_hint")),
+      make("p", "console-hint", this.say("room_hint")),
       make(
         "form",
         "",
@@ -365,11 +349,10 @@ class Console extends TeacherPage {
     return panel(
       "people",
       this.say("people", { count: people.length }),
-      !people.length && make("p", "console-hint", {}, this.say("nobody")),
+      !people.length && make("p", "console-hint", this.say("nobody")),
       make(
         "ul",
         "console-people",
-        {},
         ...[...people]
           .sort((one, other) => waits(other) - waits(one))
           .map((each) => {
@@ -383,7 +366,7 @@ class Console extends TeacherPage {
                 "aria-label": this.say(here ? "is_here" : "is_away"),
                 title: this.say(here ? "is_here" : "is_away"),
               }),
-              make("span", "console-name", {}, name, make("small", "", {}, number)),
+              make("span", "console-name", name, make("small", "", number)),
               !approved &&
                 button("console-button console-go", this.say("approve"), () =>
                   this.order("approve", { person }),
@@ -432,7 +415,7 @@ class Console extends TeacherPage {
       );
     return this.closing(
       found.name,
-      make("p", "console-hint", {}, this.say("number", { number: found.number })),
+      make("p", "console-hint", this.say("number", { number: found.number })),
       make(
         "form",
         "console-row",
@@ -460,7 +443,7 @@ class Console extends TeacherPage {
           "div",
           "console-list",
           { role: "group", "aria-label": this.say("seat_at") },
-          make("p", "", {}, this.say("seat_at")),
+          make("p", "", this.say("seat_at")),
           ...free.map(({ name, table, seat }) =>
             button("console-button", `${this.say("table", { number: table })} · ${name}`, () =>
               act("sit", { table, seat }),
@@ -499,7 +482,6 @@ class Console extends TeacherPage {
       make(
         "div",
         "console-settings",
-        {},
         labelled(
           "game",
           this.say("game"),
@@ -538,7 +520,7 @@ class Console extends TeacherPage {
         "details",
         "",
         { "data-key": "words" },
-        make("summary", "", {}, this.say("words_title")),
+        make("summary", "", this.say("words_title")),
         labelled(
           "words",
           this.say("words"),
@@ -554,7 +536,7 @@ class Console extends TeacherPage {
         () => this.order("deal"),
       ),
       people.length > here &&
-        make("p", "console-hint", {}, this.say("deal_away", { count: people.length - here })),
+        make("p", "console-hint", this.say("deal_away", { count: people.length - here })),
     );
   }
 
@@ -584,13 +566,7 @@ class Console extends TeacherPage {
             { "aria-pressed": String(ending) },
           ),
           minutes > 0 &&
-            make(
-              "span",
-              "console-left",
-              {},
-              this.say("left"),
-              make("b", "", {}, clock(Math.max(0, left))),
-            ),
+            make("span", "console-left", this.say("left"), make("b", "", clock(Math.max(0, left)))),
           minutes > 0 &&
             button("console-button", this.say("more_time"), () =>
               this.order("time", { seconds: MORE }),
@@ -602,7 +578,7 @@ class Console extends TeacherPage {
           make("span", "", { role: "status" }, this.say("projected", { count: moments.length })),
           button("console-button", this.say("take_off"), () => this.order("show")),
         ),
-      make("div", "console-tables", {}, ...tables.map((each) => this.card(each))),
+      make("div", "console-tables", ...tables.map((each) => this.card(each))),
     );
   }
 
@@ -618,29 +594,26 @@ class Console extends TeacherPage {
       make(
         "h3",
         "",
-        {},
-        make("span", "", {}, this.say("table", number)),
-        round !== null && !over && make("small", "", {}, this.say("round", { number: round })),
+        make("span", "", this.say("table", number)),
+        round !== null && !over && make("small", "", this.say("round", { number: round })),
         state
-          ? make("em", `console-${state}`, {}, this.say(state))
-          : make("small", "console-waited", {}, clock(waited + this.passed)),
+          ? make("em", `console-${state}`, this.say(state))
+          : make("small", "console-waited", clock(waited + this.passed)),
       ),
       make(
         "ol",
         "",
-        {},
         ...seats.map((each, seat) => {
           const turn = each.turn && !paused;
           return make(
             "li",
             `${turn ? "console-turn" : ""}${each.here ? "" : " console-away"}`,
-            {},
-            make("span", "", {}, named(each)),
-            each.stood_in && make("small", "", {}, this.say("stood_in")),
-            !each.here && make("small", "", {}, this.say("is_away")),
-            turn && make("small", "console-unseen", {}, this.say("turn")),
-            winners.includes(seat) && make("small", "", {}, this.say("won")),
-            make("b", "", {}, String(each.points)),
+            make("span", "", named(each)),
+            each.stood_in && make("small", "", this.say("stood_in")),
+            !each.here && make("small", "", this.say("is_away")),
+            turn && make("small", "console-unseen", this.say("turn")),
+            winners.includes(seat) && make("small", "", this.say("won")),
+            make("b", "", String(each.points)),
           );
         }),
       ),
@@ -672,19 +645,18 @@ class Console extends TeacherPage {
     const found = this.moments?.table === table ? this.moments.moments : null;
     return this.closing(
       this.say("back_title", { number: table }),
-      make("p", "console-hint", {}, this.say("back_hint")),
-      found && !found.length && make("p", "", {}, this.say("back_none")),
+      make("p", "console-hint", this.say("back_hint")),
+      found && !found.length && make("p", "", this.say("back_none")),
       make(
         "ul",
         "console-moments",
-        {},
         ...(found ?? []).map(({ entry, words }) => {
           const shown = this.room.moments.some((each) => each[0] === table && each[1] === entry);
           return make(
             "li",
             "",
             { "data-key": `m${entry}` },
-            make("span", "", {}, words),
+            make("span", "", words),
             button(
               "console-button",
               this.say("project"),
@@ -840,7 +812,7 @@ class Console extends TeacherPage {
   asked() {
     const { question, people } = this.room;
     return [
-      make("p", "console-words", {}, question.words),
+      make("p", "console-words", question.words),
       row(
         make(
           "span",
@@ -870,11 +842,10 @@ class Console extends TeacherPage {
       "div",
       "console-answers",
       { "data-key": "answers" },
-      make("p", "console-hint", {}, question.open ? this.say("answers_hint") : question.words),
+      make("p", "console-hint", question.open ? this.say("answers_hint") : question.words),
       make(
         "ul",
         "",
-        {},
         ...order.map((each) => {
           const at = placeOf(each);
           return make(
@@ -887,7 +858,7 @@ class Console extends TeacherPage {
               "",
               { htmlFor: `answer-${each.person}` },
               each.text,
-              make("small", "", {}, each.name),
+              make("small", "", each.name),
             ),
             at > 0 &&
               button("console-button console-more", "↑", () => this.raise(at), {
@@ -930,20 +901,19 @@ class Console extends TeacherPage {
     return panel(
       "league",
       this.say("league"),
-      make("p", "console-hint", {}, this.say("league_hint")),
+      make("p", "console-hint", this.say("league_hint")),
       tick("collect", this.say("collect"), collecting, (on) => this.order("collect", { on })),
       entries.length > 0 &&
         make(
           "ul",
           "console-entries",
-          {},
           ...entries.map(({ person, name, strategy, wrong }) =>
             make(
               "li",
               wrong ? "console-wrong" : "",
               { "data-key": `e${person}` },
-              make("b", "", {}, name),
-              make("span", "", {}, strategy ? `✓ ${strategy}` : wrong || this.say("entry_waits")),
+              make("b", "", name),
+              make("span", "", strategy ? `✓ ${strategy}` : wrong || this.say("entry_waits")),
             ),
           ),
         ),
@@ -994,11 +964,10 @@ class Console extends TeacherPage {
     return panel(
       "after",
       this.say("after"),
-      !ready && make("p", "console-hint", {}, this.say("after_hint")),
+      !ready && make("p", "console-hint", this.say("after_hint")),
       make(
         "div",
         "console-list",
-        {},
         ready &&
           make(
             "a",
@@ -1034,11 +1003,10 @@ class Console extends TeacherPage {
         "details",
         "",
         { "data-key": "others" },
-        make("summary", "", {}, this.say("others")),
+        make("summary", "", this.say("others")),
         make(
           "div",
           "console-list",
-          {},
           ...lessons.map((name) =>
             button("console-button", this.say("go_on_lesson", { when: this.when(name) }), () =>
               this.goOn(name),
@@ -1047,7 +1015,6 @@ class Console extends TeacherPage {
           make(
             "label",
             "console-button console-file",
-            {},
             this.say("bring"),
             make("input", "", {
               type: "file",

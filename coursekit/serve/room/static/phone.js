@@ -1,6 +1,6 @@
 // The page of a phone: join, wait, play, answer.  The table is the one of the notebooks; what it sends goes to the room.
 
-import { button, download, filled, make, recall, remember } from "./dom.js";
+import { button, download, fillIn, make, recall, remember } from "./dom.js";
 import { TablePlace } from "./model.js";
 import { redraw } from "./redraw.js";
 import { Wire } from "./wire.js";
@@ -46,7 +46,7 @@ class Phone {
   }
 
   say(id, values = {}) {
-    return filled(told.words[this.language][id] ?? id, values);
+    return fillIn(told.words[this.language][id] ?? id, values);
   }
 
   // The connection
@@ -264,8 +264,8 @@ class Phone {
   screen() {
     if (this.stopped) {
       return [
-        make("h1", "", {}, this.say("closed_title")),
-        make("p", "", {}, this.stopped),
+        make("h1", "", this.say("closed_title")),
+        make("p", "", this.stopped),
         button("site-button", this.say("reload"), () => location.reload()),
       ];
     }
@@ -275,7 +275,7 @@ class Phone {
     const { shown } = this;
     const parts = [this.question(), [this.entryPart()]];
     if (shown === "rules") parts.push([this.rulesPart()]);
-    else if (shown !== "play") parts.push([make("p", "phone-hint", {}, this.say("wait"))]);
+    else if (shown !== "play") parts.push([make("p", "phone-hint", this.say("wait"))]);
     else if (this.room.playing && !this.room.place) parts.push(this.watchPart());
     if (!this.room.playing) parts.unshift(this.lobby());
     if (this.over) parts.push([this.ownPage()]);
@@ -325,10 +325,10 @@ class Phone {
       "section",
       "phone-question",
       { "data-key": "entry-part" },
-      make("h2", "", {}, this.say("entry")),
+      make("h2", "", this.say("entry")),
       this.form(
         [
-          make("label", "site-button site-quiet phone-file", {}, this.say("entry_file"), file),
+          make("label", "site-button site-quiet phone-file", this.say("entry_file"), file),
           make("label", "", { htmlFor: "entry" }, this.say("entry_paste")),
           field,
           make("p", "phone-wrong", { role: "alert" }, this.entryWrong ?? ""),
@@ -437,7 +437,7 @@ class Phone {
       ];
     }
     return [
-      make("h1", "", {}, this.say("join_title")),
+      make("h1", "", this.say("join_title")),
       this.form([label, name, this.wrongLine()], this.say("join"), () =>
         this.wire.send({ type: "join", name: typed("name") }),
       ),
@@ -482,11 +482,11 @@ class Phone {
 
   lobby() {
     return [
-      make("h1", "", {}, this.you),
-      make("p", "phone-in", {}, this.say("lobby")),
-      make("p", "", {}, this.say("lobby_hint")),
-      make("p", "phone-hint", {}, this.say("people", { count: this.room.people })),
-      make("p", "phone-hint", {}, this.say("your_number", { number: this.number })),
+      make("h1", "", this.you),
+      make("p", "phone-in", this.say("lobby")),
+      make("p", "", this.say("lobby_hint")),
+      make("p", "phone-hint", this.say("people", { count: this.room.people })),
+      make("p", "phone-hint", this.say("your_number", { number: this.number })),
       this.languages(),
     ];
   }
@@ -576,12 +576,11 @@ class Phone {
   watchPart() {
     const { tables, guess, came } = this.room;
     return [
-      make("h1", "phone-title", {}, this.room.title),
-      make("p", "phone-hint", {}, this.say("watch")),
+      make("h1", "phone-title", this.room.title),
+      make("p", "phone-hint", this.say("watch")),
       make(
         "div",
         "phone-tables",
-        {},
         ...tables.map(({ table, label }) =>
           button(
             "site-button site-quiet",

@@ -94,8 +94,7 @@ class Projector extends TeacherPage {
         make(
           "section",
           "",
-          {},
-          make("h2", "", {}, this.say("table", { number: table })),
+          make("h2", "", this.say("table", { number: table })),
           this.moments[at].el,
         ),
       ),
@@ -167,20 +166,17 @@ class Projector extends TeacherPage {
     return make(
       "header",
       "projector-head",
-      {},
-      make("h1", "", {}, title),
-      seal && this.shown !== "lobby" && make("span", "projector-seal", {}, seal),
-      this.shown === "watched" &&
-        make("b", "", {}, this.say("table", { number: this.room.watched })),
+      make("h1", "", title),
+      seal && this.shown !== "lobby" && make("span", "projector-seal", seal),
+      this.shown === "watched" && make("b", "", this.say("table", { number: this.room.watched })),
       this.lost && make("span", "projector-lost", { role: "alert" }, this.say("lost")),
       stage
         ? make(
             "span",
             "projector-time",
-            {},
             this.say(stage.name),
             " ",
-            make("b", "", {}, clock(Math.max(0, stage.left - this.passed))),
+            make("b", "", clock(Math.max(0, stage.left - this.passed))),
           )
         : this.time(),
       this.shown !== "lobby" &&
@@ -189,9 +185,8 @@ class Projector extends TeacherPage {
         make(
           "span",
           "projector-corner",
-          {},
           locked ? this.say("locked") : this.address,
-          !locked && make("b", "", {}, this.room.code),
+          !locked && make("b", "", this.room.code),
         ),
       rules.length > 0 &&
         button(
@@ -210,7 +205,6 @@ class Projector extends TeacherPage {
       make(
         "ul",
         "projector-rule-lines",
-        {},
         ...this.room.rules
           .map(
             (words, at) => words && make("li", "", { "aria-current": at === now && "step" }, words),
@@ -229,10 +223,9 @@ class Projector extends TeacherPage {
     return make(
       "span",
       left > 0 ? "projector-time" : "projector-time projector-up",
-      {},
       left > 0 ? this.say("left") : this.say("time_up"),
       " ",
-      left > 0 && make("b", "", {}, clock(left)),
+      left > 0 && make("b", "", clock(left)),
     );
   }
 
@@ -243,15 +236,14 @@ class Projector extends TeacherPage {
   lobby() {
     const { people, code, locked } = this.room;
     const way = !this.door.url
-      ? [make("p", "projector-soon", {}, this.say("not_open"))]
+      ? [make("p", "projector-soon", this.say("not_open"))]
       : [
           make(
             "div",
             "projector-way",
-            {},
-            make("p", "projector-how", {}, this.say("open_address")),
-            make("p", "projector-address", {}, this.address),
-            make("p", "projector-how", {}, this.say("enter_code")),
+            make("p", "projector-how", this.say("open_address")),
+            make("p", "projector-address", this.address),
+            make("p", "projector-how", this.say("enter_code")),
             make(
               "p",
               "projector-code",
@@ -264,16 +256,15 @@ class Projector extends TeacherPage {
             : make(
                 "figure",
                 "projector-qr",
-                {},
                 make("img", "", {
                   src: `data:image/svg+xml,${encodeURIComponent(this.door.qr)}`,
                   alt: this.say("qr"),
                 }),
-                make("figcaption", "", {}, this.say("or_camera")),
+                make("figcaption", "", this.say("or_camera")),
               ),
         ];
     return [
-      make("div", "projector-in", {}, ...way),
+      make("div", "projector-in", ...way),
       make(
         "section",
         "projector-people",
@@ -289,7 +280,6 @@ class Projector extends TeacherPage {
         make(
           "ul",
           "projector-names",
-          {},
           ...people.map(({ person, name, here }) =>
             make("li", here ? "" : "projector-gone", { "data-key": `p${person}` }, name),
           ),
@@ -327,28 +317,25 @@ class Projector extends TeacherPage {
       make(
         "h2",
         "",
-        {},
-        make("span", "", {}, this.say("table", { number: table })),
-        round !== null && !over && make("small", "", {}, this.say("round", { number: round })),
+        make("span", "", this.say("table", { number: table })),
+        round !== null && !over && make("small", "", this.say("round", { number: round })),
         state
-          ? make("em", `projector-${state}`, {}, this.say(state))
-          : make("small", "projector-waited", {}, clock(waited + this.passed)),
+          ? make("em", `projector-${state}`, this.say(state))
+          : make("small", "projector-waited", clock(waited + this.passed)),
       ),
       make(
         "ul",
         wide ? "projector-wide" : "",
-        {},
         ...seats.map(({ name, here, turn, stood_in, points }, seat) =>
           make(
             "li",
             turn && !paused ? "projector-turn" : winners.includes(seat) ? "projector-won" : "",
-            {},
-            make("span", here && !stood_in ? "" : "projector-gone", {}, name),
-            (stood_in || !here) && make("small", "", {}, this.say(stood_in ? "stood_in" : "away")),
-            turn && !paused && make("small", "projector-unseen", {}, this.say("turn")),
+            make("span", here && !stood_in ? "" : "projector-gone", name),
+            (stood_in || !here) && make("small", "", this.say(stood_in ? "stood_in" : "away")),
+            turn && !paused && make("small", "projector-unseen", this.say("turn")),
             winners.includes(seat) &&
               make("small", "projector-crown", { title: this.say("won") }, "★"),
-            make("b", "", {}, String(points)),
+            make("b", "", String(points)),
           ),
         ),
       ),
@@ -367,14 +354,14 @@ class Projector extends TeacherPage {
           "dl",
           "projector-bars",
           { "aria-label": words },
-          make("dt", "", {}, words),
+          make("dt", "", words),
           ...all.map(([choice, count]) =>
             make(
               "dd",
               !now && choice === came.choice ? "projector-right" : "",
               { style: `--part: ${count / most}` },
-              make("span", "", {}, choice),
-              make("b", "", {}, String(count)),
+              make("span", "", choice),
+              make("b", "", String(count)),
             ),
           ),
         )
@@ -390,7 +377,7 @@ class Projector extends TeacherPage {
   /** Above moments of tables: the question about them. */
   asked() {
     const { question } = this.room;
-    return question?.open ? [make("h2", "", {}, question.words)] : [];
+    return question?.open ? [make("h2", "", question.words)] : [];
   }
 
   question() {
@@ -415,7 +402,7 @@ class Projector extends TeacherPage {
             "p",
             "projector-count",
             { role: "status" },
-            make("b", "", {}, String(answers)),
+            make("b", "", String(answers)),
             ` / ${this.room.people.length} `,
             this.say("answers"),
           ),

@@ -1,6 +1,6 @@
 // What the teacher's pages, console and projector, have in common: the words they say, and the way to the room.
 
-import { filled } from "./dom.js";
+import { fillIn } from "./dom.js";
 import { Wire } from "./wire.js";
 
 export const told = JSON.parse(document.getElementById("told").textContent);
@@ -31,7 +31,7 @@ export class TeacherPage {
   }
 
   say(id, values = {}) {
-    return filled(told.words[id] ?? id, values);
+    return fillIn(told.words[id] ?? id, values);
   }
 
   /** @param {any} _message */
