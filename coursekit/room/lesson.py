@@ -44,7 +44,7 @@ class ClassQuestion:
     """Whether the teacher typed it."""
     game: str
     """The game that was chosen then."""
-    open: bool = True
+    is_open: bool = True
     answers: dict[int, str] = field(default_factory=dict)
 
 
@@ -402,19 +402,19 @@ class Lesson:
     @property
     def open_questions(self) -> list[ClassQuestion]:
         """The questions that can be answered: the last one, or none."""
-        return [question for question in self.questions if question.open]
+        return [question for question in self.questions if question.is_open]
 
     @events.handle(kind="ask")
     def _ask(self, words: str, own: bool) -> None:
         for question in self.questions:
-            question.open = False
+            question.is_open = False
         number = len(self.questions)
         self.questions.append(ClassQuestion(number, words, own, self.settings.game))
         self.shown_answers = []
 
     @events.handle(kind="close")
     def _close(self, question: int) -> None:
-        self.questions[question].open = False
+        self.questions[question].is_open = False
 
     @events.handle(kind="answer")
     def _answer(self, question: int, person: int, text: str, n: int) -> None:

@@ -454,7 +454,7 @@ def _last_question(lesson: Lesson, language: str) -> State | None:
     return {
         "number": last.number,
         "words": question_words(last, language),
-        "open": last.open,
+        "open": last.is_open,
         "answers": sum(bool(answer.strip()) for answer in last.answers.values()),
         "shown": answers,
     }

@@ -12,6 +12,8 @@ from coursekit.serve import pages
 from coursekit.table.static_files import table_script, table_styles
 
 STATIC = Path(__file__).parent / "static"
+LASTING = "public, max-age=31536000, immutable"
+"""How long browsers keep a file whose address has its digest."""
 KINDS = {
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",

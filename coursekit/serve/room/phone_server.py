@@ -8,15 +8,15 @@ import re
 from typing import Any
 from urllib.parse import urlsplit
 
-from tornado import web, websocket
+from tornado import web
 
 from coursekit.core.dialogue import MessageError
 from coursekit.room.limits import LARGEST
 from coursekit.room.page import Page
 from coursekit.serve import pages
-from coursekit.serve.room.connection import Connection
 from coursekit.serve.room.host import RoomHost
-from coursekit.serve.room.page_files import file_tags, page_files
+from coursekit.serve.room.page_files import LASTING, file_tags, page_files
+from coursekit.serve.room.page_socket import PageSocket
 from coursekit.words import texts
 
 WORDS = "phone."
@@ -119,16 +119,14 @@ class PhoneFiles(RoomHandler):
         file = page_files().get(name)
         if file is None:
             raise web.HTTPError(404)
-        tag = f'"{file.tag}"'
         has_digest = self.get_query_argument("v", "")  # another file has another address
-        lasting = "public, max-age=31536000, immutable" if has_digest else "no-cache"
-        self.set_header("ETag", tag)
-        self.set_header("Cache-Control", lasting)
+        self.set_header("Cache-Control", LASTING if has_digest else "no-cache")
+        self.set_header("ETag", f'"{file.tag}"')
         self.set_header("Vary", "Accept-Encoding")
-        if self.request.headers.get("If-None-Match") == tag:
+        self.set_header("Content-Type", file.kind)
+        if self.check_etag_header():
             self.set_status(304)
             return
-        self.set_header("Content-Type", file.kind)
         if "gzip" in self.request.headers.get("Accept-Encoding", ""):
             self.set_header("Content-Encoding", "gzip")
             self.finish(file.packed)
@@ -166,25 +164,15 @@ class Missing(RoomHandler):
         raise web.HTTPError(404)
 
 
-class RoomSocket(RoomHandler, websocket.WebSocketHandler):
+class RoomSocket(RoomHandler, PageSocket):
     """The connection of one phone."""
-
-    connection: Connection | None = None
-
-    def check_origin(self, origin: str) -> bool:
-        """Return whether the page that asks is the room's own."""
-        return urlsplit(origin).netloc == self.request.host
-
-    def get_compression_options(self) -> dict[str, Any]:
-        """Have messages compressed: what one has in common with the one before costs nothing."""
-        return {"compression_level": 6, "mem_level": 6}
 
     def open(self, *_: str, **__: str) -> None:
         """Let the page in."""
         self.set_nodelay(True)
         page = Page("phone", _language(self.request.headers.get("Accept-Language", "")))
         try:
-            self.connection = self.host.connect(page, self.write_message, self.close)
+            self.let_in(page)
         except MessageError as error:
             page.refuse(error)
             self.write_message(page.out[0])
@@ -194,12 +182,6 @@ class RoomSocket(RoomHandler, websocket.WebSocketHandler):
         """Hand over what the phone sends."""
         if self.connection is not None:
             self.host.receive(self.connection, message)
-
-    def on_close(self) -> None:
-        """Forget the page."""
-        if self.connection is not None:
-            self.host.leave(self.connection)
-            self.connection = None  # it holds this handler
 
 
 def application(host: RoomHost) -> web.Application:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from tornado import web, websocket
+from tornado import web
 
 from coursekit.core.errors import LocalizedError
 from coursekit.kit import GAMES
@@ -17,11 +17,11 @@ from coursekit.room.event_log import EventLog, EventLogError
 from coursekit.room.page import Page, Request
 from coursekit.serve import pages
 from coursekit.serve.doctor import examine_computer
-from coursekit.serve.room.connection import Connection
 from coursekit.serve.room.console_commands import ConsoleCommands, lesson_error
 from coursekit.serve.room.host import RoomHost
 from coursekit.serve.room.join_address import addresses, qr
-from coursekit.serve.room.page_files import file_tags, page_files
+from coursekit.serve.room.page_files import LASTING, file_tags, page_files
+from coursekit.serve.room.page_socket import PageSocket
 from coursekit.words import texts
 
 log = logging.getLogger(__name__)
@@ -38,17 +38,13 @@ POLICY = (
 class TeacherHandler(web.RequestHandler):
     """A page behind the first door, whose key has been asked for: see :func:`.guard`."""
 
-    @property
-    def site(self) -> pages.Site:
-        """The links of this server."""
-        site: pages.Site = self.settings["coursekit_site"]
-        return site
+    site: pages.Site
+    host: RoomHost
 
-    @property
-    def host(self) -> RoomHost:
-        """The room's host."""
-        host: RoomHost = self.settings["coursekit_class"]
-        return host
+    def initialize(self) -> None:
+        """Look up the links of this server, and the room's host."""
+        self.site = self.settings["coursekit_site"]
+        self.host = self.settings["coursekit_class"]
 
     def set_default_headers(self) -> None:
         """Let the browser load nothing from elsewhere, keep no page, and guess no file's kind."""
@@ -130,7 +126,7 @@ class ClassFiles(TeacherHandler):
             raise web.HTTPError(404)
         self.set_header("Content-Type", file.kind)
         if self.get_query_argument("v", ""):  # its digest: another file has another address
-            self.set_header("Cache-Control", "max-age=31536000, immutable")
+            self.set_header("Cache-Control", LASTING)
         self.finish(file.content)
 
 
@@ -220,33 +216,20 @@ class LessonFile(TeacherHandler):
         self.host.tell_door()
 
 
-class TeacherSocket(TeacherHandler, websocket.WebSocketHandler):
+class TeacherSocket(TeacherHandler, PageSocket):
     """The connection of a console or a projector."""
-
-    def check_origin(self, origin: str) -> bool:
-        """Return whether the page that asks is the server's own."""
-        return urlsplit(origin).netloc == self.request.host
-
-    def get_compression_options(self) -> dict[str, Any]:
-        """Have messages compressed."""
-        return {"compression_level": 6, "mem_level": 6}
 
     def open(self, language: str, role: Literal["console", "projector"]) -> None:
         """Let the page in, and begin a lesson if there is none."""
-        page = Page(role, language)
-        self.connection: Connection = self.host.connect(page, self.write_message, self.close)
+        self.let_in(Page(role, language))
         if self.host.room is None:
             self.host.begin(language=language)
         self.host.tell_door()
 
     def on_message(self, message: str | bytes) -> None:
         """Carry out what the page asks for."""
-        self.host.order(self.connection, message, ConsoleCommands(self.host))
-
-    def on_close(self) -> None:
-        """Forget the page."""
-        self.host.leave(self.connection)
-        del self.connection  # it holds this handler
+        if self.connection is not None:
+            self.host.order(self.connection, message, ConsoleCommands(self.host))
 
 
 def door_state(host: RoomHost) -> dict[str, Any]:
