@@ -1,6 +1,4 @@
-"""What a class on its own phones is sent and can be sent, for many matches: more of what
-``tests/room`` does.
-"""
+"""Secrets and refusals of a class on its own phones in many matches, as in ``tests/room``."""
 
 import sys
 from pathlib import Path

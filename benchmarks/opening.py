@@ -1,5 +1,4 @@
-"""How long a page takes to open: from the click on the start page until its table answers the first
-click.
+"""How long a page takes from the click on the start page until its table answers a click.
 
 ``opening`` opens each game ten times, every time in a fresh browser, beside an empty page of Voilà
 with one button, and says how busy the machine was. ``opening_class`` opens twelve pages at once.

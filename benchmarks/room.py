@@ -1,5 +1,4 @@
-"""A class on its own phones at its size, over the wire: who sees what, what is lost, how long it
-takes.
+"""A class on its own phones over the wire: who sees what, what is lost, how long it takes.
 
 ``room_load`` seats forty people at ten tables, at two paces, and then 200 people in one room (of
 whom 48 sit and the others watch); ``room_join`` lets forty join within ten seconds; ``room_views``
@@ -139,9 +138,7 @@ async def _join() -> None:
 
 
 def join(scale: float) -> None:
-    """Print how long forty people who come within ten seconds wait until they are in, and until
-    they play.
-    """
+    """Print how long forty people who come at once wait until they are in, and until they play."""
     _run(_join())
 
 
@@ -182,9 +179,7 @@ async def _views(game: str, seconds: float, seed: int) -> None:
 
 
 def views(scale: float) -> None:
-    """Print what is wrong with what pages are sent while pupils swap, are stood in for, watch and
-    come back.
-    """
+    """Print what is wrong with views while pupils swap, are stood in for, watch and come back."""
     for game in GAMES:
         for seed in range(max(1, round(5 * scale))):
             _run(_views(game, 60 * min(1, scale * 2), seed))
@@ -257,9 +252,7 @@ def kill(scale: float) -> None:
 
 
 def _played(game: str, least: int) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return the events of a lesson of at least so many, all of whose matches are over, and the
-    pupils' keys.
-    """
+    """Return at least so many events of a lesson whose matches are over, and the pupils' keys."""
     from coursekit.core.game import pick_action
     from coursekit.room.page import Page
     from coursekit.room.people import hash_key
@@ -474,8 +467,6 @@ async def _long(game: str, seconds: float) -> None:
 
 
 def long(scale: float) -> None:
-    """Play for ten minutes at a human pace, and print memory, open files and the lesson's file on
-    the way.
-    """
+    """Play ten minutes at a human pace; print memory, open files and the size of the lesson."""
     for game in GAMES:
         _run(_long(game, LONG * scale))

@@ -1,5 +1,4 @@
-"""Players that think: a kernel beside the rules, and how strong they are at 50 and 200 ms a
-decision.
+"""Players that think: how strong they are, and a kernel beside the rules.
 
 Time is the processor's, so that a busy machine plays as an idle one does; Wikipedia and Books
 counts worlds instead.
@@ -37,9 +36,7 @@ def search(scale: float) -> None:
 
 
 def wikipedias_core(scale: float) -> None:
-    """Print how fast the kernel of Wikipedia and Books is, and compare it with the rules in a
-    million positions.
-    """
+    """Print how fast the kernel of Wikipedia and Books is, and where it differs from the rules."""
     start = everything(Wikipedia(2), Match(Wikipedia(2), 1).state)
     for fast, most in ((plain_kernel(of_books), 30_000), (compile_kernel(of_books), 3_000_000)):
         found = []
@@ -121,9 +118,7 @@ def _tell(kind: type[Strategy], result: Result, how: str) -> None:
 
 
 def _timed(kind: type[Searcher], budget: int) -> type[Searcher]:
-    """Return *kind* with *budget* milliseconds of the processor's time, and more worlds where it
-    has long.
-    """
+    """Return *kind* with *budget* milliseconds of the processor, and worlds enough for them."""
     worlds = kind.worlds if budget <= kind.budget else 1000
     numbers = {"budget": budget, "worlds": worlds, "clock": staticmethod(thread_time)}
     return type(f"{kind.__name__}{budget}", (kind,), numbers)

@@ -1,5 +1,4 @@
-"""How long a lesson without a server takes to open, and how soon its table answers, in three
-browsers.
+"""How long a lesson without a server takes to open and to answer, in three browsers.
 
 ``site`` builds the site, then opens every game in a fresh Chromium, Firefox and WebKit, from a
 plain file server and from the one file: the seconds until the table is in sight, the milliseconds
@@ -100,9 +99,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def _built() -> Iterator[dict[str, str]]:
-    """Build the site; give the address of a game's page in the folder and in the one file, ``{}``
-    for the game.
-    """
+    """Build the site; yield the addresses of a game's page, in which ``{}`` stands for the game."""
     with tempfile.TemporaryDirectory() as place:
         folder, file = Path(place, "site"), Path(place, "site.html")
         command = [sys.executable, "-m", "coursekit", "site", str(folder), "--one-file", str(file)]
@@ -119,9 +116,7 @@ def _built() -> Iterator[dict[str, str]]:
 
 
 def _measured(browser: Engine, url: str) -> tuple[float, float, float | None]:
-    """Return seconds until the table is in sight, milliseconds until it answers, and MB of memory
-    if they are known.
-    """
+    """Return seconds until the table is in sight, milliseconds until it answers, MB if known."""
     empty = 0.0
     if isinstance(browser, Chromium):
         browser.open("about:blank")

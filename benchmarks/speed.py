@@ -50,9 +50,7 @@ def ours(kind: type[Strategy], games: int) -> float:
 
 
 def by_outcomes(state: Any, see: str, rng: random.Random) -> int:
-    """Play a game of oh_hell and return its decisions; chance nodes are drawn with their
-    probabilities.
-    """
+    """Play a game of oh_hell, chance by its probabilities, and return its decisions."""
     decisions = 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -80,9 +78,7 @@ def by_index(state: Any, see: str, rng: random.Random) -> int:
 
 
 def by_bound_methods(state: Any, see: str, rng: random.Random) -> int:
-    """The same, with each method looked up once a game, and all chance nodes first: they are the
-    deal.
-    """
+    """The same, with each method looked up once a game, and all chance nodes first."""
     legal_actions, apply, player, draw = (
         state.legal_actions,
         state.apply_action,

@@ -90,9 +90,7 @@ def _packed(packer: Any, text: bytes) -> bytes:
 
 
 def _decisions(run: Run, seed: int) -> Iterator[tuple[Seat, Any]]:
-    """Yield what people decide at random next in *run*, or the table if none of them can, until it
-    is over.
-    """
+    """Yield what people, or else the table, decide at random in *run* until it is over."""
     game, match, rng = run.game, run.match, stream(str(seed), "people")
     people = [make_player(AtRandom, seat, game, str(seed)) for seat in game.seats]
     while deciding := game.to_act(match.state):
@@ -104,9 +102,7 @@ def _decisions(run: Run, seed: int) -> Iterator[tuple[Seat, Any]]:
 
 
 def _timed(spent: Counter[str], what: str, work: Callable[..., T], *given: Any) -> T:
-    """Return what *work* returns, and add to *spent* the milliseconds of the processor that it
-    takes.
-    """
+    """Return what *work* returns, and add its milliseconds of the processor to *spent*."""
     start = process_time()
     found = work(*given)
     spent[what] += (process_time() - start) * 1000

@@ -1,5 +1,4 @@
-"""Build the documentation as a site that needs no server and no network, and stop at the first dead
-link.
+"""Build the documentation as a site without a server, and stop at the first dead link.
 
 ::
 
@@ -44,9 +43,7 @@ HAN = "\u3400-\u9fff"
 
 
 class Search(SearchEnglish):
-    """Finds Chinese by characters and their pairs, for which nobody needs a dictionary, and English
-    by words.
-    """
+    """Finds Chinese by characters and their pairs, and English by words."""
 
     js_splitter_code = f"""
 var splitQuery = (query) => (query.match(/[{HAN}]+|[^\\P{{L}}{HAN}]+|[\\p{{N}}_]+/gu) ?? []).flatMap((run) =>
@@ -65,9 +62,7 @@ def is_chinese(page: str) -> bool:
 
 
 def place(page: str) -> tuple[int, bool, int, str]:
-    """Return what to sort pages by: each door begins with its index, and what is deeper in it comes
-    last.
-    """
+    """Return what to sort pages by: each door begins with its index, deeper pages come last."""
     door = page.removeprefix("docs/").removeprefix("zh/").partition("/")[0]
     at = ORDER.index(door) if door in ORDER else len(ORDER)
     return at, not page.endswith("/README"), page.count("/"), page

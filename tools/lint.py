@@ -1,5 +1,4 @@
-"""Check form, types and spelling of everything in the repository; pre-commit and ``.ci/run`` call
-it::
+"""Check form, types and spelling of all files; pre-commit and ``.ci/run`` call it::
 
     .venv/bin/python -m tools.lint
 

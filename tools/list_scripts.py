@@ -1,5 +1,4 @@
-"""List the scripts that a dashboard loads, which the start page fetches ahead
-(coursekit/serve/preload.py).
+"""List the scripts of a dashboard, which the start page fetches ahead (``serve/preload.py``).
 
     python -m tools.list_scripts
 

@@ -1,5 +1,4 @@
-"""Write the table of what characters are (letters, marks, punctuation, nothing yet …) that words
-are compared with.
+"""Write the table of kinds of characters (letters, marks, …) with which words are compared.
 
 It is made with Python 3.11, that is with Unicode 14, and then belongs to the kit: a newer Python
 knows more characters, but whether an answer could be written and was the same as another one must

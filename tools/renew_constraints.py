@@ -49,9 +49,7 @@ def resolved(extras: list[str]) -> list[str]:
 
 
 def locked_by_binder() -> set[str]:
-    """Return the names of what Binder's image has in the Python that ``binder/runtime.txt`` asks
-    for.
-    """
+    """Return the names of the packages in Binder's image, with the Python of ``binder/runtime.txt``."""
     python = (
         (ROOT / "binder/runtime.txt").read_text(encoding="utf-8").strip().removeprefix("python-")
     )

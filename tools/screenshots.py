@@ -1,5 +1,4 @@
-"""Take the pictures of the README: four phones play some rounds of Wizard in a class, in Chinese
-and in English.
+"""Take the pictures of the README: four phones play some rounds of Wizard in a class.
 
 ::
 

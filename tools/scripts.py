@@ -1,6 +1,4 @@
-"""Lint and types of the scripts: ESLint and TypeScript read them as browsers get them, each joined
-of its parts.
-"""
+"""Lint and types of the scripts: ESLint and TypeScript read them as browsers get them."""
 
 import json
 import re
@@ -56,9 +54,7 @@ def parts() -> dict[str, str]:
 
 
 def programs() -> Iterator[str]:
-    """Yield what browsers load: the scripts of each game's tables, of paper, the other widgets and
-    the pages.
-    """
+    """Yield what browsers load: the scripts of tables, of paper, of other widgets and of pages."""
     yield from sorted({table_script(kit) for kit in GAMES.values()})
     yield page_script(GAMES["wizard"])
     for name in WIDGETS:
@@ -89,8 +85,7 @@ def lines_of(program: str) -> list[Line]:
 
 
 def whole(lines: list[Line]) -> list[Line]:
-    """Return *lines* with the methods that a part adds to a class (``Object.assign``) standing in
-    that class.
+    """Return *lines* with the methods that a part adds to a class moved into that class.
 
     The tools would not know of them otherwise.
     """

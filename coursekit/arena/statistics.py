@@ -85,8 +85,7 @@ class Numbers:
         return len(self.lineups)
 
     def by_seat(self, statistic: str = "points") -> list[list[tuple[float, ...]]]:
-        """Return *statistic* as deal -> match -> a number for each seat, as :attr:`lineups` fill
-        them.
+        """Return *statistic* as deal -> match -> a number for each seat of its lineup.
 
         :raises KeyError: if the statistic was not collected.
         """
@@ -100,9 +99,7 @@ class Numbers:
         return deals
 
     def sheet(self, language: str | None = None) -> "Sheet":
-        """Return all numbers as a table: a row for each seat of each match, a column for each
-        statistic.
-        """
+        """Return all numbers as a table: rows for seats of matches, columns for statistics."""
         from coursekit.files.data_export import Sheet  # here, as most results are only looked at
 
         collected = [self.by_seat(statistic) for statistic in self.statistics]
@@ -124,8 +121,7 @@ class Numbers:
         return self.sheet().frame()
 
     def csv(self, path: str | Path, language: str | None = None) -> Path:
-        """Write :meth:`sheet` as the file *path*, with a codebook in *language* beside it; return
-        *path*.
+        """Write :meth:`sheet` as the file *path*, with a codebook beside it; return *path*.
 
         :raises FileError: if one of the files exists, or cannot be written.
         """
@@ -143,8 +139,7 @@ class Numbers:
         return fmean(self._by_deal(strategy, statistic))
 
     def interval(self, strategy: Kind, statistic: str = "points") -> float:
-        """Return half the width of the 95 % interval around :meth:`mean`; infinite for a single
-        deal.
+        """Return half the width of the 95 % interval around the mean; infinite for a single deal.
 
         If the tournament were repeated many times with new deals, 95 of 100 such intervals would
         contain the true mean.  Matches of one deal share their luck, so the sample size is the
@@ -203,8 +198,7 @@ class Numbers:
     def difference(
         self, strategy: Kind, other: Kind, statistic: str = "points"
     ) -> Difference | None:
-        """Return how far *strategy* is ahead of *other* where both played, ``None`` if they never
-        met.
+        """Return how far *strategy* is ahead where both played, ``None`` if they never met.
 
         Each deal gives one difference, so that the luck of the cards drops out.
         """

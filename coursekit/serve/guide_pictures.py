@@ -54,8 +54,7 @@ def moment(
 def cards(
     game: Game[Any, Any, Any], language: str, seed: str, names: Sequence[str]
 ) -> dict[str, Any]:
-    """Return a table on which the cards *names* lie in a row: ids of pieces, or of pages in the
-    handbook.
+    """Return a table on which the cards *names* lie: ids of pieces, or of pages in the handbook.
 
     :raises ValueError: if one is seen by nobody in the match of *seed*.
     """

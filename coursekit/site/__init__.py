@@ -1,3 +1,1 @@
-"""The games without a server: pages in a folder, or in one file, with Python in a worker of the
-browser.
-"""
+"""The games without a server: pages in a folder or in one file; Python runs in the browser."""
