@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from coursekit.core.errors import LocalizedError
-from coursekit.core.game import Game
+from coursekit.core.game import AnyGame
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import Strategy
 
@@ -33,7 +33,7 @@ class ArenaError(LocalizedError, ValueError):
 class Job(NamedTuple):
     """All that is needed to play any deal of a tournament."""
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     lineups: list[tuple[type[Strategy], ...]]
     seed: str
     statistics: Statistics | None
@@ -52,7 +52,7 @@ def play_deal(job: Job, deal: int) -> DealNumbers:
 
 
 def play_match(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     lineup: Sequence[type[Strategy]],
     seed: str,
     statistics: Statistics | None = None,

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from coursekit.arena.deals import (
     PRINTED,
@@ -24,7 +24,7 @@ from coursekit.arena.statistics import Samples
 from coursekit.core import strategy_methods
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import LocalizedError
-from coursekit.core.game import Game
+from coursekit.core.game import AnyGame
 from coursekit.core.strategy import Strategy
 from coursekit.core.strategy_output import BoundedOutput
 from coursekit.words.texts import LANGUAGES, shorten, text
@@ -34,7 +34,7 @@ MOST_MATCHES = 2000
 
 
 def duplicate(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     strategies: Sequence[type[Strategy]],
     deals: int = 100,
     seed: str | int | None = None,
@@ -73,63 +73,58 @@ def duplicate(
     :raises ArenaError: a ``ValueError`` saying what cannot be played.
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense.
     """
-    return tournaments(
-        [game],
-        strategies,
-        deals,
-        seed,
-        seating=seating,
-        statistics=statistics,
-        after=after,
-        processes=processes,
-        progress=progress,
-        language=language,
-    )[0]
+    games = [game]
+    setup = Setup(strategies, deals, seed, seating, statistics, processes, progress, language)
+    return play_tournaments(games, setup, after)[0]
 
 
-def tournaments(
-    games: Sequence[Game[Any, Any, Any]],
-    strategies: Sequence[type[Strategy]],
-    deals: int,
-    seed: str | int | None,
-    *,
-    seating: Seating,
-    statistics: Statistics | None,
-    processes: int,
-    progress: bool,
-    language: str,
-    after: Result | None = None,
+class Setup(NamedTuple):
+    """What all tournaments of :func:`play_tournaments` have in common; see :func:`duplicate`."""
+
+    strategies: Sequence[type[Strategy]]
+    deals: int
+    seed: str | int | None
+    seating: Seating
+    statistics: Statistics | None
+    processes: int
+    progress: bool
+    language: str
+
+
+def play_tournaments(
+    games: Sequence[AnyGame], setup: Setup, after: Result | None = None
 ) -> list[Result]:
     """Return the result of :func:`duplicate` for each of *games*, all with the same seed.
 
     Several tournaments that are interrupted return nothing.
     """
+    strategies, language = setup.strategies, setup.language
     try:
-        _check(strategies, deals, processes, language, seating)
+        _check(setup)
         with redirect_stdout(BoundedOutput(sys.stdout, PRINTED, language, "arena.printed")):
-            if after:
-                seed = after.seed
+            seed = after.seed if after else setup.seed
             seed = new_seed() if seed is None else str(seed)
-            jobs = [
-                Job(game, lineups(strategies, game.players, seating), seed, statistics)
-                for game in games
-            ]
+            jobs = []
+            for game in games:
+                seatings = lineups(strategies, game.players, setup.seating)
+                jobs.append(Job(game, seatings, seed, setup.statistics))
             for strategy in strategies:
                 strategy_methods.warn(strategy, Strategy, games[0], language)
             _check_job(jobs[0], after)
-            to_play = range(after.deals if after else 0, deals)
-            played = _play_deals(jobs, to_play, processes, language)
-            if progress:
+            to_play = range(after.deals if after else 0, setup.deals)
+            played = _play_deals(jobs, to_play, setup.processes, language)
+            if setup.progress:
                 played = _show_progress(played, len(to_play) * len(jobs), language)
             results = []
             for job in jobs:
                 own = islice(played, len(to_play))
-                numbers, done = _collect_samples(job, own, after, alone=len(jobs) == 1)
-                if done < deals:
-                    print(text("arena.interrupted", language, done=done, deals=deals))
+                samples, done = _collect_samples(job, own, after, alone=len(jobs) == 1)
+                if done < setup.deals:
+                    print(text("arena.interrupted", language, done=done, deals=setup.deals))
                     played = iter(())
+                seated = tuple(job.lineups)
                 results.append(
-                    Result(job.game, done, tuple(job.lineups), seed, language, numbers, seating)
+                    Result(job.game, done, seated, seed, language, samples, setup.seating)
                 )
             next(played, None)  # now the bar is full, and closed
             return results
@@ -177,10 +172,9 @@ def _collect_samples(
     return samples, done
 
 
-def _check(
-    strategies: Sequence[type[Strategy]], deals: int, processes: int, language: str, seating: str
-) -> None:
-    text("arena.deals", language)  # raises for a language the kit does not have
+def _check(setup: Setup) -> None:
+    strategies, seating = setup.strategies, setup.seating
+    text("arena.deals", setup.language)  # raises for a language the kit does not have
     if not isinstance(strategies, Sequence) or not strategies:
         raise ArenaError("arena.no_strategies", got=shorten(strategies))
     by_name: dict[str, type[Strategy]] = {}
@@ -196,7 +190,7 @@ def _check(
         raise ArenaError("arena.wrong_seating", got=shorten(seating), allowed=allowed)
     if seating in ("pairs", "field") and len(by_name) < 2:
         raise ArenaError("arena.two", got=seating)
-    for option, value in (("deals", deals), ("processes", processes)):
+    for option, value in (("deals", setup.deals), ("processes", setup.processes)):
         if type(value) is not int or value < 1:
             raise ArenaError("arena.too_few", option=option, got=shorten(value))
 

@@ -6,13 +6,13 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from coursekit.arena.deals import ArenaError, Statistics
-from coursekit.arena.duplicate import tournaments
+from coursekit.arena.duplicate import Setup, play_tournaments
 from coursekit.arena.plots import row_in_words
 from coursekit.arena.result import Result
 from coursekit.arena.seatings import Seating
 from coursekit.arena.statistics import FEWEST_DEALS, Estimate, Kind, format_estimate, name_of
 from coursekit.core.errors import LocalizedError
-from coursekit.core.game import Game
+from coursekit.core.game import AnyGame
 from coursekit.core.strategy import Strategy
 from coursekit.figures import INK, MARKERS, PALETTE, PAPER, Picture, picture
 from coursekit.files.data_export import Sheet
@@ -144,7 +144,7 @@ class Sweep:
 
 
 def sweep(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     options: Mapping[str, Iterable[float]],
     strategies: Sequence[type[Strategy]],
     deals: int = 100,
@@ -178,17 +178,8 @@ def sweep(
     except LocalizedError as error:
         error.tell(language)
         raise
-    results = tournaments(
-        games,
-        strategies,
-        deals,
-        seed,
-        seating=seating,
-        statistics=statistics,
-        processes=processes,
-        progress=progress,
-        language=language,
-    )
+    setup = Setup(strategies, deals, seed, seating, statistics, processes, progress, language)
+    results = play_tournaments(games, setup)
     return Sweep(tried, results, language)
 
 

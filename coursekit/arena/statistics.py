@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.arena.deals import ArenaError
-from coursekit.core.game import Game
+from coursekit.core.game import AnyGame
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import Strategy
 from coursekit.words.texts import format_signed, template, text
@@ -70,7 +70,7 @@ class Numbers:
     or with others) and the additional ones collected.
     """
 
-    game: Game[Any, Any, Any] = field(compare=False)
+    game: AnyGame = field(compare=False)
     deals: int
     lineups: tuple[tuple[type[Strategy], ...], ...]
     """Who sits where in each match of a deal."""

@@ -406,3 +406,7 @@ class Game(ABC, Generic[S, O, A]):
 
         *kind* is the part after the colon in a text's placeholder, ``{card:card}``.
         """
+
+
+AnyGame = Game[Any, Any, Any]
+"""A game whose state, observation and actions are not of interest."""

@@ -17,7 +17,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, BinaryIO
 
 from coursekit.core.errors import LocalizedError
-from coursekit.core.game import Game
+from coursekit.core.game import AnyGame
 from coursekit.core.match import PRINTED
 from coursekit.core.observation_json import unpack_observation
 from coursekit.core.strategy import Strategy, ask_strategy, make_player, strategy_error
@@ -52,7 +52,7 @@ class Quiet(TextIOBase):
 class Entry:
     """A strategy, made of the source of a file, and its instances by seat."""
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.strategy: type[Strategy] = Strategy
         self.players: dict[int, Strategy] = {}

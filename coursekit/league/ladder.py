@@ -13,13 +13,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from coursekit.arena import Result, duplicate
 from coursekit.arena.statistics import format_estimate
 from coursekit.cells.cell_errors import defined_names, used_names
 from coursekit.core.errors import LocalizedError
-from coursekit.core.game import Game
+from coursekit.core.game import AnyGame
 from coursekit.core.match import play_out
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.figures import LINE, PALETTE, Picture, picture
@@ -46,7 +46,7 @@ class Ladder:
 
     def __init__(
         self,
-        game: Game[Any, Any, Any],
+        game: AnyGame,
         language: str = LANGUAGES[0],
         folder: str | Path | None = None,
     ) -> None:

@@ -16,7 +16,7 @@ from time import monotonic, sleep
 from typing import Any, ClassVar
 
 from coursekit.core.errors import LocalizedError
-from coursekit.core.game import Game
+from coursekit.core.game import AnyGame
 from coursekit.core.observation_json import pack_observation
 from coursekit.core.options import to_tuples
 from coursekit.core.strategy import Strategy, StrategyError
@@ -72,9 +72,7 @@ class Process:
     :raises LocalizedError: if no strategy can be made of *source*.
     """
 
-    def __init__(
-        self, game: Game[Any, Any, Any], name: str, source: str, sandbox: list[str]
-    ) -> None:
+    def __init__(self, game: AnyGame, name: str, source: str, sandbox: list[str]) -> None:
         self.name = name
         self.due = 0.0  # when it must have answered; 0 while it is not asked
         self.over = 0.0  # seconds of this match that decisions took beyond their share
@@ -261,7 +259,7 @@ class Remote(Strategy):
 
     process: ClassVar[Process]
 
-    def __init__(self, rng: Random, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, rng: Random, game: AnyGame) -> None:
         super().__init__(rng, game)
         self._begun: set[int] = set()
         self._seed = str(rng.getrandbits(128))  # not the match's: that would tell all hands

@@ -15,7 +15,7 @@ from coursekit.arena.seatings import lineups
 from coursekit.arena.statistics import estimate
 from coursekit.core.chance import new_seed, shuffle, stream
 from coursekit.core.errors import LocalizedError
-from coursekit.core.game import Game
+from coursekit.core.game import AnyGame
 from coursekit.core.match import Match
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.kit import kit_of
@@ -82,7 +82,7 @@ class Standing(NamedTuple):
 class League:
     """A league under way or over: entries, and what came of each fixture."""
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     seed: str
     names: list[str]
     strategies: list[str]
@@ -154,7 +154,7 @@ class League:
 
 
 def check(
-    game: Game[Any, Any, Any], paths: Sequence[Path]
+    game: AnyGame, paths: Sequence[Path]
 ) -> tuple[dict[Path, str], dict[Path, LocalizedError]]:
     """Start each file as an entry; return the strategies by file, and what is wrong with others."""
     fine: dict[Path, str] = {}
@@ -174,7 +174,7 @@ def check(
 
 
 def check_sources(
-    game: Game[Any, Any, Any], sources: Sequence[tuple[str, str]], *, trial: bool = False
+    game: AnyGame, sources: Sequence[tuple[str, str]], *, trial: bool = False
 ) -> list[str | LocalizedError]:
     """Start each of *sources* as an entry; return its strategy, or what is wrong.
 
@@ -188,7 +188,7 @@ def check_sources(
 
 
 def play_league(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     paths: Sequence[Path],
     matches: int = 200,
     seed: str | int | None = None,
@@ -324,9 +324,7 @@ class _Referees:
 class _Entries:
     """What a referee knows: the game, the entries, and the processes of those that it has met."""
 
-    def __init__(
-        self, game: Game[Any, Any, Any], sources: list[tuple[str, str]], sandbox: list[str]
-    ) -> None:
+    def __init__(self, game: AnyGame, sources: list[tuple[str, str]], sandbox: list[str]) -> None:
         self.game = game
         self.sources = sources
         self.sandbox = sandbox

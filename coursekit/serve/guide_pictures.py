@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from coursekit.core.chance import stream
-from coursekit.core.game import TABLE, Game
+from coursekit.core.game import TABLE, AnyGame
 from coursekit.core.match import Match, step_any
 from coursekit.core.strategy import make_players
 from coursekit.kit import kit_of
@@ -21,7 +21,7 @@ FRAME: dict[str, Any] = {"offer": None, "notice": "", "boxes": [], "kept": False
 """What a widget adds to a view; a picture offers nothing."""
 
 
-def walk(game: Game[Any, Any, Any], language: str, seed: str) -> Iterator[Match]:
+def walk(game: AnyGame, language: str, seed: str) -> Iterator[Match]:
     """Yield a match of the kit's best players at its beginning and after each action.
 
     It is always the same for a *seed*.
@@ -34,9 +34,7 @@ def walk(game: Game[Any, Any, Any], language: str, seed: str) -> Iterator[Match]
         yield match
 
 
-def moment(
-    game: Game[Any, Any, Any], language: str, seed: str, phase: str, nth: int = 1
-) -> dict[str, Any]:
+def moment(game: AnyGame, language: str, seed: str, phase: str, nth: int = 1) -> dict[str, Any]:
     """Return the *nth* moment of *phase* in the match of *seed*, as the player sees it who decides.
 
     :raises ValueError: if there is none.
@@ -51,9 +49,7 @@ def moment(
     raise ValueError(f"{game.name} with seed {seed!r} has phase {phase!r} {times} times, not {nth}")
 
 
-def cards(
-    game: Game[Any, Any, Any], language: str, seed: str, names: Sequence[str]
-) -> dict[str, Any]:
+def cards(game: AnyGame, language: str, seed: str, names: Sequence[str]) -> dict[str, Any]:
     """Return a table on which the cards *names* lie: ids of pieces, or of pages in the handbook.
 
     :raises ValueError: if one is seen by nobody in the match of *seed*.

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 from mistune import HTMLRenderer, create_markdown, escape
 
-from coursekit.core.game import Game
+from coursekit.core.game import AnyGame
 from coursekit.files.html_templates import render_macro
 from coursekit.kit import GAMES
 from coursekit.serve.guide_pictures import cards, moment
@@ -148,7 +148,7 @@ class Writer(HTMLRenderer):
         return render_macro(PARTS, "picture", picture_kind(asked, view), len(self.pictures) - 1)
 
 
-def game_of(asked: dict[str, Any]) -> Game[Any, Any, Any]:
+def game_of(asked: dict[str, Any]) -> AnyGame:
     """Return the game of the picture *asked* for."""
     rules = GAMES[asked["game"]].rules
     options = {**rules.presets.get(asked.get("preset", ""), {}), **asked.get("options", {})}
@@ -164,7 +164,7 @@ def picture_kind(asked: dict[str, Any], view: dict[str, Any]) -> str:
     return "beside" if asked.get("beside") else "moment"
 
 
-def picture(game: Game[Any, Any, Any], asked: dict[str, Any], language: str) -> dict[str, Any]:
+def picture(game: AnyGame, asked: dict[str, Any], language: str) -> dict[str, Any]:
     """Return the view of the picture *asked* for."""
     seed = str(asked.get("seed", "manual"))
     if "cards" in asked:

@@ -36,7 +36,8 @@ TICKET = re.compile(r"[0-9a-f]{16}")
 POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
-    "connect-src 'self' data: blob: ws: wss:; object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
+    "connect-src 'self' data: blob: ws: wss:; object-src 'none'; base-uri 'self'; "
+    "frame-ancestors 'self'"
 )
 """Load nothing from elsewhere: a school without internet sees the same page."""
 

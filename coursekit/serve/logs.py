@@ -11,7 +11,7 @@ TORNADO = ("tornado.access", "tornado.general", "tornado.application")
 
 
 class WithoutAddresses(logging.Filter):
-    """Takes the addresses of readers, and the names that Jupyter gives them, out of every message."""
+    """Takes the addresses of readers, and the names that Jupyter gives them, out of messages."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Change *record*; return that it shall be written."""

@@ -22,7 +22,7 @@ from coursekit.cells.cell_errors import cells_above, defined_names
 from coursekit.cells.environment import MARKS
 from coursekit.core.dialogue import Messages
 from coursekit.core.errors import LocalizedError, language_here
-from coursekit.core.game import Game
+from coursekit.core.game import AnyGame, Game
 from coursekit.core.strategy import Strategy
 from coursekit.kit import GAMES
 from coursekit.table import Table
@@ -78,7 +78,7 @@ class Kernel:
         """The code of every cell of the lesson."""
         self._ran: set[str] = set()
         self._game = ""
-        self._lesson: Game[Any, Any, Any] | None = None
+        self._lesson: AnyGame | None = None
         """The game of the lesson's table."""
         self._cell = ""
         os.environ[MARKS[-1]] = "1"
@@ -156,9 +156,7 @@ class Kernel:
 
         self._show_output(cell, make, f"{cell} seat")
 
-    def _prepare_strategy(
-        self, cell: str, strategy: str
-    ) -> tuple[Game[Any, Any, Any], type[Strategy]]:
+    def _prepare_strategy(self, cell: str, strategy: str) -> tuple[AnyGame, type[Strategy]]:
         """Return the game of the lesson, and the *strategy* that *cell* makes."""
         self._prepare(cell)
         return self._rules(), self._main[strategy]
@@ -178,7 +176,7 @@ class Kernel:
         if self._lesson is None and isinstance(table, Table):
             self._lesson = table.rules
 
-    def _rules(self) -> Game[Any, Any, Any]:
+    def _rules(self) -> AnyGame:
         """Return the game as the lesson plays it, so that results can be compared.
 
         Without a table that is what the notebook calls ``game``, or else the standard.

@@ -18,7 +18,7 @@ from typing import Any
 
 from coursekit.core.chance import stream
 from coursekit.core.errors import OptionError
-from coursekit.core.game import Game
+from coursekit.core.game import AnyGame, Game
 from coursekit.kit import GameKit, kit_of
 from coursekit.testing.game_checks import (
     CHECKS,
@@ -30,7 +30,7 @@ from coursekit.testing.game_checks import (
 from coursekit.testing.illegal_actions import is_among
 from coursekit.testing.kit_checks import check_kit, check_lesson
 from coursekit.testing.other_process import check_elsewhere, is_importable
-from coursekit.testing.random_match import AnyGame, CheckError, Walk, moment
+from coursekit.testing.random_match import CheckError, Walk, moment
 from coursekit.testing.random_options import draw_game_with, games, options_of, seeds, values_of
 from coursekit.words.texts import LANGUAGES, shorten
 

@@ -13,6 +13,7 @@ from typing import Any
 from coursekit.core.chance import pick, random_below, stream
 from coursekit.core.game import (
     TABLE,
+    AnyGame,
     CommonObservation,
     Event,
     FreeInput,
@@ -28,7 +29,6 @@ from coursekit.core.match import Match, Record, replay
 from coursekit.core.options import to_tuples
 from coursekit.testing.illegal_actions import is_among, neighbours, strange_actions
 from coursekit.testing.random_match import (
-    AnyGame,
     Walk,
     first_difference,
     observation_parts,

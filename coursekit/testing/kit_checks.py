@@ -43,7 +43,9 @@ def check_kit(kit: GameKit) -> None:
                 game_text(kit.name, f"method.{phase}", language)
         with asking(kit, f"the form for a new match ({language})"):
             describe_form(
-                Run(smallest, ["person"] * smallest.players), kit.offered_strategies(language), language
+                Run(smallest, ["person"] * smallest.players),
+                kit.offered_strategies(language),
+                language,
             )
         if kit.scene is not None:
             with asking(kit, f"its words on the start page ({language})"):

@@ -11,7 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from coursekit.testing.random_match import AnyGame, CheckError, Walk, state_parts
+from coursekit.core.game import AnyGame
+from coursekit.testing.random_match import CheckError, Walk, state_parts
 
 
 def check_elsewhere(games: Sequence[AnyGame], seed: str, python: str = sys.executable) -> None:

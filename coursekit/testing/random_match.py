@@ -6,11 +6,9 @@ from types import TracebackType
 from typing import Any
 
 from coursekit.core.chance import pick, stream
-from coursekit.core.game import Game, pick_action
+from coursekit.core.game import AnyGame, pick_action
 from coursekit.core.match import Match
 from coursekit.words.texts import MissingText, MissingValue
-
-AnyGame = Game[Any, Any, Any]
 
 
 class CheckError(AssertionError):

@@ -8,9 +8,9 @@ from typing import Any
 
 from coursekit.core.chance import pick, random_below, shuffle
 from coursekit.core.errors import OptionError
+from coursekit.core.game import AnyGame
 from coursekit.core.options import CardSetNames, TupleOf
 from coursekit.testing.illegal_actions import is_among
-from coursekit.testing.random_match import AnyGame
 
 
 def values_of(option: Any) -> list[Any]:

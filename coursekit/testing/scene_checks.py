@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from coursekit.core.chance import pick, random_below
-from coursekit.core.game import TABLE, DrawnInput, Event, FreeInput, Seat
+from coursekit.core.game import TABLE, AnyGame, DrawnInput, Event, FreeInput, Seat
 from coursekit.core.match import Match
 from coursekit.core.options import to_tuples
 from coursekit.kit import GAMES, ByHand, kit_of
 from coursekit.kit.scene import ZONE_KINDS, Look, Scene, pieces_of, zones_of
 from coursekit.table.view import RULES, STORY, handbook
 from coursekit.testing.kit_checks import drawing_ids, symbol_ids
-from coursekit.testing.random_match import AnyGame, Walk
+from coursekit.testing.random_match import Walk
 from coursekit.testing.random_options import draw_some
 from coursekit.words.texts import LANGUAGES
 
