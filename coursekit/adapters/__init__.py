@@ -1,5 +1,4 @@
-"""The games for programs that learn: as environments of PettingZoo and Gymnasium, and as games of
-OpenSpiel.
+"""The games for programs that learn: for PettingZoo, Gymnasium and OpenSpiel.
 
 Each module needs the library that it is named after (the extra ``rl``); nothing else of the kit
 imports them. :mod:`.encoder` turns observations and actions into numbers for all three.

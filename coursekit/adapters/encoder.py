@@ -22,9 +22,7 @@ from coursekit.words.texts import shorten
 BOUND = 1_000_000
 """Maximum absolute value of a number in a vector."""
 REWARDS = ("points", "lead", "win")
-"""What is rewarded: points gained; the lead over the mean of the others; at the end, 1 divided
-among the winners.
-"""
+"""What is rewarded: points gained; the lead over the others' mean; 1 divided among the winners."""
 
 
 class Coder:
@@ -37,38 +35,37 @@ class Coder:
         self.game, self.spec = game, spec_of(game)
         self.index = {pair: number for number, pair in enumerate(self.spec.actions)}
         """From a phase ("" for any) and an action to its number."""
-        self._parts: list[
-            tuple[str, Part, int, dict[Any, int]]
-        ] = []  # field, how, first place, place of each value
+        self._parts: list[tuple[str, Part, int, dict[Any, int]]] = []
+        """Of each field its name, how it is encoded, its first place and that of each value."""
         self.size = 0
         """Length of a vector."""
         for name, part in self.spec.fields.items():
             if part.seats:
                 part = replace(part, values=game.seats)
-            self._parts.append(
-                (name, part, self.size, {value: at for at, value in enumerate(part.values or ())})
-            )
+            places = {value: place for place, value in enumerate(part.values or ())}
+            self._parts.append((name, part, self.size, places))
             self.size += part.size * (game.players if part.by_seat else 1)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """What each number of a vector is: field, seat (``+0`` the own, ``+1`` the next), value."""
-        found = []
+        names = []
         for name, part, _, _ in self._parts:
             values = [f" {n}" if part.width > 1 else "" for n in range(part.width)]
             if part.values is not None:
-                values = [f" +{value}" if part.seats else f" {value}" for value in part.values]
+                sign = " +" if part.seats else " "
+                values = [f"{sign}{value}" for value in part.values]
             owners = [f" +{seat}" for seat in self.game.seats] if part.by_seat else [""]
-            found += [name + owner + value for owner in owners for value in values]
-        return tuple(found)
+            names += [name + owner + value for owner in owners for value in values]
+        return tuple(names)
 
     def number(self, phase: str, action: Any) -> int:
         """Return the number of *action* in *phase*.
 
         :raises KeyError: if there is no such action.
         """
-        at = self.index.get(("", action))
-        return self.index[phase, action] if at is None else at
+        number = self.index.get(("", action))
+        return self.index[phase, action] if number is None else number
 
     def legal(self, obs: Any) -> list[int]:
         """Return the numbers of the legal actions of *obs*, ascending."""
@@ -85,21 +82,20 @@ class Coder:
 
         :raises AdapterError: if it is no action of that phase.
         """
-        if 0 <= number < len(self.index):
-            where, action = self.spec.actions[number]
-            if where in ("", phase):
+        last = len(self.index) - 1
+        if 0 <= number <= last:
+            own_phase, action = self.spec.actions[number]
+            if own_phase in ("", phase):
                 return action
-        raise AdapterError(
-            "adapters.number", got=shorten(number), phase=phase, last=len(self.index) - 1
-        )
+        raise AdapterError("adapters.number", got=shorten(number), phase=phase, last=last)
 
     def vector(self, obs: Any) -> NDArray[np.float32]:
-        """Return what a seat sees as :attr:`size` numbers from ``-BOUND`` to ``BOUND``;
-        :attr:`names` says which.
+        """Return what a seat sees as numbers from ``-BOUND`` to ``BOUND``, see :attr:`names`.
 
         :raises ValueError: if *obs* is a spectator's.
         """
-        vector, me = np.zeros(self.size, np.float32), obs.me
+        vector = np.zeros(self.size, np.float32)
+        me = obs.me
         for name, part, start, places in self._parts:
             value = getattr(obs, name) if part.get is None else part.get(obs)
             pieces = (*value[me:], *value[:me]) if part.by_seat else (value,)
@@ -130,15 +126,11 @@ def share(game: Game[Any, Any, Any], state: Any) -> list[float]:
 
 
 def check_choice(name: str, got: Any, allowed: Sequence[Any]) -> None:
-    """Raise :class:`.AdapterError` unless *got*, the value of the argument *name*, is one of
-    *allowed*.
-    """
-    if (type(got), got) not in [
-        (type(value), value) for value in allowed
-    ]:  # True == 1, but is no seat
-        raise AdapterError(
-            "adapters.choice", name=name, got=shorten(got), allowed=", ".join(map(repr, allowed))
-        )
+    """Raise :class:`.AdapterError` unless *got*, the argument *name*, is one of *allowed*."""
+    # True == 1, but is no seat.
+    if not any(type(got) is type(value) and got == value for value in allowed):
+        words = ", ".join(map(repr, allowed))
+        raise AdapterError("adapters.choice", name=name, got=shorten(got), allowed=words)
 
 
 def rewards(game: Game[Any, Any, Any], state: Any, kind: str) -> list[float]:

@@ -1,5 +1,4 @@
-"""What the encoder must know of each game: its actions, and how each field of an observation
-becomes numbers.
+"""For the encoder: the actions of each game, and how the fields of an observation become numbers.
 
 Left out are fields that the others repeat, and hands that lie open to learn the rules.
 """
@@ -24,7 +23,7 @@ class Part:
     """How one field of an observation becomes numbers."""
 
     values: tuple[Any, ...] | None = None
-    """The values that are counted, others are left out; ``None`` for a number, or *width* numbers."""
+    """The values that are counted, no others; ``None`` for a number, or *width* numbers."""
     width: int = 1
     by_seat: bool = False  # a tuple with such a part for each seat
     seats: bool = False  # what is counted are seats
@@ -42,9 +41,7 @@ class Spec:
     """What the encoder must know of a game with its players and options."""
 
     actions: tuple[tuple[str, Any], ...]
-    """Every action that a seat may ever have, with its phase; "" if it means the same in all
-    phases.
-    """
+    """Every action of a seat, with its phase; "" if it means the same in all phases."""
     fields: Mapping[str, Part]
     """What is encoded of an observation, by field."""
 
@@ -53,14 +50,13 @@ NUMBER, BY_SEAT, SEATS = Part(), Part(by_seat=True), Part(seats=True)
 
 
 def wizard_spec(game: Any) -> Spec:
-    """A card, a bid, a suit and a hand size are the same ints, so each phase has its own actions."""
-    most, card = len(game.deck) // game.players, Part(game.deck)
-    actions = [("size", size) for size in range(1, most + 1)] + [
-        ("trump", suit) for suit in range(4)
-    ]
-    actions += [("bid", bid) for bid in range(most + 1)] + [
-        ("play", card) for card in (*game.deck, -1)
-    ]
+    """Each phase has its own actions, since cards, bids, suits and sizes are the same ints."""
+    most = len(game.deck) // game.players
+    card = Part(game.deck)
+    actions = [("size", size) for size in range(1, most + 1)]
+    actions += [("trump", suit) for suit in range(4)]
+    actions += [("bid", bid) for bid in range(most + 1)]
+    actions += [("play", card) for card in (*game.deck, -1)]
 
     def trick(obs: Any) -> list[Any]:  # the card that each seat has played
         return [obs.trick[(seat - obs.leader) % obs.players :][:1] for seat in range(obs.players)]
@@ -82,26 +78,15 @@ def wizard_spec(game: Any) -> Spec:
     )
 
 
-WIKIPEDIA = (
-    "wiki",
-    "book",
-    "revise",
-    "vandal",
-    "use",
-)  # the kinds of cards, in the order in which fields count them
+WIKIPEDIA = ("wiki", "book", "revise", "vandal", "use")
+"""The kinds of cards, in the order in which fields count them."""
 ROLES = ("scholar", "student")
 
 
 def wikipedia_spec(game: Any) -> Spec:
     """A kind of card plays it, "discard wiki" discards it."""
-    words = (
-        *WIKIPEDIA,
-        *(f"discard {kind}" for kind in WIKIPEDIA),
-        "roll",
-        "leave",
-        "give up",
-        "refill",
-    )
+    discards = [f"discard {kind}" for kind in WIKIPEDIA]
+    words = (*WIKIPEDIA, *discards, "roll", "leave", "give up", "refill")
 
     def ruled_out(obs: Any) -> list[Any]:
         return [obs.ruled_out[5 * seat : 5 * seat + 5] for seat in range(obs.players)]
@@ -147,13 +132,13 @@ def blockade_spec(game: Any) -> Spec:
     actions: list[Any] = ["exchange", "roll", "refresh", "done", "pass"]
     actions += [(word, thing) for word in things for thing in things[word]]
     card, book = Part(tuple(cards)), Part(tuple(books))
-    asked = tuple(sorted({*filter(None, game.cards.functions), *game.cards.book_kinds}))
-    events = tuple(sorted({event for found in game.events_at.values() for event in found}))
+    functions = tuple(sorted({*filter(None, game.cards.functions), *game.cards.book_kinds}))
+    events = tuple(sorted(set().union(*game.events_at.values())))
     return Spec(
         tuple(("", action) for action in actions),
         {
             "phase": Part(game.phases),
-            "words": Part(asked, get=lambda obs: obs.words if obs.steps else ()),
+            "words": Part(functions, get=lambda obs: obs.words if obs.steps else ()),
             "hand": card,
             "discards": card,
             "era": Part((1, 2, 3, 4)),
@@ -182,7 +167,7 @@ SPECS: dict[str, Callable[[Any], Spec]] = {
     "wikipedia": wikipedia_spec,
     "blockade": blockade_spec,
 }
-"""By the name of a game: makes its :class:`.Spec`.  A game of another package adds its own."""
+"""By the name of a game, the function that makes its :class:`.Spec`; other packages add theirs."""
 
 
 def spec_of(game: Game[Any, Any, Any]) -> Spec:

@@ -19,8 +19,9 @@ Step = tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]
 
 
 class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
-    """A seat of *game*; an observation is the vector of :class:`.Coder`, ``info["action_mask"]``
-    its mask.
+    """A seat of *game*; an observation is the vector of :class:`.Coder`.
+
+    ``info["action_mask"]`` is its mask.
 
     :param others: the strategies of the other seats in order, or one for all of them.
     :param seat: the seat; ``None`` for another one in each match, in turn.
@@ -40,7 +41,10 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
         reward: str = "points",
         illegal: str = "raise",
     ) -> None:
-        self.game, self.reward, self.illegal, self.coder = game, reward, illegal, Coder(game)
+        self.game = game
+        self.reward = reward
+        self.illegal = illegal
+        self.coder = Coder(game)
         check_choice("seat", seat, (None, *game.seats))
         check_choice("illegal", illegal, ("raise", "lose"))
         self.others = [others] * (game.players - 1) if isinstance(others, type) else list(others)
@@ -50,7 +54,8 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
         self.match = Match(game)
         """The running match, as in :class:`coursekit.adapters.pettingzoo.Environment`."""
         rewards(game, self.match.state, reward)
-        self._fixed, self.seat = seat, -1 if seat is None else seat
+        self._fixed = seat
+        self.seat = -1 if seat is None else seat
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -59,16 +64,16 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
         if self._fixed is None:
             self.seat = 0 if seed is not None else (self.seat + 1) % self.game.players
         name = str(self.np_random.integers(2**62))
-        self.match, self._order = Match(self.game, name), stream(name, "order")
-        kinds = [*self.others[: self.seat], None, *self.others[self.seat :]]
-        self._players = [
-            None if kind is None else make_player(kind, other, self.game, name)
-            for other, kind in enumerate(kinds)
-        ]
+        self.match = Match(self.game, name)
+        self._order = stream(name, "order")
+        self._players: list[Strategy | None] = []
+        for seat, kind in enumerate([*self.others[: self.seat], None, *self.others[self.seat :]]):
+            player = None if kind is None else make_player(kind, seat, self.game, name)
+            self._players.append(player)
         self.match.play_on(self._players, self._order)
-        return self._seen()
+        return self._observe()
 
-    def _seen(self) -> tuple[NDArray[np.float32], dict[str, Any]]:
+    def _observe(self) -> tuple[NDArray[np.float32], dict[str, Any]]:
         obs = self.game.observe(self.match.state, self.seat)
         return self.coder.vector(obs), {"action_mask": self.coder.mask(obs)}
 
@@ -85,20 +90,13 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
         except (AdapterError, IllegalAction) as error:
             if self.illegal == "raise":
                 raise
-            vector, info = self._seen()
+            vector, info = self._observe()
             return vector, -1.0, True, False, {**info, "refusal": str(error)}
         match.play_on(self._players, self._order)
-        vector, info = self._seen()
-        return (
-            vector,
-            rewards(game, match.state, self.reward)[seat] - before,
-            match.over,
-            False,
-            info,
-        )
+        vector, info = self._observe()
+        gained = rewards(game, match.state, self.reward)[seat] - before
+        return vector, gained, match.over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the mask of the moment, under the name that sb3-contrib's ``MaskablePPO`` asks
-        for.
-        """
-        return np.asarray(self._seen()[1]["action_mask"], bool)
+        """Return the mask of now; sb3-contrib's ``MaskablePPO`` asks for it by this name."""
+        return np.asarray(self._observe()[1]["action_mask"], bool)

@@ -44,17 +44,17 @@ NO_CHANCE = _NoChance()
 
 
 class Course:
-    """A match from the deal to now. What it holds is replaced and never changed, so copies share
-    it.
+    """A match from the deal to now.
+
+    What it holds is replaced and never changed, so copies share it.
     """
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self.game = game
         self.state: Any = None  # before the deal
         self.drawn: tuple[int, ...] = ()  # outcomes of the chance nodes so far
-        self.told: tuple[
-            tuple[int, Any, tuple[Event, ...]], ...
-        ] = ()  # seat, action and what happened
+        self.steps: tuple[tuple[int, Any, tuple[Event, ...]], ...] = ()
+        """Seat, action and events of each step so far."""
         self.waiting: tuple[int, Any] | None = (TABLE, None)
         """The seat and the action that wait for chance; at first the deal."""
 
@@ -62,9 +62,7 @@ class Course:
         return copy(self)
 
     def act(self, seat: int, action: Any, rng: Random) -> None:
-        """Carry out an action and what the table does after it, until somebody decides or chance is
-        needed.
-        """
+        """Carry out an action and the table's after it, as far as no chance is needed."""
         game = self.game
         while True:
             state = None if self.state is None else game.copy(self.state)
@@ -77,8 +75,9 @@ class Course:
             except _Needed:
                 self.waiting = seat, action
                 return
-            self.state, self.waiting = state, None
-            self.told += ((seat, action, tuple(events)),)
+            self.state = state
+            self.waiting = None
+            self.steps += ((seat, action, tuple(events)),)
             if game.to_act(state) != (TABLE,):
                 return
             seat, action, rng = TABLE, table_action(game, state), NO_CHANCE
@@ -89,11 +88,12 @@ class Course:
         self.drawn += (outcome,)
         self.act(*self.waiting, stream("/".join(map(str, self.drawn)), "chance"))
 
-    def told_to(self, seat: int) -> str:
-        """Return all that *seat* has been told so far and what it did, a line each."""
+    def story(self, seat: int) -> str:
+        """Return all that *seat* has read so far and what it did, a line each."""
         lines = []
-        for actor, action, events in self.told:
-            lines += [f"{actor}: {action}"] if actor == seat else []
+        for actor, action, events in self.steps:
+            if actor == seat:
+                lines.append(f"{actor}: {action}")
             lines += [
                 f"{event.text} {dict(event.values)}" for event in events if event.is_for(seat)
             ]
@@ -101,7 +101,7 @@ class Course:
 
 
 def game_type(kind: type[Game[Any, Any, Any]], ending: str = "") -> pyspiel.GameType:
-    """Return what OpenSpiel must know of the games of *kind*; *ending* makes the name another one."""
+    """Return what OpenSpiel must know of the games of *kind*; *ending* belongs to the name."""
     return pyspiel.GameType(
         short_name=f"coursekit_{kind.name}{ending}",
         long_name=f"coursekit {kind.name}",
@@ -127,8 +127,7 @@ def game_type(kind: type[Game[Any, Any, Any]], ending: str = "") -> pyspiel.Game
 def spiel_game(
     game: Game[Any, Any, Any], outcomes: int = OUTCOMES, parameters: dict[str, Any] | None = None
 ) -> pyspiel.Game:
-    """Return *game* as a game of OpenSpiel; a seat's return is its share of the victory, together
-    1.
+    """Return *game* as a game of OpenSpiel; its return for a seat is its share of the victory.
 
     Where several seats decide at once, they do so one after the other, and none sees what another
     has decided.
@@ -138,9 +137,8 @@ def spiel_game(
     :raises AdapterError: if the game's actions cannot be listed, or *outcomes* is no such number.
     """
     if type(outcomes) is not int or outcomes < 1:
-        raise AdapterError(
-            "adapters.choice", name="outcomes", got=shorten(outcomes), allowed="1, 2, 3, …"
-        )
+        words = {"name": "outcomes", "got": shorten(outcomes), "allowed": "1, 2, 3, …"}
+        raise AdapterError("adapters.choice", **words)
     coder = Coder(game)
     info = pyspiel.GameInfo(
         num_distinct_actions=len(coder.index),
@@ -188,19 +186,15 @@ def spiel_game(
             return " ".join(str(part) for part in coder.spec.actions[action] if part != "")
 
         def returns(self) -> list[float]:
-            return (
-                [0.0] * game.players
-                if self.course.state is None
-                else share(game, self.course.state)
-            )
+            if self.course.state is None:
+                return [0.0] * game.players
+            return share(game, self.course.state)
 
         def __str__(self) -> str:
             return f"{self.course.drawn} {self.course.waiting} {self.course.state}"
 
     class Observer:
-        """What a player sees, as a vector and as words; with *recall* the words tell all that it
-        has seen before.
-        """
+        """What a player sees, as a vector and as words, with *recall* also what it saw before."""
 
         def __init__(self, recall: bool) -> None:
             self.recall = recall
@@ -214,7 +208,7 @@ def spiel_game(
         def string_from(self, state: Any, player: int) -> str:
             if state.course.state is None:
                 return ""
-            before = state.course.told_to(player) if self.recall else ""
+            before = state.course.story(player) if self.recall else ""
             return f"{before}\n{game.observe(state.course.state, player).values()}".lstrip()
 
     class SpielGame(pyspiel.Game):
@@ -233,21 +227,21 @@ def spiel_game(
 
 
 def resampler(seed: str) -> Callable[[Any, int], Any]:
-    """Return a function for OpenSpiel's ``ISMCTSBot.set_resampler``, with chance of its own derived
-    from *seed*.
+    """Return a function for OpenSpiel's ``ISMCTSBot.set_resampler``, with chance from *seed*.
 
     It takes a state and a player, and returns a copy in which all that this player cannot know is
     drawn anew.
     """
     rng = stream(seed, "resampler")
 
-    def resampled(state: Any, player: int) -> Any:
+    def resample(state: Any, player: int) -> Any:
         other = state.clone()
-        game, course = other.course.game, other.course
+        course = other.course
+        game = course.game
         course.state = game.resample(game.observe(course.state, player), rng)
         return other
 
-    return resampled
+    return resample
 
 
 def register(name: str) -> None:

@@ -28,7 +28,9 @@ class Environment(AECEnv[str, dict[str, Any], int]):
 
     def __init__(self, game: Game[Any, Any, Any], reward: str = "points") -> None:
         super().__init__()
-        self.game, self.reward, self.coder = game, reward, Coder(game)
+        self.game = game
+        self.reward = reward
+        self.coder = Coder(game)
         self.metadata = {
             "name": f"coursekit_{game.name}_v{game.version}",
             "is_parallelizable": False,
@@ -36,17 +38,14 @@ class Environment(AECEnv[str, dict[str, Any], int]):
         }
         self.possible_agents = [f"player_{seat}" for seat in game.seats]
         self.agents: list[str] = []
-        n, size = len(self.coder.index), self.coder.size
-        self.action_spaces = {agent: Discrete(n) for agent in self.possible_agents}
-        self.observation_spaces = {
-            agent: Dict(
-                {
-                    "observation": Box(-BOUND, BOUND, (size,), np.float32),
-                    "action_mask": Box(0, 1, (n,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
+        actions = len(self.coder.index)
+        self.action_spaces = {}
+        self.observation_spaces = {}
+        for agent in self.possible_agents:
+            vector = Box(-BOUND, BOUND, (self.coder.size,), np.float32)
+            mask = Box(0, 1, (actions,), np.int8)
+            self.action_spaces[agent] = Discrete(actions)
+            self.observation_spaces[agent] = Dict({"observation": vector, "action_mask": mask})
         self.match = Match(game)
         """The running match: its ``record()`` can be kept, replayed and looked at at a table."""
         rewards(game, self.match.state, reward)

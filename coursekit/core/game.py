@@ -59,9 +59,9 @@ class CommonObservation:
     """The part of an observation that every game has; a game's ``Observation`` adds its own fields.
 
     A subclass says ``repr=False`` too, so that it is shown as this class says. Its values are ints,
-    strings and tuples, so nothing can be changed through it. A game creates it with
-    :meth:`CommonObservation.empty` and fills it field by field. That names each value where it is set, and is
-    twice as fast as a constructor with keywords.
+    strings and tuples, so nothing can be changed through it. A game creates it with :meth:`empty`
+    and fills it field by field. That names each value where it is set, and is twice as fast as a
+    constructor with keywords.
     """
 
     seat: Seat | None  # None: a spectator
@@ -184,7 +184,7 @@ def turn_observer(game: "Game[Any, Any, Any]") -> Callable[[Any], Any]:
 
 
 def copy_lists(things: list[Any]) -> list[Any]:
-    """Return a copy of *things*, with copies of the lists in it; the rest of a state cannot change."""
+    """Return a copy of *things* and of the lists in it; the rest of a state cannot change."""
     return [copy_lists(thing) if type(thing) is list else thing for thing in things]
 
 
@@ -308,7 +308,7 @@ class Game(ABC, Generic[S, O, A]):
 
     @abstractmethod
     def opening(self, state: S) -> list[Event]:
-        """Return the events of an initial *state*, such as who deals and which card is turned up."""
+        """Return the events of an initial *state*, such as who deals."""
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:
@@ -367,7 +367,8 @@ class Game(ABC, Generic[S, O, A]):
     def observe_turn(self, state: S) -> O | None:
         """Return what the one deciding seat observes; ``None`` unless exactly one seat decides.
 
-        It is ``None`` too in a race, and where the table decides. A game may answer faster than :meth:`to_act` and :meth:`observe` do, but never otherwise:
+        It is ``None`` too in a race, and where the table decides. A game may answer faster than
+        :meth:`to_act` and :meth:`observe` do, but never otherwise:
         see :func:`turn_observer`.
         """
         deciding = self.to_act(state)

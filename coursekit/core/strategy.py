@@ -168,7 +168,7 @@ LIBRARY = (
     *(get_paths()[place] for place in ("stdlib", "platstdlib", "purelib", "platlib")),
     "<frozen ",
 )
-"""Folders of the kit, of Python and of installed packages: never the place of a learner's mistake."""
+"""Folders of the kit, of Python and of installed packages, where no learner makes mistakes."""
 
 
 def own_frames(frames: Sequence[traceback.FrameSummary]) -> Sequence[traceback.FrameSummary]:

@@ -1,8 +1,8 @@
 """CSV files: reading those from outside, such as a class's own cards, and writing safe ones.
 
-A file is read line by line, or refused with what to change. A game names the columns of its file and reads the cells of each line. Each problem is noted, and
-:meth:`CsvFile.check` raises all of them at once. The sentences are the texts ``data.*``, the game's
-own or else the kit's.
+A file is read line by line, or refused with what to change. A game names the columns of its file
+and reads the cells of each line; :meth:`CsvFile.check` raises all problems at once. The sentences
+are the texts ``data.*``, the game's own or else the kit's.
 """
 
 import csv
@@ -23,7 +23,7 @@ INVISIBLE = ("Cc", "Cf", "Zl", "Zp")
 """Unicode categories invisible in a cell: control and format characters, and line breaks."""
 NUMBER = r"\d[\d.]*(e[+-]?\d+)?"
 FORMULA = re.compile(rf"'*\s*([=@＝＠＋－]|[+-](?!{NUMBER}( … -?{NUMBER})?\Z))")
-"""Cells that a spreadsheet would calculate, and those that look as :func:`quote_formula` leaves them.
+"""Cells that a spreadsheet would calculate, and those that :func:`quote_formula` has quoted.
 
 A number is none, nor is the range of numbers in a codebook.
 """

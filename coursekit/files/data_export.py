@@ -1,8 +1,7 @@
-"""Tables of numbers that leave the kit: CSV for spreadsheets, a frame for pandas, and a codebook
-with each.
+"""Data for other programs: rows as CSV or as a frame of pandas, each with a codebook.
 
-What a column means stands in one place, the text ``column.NAME``, with its unit in brackets at the
-end; docs, codebooks and pages take it from there.
+The text ``column.NAME`` says what a column means, with its unit in brackets at the end; docs,
+codebooks and pages take it from there.
 """
 
 import json
@@ -64,27 +63,23 @@ class Sheet:
         return DataFrame(list(self.rows), columns=list(self.names))
 
     def codebook(self) -> list[list[str]]:
-        """Return the head, then for each column: name, meaning, unit, and what is found in it."""
-        lines = [
-            [
-                text(f"sheet.{column}", self.language)
-                for column in ("column", "meaning", "unit", "found")
-            ]
-        ]
+        """Return the head, then each column's name, meaning, unit and contents."""
+        heads = ("column", "meaning", "unit", "found")
+        lines = [[text(f"sheet.{head}", self.language) for head in heads]]
         for at, name in enumerate(self.names):
             meaning, _, unit = UNIT.sub("\n\\1", self._meaning(name)).partition("\n")
-            lines.append([name, meaning, unit, self._found([row[at] for row in self.rows])])
+            lines.append([name, meaning, unit, self._summarise([row[at] for row in self.rows])])
         return lines
 
     def _meaning(self, name: str) -> str:
-        for id in (f"column.{name}", f"statistic.{name}", f"option.{name}.label"):
+        for text_id in (f"column.{name}", f"statistic.{name}", f"option.{name}.label"):
             try:
-                return template(self.game, id, self.language)
+                return template(self.game, text_id, self.language)
             except KeyError:  # of a column that is no statistic; of a statistic from a notebook
                 continue
         return name
 
-    def _found(self, values: Sequence[Any]) -> str:
+    def _summarise(self, values: Sequence[Any]) -> str:
         if all(isinstance(value, int | float) for value in values):
             return f"{min(values):g} … {max(values):g}" if values else ""
         words = sorted({str(value) for value in values} - {""})
@@ -93,9 +88,9 @@ class Sheet:
         return text("sheet.many", self.language, count=len(words))
 
     def csv(self, path: str | Path) -> Path:
-        """Write the table as *path*, and the codebook beside it as ``…-codebook.csv``; return the
-        first path.
+        """Write the rows as *path*, and the codebook beside it as ``…-codebook.csv``.
 
+        :returns: the first path.
         :raises FileError: if one of them exists, or cannot be written.
         """
         path = Path(path)
@@ -104,7 +99,7 @@ class Sheet:
         return path
 
     def _files(self, name: str) -> Iterable[tuple[str, Sequence[Sequence[Any]]]]:
-        """Return the table and its codebook, each with the name of its file, without an ending."""
+        """Return the rows and the codebook, each with the name of its file without an ending."""
         return (name, [self.names, *self.rows]), (f"{name}-codebook", self.codebook())
 
     def _repr_html_(self) -> str:
@@ -130,7 +125,7 @@ def pack_zip(sheets: Mapping[str, Sheet]) -> bytes:
 
 
 def decision_table(matches: Iterable[Match | Record], language: str = LANGUAGES[0]) -> Sheet:
-    """Return every decision of *matches* of one game, in order; a row tells nobody's name.
+    """Return every decision of *matches* of one game, in order, without names.
 
     Records tell every hand, so this is for matches that are over.
     """
@@ -145,18 +140,12 @@ def decision_table(matches: Iterable[Match | Record], language: str = LANGUAGES[
         ) -> None:
             phase, points = "", 0
             if seat != TABLE:
-                phase, points = (
-                    now.game.observe(now.state, seat).phase,
-                    now.game.scores(now.state)[seat],
-                )
+                phase = now.game.observe(now.state, seat).phase
+                points = now.game.scores(now.state)[seat]
             person = "" if people is None else int(seat in people)
             done = json.dumps(action, ensure_ascii=False, default=asdict)
             rows.append((number, len(now.log), seat, person, phase, done, points))
 
         replay(record, watch=note)
-    return Sheet(
-        ("match", "entry", "seat", "person", "phase", "action", "points_before"),
-        rows,
-        game,
-        language,
-    )
+    names = ("match", "entry", "seat", "person", "phase", "action", "points_before")
+    return Sheet(names, rows, game, language)

@@ -114,7 +114,7 @@ class Topic(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """What a game brings for the time before and after play. Its questions stand among its texts."""
+    """What a game brings for the time before and after play; its questions are texts."""
 
     topics: Sequence[Topic] = ()
     """Of the questions after a match.  Without any, all questions stand side by side."""
