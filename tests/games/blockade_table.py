@@ -37,8 +37,8 @@ def places(game: Blockade, state: State) -> Iterable[tuple[list[str], tuple[int,
         yield [f"c{card}" for card in hand], None if game.options.open_hands else knowing
     yield [f"c{card}" for card in state.deck], ()
     yield [f"c{card}" for card in state.discards], None
-    for cards in (state.tables, state.spares):
-        yield [f"c{card}" for each in cards for card in each], None
+    for piles in (state.tables, state.spares):
+        yield [f"c{card}" for pile in piles for card in pile], None
     yield (
         [
             f"c{card}"
@@ -53,7 +53,7 @@ def places(game: Blockade, state: State) -> Iterable[tuple[list[str], tuple[int,
     who = (seat,) if cut else None
     yield [f"b{book}" for book in state.book_deck[cut:]], who
     yield [f"b{book}" for book in state.book_deck[:cut]], who
-    yield [f"b{book}" for each in state.books for book in each], None
+    yield [f"b{book}" for books in state.books for book in books], None
     yield [f"b{book}" for book in state.removed], None
 
 
@@ -67,7 +67,7 @@ class Dice(Random):
 
     def __init__(self, throws: str) -> None:
         super().__init__(1)
-        self.throws = [{"O": 0.0, "X": 0.999}[each] for each in throws]
+        self.throws = [{"O": 0.0, "X": 0.999}[throw] for throw in throws]
 
     def random(self) -> float:
         return self.throws.pop(0) if self.throws else super().random()

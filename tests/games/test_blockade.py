@@ -639,7 +639,7 @@ def test_scenario_21_the_points_of_all_eras_are_added():
     expected = [0] * 4
     for era, order in enumerate([(4, 3, 1, 2), (1, 4, 3, 2), (3, 2, 1, 4), (2, 1, 4, 3)], 1):
         goal = match.game.goal(era)
-        match.state.positions = [goal - 4 + each for each in order]
+        match.state.positions = [goal - 4 + place for place in order]
         eras.end_era(match.game, match.state, chance(), "corner")
         assert match.state.by_era[-1] == order
         expected = [one + other for one, other in zip(expected, order)]
@@ -1242,9 +1242,9 @@ def test_two_searches_in_one_action_leave_all_the_books_they_turned_up_in_sight(
     assert event.told.count("turned_up") == 2  # 1962, then 1964
     told = [
         book
-        for each in event.match.events[-1]
-        if each.text == "turned_up"
-        for book in each.values["books"]
+        for happened in event.match.events[-1]
+        if happened.text == "turned_up"
+        for book in happened.values["books"]
     ]
     assert told[:2] == [P1, B1]
     assert event.state.revealed == tuple(told)
@@ -1282,7 +1282,7 @@ def test_1966_all_pass_a_card_to_the_left_at_once():
     for seat in range(4):
         assert new[seat] in event.state.hands[(seat + 1) % 4]
         assert event.game.observe(event.state, seat).known[(seat + 1) % 4] == (new[seat],)
-        assert [each.text for each in told if each.is_for(seat)].count("gave") == 1
+        assert [era.text for era in told if era.is_for(seat)].count("gave") == 1
 
 
 def test_1966_nobody_sees_what_another_has_chosen():
@@ -2028,8 +2028,8 @@ def test_dice_of_the_tests_throw_what_they_say():
 
 def test_the_cards_by_which_kept_matches_replay_are_those_of_this_version():
     rows = [(writer.card_id, writer.birth, writer.work_year) for writer in CARDS.writers]
-    rows += [(each.card_id, each.copies) for each in CARDS.notes.values()]
-    rows += [each.card_id for each in (*CARDS.periodicals, *CARDS.banned)]
+    rows += [(note.card_id, note.copies) for note in CARDS.notes.values()]
+    rows += [periodical.card_id for periodical in (*CARDS.periodicals, *CARDS.banned)]
     mark = sha256(repr(rows).encode()).hexdigest()[:12]
     assert (Blockade.version, mark) == (2, "280fa7b79fca"), (
         "raise Blockade.version, write the new mark here"

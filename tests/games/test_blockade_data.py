@@ -208,7 +208,7 @@ def test_both_languages_are_filled_in():
 
 def test_each_genre_and_kind_has_its_name():
     assert {writer.genre for writer in writers()} == set(GENRES)
-    assert {each.kind for each in periodicals()} == set(PERIODICAL_KINDS)
+    assert {periodical.kind for periodical in periodicals()} == set(PERIODICAL_KINDS)
     for genre, name in GENRES.items():
         assert game_text("blockade", f"genre.{genre.replace(' ', '_')}", "zh-Hant") == name
     for kind, name in PERIODICAL_KINDS.items():
@@ -294,7 +294,7 @@ def test_a_character_is_simplified_in_the_same_way_everywhere():
 
 
 def test_names_and_titles_are_shown_in_the_script_of_the_language():
-    writer = next(each for each in writers() if each.work_zh == "鬼‧北風‧人")
+    writer = next(writer for writer in writers() if writer.work_zh == "鬼‧北風‧人")
     assert in_language(writer.name_zh, writer.name_en, "zh-Hans") == "王祯和"
     assert [writer.title(language) for language in ("zh-Hant", "zh-Hans")] == [
         "〈鬼‧北風‧人〉",
@@ -305,8 +305,8 @@ def test_names_and_titles_are_shown_in_the_script_of_the_language():
         "en": "x",
         "zh-Hans": "联合报副刊",
     }
-    for each in events():
-        assert "〈" not in in_language(each.summary_zh, each.summary_en, "zh-Hans")
+    for event in events():
+        assert "〈" not in in_language(event.summary_zh, event.summary_en, "zh-Hans")
 
 
 def test_a_card_of_ones_own_stays_as_it_is_written(write):
@@ -436,7 +436,7 @@ def test_what_a_spreadsheet_adds_or_leaves_out_does_no_harm(write):
 
 def test_a_title_on_two_lines_is_refused_and_named_by_its_line(write):
     error = refused(write(SHORT, "甲,乙,1950,詩", '甲,"丙\n丁",1951,詩', "甲,戊,1952,詞"))
-    assert [(each.text, each.values["line"]) for each in error.problems] == [
+    assert [(problem.text, problem.values["line"]) for problem in error.problems] == [
         ("data.hidden", 3),
         ("data.choice", 5),
     ]
@@ -616,7 +616,7 @@ def test_several_problems_are_told_line_by_line(write):
         write(HEADER, change(genre="詞", birth="x"), GOOD, change(work_year="2000", work_zh="乙"))
     )
     assert error.text == "file.problems"
-    assert [(each.values["line"], each.values["field"]) for each in error.problems] == [
+    assert [(problem.values["line"], problem.values["field"]) for problem in error.problems] == [
         (2, "birth"),
         (2, "genre"),
         (3, "work_zh"),
@@ -624,7 +624,10 @@ def test_several_problems_are_told_line_by_line(write):
     ]
     name = error.values["file"]
     first = f"{name} has 4 places to be changed; nothing of it was loaded:"
-    assert str(error).split("\n") == [first, *[each.sentence("en") for each in error.problems]]
+    assert str(error).split("\n") == [
+        first,
+        *[problem.sentence("en") for problem in error.problems],
+    ]
 
 
 def test_of_many_problems_ten_are_kept_and_all_are_counted(write):

@@ -37,13 +37,15 @@ def played(number: int) -> Match:
 
 
 def moments(matches: Sequence[Match], language: str, people: Sequence[Seat] = ()) -> list[Moment]:
-    return debrief.moments([Played(each, people) for each in matches], language)
+    return debrief.moments([Played(match, people) for match in matches], language)
 
 
 @cache
 def found(*numbers: int, language: str = "en") -> dict[str, Moment]:
     """Return the moments of the matches of these numbers, by name."""
-    return {each.name: each for each in moments([played(number) for number in numbers], language)}
+    return {
+        moment.name: moment for moment in moments([played(number) for number in numbers], language)
+    }
 
 
 def told(id: str, match: Match, language: str = "en", **values: Any) -> str:
@@ -92,7 +94,7 @@ class Seen:
             self.by_seat[seat, action == "pass"] += 1
             self.offered[role in CENSORS, bool(state.lifted)] += state.era == 4
             if action != "pass":
-                target = next(each for each in range(4) if action[1] in state.books[each])
+                target = next(seat for seat in range(4) if action[1] in state.books[seat])
                 self.tried[state.roles[target]] += role in CENSORS
                 self.attempts[role in CENSORS, bool(state.lifted)] += state.era == 4
         self.before = deepcopy(state)
@@ -108,7 +110,7 @@ class Seen:
                 self.back[before.roles[target]] += (
                     before.positions[target] - after.positions[target]
                 )
-        old, new = ({card for cards in each.tables for card in cards} for each in (before, after))
+        old, new = ({card for cards in state.tables for card in cards} for state in (before, after))
         self.placed += len(new - old)
         self.gone += len(old - new)
 
@@ -230,7 +232,7 @@ def test_before_and_after_martial_law(number: int, goes_on: bool) -> None:
 
 def test_chances_left_unused_are_those_of_people() -> None:
     match, seen = played(0), seen_in(0)
-    (moment,) = [each for each in moments([match], "en", [1, 2]) if each.name == "silence"]
+    (moment,) = [moment for moment in moments([match], "en", [1, 2]) if moment.name == "silence"]
     chances = {left: sum(seen.by_seat[seat, left] for seat in (1, 2)) for left in (True, False)}
     assert (
         told("silence.all", match, chances=sum(chances.values()), passed=chances[True])
@@ -242,12 +244,12 @@ def test_chances_left_unused_are_those_of_people() -> None:
 def test_the_event_that_did_most_is_told_and_the_others_are_counted() -> None:
     for number in range(3):
         match, parts = played(number), found(number)["happened"].parts
-        moved = {each.year: False for each in events()}
+        moved = {event.year: False for event in events()}
         for era in History(match).eras:
-            for each in [*era.moves, *era.losses, *era.gains]:
-                if each.cause.kind == "event":
-                    moved[each.cause.thing] = True  # type: ignore[index]
-        happened = {each.event for era in History(match).eras for each in era.happenings}
+            for move in [*era.moves, *era.losses, *era.gains]:
+                if move.cause.kind == "event":
+                    moved[move.cause.thing] = True  # type: ignore[index]
+        happened = {happening.event for era in History(match).eras for happening in era.happenings}
         named = {
             note.year
             for note in events()
@@ -291,18 +293,18 @@ def test_a_class_is_the_sum_of_its_matches_with_its_denominators() -> None:
     seen = [seen_in(number) for number in range(3)]
     by_name = found(0, 1, 2)
     chances, passed = (
-        sum((getattr(each, name) for each in seen), Counter()) for name in ("chances", "passed")
+        sum((getattr(sight, name) for sight in seen), Counter()) for name in ("chances", "passed")
     )
     assert (
         told("silence.all", matches[0], chances=chances.total(), passed=passed.total())
         in by_name["silence"].parts
     )
-    assert all(each.passed.total() for each in seen)  # in all of them, so that it is not told
+    assert all(sight.passed.total() for sight in seen)  # in all of them, so that it is not told
     assert not any(
         "matches" in str(part) for part in by_name["silence"].parts if isinstance(part, str)
     )
     placed, gone, stayed = (
-        sum(getattr(each, name) for each in seen) for name in ("placed", "gone", "stayed")
+        sum(getattr(sight, name) for sight in seen) for name in ("placed", "gone", "stayed")
     )
     sentence = next(part for part in by_name["works"].parts if isinstance(part, str))
     for number in (placed, stayed):
@@ -310,13 +312,13 @@ def test_a_class_is_the_sum_of_its_matches_with_its_denominators() -> None:
     assert placed == gone + stayed
     for role in PENS:
         numbers = {
-            name: sum(getattr(each, name)[role] for each in seen)
+            name: sum(getattr(sight, name)[role] for sight in seen)
             for name in ("tried", "lost", "back")
         }
         assert numbers["back"] == 0 or said_in(
             told("search.role", matches[0], role=role, **numbers), by_name["search"]
         )
-    assert all(each.where == "Looking at 3 matches" for each in by_name.values())
+    assert all(moment.where == "Looking at 3 matches" for moment in by_name.values())
 
 
 # Any matches
@@ -327,15 +329,15 @@ def test_moments_are_few_sorted_and_complete(language: str) -> None:
     for numbers in ((0,), (0, 1, 2)) if language == "en" else ((0, 1, 2),):
         all_of_them = list(found(*numbers, language=language).values())
         assert 5 <= len(all_of_them) <= 8
-        assert [each.worth for each in all_of_them] == sorted(
-            (each.worth for each in all_of_them), reverse=True
+        assert [counted.worth for counted in all_of_them] == sorted(
+            (counted.worth for counted in all_of_them), reverse=True
         )
-        for each in all_of_them:
-            assert 0 <= each.worth <= 1
-            assert each.title
-            assert each.where
-            assert each.ask.endswith(("?", "？"))
-            assert all(part.alt if isinstance(part, Picture) else part for part in each.parts)
+        for counted in all_of_them:
+            assert 0 <= counted.worth <= 1
+            assert counted.title
+            assert counted.where
+            assert counted.ask.endswith(("?", "？"))
+            assert all(part.alt if isinstance(part, Picture) else part for part in counted.parts)
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -355,7 +357,7 @@ def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:
     searched = points = 0
     for upto in range(0, len(record.log), 20):
         match = replay(record, upto=upto)
-        seen, by_name = Seen(match), {each.name: each for each in moments([match], "en")}
+        seen, by_name = Seen(match), {moment.name: moment for moment in moments([match], "en")}
         ended = len(match.state.by_era)
         assert ("silence" in by_name) == (seen.chances.total() >= 3 and seen.passed.total() > 0)
         assert ("works" in by_name) == (seen.placed >= 3)
@@ -379,7 +381,7 @@ def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:
     early = [replay(record, upto=upto) for upto in range(0, 40, 3)]
     assert {1, 2} & {Seen(match).placed for match in early}
     for match in early:
-        assert any(each.name == "works" for each in moments([match], "en")) == (
+        assert any(moment.name == "works" for moment in moments([match], "en")) == (
             Seen(match).placed >= 3
         )
 
@@ -387,24 +389,24 @@ def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:
 def test_a_match_under_way_is_told_and_before_anything_happens_next_to_nothing() -> None:
     record = played(0).record()
     assert {"moves", "works"} <= {
-        each.name for each in moments([replay(record, upto=len(record.log) // 3)], "zh-Hant")
+        moment.name for moment in moments([replay(record, upto=len(record.log) // 3)], "zh-Hant")
     }
     assert not {"search", "paid", "law", "silence"} & {
-        each.name for each in moments([replay(record, upto=0)], "en")
+        moment.name for moment in moments([replay(record, upto=0)], "en")
     }
     assert moments([], "en") == []
 
 
 def test_what_is_history_has_its_source_and_nobody_is_judged() -> None:
-    for each in [*found(0).values(), *found(0, 1, 2).values()]:
-        for part, after in zip(each.parts, [*each.parts[1:], ""]):
+    for entry in [*found(0).values(), *found(0, 1, 2).values()]:
+        for part, after in zip(entry.parts, [*entry.parts[1:], ""]):
             history = isinstance(part, str) and part.startswith(("In history", "Stayed:"))
             assert isinstance(after, Source) == history
             if isinstance(part, Source):
                 assert part.startswith("Source: ")
             else:
                 assert "http" not in str(part)  # not in the running text
-        words = f"{each.title} {each.ask}".lower()
+        words = f"{entry.title} {entry.ask}".lower()
         assert not {"hero", "villain", "guilty", "cruel"} & set(words.split())
         assert "what would you have done" not in words
         assert not any(name in words for name in ("player 1", "player 2"))

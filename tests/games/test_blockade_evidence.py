@@ -53,7 +53,7 @@ def pictures(shown: list[Any]) -> list[Picture]:
 
 
 def numbers(sentence: str) -> list[int]:
-    return [int(each) for each in re.findall(r"\d+", sentence)]
+    return [int(digits) for digits in re.findall(r"\d+", sentence)]
 
 
 # Questions
@@ -62,19 +62,19 @@ def numbers(sentence: str) -> list[int]:
 def test_there_are_at_least_eight_questions_of_our_own_and_an_exit_ticket() -> None:
     asked = questions("blockade")
     assert len(asked) >= 8
-    assert {each.source for each in asked} == {"own"}
+    assert {question.source for question in asked} == {"own"}
     assert asked[-1].name == "exit"
-    assert set(ABOUT) <= {each.name for each in asked}
+    assert set(ABOUT) <= {question.name for question in asked}
     assert set(AGAIN) <= set(ABOUT)
 
 
 @pytest.mark.parametrize("language", ["en", "zh-Hant", "zh-Hans"])
 def test_no_question_asks_to_step_into_a_role(language: str) -> None:
     """Neither "what would you have done" nor "imagine that you are"."""
-    for each in questions("blockade"):
+    for question in questions("blockade"):
         assert not re.search(
             "would you have|imagine|if you were|如果你是|假如你|想像你|如果你是|假如你|想象你",
-            each.words[language],
+            question.words[language],
         )
 
 
@@ -93,7 +93,7 @@ def test_everything_can_be_told_at_any_moment(match: Match, name: str, language:
                 shown = evidence(name, part, seats, language, 3)
                 assert shown
                 assert all(sentence and "{" not in sentence for sentence in words(shown))
-                assert all(each.alt and each.svg for each in pictures(shown))
+                assert all(picture.alt and picture.svg for picture in pictures(shown))
 
 
 def test_other_questions_show_nothing(match: Match) -> None:
@@ -135,9 +135,9 @@ def test_after_martial_law_is_lifted_only_protests_are_launched() -> None:
             after = [action for _, action in match.log[entry:] if action[0] == "strike"]
             assert numbers(line)[-1] == len(after)
             assert not [
-                each
-                for each in History(match).eras[0].attempts
-                if each.entry > entry and each.kind == SEARCH
+                attempt
+                for attempt in History(match).eras[0].attempts
+                if attempt.entry > entry and attempt.kind == SEARCH
             ]
     assert told
 
@@ -154,12 +154,12 @@ def test_the_law_speaks_where_martial_law_was_lifted_before_the_era() -> None:
 
 def test_who_paid_counts_what_seat_0_launched_and_lost(match: Match) -> None:
     mine, at_me, *_ = words(evidence("paid", match, [0], "en"))
-    tried = [each for era in History(match).eras for each in era.attempts]
+    tried = [attempt for era in History(match).eras for attempt in era.attempts]
     assert numbers(mine)[:2] == [
         sum(seat == 0 and action[0] == "strike" for seat, action in match.log),
-        sum(each.seat == 0 and each.outcome == TAKEN for each in tried),
+        sum(attempt.seat == 0 and attempt.outcome == TAKEN for attempt in tried),
     ]
-    assert numbers(at_me)[0] == sum(each.target == 0 for each in tried) > 0
+    assert numbers(at_me)[0] == sum(attempt.target == 0 for attempt in tried) > 0
     (chart,) = pictures(evidence("paid", match, [0], "en"))
     found = add_tolls([History(match)])
     assert f"Spaces, Author: won {found[3].spaces_won}, lost {found[3].spaces_lost}." in chart.alt
@@ -167,22 +167,22 @@ def test_who_paid_counts_what_seat_0_launched_and_lost(match: Match) -> None:
 
 def test_silence_counts_the_chances_that_were_passed(match: Match) -> None:
     mine = History(match).chances([0])
-    passed = [each for each in mine if each.action == "pass"]
+    passed = [attempt for attempt in mine if attempt.action == "pass"]
     assert passed
     first, *moments = words(evidence("silence", match, [0], "en"))
     assert numbers(first) == [2, len(mine), len(passed)]  # "phase 2"
     assert len(moments) == min(5, len(passed))
     (chart,) = pictures(evidence("silence", match, [0], "en"))
-    assert f"{len([each for each in mine if each.era == 2])} chance" in chart.alt
+    assert f"{len([attempt for attempt in mine if attempt.era == 2])} chance" in chart.alt
 
 
 def test_cards_kept_back_are_counted_once_a_turn(match: Match) -> None:
     told = words(evidence("self", match, [0], "en"))
     (phase1,) = [line for line in told if line.startswith("In phase 1")]
     turns = {
-        (each.era, each.turn)
-        for each in History(match).decisions
-        if each.seat == 0 and each.phase == "main"
+        (decision.era, decision.turn)
+        for decision in History(match).decisions
+        if decision.seat == 0 and decision.phase == "main"
     }
     assert numbers(phase1)[1] == len(turns)
     for line in told[:-2]:
@@ -226,9 +226,9 @@ def test_a_match_with_own_cards_draws_from_them(
         tuple(words(evidence("source", match, [0], "zh-Hant", draw))) for draw in range(count)
     }
     assert len(drawn_ones) == count  # each once
-    (one,) = [each for each in drawn_ones if "《本縣作品3》" in each[0]]
+    (one,) = [one for one in drawn_ones if "《本縣作品3》" in one[0]]
     assert any("《本縣文藝》" in line for line in one[1:])
-    assert sum("《本縣作品" in each[0] for each in drawn_ones) == 20
+    assert sum("《本縣作品" in one[0] for one in drawn_ones) == 20
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -239,7 +239,8 @@ def test_every_fact_has_its_source_or_says_that_it_has_none(language: str) -> No
         told = words(fact(number, language))
         cited = row.source.split() if row.source.startswith("http") else [row.source]
         assert (
-            all(any(unquote(each) in line for line in told[1:]) for each in cited) or not row.source
+            all(any(unquote(source) in line for line in told[1:]) for source in cited)
+            or not row.source
         )
         unverified = {"en": "No source that", "zh-Hant": "還沒有找到", "zh-Hans": "还没有找到"}[
             language
@@ -269,7 +270,7 @@ def test_every_edge_stands_in_a_row_of_the_data() -> None:
         assert edge["kind"] in RELATIONS
         if edge["kind"] == "serialised_in":
             notes = [writer.note_zh for writer in card_files.writers() if writer.name_zh == name]
-            assert any(f"《{end.partition(':')[2]}》連載" in each for each in notes)
+            assert any(f"《{end.partition(':')[2]}》連載" in note for note in notes)
         else:
             assert name in rows[end], (start, end)
     assert len(most_connected(graph)) > 80
@@ -300,7 +301,7 @@ def test_a_person_with_two_names_is_one_node() -> None:
         for node, row in graph.nodes(data=True)
         if row["kind"] in ("writer", "person")
     }
-    assert sum(len(each) > 1 for each in names.values()) >= 2
+    assert sum(len(name) > 1 for name in names.values()) >= 2
     for (node, some), (other, more) in combinations(names.items(), 2):
         assert not any(one in another or another in one for one in some for another in more), (
             node,
@@ -356,10 +357,10 @@ def test_the_timeline_follows_the_markers_lap_by_lap(match: Match) -> None:
         paths, happened = figures.laps(History(match), era)
         assert [path[-1] for path in paths] == era.positions
         assert {len(path) for path in paths} == {len(paths[0])}
-        assert [event for event, _ in happened] == [each.event for each in era.happenings]
+        assert [event for event, _ in happened] == [happening.event for happening in era.happenings]
     first = History(match).eras[0]
     paths, _ = figures.laps(History(match), first)
-    marks = {each.entry: each for each in History(match).decisions}
+    marks = {decision.entry: decision for decision in History(match).decisions}
     for lap in range(1, len(paths[0])):
         end = max(
             entry
@@ -395,7 +396,7 @@ def test_simulated_matches_are_counted_right() -> None:
         for number in range(6)
     ]
     tolls = [add_tolls([History(match)]) for match in again]
-    assert [each.attempts for each in count.tolls()] == [
+    assert [toll.attempts for toll in count.tolls()] == [
         sum(one[role].attempts for one in tolls) for role in range(4)
     ]
     for role in range(4):
@@ -434,8 +435,8 @@ def test_a_match_is_dealt_alike_under_all_values_of_a_rule() -> None:
         assert (
             len(
                 {
-                    (str(each.state.hands), str(each.state.roles), str(each.state.deck))
-                    for each in deals
+                    (str(deal.state.hands), str(deal.state.roles), str(deal.state.deck))
+                    for deal in deals
                 }
             )
             == 1
@@ -463,9 +464,9 @@ def test_every_offered_value_of_a_rule_is_another_game_in_its_era() -> None:
             if value != getattr(Options(), option):
                 ours, standard = (
                     figures.simulated(
-                        Blockade.options_from({"eras": (era,), option: each}), 6
+                        Blockade.options_from({"eras": (era,), option: setting}), 6
                     ).tolls()
-                    for each in (value, getattr(Options(), option))
+                    for item in (value, getattr(Options(), option))
                 )
                 assert ours != standard, (option, value)
 

@@ -54,7 +54,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"stale_cards": "discard_action", "may_pass": True, "laps_limit": 12, "lifting_year": 1977},
 ]
 every = pytest.mark.parametrize(
-    "options", VARIANTS, ids=[", ".join(each) or "standard" for each in VARIANTS]
+    "options", VARIANTS, ids=[", ".join(options) or "standard" for options in VARIANTS]
 )
 
 
@@ -138,7 +138,7 @@ def test_points_roles_and_events_are_those_of_the_state(options: dict[str, Any])
         }
         for era, state in zip(told, ends.values(), strict=True):
             assert era.roles == state.roles
-            happened = Counter((each.event, each.seat) for each in era.happenings)
+            happened = Counter((happening.event, happening.seat) for happening in era.happenings)
             assert happened <= Counter(state.fired)
             # Some are triggered, but the era is over before they happen.
             assert sum((Counter(state.fired) - happened).values()) <= 4
@@ -146,10 +146,10 @@ def test_points_roles_and_events_are_those_of_the_state(options: dict[str, Any])
 
 def test_every_event_of_the_track_is_told_in_some_match() -> None:
     seen = {
-        each.event
+        happening.event
         for seed in range(6)
         for era in History(played({}, seed)).eras
-        for each in era.happenings
+        for happening in era.happenings
     }
     assert len(seen) == 20
 
@@ -161,7 +161,7 @@ def test_attempts_are_those_of_the_log_and_of_the_role_cards(options: dict[str, 
     outcomes: Counter[str] = Counter()
     for seed in SEEDS:
         match = played(options, seed)
-        attempts = [(each, era) for era in History(match).eras for each in era.attempts]
+        attempts = [(attempt, era) for era in History(match).eras for attempt in era.attempts]
         launched = [entry for entry, (_, action) in enumerate(match.log) if action[0] == "strike"]
         assert [each.entry for each, _ in attempts] == launched
         after = {entry: glanced for entry, _, _, glanced in moments(match)}
@@ -233,18 +233,21 @@ def test_books_and_lost_cards_are_all_told(options: dict[str, Any]) -> None:
     for seed in SEEDS:
         match = played(options, seed)
         told = History(match).eras
-        gains = {(each.entry, each.seat, each.book) for era in told for each in era.gains}
+        gains = {(gain.entry, gain.seat, gain.book) for era in told for gain in era.gains}
         losses = Counter(
-            (each.entry, each.seat) for era in told for each in era.losses if not each.is_book
+            (loss.entry, loss.seat) for era in told for loss in era.losses if not loss.is_book
         )
         under = {
-            (each.entry, each.seat, each.card)
+            (loss.entry, loss.seat, loss.card)
             for era in told
-            for each in era.losses
-            if each.is_book
+            for loss in era.losses
+            if loss.is_book
         }
         taken = {
-            (each.book, each.seat) for era in told for each in era.attempts if each.outcome == TAKEN
+            (attempt.book, attempt.seat)
+            for era in told
+            for attempt in era.attempts
+            if attempt.outcome == TAKEN
         }
         altering, dropping = False, set()
         for entry, before, action, after in moments(match):
@@ -293,7 +296,7 @@ def test_a_book_card_comes_from_what_was_done_in_its_entry(options: dict[str, An
         match = played(options, seed)
         kinds = match.game.cards.functions  # type: ignore[attr-defined]
         seen: set[int] = set()
-        for gain in (each for era in History(match).eras for each in era.gains):
+        for gain in (gain for era in History(match).eras for gain in era.gains):
             word, thing = (
                 action if isinstance(action := match.log[gain.entry][1], tuple) else (action, -1)
             )
@@ -323,11 +326,11 @@ def test_a_book_card_comes_from_what_was_done_in_its_entry(options: dict[str, An
 def test_each_pen_loses_one_card_to_the_event_of_1972() -> None:
     told = [era for seed in range(40) for era in History(played({"eras": (3,)}, seed)).eras]
     lost = [
-        [each for each in era.losses if each.cause.thing == 1972]
+        [loss for loss in era.losses if loss.cause.thing == 1972]
         for era in told
-        if any(each.event == 1972 for each in era.happenings)
+        if any(happening.event == 1972 for happening in era.happenings)
     ]
-    assert [len(each) for each in lost] == [2] * len(lost)
+    assert [len(loss) for loss in lost] == [2] * len(lost)
     assert len(lost) > 4
 
 
@@ -339,8 +342,8 @@ def test_a_card_given_up_by_choice_is_no_loss() -> None:
         for entry, (_, action) in enumerate(match.log)
         if action == "refresh" or action[0] in ("discard", "pay")
     }
-    lost = [each for era in History(match).eras for each in era.losses if each.entry in own]
-    assert not [each for each in lost if each.cause.kind == FUNCTION]
+    lost = [loss for era in History(match).eras for loss in era.losses if loss.entry in own]
+    assert not [loss for loss in lost if loss.cause.kind == FUNCTION]
     assert own
 
 
@@ -352,23 +355,27 @@ def test_the_toll_adds_up_over_both_camps() -> None:
         history = History(played({"roles_each_era": "passed"}, seed))
         told = history.eras
         found = add_tolls([history])
-        tried = [each for era in told for each in era.attempts]
-        assert sum(each.attempts for each in found) == len(tried)
-        assert sum(each.books_won for each in found) == sum(each.books_lost for each in found)
-        assert sum(each.successes for each in found) == sum(each.outcome == TAKEN for each in tried)
+        tried = [attempt for era in told for attempt in era.attempts]
+        assert sum(entry.attempts for entry in found) == len(tried)
+        assert sum(entry.books_won for entry in found) == sum(entry.books_lost for entry in found)
+        assert sum(entry.successes for entry in found) == sum(
+            attempt.outcome == TAKEN for attempt in tried
+        )
         censors, pens = found[:2], found[2:]
         assert not any(
-            each.spaces_won or each.spaces_lost for each in censors
+            censor.spaces_won or censor.spaces_lost for censor in censors
         )  # by the standard rules
-        assert sum(each.spaces_won for each in pens) <= sum(each.successes for each in pens)
-        assert sum(each.spaces_lost for each in pens) <= 2 * sum(each.successes for each in censors)
+        assert sum(pen.spaces_won for pen in pens) <= sum(pen.successes for pen in pens)
+        assert sum(pen.spaces_lost for pen in pens) <= 2 * sum(
+            censor.successes for censor in censors
+        )
     assert len(found) == len(ROLES)
 
 
 def test_decisions_are_those_of_the_log_with_turn_and_role() -> None:
     match = played({"roles_each_era": "drawn"}, 3)
     every_one = History(match).decisions
-    assert [(each.seat, each.action) for each in every_one] == match.log
+    assert [(decision.seat, decision.action) for decision in every_one] == match.log
     for each, (entry, before, _, _) in zip(every_one, moments(match), strict=True):
         assert (each.entry, each.era, each.turn, each.phase) == (
             entry,
@@ -392,7 +399,7 @@ def test_the_entry_that_lifted_martial_law_is_told() -> None:
             if any(event.text == "lifted_before" for event in events)
         }
         for era in told:
-            happened = [each.entry for each in era.happenings if each.event == 1987]
+            happened = [happening.entry for happening in era.happenings if happening.event == 1987]
             entries = [*happened, *(before & {era.begins - 1})]
             assert entries == ([] if era.lifted is None else [era.lifted])
         assert [era.lifted is None for era in told[2:]] == [False, False]
@@ -418,6 +425,6 @@ def test_a_match_that_is_not_over_is_told_so_far() -> None:
         told = History(part).eras
         whole = History(match).eras[: len(told)]
         assert told[-1].ended == "" or part.state.phase == "era"
-        assert [each.moves for each in told[:-1]] == [each.moves for each in whole[:-1]]
-        assert told[-1].moves == [each for each in whole[-1].moves if each.entry < upto]
+        assert [era.moves for era in told[:-1]] == [whole_era.moves for whole_era in whole[:-1]]
+        assert told[-1].moves == [move for move in whole[-1].moves if move.entry < upto]
     assert isinstance(told[-1], Era)

@@ -75,8 +75,8 @@ def test_cards_1_to_23_are_periodicals_to_33_banned_books_to_53_events(
 
 def test_only_the_first_two_lines_change_with_the_player(lesson: dict[str, Any]) -> None:
     seen = [lesson["knows"](player).splitlines() for player in range(1, 5)]
-    assert len({each[0] for each in seen}) == len({each[1] for each in seen}) == 4
-    assert len({tuple(each[2:]) for each in seen}) == 1
+    assert len({sight[0] for sight in seen}) == len({sight[1] for sight in seen}) == 4
+    assert len({tuple(sight[2:]) for sight in seen}) == 1
     assert len(seen[0]) == 5
 
 
@@ -86,8 +86,8 @@ def test_the_hand_has_a_card_that_may_be_played_and_two_kinds_that_may_not(
     assert lesson["deal"].state.phase == "opening"
     assert lesson["deal"].state.turn == 0
     answers = [lesson["try_card"](place).splitlines()[2] for place in range(1, 6)]
-    rules = {re.findall(r"\(Rule: (.*)\)", each)[0] for each in answers if "Rule" in each}
-    assert any("Allowed" in each for each in answers)
+    rules = {re.findall(r"\(Rule: (.*)\)", answer)[0] for answer in answers if "Rule" in answer}
+    assert any("Allowed" in answer for answer in answers)
     assert len(rules) == 2
 
 
@@ -100,8 +100,8 @@ def test_events_of_a_match_keep_the_order_of_their_years(lesson: dict[str, Any])
 
 def test_only_pens_go_back_for_throws_of_o_and_o() -> None:
     tolls = figures.simulated(Options(eras=(1,), laps_limit=8), 20).tolls()
-    assert [each.spaces_lost > 0 for each in tolls] == [False, False, True, True]
-    assert all(each.books_lost > 0 for each in tolls)
+    assert [toll.spaces_lost > 0 for toll in tolls] == [False, False, True, True]
+    assert all(toll.books_lost > 0 for toll in tolls)
     assert tolls[0].spaces_won == tolls[1].spaces_won == 0
     assert all(
         pen.spaces_won > pen.spaces_lost and pen.books_won > pen.books_lost for pen in tolls[2:]
@@ -140,11 +140,13 @@ def told(folder: str) -> dict[str, dict[int, figures.Share]]:
         for cell in cells(NOTEBOOKS / folder / "blockade.ipynb", "markdown")
         if " 400 " in cell.source
     )
-    found = [tuple(map(int, each)) for each in re.findall(r"\| (\d+) % ?[（(](\d+)–(\d+)", page)]
+    found = [
+        tuple(map(int, digits)) for digits in re.findall(r"\| (\d+) % ?[（(](\d+)–(\d+)", page)
+    ]
     assert len(found) == 10
     parts = zip(("o_faces", "lifting_year"), (found[:5], found[5:]))
     return {
-        option: dict(zip(figures.SWEEPS[option], (figures.Share(*each) for each in part)))
+        option: dict(zip(figures.SWEEPS[option], (figures.Share(*item) for item in part)))
         for option, part in parts
     }
 
@@ -174,8 +176,8 @@ def test_more_o_helps_the_pens_and_martial_law_without_end_hurts_them() -> None:
     die, law = (list(told("zh")[option].values()) for option in ("o_faces", "lifting_year"))
     assert all(first.mean < second.mean for first, second in pairwise(die))
     assert die[0].high < die[-1].low
-    assert all(law[-1].high < each.low for each in law[:-1])
-    assert max(each.low for each in law[:-1]) <= min(each.high for each in law[:-1])
+    assert all(law[-1].high < share.low for share in law[:-1])
+    assert max(share.low for share in law[:-1]) <= min(share.high for share in law[:-1])
     more, fewer = (
         figures.simulated(one_era(1, "o_faces", faces), 60).share(2, 3) for faces in (5, 1)
     )

@@ -256,7 +256,7 @@ def test_the_form_offers_the_files_by_name(poets):
     edition = own_cards(poets)
     run = Run(short(edition), [AtRandom] * 4)
     shown = describe_form(run, [AtRandom], "en")
-    field = next(each for each in shown["fields"] if each["name"] == "edition")
+    field = next(part for part in shown["fields"] if part["name"] == "edition")
     assert field["kind"] == "choice"
     assert field["choices"] == [
         {"value": "kit", "label": "the kit's"},
@@ -285,7 +285,7 @@ def test_a_table_plays_saves_and_opens_again_with_own_cards(poets, tmp_path):
     for message in (kept, {"type": "load", "text": text}):
         sent.clear()
         send(after, message)
-        assert [each["type"] for each in sent] == ["refused"]
+        assert [message["type"] for message in sent] == ["refused"]
         assert "我的作家.csv" in sent[0]["text"]
         assert after.match.game.options.edition == "kit"
     own_cards(poets)
@@ -295,8 +295,10 @@ def test_a_table_plays_saves_and_opens_again_with_own_cards(poets, tmp_path):
     send(after, {"type": "resume", "match_id": kept["remembered"]})
     assert after.match.record().dumps() == text
     assert not sent
-    own_field = next(each for each in after.setup["fields"] if each["name"] == "edition")
-    assert [each["label"] for each in own_field["choices"]][1:] == ["我的作家.csv"]
+    own_field = next(
+        setup_field for setup_field in after.setup["fields"] if setup_field["name"] == "edition"
+    )
+    assert [choice["label"] for choice in own_field["choices"]][1:] == ["我的作家.csv"]
 
 
 def sit(folder, game):

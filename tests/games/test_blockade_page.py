@@ -18,7 +18,7 @@ PAGE = (DOCS / "teach/games/blockade.md").read_text(encoding="utf-8")
 
 def test_every_field_phase_and_action_stands_there():
     names = [
-        *(each.name for each in fields(Blockade.observation_type)),
+        *(field.name for field in fields(Blockade.observation_type)),
         *PHASES,
         "role",
         "lap",

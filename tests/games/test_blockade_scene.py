@@ -46,11 +46,13 @@ def drawn(match, seat=POLICE, language="en", **look):
 
 def zone(found, kind, number=0):
     """Return a zone of *kind*, wherever it lies."""
-    return [each for each in zones_of(found["zones"]) if each["kind"] == kind][number]
+    return [zone_found for zone_found in zones_of(found["zones"]) if zone_found["kind"] == kind][
+        number
+    ]
 
 
 def kinds(found):
-    return [each["kind"] for each in zones_of(found["zones"])]
+    return [zone_found["kind"] for zone_found in zones_of(found["zones"])]
 
 
 def place(found, seat):
@@ -158,14 +160,14 @@ def test_camps_have_different_shapes_and_roles_a_letter_each():
         for language in ("en", "zh-Hant")
         for seat in range(4)
     ]
-    assert [each["face"]["print"]["form"] for each in markers] == [
+    assert [marker["face"]["print"]["form"] for marker in markers] == [
         "stamp",
         "stamp",
         "token",
         "token",
     ] * 2
-    assert [each["face"]["print"]["title"] for each in markers] == [*"GIEA", *"警線編作"]
-    assert len({each["face"]["tone"] for each in markers}) == 4
+    assert [marker["face"]["print"]["title"] for marker in markers] == [*"GIEA", *"警線編作"]
+    assert len({marker["face"]["tone"] for marker in markers}) == 4
 
 
 def test_every_event_lies_on_its_year_and_one_that_has_happened_looks_different():
@@ -368,7 +370,7 @@ def test_a_hand_is_held_in_order_writers_of_the_era_first():
 def test_book_cards_tell_their_kind_by_form_and_word():
     found = drawn(Table(books={EDITOR: [PERIODICALS[0], BANNED[0]]}))
     shown = [pieces(found)[f"book-{book}"]["face"]["print"] for book in (PERIODICALS[0], BANNED[0])]
-    assert [(each["form"], each["foot"]) for each in shown] == [
+    assert [(part["form"], part["foot"]) for part in shown] == [
         ("paper", "Paper"),
         ("volume", "Banned"),
     ]
@@ -486,7 +488,7 @@ def test_every_phase_says_what_it_wants_and_offers_exactly_what_is_legal(phase):
         if deciding and deciding != (TABLE,):
             assert not prompts[True] & prompts[False], "who waits is told something else"
             assert all(
-                Look(match.game, language).name(deciding[0]) in each for each in prompts[False]
+                Look(match.game, language).name(deciding[0]) in prompt for prompt in prompts[False]
             )
 
 
@@ -781,8 +783,8 @@ def test_a_censor_tells_of_gains_and_losses_that_the_options_bring():
         for options in (Options(), Options(seize_bonus=3, loss_penalty=2))
     )
     words = [fact["value"] for fact in more["role-informant"]["facts"]]
-    assert any("3 spaces forward" in each for each in words)
-    assert any("2 spaces back" in each for each in words)
+    assert any("3 spaces forward" in word for word in words)
+    assert any("2 spaces back" in word for word in words)
     assert len(words) == len(plain["role-informant"]["facts"]) + 2
     assert len(more["role-editor"]["facts"]) == len(plain["role-editor"]["facts"])
 

@@ -47,8 +47,8 @@ EVERY = [(game, language) for game in GAMES for language in LANGUAGES]
 @cache
 def catalogue(game: str, language: str) -> dict[str, MapCard]:
     found = map_cards(game, language)
-    assert len({each.card for each in found}) == len(found)
-    return {each.card: each for each in found}
+    assert len({entry.card for entry in found}) == len(found)
+    return {entry.card: entry for entry in found}
 
 
 # Cards
@@ -58,7 +58,7 @@ def catalogue(game: str, language: str) -> dict[str, MapCard]:
 def test_cards_are_the_same_in_every_language_and_named_apart(game: str, language: str) -> None:
     found = catalogue(game, language)
     assert list(found) == list(catalogue(game, LANGUAGES[0]))
-    assert len({each.label for each in found.values()}) == len(found)
+    assert len({entry.label for entry in found.values()}) == len(found)
     for card, each in found.items():
         assert card.startswith(f"{game}/")
         assert 0 < len(each.label) <= SHORT
@@ -78,7 +78,7 @@ def test_the_suit_led_says_that_a_led_wizard_leaves_none(language: str, wizard: 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_picture_is_a_symbol_of_the_art(game: str) -> None:
     symbols = set(re.findall('<symbol id="([^"]+)"', GAMES[game].drawings()))
-    drawn = {each.symbol for each in catalogue(game, "en").values()} - {""}
+    drawn = {entry.symbol for entry in catalogue(game, "en").values()} - {""}
     assert drawn
     assert drawn <= symbols
 
@@ -89,14 +89,14 @@ def test_every_starter_map_carries_cards_of_the_catalogue(game: str, language: s
     found = catalogue(game, language)
     for about in ["", *(about for about, _ in starter_topics(game, language))]:
         map = starter_map(game, language, about)
-        with_card = [each for each in map.concepts.values() if each.card]
+        with_card = [concept for concept in map.concepts.values() if concept.card]
         assert with_card
-        for each in with_card:
-            assert each.label == found[each.card].label
-        assert {each.kind for each in map.relations.values()} <= set(game_kinds(game))
+        for item in with_card:
+            assert item.label == found[item.card].label
+        assert {relation.kind for relation in map.relations.values()} <= set(game_kinds(game))
         sentences = [map.sentence(id) for id in map.relations]
         assert len(set(sentences)) == len(sentences)
-        assert not [each for each in sentences if re.search("[{}]|  | ,", each)]
+        assert not [sentence for sentence in sentences if re.search("[{}]|  | ,", sentence)]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -111,24 +111,26 @@ def test_topics_are_few_and_their_maps_can_be_taken_in(game: str) -> None:
 
 
 def test_every_fact_of_the_cards_has_its_source() -> None:
-    for each in catalogue("blockade", "zh-Hant").values():
-        assert each.note
-        assert each.source or "還沒有查到" in each.note
+    for entry in catalogue("blockade", "zh-Hant").values():
+        assert entry.note
+        assert entry.source or "還沒有查到" in entry.note
     for node, each in starter_map("blockade", "en").concepts.items():
         assert each.source or node == "function:FC08"
 
 
 def test_notes_of_cards_follow_the_options() -> None:
     notes = {
-        each.card: each.note
-        for each in wizard_cards(Wizard(4, WizardOptions(hit=30, wizards=0)), "en")
+        card.card: card.note
+        for card in wizard_cards(Wizard(4, WizardOptions(hit=30, wizards=0)), "en")
     }
     assert "30 points" in notes["wizard/met"]
     assert "wizard/wizard" not in notes
 
 
 def test_a_catalogue_can_be_written_down_and_needs_nothing_heavy() -> None:
-    assert json.loads(json.dumps([each._asdict() for each in catalogue("blockade", "en").values()]))
+    assert json.loads(
+        json.dumps([entry._asdict() for entry in catalogue("blockade", "en").values()])
+    )
     program = (
         "import sys, coursekit.kit.map_card; print(sorted({'networkx', 'matplotlib', 'anywidget', "
         "'coursekit.games.wizard', 'coursekit.reflect'} & set(sys.modules)))"
@@ -152,14 +154,14 @@ def standard() -> set[Relation]:
 
 
 def spaces(found: set[Relation], kind: str) -> set[tuple[str, str, int]]:
-    return {(each.start, each.end, each.number) for each in found if each.kind == kind}
+    return {(entry.start, entry.end, entry.number) for entry in found if entry.kind == kind}
 
 
 def test_the_roles_move_as_the_rulebook_says() -> None:
     """「若為警總/線民…得到禁書卡可前進二格」, and so on."""
     found = standard()
     moving = {"banned", "periodical", "search", "protest"}
-    assert {each for each in spaces(found, "gives") if each[0] in moving} == {
+    assert {space for space in spaces(found, "gives") if space[0] in moving} == {
         ("banned", "garrison", 2),
         ("banned", "informant", 2),
         ("periodical", "editor", 1),
@@ -167,25 +169,23 @@ def test_the_roles_move_as_the_rulebook_says() -> None:
         ("protest", "editor", 1),
         ("protest", "author", 1),
     }
-    assert {each for each in spaces(found, "takes") if each[0] in moving} == {
+    assert {space for space in spaces(found, "takes") if space[0] in moving} == {
         ("search", "editor", 2),
         ("search", "author", 2),
     }
-    assert {(each.start, each.end) for each in found if each.kind == "seizes"} == {
+    assert {(entry.start, entry.end) for entry in found if entry.kind == "seizes"} == {
         ("search", BANNED),
         ("protest", PERIODICAL),
     }
-    assert {each.start for each in found if (each.kind, each.end) == ("launches", "search")} == {
-        ROLES[role] for role in CENSORS
-    }
+    assert {
+        entry.start for entry in found if (entry.kind, entry.end) == ("launches", "search")
+    } == {ROLES[role] for role in CENSORS}
 
 
 def test_what_a_function_card_does_stands_in_the_specification() -> None:
     card = {name: f"function:{id}" for id, name in FUNCTIONS.items()}
     found = {
-        (each.kind, each.end, each.number)
-        for each in standard()
-        if each.start == card["suspension"]
+        (row.kind, row.end, row.number) for row in standard() if row.start == card["suspension"]
     }
     assert found == {("shuts", PERIODICAL, 0), ("takes", "rival", 1)}
     assert Relation(card["prize"], "gives", "player", 1) in standard()
@@ -193,14 +193,14 @@ def test_what_a_function_card_does_stands_in_the_specification() -> None:
     assert Relation(card["false_cover"], "blocks", "search") in standard()
     assert Relation(card["smuggling"], "finds", BANNED) in standard()
     assert Relation(card["smuggling"], "finds", PERIODICAL) not in standard()
-    assert {each.start for each in standard() if each.start.startswith("function:")} == set(
+    assert {row.start for row in standard() if row.start.startswith("function:")} == set(
         card.values()
     )
     assert Relation("event:1987", "stops", "search") in standard()
     assert Relation("event:1987", "stops", "protest") not in standard()
-    assert {each.start for each in standard() if each.start.startswith("event:")} | {
-        "event:1989"
-    } == {f"event:{event}" for events in Blockade().events_at.values() for event in events}
+    assert {row.start for row in standard() if row.start.startswith("event:")} | {"event:1989"} == {
+        f"event:{event}" for events in Blockade().events_at.values() for event in events
+    }
 
 
 def test_an_event_may_touch_who_triggers_it_or_everybody_else() -> None:
@@ -208,7 +208,7 @@ def test_an_event_may_touch_who_triggers_it_or_everybody_else() -> None:
     back.
     """
     ends = {
-        year: {(each.kind, each.end) for each in standard() if each.start == f"event:{year}"}
+        year: {(row.kind, row.end) for row in standard() if row.start == f"event:{year}"}
         for year in (1950, 1955, 1971)
     }
     assert ends == {
@@ -222,7 +222,7 @@ def test_moves_of_matches_are_in_the_map() -> None:
     """Whatever a function card or an event moves in matches that are played is said in the map, and
     how far.
     """
-    told = {(each.start, each.kind.partition("_")[0], each.end): each.number for each in standard()}
+    told = {(row.start, row.kind.partition("_")[0], row.end): row.number for row in standard()}
     ids = {name: f"function:{id}" for id, name in FUNCTIONS.items()}
     seen = 0
     for number in range(3):
@@ -288,10 +288,10 @@ def test_rules_and_history_are_kept_apart() -> None:
     for about in RULES:
         of_rules = starter_map("blockade", "en", about)
         assert not {"edited", "wrote", "named_in"} & {
-            each.kind for each in of_rules.relations.values()
+            relation.kind for relation in of_rules.relations.values()
         }
     assert not {"gives", "takes", "launches"} & {
-        each.kind for each in starter_map("blockade", "en").relations.values()
+        relation.kind for relation in starter_map("blockade", "en").relations.values()
     }
 
 
@@ -299,7 +299,10 @@ def test_rules_and_history_are_kept_apart() -> None:
 
 
 def of_knitwit(players: int = 3, **options: object) -> set[tuple[str, str, str, int]]:
-    return {tuple(each) for each in knitwit_relations(KnitWit(players, KnitWitOptions(**options)))}  # type: ignore[arg-type, misc]
+    return {
+        tuple(relation)
+        for relation in knitwit_relations(KnitWit(players, KnitWitOptions(**options)))
+    }  # type: ignore[arg-type, misc]
 
 
 def test_the_map_of_knit_wit_says_the_rules() -> None:

@@ -98,24 +98,26 @@ def values(allowed: Any, standard: Any) -> list[Any]:
     if isinstance(allowed, range):
         allowed = [allowed[0], allowed[-1]]
     return (
-        [] if isinstance(allowed, CardSetNames) else [each for each in allowed if each != standard]
+        []
+        if isinstance(allowed, CardSetNames)
+        else [choice for choice in allowed if choice != standard]
     )
 
 
 def changed(name: str) -> Iterator[tuple[str, Any]]:
     """Yield each option of a game with its changed values, of those that make a game on their own."""
     kind = GAMES[name].rules
-    for each in fields(kind.option_type):
+    for field in fields(kind.option_type):
         for value in (
             [(2,), (3, 4)]
-            if each.name == "eras"
-            else values(each.metadata["allowed"], each.default)
+            if field.name == "eras"
+            else values(field.metadata["allowed"], field.default)
         ):
             try:
-                made(name, **{each.name: value})
+                made(name, **{field.name: value})
             except OptionError:
                 continue
-            yield each.name, value
+            yield field.name, value
 
 
 def made(name: str, **options: Any) -> Game[Any, Any, Any]:
@@ -138,7 +140,8 @@ def told(game: Game[Any, Any, Any]) -> list[str]:
             *(f"{id}: {fact['value']}" for fact in page["facts"]),
         ]
     return lines + [
-        str(each) for each in (find_relations if isinstance(game, Wikipedia) else of_lockdown)(game)
+        str(relation)
+        for relation in (find_relations if isinstance(game, Wikipedia) else of_lockdown)(game)
     ]
 
 
@@ -207,7 +210,7 @@ def rule(game: Game[Any, Any, Any], text: str) -> str:
     """Return the rule *text* in English."""
     guide = GAMES[game.name].guide
     assert guide
-    return next(guide.says(each, Look(game, "en")) for each in guide.rules if each.text == text)
+    return next(guide.says(rule, Look(game, "en")) for rule in guide.rules if rule.text == text)
 
 
 def page(game: Game[Any, Any, Any], card: str) -> str:
@@ -278,7 +281,9 @@ def test_who_must_revise_and_who_may_discard(strict: bool) -> None:
     assert ("Whether to revise is up to you" in page(game, "student")) is not must
     assert ("A player who holds Revision must" in rule(game, "rules.vandal")) is must
     assert ("only if you can play none" in rule(game, "rules.turn")) is must
-    assert (("student", "must", REVISE) in {each[:3] for each in find_relations(game)}) is must
+    assert (
+        ("student", "must", REVISE) in {relation[:3] for relation in find_relations(game)}
+    ) is must
 
 
 def test_a_student_who_must_cure_is_not_told_of_as_a_scholar() -> None:
@@ -290,10 +295,12 @@ def test_a_student_who_must_cure_is_not_told_of_as_a_scholar() -> None:
             Played(play_out(game, [Vandal, HonestStudent], f"cures {number}"))
             for number in range(12)
         ]
-        cures = Counter(event.text for each in matches for event in each.match.story(None))
+        cures = Counter(event.text for match in matches for event in match.match.story(None))
         assert cures["cure.student"] > 3
-        found = [each for each in kit.lesson().moments(matches, "en") if each.name == "forced"]
-        words = " ".join(str(part) for each in found for part in each.parts)
+        found = [
+            moment for moment in kit.lesson().moments(matches, "en") if moment.name == "forced"
+        ]
+        words = " ".join(str(part) for entry in found for part in entry.parts)
         assert words
         assert ("A scholar who holds Revision must mend" in words) is not strict
 
@@ -316,7 +323,9 @@ def test_which_work_the_debrief_says_goes_wrong_more_often(
         Played(play_out(game, [HonestStudent, CarefulScholar], f"die {number}"))
         for number in range(4)
     ]
-    (asked,) = [each.ask for each in kit.lesson().moments(matches, "en") if each.name == "die"]
+    (asked,) = [
+        moment.ask for moment in kit.lesson().moments(matches, "en") if moment.name == "die"
+    ]
     assert which in asked
 
 
@@ -455,16 +464,22 @@ def test_points_and_what_they_were_for_are_those_that_the_rules_gave(
             gained = count_sources(played, seat)
             assert sum(gained.values()) == match.state.points[seat]
             others = [
-                each for each in played if each.author == seat != each.user and each.work == BOOK
+                match
+                for match in played
+                if match.author == seat != match.user and match.work == BOOK
             ]
-            assert {each.points[seat] for each in others} <= {0, 2 if rules is Generous else 1}
-            paid += sum(each.points[seat] for each in others)
+            assert {other.points[seat] for other in others} <= {0, 2 if rules is Generous else 1}
+            paid += sum(other.points[seat] for other in others)
     assert paid
 
 
 def test_the_map_asks_the_class_of_the_match() -> None:
-    assert ("scholar", "cannot", VANDAL) in {each[:3] for each in find_relations(Wikipedia(2))}
-    assert ("scholar", "plays", VANDAL) in {each[:3] for each in find_relations(Generous(2))}
+    assert ("scholar", "cannot", VANDAL) in {
+        relation[:3] for relation in find_relations(Wikipedia(2))
+    }
+    assert ("scholar", "plays", VANDAL) in {
+        relation[:3] for relation in find_relations(Generous(2))
+    }
 
 
 def test_the_debrief_says_of_a_class_only_what_its_rules_say() -> None:
@@ -476,8 +491,8 @@ def test_the_debrief_says_of_a_class_only_what_its_rules_say() -> None:
             Played(play_out(game, [Editor, Vandal], f"class {number}")) for number in range(4)
         ]
         words = {
-            each.name: " ".join(map(str, each.parts))
-            for each in kit.lesson().moments(matches, "en")
+            moment.name: " ".join(map(str, moment.parts))
+            for moment in kit.lesson().moments(matches, "en")
         }
         assert ("By the rules only students can vandalise" in words["vandals"]) is (
             rules is Wikipedia
@@ -499,9 +514,9 @@ def test_the_tokens_on_paper_suffice_for_the_goal() -> None:
 
     for goal in (1, 10, 40):
         (tokens,) = [
-            each.faces
-            for each in things(Look(Wikipedia(2, Options(points_to_win=goal)), "en"))
-            if each.name == game_text("wikipedia", "print.tokens", "en")
+            thing.faces
+            for thing in things(Look(Wikipedia(2, Options(points_to_win=goal)), "en"))
+            if thing.name == game_text("wikipedia", "print.tokens", "en")
         ]
         assert len(tokens) >= 2 * goal
 
@@ -539,26 +554,24 @@ STEPS = {
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("option", STEPS)
 def test_the_map_of_the_rules_has_the_spaces_of_the_options(option: str) -> None:
-    allowed = next(each.metadata["allowed"] for each in fields(Lockdown) if each.name == option)
+    allowed = next(field.metadata["allowed"] for field in fields(Lockdown) if field.name == option)
     for era in (1, 2):
         for number in (allowed[0], allowed[2], allowed[-1]):
             game = Blockade(4, Blockade.options_from({"eras": (era,), option: number}))
-            found = {each[:3]: each.number for each in of_lockdown(game)}
-            assert [found.get(each, 0) for each in STEPS[option]] == [number, number], (era, number)
+            found = {relation[:3]: relation.number for relation in of_lockdown(game)}
+            assert [found.get(step, 0) for step in STEPS[option]] == [number, number], (era, number)
 
 
 def test_the_map_of_many_eras_is_found_with_the_longest_moves() -> None:
     longest = {
-        name: max(each.metadata["allowed"])
-        for each in fields(Lockdown)
-        if (name := each.name) in STEPS
+        name: max(field.metadata["allowed"])
+        for field in fields(Lockdown)
+        if (name := field.name) in STEPS
     }
     for defence in ("attacker", "defender"):
         game = Blockade(4, Blockade.options_from({**longest, "eras": (2, 3), "defence_o": defence}))
-        found = {each[:3]: each.number for each in of_lockdown(game)}
-        assert all(
-            found[each] == longest[option] for option, ends in STEPS.items() for each in ends
-        )
+        found = {relation[:3]: relation.number for relation in of_lockdown(game)}
+        assert all(found[end] == longest[option] for option, ends in STEPS.items() for end in ends)
 
 
 def test_what_an_attempt_moves_in_a_match_is_what_the_role_cards_say() -> None:
@@ -573,10 +586,10 @@ def test_what_an_attempt_moves_in_a_match_is_what_the_role_cards_say() -> None:
     game, seen = Blockade(4, Blockade.options_from({"eras": (4,), **options})), set()
     for number in range(6):
         for era in History(play_out(game, [Greedy] * 4, f"attempts {number}")).eras:
-            for each in era.attempts:
-                if each.outcome == TAKEN:
-                    censor = era.roles[each.seat] in CENSORS
-                    seen |= {(censor, "gained", each.gained), (censor, "lost", each.lost)}
+            for attempt in era.attempts:
+                if attempt.outcome == TAKEN:
+                    censor = era.roles[attempt.seat] in CENSORS
+                    seen |= {(censor, "gained", attempt.gained), (censor, "lost", attempt.lost)}
     assert {
         (True, "gained", 1),
         (True, "lost", 4),
@@ -730,9 +743,9 @@ def test_that_eras_come_out_even_is_said_of_the_rules_measured() -> None:
         game = Blockade(4, Blockade.options_from({"eras": (1,), "laps_limit": 5, **options}))
         match = play_out(game, [Greedy] * 4, "even")
         (words,) = [
-            " ".join(map(str, each.parts))
-            for each in kit.lesson().moments([Played(match)], "en")
-            if each.name == "paid"
+            " ".join(map(str, moment.parts))
+            for moment in kit.lesson().moments([Played(match)], "en")
+            if moment.name == "paid"
         ]
         assert ("Rules were changed here" in words) is not measured
         assert ("only all four together come out about even" in words) is measured
@@ -753,9 +766,9 @@ def test_nothing_is_said_to_be_measured_of_a_class_of_ones_own() -> None:
     assert kit.lesson
     (words,) = [
         str(part)
-        for each in kit.lesson().moments([Played(match)], "en")
-        if each.name == "paid"
-        for part in each.parts
+        for moment in kit.lesson().moments([Played(match)], "en")
+        if moment.name == "paid"
+        for part in moment.parts
         if "come out about even" in str(part)
     ]
     assert "Rules were changed here" in words
@@ -775,7 +788,7 @@ def test_two_equal_sums_are_not_told_as_most_points_of_one() -> None:
             if event.text.startswith("closing")
         ]
         assert len(best) == 2
-        assert any("Most points in this game" in each for each in words) is (final_tie == "shared")
+        assert any("Most points in this game" in word for word in words) is (final_tie == "shared")
 
 
 def test_an_event_that_cannot_happen_is_told_as_one() -> None:
@@ -786,11 +799,13 @@ def test_an_event_that_cannot_happen_is_told_as_one() -> None:
     ):
         game = Blockade(4, Blockade.options_from(options))
         pages = {
-            each
-            for each in range(1949, 1993)
-            if f"event-{each}" in GAMES["blockade"].handbook(Look(game, "en"))
+            year
+            for year in range(1949, 1993)
+            if f"event-{year}" in GAMES["blockade"].handbook(Look(game, "en"))
         }
-        assert {each for each in pages if "cannot happen" in page(game, f"event-{each}")} == never
+        assert {
+            entry for entry in pages if "cannot happen" in page(game, f"event-{entry}")
+        } == never
 
 
 def test_the_die_on_paper_has_the_faces_of_the_options() -> None:
@@ -799,9 +814,9 @@ def test_the_die_on_paper_has_the_faces_of_the_options() -> None:
     for faces in range(1, 6):
         look = Look(Blockade(4, Lockdown(o_faces=faces)), "en")
         (die,) = [
-            each.html
-            for each in things(look)
-            if each.name == game_text("blockade", "zone.die", "en")
+            thing.html
+            for thing in things(look)
+            if thing.name == game_text("blockade", "zone.die", "en")
         ]
         assert die.count('data-art="die-O"') == faces
         assert die.count('data-art="die-X"') == 6 - faces
@@ -829,9 +844,9 @@ def test_what_is_exchanged_in_the_turn_of_placing_is_not_left_undone() -> None:
         replay(match.record(), game=game, watch=watch)
         for seat in game.seats:
             (line,) = [
-                str(each)
-                for each in kit.lesson().evidence("self", match, [seat], "en")
-                if "In phase 1" in str(each)
+                str(part)
+                for part in kit.lesson().evidence("self", match, [seat], "en")
+                if "In phase 1" in str(part)
             ]
             swaps = sum(each for (who, _), each in undone.items() if who == seat)
             assert re.findall(r"(\d+) time", line)[-1] == str(swaps)
