@@ -336,9 +336,9 @@ def test_what_takes_long_is_made_elsewhere_once_and_kept_until_the_table_changes
 ):
     async def test(host, console, phones):
         asked = []
-        real = host._analysis._process.ask
+        real = host._running.analysis._process.ask
         monkeypatch.setattr(
-            host._analysis._process,
+            host._running.analysis._process,
             "ask",
             lambda task, seconds: asked.append(task.request) or real(task, seconds),
         )
@@ -377,7 +377,7 @@ def test_what_cannot_be_made_is_said_and_the_next_can(tmp_path, monkeypatch):
         order(host, console.page, {"type": "end"})
         phones[0].send("mine")
         await until(lambda: phones[0].last("page"), "a page")
-        host._analysis._process._process.kill()
+        host._running.analysis._process._process.kill()
         phones[1].send("mine")
         await until(lambda: phones[1].last("page") or phones[1].last("refused"), "an answer")
         phones[2].send("mine")

@@ -22,21 +22,17 @@ from tornado.websocket import WebSocketClosedError
 
 from coursekit.core.dialogue import MessageError
 from coursekit.core.errors import LocalizedError
-from coursekit.room.analysis_process import AnalysisProcess, Task
-from coursekit.room.analysis_requests import answer_key
 from coursekit.room.event_log import EventLog, EventLogError, lesson_files
 from coursekit.room.limits import CONNECTIONS, PER_PERSON
 from coursekit.room.page import Page, PendingRequest, Request
 from coursekit.room.phone_messages import PhoneMessages
 from coursekit.room.room import Room
 from coursekit.room.room_table import Job
-from coursekit.room.strategy_process import StrategyProcesses
 from coursekit.room.teacher_commands import TeacherCommands
 from coursekit.serve.personal_data import LEAGUE
 from coursekit.serve.room.class_league import ClassLeague, check_submissions, league_of
 from coursekit.serve.room.connection import Connection, Send, to_json
 from coursekit.serve.room.connection_limit import SPARE, ConnectionLimit, most_files
-from coursekit.serve.room.event_writer import EventWriter
 from coursekit.serve.room.lesson_folder import (
     bring_lesson,
     delete_lesson,
@@ -44,6 +40,7 @@ from coursekit.serve.room.lesson_folder import (
     new_path,
     open_lesson,
 )
+from coursekit.serve.room.running_lesson import RunningLesson
 
 PORT = 8870
 TICK = 200  # milliseconds between two looks at the time
@@ -54,7 +51,6 @@ STALLED = 5.0  # seconds in which nothing could be written or sent after which t
 SLOW = 1_000_000
 STUCK = 20.0  # seconds that one message may take on its way to a page
 UNTOLD = 200  # answers that may wait for a page that does not read
-STRATEGY_PROCESSES = 2
 log = logging.getLogger(__name__)
 
 
@@ -84,7 +80,6 @@ class RoomHost:
     ) -> None:
         self.folder = folder
         self.rules = rules
-        self.room: Room | None = None
         self.address = ""
         """Where phones reach the room; "" while it is closed."""
         self.port = 0
@@ -103,9 +98,7 @@ class RoomHost:
         """Whether this process has nothing else to do."""
         self._described: dict[str, Any] = {}
         self._limit: ConnectionLimit | None = None
-        self._strategies: StrategyProcesses | None = None
-        self._analysis: AnalysisProcess | None = None
-        self._writer: EventWriter | None = None
+        self._running: RunningLesson | None = None
         self._untold: dict[Connection, None] = {}  # may have news; the longest wait comes first
         self._news_there = asyncio.Event()
         self._written = 0  # events in the file at the last tick
@@ -120,9 +113,14 @@ class RoomHost:
     # The lesson
 
     @property
+    def room(self) -> Room | None:
+        """The room of the lesson."""
+        return self._running.room if self._running is not None else None
+
+    @property
     def event_log(self) -> EventLog | None:
         """The file of the lesson."""
-        return self._writer.event_log if self._writer is not None else None
+        return self._running.writer.event_log if self._running is not None else None
 
     def begin(self, path: Path | None = None, **settings: Any) -> Room:
         """Begin a new lesson, or go on with the one in *path*.
@@ -136,18 +134,17 @@ class RoomHost:
             room.hold()
         self.end()
         room.open = False
-        self.room = room
-        self._writer = EventWriter(room, event_log, self._take_trouble, self._tell_progress)
+        accept = partial(IOLoop.current().add_callback, self._accept_decision)
+        self._running = RunningLesson(
+            room, event_log, self._take_trouble, self._tell_progress, accept
+        )
         for connection in self.connections:
             connection.clear()
             room.connect(connection.page)
-        accept = partial(IOLoop.current().add_callback, self._accept_decision, room)
-        self._strategies = StrategyProcesses(STRATEGY_PROCESSES, accept)
-        self._analysis = AnalysisProcess()
         self._tick_at = time.monotonic()
         self._stand_still(self._tick_at)
         self._ticking.start()
-        self._keep_running()
+        self._keep_running(self._running)
         self._freeze_objects()
         self.touch()
         return room
@@ -209,17 +206,10 @@ class RoomHost:
         for task in self._loops.values():
             task.cancel()
         self._loops = {}
-        if self._strategies is not None:
-            self._strategies.close()
-            self._strategies = None
-        if self._analysis is not None:
-            self._analysis.end()
-            self._analysis = None
         self._frozen_tables = 0
-        self.room = None
-        writer, self._writer = self._writer, None
-        if writer is not None:
-            writer.close()
+        running, self._running = self._running, None
+        if running is not None:
+            running.end()
 
     def delete(self) -> None:
         """Leave the lesson and delete its file.
@@ -447,11 +437,12 @@ class RoomHost:
         self._tick_at = now
         if passed > STALLED:  # the computer has slept
             self._stand_still(now)
-        room = self.room
-        if room is None or self._strategies is None:
+        running = self._running
+        if running is None:
             return
-        self._keep_running()
-        self._watch(now)
+        room = running.room
+        self._keep_running(running)
+        self._watch(running, now)
         if self.door() != self._described:
             self.tell_door()
         if self._frozen_tables <= len(room.lesson.tables):
@@ -460,7 +451,7 @@ class RoomHost:
             self._checking = self._start(self._check_submissions(room))
         before = room.mark
         for job in room.pass_time(passed):
-            self._strategies.ask(job)
+            running.strategies.ask(job)
         for connection in list(self.connections):
             is_stranger = connection.is_phone and not connection.page.welcome
             if is_stranger and now - connection.since > SILENT:
@@ -481,11 +472,9 @@ class RoomHost:
         self._told_at = now
         self._sent_at = now
 
-    def _watch(self, now: float) -> None:
+    def _watch(self, running: RunningLesson, now: float) -> None:
         """Tell the teacher if for some seconds nothing could be written or sent."""
-        room, writer = self.room, self._writer
-        assert room is not None
-        assert writer is not None
+        room, writer = running.room, running.writer
         if self._written != writer.written or not writer.busy:
             self._written = writer.written
             self._written_at = now
@@ -535,17 +524,16 @@ class RoomHost:
         if error is not None:
             log.error("a task of a room has failed", exc_info=error)
 
-    def _keep_running(self) -> None:
+    def _keep_running(self, running: RunningLesson) -> None:
         """Start what writes and what tells; start it again if a mistake in the kit has ended it."""
-        assert self._writer is not None
-        for work in (self._writer.run, self._tell):
+        for work in (running.writer.run, self._tell):
             if work not in self._loops or self._loops[work].done():
                 self._loops[work] = self._start(work())
 
     def touch(self) -> None:
         """See to it that what has happened is kept, and everybody is told."""
-        if self._writer is not None:
-            self._writer.happened.set()
+        if self._running is not None:
+            self._running.writer.happened.set()
         self._untold.update(dict.fromkeys(self.connections))
         self._news_there.set()
 
@@ -623,7 +611,8 @@ class RoomHost:
     async def _send_all(self, connection: Connection) -> None:
         """Send what may be sent now."""
         while True:
-            words = connection.take(self._writer.written if self._writer is not None else 0)
+            running = self._running
+            words = connection.take(running.writer.written if running is not None else 0)
             if words is None:
                 return
             sending = connection.send(words)
@@ -662,17 +651,14 @@ class RoomHost:
 
         :raises LocalizedError: if it cannot be had; the sentence says why.
         """
-        room, writer, analysis = self.room, self._writer, self._analysis
-        if room is None or writer is None or analysis is None:
+        if self._running is None:
             raise MessageError("room.lesson_over")
-        number, key = room.count, answer_key(room.lesson, request)
-        await writer.wait_for(number)
-        return await analysis.ask(Task(writer.event_log.path, number, request), key)
+        return await self._running.analyse(request)
 
     async def copy_lesson(self, goal: Path) -> None:
         """Write the whole lesson to the file *goal*."""
-        assert self._writer is not None
-        await self._writer.copy(goal)
+        assert self._running is not None
+        await self._running.writer.copy(goal)
 
 
 async def _finish(sending: Awaitable[Any]) -> None:
