@@ -37,7 +37,9 @@ from coursekit.games.blockade.rules.card_facts import (
     text_of,
 )
 from coursekit.games.blockade.rules.card_files import fates_on
-from coursekit.words.texts import game_text, join_words, seat_name
+from coursekit.games.blockade.rules.game import Blockade
+from coursekit.reflect.evidence_reader import EvidenceReader
+from coursekit.words.texts import game_text, join_words
 
 if TYPE_CHECKING:
     from coursekit.core.match import Match
@@ -57,23 +59,18 @@ TEXTS: dict[type, tuple[str, ...]] = {
 """The fields with the further text of a row of a card file."""
 
 
-class Reader:
-    """A match, and the seats and language of its reader."""
+class Reader(EvidenceReader):
+    """A match of 文壇封鎖中 with its reader."""
+
+    game: Blockade
 
     def __init__(
         self, match: "Match", seats: Sequence[Seat], language: str, drawn: int = 0
     ) -> None:
-        self.match, self.seats, self.language = match, seats, language
+        super().__init__(match, seats, language)
         self.drawn = drawn  # how often the reader has drawn anew
         self.history = History(match)
-        self.game, self.eras = self.history.game, self.history.eras
-        self.names = [seat_name(seat, language, match.names) for seat in self.game.seats]
-        if len(seats) == 1:
-            self.names[seats[0]] = game_text(self.game, "evidence.you", language)
-
-    def tell(self, text_id: str, **values: Any) -> str:
-        """Return a sentence of the texts about evidence."""
-        return game_text(self.game, f"evidence.{text_id}", self.language, self.names, **values)
+        self.eras = self.history.eras
 
 
 def evidence(

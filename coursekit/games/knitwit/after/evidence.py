@@ -6,7 +6,7 @@ turned up, never of other pads.
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from coursekit.core.chance import shuffle, stream
 from coursekit.core.game import Seat
@@ -24,8 +24,9 @@ from coursekit.games.knitwit.after.history import (
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, loops_around
 from coursekit.kit.debrief_moment import Grid
+from coursekit.reflect.evidence_reader import EvidenceReader
 from coursekit.words.normalise import normalise
-from coursekit.words.texts import game_text, join_words, seat_name
+from coursekit.words.texts import join_words
 
 if TYPE_CHECKING:
     from coursekit.core.match import Match
@@ -36,23 +37,14 @@ AGAIN = {"pair": "evidence.draw"}
 """The question that draws lots -> the text of the button that draws again."""
 
 
-class Reader:
-    """A match, and the seats and language of its reader."""
+class Reader(EvidenceReader):
+    """A match of Knit Wit with its reader."""
+
+    game: KnitWit
 
     def __init__(self, match: "Match", seats: Sequence[Seat], language: str) -> None:
-        assert isinstance(match.game, KnitWit)
-        self.match = match
-        self.game = match.game
-        self.seats = seats
-        self.language = language
+        super().__init__(match, seats, language)
         self.rounds = read_rounds(match)
-        self.names = [seat_name(seat, language, match.names) for seat in match.game.seats]
-        if len(seats) == 1:
-            self.names[seats[0]] = self.tell("you")
-
-    def tell(self, name: str, **values: Any) -> str:
-        """Return the sentence *name* of the texts about evidence."""
-        return game_text(self.game, f"evidence.{name}", self.language, self.names, **values)
 
     def own_answers(self, *seats: Seat) -> list[Answer]:
         """Return the answers of *seats* that were turned up."""

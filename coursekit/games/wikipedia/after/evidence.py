@@ -47,7 +47,8 @@ from coursekit.games.wikipedia.after.relations import (
 )
 from coursekit.games.wikipedia.rules.cards import BOOK, DISCARD, KINDS, ROLES, USE, VANDAL, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
-from coursekit.words.texts import game_text, join_words, seat_name
+from coursekit.reflect.evidence_reader import EvidenceReader
+from coursekit.words.texts import game_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -64,24 +65,15 @@ MATCHES = 30
 """Simulated matches of each size beside the reader's own."""
 
 
-class Reader:
-    """A match, and the seats and language of its reader."""
+class Reader(EvidenceReader):
+    """A match of 維基百科 vs 書籍 with its reader."""
+
+    game: Wikipedia
 
     def __init__(self, match: "Match", seats: Sequence[Seat], language: str) -> None:
-        assert isinstance(match.game, Wikipedia)
-        self.match = match
-        self.seats = seats
-        self.language = language
-        self.game = match.game
+        super().__init__(match, seats, language)
         self.rounds = read_rounds(match)
         self.finished = [now for now in self.rounds if now.ended]
-        self.names = [seat_name(seat, language, match.names) for seat in match.game.seats]
-        if len(seats) == 1:
-            self.names[seats[0]] = self.word("evidence.you")
-
-    def tell(self, text_id: str, **values: Any) -> str:
-        """Return the sentence *text_id* of the texts about evidence."""
-        return game_text(self.game, f"evidence.{text_id}", self.language, self.names, **values)
 
     def tell_count(self, text_id: str, **values: Any) -> list[str]:
         """Return the sentence *text_id* if any of its numbers is positive, else ``[]``."""
@@ -417,7 +409,7 @@ def _describe_sources(reader: Reader, seat: Seat) -> str:
         for source, points in gained.items()
         if points
     ]
-    words = join_words(sources, reader.language) or reader.tell("points.none")
+    words = reader.join(sources) or reader.tell("points.none")
     return reader.tell("points.each", seat=seat, points=sum(gained.values()), parts=words)
 
 

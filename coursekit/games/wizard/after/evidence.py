@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import groupby
 from statistics import fmean
-from typing import Any
 
 from coursekit.core.game import Seat
 from coursekit.core.match import Match
@@ -41,7 +40,8 @@ from coursekit.games.wizard.table.quick_start import scores_by_options
 from coursekit.games.wizard.table.scene import in_order
 from coursekit.kit.debrief_moment import Grid
 from coursekit.reflect.debrief_story import clauses, share_word
-from coursekit.words.texts import game_text, join_sentences, join_words, seat_name
+from coursekit.reflect.evidence_reader import EvidenceReader
+from coursekit.words.texts import join_sentences, join_words
 
 Parts = list[str | Grid | Picture]
 AGAIN = {"mistake": "evidence.draw"}
@@ -52,32 +52,19 @@ TOGETHER = "\N{NO-BREAK SPACE}"
 """Between the numbers of a suit: a space at which no line breaks."""
 
 
-class Reader:
-    """A match, and the seats and language of its reader."""
+class Reader(EvidenceReader):
+    """A match of Wizard with its reader."""
+
+    game: Wizard
 
     def __init__(self, match: Match, seats: Sequence[Seat], language: str) -> None:
-        assert isinstance(match.game, Wizard)
-        self.match = match
-        self.seats = seats
-        self.language = language
-        self.game = match.game
+        super().__init__(match, seats, language)
         self.rounds = read_rounds(match)
         self.predictions = read_predictions([match], seats) if seats else []
-        self.names = [seat_name(seat, language, match.names) for seat in match.game.seats]
-        if len(seats) == 1:
-            self.names[seats[0]] = game_text(self.game, "evidence.you", language)
-
-    def tell(self, text_id: str, **values: Any) -> str:
-        """Return the sentence *text_id* of the texts about evidence."""
-        return game_text(self.game, f"evidence.{text_id}", self.language, self.names, **values)
 
     def nothing(self) -> Parts:
         """Return the sentence that there is nothing to tell yet."""
         return [self.tell("nothing")]
-
-    def join(self, words: Sequence[str]) -> str:
-        """Return *words* as a list in the reader's language."""
-        return join_words(words, self.language)
 
     def predictions_of(self, seat: Seat) -> list[Prediction]:
         """Return the bids of *seat* that have been scored."""

@@ -31,7 +31,7 @@ class Bet(NamedTuple):
     """One USE card, and what its player could know."""
 
     match: int
-    round: Round
+    now: Round
     use: Use
     chance: float  # 0-1, that it scores in the end, without another vandalism
 
@@ -43,7 +43,7 @@ class Bet(NamedTuple):
     @property
     def ended(self) -> str:
         """See :meth:`.Round.ending`."""
-        return self.round.ending(self.use)
+        return self.now.ending(self.use)
 
     @property
     def scored(self) -> bool:
@@ -127,9 +127,9 @@ def _describe_boldest(story: Story, bets: Sequence[Bet]) -> str:
     values = {
         "which": story.tell("risk.boldest.of_all" if len(bets) > 1 else "risk.boldest.only"),
         "where": story.match(boldest.match),
-        "round": boldest.round.number,
+        "round": boldest.now.number,
         "seat": boldest.seat,
-        "work": boldest.round.work,
+        "work": boldest.now.work,
         "percent": f"{100 * boldest.chance:.0f}",
     }
     return story.tell(f"risk.boldest.{boldest.ended}", boldest.match, **values)

@@ -22,18 +22,18 @@ class Case(NamedTuple):
     """One vandalism and where it happened."""
 
     match: int  # its place among the matches
-    round: Round
+    now: Round
     vandalism: Vandalism
 
     @property
     def laps(self) -> float:
         """The laps that it lay so far."""
-        return self.round.laps(self.vandalism)
+        return self.now.laps(self.vandalism)
 
     @property
     def is_own(self) -> bool:
         """Whether the work was the vandal's own."""
-        return self.vandalism.by == self.round.author
+        return self.vandalism.by == self.now.author
 
 
 def list_cases(story: Story) -> list[Case]:
@@ -83,8 +83,8 @@ def _describe_case(story: Story, case: Case, which: str) -> str:
     values = {
         "which": story.tell(f"repair.{which}"),
         "where": story.match(case.match),
-        "round": case.round.number,
-        "turns": round(case.laps * len(case.round.roles)),
+        "round": case.now.number,
+        "turns": round(case.laps * len(case.now.roles)),
         "laps": number(case.laps),
         "by": spoilt.by,
     }
