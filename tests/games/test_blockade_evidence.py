@@ -466,7 +466,7 @@ def test_every_offered_value_of_a_rule_is_another_game_in_its_era() -> None:
                     figures.simulated(
                         Blockade.options_from({"eras": (era,), option: setting}), 6
                     ).tolls()
-                    for item in (value, getattr(Options(), option))
+                    for setting in (value, getattr(Options(), option))
                 )
                 assert ours != standard, (option, value)
 
