@@ -1,13 +1,13 @@
-"""Games of OpenSpiel: ``pyspiel.load_game("coursekit_wizard(players=4,preset=lesson)")``, and
-``coursekit_wikipedia``.
+"""The games as games of OpenSpiel, as in ``pyspiel.load_game("coursekit_wizard(players=4)")``.
 
-Importing this module registers both; :func:`spiel_game` takes any game whose actions can be listed.
+Importing this module registers ``coursekit_wizard`` and ``coursekit_wikipedia``;
+:func:`spiel_game` takes any game whose actions can be listed.
 
-The kit draws chance inside an action; OpenSpiel wants to see it. So an action that needs chance is
-followed by a chance node. Its outcome, one of ``outcomes`` equally likely numbers, becomes together
-with the outcomes before it the seed of what is drawn. So a state follows from its history alone, as
-OpenSpiel's algorithms expect, and none can look ahead into the cards; of the first deal there are
-only ``outcomes`` versions.
+The kit draws chance inside an action; OpenSpiel wants to see it. So a chance node follows an action
+that needs chance. Its outcome is one of ``outcomes`` equally likely numbers; this and the outcomes
+before it are the seed of what is drawn. So a state follows from its history alone, as OpenSpiel's
+algorithms expect, and none can look ahead into the cards; the first deal has only ``outcomes``
+versions.
 """
 
 from collections.abc import Callable, Mapping, Sequence

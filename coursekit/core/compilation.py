@@ -1,5 +1,4 @@
-"""Kernels: modules of plain functions on ints and flat arrays, which numba compiles where it is
-installed.
+"""Kernels: modules of plain functions on ints and flat arrays, compiled where there is numba.
 
 The source is one: the functions run as they stand on lists, or compiled on arrays. A kernel may
 import those of this module that take arrays.

@@ -226,7 +226,7 @@ class Game(ABC, Generic[S, O, A]):
     """Phases in which hands lie open and no seat knows more than its neighbours, as some options
     have it.
 
-    A shared screen then goes to whoever decides without being covered.
+    A shared screen then goes to the next player without being covered.
     """
     phases: ClassVar[tuple[str, ...]] = ()
     """The phases in which a seat decides: the methods that a strategy may have.

@@ -106,30 +106,31 @@ class Match:
             if all wait.
         """
         # Looked up once, since a tournament spends its time in this loop.
-        game, state, chance, log, told = self.game, self.state, self._rng, self.log, self.events
+        game, state, chance = self.game, self.state, self._rng
+        log, events = self.log, self.events
         observe_turn, apply = turn_observer(game), game.apply
-        asked = [
+        seats = [
             (player, player and player.decide, player and player.guarded) for player in players
         ]
-        watch = current_watch() if any(guarded for *_, guarded in asked) else None
+        watch = current_watch() if any(guarded for *_, guarded in seats) else None
         while True:
-            while (seen := observe_turn(state)) is not None:
-                # Kept, since a strategy may write to what it sees.
-                seat, legal, phase = seen.seat, seen.legal, seen.phase
-                player, decide, guarded = asked[seat]
+            while (obs := observe_turn(state)) is not None:
+                # Kept, since a strategy may write to what it observes.
+                seat, legal, phase = obs.seat, obs.legal, obs.phase
+                player, decide, guarded = seats[seat]
                 if player is None:
                     return
                 try:
                     if guarded:
-                        action = ask_in_time(decide, seen, player, seat, watch)
+                        action = ask_in_time(decide, obs, player, seat, watch)
                     else:
-                        action = decide(seen)
+                        action = decide(obs)
                 except BaseException as error:
                     raise strategy_error(type(player), seat, error) from error
                 kind = type(action)
                 if ((kind is int or kind is str) and action in legal) or _is_listed(action, legal):
                     try:
-                        told.append(apply(state, seat, action, chance))
+                        events.append(apply(state, seat, action, chance))
                     except Exception:
                         self._go_back()
                         raise
@@ -189,8 +190,8 @@ class Match:
 
     def story(self, seat: Seat | None, since: int = 0) -> list[Event]:
         """Return the events that *seat* may read, from log entry *since* on."""
-        told = self.events[since:] if since else [self.opening, *self.events]
-        return [event for events in told for event in events if event.is_for(seat)]
+        entries = self.events[since:] if since else [self.opening, *self.events]
+        return [event for events in entries for event in events if event.is_for(seat)]
 
     def record(self) -> "Record":
         """Return the save file of the match so far.  It reveals every hand."""
@@ -473,19 +474,21 @@ def step_any(
         match._carry_out(TABLE, pick_action(match.game.legal_actions(match.state, TABLE), rng))
         return True
     order = [seat for seat in seats if seat != TABLE]
-    seen: dict[Seat, Any] = {}  # the same until a seat decides
-    raced = False
+    observations: dict[Seat, Any] = {}  # the same until a seat decides
+    in_race = False
     if order and match.game.races:
-        seen[order[0]] = match.game.observe(match.state, order[0])
-        raced = seen[order[0]].phase in match.game.races
-    for _ in range(moments if raced else 1):
+        first = match.game.observe(match.state, order[0])
+        observations[order[0]] = first
+        in_race = first.phase in match.game.races
+    for _ in range(moments if in_race else 1):
         shuffle(rng, order)
         for seat in order:
-            if (strategy := strategies[seat]) is None:
+            strategy = strategies[seat]
+            if strategy is None:
                 continue
-            if seat not in seen:
-                seen[seat] = match.game.observe(match.state, seat)
-            if _step(match, seat, strategy, seen[seat]) is not None:
+            if seat not in observations:
+                observations[seat] = match.game.observe(match.state, seat)
+            if _step(match, seat, strategy, observations[seat]) is not None:
                 return True
     if TABLE in seats:
         match.play(TABLE, pick_action(match.game.legal_actions(match.state, TABLE), rng))

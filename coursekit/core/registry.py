@@ -47,9 +47,7 @@ def remove(name: str) -> None:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all games: the kit's, the installed ones, and those created in this
-    process.
-    """
+    """Return the names of all games: the kit's, installed ones, and those of this process."""
     return tuple(dict.fromkeys((*KIT_GAMES, *installed(), *_made)))
 
 

@@ -1,4 +1,4 @@
-"""What strategies print: the beginning, since a line for every move would bury the result."""
+"""A bound for what strategies print: a line for every move would bury the result."""
 
 import io
 from typing import TextIO
@@ -7,12 +7,14 @@ from coursekit.words.texts import text
 
 
 class BoundedOutput(io.TextIOBase):
-    """Passes on to *out* the first *most* characters that are printed, then the text *id* in
-    *language*.
-    """
+    """Passes the first *most* characters on to *out*, then the text *end*."""
 
-    def __init__(self, out: TextIO, most: int, language: str, id: str) -> None:
-        self.out, self.left, self.most, self.language, self.id = out, most, most, language, id
+    def __init__(self, out: TextIO, most: int, language: str, end: str) -> None:
+        self.out = out
+        self.most = most
+        self.left = most
+        self.language = language
+        self.end = end
 
     def write(self, words: str, /) -> int:
         """Print *words* as far as there is room."""
@@ -20,7 +22,7 @@ class BoundedOutput(io.TextIOBase):
             self.out.write(words[: self.left])
             self.left -= len(words)
             if self.left <= 0:
-                self.out.write("\n" + text(self.id, self.language, count=self.most) + "\n")
+                self.out.write("\n" + text(self.end, self.language, count=self.most) + "\n")
         return len(words)
 
     def flush(self) -> None:

@@ -1,6 +1,4 @@
-"""What a game hands over beside its rules, each part with its type; and the games there are, by
-name.
-"""
+"""The kit of a game, each part with its type; and all games by name."""
 
 from coursekit.kit.kit import (
     GAMES,

@@ -152,9 +152,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class ByHand:
-    """What one seat does by hand in a zone, with actions that cannot be listed; see
-    :class:`.FreeInput`.
-    """
+    """What one seat does by hand in a zone, with :class:`.FreeInput`."""
 
     seat: Seat
     marks: Sequence[Mark] = ()

@@ -115,8 +115,7 @@ def _comparable_values(observation: CommonObservation | None) -> dict[str, Any] 
 
 
 def check_actions(game: AnyGame, seed: str) -> None:
-    """Exactly the legal actions are accepted; any other is refused, with a reason in every
-    language.
+    """Exactly the legal actions are accepted; all others are refused with a reason.
 
     The others are what is legal at other moments, ints beside and between, equal values of another
     type, other seats, and things that are no action at all.  A refused action changes nothing.

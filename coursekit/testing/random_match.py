@@ -75,14 +75,17 @@ def moment(game: AnyGame, seed: str, entry: int) -> Match:
 
 
 def state_parts(state: Any) -> dict[str, str]:
+    """Return the ``repr`` of each field of *state*."""
     return {field.name: repr(getattr(state, field.name)) for field in fields(state)}
 
 
-def observation_parts(seen: Any) -> dict[str, str]:
-    return {name: repr(value) for name, value in seen.values().items()}
+def observation_parts(observation: Any) -> dict[str, str]:
+    """Return the ``repr`` of each field of *observation*."""
+    return {name: repr(value) for name, value in observation.values().items()}
 
 
 def first_difference(one: Mapping[str, str], other: Mapping[str, str]) -> str:
+    """Return in words which field differs first."""
     for name, value in one.items():
         if value != other.get(name):
             return f"{name} is {value} and {other.get(name)}"

@@ -33,8 +33,7 @@ def values_of(option: Any) -> list[Any]:
 
 
 def options_of(kind: type[AnyGame], players: int, pairs: bool = True) -> Iterator[Any]:
-    """Yield options of *kind* for *players*: the standard ones, each single change, each pair of
-    changes.
+    """Yield options of *kind* for *players*: standard, with each change, with each two changes.
 
     Combinations that the game refuses are left out.
     """
@@ -102,6 +101,6 @@ def seeds() -> Any:
 
 def draw_some(rng: Random, n: int, things: Iterable[Any]) -> list[Any]:
     """Return up to *n* of *things*, drawn with *rng*."""
-    drawn = list(things)
-    shuffle(rng, drawn)
-    return drawn[:n]
+    order = list(things)
+    shuffle(rng, order)
+    return order[:n]

@@ -161,8 +161,8 @@ def test_every_method_and_field_is_told_in_every_language(name):
     properties = [
         name for name, made in vars(rules.observation_type).items() if isinstance(made, property)
     ]
-    for id in [f"method.{phase}" for phase in rules.phases]:
-        assert set(known[id]) == set(LANGUAGES)
+    for text_id in [f"method.{phase}" for phase in rules.phases]:
+        assert set(known[text_id]) == set(LANGUAGES)
     for field in [*[field.name for field in fields(rules.observation_type)], *properties]:
         assert set(known[f"field.{field}"]) == set(LANGUAGES), field
 

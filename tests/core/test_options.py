@@ -100,8 +100,8 @@ def test_a_wrong_number_of_players_is_refused_saying_which_are_allowed(players):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_option_has_a_rule_a_default_and_a_sentence_for_whoever_reads_the_source(kind):
-    for option in fields(kind.option_type):
-        assert option.metadata["rule"]
+    for field in fields(kind.option_type):
+        assert field.metadata["rule"]
     assert kind.option_type.__dataclass_params__.frozen
     with pytest.raises(FrozenInstanceError):
         setattr(kind.option_type(), fields(kind.option_type)[0].name, 0)
@@ -111,7 +111,7 @@ def test_every_option_has_a_rule_a_default_and_a_sentence_for_whoever_reads_the_
 def test_options_come_back_from_a_record_as_they_were(kind):
     for players in kind.player_counts:
         for options in options_of(kind, players, pairs=False):
-            given = {option.name: getattr(options, option.name) for option in fields(options)}
+            given = {field.name: getattr(options, field.name) for field in fields(options)}
             listed = {
                 name: list(value) if isinstance(value, tuple) else value
                 for name, value in given.items()
@@ -121,14 +121,14 @@ def test_options_come_back_from_a_record_as_they_were(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_allowed_value_can_be_chosen_for_some_game(kind):
-    chosen = {option.name: set() for option in fields(kind.option_type)}
+    chosen = {field.name: set() for field in fields(kind.option_type)}
     for players in kind.player_counts:
         for options in options_of(kind, players):
             for name, values in chosen.items():
                 values.add(getattr(options, name))
-    for option in fields(kind.option_type):
-        if isinstance(option.metadata["allowed"], tuple):
-            assert chosen[option.name] == set(option.metadata["allowed"]), option.name
+    for field in fields(kind.option_type):
+        if isinstance(field.metadata["allowed"], tuple):
+            assert chosen[field.name] == set(field.metadata["allowed"]), field.name
 
 
 def test_a_game_is_shown_with_what_is_not_standard():

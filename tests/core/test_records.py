@@ -50,7 +50,9 @@ def test_every_game_has_golden_records():
 def test_whatever_can_happen_happens_in_a_golden_match(name):
     sources = (GAMES[name].texts.parent / "rules").glob("*.py")
     made = re.compile(r'\b(?:Event|_told)\(\s*"([\w.]+)"')
-    known = {id for path in sources for id in made.findall(path.read_text(encoding="utf-8"))}
+    known = {
+        text_id for path in sources for text_id in made.findall(path.read_text(encoding="utf-8"))
+    }
     kept = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob(f"{name}*.txt"))
     assert known - set(re.findall(r"^ {7}([\w.]+) ", kept, re.MULTILINE)) == set()
 

@@ -19,9 +19,9 @@ CHINESE = re.compile("[\u3400-\u9fff]")
 MEANT = {"電視", "臺灣", "繁體中文"}
 """Words that stay traditional: examples of how to write, and the name of a language."""
 TEXTS = [
-    (game, id, languages)
+    (game, text_id, languages)
     for game in (THE_KIT, *GAMES)
-    for id, languages in load_texts(game).items()
+    for text_id, languages in load_texts(game).items()
 ]
 LESSONS = {notebook.name: notebook for notebook in NotebookShelf(packaged_folder()).derived()}
 
@@ -71,12 +71,14 @@ def test_words_and_names_are_written_as_on_the_mainland(taiwan: str, mainland: s
 
 def test_no_text_of_the_kit_stays_traditional() -> None:
     assert {
-        id: found
-        for _, id, languages in TEXTS
+        text_id: found
+        for _, text_id, languages in TEXTS
         if (found := unusual(simplify(languages["zh-Hant"])))
     } == {}
     assert {
-        id: found for _, id, languages in TEXTS if (found := unusual(languages["zh-Hans"]))
+        text_id: found
+        for _, text_id, languages in TEXTS
+        if (found := unusual(languages["zh-Hans"]))
     } == {}
 
 

@@ -42,9 +42,9 @@ def placeholders(words: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("game", TABLES)
 def test_every_text_has_every_language_and_nothing_else(game):
-    for id, languages in load_texts(game).items():
-        assert tuple(languages) == LANGUAGES, f"{game} {id}: all languages, in this order"
-        assert all(languages.values()), id
+    for text_id, languages in load_texts(game).items():
+        assert tuple(languages) == LANGUAGES, f"{game} {text_id}: all languages, in this order"
+        assert all(languages.values()), text_id
 
 
 def test_a_text_of_the_kit_stands_in_one_room_only():
@@ -59,24 +59,24 @@ def test_a_text_of_the_kit_stands_in_one_room_only():
 
 @pytest.mark.parametrize("game", TABLES)
 def test_placeholders_are_the_same_in_every_language(game):
-    for id, languages in load_texts(game).items():
+    for text_id, languages in load_texts(game).items():
         names = {
             language: sorted({name for name, _ in placeholders(words)})
             for language, words in languages.items()
         }
         assert len({tuple(placeholder_names) for placeholder_names in names.values()}) == 1, (
-            f"{game} {id}: {names}"
+            f"{game} {text_id}: {names}"
         )
         kinds = [
             {part for part in placeholders(words) if part[1] not in ("", "noun")}
             for words in languages.values()
         ]
-        assert kinds[0] == kinds[1] == kinds[2], f"{game} {id}: {kinds}"
+        assert kinds[0] == kinds[1] == kinds[2], f"{game} {text_id}: {kinds}"
         assert all(
             name.isidentifier()
             for placeholder_names in names.values()
             for name in placeholder_names
-        ), id
+        ), text_id
 
 
 @pytest.mark.parametrize("language", ["zh-Hant", "zh-Hans"])
@@ -85,7 +85,7 @@ def test_a_space_stands_between_chinese_and_latin_words_and_nowhere_else(game, l
     """Beside a value no space is written where it may be Chinese: the kit sets it if the value is
     not.
     """
-    for id, languages in load_texts(game).items():
+    for text_id, languages in load_texts(game).items():
         words = re.sub(
             r"\{[^}]*?:[^}/]*/[^}]*\}", "\ue000", languages[language]
         )  # {n:本/本}: ends in Chinese
@@ -93,7 +93,7 @@ def test_a_space_stands_between_chinese_and_latin_words_and_nowhere_else(game, l
             r"\{[^}]*:(seat|card|suit)\*?\}", "\ue001", words
         )  # a word in the reader's language
         words = re.sub(r"\{[^}]*\}", "\ue002", words)  # anything
-        where = f"{game} {id}: {languages[language]}"
+        where = f"{game} {text_id}: {languages[language]}"
         assert not re.search(f"[{CJK}][A-Za-z0-9]|[A-Za-z0-9][{CJK}]", words), (
             f"a space is missing in {where}"
         )
@@ -111,9 +111,9 @@ def test_the_two_scripts_do_not_mix(game):
         set("这们个说还没从时发会过对与为后国来请选开关点数该号总"),
     )
     common = only_hant & only_hans
-    for id, languages in load_texts(game).items():
-        assert not set(languages["zh-Hant"]) & (only_hans - common - set("后里台只")), id
-        assert not set(languages["zh-Hans"]) & (only_hant - common), id
+    for text_id, languages in load_texts(game).items():
+        assert not set(languages["zh-Hant"]) & (only_hans - common - set("后里台只")), text_id
+        assert not set(languages["zh-Hans"]) & (only_hant - common), text_id
 
 
 TAIWANESE = "「 〈 联集 钮扣 拖曳 资讯 程式 萤幕 选单 网路 滑鼠 储存 软体 套件 列印 视窗".split()
@@ -121,9 +121,11 @@ TAIWANESE = "「 〈 联集 钮扣 拖曳 资讯 程式 萤幕 选单 网路 滑
 
 @pytest.mark.parametrize("game", TABLES)
 def test_simplified_texts_use_the_words_and_quotation_marks_of_the_mainland(game):
-    texts = {id: languages["zh-Hans"] for id, languages in load_texts(game).items()}
+    texts = {text_id: languages["zh-Hans"] for text_id, languages in load_texts(game).items()}
     assert not {
-        id: words for id, words in texts.items() if any(word in words for word in TAIWANESE)
+        text_id: words
+        for text_id, words in texts.items()
+        if any(word in words for word in TAIWANESE)
     }
 
 
@@ -208,13 +210,19 @@ def used(name: str) -> bool:
 
 @pytest.mark.parametrize("game", TABLES)
 def test_no_text_is_unused(game):
-    unused = [id for id in load_texts(game) if not used(id)]
+    unused = [text_id for text_id in load_texts(game) if not used(text_id)]
     assert not unused, "remove them, or add how their ids are put together to FAMILIES"
 
 
 def test_a_text_that_nobody_uses_would_be_found():
-    for id in ("refusal.nobodys_phase", "page.nobodys", "nobodys", "ui.nobodys", "speed_nobodys"):
-        assert not used(id)
+    for text_id in (
+        "refusal.nobodys_phase",
+        "page.nobodys",
+        "nobodys",
+        "ui.nobodys",
+        "speed_nobodys",
+    ):
+        assert not used(text_id)
 
 
 @pytest.mark.parametrize("game", TABLES)
@@ -232,8 +240,8 @@ def test_no_text_is_missing(game):
     paths = folder.glob("*.py") if not game else folder.rglob("*.py")
     for path in paths:
         for found in calls.finditer(path.read_text(encoding="utf-8")):
-            id = next(filter(None, found.groups()))
-            assert id in known, f"{path.name}: {id} has no text"
+            text_id = next(filter(None, found.groups()))
+            assert text_id in known, f"{path.name}: {text_id} has no text"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -269,19 +277,19 @@ SAMPLES: dict[str, dict[str, object]] = {
 def test_every_text_can_be_filled(game, language):
     """With a value for each placeholder of the kind it asks for; names are in Chinese and in Latin."""
     rules = GAMES[game].standard() if game else THE_KIT
-    for id, languages in load_texts(game).items():
+    for text_id, languages in load_texts(game).items():
         values = {}
         for name, spec in placeholders(languages[language]):
             kind = spec.rstrip("*")
             one = SAMPLES[game].get(kind, 1 if kind == "seat" else 3)
             values[name] = [one, one] if spec.endswith("*") else one
         for names in ((), ("Ann", "Bo"), ("小明", "小華")):
-            words = game_text(rules, id, language, names, **values)
-            assert words, id
-            assert "{" not in words, id
+            words = game_text(rules, text_id, language, names, **values)
+            assert words, text_id
+            assert "{" not in words, text_id
             if language != "en":
                 assert not re.search(f"[{CJK}][A-Za-z0-9]|[A-Za-z0-9][{CJK}]", words), (
-                    f"{id}: {words}"
+                    f"{text_id}: {words}"
                 )
 
 
@@ -317,8 +325,8 @@ def test_a_refusal_calls_a_rule_a_rule_only_once(game, language):
 def test_who_plays_a_seat_of_wikipedia_is_not_named_like_a_role(language):
     """Roles change every round: "Honest student" at the seat of a scholar says two things."""
     roles = [template("wikipedia", f"role.{role}", language) for role in ROLES]
-    for id, label in load_texts("wikipedia").items():
-        if id.startswith("strategy."):
+    for text_id, label in load_texts("wikipedia").items():
+        if text_id.startswith("strategy."):
             assert not [role for role in roles if role in label[language].lower()], label[language]
 
 
