@@ -9,6 +9,7 @@ A figure of one panel, in which two groups of bars lie on each other::
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from coursekit.figures.drawing import HATCHES, INK, LINE, MARKERS, PALETTE, PAPER, Picture, picture
@@ -239,32 +240,41 @@ def plot(
     :param x: label of all panels together.
     """
     shown = [panels] if isinstance(panels, Panel) else panels
-
-    def draw() -> "Figure":
-        from matplotlib import pyplot
-
-        lines = -(-len(shown) // columns)
-        shares = [panel.share for panel in shown[::columns]]
-        figure, grid = pyplot.subplots(
-            lines, columns, squeeze=False, figsize=(5.6, height), height_ratios=shares
-        )
-        keys: dict[str, Any] = {}
-        for axes, panel in zip(grid.flat, shown):
-            panel.draw(axes)
-            handles, labels = axes.get_legend_handles_labels()
-            keys |= dict(zip(labels, handles))
-        for axes in grid.flat[len(shown) :]:
-            axes.set_visible(False)
-        if keys and not legend:
-            axes.legend()
-        elif keys:
-            figure.legend(keys.values(), keys.keys(), loc="outside upper center", ncols=legend)
-        if x or y:
-            figure.supxlabel(x, fontsize=13)
-            figure.supylabel(y, fontsize=13)
-        return figure
-
+    draw = partial(draw_panels, shown, height, columns, legend, x, y)
     return picture(draw, alt, caption, language)
+
+
+def draw_panels(
+    panels: Sequence[Panel],
+    height: float = 3.4,
+    columns: int = 1,
+    legend: int = 2,
+    x: str = "",
+    y: str = "",
+) -> "Figure":
+    """Draw *panels*; see :func:`plot`."""
+    from matplotlib import pyplot
+
+    lines = -(-len(panels) // columns)
+    shares = [panel.share for panel in panels[::columns]]
+    figure, grid = pyplot.subplots(
+        lines, columns, squeeze=False, figsize=(5.6, height), height_ratios=shares
+    )
+    keys: dict[str, Any] = {}
+    for axes, panel in zip(grid.flat, panels):
+        panel.draw(axes)
+        handles, labels = axes.get_legend_handles_labels()
+        keys |= dict(zip(labels, handles))
+    for axes in grid.flat[len(panels) :]:
+        axes.set_visible(False)
+    if keys and not legend:
+        axes.legend()
+    elif keys:
+        figure.legend(keys.values(), keys.keys(), loc="outside upper center", ncols=legend)
+    if x or y:
+        figure.supxlabel(x, fontsize=13)
+        figure.supylabel(y, fontsize=13)
+    return figure
 
 
 def stack_bars(groups: Mapping[str, Numbers], width: float = 0.7) -> list[Bars]:

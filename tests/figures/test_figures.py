@@ -15,12 +15,21 @@ from coursekit.figures import (
     HATCHES,
     MARKERS,
     PALETTE,
+    Area,
+    Axis,
+    Cells,
+    Note,
+    Panel,
+    Points,
+    Rule,
     bars,
     figure_style,
     missing_letters,
     picture,
+    stack_bars,
 )
 from coursekit.figures.drawing import FONTS
+from coursekit.figures.panels import draw_panels
 from coursekit.kit import GAMES
 from coursekit.words import texts
 
@@ -199,3 +208,30 @@ def test_without_matplotlib_a_picture_is_told_in_words(
         )
     with pytest.raises(ImportError):
         assert shown.svg
+
+
+def test_a_panel_draws_its_layers_and_each_name_once_in_the_legend() -> None:
+    from matplotlib.text import Text
+
+    layers = [
+        Area([0, 1], [0, 0], [1, 2], "reach"),
+        *stack_bars({"used": [1, 2], "left": [2, 1]}),
+        Points([1, 2], [0, 1], "mean", error=[[0.1, 0.1], [0.2, 0.2]]),
+        Points([1, 2], [1, 0], "mean"),
+        Rule(1.5, upright=True, name="limit"),
+        Cells([(0, 0)], ["4"], "met"),
+        Cells([], name="missed"),
+        Note("beyond", 3, 1),
+    ]
+    panel = Panel(layers, "Title", Axis("times"), Axis(names=["Ann", "Ben"], down=True))
+    words: list[str] = []
+    with figure_style("en"):
+        figure = draw_panels([panel, panel])
+        words = [text.get_text() for text in figure.findobj(Text)]
+        above, _ = figure.axes
+        assert above.yaxis.get_inverted()
+        assert [patch.get_x() for patch in above.containers[1]] == [1, 2]
+    for name in ("reach", "used", "left", "mean", "limit", "met", "missed"):
+        assert words.count(name) == 1
+    for word in ("Ann", "Ben", "times", "Title", "4", "beyond"):
+        assert words.count(word) >= 2
