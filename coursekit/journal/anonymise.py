@@ -1,4 +1,4 @@
-"""What leaves the computer without the names of players and judges."""
+"""Journals and matches without the names of players and judges, to leave the computer."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -7,14 +7,14 @@ from typing import Any, TypeVar
 from coursekit.journal.entries import Entry
 
 NAMELESS = "nameless"
-"""Part of a file with pseudonyms for judges, so that nobody judges twice when it is brought back."""
+"""Part of a file with pseudonyms for judges: nobody judges twice when it is brought back."""
 T = TypeVar("T")
 Pseudonym = Callable[[int], str]
 """What a judge is called instead, by a number from 1."""
 
 
 def anonymise_record(record: str) -> str:
-    """Return the file of a match without its players' names; they are called by their seats then."""
+    """Return the file of a match without its players' names; their seats name them then."""
     try:
         data = json.loads(record)
         if not data["names"]:

@@ -27,7 +27,7 @@ _untold: dict[Path, str] = {}
 _tidied: set[Path] = set()
 """Journals from beside which this program has removed what killed ones have left."""
 PATIENCE = 3.0
-"""Seconds to wait for another program that uses the journal; once it was too long, :data:`HURRY`."""
+"""Seconds to wait for another program that uses the journal; after one failure, :data:`HURRY`."""
 HURRY = 0.2
 _slow: set[Path] = set()
 """Journals that another program had for too long, when they were last looked at."""

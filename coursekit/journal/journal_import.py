@@ -105,7 +105,7 @@ def _judgements(data: Entry, theirs: Entry) -> None:
 
 
 def _matches(data: Entry, theirs: Entry) -> int:
-    """Join the matches of both journals, the newest while there is room; return how many changed."""
+    """Join the newest matches of both journals; return how many changed."""
     before = dict(data.get("matches", {}))
     entries = [*theirs["matches"].items(), *before.items()]
     entries.sort(key=lambda item: when(item[1]["saved"]))

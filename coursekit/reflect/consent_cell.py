@@ -17,7 +17,7 @@ from coursekit.journal.journal import Journal, JournalError
 from coursekit.reflect.journal_export import matches_by_game
 from coursekit.reflect.static_files import one_file
 from coursekit.table.run import StaleError
-from coursekit.words.texts import LANGUAGES, load_texts, text
+from coursekit.words.texts import LANGUAGES, pick_texts, text
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -62,8 +62,6 @@ class KeepMatches(MessageWidget):
     def __init__(
         self, table: "Table", language: str = LANGUAGES[0], journal: Journal | None = None
     ) -> None:
-        if language not in LANGUAGES:
-            raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         self._journal = journal or Journal()
         self._table = table
         self._match: str = table.view["match"]
@@ -74,9 +72,7 @@ class KeepMatches(MessageWidget):
         self._agreed: bool | None = None
         with suppress(JournalError):
             self._agreed = self._journal.agreed(table.game)
-        texts = load_texts()
-        words = {name: texts[TEXTS + name][language] for name in WORDS}
-        super().__init__(language=language, words=words)
+        super().__init__(language=language, words=pick_texts(TEXTS, WORDS, language))
         self._cells.add(self)
         table.observe(self._follow, "view")
 

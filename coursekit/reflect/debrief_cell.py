@@ -27,7 +27,7 @@ from coursekit.reflect import timings
 from coursekit.reflect.debrief_page import body, page
 from coursekit.reflect.match_on_table import NothingToShowError, OnTable, browser_part
 from coursekit.reflect.static_files import STATIC
-from coursekit.words.texts import LANGUAGES, game_text, join_sentences, load_texts, seat_name, text
+from coursekit.words.texts import LANGUAGES, game_text, join_sentences, pick_texts, seat_name, text
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -182,8 +182,7 @@ class Debrief(MessageWidget):
         self._coming: dict[str, list[tuple[str, Content]]] = {}  # view -> the files it is sending
         self._shown: dict[str, tuple[int, list[Picture]]] = {}  # view -> its last look's pictures
         # A game may have its own words for the first and the last step.
-        texts = {**load_texts(), **load_texts(game)}
-        words = {name: texts[TEXTS + name][language] for name in WORDS}
+        words = pick_texts(TEXTS, WORDS, language, game)
         super().__init__(language=language, words=words, strip=timings.strip("pair", language))
 
     # Messages
@@ -427,7 +426,7 @@ def _replace_match(played: Played, change: Callable[[Match], Match]) -> Played:
 
 
 def _remember(what: dict[str, Any], view: str, thing: Any) -> None:
-    """Set ``what[view]`` to *thing*; above :data:`VIEWS` views the one with the oldest change goes."""
+    """Set ``what[view]``; above :data:`VIEWS` views the one with the oldest change goes."""
     what.pop(view, None)
     what[view] = thing
     if len(what) > VIEWS:

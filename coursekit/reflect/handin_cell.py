@@ -30,7 +30,7 @@ from coursekit.reflect.journal_export import (
 from coursekit.reflect.page_writer import WriterCell, choose
 from coursekit.reflect.question_cell import Asking
 from coursekit.reflect.static_files import STATIC
-from coursekit.words.texts import LANGUAGES, join_sentences, join_words, load_texts, text
+from coursekit.words.texts import LANGUAGES, join_sentences, join_words, pick_texts, text
 
 TEXTS = "journal.handin."
 WORDS = (
@@ -110,14 +110,11 @@ class HandIn(WriterCell):
     ) -> None:
         if game:
             kit_of(game)
-        if language not in LANGUAGES:
-            raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         own = journal or Journal()
         self._is_told = False  # whether the browser knows the current content of the journal
         self._importing_view = ""  # the view that sends a journal
         self._pieces: list[bytes] = []  # what has come of it
-        texts = load_texts()
-        words = {name: texts[TEXTS + name][language] for name in WORDS}
+        words = pick_texts(TEXTS, WORDS, language)
         super().__init__(own, language, game=game, words=words)
         self._handins.add(self)
         self._watched = {own.path}

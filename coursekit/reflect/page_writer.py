@@ -1,4 +1,4 @@
-"""Cells with a chooser of who writes: the page's owner, or one of several groups that take turns."""
+"""Cells with a chooser of who writes: the page's owner, or a group; groups take turns."""
 
 from typing import Any, ClassVar
 from weakref import WeakSet
@@ -10,7 +10,7 @@ from coursekit.core.dialogue import Message, MessageError, Messages
 from coursekit.journal import writers
 from coursekit.journal.entries import LONGEST_NAME
 from coursekit.journal.journal import Journal
-from coursekit.words.texts import load_texts
+from coursekit.words.texts import pick_texts
 
 WORDS = ("who", "groups", "me", "new", "name", "first", "begin")
 """The texts sent to the browser."""
@@ -34,8 +34,7 @@ class WriterCell(MessageWidget):
     def __init__(self, own: Journal, language: str, **traits: Any) -> None:
         self.own = own
         """The journal of the page's owner."""
-        texts = load_texts()
-        words = {name: texts[f"reflect.writer.{name}"][language] for name in WORDS}
+        words = pick_texts("reflect.writer.", WORDS, language)
         chooser = {"words": words, "limit": LONGEST_NAME}
         super().__init__(language=language, writer=writers.current(own), chooser=chooser, **traits)
         self._cells.add(self)

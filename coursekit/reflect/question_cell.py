@@ -1,4 +1,4 @@
-"""The cell that asks a question: it saves what is typed, and shows what the writer did at a table."""
+"""The cell that asks a question, saves what is typed, and shows what happened at a table."""
 
 import logging
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from coursekit.reflect.match_on_table import NothingToShowError, OnTable, browse
 from coursekit.reflect.page_writer import WriterCell
 from coursekit.reflect.questions import Question, question
 from coursekit.reflect.static_files import STATIC
-from coursekit.words.texts import LANGUAGES, game_text, load_texts, text
+from coursekit.words.texts import LANGUAGES, game_text, pick_texts, text
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -78,8 +78,6 @@ class Asking:
         send: Callable[[dict[str, Any]], None],
         answered: Callable[[int, Answer], None] = lambda writer, answer: None,
     ) -> None:
-        if language not in LANGUAGES:
-            raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         game = asked.game
         if table is not None and table.game != game:
             raise ValueError(f"this question is about {game}, and the table plays {table.game}")
@@ -295,10 +293,11 @@ class Reflect(QuestionCell):
         timing: str = "",
     ) -> None:
         own = journal or Journal()
+        words = question_words(language)
         self._asking = Asking(
             question(game, which), language, own, table, timing, lambda message: self.send(message)
         )
-        super().__init__(own, language, words=question_words(language), **self._asking.traits())
+        super().__init__(own, language, words=words, **self._asking.traits())
 
     def asking(self, which: str) -> Asking:
         """Return the one question."""
@@ -307,9 +306,8 @@ class Reflect(QuestionCell):
 
 def question_words(language: str) -> dict[str, str]:
     """Return the texts that the browser needs for any question."""
-    texts = load_texts()
-    words = {name: texts[TEXTS + name][language] for name in WORDS}
-    return words | {name: texts[timings.TEXTS + name][language] for name in TIMING_WORDS}
+    timing_words = pick_texts(timings.TEXTS, TIMING_WORDS, language)
+    return pick_texts(TEXTS, WORDS, language) | timing_words
 
 
 def reflect(

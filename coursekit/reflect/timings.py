@@ -15,7 +15,7 @@ Sources:
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from coursekit.words.texts import load_texts
+from coursekit.words.texts import pick_texts, text
 
 TEXTS = "prompt."
 
@@ -58,15 +58,13 @@ def strip(timing: str, language: str) -> dict[str, Any]:
     """
     if timing not in TIMINGS:
         raise ValueError(f"timing {timing!r} is not one of {', '.join(TIMINGS)}")
-    texts = load_texts()
     steps = [
-        {"label": texts[f"{TEXTS}step.{step.name}"][language], "seconds": step.seconds}
+        {"label": text(f"{TEXTS}step.{step.name}", language), "seconds": step.seconds}
         for step in TIMINGS[timing]
     ]
-    words = {name: texts[TEXTS + name][language] for name in WORDS}
     return {
         "steps": steps,
-        "words": words,
+        "words": pick_texts(TEXTS, WORDS, language),
         "shortest": SHORTEST_STEP,
         "longest": LONGEST_STEP,
         "change": STEP_CHANGE,

@@ -1,4 +1,4 @@
-"""The cell that offers a game's questions after a match by topic, and asks one of them at a time."""
+"""The cell that offers a game's questions by topic, and asks one of them at a time."""
 
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from coursekit.kit import Topic, kit_of
 from coursekit.reflect.question_cell import Asking, QuestionCell, question_words
 from coursekit.reflect.questions import Question, question, questions
 from coursekit.reflect.static_files import STATIC
-from coursekit.words.texts import LANGUAGES, game_text, load_texts
+from coursekit.words.texts import LANGUAGES, game_text, load_texts, pick_texts
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -22,7 +22,7 @@ PARTS: Bundle = {
     "js": ("cell", "writers", "timer", "evidence", "asking", "topics"),
     "css": ("writers", "timer", "reflect", "topics"),
 }
-WORDS = ("heading", "choose", "answered", "done", "open")
+WORDS = ("topics.heading", "topics.choose", "topics.answered", "topics.done", "topics.open")
 """The texts sent to the browser, beside those of a question."""
 
 
@@ -51,14 +51,13 @@ class Topics(QuestionCell):
         table: "Table | None" = None,
     ) -> None:
         own = journal or Journal()
+        words = question_words(language) | {"heading": ""}
+        words |= pick_texts("reflect.", WORDS, language)
         self._asked: dict[str, Asking] = {}
         topics = kit_of(game).load_lesson().topics
         if not topics:
             topics = [Topic("", [question.name for question in questions(game)])]
         offered = [self._topic(game, topic, language, own, table) for topic in topics]
-        texts = load_texts()
-        words = question_words(language) | {"heading": ""}
-        words |= {f"topics.{name}": texts[f"reflect.topics.{name}"][language] for name in WORDS}
         super().__init__(own, language, words=words, topics=offered)
 
     def _topic(

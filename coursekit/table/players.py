@@ -1,4 +1,4 @@
-"""Who plays a seat: a person or a strategy, and what they are called."""
+"""Who plays a seat, a person or a strategy, and their names."""
 
 import sys
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
-"""A running match: people and strategies in their seats, without the viewers.
+"""A match as it runs: people and strategies in their seats, without those who look at it.
 
 A :class:`Run` lets strategies play until a person must decide, and notes what there was to see
-after each action. It does nothing by itself: there is no clock in it, and no screen. What one
-viewer gets of it is a :class:`.View`.
+after each action. It does nothing by itself: there is no clock in it, and no screen. A
+:class:`.View` is what one viewer gets of it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,12 +21,12 @@ from coursekit.table.snapshot import Snapshot, take_snapshot
 
 BATCH = 30
 """Maximum moments that strategies play at once; the caller asks for more."""
-KEPT = 2 * BATCH
+MOMENTS_KEPT = 2 * BATCH
 """Number of publicly different moments kept for viewers who lag behind."""
-KEPT_HOSTED = 12
-"""The same where each person has a screen of their own, which is told of each moment at once."""
-SNAPSHOT = 25
-"""Actions between two snapshots of a hosted match, from which its earlier moments are made again."""
+MOMENTS_KEPT_HOSTED = 12
+"""The same where each person has a screen of their own, which gets each moment at once."""
+SAVE_INTERVAL = 25
+"""Actions between two saved states of a hosted match, from which earlier moments are replayed."""
 
 
 class StaleError(LocalizedError, ValueError):
@@ -44,8 +44,8 @@ class Run:
     :param match: a match to go on with, instead of a new one.  If several people play on, it
         gets new chance from here on, since its record may be known.
     :param match_id: what *match* was known by before.
-    :param hosted: whether each person has a screen of their own. Whoever hosts the match then asks
-        its strategies, and nothing of its record is told before it is over.
+    :param hosted: whether each person has a screen of their own. The host then asks the
+        strategies; the record stays private until the match ends.
     """
 
     def __init__(
@@ -58,48 +58,44 @@ class Run:
         match_id: str | None = None,
         hosted: bool = False,
     ) -> None:
-        self.game, self.hosted = game, hosted
+        self.game = game
+        self.hosted = hosted
         self.players = list(players)
         self.match = match or Match(game, seed, names)
         self.id = match_id or new_seed()
         """Known to the browsers that show this match, and not to be guessed by another."""
         self.branch = 0
-        """How many times it continued differently: from an earlier moment, or with another player."""
+        """How often it went on otherwise: from an earlier moment, or with another player."""
         self.trouble: StrategyError | None = None
         self.more = False
         """Whether strategies can play on without a person."""
         self.ticks = 0
         """How many moments of races have gone by."""
         self.closed = False
-        """Whether it has been ended before the rules did; what each has seen of it may be looked
-        back at.
-        """
+        """Whether it was ended before the rules ended it; then all may look back at what they saw."""
         self.stood_in: set[Seat] = set()
         """The people for whom a strategy decides at the moment."""
         self.moments: list[Snapshot] = []
         """What there was to see of late, the present last."""
         self.since = 0
-        """The entry of the moment from which on strategies have played last; a screen shows it and
-        what followed.
-        """
+        """The entry of the moment since which strategies have played."""
         self._number = 0  # of the last moment
         self._unseen = False
-        self._snapshots: list[bytes] = []  # after 0, SNAPSHOT, 2 * SNAPSHOT, … actions
+        self._saved_states: list[bytes] = []  # one every SAVE_INTERVAL actions
         self._order = stream(self.match.seed, "order")
         self._strategies: list[Strategy | None] = []
-        self._heard: dict[Seat | None, SeatLog] = {}
+        self._seat_logs: dict[Seat | None, SeatLog] = {}
         self._take_seats()
         if match is not None and self.private:
             self.match = match.fork(len(match.log))
-        self._take_snapshot()
+        self._save_state()
         self.go_on()
 
     def _take_seats(self) -> None:
-        """Let everybody sit down anew, with fresh strategies; viewers go on from the present."""
+        """Seat all players anew, with fresh strategies; viewers go on from the present."""
         self.people = [seat for seat in self.game.seats if self.players[seat] == "person"]
         if not self.match.log:
-            # from here on it is known; of a match that comes from a file it may not be
-            self.match.people = ()
+            self.match.people = ()  # known from here on; a match from a file may not say it
         self._strategies = [None] * len(self.players)
         for seat, kind in enumerate(self.players):
             self._seat(seat, kind)
@@ -109,12 +105,10 @@ class Run:
     def _seat(self, seat: Seat, player: Player) -> None:
         """Let *player* sit at *seat*; a strategy that cannot be made is in trouble."""
         try:
-            asked = (
-                None
-                if player == "person" or self.hosted
-                else make_player(player, seat, self.game, self.match.seed)
-            )
-            self._strategies[seat] = asked
+            strategy = None
+            if player != "person" and not self.hosted:
+                strategy = make_player(player, seat, self.game, self.match.seed)
+            self._strategies[seat] = strategy
         except StrategyError as error:
             self.trouble = error
 
@@ -147,9 +141,7 @@ class Run:
 
     @property
     def raced(self) -> bool:
-        """Whether a person can decide and being quick pays, so that strategies wait for
-        :meth:`tick`.
-        """
+        """Whether a person can decide in a race, so that strategies wait for :meth:`tick`."""
         return bool(self.waiting) and is_race(self.match)
 
     @property
@@ -159,9 +151,7 @@ class Run:
 
     @property
     def counted(self) -> bool:
-        """Whether the length of the log may be told: among several people or in a race it says what
-        others do.
-        """
+        """Whether the log's length may be told: among several people or in a race it is a secret."""
         return self.closed or (not self.private and not self.raced)
 
     def record(self) -> Record:
@@ -173,7 +163,7 @@ class Run:
         return self.match.record()
 
     def must_be_open(self) -> None:
-        """Raise :class:`StaleError` while several people play: what is asked for would tell every hand."""
+        """Raise :class:`StaleError` while several people play: the answer would tell every hand."""
         if self.private:
             raise StaleError("table.private")
 
@@ -206,7 +196,7 @@ class Run:
         self.match.play(seat, to_tuples(action))
         if person and self.match.people is not None and seat != TABLE:
             self.match.people = tuple(sorted({*self.match.people, seat}))
-        self._take_snapshot()
+        self._save_state()
 
     def attempt(self, seat: Seat, action: Any) -> tuple[Refusal | None, Any]:
         """Return why *seat* may not do *action*, and how it would lie on the table, without doing
@@ -239,22 +229,18 @@ class Run:
         In a race with a person they wait for :meth:`tick`, and where the match is hosted for
         :meth:`act`.
         """
-        self.more, self.since = False, len(self.match.log)
+        self.more = False
+        self.since = len(self.match.log)
         self._note()
         first = self._number
-        while (
-            not self.hosted
-            and not self.trouble
-            and not self.more
-            and not self.raced
-            and self._step()
-        ):
+        while not (self.hosted or self.trouble or self.more or self.raced):
+            if not self._step():
+                break
             self._note()
             self.more = self._number - first == BATCH - 1
 
     def tick(self) -> bool:
-        """Let a moment of a race go by, in which every strategy is asked once, in random order,
-        until the race is over.
+        """Let a moment of a race go by: ask each strategy once, in random order.
 
         Return whether it went by; there need not be anything new to see.
         """
@@ -285,9 +271,7 @@ class Run:
         ]
 
     def _step(self) -> bool:
-        """Let one strategy decide, or the table if no person is there to touch it; return whether
-        one did.
-        """
+        """Let one strategy decide, or the table if no person plays; return whether one did."""
         deciding = self.game.to_act(self.match.state)
         free = self._free() + [TABLE] * (TABLE in deciding and not self.people)
         try:
@@ -312,21 +296,19 @@ class Run:
         )
 
     def _match_at(self, entry: int) -> Match:
-        if not 0 <= entry <= len(self.match.log) or not self._snapshots:
+        if not 0 <= entry <= len(self.match.log) or not self._saved_states:
             return replay(self.match.record(), entry, self.game)
-        nearest = min(entry // SNAPSHOT, len(self._snapshots) - 1)
-        return self.match.at(entry, self._snapshots[nearest])
+        nearest = min(entry // SAVE_INTERVAL, len(self._saved_states) - 1)
+        return self.match.at(entry, self._saved_states[nearest])
 
-    def _take_snapshot(self) -> None:
-        """Keep a snapshot of a hosted match if one is due, so that many can look back at once."""
-        if self.hosted and len(self.match.log) == SNAPSHOT * len(self._snapshots):
-            self._snapshots.append(self.match.snapshot())
+    def _save_state(self) -> None:
+        """Save the state of a hosted match if it is due, so that many can look back at once."""
+        if self.hosted and len(self.match.log) == SAVE_INTERVAL * len(self._saved_states):
+            self._saved_states.append(self.match.snapshot())
 
     @contextmanager
     def unseen(self) -> Iterator[None]:
-        """Let what happens meanwhile be seen by nobody: only the last moment is noted, which takes
-        far less time.
-        """
+        """Note only the last moment of what happens meanwhile, which takes far less time."""
         self._unseen = True
         try:
             yield
@@ -337,18 +319,16 @@ class Run:
     def rest(self) -> None:
         """Keep the present alone: nobody looks back at this match any more, or lags behind."""
         del self.moments[:-1]
-        self._snapshots.clear()
-        self._heard.clear()
+        self._saved_states.clear()
+        self._seat_logs.clear()
 
     def seat_log(self, seat: Seat | None) -> SeatLog:
-        """Return what *seat* may read of the match so far; all viewers of a seat, and all
-        spectators, share it.
-        """
-        heard = self._heard.get(seat)
-        if heard is None or heard.match is not self.match:
-            heard = self._heard[seat] = SeatLog(self.match, seat)
-        heard.follow()
-        return heard
+        """Return what *seat* may read of the match so far; all viewers of a seat share it."""
+        log = self._seat_logs.get(seat)
+        if log is None or log.match is not self.match:
+            log = self._seat_logs[seat] = SeatLog(self.match, seat)
+        log.follow()
+        return log
 
     def _note(self) -> None:
         """Add the present to :attr:`moments`, and forget what is long past."""
@@ -360,11 +340,11 @@ class Run:
         elif self.moments and not (is_race(self.match) and now.same(self.moments[-1], None)):
             self._number += 1
         self.moments.append(now._replace(number=self._number))
-        kept = KEPT_HOSTED if self.hosted else KEPT
-        while self.moments[0].number < self._number - kept:
+        most = MOMENTS_KEPT_HOSTED if self.hosted else MOMENTS_KEPT
+        while self.moments[0].number < self._number - most:
             del self.moments[0]
         alike = sum(moment.number == self._number for moment in self.moments)
-        if alike > kept:  # secret moves in a race, which nobody need see one by one
+        if alike > most:  # secret moves in a race, which nobody need see one by one
             del self.moments[-alike]
 
     # Going on otherwise
@@ -376,10 +356,10 @@ class Run:
         """
         if self.trouble is None or self.trouble.seat != seat:
             raise StaleError("table.stale")
-        known = not self.private  # the seed, which now may have to be a secret
+        seed_is_known = not self.private
         self.players[seat] = player
         self.trouble = None
-        if self.players.count("person") > 1 and known:
+        if self.players.count("person") > 1 and seed_is_known:
             self.match = self.match.fork(len(self.match.log))
         self.branch += 1
         self._take_seats()
@@ -402,17 +382,16 @@ class Run:
         self.take_back(entry)
 
     def take_back(self, entry: int, seed: str | None = None) -> None:
-        """Go on from the moment after *entry* actions with new chance, whether or not players may
-        ask for that.
+        """Go on from the moment after *entry* actions, whether or not players may ask for that.
 
         :param seed: ``None`` for 128 random bits.
         :raises ValueError: if there is no such moment.
         """
-        self.match, self.trouble = self.match.fork(entry, seed), None
-        self._snapshots = (
-            self._snapshots[: entry // SNAPSHOT + 1] if entry else []
-        )  # else it is dealt anew
-        self._take_snapshot()
+        self.match = self.match.fork(entry, seed)
+        self.trouble = None
+        states = entry // SAVE_INTERVAL + 1 if entry else 0  # from 0 it is dealt anew
+        del self._saved_states[states:]
+        self._save_state()
         self.branch += 1
         self._take_seats()
         self.go_on()

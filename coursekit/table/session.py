@@ -145,7 +145,7 @@ class Session:
             self.welcome_again()
 
     def offer_question(self) -> dict[str, str] | None:
-        """Return the question whether to go on with :attr:`offer`, or to look at it if it is over."""
+        """Return the question whether to go on with :attr:`offer`, or to look at it again."""
         if self.offer is None:
             return None
         title, resume = "table.offer", "ui.resume"

@@ -4,7 +4,7 @@ It keeps hands covered when several people share it, looks back, goes on from an
 judges what is touched. :mod:`coursekit.table.widget` shows it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from coursekit.core.game import TABLE, Refusal, Seat
@@ -26,7 +26,7 @@ class Screen:
         self._sit_down()
 
     def _sit_down(self) -> None:
-        """Let everybody sit down anew, hands covered if several people play."""
+        """Begin with the people who play now, hands covered if there are several."""
         people = self.run.people
         self.shown = View(self.run, people[0] if len(people) == 1 else None, self._had)
         """What is on it now."""
@@ -36,43 +36,41 @@ class Screen:
 
     @property
     def viewer(self) -> Seat | None:
-        """The person in front of the screen, ``None`` while hands are covered or there is nothing
-        to hide.
-        """
+        """The person in front of the screen, ``None`` while hands are covered or all lie open."""
         return self.shown.seat
 
     @property
     def together(self) -> bool:
         """Whether several people look at the screen together, since there is nothing to hide."""
-        game, state = self.run.game, self.run.match.state
-        return len(self.run.people) > 1 and game.observe(state, None).phase in game.open_phases
+        return self._is_shared_in(self.run.game.open_phases)
 
     @property
     def bare(self) -> bool:
-        """Whether several people share the screen while all hands lie open: it then goes on by
-        itself.
-        """
-        game, state = self.run.game, self.run.match.state
-        return len(self.run.people) > 1 and game.observe(state, None).phase in game.bare_phases
+        """Whether all hands lie open on a shared screen, which then goes on by itself."""
+        return self._is_shared_in(self.run.game.bare_phases)
+
+    def _is_shared_in(self, phases: Collection[str]) -> bool:
+        run = self.run
+        return len(run.people) > 1 and run.game.observe(run.match.state, None).phase in phases
 
     @property
     def covered(self) -> list[Seat]:
-        """The people one of whom must take the screen before the match goes on, first the one who
-        follows the last.
+        """The people who must take the screen in turn before the match goes on, the next one first.
 
         In a race those come first who have not had it yet.
         """
-        return (
-            [] if self.together or self.bare or self.viewer in self.run.waiting else self._in_turn()
-        )
+        if self.together or self.bare or self.viewer in self.run.waiting:
+            return []
+        return self._in_turn()
 
     def _in_turn(self) -> list[Seat]:
         """Return the people who can decide, first the one who follows the last."""
-        waiting = self.run.waiting
         players = self.run.game.players
-        return sorted(
-            waiting, key=lambda seat: (seat in self._had, (seat - self._last - 1) % players)
-        )
+
+        def order(seat: Seat) -> tuple[bool, int]:
+            return seat in self._had, (seat - self._last - 1) % players
+
+        return sorted(self.run.waiting, key=order)
 
     def uncover(self, seat: Seat) -> None:
         """Show *seat*'s hand: that person says the screen is theirs.
@@ -94,9 +92,11 @@ class Screen:
             if not self.shown.back:
                 self.shown.catch_up()
 
-    def _here(self) -> Sequence[Seat]:
+    def _viewers(self) -> Sequence[Seat]:
         """Return the people who sit in front of the screen as it is now."""
-        return self.run.people if self.together else [] if self.viewer is None else [self.viewer]
+        if self.together:
+            return self.run.people
+        return [] if self.viewer is None else [self.viewer]
 
     # What is touched
 
@@ -118,7 +118,7 @@ class Screen:
         run = self.run
         self._must_be_now()
         together = self.together
-        if acted != self.acted or seat not in (TABLE, *self._here()):
+        if acted != self.acted or seat not in (TABLE, *self._viewers()):
             raise StaleError("table.stale")
         run.act(seat, action)
         self._in_the_open += together
@@ -127,8 +127,7 @@ class Screen:
         self._follow()
 
     def attempt(self, seat: Seat, action: Any) -> tuple[Refusal | None, Any]:
-        """Return why *seat* may not do *action*, and how it would lie on the table, without doing
-        it.
+        """Return why *seat* may not do *action*, and how it would lie on the table.
 
         :raises StaleError: if *seat* cannot decide on this screen now.
         """
@@ -145,7 +144,7 @@ class Screen:
 
     def _must_be_here(self, seat: Seat) -> None:
         self._must_be_now()
-        if seat not in self._here():
+        if seat not in self._viewers():
             raise StaleError("table.stale")
 
     def _must_be_now(self) -> None:
@@ -156,8 +155,7 @@ class Screen:
 
     @property
     def racing(self) -> int:
-        """After how many seconds the next moment of a race between people and strategies goes by, 0
-        for none.
+        """After how many seconds the next moment of a race goes by, 0 for none.
 
         Several people at one screen take turns, so strategies get no more moments than each of them
         has seconds.
@@ -171,17 +169,15 @@ class Screen:
         :param events: how many events the screen had told when it asked; nothing is done if that is
             not so now.
         """
-        if events is not None and (
-            not self.run.more or self.shown.back or events != self.shown.events
-        ):
-            return
+        if events is not None:
+            is_late = events != self.shown.events
+            if is_late or self.shown.back or not self.run.more:
+                return
         self.run.go_on()
         self._follow()
 
     def tick(self) -> bool:
-        """Let a moment of a race go by, see :meth:`.Run.tick`; return whether there is anything new
-        to see.
-        """
+        """Let a moment of a race go by; return whether there is anything new to see."""
         if not self.racing or not self.run.tick():
             return False
         if not self.run.raced:
@@ -191,13 +187,13 @@ class Screen:
 
     def _follow(self) -> None:
         """Show what strategies have done, hands covered if need be."""
-        view, game = self.shown, self.run.game
+        view, run = self.shown, self.run
         view.show_latest()
-        if any(moment.seen[None].phase not in game.races for moment in view.moments):
+        if any(moment.seen[None].phase not in run.game.races for moment in view.moments):
             self._had.clear()
-        if len(self.run.people) > 1 and (self.together or self.covered):
+        if len(run.people) > 1 and (self.together or self.covered):
             view.seat = None
-        if self.bare and self.run.waiting and self.viewer not in self.run.waiting:
+        if self.bare and run.waiting and self.viewer not in run.waiting:
             view.seat = self._last = self._in_turn()[0]
 
     def replace(self, seat: Seat, player: Player) -> None:
@@ -213,7 +209,7 @@ class Screen:
     def look_at(self, entry: int | None) -> None:
         """Look at the moment after *entry* actions, ``None`` for now.
 
-        :raises StaleError: while several people play or a race is on, or if there is no such moment.
+        :raises StaleError: as :meth:`.Run.must_have`.
         """
         if entry is None:
             self.shown.catch_up()
@@ -231,18 +227,18 @@ class Screen:
     # What it shows
 
     def spectator(self, language: str) -> dict[str, Any]:
-        """Return what of the moments shown now somebody sees who has no seat: scenes and log,
-        nothing else.
+        """Return what a spectator sees of the moments shown now: scenes and story, nothing else.
 
         It is drawn where others look on, and in place of a hand that its holder keeps covered.
         """
-        onlooker = View(self.run, None)
-        onlooker.back, onlooker.moments = self.shown.back, self.shown.moments
-        seen = onlooker.json(language)
-        return {part: seen[part] for part in ("scenes", "story", "told")}
+        spectator = View(self.run, None)
+        spectator.back = self.shown.back
+        spectator.moments = self.shown.moments
+        view = spectator.json(language)
+        return {part: view[part] for part in ("scenes", "story", "told")}
 
     def view(self, language: str) -> dict[str, Any]:
-        """Return what the screen shows now, in *language*; see ``static/table.js`` for its parts."""
+        """Return what the screen shows now, in *language*; ``static/table.js`` draws it."""
         names = self.run.match.names
         covered = [
             {"seat": seat, "name": seat_name(seat, language, names)} for seat in self.covered

@@ -61,7 +61,7 @@ def table_styles() -> str:
 
 
 def zone_styles(kit: GameKit) -> str:
-    """Return how the own zones of *kit* look; files ``stage…`` are for tables that fill a height."""
+    """Return how the zones of *kit* look; files ``stage…`` are for tables that fill a height."""
     own: list[str] = []
     fitted: list[str] = []
     for path in kit.zones.styles if kit.zones else ():

@@ -323,5 +323,9 @@ def handbook(game: Game[Any, Any, Any], language: str) -> dict[str, Page]:
     kit, look = kit_of(game), Look(game, language)
     pages = dict(kit.handbook(look))
     if kit.guide is not None:
-        pages[RULES] = {"title": look.say("ui.rules"), "text": kit.guide.list_rules(look), "facts": []}
+        pages[RULES] = {
+            "title": look.say("ui.rules"),
+            "text": kit.guide.list_rules(look),
+            "facts": [],
+        }
     return pages

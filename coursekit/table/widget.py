@@ -319,7 +319,9 @@ class Table(MessageWidget):
     def new(self, players: int, seats: list[Any], options: dict[str, Any], seed: str) -> None:
         """Begin the match that a filled-in form asks for."""
         session = self.session
-        run = read_form(type(self._run.game), session.offered_strategies, players, seats, options, seed)
+        run = read_form(
+            type(self._run.game), session.offered_strategies, players, seats, options, seed
+        )
         self._next_options = {}
         session.sit_down(run)
 
@@ -379,7 +381,7 @@ class Table(MessageWidget):
 
     @messages.handle()
     def share(self) -> dict[str, Any]:
-        """Send what a spectator sees along; the answer tells a second window that somebody is there."""
+        """Send along what a spectator sees; the answer tells a window that somebody is there."""
         self._shared = True
         return {"type": "shared"}
 

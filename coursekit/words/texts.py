@@ -138,6 +138,16 @@ def read_texts(path: Path) -> Iterator[tuple[str, Mapping[str, str]]]:
     return flatten("", entries)
 
 
+def pick_texts(
+    prefix: str, names: Iterable[str], language: str, game: str = THE_KIT
+) -> dict[str, str]:
+    """Return the templates ``PREFIX + NAME`` by name, for a page that fills them in itself.
+
+    :raises ValueError: if the language is not one of :data:`LANGUAGES`.
+    """
+    return {name: template(game, prefix + name, language) for name in names}
+
+
 @cache
 def template(game: str, text: str, language: str) -> str:
     """Return the template *text* of *game*, or the kit's if the game has none.

@@ -21,7 +21,7 @@ from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look
-from coursekit.table.run import BATCH, KEPT, Run, StaleError
+from coursekit.table.run import BATCH, MOMENTS_KEPT, Run, StaleError
 from coursekit.table.view import View
 from coursekit.words.texts import LANGUAGES
 
@@ -110,7 +110,7 @@ def test_views_of_one_match_are_advanced_each_in_its_own_time(game):
             if prompt[viewer].advance():
                 missed[viewer] += looks(prompt[viewer])
         viewer = rng.choice(VIEWERS)
-        if len(missed[viewer]) > KEPT - BATCH:
+        if len(missed[viewer]) > MOMENTS_KEPT - BATCH:
             late[viewer].catch_up()
             missed[viewer] = []
         elif rng.random() > 0.5:
@@ -194,12 +194,12 @@ def test_a_viewer_who_comes_back_gets_the_present_and_the_story_since():
 def test_a_viewer_who_lags_far_behind_gets_the_present_alone():
     run = Run(Wizard(3), ["person", "person", AtRandom], seed=1)
     late = View(run, 0)
-    while len(run.match.log) <= KEPT + BATCH:
+    while len(run.match.log) <= MOMENTS_KEPT + BATCH:
         next(played(run, seed=len(run.match.log)))
     assert late.advance()
     assert len(late.moments) == 1
     assert not late.advance()
-    assert len(run.moments) <= KEPT + 1
+    assert len(run.moments) <= MOMENTS_KEPT + 1
 
 
 def test_a_view_goes_on_with_a_match_that_goes_on_otherwise():

@@ -85,7 +85,7 @@ class Autosave:
     # Saving
 
     def look(self, run: Run) -> bool:
-        """Look whether *run* is still this table's; return whether there is anything new to tell."""
+        """Look whether *run* is still this table's; return whether there is news."""
         before = self.elsewhere
         self._follow(run)
         if not before and self._last is not None and not self._takes_over:
@@ -172,7 +172,7 @@ class Autosave:
         self._news.clear()
 
     def boxes(self, run: Run, language: str) -> list[dict[str, Any]]:
-        """Return what stands above the table, each with buttons and what these send to the table."""
+        """Return the boxes above the table, each with buttons and the messages these send."""
 
         def box(kind: str, words: LocalizedError, **choices: dict[str, str]) -> dict[str, Any]:
             buttons = [

@@ -28,7 +28,7 @@ from coursekit.table.storage.store import (
 )
 
 PATIENCE = 1.0
-"""Seconds to wait for another program that uses the database; once it was too long, :data:`HURRY`."""
+"""Seconds to wait for another program that uses the database; after a failure, :data:`HURRY`."""
 HURRY = 0.05
 SAVE_MATCH = (
     f"INSERT INTO matches VALUES (?, ?, ?, ?, {NOW}) ON CONFLICT (id) DO UPDATE SET"
@@ -158,24 +158,25 @@ class Store:
         """Return the open database; it is opened anew if its file was exchanged or deleted."""
         if (
             self._database is None
-            or self._file != self._there()
+            or self._file != self._file_there()
             or (to_write and not self._writable)
         ):
             self._close()
             self._database, news, self._writable = open_file(self._path, self._patience)
             self._news += news
-            self._file = self._there()
+            self._file = self._file_there()
         if to_write and not self._writable:
             raise PermissionError(errno.EACCES, "read-only")
         self._database.execute(f"PRAGMA busy_timeout = {self._patience * 1000:.0f}")
         return self._database
 
-    def _there(self) -> tuple[int, int] | None:
+    def _file_there(self) -> tuple[int, int] | None:
+        """Return which file the path leads to now."""
         try:
-            there = self._path.stat()
+            status = self._path.stat()
         except OSError:
             return None
-        return there.st_dev, there.st_ino
+        return status.st_dev, status.st_ino
 
     def _close(self) -> None:
         if self._database is not None:
@@ -212,8 +213,7 @@ class Store:
     def _since(
         self, database: sqlite3.Connection, match_id: str, request: SaveRequest, stored: int | None
     ) -> int:
-        """Return how much of the log is there already, looked at anew unless it is as long as it
-        was.
+        """Return how much of the log is there already; it is compared unless it has *stored* entries.
 
         :raises HeldElsewhereError: if the match is not to be saved.
         """

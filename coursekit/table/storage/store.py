@@ -16,9 +16,9 @@ UNREADABLE = {f"record.{why}" for why in ("damaged", "foreign", "illegal", "peop
 
 
 def data_directory() -> Path:
-    """Return where coursekit keeps what people did: ``$COURSEKIT_DATA`` or the user's data folder."""
-    if named := os.environ.get("COURSEKIT_DATA"):
-        return Path(named)
+    """Return where matches are kept: ``$COURSEKIT_DATA`` or the user's data folder."""
+    if folder := os.environ.get("COURSEKIT_DATA"):
+        return Path(folder)
     from platformdirs import user_data_dir
 
     return Path(user_data_dir("coursekit", appauthor=False))
