@@ -173,11 +173,12 @@ class Editor:
 
     @messages.handle()
     def load(self, file: SentFile) -> Json:
+        # Into an empty map a file comes with how it grew; otherwise it is one step of the map.
         untouched = self._map == MindMap() and not self._map.log
         other = _read(file, log=untouched)
         self.source.save()
         if untouched and other.log:
-            self.source.map = place_every_step(other)  # with how it grew
+            self.source.map = place_every_step(other)
         else:
             self.source.show(other)
         return self._send_whole()

@@ -35,6 +35,7 @@ def edit_map(mind_map: MindMap, edits: list[Any]) -> list[str]:
             make, shape = VERBS[verb]
             make(mind_map, new_ids, *_checked(values, shape))
     except MapError as error:
+        # The page does not know the ids that this draft gave.
         if isinstance(error.about, str) and error.about not in mind_map.things:
             error.about = f"+{len(new_ids)}"  # the thing that was not made
         elif error.about in new_ids:
@@ -77,7 +78,7 @@ def _lacks_place(thing: object) -> bool:
 
 def _checked(values: list[Any], shape: tuple[type, ...]) -> list[Any]:
     """Return *values* if they have the types of *shape*; a last dict of several may be missing."""
-    if len(values) == len(shape) - 1 > 0 and shape[-1] is dict:
+    if len(values) == len(shape) - 1 > 0 and shape[-1] is dict:  # no further fields
         values = [*values, {}]
     if [type(value) for value in values] != list(shape):
         raise MessageError

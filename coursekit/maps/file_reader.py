@@ -183,7 +183,7 @@ def _read_steps(data: Any) -> list[Step]:
     if len(data) > KEPT_STEPS + 1:
         raise ValueError
     steps = []
-    for row in data:
+    for row in data:  # anything may be wrong with it
         if not isinstance(row["when"], str):
             raise ValueError
         changes = {key: _read_thing(key, fields) for key, fields in row["things"].items()}

@@ -86,7 +86,7 @@ def outline_text(mind_map: MindMap, _language: str = "") -> str:
     """
     lines = [f"# {escape_markdown(mind_map.focus)}", ""] if mind_map.focus else []
     left = list(mind_map.concepts)
-    while left:
+    while left:  # for each part that is not connected with those before
         tree = hierarchy(mind_map, mind_map.top if mind_map.top in left else left[0])
         lines += _branch(mind_map, tree.hangs_on, tree.top, "", 0)
         left = [concept for concept in left if concept not in tree.level]
@@ -134,6 +134,7 @@ WRITERS: Mapping[str, Callable[[MindMap, str], str]] = {
 def _log_data(mind_map: MindMap) -> list[dict[str, Any]]:
     """Return how *mind_map* grew: its beginning and each step, or the last ones that fit."""
     steps = [_step_data(step) for step in mind_map.log]
+    # Counted from the end: the last steps are those that one may still want to undo.
     sizes = [len(json.dumps(step, ensure_ascii=False)) for step in reversed(steps)]
     count = sum(total <= LOGGED for total in accumulate(sizes))
     first = len(steps) - count

@@ -39,6 +39,7 @@ def layout(mind_map: MindMap, name: str = "forces", keep: bool = False) -> Place
     fixed: Places = {}
     if keep:
         fixed = {concept_id: concept.at for concept_id, concept in concepts.items() if concept.at}
+    # What has a place stays, and new concepts are placed one by one while that is quick.
     if fixed or len(concepts) <= (SMALL_MAP if keep else 0):
         work = (len(concepts) - len(fixed)) * (len(mind_map.relations) + 100)
         return _place_by_springs(mind_map, fixed) if work > MUCH else _place_rest(mind_map, fixed)

@@ -16,7 +16,8 @@ def break_lines(words: str, width: float) -> str:
     """
     pieces = _pieces(words)
     lines = _fill_lines(pieces, width)
-    while len(lines) > 1 and width > 2:  # lines about equally long
+    # Make the lines about equally long: narrow the text as long as it needs no further line.
+    while len(lines) > 1 and width > 2:
         width *= 0.94
         narrower = _fill_lines(pieces, width)
         if len(narrower) > len(lines) or max(map(_width, narrower)) > width:

@@ -212,7 +212,7 @@ def _missing_propositions(
         ends = []
         for concept_id in (relation.start, relation.end):
             own_id = own.get(key(theirs[concept_id].label))
-            if own_id is None:
+            if own_id is None:  # an edit before makes it, and is called by its number
                 own_id = f"+{len(edits)}"
                 edits.append(_add_edit(other, concept_id))
             ends.append(own_id)

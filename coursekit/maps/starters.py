@@ -62,6 +62,7 @@ def offered_kinds(game: str, language: str) -> list[dict[str, str]]:
         starter = starter_map(game, language)
         relations = starter.relations.values()
         phrases = {relation.kind: relation.phrase for relation in relations}
+        # Of several relations of a kind, the first is the example.
         examples = {relation.kind: relation for relation in reversed(relations)}
         for kind in source.kinds:
             if kind in examples:

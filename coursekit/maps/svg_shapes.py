@@ -106,6 +106,7 @@ def _gather(
     place = _transform(element.get("transform", "")) + place
     outline = _outline(element)
     if outline:
+        # A line grows as the square root of the area does.
         (a, b), (c, d) = place.get_matrix()[:2, :2]
         scale = abs(float(a * d - b * c)) ** 0.5
         cap = style.get("stroke-linecap", "butt")

@@ -12,7 +12,7 @@ const code = execFileSync(process.env.PYTHON ?? "python", ["-c", ask], {
   maxBuffer: 1e8,
 });
 const names =
-  "newEditor, applyEdits, joinParts, relationWords, breakLines, neighbour, curveOf, pointOn, leaves, overlap, fanOffsets, roomFor, entering, el, nodeLink, questionField";
+  "newEditor, applyEdits, joinParts, relationWords, breakLines, neighbour, curveOf, pointOn, leaves, overlap, fanOffsets, roomFor, onEnter, el, nodeLink, questionField";
 const parts = code.replace("export default { render };", `export { ${names} };`);
 const kit = await import(`data:text/javascript,${encodeURIComponent(parts)}`);
 
@@ -261,7 +261,7 @@ test("a sheet is larger than the screen if cards would lie on each other", () =>
 test("the Enter that ends the composing of a word does nothing else", () => {
   const field = kit.el("input");
   let done = 0;
-  kit.entering(field, () => {
+  kit.onEnter(field, () => {
     done += 1;
   });
   field.dispatch("compositionstart");

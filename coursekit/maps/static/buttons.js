@@ -35,7 +35,7 @@ const press = (sign, words, more = {}) =>
   );
 
 /** Do `fn` when Enter ends typing in `field`, but not during composition, where Enter chooses a character. */
-function entering(field, fn) {
+function onEnter(field, fn) {
   let composing = false;
   field.addEventListener("compositionstart", () => {
     composing = true;
@@ -82,11 +82,22 @@ function rove(group, list) {
 
 // ---- Storage in this browser, and downloads
 
-const storage = (area, name) => ({
-  get: () => attempt(() => JSON.parse(area().getItem(name))),
-  set: (value) => attempt(() => area().setItem(name, JSON.stringify(value))),
-  remove: () => attempt(() => area().removeItem(name)),
+/** Data under the name `key` in `store`. */
+const storage = (store, key) => ({
+  get: () => attempt(() => JSON.parse(recall(store, key))),
+  set: (value) => remember(store, key, JSON.stringify(value)),
+  remove: () => forget(store, key),
 });
+
+/** `bytes` as base64, in parts, since a call takes only so many arguments. */
+function base64(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+}
+
+const encode = (text) => base64(new TextEncoder().encode(text));
 
 /** Make the browser download a file; its content is text or, with `coded`, base64. */
 function giveFile(name, mime, content, coded = false) {

@@ -28,7 +28,7 @@ class Drawing {
     this.tapped = { time: 0 };
     this.frame = 0;
     this.uid = `ck-map-${Math.random().toString(36).slice(2)}`;
-    this.memory = storage(() => sessionStorage, `coursekit/map/view/${editor.key}`);
+    this.memory = storage("sessionStorage", `coursekit/map/view/${editor.key}`);
     this.build();
     this.ends = [
       editor.on("map", (what) => this.sync(what)),

@@ -158,7 +158,7 @@ class Details {
       onchange: () => setTimeout(() => this.commit(name)),
     }); // when Tab has arrived
     input.value = input.shown = value ?? "";
-    if (tag === "input") entering(input, () => this.commit(name));
+    if (tag === "input") onEnter(input, () => this.commit(name));
     if (!more.readonly) this.fields[name] = input;
     return el(
       "div",

@@ -14,7 +14,7 @@
 //                      moved, or the other view); -> function that ends it
 //   editor.say(text)   said aloud; editor.tell(text, bad) shown above the map as well, until the next edit
 //   editor.el(tag, attributes, ...children), editor.svg(…)     an element; attributes "on…" are listeners
-//   editor.entering(field, fn)     fn(event) for Enter, but not while a word is being composed
+//   editor.onEnter(field, fn)     fn(event) for Enter, but not while a word is being composed
 //   editor.sentence(relation), editor.kindOf(name)     words
 //   editor.view ("map" or "outline"), editor.show(view), editor.panel, editor.open(name of a panel, or null)
 //   editor.forms.relation({id} or {start, end}), .concept({from, at}), .label(id); editor.draw(); editor.remove(id)
@@ -25,7 +25,7 @@ const PATIENCE = 6000; // milliseconds without an answer before the reader is to
 function newEditor(model) {
   const words = model.get("words");
   const key = model.get("key");
-  const copy = storage(() => localStorage, `coursekit/map/${key}`);
+  const copy = storage("localStorage", `coursekit/map/${key}`);
   const listeners = {};
   const asked = new Map(); // n -> what to do with the answer
   const queue = []; // edits and messages in order with them: {message, done}; the first is with the kernel
@@ -42,7 +42,7 @@ function newEditor(model) {
     svg,
     icon,
     press,
-    entering,
+    onEnter,
     language: model.get("language"),
     kinds: model.get("kinds") ?? [],
     cards: model.get("cards") ?? [],
@@ -108,7 +108,7 @@ function newEditor(model) {
         editor.ask({
           type: "load",
           name: "browser.json",
-          content: base64(nodeLink(whole(offer.map))),
+          content: encode(nodeLink(whole(offer.map))),
         });
       else copy.remove();
       editor.tells("status");
@@ -274,8 +274,4 @@ function newEditor(model) {
     const end = editor.on("map", () => editor.ready && (asked.delete("open"), end()));
   };
   return editor;
-}
-
-function base64(text) {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

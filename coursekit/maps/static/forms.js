@@ -173,8 +173,8 @@ class Forms {
         linking.group,
         el("footer", {}, ok, around),
       );
-      entering(label, () => (linking.value().phrase ? commit() : box.focus()));
-      entering(box, () => (label.value.trim() ? commit() : label.focus()));
+      onEnter(label, () => (linking.value().phrase ? commit() : box.focus()));
+      onEnter(box, () => (label.value.trim() ? commit() : label.focus()));
     } else {
       const linked =
         near &&
@@ -189,7 +189,7 @@ class Forms {
         fields[words.trim() ? 0 : 1].focus();
       };
       this.show(editor.word("new_concept"), point, {}, label, el("footer", {}, ok, linked));
-      entering(label, commit);
+      onEnter(label, commit);
       label.addEventListener("keydown", (event) => {
         if (
           event.key !== "Tab" ||
@@ -267,7 +267,7 @@ class Forms {
           }),
       ),
     );
-    entering(box, commit);
+    onEnter(box, commit);
     box.focus({ preventScroll: true });
     box.select();
   }
@@ -294,7 +294,7 @@ class Forms {
       input,
       el("footer", {}, press("tick", editor.word("ok"), { class: "ck-map-main", onclick: commit })),
     );
-    entering(input, commit);
+    onEnter(input, commit);
     input.focus({ preventScroll: true });
     input.select();
   }

@@ -125,7 +125,7 @@ function questionField(editor) {
   const ask = () => {
     if (field.value.trim() !== editor.map.head.focus) editor.edit([["ask", field.value.trim()]]);
   };
-  entering(field, () => field.blur());
+  onEnter(field, () => field.blur());
   const show = () => {
     if (document.activeElement === field || field.value === editor.map.head.focus) return;
     field.value = editor.map.head.focus;

@@ -81,7 +81,7 @@ function mergePanel(kit) {
 
   async function ask() {
     drawChosen();
-    const mine = own.checked ? [{ name: "my-map.json", content: base64(editor.asFile()) }] : [];
+    const mine = own.checked ? [{ name: "my-map.json", content: encode(editor.asFile()) }] : [];
     const all = [...list, ...mine];
     if (!all.length) {
       result.replaceChildren();
@@ -251,7 +251,7 @@ function mergePanel(kit) {
   }
 
   function takeRow(map) {
-    const content = () => base64(nodeLink(map));
+    const content = () => encode(nodeLink(map));
     const row = el("div", { class: "ck-row" });
     const saves = FORMS.map((form) =>
       button(say(`panel.files.${form}`), () => save(form, note, "class"), { "data-form": form }),

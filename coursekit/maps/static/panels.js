@@ -150,13 +150,7 @@ function fileTransfer(editor) {
   const { el, newId, say } = formParts(editor);
   const size = (bytes) => String(Math.floor(bytes / 1e6));
 
-  async function contentOf(file) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    let text = "";
-    for (let at = 0; at < bytes.length; at += 0x8000)
-      text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-    return btoa(text);
-  }
+  const contentOf = async (file) => base64(new Uint8Array(await file.arrayBuffer()));
 
   /** A field to choose or drop files; `take` gets [{name, content}], `tell` the reason why a file was not read. */
   function drop(text, take, tell, many = false) {

@@ -20,9 +20,9 @@ function studyPanel(kit) {
   let asked = null; // the last question to it
 
   const remembered = "coursekit/judge";
-  name.box.value = attempt(() => sessionStorage.getItem(remembered)) ?? "";
+  name.box.value = recall("sessionStorage", remembered) ?? "";
   name.box.addEventListener("input", () => {
-    attempt(() => sessionStorage.setItem(remembered, judge()));
+    remember("sessionStorage", remembered, judge());
     if (told) draw();
   });
   only.addEventListener("change", () => draw());
