@@ -33,7 +33,12 @@ WIDGETS = (
     "reflect.topics_cell",
 )
 
-SITE = (("shelf", "site", "notebook"), ("shelf", "worker"), ("service-worker",), ("one-file",))
+SITE = (
+    ("cells/static/elements", "site/static/shelf", "site/static/site", "site/static/notebook"),
+    ("site/static/shelf", "site/static/worker"),
+    ("site/static/service-worker",),
+    ("site/static/one-file",),
+)
 """The scripts that the site has together on a page, and in a worker."""
 ROOM = "coursekit/serve/room/static"
 """The scripts of a class on its own phones are modules that import each other."""
@@ -66,7 +71,7 @@ def programs() -> Iterator[str]:
     pages = ("patience", "frame", "lesson", "cells", "stills")
     yield from (parts()[f"coursekit/serve/static/{name}.js"] for name in pages)
     for names in SITE:
-        yield "\n".join(parts()[f"coursekit/site/static/{name}.js"] for name in names)
+        yield "\n".join(parts()[f"coursekit/{name}.js"] for name in names)
 
 
 def modules() -> list[str]:

@@ -1,6 +1,6 @@
 // A lesson without a server: the page's half.  Python runs in a worker; a cell is sent to it as text, and what the
 // cell displays comes back and is put in its place.  One module per kind of widget draws it, as in a notebook:
-// `render({ model, el })`, with a model whose other end is the worker.
+// `render({ model, el })`, with a model whose other end is the worker.  Begins with the helpers of cells/static.
 "use strict";
 
 /* global coursekit_editor, coursekit_lesson -- of editor.mjs, and of the pages' lesson.js */
@@ -222,9 +222,7 @@ class Lesson {
   failed(why) {
     console.error(why);
     document.querySelectorAll(".site-wait").forEach((each) => {
-      each.replaceChildren(
-        Object.assign(document.createElement("p"), { textContent: this.says.failed }),
-      );
+      each.replaceChildren(el("p", {}, this.says.failed));
       each.setAttribute("role", "alert");
     });
   }
@@ -247,8 +245,7 @@ class Lesson {
     const place = this.places.get(id),
       area = place?.querySelector(".jp-OutputArea");
     if (!area || this.stays.has(id)) return;
-    const box = document.createElement("div");
-    box.className = "jp-OutputArea-output";
+    const box = el("div", { class: "jp-OutputArea-output" });
     area.querySelector(".site-bar")?.remove();
     if (output.widget !== undefined) {
       const { turn } = this.python; // the next worker has other widgets
@@ -286,9 +283,7 @@ class Lesson {
         : `jp-OutputArea-output jp-RenderedText${wrong ? " site-error" : ""}`;
       if (wrong) box.setAttribute("role", "alert");
       box.append(
-        Object.assign(document.createElement(plain ? "p" : "pre"), {
-          textContent: plain && !output.spoken ? this.says.cell_failed : words,
-        }),
+        el(plain ? "p" : "pre", {}, plain && !output.spoken ? this.says.cell_failed : words),
       );
       area.append(box);
     }
@@ -300,9 +295,7 @@ class Lesson {
     if (!area || this.stays.has(id)) return;
     let bar = area.querySelector(".site-bar");
     if (!bar) {
-      bar = document.createElement("label");
-      bar.className = "site-bar";
-      bar.append(document.createElement("span"), document.createElement("progress"));
+      bar = el("label", { class: "site-bar" }, el("span"), el("progress"));
       area.append(bar);
     }
     bar.firstElementChild.textContent = `${words} ${done}/${all}`;
@@ -332,8 +325,7 @@ class Lesson {
 
   /** Below a cell that has made a strategy: many matches with it, and a seat at a table, each with a place of its own. */
   offer(place, id, name) {
-    const asks = document.createElement("p");
-    asks.className = "site-asks";
+    const asks = el("p", { class: "site-asks" });
     for (const [what, words] of [
       ["many", this.says.play_many],
       ["seat", this.says.seat],
@@ -461,7 +453,7 @@ class Lesson {
   files(bring) {
     const [save, open] = bring.querySelectorAll("button"),
       chooser = bring.querySelector("input");
-    const said = bring.querySelector("[role=status]");
+    const status = bring.querySelector("[role=status]");
     save.addEventListener("click", async () => {
       const typed = await this.typed;
       const cells = this.cells.map(({ id, code }) => ({
@@ -483,19 +475,14 @@ class Lesson {
         nbformat: 4,
         nbformat_minor: 5,
       };
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(
-        new Blob([JSON.stringify(whole, null, 1)], { type: "application/x-ipynb+json" }),
-      );
-      link.download = `${this.name}.ipynb`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+      const words = JSON.stringify(whole, null, 1);
+      download(`${this.name}.ipynb`, words, "application/x-ipynb+json");
     });
     open.addEventListener("click", () => chooser.click());
     chooser.addEventListener("change", async () => {
       const [file] = chooser.files;
       chooser.value = "";
-      if (file) said.textContent = await this.bring(file);
+      if (file) status.textContent = await this.bring(file);
     });
   }
 
@@ -528,19 +515,13 @@ class CellEditor {
     this.lesson = lesson;
     this.id = id;
     this.place = place;
-    this.buttons = document.createElement("p");
-    this.buttons.className = "site-buttons";
-    this.said = Object.assign(document.createElement("span"), { role: "status" });
+    this.status = el("span", { role: "status" });
     this.back = button(lesson.says.undo, "site-button site-quiet", () =>
       this.put(lesson.code.get(id)),
     );
     this.back.hidden = true;
-    this.buttons.append(
-      button(`▶ ${lesson.says.run}`, "site-button site-quiet", () => this.run()),
-      this.back,
-      this.said,
-    );
-    place.after(this.buttons);
+    const run = button(`▶ ${lesson.says.run}`, "site-button site-quiet", () => this.run());
+    place.after(el("p", { class: "site-buttons" }, run, this.back, this.status));
     this.code = lesson.code.get(id);
     this.build();
   }
@@ -578,11 +559,7 @@ class CellEditor {
   tell(notRun) {
     const other = this.code !== this.lesson.code.get(this.id);
     this.back.hidden = !other;
-    this.say(other && notRun ? this.lesson.says.changed : "");
-  }
-
-  say(words) {
-    this.said.textContent = words;
+    this.status.textContent = other && notRun ? this.lesson.says.changed : "";
   }
 
   put(code) {
@@ -596,27 +573,16 @@ class CellEditor {
 }
 
 /** A place for results, as a cell of the lab has one. */
-function placeBelow() {
-  const place = Object.assign(document.createElement("div"), { className: "site-lab" });
-  place.append(Object.assign(document.createElement("div"), { className: "jp-OutputArea" }));
-  return place;
-}
+const placeBelow = () => el("div", { class: "site-lab" }, el("div", { class: "jp-OutputArea" }));
 
-function button(words, kind, act) {
-  const made = Object.assign(document.createElement("button"), {
-    type: "button",
-    textContent: words,
-    className: kind,
-  });
-  made.addEventListener("click", act);
-  return made;
-}
+const button = (words, kind, act) =>
+  el("button", { type: "button", class: kind, onclick: act }, words);
 
 {
-  const told = JSON.parse(document.getElementById("lesson").textContent);
-  if (told.steps.length) coursekit_lesson(told);
+  const lesson = JSON.parse(document.getElementById("lesson").textContent);
+  if (lesson.steps.length) coursekit_lesson(lesson);
   else document.body.dataset.everything = "";
-  globalThis.coursekit_page = new Lesson(told);
+  globalThis.coursekit_page = new Lesson(lesson);
   // A page that the browser lays aside would keep the lock on what is kept, and every other page would wait for it.
   addEventListener("pagehide", () => globalThis.coursekit_page.python.stop());
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
