@@ -190,6 +190,8 @@ FAMILIES |= {
     r"statistic\.\w+",  # arena
     r"outline\.\w+",  # core/strategy.py: what strangers may read of an error "strategy.…"
     r"ui\.(first|back|forward|now)_word",  # table/static/tools.js
+    r"usable\.\w+",  # games/blockade: word() names any kind by its value
+    r"debrief\.worst\.tried(?:_best)?_points",  # games/wizard/after/debrief.py
     r"genre\.\w+",  # games/blockade: a name for each of facts.GENRES, as its test asks
     r"(?:card|work|role)\.(\w+)",  # games/wikipedia: word() names its things by their kind
     r"console\.(\w+)_ask",  # serve/room/static/console.js: what is asked before a button is obeyed
