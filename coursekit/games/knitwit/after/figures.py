@@ -1,7 +1,6 @@
 """Figures of answers in Knit Wit: of a match, of a class, and under changed rules."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -171,16 +170,6 @@ def _columns(title: str, values: Sequence[float], labels: Sequence[str]) -> Pane
 # Simulated matches
 
 
-@dataclass(frozen=True)
-class Rates:
-    """The fates of the lines of many matches in percent, and the mean points of a player."""
-
-    counted: float
-    clashed: float
-    rejected: float
-    points: float
-
-
 @lru_cache(maxsize=256)
 def example(
     number: int, language: str, players: int = 4, options: Options | None = None
@@ -202,13 +191,11 @@ def examples(matches: int, language: str, players: int = 4, **options: Any) -> l
     return [example(number, language, players, rules) for number in range(1, matches + 1)]
 
 
-def rates(matches: Sequence["Match"]) -> Rates:
-    """Return the fates of all lines of *matches*."""
+def rate_fates(matches: Sequence["Match"]) -> dict[str, float]:
+    """Return how many of all lines of *matches* have each of :data:`FATES`, in percent."""
     pads = read_pads(matches)
     lines = sum(pad.lines for pad in pads)
-    shares = {fate: 100 * _count_fate(pads, fate) / lines for fate in FATES}
-    points = fmean(points for match in matches for points in match.state.points)
-    return Rates(**shares, points=points)
+    return {fate: 100 * _count_fate(pads, fate) / lines for fate in FATES}
 
 
 def house_rule(language: str, matches: int = 20, players: int = 4, **changed: Any) -> Picture:
@@ -219,13 +206,16 @@ def house_rule(language: str, matches: int = 20, players: int = 4, **changed: An
     :param players: another number of players in the changed matches.
     :param changed: options and their values, such as ``loops=5``.
     """
-    standard = rates(examples(matches, language))
-    house = rates(examples(matches, language, players, **changed))
+    both = {
+        "standard": examples(matches, language),
+        "changed": examples(matches, language, players, **changed),
+    }
     names = [_word(f"fate.{fate}", language) for fate in FATES]
     groups = {}
-    for name, percent in (("standard", standard), ("changed", house)):
-        legend = _word(f"house.{name}", language, points=f"{percent.points:.1f}")
-        groups[legend] = [percent.counted, percent.clashed, percent.rejected]
+    for name, played in both.items():
+        points = fmean(points for match in played for points in match.state.points)
+        legend = _word(f"house.{name}", language, points=f"{points:.1f}")
+        groups[legend] = list(rate_fates(played).values())
     bars = compare_bars(groups, ".0f")
     for place, group in enumerate(bars):
         group.style = {"color": PALETTE[1 - place], "hatch": HATCHES[place]}

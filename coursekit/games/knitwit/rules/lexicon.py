@@ -51,8 +51,7 @@ DOUBTED = 1001
 """Words of the kit's lexicon, from the first, whose Chinese and English names are known as the
 same.
 
-Kept matches replay by that knowledge: words added later get it only with a new version of the
-rules.
+Matches replay by that knowledge: words added later get it only with a new version of the rules.
 """
 BETWEEN = "[;；、,，]"
 """The signs between the tags of a word."""
@@ -142,7 +141,7 @@ class Pack:
         self.modifiers = tuple(modifiers)
         self.same: dict[str, set[str]] = {}
         """For each known norm, the norms of other words for the same thing."""
-        for pair in (*pairs, *((entry.zh, entry.en) for entry in lexicon[:doubted])):
+        for pair in (*pairs, *_names(lexicon[:doubted])):
             norms = {normalise(word) for word in pair}
             for norm in norms:
                 self.same.setdefault(norm, set()).update(norms - {norm})
@@ -298,8 +297,12 @@ def _modifiers(path: Path, tags: Sequence[Tag], lexicon: Sequence[Entry]) -> lis
 @lru_cache
 def general_pairs() -> tuple[Sequence[str], ...]:
     """Return the words for one thing that are known with any tags: the kit's pairs and lexicon."""
-    names = [(entry.zh, entry.en) for entry in standard_pack().lexicon[:DOUBTED]]
-    return (*_pairs(DATA / "same.csv"), *names)
+    return (*_pairs(DATA / "same.csv"), *_names(standard_pack().lexicon[:DOUBTED]))
+
+
+def _names(lexicon: Sequence[Entry]) -> list[tuple[str, str]]:
+    """Return the Chinese and the English name of each word."""
+    return [(entry.zh, entry.en) for entry in lexicon]
 
 
 def _pairs(path: Path) -> list[tuple[str, str]]:
