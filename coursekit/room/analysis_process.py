@@ -111,6 +111,7 @@ class AnalysisProcess:
         if name not in self._waiting:
             self._waiting[name] = asyncio.get_running_loop().create_future()
             is_slow = request.what != "suggestion"
+            # Requests of equal speed are answered in the order of their numbers.
             self._queue.put_nowait((is_slow, next(self._numbers), name, task))
         if self._working is None or self._working.done():
             self._working = asyncio.create_task(self._work())
@@ -129,7 +130,7 @@ class AnalysisProcess:
             self._waiting.pop(name).set_result(answer)
 
     async def _answer(self, task: Task) -> Any:
-        """Return the answer to *task*, or the error that is told to those who wait for it."""
+        """Return the answer to *task*, or the error for those who wait for it."""
         loop = asyncio.get_running_loop()
         try:
             answer = await loop.run_in_executor(self._thread, self._process.ask, task, LONGEST)
@@ -149,7 +150,7 @@ class AnalysisProcess:
             self._answers.popitem(last=False)
 
     def end(self) -> None:
-        """End the process at once; those who wait for an answer are told that there is none."""
+        """End the process at once; those who wait for an answer get an error."""
         self._ended = True
         self._process.end()
         self._thread.shutdown(wait=False, cancel_futures=True)

@@ -13,6 +13,7 @@ import asyncio
 import json
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -123,11 +124,29 @@ class RoomClient:
         )
         return self.n
 
-    async def sign(self) -> None:
-        """Give signs of life until cancelled."""
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[None]:
+        """Be connected, and give signs of life.
+
+        :raises OSError: if nobody answers at the address.
+        """
+        await self.open()
+        signs = asyncio.create_task(self._give_signs())
+        try:
+            yield
+        finally:
+            signs.cancel()
+            await self.close()
+
+    async def _give_signs(self) -> None:
         while True:
             await asyncio.sleep(SIGN)
             await self.send(type="ping")
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the table of this person has ended."""
+        return bool((self.room.get("place") or {}).get("over"))
 
     async def close(self) -> None:
         """End the connection."""
@@ -172,16 +191,14 @@ async def play(address: str, strategy: type[Strategy], name: str) -> dict[str, A
     """
     client = RoomClient(address)
     player = None
-    await client.open()
-    signs = asyncio.create_task(client.sign())
-    try:
+    async with client.connected():
         async for message in client.messages():
+            if client.is_over:
+                break
             if message["type"] == "propose":
                 await client.send(type="join", name=name)
             elif message["type"] == "refused" and not client.key:
                 raise ValueError(message["text"])
-            elif message["type"] in ("view", "room") and _is_over(client):
-                break
             elif message["type"] == "view":
                 await client.send(type="observe")
             elif message["type"] == "observation":
@@ -189,14 +206,7 @@ async def play(address: str, strategy: type[Strategy], name: str) -> dict[str, A
                 if player is None or player.game.name != game.name:
                     player = make_player(strategy, observation.seat, game, new_seed())
                 await _decide(client, player, observation)
-    finally:
-        signs.cancel()
-        await client.close()
     return client.view or {}
-
-
-def _is_over(client: RoomClient) -> bool:
-    return bool((client.room.get("place") or {}).get("over"))
 
 
 async def _decide(client: RoomClient, player: Strategy, observation: Any) -> None:
@@ -228,13 +238,13 @@ async def read_aloud(
     """Play in a terminal: what happens is printed, and what can be done has numbers."""
     client = RoomClient(address, language)
     printed = 0
-    await client.open()
-    signs = asyncio.create_task(client.sign())
-    try:
+    async with client.connected():
         async for message in client.messages():
+            if client.is_over:
+                break
             if message["type"] == "propose":
                 await client.send(type="join", name=name or message["name"])
-            elif message["type"] in ("refused", "closed"):
+            elif message["type"] == "refused":
                 print(message["text"])
             elif message["type"] == "view":
                 story = message["view"]["story"]
@@ -242,11 +252,6 @@ async def read_aloud(
                     print(line)
                 printed = len(story)
                 await _choose(client, message["view"], ask)
-            if _is_over(client):
-                return
-    finally:
-        signs.cancel()
-        await client.close()
 
 
 async def _choose(client: RoomClient, view: dict[str, Any], ask: Callable[[str], str]) -> None:

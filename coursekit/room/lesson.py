@@ -1,5 +1,4 @@
-"""What has happened in a room: people, tables, questions, made from the events in the lesson's
-file.
+"""A lesson as its events make it: people, tables, questions, and what the teacher has chosen.
 
 An event is a dict with ``e``, its kind, and plain values. All chance is in it: seeds, codes,
 numbers. So the same events make the same lesson, and a lesson that was broken off goes on where its
@@ -293,6 +292,7 @@ class Lesson:
         self.shown_moments = []
         self.tables |= {table.table_id: table for table in dealt}
         self.step = "play"
+        # While events of the past are carried out, nobody looks at a table that they deal.
         if self._unseen is not None:
             for table in dealt:
                 self._unseen.enter_context(table.run.unseen())

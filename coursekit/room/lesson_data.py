@@ -69,7 +69,7 @@ def _answers(lesson: Lesson, language: str) -> Iterator[Row]:
 
 
 def _add_names(lesson: Lesson, heads: list[str], rows: list[Row]) -> None:
-    """Add a column with names after the one of pupils."""
+    """Add a column with names after the one of pupils; a strategy has no number and no name."""
     at = heads.index("pupil")
     heads.insert(at + 1, "name")
     for row in rows:

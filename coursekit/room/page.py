@@ -1,4 +1,4 @@
-"""A page that is connected to a room: what it may see, and what it has been told."""
+"""A page that is connected to a room: what it may see, and what it knows."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
@@ -62,7 +62,7 @@ class Page:
         self.forget()
 
     def forget(self) -> None:
-        """Know nothing of any room: what comes next is told in full."""
+        """Know nothing of any room: the next messages say all anew."""
         self.pending: dict[str, PendingRequest] = {}
         """What is being made for it, the newest request of each kind."""
         self.view: View | None = None
@@ -72,7 +72,7 @@ class Page:
         self.step: int | None = None
         """The earlier moment that it wants to look back at, by the number of actions before it."""
         self.room_state: dict[str, Any] = {}
-        """What it was told last of the room."""
+        """The state of the room that it knows."""
         self.room_marks: tuple[Any, ...] = ()
         """What :attr:`room_state` was made from."""
         self.moment_marks: tuple[Any, ...] = (self.language,)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from coursekit.core.dialogue import Message, MessageError, Messages, sender_of
 from coursekit.core.errors import LocalizedError
+from coursekit.room.lesson import Lesson
 from coursekit.room.limits import LARGEST
 from coursekit.room.page import Page, Request
 from coursekit.room.room import Room
@@ -39,6 +40,11 @@ class PageMessages:
 
     def __init__(self, room: Room) -> None:
         self.room = room
+
+    @property
+    def lesson(self) -> Lesson:
+        """The lesson of the room."""
+        return self.room.lesson
 
     def receive(self, page: Page, words: str | bytes) -> str:
         """Do what *page* asks for; return the kind of its message, "" if it is none.

@@ -1,4 +1,4 @@
-"""What the pages of a room are told: the state of the lesson, and the tables they may see."""
+"""The messages that a room sends to its pages: its state, and the tables they may see."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ State = dict[str, Any]
 
 
 class RoomState(Protocol):
-    """A room, as far as pages are told of it; see :class:`.Room`."""
+    """A room, as far as its state goes to pages; see :class:`.Room`."""
 
     lesson: Lesson
     changed: int
@@ -47,7 +47,7 @@ class RoomState(Protocol):
 
 
 class PageCache:
-    """What is made once for all pages that are told the same, under all that it depends on."""
+    """Views and states that several pages show, each under all that it depends on."""
 
     def __init__(self) -> None:
         self._views: dict[tuple[Any, ...], State] = {}
@@ -64,7 +64,7 @@ class PageCache:
         return self._views[key]
 
     def state(self, room: RoomState, role: str, language: str) -> State:
-        """Return the part of the room's state that all pages of *role* are told alike."""
+        """Return the part of the room's state that all pages of *role* share."""
         versions = [table.version for table in room.lesson.current_tables]
         key = (role, language, int(room.time), room.changed, *versions)
         if key not in self._states:
@@ -80,7 +80,7 @@ def _forget_oldest(cache: dict[Any, Any]) -> None:
 
 
 def news(room: RoomState, page: Page, cache: PageCache) -> Iterator[State]:
-    """Yield what *page* has to be told now.
+    """Yield the messages that *page* needs now.
 
     The state of the room comes first, since a page knows by it which views are its own.
     """
@@ -93,10 +93,10 @@ def news(room: RoomState, page: Page, cache: PageCache) -> Iterator[State]:
 
 
 def _new_state(room: RoomState, page: Page, cache: PageCache) -> State | None:
-    """Return the room's state as *page* is told it, ``None`` if that is still the same."""
+    """Return the room's state for *page*, ``None`` if it is still the same."""
     tables = room.lesson.current_tables
     versions = [table.version for table in tables if page.role != "phone" or _watches(page, table)]
-    # A person who sits is told of other tables only that they are over.
+    # A person who sits must not learn more of other tables than that they are over.
     over = [table.over for table in tables]
     marks = (room.changed, page.person, page.watching, page.language, versions, over)
     if page.room_marks == marks:
@@ -140,6 +140,7 @@ def _table_news(room: RoomState, page: Page, cache: PageCache) -> Iterator[State
         page.table_marks = ()
         return
     is_other = page.table is not at
+    # A page that comes to another table gets its words first, and then a view of its own.
     if not is_other and page.table_marks[:1] == (at.version,):
         return
     setting = (at.game.name, page.language)
@@ -203,7 +204,7 @@ def table_setting(at: RoomTable, language: str) -> State:
 
 
 def phones_state(room: RoomState, language: str) -> State:
-    """Return what every phone is told."""
+    """Return the state that all phones share."""
     lesson = room.lesson
     tables = [
         {"table": table.table_id, "label": _people_at(table, language)}
@@ -219,7 +220,7 @@ def phones_state(room: RoomState, language: str) -> State:
 
 
 def _lesson_state(lesson: Lesson, language: str) -> State:
-    """Return what every page is told of the lesson."""
+    """Return the state of the lesson, which all pages share."""
     return {
         "code": lesson.code,
         "game": lesson.settings.game,
@@ -240,11 +241,11 @@ NOBODY: State = {
     "came": "",
     "entry": None,
 }
-"""What a phone is told of its own person before there is one."""
+"""The same before a phone has a person."""
 
 
 def person_state(room: RoomState, page: Page) -> State:
-    """Return what a phone is told of its own person."""
+    """Return the state of a phone's own person."""
     lesson, person = room.lesson, page.person
     if person is None:
         return NOBODY
@@ -373,8 +374,9 @@ def _rules(room: RoomState, language: str) -> list[str]:
 
 
 def _table_or_less(room: RoomState, at: RoomTable, language: str) -> State:
-    """Return what is told of a table; less if the kit makes a mistake in it, so that the other
-    tables are seen.
+    """Return the state of a table; less if the kit makes a mistake there.
+
+    So a mistake at one table does not keep the others from the page.
     """
     try:
         return _table(room, at, language)
@@ -461,15 +463,15 @@ def _last_question(lesson: Lesson, language: str) -> State | None:
 
 
 def console_state(room: RoomState, language: str) -> State:
-    """Return what the teacher is told: as the projector, and what only a teacher may see."""
+    """Return the console's state: the projector's, and what only a teacher may see."""
     lesson, game = room.lesson, room.lesson.settings.game
     state = projector_state(room, language)
-    for told in state["people"]:
-        person = lesson.people[told["person"]]
-        told["name"] = person.name
-        told["number"] = person.number
-        told["approved"] = person.approved
-        told["stuck"] = person.tries >= TRIES
+    for entry in state["people"]:
+        person = lesson.people[entry["person"]]
+        entry["name"] = person.name
+        entry["number"] = person.number
+        entry["approved"] = person.approved
+        entry["stuck"] = person.tries >= TRIES
     presets = [
         {
             "name": name,
@@ -515,11 +517,11 @@ def _answers(lesson: Lesson, language: str) -> Iterator[State]:
 
 
 STATES = {"phone": phones_state, "projector": projector_state, "console": console_state}
-"""What makes the state of the room that all pages of a role are told."""
+"""Makes the state of the room that all pages of a role share."""
 
 
 def submission_state(submission: Submission, language: str) -> State:
-    """Return what the person who handed in *submission* is told of it, and the teacher."""
+    """Return the state of *submission*, for its person and the teacher."""
     return {
         "strategy": submission.strategy,
         "wrong": submission.wrong.get(language, ""),

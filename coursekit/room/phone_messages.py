@@ -58,7 +58,7 @@ class PhoneMessages(PageMessages):
             super().deliver(page, message, to)
             return
         assert page.person is not None
-        if not self.room.lesson.people[page.person].has_done(n):
+        if not self.lesson.people[page.person].has_done(n):
             super().deliver(page, message, to)
         page.say("done", n=n)
 
@@ -70,7 +70,8 @@ class PhoneMessages(PageMessages):
     ) -> None:
         """Let a page see the room whose code it names, and come back to its person's seat."""
         self.change_language(sender, language or "")
-        lesson = self.room.lesson
+        lesson = self.lesson
+        # A page that guesses codes is closed after some tries.
         if code.upper() != lesson.code:
             sender.tries += 1
             if sender.tries < TRIES:
@@ -94,7 +95,7 @@ class PhoneMessages(PageMessages):
     @messages.handle(STRANGER)
     def join(self, sender: Page, name: str) -> None:
         """Let somebody new join by a name."""
-        lesson = self.room.lesson
+        lesson = self.lesson
         self._must_be_stranger(sender)
         if lesson.locked or lesson.ended:
             raise MessageError("room.locked")
@@ -117,7 +118,7 @@ class PhoneMessages(PageMessages):
         """Let a person come back on another device, by name and number."""
         self._must_be_stranger(sender)
         name = normalise_name(name)
-        person = next((one for one in self.room.lesson.members if one.name == name), None)
+        person = next((one for one in self.lesson.members if one.name == name), None)
         if person is None or not person.has_number(number.strip()):
             self.room.changed += 1  # the teacher sees who is stuck
             raise MessageError("room.wrong_number")
@@ -132,7 +133,7 @@ class PhoneMessages(PageMessages):
             raise MessageError("room.joined_already")
 
     def _take_page(self, page: Page, person: Person, key: str | None = None) -> None:
-        """Let *page* be the page of *person*; an older one is told that it no longer is."""
+        """Let *page* be the page of *person*; an older one is turned away."""
         for other in self.room.pages_of(person.person_id):
             if other is not page:
                 self.room.turn_away(other, "room.moved")
@@ -161,7 +162,7 @@ class PhoneMessages(PageMessages):
     @messages.handle(STRANGER)
     def ping(self, sender: Page, touched: bool = False) -> None:
         """Answer a sign of life."""
-        place = self.room.lesson.table_of(sender.person)
+        place = self.lesson.table_of(sender.person)
         if touched and place is not None:
             table, seat = place
             table.note_touch(seat)
@@ -179,7 +180,7 @@ class PhoneMessages(PageMessages):
 
         :raises StaleError: if the person does not sit there, or the scene is an old one.
         """
-        place = self.room.lesson.table_of(page.person)
+        place = self.lesson.table_of(page.person)
         if place is None or place[0].table_id != scene.table or seat not in (place[1], TABLE):
             raise StaleError("table.stale")
         table, own_seat = place
@@ -197,6 +198,7 @@ class PhoneMessages(PageMessages):
         if seat != TABLE:
             self.room.do("act", table=table.table_id, seat=seat, action=action, person=person, n=n)
             return
+        # Nobody decides this alone: the table goes on once all its people who are here want to.
         table.must_allow(action)
         self.room.do("want", table=table.table_id, seat=own_seat, person=person, n=n)
         present = {
@@ -248,7 +250,7 @@ class PhoneMessages(PageMessages):
     @messages.handle()
     def observe(self, sender: Page) -> dict[str, Any]:
         """Answer what a seat knows, for a strategy."""
-        place = self.room.lesson.table_of(sender.person)
+        place = self.lesson.table_of(sender.person)
         if place is None:
             raise StaleError("room.no_seat")
         table, seat = place
@@ -264,14 +266,14 @@ class PhoneMessages(PageMessages):
     @messages.handle()
     def watch(self, sender: Page, table: int) -> None:
         """Watch a table, without a seat there."""
-        if table not in [current.table_id for current in self.room.lesson.current_tables]:
+        if table not in [current.table_id for current in self.lesson.current_tables]:
             raise StaleError("room.no_table")
         sender.watching = table
 
     @messages.handle(COUNTED)
     def guess(self, sender: Page, table: int, choice: str, n: int) -> None:
         """Guess what comes next, as one of those who watch."""
-        lesson = self.room.lesson
+        lesson = self.lesson
         offer: Mapping[str, Any] | None = None
         if table in lesson.tables and lesson.table_of(sender.person) is None:
             offer = page_state.guess_offer(lesson.tables[table], sender.language)
@@ -284,7 +286,7 @@ class PhoneMessages(PageMessages):
     @messages.handle(COUNTED)
     def answer(self, sender: Page, question: int, text: str, n: int) -> None:
         """Answer the question that is open."""
-        if question not in [asked.number for asked in self.room.lesson.open_questions]:
+        if question not in [asked.number for asked in self.lesson.open_questions]:
             raise MessageError("room.question_closed")
         if len(text) > LONGEST_ANSWER:
             raise MessageError("room.answer_long", got=len(text), allowed=LONGEST_ANSWER)
@@ -293,7 +295,7 @@ class PhoneMessages(PageMessages):
     @messages.handle(COUNTED, kind="entry")
     def hand_in(self, sender: Page, source: str, n: int) -> None:
         """Hand in a strategy for a league; the host has it checked, in a process of its own."""
-        if not self.room.lesson.collecting:
+        if not self.lesson.collecting:
             raise MessageError("room.not_collecting")
         if not source.strip():
             raise MessageError("room.entry_empty")

@@ -1,4 +1,4 @@
-"""A room as it runs: its lesson, the pages that are connected, and what they are told.
+"""A room as it runs: its lesson, the pages that are connected, and the messages for them.
 
 It knows no server and no clock. A host hands over messages and the time that goes by, writes what
 is :attr:`Room.pending` into the lesson's file, and only then sends what :meth:`Room.collect`
@@ -306,17 +306,17 @@ class Room:
         with suppress(LocalizedError):  # it has become illegal meanwhile: it is asked for again
             self.do("act", table=table.table_id, seat=seat, action=action)
 
-    # What everybody is told
+    # Messages for the pages
 
     def collect(self) -> Iterator[tuple[Page, list[dict[str, Any]]]]:
-        """Yield what each page is to be told once all that is pending is in the file."""
+        """Yield the messages for each page that leave once all that is pending is in the file."""
         for page in list(self.pages):
             out = self.news(page)
             if out:
                 yield page, out
 
     def news(self, page: Page) -> list[dict[str, Any]]:
-        """Return what *page* is to be told once the first :attr:`count` events are in the file."""
+        """Return the messages that *page* gets once :attr:`count` events are in the file."""
         out, page.out = page.out, []
         if not page.welcome or page.closed:
             return out

@@ -1,14 +1,14 @@
 """What the teacher's console may ask of a room."""
 
 from dataclasses import asdict
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from coursekit.core.chance import new_seed
 from coursekit.core.dialogue import MessageError, Messages
 from coursekit.kit import GAMES
 from coursekit.kit.kit import kit_of
 from coursekit.reflect.questions import question as question_of
-from coursekit.room.lesson import Lesson, SettingsChange
+from coursekit.room.lesson import SettingsChange
 from coursekit.room.names import check_name
 from coursekit.room.page import Page
 from coursekit.room.page_messages import PageMessages
@@ -28,22 +28,10 @@ SIDE_BY_SIDE = 2
 """Moments of tables that a projector shows at once."""
 
 
-class Moment(NamedTuple):
-    """A moment of a table, by the number of actions before it."""
-
-    table: int
-    entry: int
-
-
 class TeacherCommands(PageMessages):
     """Carries out the orders of the console of a room."""
 
     messages = Messages()
-
-    @property
-    def lesson(self) -> Lesson:
-        """The lesson of the room."""
-        return self.room.lesson
 
     # The lesson
 
@@ -205,16 +193,16 @@ class TeacherCommands(PageMessages):
         ]
         return {"type": "moments", "table": table, "moments": moments}
 
-    def _check_moment(self, moment: Moment) -> None:
-        last = len(self._table(moment.table).run.match.log)
-        if not 0 <= moment.entry <= last:
-            raise MessageError("table.no_entry", got=moment.entry, last=last)
+    def _check_moment(self, table: int, entry: int) -> None:
+        last = len(self._table(table).run.match.log)
+        if not 0 <= entry <= last:
+            raise MessageError("table.no_entry", got=entry, last=last)
 
     @messages.handle(kind="back")
-    def take_back(self, moment: Moment) -> None:
-        """Let a table go on from an earlier moment with new chance."""
-        self._check_moment(moment)
-        self.room.do("back", table=moment.table, entry=moment.entry, seed=new_seed())
+    def take_back(self, table: int, entry: int) -> None:
+        """Let a table go on from the moment after *entry* actions with new chance."""
+        self._check_moment(table, entry)
+        self.room.do("back", table=table, entry=entry, seed=new_seed())
 
     @messages.handle(kind="strategy")
     def seat_strategy(self, table: int, seat: int) -> None:
@@ -308,35 +296,30 @@ class TeacherCommands(PageMessages):
 
     @messages.handle()
     def show(
-        self,
-        answers: list[list[int]] | None = None,
-        moments: list[dict[str, int]] | None = None,
+        self, answers: list[list[int]] | None = None, moments: list[list[int]] | None = None
     ) -> None:
-        """Show answers, or moments of tables, to all, in the order given."""
+        """Show answers (question, person) or moments (table, entry) to all, in the order given."""
         if moments:
-            chosen = [_moment(part) for part in moments[:SIDE_BY_SIDE]]
-            for moment in chosen:
-                self._check_moment(moment)
-            self.room.do("show", moments=chosen)
+            shown = _pairs(moments)[:SIDE_BY_SIDE]
+            for table, entry in shown:
+                self._check_moment(table, entry)
+            self.room.do("show", moments=shown)
             return
-        for answer in answers or ():
-            if len(answer) != 2:
-                raise MessageError
-            number, person = answer
+        for number, person in _pairs(answers or []):
             self._check_question(number)
             if person not in self.lesson.questions[number].answers:
                 raise MessageError("room.no_answer")
         self.room.do("show", answers=answers or [])
 
 
-def _moment(parts: dict[str, int]) -> Moment:
-    """Return the moment that a message names.
+def _pairs(lists: list[list[int]]) -> list[tuple[int, int]]:
+    """Return *lists*, of two numbers each.
 
-    :raises MessageError: if it names none.
+    :raises MessageError: if one has more, or fewer.
     """
-    if parts.keys() != {"table", "entry"}:
+    if any(len(numbers) != 2 for numbers in lists):
         raise MessageError
-    return Moment(**parts)
+    return [(one, other) for one, other in lists]
 
 
 def _check_number(text_id: str, number: Any, allowed: range) -> None:

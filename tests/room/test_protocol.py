@@ -191,7 +191,7 @@ def test_moments_of_tables_are_shown_side_by_side_as_those_saw_them_who_watch():
         classroom.turn(rng)
     one, two = classroom.lesson.current_tables
     first, second = one.moments("en")[0][0], two.moments("en")[1][0]
-    classroom.order("show", moments=[{"table": 2, "entry": second}, {"table": 1, "entry": first}])
+    classroom.order("show", moments=[[2, second], [1, first]])
     shown = projector.last["moments"]["moments"]
     assert [each["table"] for each in shown] == [2, 1]
     assert classroom.console.last["room"]["moments"] == [[2, second], [1, first]]
@@ -212,7 +212,7 @@ def test_moments_of_tables_are_shown_side_by_side_as_those_saw_them_who_watch():
     assert not [each for each in projector.bytes[told:] if json.loads(each)["type"] == "moments"]
     classroom.order("back", table=1, entry=0)
     assert [each["table"] for each in projector.last["moments"]["moments"]] == [2]
-    answer = classroom.order("show", moments=[{"table": 1, "entry": 10**6}])
+    answer = classroom.order("show", moments=[[1, 10**6]])
     assert answer[0]["type"] == "refused"
     classroom.order("show")
     assert projector.last["moments"]["moments"] == []

@@ -1,4 +1,4 @@
-"""The server behind ``coursekit class``: both doors of a room, without Voilà, which starts slowly."""
+"""The server behind ``coursekit class``: the doors of a room, without the slow start of Voilà."""
 
 import asyncio
 import signal
@@ -37,7 +37,7 @@ def serve(
     key: Key,
     wanted: StartRequest,
 ) -> None:
-    """Serve the teacher's pages on *listener*, and the room as *wanted*, until Ctrl-C or SIGTERM."""
+    """Serve the teacher's pages on *listener* and the room as *wanted*, until Ctrl-C or SIGTERM."""
     with suppress(KeyboardInterrupt):
         asyncio.run(_serve(site, listener, ready, key, wanted))
 

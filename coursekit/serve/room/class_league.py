@@ -90,7 +90,7 @@ class ClassLeague:
             standing_page.write_standing(league, self.folder, self.language, over=over)
 
     def state(self) -> dict[str, Any]:
-        """Return what the console is told of it."""
+        """Return what the console shows of it."""
         return {
             "done": self.done,
             "rounds": self.rounds,

@@ -55,9 +55,9 @@ class Connection:
         return bool(self.at_once or self.outbox)
 
     def may_send(self, written: int) -> bool:
-        """Return whether something can be sent or is on its way, *written* events being in the file."""
-        first = bool(self.outbox) and self.outbox[0][0] <= written
-        return self.sending or bool(self.at_once) or first
+        """Return whether anything can leave or is on its way, with *written* events in the file."""
+        is_due = bool(self.outbox) and self.outbox[0][0] <= written
+        return self.sending or bool(self.at_once) or is_due
 
     def put(self, number: int, *messages: dict[str, Any]) -> None:
         """Have *messages* sent once the first *number* events are in the file; 0 for at once.
@@ -73,7 +73,7 @@ class Connection:
         self.news.set()
 
     def take(self, written: int) -> str | None:
-        """Return what can be sent next, *written* events being in the file; ``None`` if nothing."""
+        """Return what can be sent next, with *written* events in the file; ``None`` if nothing."""
         if self.at_once:
             line = self.at_once.popleft()
         elif self.outbox and self.outbox[0][0] <= written:

@@ -1,4 +1,4 @@
-"""What the teacher's pages may ask of the host: to open the room, to change the lesson, a league."""
+"""What the teacher's pages may ask of the host: to open a room, to change lessons, a league."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The writer of a lesson's events: what happens in a room goes to the disk before it is answered."""
+"""The writer of a lesson's events: they are on the disk before anything is answered."""
 
 import asyncio
 import logging
@@ -71,6 +71,7 @@ class EventWriter:
             await self._in_thread(self.event_log.append, self._batch)
         except Exception as error:
             is_known = isinstance(error, LocalizedError)
+            # Whatever the disk answers, the same events are tried again.
             fault = LocalizedError("", "disk.fault", name=type(error).__name__)
             self._trouble(error if is_known else fault)  # type: ignore[arg-type]
             await asyncio.sleep(RETRY)
@@ -109,8 +110,8 @@ class EventWriter:
     def close(self) -> None:
         """Write what is not in the file, and close it; if nobody has ever joined, delete it.
 
-        If writing fails, the teacher has been told; a disk that does not answer keeps the file as
-        it is.
+        If writing fails, the console has said so before; a disk that does not answer keeps the
+        file as it is.
         """
         self._wake(all_waiters=True)
         _, unfinished = wait(self._tasks, PATIENCE)

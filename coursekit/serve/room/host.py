@@ -91,7 +91,7 @@ class RoomHost:
         """Whether a phone has reached the room since it was opened."""
         self.connections: list[Connection] = []
         self.describe: Callable[[RoomHost], dict[str, Any]] = lambda host: {}
-        """Returns what the teacher's pages are told of the door."""
+        """Returns what the teacher's pages show of the door."""
         self.league: ClassLeague | None = None
         """The league that is played, or was last."""
         self.alone = False
@@ -129,6 +129,7 @@ class RoomHost:
 
         :raises EventLogError: if its file cannot be used.
         """
+        # The new lesson is opened before the old one is left: if that fails, the old one goes on.
         event_log, room = open_lesson(path or new_path(self.folder), **settings)
         if path is not None:
             room.hold()
@@ -314,7 +315,7 @@ class RoomHost:
         return (self.public or f"http://{self.address}:{self.port}") if self.address else ""
 
     def door(self) -> dict[str, Any]:
-        """Return what pages of the teacher are told of the room's door."""
+        """Return how phones get in, as the teacher's pages show it."""
         waited = time.monotonic() - self.opened
         return {
             "url": self.url,
@@ -406,7 +407,7 @@ class RoomHost:
         self._answer_requests(room)
 
     def order(self, connection: Connection, words: str | bytes, commands: TeacherCommands) -> None:
-        """Do what a page of the teacher asks for, which is answered whatever becomes of the file."""
+        """Do what a page of the teacher asks for; the answer does not wait for the file."""
         page = connection.page
         kind = commands.receive(page, words)
         page.at_once += page.out
@@ -467,7 +468,7 @@ class RoomHost:
             self.touch()
 
     def _stand_still(self, now: float) -> None:
-        """Count from *now* on how long nothing was written, told and sent."""
+        """Count from *now* on how long nothing is written, told and sent."""
         self._written_at = now
         self._told_at = now
         self._sent_at = now
@@ -531,7 +532,7 @@ class RoomHost:
                 self._loops[work] = self._start(work())
 
     def touch(self) -> None:
-        """See to it that what has happened is kept, and everybody is told."""
+        """Have what has happened written, and everybody told."""
         if self._running is not None:
             self._running.writer.happened.set()
         self._untold.update(dict.fromkeys(self.connections))
@@ -543,10 +544,9 @@ class RoomHost:
             connection.news.set()
 
     async def _tell(self) -> None:
-        """Tell each page what is new for it, again and again; others have their turn between two
-        pages.
+        """Tell each page what is new for it, again and again; between two pages others run.
 
-        A page that has not taken what it was told before is told the present once it has.
+        A page that has not taken the messages before gets the present once it has.
         """
         while self.room is not None:
             if not self._untold:

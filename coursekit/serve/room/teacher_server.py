@@ -233,7 +233,7 @@ class TeacherSocket(TeacherHandler, PageSocket):
 
 
 def door_state(host: RoomHost) -> dict[str, Any]:
-    """Return what the teacher's pages are told of the room's door."""
+    """Return the message by which the teacher's pages show the room's door."""
     code = host.room.lesson.code if host.room is not None else ""
     return {
         "type": "door",

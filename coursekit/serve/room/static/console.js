@@ -683,12 +683,7 @@ class Console extends TeacherPage {
   /** Put a moment beside those on the projector, or take it off. */
   project(table, entry, on) {
     const others = this.room.moments.filter((each) => each[0] !== table || each[1] !== entry);
-    this.order("show", {
-      moments: [...others, ...(on ? [[table, entry]] : [])].map(([at, before]) => ({
-        table: at,
-        entry: before,
-      })),
-    });
+    this.order("show", { moments: on ? [...others, [table, entry]] : others });
   }
 
   // The lesson: steps and a message to all
