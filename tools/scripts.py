@@ -203,7 +203,8 @@ def check_format() -> list[str]:
         text=True,
         check=True,
     ).stdout.split()
-    command = [TOOLS / "prettier", "--config", JS / "prettier.json", "--list-different", *names]
+    config = str(JS / "prettier.json")
+    command = [str(TOOLS / "prettier"), "--config", config, "--list-different", *names]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     return [f"{line}: run prettier --write" for line in (run.stdout + run.stderr).splitlines()]
 
