@@ -8,7 +8,9 @@ Suffix = Literal["js", "css"]
 Bundle = Mapping[Suffix, Sequence[str]]
 """Names of files without their suffix, in the order of joining."""
 HERE = Path(__file__).parent / "static"
-ALONE, COMMON = ((HERE / f"{name}.css").read_text(encoding="utf-8") for name in ("alone", "cell"))
+ALONE, COMMON = (
+    (HERE / f"{name}.css").read_text(encoding="utf-8") for name in ("isolation", "cell")
+)
 """What keeps the page's styles out of tables and cells, and how cells look by default."""
 ELEMENTS = HERE / "elements.js"
 """Helpers of every script: elements, downloads, what a browser keeps."""

@@ -213,7 +213,7 @@ class Journal(JournalFile):
     def keep_match(
         self, match_id: str, game: str, record_text: str, over: bool, people: Sequence[Seat]
     ) -> None:
-        """Save a match under its *match_id*, replacing an earlier one; do nothing unless :meth:`agreed`.
+        """Save a match, replacing an earlier one with its id; do nothing unless :meth:`agreed`.
 
         The oldest matches go above :data:`~coursekit.journal.entries.MOST_MATCHES` matches or
         :data:`~coursekit.journal.entries.RECORDS` bytes.

@@ -28,7 +28,7 @@ ZONE_KINDS = (
 """
 
 Form = Literal["slip", "order", "paper", "volume", "leaf", "stamp", "token", "note"]
-"""How a card set in type is laid out, by ``print.css``.
+"""How a card set in type is laid out, by ``printed-cards.css``.
 
 slip: an author large and a work, set like an old title slip, from top to bottom in Chinese; order:
 a name under a small drawing; paper: the masthead of a periodical; volume: a bound book; leaf: a

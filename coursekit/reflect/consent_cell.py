@@ -52,8 +52,8 @@ class KeepMatches(MessageWidget):
     """
 
     messages = Messages()
-    _esm = one_file("keep", "js")
-    _css = wrap_in_layer(one_file("keep", "css"))
+    _esm = one_file("consent", "js")
+    _css = wrap_in_layer(one_file("consent", "css"))
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
 

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from coursekit.table import Table
 
 PARTS: Bundle = {
-    "js": ("cell", "writers", "timer", "evidence", "asking", "reflect"),
-    "css": ("writers", "timer", "reflect"),
+    "js": ("cell", "writers", "timer", "evidence", "question", "question-cell"),
+    "css": ("writers", "timer", "question"),
 }
 TEXTS = "reflect."
 TIMING_WORDS = ("lock", "unlock", "locked", "locked_alone", "first", "nameless")

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from coursekit.table import Table
 
 PARTS: Bundle = {
-    "js": ("cell", "writers", "timer", "evidence", "asking", "topics"),
-    "css": ("writers", "timer", "reflect", "topics"),
+    "js": ("cell", "writers", "timer", "evidence", "question", "topics"),
+    "css": ("writers", "timer", "question", "topics"),
 }
 WORDS = ("topics.heading", "topics.choose", "topics.answered", "topics.done", "topics.open")
 """The texts sent to the browser, beside those of a question."""

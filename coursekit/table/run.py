@@ -72,7 +72,7 @@ class Run:
         self.ticks = 0
         """How many moments of races have gone by."""
         self.closed = False
-        """Whether it was ended before the rules ended it; then all may look back at what they saw."""
+        """Whether it was ended early; then all may look back at what they saw."""
         self.stood_in: set[Seat] = set()
         """The people for whom a strategy decides at the moment."""
         self.moments: list[Snapshot] = []
@@ -151,7 +151,7 @@ class Run:
 
     @property
     def counted(self) -> bool:
-        """Whether the log's length may be told: among several people or in a race it is a secret."""
+        """Whether the log's length may be told; among people or in a race it is a secret."""
         return self.closed or (not self.private and not self.raced)
 
     def record(self) -> Record:

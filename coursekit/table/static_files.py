@@ -13,30 +13,40 @@ from coursekit.cells.static_bundle import (
 from coursekit.kit import GameKit
 
 STATIC = Path(__file__).parent / "static"
-ELEMENTS = ("elements", "cards", "zones", "form", "between", "motion", "clocks", "closeup", "sound")
+ELEMENTS = (
+    "elements",
+    "cards",
+    "zones",
+    "form",
+    "transitions",
+    "motion",
+    "clocks",
+    "closeup",
+    "sound",
+)
 FRAME = (
     "table",
     "playback",
-    "moments",
+    "celebrations",
     "scene",
-    "cover",
-    "onlookers",
+    "covered-hands",
+    "spectators",
     "focus",
     "decisions",
     "tools",
-    "stage",
+    "fullscreen",
 )
 STYLES = (
     "table",
-    "cloth",
-    "cover",
+    "tabletop",
+    "covered-hands",
     "closeup",
-    "print",
+    "printed-cards",
     "track",
-    "motion",
+    "celebrations",
     "notes",
     "form",
-    "widths",
+    "responsive",
 )
 PARTS: Bundle = {"js": (*ELEMENTS, *FRAME), "css": STYLES}
 """What the table is made of, and the table; only the table exports anything."""

@@ -31,9 +31,9 @@ KIT = Path(__file__).parents[2] / "coursekit"
 STYLES = {
     "ck-table": "table/static/*.css",
     "ck-explore": "cells/static/explore.css",
-    "ck-reflect": "reflect/static/reflect.css",
+    "ck-reflect": "reflect/static/question.css",
     "ck-wordfiles": "games/knitwit/table/static/word-files.css",
-    "ck-keep": "reflect/static/keep.css",
+    "ck-keep": "reflect/static/consent.css",
     "ck-handin": "reflect/static/handin.css",
     "ck-debrief": "reflect/static/debrief.css",
     "ck-map": "maps/static/*.css",

@@ -28,7 +28,9 @@ function escapeProse(words) {
 /** Return the answers on this page as a page in Markdown; "" if there are none. */
 function answersHere(title, name = "") {
   const there = [...(window.coursekitAnswers?.values() ?? [])].filter(({ text }) => text.trim());
-  const parts = there.map(({ question, text }) => `## ${escapeProse(question)}\n\n${escapeProse(text)}\n`);
+  const parts = there.map(
+    ({ question, text }) => `## ${escapeProse(question)}\n\n${escapeProse(text)}\n`,
+  );
   return parts.length
     ? [`# ${title}\n`, ...(name.trim() ? [`${escapeProse(name)}\n`] : []), ...parts].join("\n")
     : "";

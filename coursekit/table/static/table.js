@@ -10,7 +10,7 @@ class Table {
   /** @param {Model<TableTraits>} model @param {HTMLElement} el */
   constructor(model, el) {
     this.source = model;
-    this.model = covering(model, this); // cover.js
+    this.model = covering(model, this); // covered-hands.js
     this.view = model.get("view");
     this.key = `coursekit:${globalThis.location?.pathname}:${this.view.table}`;
     this.id = Math.random().toString(36).slice(2); // the kernel answers all views of a table alike
@@ -31,7 +31,7 @@ class Table {
     this.open = new Set(); // folds that were opened
     this.sober = false; // no winner is crowned
     this.heard = this.view.told?.[0] ?? 0; // lines of the story announced so far
-    // cover.js and onlookers.js
+    // covered-hands.js and spectators.js
     this.hold = recall("localStorage", HOLD) === "1";
     this.holding = null; // the key or finger that holds the hand open
     this.onlookers = null; // the window for spectators

@@ -213,7 +213,7 @@ class Store:
     def _since(
         self, database: sqlite3.Connection, match_id: str, request: SaveRequest, stored: int | None
     ) -> int:
-        """Return how much of the log is there already; it is compared unless it has *stored* entries.
+        """Return how long the log there is; it is compared unless it has *stored* entries.
 
         :raises HeldElsewhereError: if the match is not to be saved.
         """
