@@ -386,8 +386,8 @@ def test_the_timeline_shows_history_and_the_match(match: Match, language: str) -
 
 def test_simulated_matches_are_counted_right() -> None:
     options = Options(eras=(1,))
-    count = figures.simulated(options, 6)
-    assert figures.simulated(options, 4).played == count.played[:4]
+    count = figures.simulate(options, 6)
+    assert figures.simulate(options, 4).played == count.played[:4]
     shares = [count.share(role).mean for role in range(4)]
     assert sum(shares) == pytest.approx(100)
     assert count.share(0, 1).mean == pytest.approx(shares[0] + shares[1])
@@ -451,7 +451,7 @@ def test_who_paid_is_simulated_by_the_rules_of_the_class_and_says_so() -> None:
         for number in range(4)
     ]
     tried = sum(len(era.attempts) for match in again for era in History(match).eras)
-    shown = figures.simulated_toll("en", 4, 2)
+    shown = figures.simulate_toll("en", 4, 2)
     assert f"{tried / 4:.1f} searches and protests were launched" in shown.caption
     assert "Only 1960-1969, at most 8 laps" in shown.caption
     assert "until somebody reaches the end" in figures.sweep("en", "o_faces", 1, 1).caption
@@ -463,7 +463,7 @@ def test_every_offered_value_of_a_rule_is_another_game_in_its_era() -> None:
         for value in figures.SWEEPS[option]:
             if value != getattr(Options(), option):
                 ours, standard = (
-                    figures.simulated(
+                    figures.simulate(
                         Blockade.options_from({"eras": (era,), option: setting}), 6
                     ).tolls()
                     for setting in (value, getattr(Options(), option))
@@ -476,7 +476,7 @@ def test_every_offered_value_of_a_rule_is_another_game_in_its_era() -> None:
 def test_figures_of_simulated_matches_can_be_drawn(language: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        paid = figures.simulated_toll(language, 3)
+        paid = figures.simulate_toll(language, 3)
         house = figures.house_rule(language, "o_faces", 5, 3)
         law = figures.house_rule(language, "lifting_year", 1993, 3)
         sweeps = [figures.sweep(language, option, 2) for option in figures.SWEEPS]

@@ -99,7 +99,7 @@ def test_events_of_a_match_keep_the_order_of_their_years(lesson: dict[str, Any])
 
 
 def test_only_pens_go_back_for_throws_of_o_and_o() -> None:
-    tolls = figures.simulated(Options(eras=(1,), laps_limit=8), 20).tolls()
+    tolls = figures.simulate(Options(eras=(1,), laps_limit=8), 20).tolls()
     assert [toll.spaces_lost > 0 for toll in tolls] == [False, False, True, True]
     assert all(toll.books_lost > 0 for toll in tolls)
     assert tolls[0].spaces_won == tolls[1].spaces_won == 0
@@ -165,7 +165,7 @@ def test_the_tables_of_400_matches_agree_with_some_of_them(option: str, era: int
     claimed = told("zh")[option]
     assert claimed == told("en")[option]
     for value, share in claimed.items():
-        few = figures.simulated(one_era(era, option, value), 100).share(2, 3)
+        few = figures.simulate(one_era(era, option, value), 100).share(2, 3)
         assert few.low <= share.mean <= few.high, value
         assert share.high - share.low == pytest.approx(
             2 * 196 * (share.mean * (100 - share.mean) / 400) ** 0.5 / 100, abs=1
@@ -179,17 +179,17 @@ def test_more_o_helps_the_pens_and_martial_law_without_end_hurts_them() -> None:
     assert all(law[-1].high < share.low for share in law[:-1])
     assert max(share.low for share in law[:-1]) <= min(share.high for share in law[:-1])
     more, fewer = (
-        figures.simulated(one_era(1, "o_faces", faces), 60).share(2, 3) for faces in (5, 1)
+        figures.simulate(one_era(1, "o_faces", faces), 60).share(2, 3) for faces in (5, 1)
     )
     assert fewer.high < more.mean
     never, standard = (
-        figures.simulated(one_era(4, "lifting_year", year), 60).share(2, 3) for year in (1993, 1987)
+        figures.simulate(one_era(4, "lifting_year", year), 60).share(2, 3) for year in (1993, 1987)
     )
     assert never.mean < standard.mean
 
 
 def test_single_eras_are_not_even() -> None:
-    sixties, last = (figures.simulated(Options(eras=(era,)), 60).share(0, 1) for era in (2, 4))
+    sixties, last = (figures.simulate(Options(eras=(era,)), 60).share(0, 1) for era in (2, 4))
     assert 50 < sixties.mean < 90
     assert sixties.low < 70 < sixties.high
     assert last.mean < 25

@@ -1,4 +1,4 @@
-"""文壇封鎖中 1949-1992 (Literature Lockdown): writers, periodicals and banned books under martial law."""
+"""文壇封鎖中 1949-1992 (Literature Lockdown): writers and censors under martial law."""
 
 from coursekit.games.blockade.rules.card_codes import own_cards
 from coursekit.games.blockade.rules.card_files import write_template

@@ -8,7 +8,7 @@ from coursekit.files.html_templates import render_macro
 from coursekit.games.blockade.rules.card_codes import CENSORS, OWN_DESIGN, ROLES, own_cards
 from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.options import FACES
-from coursekit.games.blockade.table.board import printed_events
+from coursekit.games.blockade.table.board import events_by_year
 from coursekit.games.blockade.table.card_pages import handbook
 from coursekit.games.blockade.table.pieces import TONES, book_piece, plain_card, rules_of
 from coursekit.kit.scene import Face, Form, Look, Page
@@ -72,7 +72,7 @@ def _die(o_faces: int) -> str:
 
 def _board(look: Look) -> str:
     """Return the track as four strips, which can be cut apart and laid around the table."""
-    printed = printed_events(look)
+    printed = events_by_year(look)
     eras = []
     for era, years in ERAS.items():
         spaces = [

@@ -57,14 +57,14 @@ def network(cards: Cards | None = None) -> "nx.DiGraph[str]":
     """
     import networkx as nx
 
-    nodes, edges = stated(cards)
+    nodes, edges = state_facts(cards)
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(nodes.items())
     graph.add_edges_from((*ends, row) for ends, row in edges.items())
     return graph
 
 
-def stated(cards: Cards | None = None) -> Stated:
+def state_facts(cards: Cards | None = None) -> Stated:
     """Return the nodes and edges of :func:`network`, without networkx."""
     cards = cards or standard()
     facts = Stated({}, {})
@@ -93,7 +93,7 @@ def stated(cards: Cards | None = None) -> Stated:
         words = {language: f"{event.year} {name}" for language, name in names.items()}
         nodes[node_of(event)] = _node(EVENT, event.source, words)
     for note in cards.notes.values():
-        nodes[node_of(note)] = _node(FUNCTION, note.source, _quoted(note.name_zh, note.name_en))
+        nodes[node_of(note)] = _node(FUNCTION, note.source, _quote(note.name_zh, note.name_en))
     for start, end, kind, source in _in_texts(facts, cards):
         if (start, end) not in facts.edges:  # an earlier one says more
             _add_edge(facts, start, end, kind, source)
@@ -130,7 +130,7 @@ def _in_texts(facts: Stated, cards: Cards) -> Iterator[tuple[str, str, str, str]
             if f"在《{paper.title_zh}》連載" in writer.note_zh:
                 yield node_of(writer, facts), node, "serialised_in", writer.source
     for event in card_files.events():
-        for start in _mentioned(facts, event.summary_zh + event.note_zh):
+        for start in _find_mentions(facts, event.summary_zh + event.note_zh):
             named, kind = papers.get(start), "named_in"
             if named and event.year == named.founded:
                 kind = "founded_in"
@@ -141,12 +141,12 @@ def _in_texts(facts: Stated, cards: Cards) -> Iterator[tuple[str, str, str, str]
     rows += [(note, note.tied_to_zh) for note in cards.notes.values()]
     for row, words in rows:
         end = node_of(row)
-        for start in _mentioned(facts, words):
+        for start in _find_mentions(facts, words):
             if start != end:
                 yield start, end, "named_in", row.source
 
 
-def _mentioned(facts: Stated, words: str) -> Iterator[str]:
+def _find_mentions(facts: Stated, words: str) -> Iterator[str]:
     """Yield the persons, periodicals and banned books in *words*; titles only in their marks."""
     for node, row in facts.nodes.items():
         name, kind = row["zh-Hant"], row["kind"]
@@ -193,7 +193,7 @@ def _book(zh: str, en: str) -> dict[str, str]:
     return {lang: title if lang == "en" else f"《{title}》" for lang, title in titles.items()}
 
 
-def _quoted(zh: str, en: str) -> dict[str, str]:
+def _quote(zh: str, en: str) -> dict[str, str]:
     """Return a name in each language, in the quotation marks of Chinese."""
     marks = {"zh-Hant": "「」", "zh-Hans": "“”", "en": ("", "")}
     return {language: name.join(marks[language]) for language, name in in_languages(zh, en).items()}
@@ -217,11 +217,11 @@ def neighbours(graph: "Stated | nx.DiGraph[str]", node: str) -> list[tuple[str, 
 
 def sentences(graph: "Stated | nx.DiGraph[str]", node: str, language: str) -> list[str]:
     """Return what the cards state about *node*, a sentence per edge."""
-    told = []
+    words = []
     for start, kind, end in neighbours(graph, node):
         names = {"start": graph.nodes[start][language], "end": graph.nodes[end][language]}
-        told.append(game_text("blockade", f"network.{kind}", language, **names))
-    return told
+        words.append(game_text("blockade", f"network.{kind}", language, **names))
+    return words
 
 
 def around(graph: "nx.DiGraph[str]", node: str, steps: int = 1) -> "nx.DiGraph[str]":
@@ -260,7 +260,7 @@ def draw_network(graph: "nx.DiGraph[str]", node: str, language: str, steps: int 
                 label = game_text("blockade", f"network.kind.{kind}", language)
                 style: Any = {"color": colour, "marker": mark, "markeredgecolor": INK}
                 legend.append(Line2D([], [], linestyle="", label=label, **style))
-        for name in _labelled(part, node):
+        for name in _nodes_with_names(part, node):
             box = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8}
             axes.annotate(
                 part.nodes[name][language],
@@ -299,7 +299,7 @@ def _places(part: "nx.DiGraph[str]") -> Mapping[str, Any]:
     return max(layouts, key=room)
 
 
-def _labelled(part: "nx.DiGraph[str]", node: str) -> list[str]:
+def _nodes_with_names(part: "nx.DiGraph[str]", node: str) -> list[str]:
     """Return the nodes whose names fit into a picture: in a large part the busy ones."""
     if len(part) <= 24:
         return list(part)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from coursekit.core.chance import shuffle, stream
 from coursekit.core.game import Seat
 from coursekit.figures import INK, Axis, Panel, Picture, Points, plot
-from coursekit.games.blockade.after.card_network import Stated, node_of, sentences, stated
+from coursekit.games.blockade.after.card_network import Stated, node_of, sentences, state_facts
 from coursekit.games.blockade.after.figures import timeline, who_paid
 from coursekit.games.blockade.after.history import (
     MOVING,
@@ -211,8 +211,8 @@ def of_self(reader: Reader) -> Parts:
         could, played = Counter[str](), Counter[str]()
         writers = swaps = 0
         for when, turn in turns.items():
-            playable = _played_cards(turn.legal)
-            chosen = [kinds[card] for card in _played_cards([turn.action])]
+            playable = _cards_to_play(turn.legal)
+            chosen = [kinds[card] for card in _cards_to_play([turn.action])]
             could.update({kinds[card] for card in playable})
             played.update(chosen)
             writers += "" not in chosen and any(card in usable[turn.era] for card in playable)
@@ -229,7 +229,7 @@ def of_self(reader: Reader) -> Parts:
     return parts
 
 
-def _played_cards(actions: Sequence[Any]) -> list[int]:
+def _cards_to_play(actions: Sequence[Any]) -> list[int]:
     """Return the cards that *actions* play."""
     return [action[1] for action in actions if action[0] == "play"]
 
@@ -253,8 +253,8 @@ def of_source(reader: Reader) -> Parts:
 
 
 @lru_cache(maxsize=4)
-def _stated(cards: Cards) -> Stated:
-    return stated(cards)
+def _state_facts(cards: Cards) -> Stated:
+    return state_facts(cards)
 
 
 def facts(cards: Cards | None = None) -> list[Any]:
@@ -269,7 +269,7 @@ def facts(cards: Cards | None = None) -> list[Any]:
 def fact(number: int, language: str, cards: Cards | None = None) -> Parts:
     """Return one of the :func:`facts`: what it says, how it is connected, its source."""
     cards = cards or standard()
-    row, known = facts(cards)[number], _stated(cards)
+    row, known = facts(cards)[number], _state_facts(cards)
     values = {"year": getattr(row, "year", 0)}
     for name in ("name", "title", "author"):
         if hasattr(row, f"{name}_zh"):

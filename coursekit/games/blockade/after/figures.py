@@ -228,7 +228,7 @@ class Count:
         return tolls
 
 
-def simulated(options: Options, matches: int) -> Count:
+def simulate(options: Options, matches: int) -> Count:
     """Return what happens in *matches* matches; match *n* has the same seed under all options."""
     return Count([_play(options, number) for number in range(matches)])
 
@@ -243,12 +243,12 @@ def _play(options: Options, number: int) -> Played:
     return Played(tuple(shares), tuple(add_tolls([History(match)])))
 
 
-def simulated_toll(language: str, matches: int = 20, era: int = 1) -> Picture:
+def simulate_toll(language: str, matches: int = 20, era: int = 1) -> Picture:
     """Return :func:`who_paid` of simulated matches of one *era*, as long as a class plays."""
     options = replace(Blockade.preset("one_era"), eras=(era,))
     years, laps = _text(f"era.{era}", language), options.laps_limit
     played = _text("figure.paid.laps", language, years=years, laps=laps)
-    return who_paid(simulated(options, matches).tolls(), language, matches, played)
+    return who_paid(simulate(options, matches).tolls(), language, matches, played)
 
 
 def house_rule(language: str, option: str, value: int, matches: int = 10, era: int = 4) -> Picture:
@@ -261,7 +261,7 @@ def house_rule(language: str, option: str, value: int, matches: int = 10, era: i
     for which, setting in (("standard", getattr(Options(), option)), ("changed", value)):
         shown = _value(option, setting, era, language)
         rule = _text(f"figure.house.{which}", language, option=label, value=shown)
-        count = simulated(_one_era(era, option, setting), matches)
+        count = simulate(_one_era(era, option, setting), matches)
         shares[rule] = [count.share(role) for role in ALL_ROLES]
     names = [_role(role, language) for role in ALL_ROLES]
     layers: list[Layer] = []
@@ -283,7 +283,7 @@ def sweep(language: str, option: str, matches: int = 10, era: int = 4) -> Pictur
     The *option* is one of :data:`SWEEPS`.
     """
     values = SWEEPS[option]
-    counts = [simulated(_one_era(era, option, value), matches) for value in values]
+    counts = [simulate(_one_era(era, option, value), matches) for value in values]
     names = [_value(option, value, era, language) for value in values]
     shares: dict[str, list[Share]] = {}
     layers: list[Layer] = [Rule(50, style={"linewidth": 1, "linestyle": ":"})]
@@ -341,7 +341,7 @@ def _plot_shares(
 
 
 def _value(option: str, value: int, era: int, language: str) -> str:
-    """Return a value as a picture of one *era* writes it; a year may be before it, or never come."""
+    """Return a value as a picture writes it; a year may lie before its *era*, or never come."""
     if option == "lifting_year" and value not in ERAS[era]:
         when = "before" if value < ERAS[era][0] else "never"
         return _text(f"figure.sweep.{when}", language)

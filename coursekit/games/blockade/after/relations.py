@@ -70,13 +70,13 @@ def relations(game: Blockade) -> list[Relation]:
 @lru_cache(maxsize=16)
 def _relations(rules: type[Blockade], options: Options) -> tuple[Relation, ...]:
     game = rules(len(SEATS), options)
-    found = [*_turns(game), *_cards(game)]
-    for year in _happening(game):
-        found += _event(game, year)
-    return tuple(dict.fromkeys(found))
+    links = [*_turns(game), *_cards(game)]
+    for year in _possible_events(game):
+        links += _event(game, year)
+    return tuple(dict.fromkeys(links))
 
 
-def _happening(game: Blockade) -> list[int]:
+def _possible_events(game: Blockade) -> list[int]:
     """Return the events that can happen in the eras in play."""
     years = [game.year(era, space) for era in game.options.eras for space in range(game.goal(era))]
     return sorted(event for year in years for event in game.events_at.get(year, ()))
@@ -138,7 +138,7 @@ def _moves(happened: Iterable[Event], book: bool = False) -> Iterator[tuple[Seat
             yield event.values["seat"], -event.values["steps"]
 
 
-def _moved(
+def _move(
     start: str, who: str, spaces: int, kinds: tuple[str, str] = ("gives", "takes")
 ) -> Relation:
     return Relation(start, kinds[spaces < 0], who, abs(spaces))
@@ -157,7 +157,7 @@ def _turns(game: Blockade) -> Iterator[Relation]:
             happened = automatic_steps.receive_book(game, state, seat, book)
             happened += _follow(game, state)
             for _, spaces in _moves(happened, book=True):
-                yield _moved(kind, ROLES[seat], spaces)
+                yield _move(kind, ROLES[seat], spaces)
     for seat in SEATS:
         deed = SEARCH if seat in CENSORS else PROTEST
         yield Relation(ROLES[seat], "launches", deed)
@@ -171,7 +171,7 @@ def _turns(game: Blockade) -> Iterator[Relation]:
             if isinstance(action, tuple) and any(event.text == "taken" for event in happened):
                 yield Relation(deed, "seizes", game.cards.book_kinds[action[1]])
                 for who, spaces in _moves(happened):
-                    yield _moved(deed, ROLES[who], spaces)
+                    yield _move(deed, ROLES[who], spaces)
 
 
 def _strike(game: Blockade, state: State, seat: Seat, action: Action) -> list[Event]:
@@ -189,7 +189,7 @@ def _strike(game: Blockade, state: State, seat: Seat, action: Action) -> list[Ev
     return happened
 
 
-def _changed(
+def _changes(
     game: Blockade, after: Callable[[State], object], seats: Iterable[Seat] = SEATS
 ) -> Iterator[tuple[str, str]]:
     """Yield how *after* changes searches and protests: how, and which of them.
@@ -221,10 +221,10 @@ def _cards(game: Blockade) -> Iterator[Relation]:
         return
     for card_id, name in FUNCTIONS.items():
         for seat in (0, 2):  # a censor and a pen; each stands for its camp
-            yield from _played(game, f"function:{card_id}", name, seat)
+            yield from _try_card(game, f"function:{card_id}", name, seat)
 
 
-def _played(game: Blockade, card: str, name: str, seat: Seat) -> Iterator[Relation]:
+def _try_card(game: Blockade, card: str, name: str, seat: Seat) -> Iterator[Relation]:
     """Yield what the function card *name* does when *seat* plays it."""
     far, near = 3 - seat, 2 - seat  # the two rivals
     moved = {
@@ -232,16 +232,16 @@ def _played(game: Blockade, card: str, name: str, seat: Seat) -> Iterator[Relati
     }
     in_front, when_last = moved[far].get(seat, 0), moved[seat].get(seat, 0)
     if in_front:
-        yield _moved(card, PLAYER, in_front)
+        yield _move(card, PLAYER, in_front)
     if when_last != in_front:
-        yield _moved(card, LAST, when_last)
+        yield _move(card, LAST, when_last)
     for spaces in {moved[seat].get(rival, 0) for rival in (far, near)} - {0}:
-        yield _moved(card, RIVAL, spaces)
+        yield _move(card, RIVAL, spaces)
     for top in (PERIODICAL, BANNED):
         for event in _play(game, name, seat, top, far):
             yield from _read_card(game, card, event, seat)
     for attacker in (seat, far):
-        for change, deed in _changed(game, lambda state: _put(game, state, name, seat), [attacker]):
+        for change, deed in _changes(game, lambda state: _put(game, state, name, seat), [attacker]):
             if change != "pauses":
                 yield Relation(card, change, deed)
 
@@ -291,7 +291,7 @@ def _event(game: Blockade, year: int) -> Iterator[Relation]:
     """Yield what the event of *year* does."""
     name = f"event:{year}"
     happened = {
-        die: [_happens(game, _position(game), year, seat, die) for seat in SEATS] for die in "OX"
+        die: [_trigger(game, _position(game), year, seat, die) for seat in SEATS] for die in "OX"
     }
     moved = {die: [dict(_moves(events)) for events in happened[die]] for die in "OX"}
     if moved["O"] == moved["X"]:
@@ -306,9 +306,9 @@ def _event(game: Blockade, year: int) -> Iterator[Relation]:
     for relation in _whom(name, lost, ("strips", "strips")):
         yield relation._replace(number=0)
     for top in (BANNED, PERIODICAL):
-        for event in _happens(game, _position(game, top), year, 0):
+        for event in _trigger(game, _position(game, top), year, 0):
             yield from _read_event(game, name, event)
-    for change, deed in _changed(game, lambda state: _happens(game, state, year, 0)):
+    for change, deed in _changes(game, lambda state: _trigger(game, state, year, 0)):
         if change == "ensures":
             yield Relation(deed, "freed", name)
         elif change != "pauses":
@@ -323,11 +323,11 @@ def _whom(name: str, effects: list[dict[Seat, int]], kinds: tuple[str, str]) -> 
     for seat in SEATS:
         own, other = effects[seat].get(seat, 0), effects[seat - 1].get(seat, 0)
         if own == other != 0:
-            yield _moved(name, ROLES[seat], own, kinds)
+            yield _move(name, ROLES[seat], own, kinds)
         elif own:
-            yield _moved(name, TRIGGER, own, kinds)
+            yield _move(name, TRIGGER, own, kinds)
         elif other:
-            yield _moved(name, OTHERS, other, kinds)
+            yield _move(name, OTHERS, other, kinds)
 
 
 def _read_event(game: Blockade, name: str, event: Event) -> Iterator[Relation]:
@@ -345,7 +345,7 @@ def _read_event(game: Blockade, name: str, event: Event) -> Iterator[Relation]:
         yield from (Relation(name, "passes", role) for role in ROLES)
 
 
-def _happens(game: Blockade, state: State, year: int, by: Seat, die: str = "O") -> list[Event]:
+def _trigger(game: Blockade, state: State, year: int, by: Seat, die: str = "O") -> list[Event]:
     """Return what happens when *by* triggers the event of *year* and every throw is a *die*."""
     state.turn = by
     return [*events.happen(game, state, _Chance(die), year, by), *_follow(game, state, die)]

@@ -257,7 +257,7 @@ def forward(game: Box, state: State, rng: Random, steps: int, *seats: Seat) -> E
         return events
     happening: list[Step] = []
     for space, _, seat in sorted(passed):
-        happening += game.triggered(state, game.year(state.era, space), seat)
+        happening += game.trigger(state, game.year(state.era, space), seat)
     state.then(*happening)
     return events
 

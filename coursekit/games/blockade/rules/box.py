@@ -99,12 +99,12 @@ class Box(Game[State, Observation, Action], ABC):
         return ERAS[era][0] + position - self.options.start_in_buffer
 
     def can_happen(self, event: int) -> bool:
-        """Return whether *event* lies on a space that a marker can come to without ending the era."""
+        """Return whether a marker can come to the space of *event* without ending the era."""
         years = [self.year(era, space) for era in ERAS for space in range(self.goal(era))]
         return any(event in self.events_at.get(year, ()) for year in years)
 
-    def triggered(self, state: State, year: int, seat: Seat) -> list[Step]:
-        """Return as steps the events that happen as *seat* comes to *year*.
+    def trigger(self, state: State, year: int, seat: Seat) -> list[Step]:
+        """Note the events that happen as *seat* comes to *year*, and return them as steps.
 
         :param seat: NOBODY as the era begins.
         """

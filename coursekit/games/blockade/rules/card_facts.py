@@ -182,7 +182,7 @@ def in_language(zh: str, en: str, language: str) -> str:
 
 
 def text_of(row: Any, field: str, language: str) -> str:
-    """Return what *row* says in *language* in a pair of fields: "note" for ``note_zh`` and ``note_en``."""
+    """Return a *field* of *row*: of ``note_zh`` and ``note_en`` the one in *language*."""
     return in_language(getattr(row, f"{field}_zh"), getattr(row, f"{field}_en", ""), language)
 
 

@@ -256,25 +256,25 @@ def write_template(path: str | Path) -> Path:
 @lru_cache
 def writers() -> tuple[Writer, ...]:
     """Return the kit's 173 writer cards, by the year of the work."""
-    return _counted("writers.csv", load_writers(DATA / "writers.csv"), 173)
+    return _check_count("writers.csv", load_writers(DATA / "writers.csv"), 173)
 
 
 @lru_cache
 def periodicals() -> tuple[Periodical, ...]:
     """Return the kit's 23 periodical cards, by the year of their founding."""
-    return _counted("periodicals.csv", load_periodicals(DATA / "periodicals.csv"), 23)
+    return _check_count("periodicals.csv", load_periodicals(DATA / "periodicals.csv"), 23)
 
 
 @lru_cache
 def banned_books() -> tuple[BannedBook, ...]:
     """Return the kit's 10 banned-book cards, by the year of the ban."""
-    return _counted("banned_books.csv", load_banned_books(DATA / "banned_books.csv"), 10)
+    return _check_count("banned_books.csv", load_banned_books(DATA / "banned_books.csv"), 10)
 
 
 @lru_cache
 def events() -> tuple[EventNote, ...]:
     """Return the 20 events of the board, by year."""
-    return _counted("events.csv", _load(DATA / "events.csv", EVENT_COLUMNS, EventNote), 20)
+    return _check_count("events.csv", _load(DATA / "events.csv", EVENT_COLUMNS, EventNote), 20)
 
 
 def event_note(year: int) -> EventNote:
@@ -285,7 +285,7 @@ def event_note(year: int) -> EventNote:
 @lru_cache
 def functions() -> tuple[FunctionNote, ...]:
     """Return the 20 kinds of function cards, 117 cards in all."""
-    return _counted(
+    return _check_count(
         "functions.csv", _load(DATA / "functions.csv", FUNCTION_COLUMNS, FunctionNote), 20
     )
 
@@ -315,7 +315,7 @@ def fates_on(row: Writer | Periodical | BannedBook) -> list[Fate]:
     return [fates()[name] for name in names.split("、") if name in fates()]
 
 
-def _counted(file: str, cards: tuple[Card, ...], count: int) -> tuple[Card, ...]:
+def _check_count(file: str, cards: tuple[Card, ...], count: int) -> tuple[Card, ...]:
     if len(cards) != count:
         raise CsvFile(GAME, file).error("data.count", got=len(cards), allowed=count)
     return cards

@@ -36,8 +36,8 @@ def play(game: Box, state: State, seat: Seat, card: int) -> Events:
     return [card_event("read", seat, card)]
 
 
-def placing(seat: Seat, count: int, *, any_era: bool = False) -> Step:
-    """Return the step in which *seat* may place up to *count* writers of this era, or of *any_era*."""
+def place_step(seat: Seat, count: int, *, any_era: bool = False) -> Step:
+    """Return the step in which *seat* may place up to *count* writers."""
     return ["place", seat, count, int(any_era)]
 
 
@@ -46,7 +46,7 @@ def placing(seat: Seat, count: int, *, any_era: bool = False) -> Step:
 
 def stencil(game: Box, state: State, seat: Seat) -> Steps:
     """鋼板刻字: place up to two usable writers.  《文友通訊》 was cut on steel stencils."""
-    return [placing(seat, 2)]
+    return [place_step(seat, 2)]
 
 
 def mimeograph(game: Box, state: State, seat: Seat) -> Steps:
@@ -80,7 +80,7 @@ def altered(game: Box, state: State, seat: Seat) -> Steps:
 
 def pen_name(game: Box, state: State, seat: Seat) -> Steps:
     """筆名: place one writer of any era.  郭衣洞 wrote as 柏楊 and as 鄧克保."""
-    return [placing(seat, 1, any_era=True)]
+    return [place_step(seat, 1, any_era=True)]
 
 
 def prize(game: Box, state: State, seat: Seat) -> Steps:
@@ -99,7 +99,7 @@ def circulation(game: Box, state: State, seat: Seat) -> Steps:
     Manuscripts went round by post.
     """
     partner = game.partner(state, seat)
-    return [placing(seat, 1), placing(partner, 1), ["refill", partner]]
+    return [place_step(seat, 1), place_step(partner, 1), ["refill", partner]]
 
 
 def spare_licence(game: Box, state: State, seat: Seat) -> Steps:
@@ -143,13 +143,16 @@ def suspension(game: Box, state: State, seat: Seat) -> Steps:
 
 
 def appeal(game: Box, state: State, seat: Seat) -> Steps:
-    """海外聲援: all markers in last place go forward 2. Petitions from abroad asked for 柏楊's release."""
+    """海外聲援: all markers in last place go forward 2.
+
+    Petitions from abroad asked for 柏楊's release.
+    """
     return [["forward", 2, *game.last(state)]]
 
 
 def reading_circle(game: Box, state: State, seat: Seat) -> Steps:
     """讀書會: draw two, place one usable writer or none, discard down to the size of a hand."""
-    return [["draw", seat, 2], placing(seat, 1), ["trim", seat]]
+    return [["draw", seat, 2], place_step(seat, 1), ["trim", seat]]
 
 
 def smuggling(game: Box, state: State, seat: Seat) -> Steps:
@@ -191,7 +194,7 @@ EFFECTS: dict[str, Callable[[Box, State, Seat], Steps]] = {card.__name__: card f
 
 
 class Place(Phase):
-    """The player may place up to *count* writers, one by one: of this era or, with *any_era*, of any."""
+    """The player may place up to *count* writers of this era or, with *any_era*, of any."""
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         _, any_era = words
@@ -210,7 +213,7 @@ class Place(Phase):
         if action == "done":
             return []
         if count > 1:
-            state.then(placing(seat, count - 1, any_era=any_era))
+            state.then(place_step(seat, count - 1, any_era=any_era))
         return [automatic_steps.place(state, seat, action[1])]
 
 
@@ -325,7 +328,7 @@ class Rival(Phase):
 
 
 def lose_step(state: State, seat: Seat) -> Step:
-    """Return the step in which *seat* loses a writer in front or, without one, a random hand card."""
+    """Return the step in which *seat* loses a writer or, without one, a random hand card."""
     return ["lose" if state.tables[seat] else "random_discard", seat]
 
 

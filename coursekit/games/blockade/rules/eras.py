@@ -169,7 +169,7 @@ class Begin(Next):
     def act(
         self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any
     ) -> Events:
-        state.then(*game.triggered(state, ERAS[state.era][0], NOBODY))
+        state.then(*game.trigger(state, ERAS[state.era][0], NOBODY))
         return []
 
 

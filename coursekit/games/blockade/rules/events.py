@@ -22,7 +22,7 @@ from coursekit.games.blockade.rules.card_codes import (
     POPEYE,
     SUN_LI_JEN,
 )
-from coursekit.games.blockade.rules.effects import Steps, lose_step, placing
+from coursekit.games.blockade.rules.effects import Steps, lose_step, place_step
 from coursekit.games.blockade.rules.state import HIDDEN, NOBODY, NOTHING, Action, O, State, Step, X
 
 
@@ -56,7 +56,7 @@ def literary_friends(game: Box, state: State, seat: Seat) -> Steps:
     """1957 文友通訊創刊: each pen may place one usable writer."""
     steps: Steps = []
     for pen in game.pens(state):
-        steps += [placing(pen, 1), ["refill", pen]]
+        steps += [place_step(pen, 1), ["refill", pen]]
     return steps
 
 

@@ -97,7 +97,7 @@ class Blockade(Box):
             return Refusal("refusal.not_an_action", {"got": shorten(action)})
         if action in self.legal_actions(state, seat):
             return None
-        return refusals.why_not(self, state, seat, action)
+        return refusals.explain(self, state, seat, action)
 
     def apply(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
         state.reshuffled = ()
@@ -131,7 +131,7 @@ class Blockade(Box):
     def observe(self, state: State, seat: Seat | None) -> Observation:
         deciding = self.to_act(state)
         legal = self.legal_actions(state, seat) if seat is not None and seat in deciding else ()
-        return self._seen(state, seat, deciding, legal)
+        return self._observe(state, seat, deciding, legal)
 
     def observe_turn(self, state: State) -> Observation | None:
         deciding = self.to_act(state)
@@ -140,9 +140,9 @@ class Blockade(Box):
         seat = deciding[0]
         if seat == TABLE:
             return None
-        return self._seen(state, seat, deciding, self.legal_actions(state, seat))
+        return self._observe(state, seat, deciding, self.legal_actions(state, seat))
 
-    def _seen(
+    def _observe(
         self, state: State, seat: Seat | None, deciding: tuple[Seat, ...], legal: tuple[Action, ...]
     ) -> Observation:
         known = state.known[self.players if seat is None else seat]
@@ -208,8 +208,8 @@ class Blockade(Box):
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
         """Return the text that names or explains *value*.
 
-        *kind* is that of a name: a card, a book, a function card, a role, an era or an event; or it is
-        a "reading" of a card, the "text" of a function card, the "effect" of an event, or "usable".
+        *kind* is that of a name: a card, a book, a function card, a role, an era or an event; or it
+        is a "reading" of a card, the "text" of a function card, the "effect" of an event, "usable".
         """
         if kind in ("card", "book"):
             return self.cards.word(kind, value)

@@ -121,7 +121,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "open": {"open_hands": True, "eras": (1,), "laps_limit": 3},
     "rotating": {"roles_each_era": "passed", "laps_limit": 6},
 }
-"""Ways to play, by name. At one screen a turn takes 25-30 seconds, so 8 laps take about 16 minutes."""
+"""Ways to play. At one screen a turn takes 25-30 seconds, so 8 laps take about 16 minutes."""
 
 
 def check_combination(options: Options, sizes: Mapping[int, tuple[int, int]]) -> None:
@@ -131,8 +131,9 @@ def check_combination(options: Options, sizes: Mapping[int, tuple[int, int]]) ->
     :raises OptionError: with the reason, if they do not.
     """
     o, wrong = options, None
-    era, needed = min(sizes, key=lambda era: sizes[era][1]), PLAYERS * o.price
-    fewest, usable = min(cards for cards, _ in sizes.values()), sizes[era][1]
+    era = min(sizes, key=lambda era: sizes[era][1])
+    usable, needed = sizes[era][1], PLAYERS * o.price
+    fewest = min(cards for cards, _ in sizes.values())
     if any(one >= other for one, other in pairwise(o.eras)):
         wrong = "option.conflict.eras"
     elif o.stale_cards == "era_deck" and o.carry_over != "nothing":

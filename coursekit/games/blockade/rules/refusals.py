@@ -33,7 +33,7 @@ def is_action(action: Any) -> bool:
     return type(action[0]) is str and action[0] in PAIRS and type(action[1]) is int
 
 
-def why_not(game: Box, state: State, seat: Seat, action: Action) -> Refusal:
+def explain(game: Box, state: State, seat: Seat, action: Action) -> Refusal:
     """Return why *seat* may not do *action*, which is not legal in its phase."""
     if seat == TABLE:
         return Refusal("refusal.next")

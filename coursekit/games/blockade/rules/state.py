@@ -38,9 +38,7 @@ class State:
     turn: Seat = NOBODY
     roles: list[int] = field(default_factory=list)
     hands: list[list[int]] = field(default_factory=list)  # each ascending
-    tables: list[list[int]] = field(
-        default_factory=list
-    )  # writers in front of each player, the oldest first
+    tables: list[list[int]] = field(default_factory=list)  # writers in front, the oldest first
     books: Piles = ()  # on the role cards
     spares: Piles = ()  # spare licences that lie open
     deck: list[int] = field(default_factory=list)  # experience cards face down, the top last
@@ -53,7 +51,7 @@ class State:
     positions: list[int] = field(default_factory=list)  # spaces from the start of the era
     points: list[int] = field(default_factory=list)
     by_era: tuple[tuple[int, ...], ...] = ()  # the points of each finished era
-    fired: Fired = ()  # the events of this era, with the seats that triggered them; NOBODY at its start
+    fired: Fired = ()  # events of this era and the seats that triggered them, NOBODY at its start
     covered: list[int] = field(default_factory=list)  # 1 for a seat behind a false cover
     skip: list[int] = field(default_factory=list)  # 1 for a seat that skips its next phase 2
     sure: int = 0  # 1 if the launching roll of this turn counts as O

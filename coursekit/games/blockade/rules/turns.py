@@ -12,8 +12,8 @@ from coursekit.games.blockade.rules.card_codes import BANNED, CENSORS, PERIODICA
 from coursekit.games.blockade.rules.state import Action, O, State, with_card, without_card
 
 
-def stale(game: Box, state: State, seat: Seat) -> list[Action]:
-    """Return the discards that freshen up the hand of *seat*, once a turn: writers of other eras."""
+def stale_discards(game: Box, state: State, seat: Seat) -> list[Action]:
+    """Return the discards of writers of other eras that freshen up the hand of *seat*."""
     if not state.fresh:
         return []
     usable, functions = game.usable[state.era], game.cards.functions
@@ -23,13 +23,13 @@ def stale(game: Box, state: State, seat: Seat) -> list[Action]:
 
 def renewals(game: Box, state: State, seat: Seat) -> list[Action]:
     """Return how *seat* may freshen up: card by card, or all at once with "refresh"."""
-    discards = stale(game, state, seat)
+    discards = stale_discards(game, state, seat)
     return [*discards, "refresh"] if len(discards) > 1 else discards
 
 
 def refresh(game: Box, state: State, seat: Seat) -> Events:
     """Discard all writers of other eras; that ends freshening up."""
-    cards = [action[1] for action in stale(game, state, seat)]
+    cards = [action[1] for action in stale_discards(game, state, seat)]
     state.fresh = 0
     return [automatic_steps.discard(state, seat, int(card)) for card in cards]
 
@@ -112,7 +112,7 @@ class Opening(Phase):
             return [Event("pass", {"seat": seat})]
         verb, card = action
         if verb == "discard":
-            if action in stale(game, state, seat):
+            if action in stale_discards(game, state, seat):
                 state.then(["fresh", seat], ["refill", seat], [self.name, seat])
             else:
                 state.then(["refill", seat])

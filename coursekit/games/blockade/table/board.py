@@ -24,7 +24,7 @@ THROWN_BEFORE = ("read", "exchange", "place", "era_begins")
 def track(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
     """Return the board."""
     sides = [_side_now(obs, look) if era == obs.era else _side(era, look) for era in ERAS]
-    markers = _lying_at(obs, look)
+    markers = _marker_places(obs, look)
     for seat, (side, space) in markers.items():
         at = sides[side]["corner"] if space < 0 else sides[side]["spaces"][space]
         at["markers"].append(marker(seat, obs, look))
@@ -38,7 +38,7 @@ def track(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
     }
 
 
-def _lying_at(obs: Observation, look: Look) -> dict[Seat, tuple[int, int]]:
+def _marker_places(obs: Observation, look: Look) -> dict[Seat, tuple[int, int]]:
     """Return by seat the side and space of its marker; space -1 is the corner behind the side."""
     side, places = obs.era - 1, {}
     for seat, position in enumerate(obs.positions):
@@ -53,7 +53,7 @@ def _lying_at(obs: Observation, look: Look) -> dict[Seat, tuple[int, int]]:
 def _side_now(obs: Observation, look: Look) -> Side:
     """Return the side of the era that is being played."""
     game, side = rules_of(look), _side(obs.era, look)
-    printed, done = printed_events(look), {event for event, _ in obs.fired}
+    printed, done = events_by_year(look), {event for event, _ in obs.fired}
     goal, years = game.year(obs.era, game.goal(obs.era)), ERAS[obs.era]
     spaces = list[Space]()
     for year, space in zip(years, side["spaces"], strict=True):
@@ -68,15 +68,15 @@ def _side_now(obs: Observation, look: Look) -> Side:
 
 def _side(era: int, look: Look) -> Side:
     """Return the side of an *era* that is not played; at most its corner gets markers."""
-    side = _printed(era, look.public).copy()
+    side = _print_side(era, look.public).copy()
     side["corner"] = side["corner"] | {"markers": []}
     return side
 
 
 @lru_cache(64)
-def _printed(era: int, look: Look) -> Side:
+def _print_side(era: int, look: Look) -> Side:
     """Return the side of *era* as it is printed."""
-    printed = printed_events(look)
+    printed = events_by_year(look)
     spaces: list[Space] = [
         {
             "label": str(year),
@@ -92,14 +92,14 @@ def _printed(era: int, look: Look) -> Side:
     return {"label": look.word("era", era), "spaces": spaces, "corner": corner, "now": False}
 
 
-def printed_events(look: Look) -> dict[int, list[int]]:
+def events_by_year(look: Look) -> dict[int, list[int]]:
     """Return the events on the space of each year; without effects they are still history."""
     return rules_of(look).events_at or {note.year: [note.year] for note in card_files.events()}
 
 
 def first_events(era: int, look: Look) -> list[int]:
     """Return the events on the first space of *era*."""
-    return printed_events(look).get(ERAS[era][0], [])
+    return events_by_year(look).get(ERAS[era][0], [])
 
 
 def _piles(obs: Observation, look: Look) -> list[Zone]:

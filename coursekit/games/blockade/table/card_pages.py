@@ -38,7 +38,7 @@ def handbook(look: Look) -> dict[str, Page]:
     pages = {f"writer-{number}": _writer(row, look) for number, row in enumerate(cards.writers)}
     pages |= {f"fn-{kind}": _function(kind, note, look) for kind, note in cards.notes.items()}
     for number, row in enumerate(cards.books):
-        page = _banned(row, look) if isinstance(row, BannedBook) else _periodical(row, look)
+        page = _banned_book(row, look) if isinstance(row, BannedBook) else _periodical(row, look)
         pages[f"book-{number}"] = page
     pages |= {f"event-{note.year}": _event(note, look) for note in card_files.events()}
     return pages | {f"role-{role}": _role(role, look) for role in ROLES}
@@ -81,7 +81,7 @@ def _fates(row: Any) -> list[Fate]:
     return card_files.fates_on(row) if has_people else []
 
 
-def _imprisoned(row: Any, look: Look) -> list[dict[str, str]]:
+def _imprisonments(row: Any, look: Look) -> list[dict[str, str]]:
     """Return a fact for each of the people on a card who were imprisoned.
 
     It names the person, unless that is the title of the page.
@@ -109,7 +109,7 @@ def _writer(row: Writer, look: Look) -> Page:
         year=str(row.work_year),
         genre=look.say(f"genre.{row.genre.replace(' ', '_')}"),
     )
-    facts += _imprisoned(row, look)
+    facts += _imprisonments(row, look)
     return _page(_text(row, "name", look), row, ["note"], facts, look)
 
 
@@ -136,18 +136,18 @@ def _periodical(paper: Periodical, look: Look) -> Page:
         published=_span(paper.founded, paper.ceased, look),
         editor=_text(paper, "editor", look),
     )
-    facts += _imprisoned(paper, look)
+    facts += _imprisonments(paper, look)
     return _page(_text(paper, "title", look), paper, ["note"], facts, look)
 
 
-def _banned(book: BannedBook, look: Look) -> Page:
+def _banned_book(book: BannedBook, look: Look) -> Page:
     facts = _facts(
         look,
         author=_text(book, "author", look),
         published=str(book.published or ""),
         banned=str(book.banned_year or ""),
     )
-    facts += _imprisoned(book, look)
+    facts += _imprisonments(book, look)
     return _page(_text(book, "title", look), book, ["reason", "note"], facts, look)
 
 

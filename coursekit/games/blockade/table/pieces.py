@@ -60,7 +60,7 @@ def _writer(card: int, usable: bool, look: Look) -> Piece:
 
 
 def life(writer: Writer, look: Look) -> str:
-    """Return when *writer* lived, as far as known; without a year of death he or she may be dead."""
+    """Return when *writer* lived, as far as known; the living and some dead have no last year."""
     if writer.birth and writer.death:
         return look.say("page.span", first=writer.birth, last=writer.death)
     if writer.birth:

@@ -32,7 +32,7 @@ WORDS = ("roll", "exchange", "refresh", "done", "pass")
 def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     """Return what the seat of *obs* sees; *story* is all it may read of the match so far."""
     zones = [_seats(obs, look), track(obs, story, look)]
-    zones += [*_seen(obs, look), *_choices(obs, look), *_hand(obs, look), *_pad(obs, look)]
+    zones += [*_private_cards(obs, look), *_choices(obs, look), *_hand(obs, look), *_pad(obs, look)]
     thrown = bool(story) and story[-1].text in ("launch_fails", "defended", "throw")
     slow = (
         thrown
@@ -57,7 +57,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
 
 
 def _moments(obs: Observation, story: Sequence[Event], look: Look) -> list[Moment]:
-    """Return what moves the table: a book that stays readable, the end of martial law, a victory."""
+    """Return what is felt: a book that stays readable, the end of martial law, a victory."""
     if obs.phase == "over":
         return [{"kind": "won", "seat": seat} for seat in obs.won]
     if story and story[-1].text == "defended" and obs.roles[story[-1].values["seat"]] in PENS:
@@ -235,7 +235,7 @@ def _choice(action: Action, obs: Observation, look: Look, **more: Any) -> Choice
         owners = [seat for seat, books in enumerate(obs.books) if thing in books]
         values["role"] = obs.roles[owners[0]]
     choice: Choice = {
-        "label": look.say(_wording(word, action, obs, look), **values),
+        "label": look.say(_action_text(word, action, obs, look), **values),
         "action": list(action) if isinstance(action, tuple) else action,
         "legal": action in obs.legal,
     }
@@ -243,7 +243,7 @@ def _choice(action: Action, obs: Observation, look: Look, **more: Any) -> Choice
     return choice
 
 
-def _wording(word: str, action: Action, obs: Observation, look: Look) -> str:
+def _action_text(word: str, action: Action, obs: Observation, look: Look) -> str:
     """Return the id of the text that names *action*."""
     if word == "play":
         return "action.read" if rules_of(look).cards.functions[int(action[1])] else "action.place"
@@ -283,7 +283,7 @@ def _zone(kind: str, place: str, label: str, **things: Sequence[Any]) -> list[Zo
     return [zone] if any(things.values()) else []
 
 
-def _seen(obs: Observation, look: Look) -> list[Zone]:
+def _private_cards(obs: Observation, look: Look) -> list[Zone]:
     """Return the cards that only this seat sees, to choose one of."""
     pieces: list[Piece] = []
     if obs.phase == "peek":

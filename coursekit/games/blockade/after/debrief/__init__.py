@@ -7,8 +7,8 @@ Everything is read off what lay open on the table.
 
 from collections.abc import Sequence
 
-from coursekit.games.blockade.after.debrief.real_history import happened, works
-from coursekit.games.blockade.after.debrief.roles import moves, paid
+from coursekit.games.blockade.after.debrief.real_history import largest_event, works
+from coursekit.games.blockade.after.debrief.roles import gains_and_losses, moves
 from coursekit.games.blockade.after.debrief.searches_and_protests import law, search, silence
 from coursekit.games.blockade.after.debrief.story import Story
 from coursekit.kit.debrief_moment import Moment, Played
@@ -16,7 +16,7 @@ from coursekit.reflect.debrief_story import sort_by_worth
 
 __all__ = ["ABOUT", "Story", "moments"]
 
-ABOUT = (search, moves, happened, silence, paid, works, law)
+ABOUT = (search, moves, largest_event, silence, gains_and_losses, works, law)
 
 
 def moments(played: Sequence[Played], language: str) -> list[Moment]:

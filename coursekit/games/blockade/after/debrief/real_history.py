@@ -34,7 +34,7 @@ class Effect:
         return sum(map(abs, self.spaces.values())) + self.cards
 
 
-def happened(story: Story) -> Moment | None:
+def largest_event(story: Story) -> Moment | None:
     """The event with the largest effect in the game, beside its history; the others are counted."""
     effects = {
         event: _effect(story, event)
@@ -44,7 +44,7 @@ def happened(story: Story) -> Moment | None:
         return None
     event = max(effects, key=lambda event: effects[event].weight)
     most, others = effects[event], [effects[other] for other in effects if other != event]
-    values = {"did": _did(story, most)}
+    values = {"did": _tell_effect(story, most)}
     if story.one:
         sentences = [story.tell("happened.one", **values)]
     elif most.matches == len(story.matches):
@@ -64,7 +64,7 @@ def happened(story: Story) -> Moment | None:
         number = next(era.number for era in story.eras if era.has(event))
         parts.append(timeline(story.matches[0], story.language, number))
     else:
-        parts.append(_how_often(story, effects))
+        parts.append(_plot_events(story, effects))
     weight = sum(effect.weight for effect in effects.values())
     return story.moment("happened", parts, 0.4 + min(0.35, weight / len(story.matches) / 100))
 
@@ -83,7 +83,7 @@ def _effect(story: Story, event: int) -> Effect:
     return effect
 
 
-def _did(story: Story, effect: Effect) -> str:
+def _tell_effect(story: Story, effect: Effect) -> str:
     """Return in words what an event did."""
     words = []
     for role, far in sorted(effect.spaces.items()):
@@ -97,7 +97,7 @@ def _did(story: Story, effect: Effect) -> str:
     return story.listed(words) or story.tell("happened.nothing")
 
 
-def _how_often(story: Story, effects: dict[int, Effect]) -> "Picture":
+def _plot_events(story: Story, effects: dict[int, Effect]) -> "Picture":
     """Return a picture of the number of matches in which each event happened."""
     labels = [story.tell("happened.row", event=event, year=event) for event in effects]
     numbers = [effect.matches for effect in effects.values()]
@@ -127,7 +127,7 @@ def works(story: Story) -> Moment | None:
         parts += [story.tell("works.each", card=card), story.source(writers[card].source)]
     if works.banned:
         parts.append(story.tell("works.banned", books=sorted({*works.banned})))
-    parts.append(_fates(story, works))
+    parts.append(_plot_fates(story, works))
     lost = len(works.lost) / len(works.placed)
     return story.moment("works", parts, 0.3 + 0.2 * bool(works.banned) + 0.5 * lost)
 
@@ -141,7 +141,7 @@ def _add_works(story: Story) -> Works:
     return total
 
 
-def _fates(story: Story, works: Works) -> "Picture":
+def _plot_fates(story: Story, works: Works) -> "Picture":
     """Return a picture of the fates of the works."""
     names = ["stayed", "paid", "lost"]
     if works.lying:

@@ -36,7 +36,7 @@ def moves(story: Story) -> Moment | None:
         return None
     parts: Parts = [] if story.one else [story.tell("moves.mean", matches=len(story.matches))]
     for role in SEATS:
-        ways = [_by_cause(story, role, way, spaces) for way in ("forward", "back")]
+        ways = [_tell_causes(story, role, way, spaces) for way in ("forward", "back")]
         words = "".join(ways) or story.tell("moves.still")
         if all(ways):
             words = story.tell("moves.both", forward=ways[0], back=ways[1])
@@ -52,7 +52,7 @@ def moves(story: Story) -> Moment | None:
     most = max(SEATS, key=lambda role: hands[role, "others"])
     if others := story.mean(hands[most, "others"]):
         sentences.append(story.tell("moves.most", role=most, spaces=others))
-    parts += [story.together(*sentences), _picture(story, spaces)]
+    parts += [story.together(*sentences), _plot_moves(story, spaces)]
     share = (shares["others"] + shares["events"]) / sum(shares.values())
     return story.moment("moves", parts, 0.45 + 0.4 * share)
 
@@ -64,7 +64,7 @@ def _whose(move: Move) -> str:
     return "own" if move.cause.by == move.seat else "others"
 
 
-def _by_cause(story: Story, role: int, way: str, spaces: Spaces) -> str:
+def _tell_causes(story: Story, role: int, way: str, spaces: Spaces) -> str:
     """Return how far *role* moved "forward" or "back", by cause; "" if it did not."""
     causes = []
     for cause in MOVING:
@@ -80,7 +80,7 @@ def _sum(story: Story, role: int, way: str, spaces: Spaces) -> float:
     return story.mean(sum(spaces[role, cause, way == "forward"] for cause in MOVING))
 
 
-def _picture(story: Story, spaces: Spaces) -> "Picture":
+def _plot_moves(story: Story, spaces: Spaces) -> "Picture":
     """Return a picture of the spaces that each role went forward and back, by cause."""
     from coursekit.figures import Axis, Layer, Panel, Rule, plot, stack_bars
 
@@ -108,7 +108,7 @@ def _picture(story: Story, spaces: Spaces) -> "Picture":
     return plot(panel, " ".join(alt), caption, story.language, height=3.8, legend=3)
 
 
-def paid(story: Story) -> Moment | None:
+def gains_and_losses(story: Story) -> Moment | None:
     """Gains and losses by role: the points of each era if there are few, else their mean."""
     ended = [era for era in story.eras if era.ended]
     if not ended:
@@ -135,7 +135,7 @@ def paid(story: Story) -> Moment | None:
 
 
 def _fairness(story: Story, ended: Sequence[Era]) -> str:
-    """Return what can be said of how even the eras are, which was measured by the standard rules."""
+    """Return what can be said of how even the eras are, as measured by the standard rules."""
     changed = sum(not _has_standard_rules(history.game) for history in story.histories)
     if changed:
         return "changed" if changed == len(story.matches) else "changed_some"

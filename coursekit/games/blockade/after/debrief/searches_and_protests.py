@@ -46,7 +46,7 @@ def search(story: Story) -> Moment | None:
         some = sum(any(attempt.outcome for _, attempt in pairs) for pairs in places)
         summary = [_some_matches(story, "search.matches", some), all_told]
     by_role = {role: [a for era, a in searches if era.roles[a.target] == role] for role in PENS}
-    searched = [_searched(story, role, at) for role, at in by_role.items() if at]
+    searched = [_tell_searched(story, role, at) for role, at in by_role.items() if at]
     taken = [(era, attempt) for era, attempt in searches if attempt.outcome == TAKEN]
     book = Counter(attempt.book for _, attempt in taken or searches).most_common(1)[0][0]
     deed = ""
@@ -65,8 +65,8 @@ def search(story: Story) -> Moment | None:
         if deed:
             such = story.tell("search.such") if len(taken) > 1 else ""
             parts.append(story.together(such, deed))
-    parts += _history_of(story, book)
-    parts.append(_attempts(story))
+    parts += _tell_history(story, book)
+    parts.append(_plot_attempts(story))
     worth = 0.5 + 0.4 * len(taken) / max(FEW, tried) + 0.01 * tried
     return story.moment("search", parts, worth)
 
@@ -77,7 +77,7 @@ def _some_matches(story: Story, text: str, some: int) -> str:
     return story.tell(text, some=some, matches=matches) if FEW <= matches != some else ""
 
 
-def _searched(story: Story, role: int, attempts: Sequence[Attempt]) -> str:
+def _tell_searched(story: Story, role: int, attempts: Sequence[Attempt]) -> str:
     """Return how often *role* was searched, and what it lost."""
     values = {"role": role, "tried": len(attempts)}
     lost = sum(attempt.outcome == TAKEN for attempt in attempts)
@@ -89,7 +89,7 @@ def _searched(story: Story, role: int, attempts: Sequence[Attempt]) -> str:
     return story.tell("search.role", **values, lost=lost, back=back)
 
 
-def _history_of(story: Story, book: int) -> Parts:
+def _tell_history(story: Story, book: int) -> Parts:
     """Return the facts on a banned book, with their source."""
     row = story.cards.banned[book - len(story.cards.periodicals)]
     if not (row.source and row.verified):
@@ -103,7 +103,7 @@ def _history_of(story: Story, book: int) -> Parts:
     ]
 
 
-def _attempts(story: Story) -> "Picture":
+def _plot_attempts(story: Story) -> "Picture":
     """Return a picture of how searches and protests ended."""
     kinds = (SEARCH, PROTEST)
     count = Counter((kind, a.outcome) for kind in kinds for _, a in story.attempts(kind))
@@ -131,7 +131,7 @@ def silence(story: Story) -> Moment | None:
     for role in range(len(ROLES)):
         mine = [chance for chance in chances if chance.role == role]
         if len(mine) >= FEW:
-            parts.append(_left_unused(story, role, mine))
+            parts.append(_tell_unused(story, role, mine))
     moments = ""
     if story.one:
         when = [
@@ -140,11 +140,11 @@ def silence(story: Story) -> Moment | None:
         ]
         text = "silence.moments" if len(unused) <= NAMED else "silence.some_moments"
         moments = story.tell(text, moments=story.listed(when))
-    parts += [story.together(moments, story.tell("silence.why")), _unused(story, chances)]
+    parts += [story.together(moments, story.tell("silence.why")), _plot_unused(story, chances)]
     return story.moment("silence", parts, 0.2 + 0.6 * len(unused) / len(chances))
 
 
-def _left_unused(story: Story, role: int, chances: Sequence[Decision]) -> str:
+def _tell_unused(story: Story, role: int, chances: Sequence[Decision]) -> str:
     """Return how many of its *chances* a *role* left unused."""
     passed = sum(chance.passed for chance in chances)
     share = share_word(passed, len(chances))
@@ -153,7 +153,7 @@ def _left_unused(story: Story, role: int, chances: Sequence[Decision]) -> str:
     return story.tell(text, role=role, chances=len(chances), **values)
 
 
-def _unused(story: Story, chances: Sequence[Decision]) -> "Picture":
+def _plot_unused(story: Story, chances: Sequence[Decision]) -> "Picture":
     """Return a picture of the chances of each role, used and unused."""
     count = Counter((chance.passed, chance.role) for chance in chances)
     roles = sorted({chance.role for chance in chances})
@@ -178,7 +178,7 @@ def law(story: Story) -> Moment | None:
             if entry is not None:
                 count[chance.kind, chance.entry > entry, chance.passed] += 1
 
-    after = _used(story, count, PROTEST, True)
+    after = _tell_used(story, count, PROTEST, True)
     if not after:  # no chance was left
         return None
     parts: Parts = []
@@ -188,7 +188,7 @@ def law(story: Story) -> Moment | None:
         parts.append(story.tell("law.matches", some=lifted, matches=len(story.matches)))
     before = []
     for kind, text in ((SEARCH, "law.searches"), (PROTEST, "law.protests")):
-        if used := _used(story, count, kind, False):
+        if used := _tell_used(story, count, kind, False):
             before.append(story.tell(text, used=used))
     clauses = story.tell("law.before", told=story.clauses(before)) if before else ""
     parts.append(story.together(clauses, story.tell("law.after", used=after)))
@@ -197,7 +197,7 @@ def law(story: Story) -> Moment | None:
     return story.moment("law", parts, 0.4 + 0.3 * launched)
 
 
-def _used(story: Story, count: Counter[tuple[str, bool, bool]], kind: str, after: bool) -> str:
+def _tell_used(story: Story, count: Counter[tuple[str, bool, bool]], kind: str, after: bool) -> str:
     """Return in words how many chances were used; "" if there were none."""
     done = count[kind, after, False]
     chances = done + count[kind, after, True]
