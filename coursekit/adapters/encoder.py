@@ -98,6 +98,7 @@ class Coder:
         me = obs.me
         for name, part, start, places in self._parts:
             value = getattr(obs, name) if part.get is None else part.get(obs)
+            # The own seat comes first, so that a match looks alike from all seats.
             pieces = (*value[me:], *value[:me]) if part.by_seat else (value,)
             for piece in pieces:
                 if part.values is None:

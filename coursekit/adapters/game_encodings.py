@@ -46,7 +46,9 @@ class Spec:
     """What is encoded of an observation, by field."""
 
 
-NUMBER, BY_SEAT, SEATS = Part(), Part(by_seat=True), Part(seats=True)
+NUMBER = Part()
+BY_SEAT = Part(by_seat=True)
+SEATS = Part(seats=True)
 
 
 def wizard_spec(game: Any) -> Spec:
@@ -58,7 +60,8 @@ def wizard_spec(game: Any) -> Spec:
     actions += [("bid", bid) for bid in range(most + 1)]
     actions += [("play", card) for card in (*game.deck, -1)]
 
-    def trick(obs: Any) -> list[Any]:  # the card that each seat has played
+    # The card that each seat has played; the trick itself begins with its leader's.
+    def trick(obs: Any) -> list[Any]:
         return [obs.trick[(seat - obs.leader) % obs.players :][:1] for seat in range(obs.players)]
 
     return Spec(
@@ -88,6 +91,7 @@ def wikipedia_spec(game: Any) -> Spec:
     discards = [f"discard {kind}" for kind in WIKIPEDIA]
     words = (*WIKIPEDIA, *discards, "roll", "leave", "give up", "refill")
 
+    # The field has five numbers for each seat, one after the other.
     def ruled_out(obs: Any) -> list[Any]:
         return [obs.ruled_out[5 * seat : 5 * seat + 5] for seat in range(obs.players)]
 

@@ -53,7 +53,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
         self.observation_space = Box(-BOUND, BOUND, (self.coder.size,), np.float32)
         self.match = Match(game)
         """The running match, as in :class:`coursekit.adapters.pettingzoo.Environment`."""
-        rewards(game, self.match.state, reward)
+        rewards(game, self.match.state, reward)  # refuses a reward that there is not
         self._fixed = seat
         self.seat = -1 if seat is None else seat
 
@@ -63,6 +63,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
         super().reset(seed=seed)
         if self._fixed is None:
             self.seat = 0 if seed is not None else (self.seat + 1) % self.game.players
+        # Gymnasium's generator names the match, so that a seed repeats all that follow.
         name = str(self.np_random.integers(2**62))
         self.match = Match(self.game, name)
         self._order = stream(name, "order")

@@ -65,6 +65,7 @@ class Course:
         """Carry out an action and the table's after it, as far as no chance is needed."""
         game = self.game
         while True:
+            # On a copy, since an action that needs chance is begun again with it.
             state = None if self.state is None else game.copy(self.state)
             try:
                 if state is None:
@@ -80,6 +81,7 @@ class Course:
             self.steps += ((seat, action, tuple(events)),)
             if game.to_act(state) != (TABLE,):
                 return
+            # What is nobody's decision happens at once.
             seat, action, rng = TABLE, table_action(game, state), NO_CHANCE
 
     def draw(self, outcome: int) -> None:

@@ -48,7 +48,7 @@ class Environment(AECEnv[str, dict[str, Any], int]):
             self.observation_spaces[agent] = Dict({"observation": vector, "action_mask": mask})
         self.match = Match(game)
         """The running match: its ``record()`` can be kept, replayed and looked at at a table."""
-        rewards(game, self.match.state, reward)
+        rewards(game, self.match.state, reward)  # refuses a reward that there is not
         self._seed, self._matches = new_seed(), 0
 
     def observation_space(self, agent: str) -> Any:

@@ -20,7 +20,9 @@ class LocalizedError(Exception):
 
     def __init__(self, game: str, text: str, **values: Any) -> None:
         super().__init__(game, text, values)
-        self.game, self.text, self.values = game, text, values
+        self.game = game
+        self.text = text
+        self.values = values
 
     language = ""
     """The language it is shown in; "" for English, and in a notebook for :func:`language_here`."""
@@ -87,4 +89,7 @@ class InterruptedDecision(BaseException):
         seat: int = 0,
     ) -> None:
         super().__init__()
-        self.reason, self.frames, self.who, self.seat = reason, frames, who, seat
+        self.reason = reason
+        self.frames = frames
+        self.who = who
+        self.seat = seat

@@ -112,7 +112,10 @@ class IllegalAction(LocalizedError, ValueError):
         self, game: "Game[Any, Any, Any]", seat: Seat, action: Any, refusal: Refusal
     ) -> None:
         super().__init__(game.name, refusal.text, **refusal.values)
-        self.rules, self.seat, self.action, self.refusal = game, seat, action, refusal
+        self.rules = game
+        self.seat = seat
+        self.action = action
+        self.refusal = refusal
 
     def sentence(self, language: str, names: Sequence[str] = ()) -> str:
         return sentence(self.rules, self.refusal, language, names)

@@ -6,8 +6,9 @@ from typing import Any
 
 from coursekit.words.texts import MissingText, game_text, text
 
-SHORT, LONG, PRINTED = 40, 300, 240
-"""Maximum characters of a value in a line and in a table, and of the line."""
+SHORT = 40  # maximum characters of a value in a line
+LONG = 300  # of a value in a table
+PRINTED = 240  # of a line
 STYLE = """
 .ck-obs :is(th, td) { text-align: start !important; white-space: normal; overflow-wrap: anywhere }
 """.strip()

@@ -92,7 +92,8 @@ def _outermost_call(frame: FrameType | None) -> tuple[FrameType | None, int]:
 
     What a decision asks for itself is a part of it.
     """
-    call, depth, steps = None, 1, 1
+    call = None
+    depth = steps = 1
     while frame is not None and frame.f_code is not _run_with_timer.__code__:
         if frame.f_code is ask_in_time.__code__:
             call, depth = frame, steps

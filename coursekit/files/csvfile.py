@@ -130,6 +130,7 @@ class CsvFile:
         """Refuse a *header* with a missing, unknown or repeated column."""
         if not any(header):
             raise self.error("data.empty", needed=", ".join(needed or other[:1]))
+        # Spreadsheets of some countries separate cells by other marks.
         others = re.findall("[;\t\uff0c\uff1b|]", "".join(header))
         if len(header) == 1 and others:
             raise self.error("data.separator", got={"\t": "Tab"}.get(others[0], others[0]))

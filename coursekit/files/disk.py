@@ -41,6 +41,7 @@ def put_aside(path: Path) -> Path:
     number = 1
     while (goal := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
         number += 1
+    # The database last: as long as it is there, its log belongs to it.
     for part in (*sqlite_files(path), path):
         if part.exists():
             part.rename(part.with_name(part.name.replace(path.name, goal.name, 1)))

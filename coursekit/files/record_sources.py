@@ -60,6 +60,7 @@ def read_records(files: Iterable[tuple[str, Content]], game: str) -> Records:
         except FileError as error:
             refused.append(error)
             continue
+        # A file may be a later or an earlier save of a match that is there.
         for other, other_match in list(matches.items()):
             if continues(other_match, match):
                 refused.append(FileError("", "data.same_match", file=name, other=other))

@@ -150,11 +150,13 @@ def _check_actions_of(
         if refusal is not None:
             said = f"{action!r} is in legal_actions and refused"
             raise walk.broken(f"seat {seat}: {said}: {refusal}")
+    # What nearly is an action finds more mistakes than what is far from one.
     others = neighbours(examples) + draw_some(rng, 12, elsewhere)
     others += draw_some(rng, 12, strange_actions(pick(rng, examples)))
     for action in others:
         if not is_among(action, legal):
             _check_refused(walk, match, seat, action, refusals)
+    # True == 1 and 1.0 == 1, but neither is a seat.
     no_seats = (True, 1.0, str(seat), None, TABLE, -2, game.players, 10**30)
     deciding = game.to_act(match.state)
     for other in (*no_seats, *game.seats):
@@ -170,6 +172,7 @@ def check_replay(game: AnyGame, seed: str) -> None:
     """
     with Walk(game, seed) as walk:
         outside = random.getstate()
+        # The whole match first; then it is played again beside what was noted.
         steps = [state_parts(match.state) for match in walk]
         match = walk.match
         assert match is not None
@@ -182,6 +185,7 @@ def check_replay(game: AnyGame, seed: str) -> None:
             walk.entry = upto
             again = replay(record, upto, game)
             _check_same_state(walk, steps[upto], again.state, "replayed from the record")
+        # A fork has chance of its own from one entry on, and its record says from which.
         fork = match.fork(random_below(walk.rng, actions + 1), f"{seed} fork")
         while deciding := game.to_act(fork.state):
             legal = game.legal_actions(fork.state, deciding[0])
@@ -223,6 +227,7 @@ def check_copy(game: AnyGame, seed: str) -> None:
             before = state_parts(match.state)
             if skips_moment(walk):
                 continue
+            # Two copies with the same chance: what one changes must not show in the other.
             copy, twin = game.copy(match.state), game.copy(match.state)
             _check_same_state(walk, before, copy, "copied")
             use = f"copy {walk.entry}"
@@ -290,6 +295,7 @@ def check_sealed(
             choices = [
                 action for action in _examples(legal, walk.rng, 6) if not in_the_open(action)
             ]
+            # What each seat learns of the first choice it must learn of every other one.
             first: dict[Seat | None, tuple[Any, Any]] = {}
             for action in draw_some(walk.rng, 6, choices):
                 after = deepcopy(match.state)
@@ -312,6 +318,7 @@ def check_story(game: AnyGame, seed: str) -> None:
     chance; where it sees no difference afterwards, it may not read one either.
     """
     with Walk(game, seed) as walk:
+        # The opening is no action, so it is compared between deals.
         deals = [game.initial_state(stream(seed, f"deal {n}")) for n in range(60)]
         openings = [(game.observe(deal, None), game.opening(deal)) for deal in deals]
         _check_read_alike(walk, None, openings)
@@ -343,6 +350,7 @@ def _outcomes(
         if game.refusal(world, actor, action) is not None:
             break
         chance = stream(walk.seed, f"world {len(outcomes)}")
+        # Without chance two worlds are enough to see a difference.
         untouched = chance.getstate()
         events = game.apply(world, actor, action, chance)
         outcomes.append((game.observe(world, reader), events))

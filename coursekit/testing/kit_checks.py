@@ -103,6 +103,7 @@ def drawing_ids(scene: Any) -> Iterator[str]:
                     yield f"ck-{face.get('art')}-pip"
         if scene.get("kind") == "pile" and scene["count"] and "back" not in scene:
             yield "ck-back"
+        # Pieces, places and zones lie at any depth.
         scene = list(scene.values())
     if isinstance(scene, list):
         for part in scene:

@@ -33,6 +33,7 @@ def check_elsewhere(games: Sequence[AnyGame], seed: str, python: str = sys.execu
         jobs.append([kind.__module__, kind.__qualname__, game.players, options, match_seed])
         roots.add(_root(kind.__module__))
         ours.append(_transcript(game, match_seed))
+    # Sets and dicts of texts are ordered by the hash seed, which this process cannot change.
     for hash_seed in ("1", "4242"):
         env = os.environ | {
             "PYTHONPATH": os.pathsep.join(sorted(roots)),

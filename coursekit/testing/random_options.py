@@ -58,6 +58,7 @@ def allows(kind: type[AnyGame], players: int, changed: Mapping[str, Any]) -> boo
 
 def draw_game_with(kind: type[AnyGame], players: int, rng: Random) -> AnyGame:
     """Return a game of *kind* with up to four options changed, drawn with *rng*."""
+    # Some combinations are refused; rarely all hundred of them.
     for _ in range(100):
         changed = draw_some(rng, random_below(rng, 5), fields(kind.option_type))
         options = {option.name: pick(rng, values_of(option)) for option in changed}

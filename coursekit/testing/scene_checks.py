@@ -75,6 +75,7 @@ def _check_log(walk: Walk, story: Sequence[Event], look: Look) -> None:
     tell = kit_of(look.game).log
     first = max(0, len(story) - STORY)
     count = len(story) - first
+    # A table writes the log bit by bit as the story grows; here in two parts.
     between = first + random_below(walk.rng, count + 1)
     lines = tell(story, look, first)
     if len(lines) != count:
@@ -133,6 +134,7 @@ def _check_input(walk: Walk, legal: FreeInput, by_hand: ByHand) -> None:
             raise walk.broken(f"{legal} has no previews and proposals, which a zone asks for")
         number = random_below(walk.rng, 3)
         action = legal.suggestion(number, None)
+        # The browser gets both as JSON and sends the action back.
         preview = json.loads(json.dumps(legal.preview(action)))
         is_data = to_tuples(json.loads(json.dumps(action))) == action
         if action not in legal or preview is None or not is_data:

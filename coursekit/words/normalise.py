@@ -169,11 +169,8 @@ def are_near(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
 def _strip_accents(form: str) -> str:
     """Return a norm without spaces and accents, all words in the singular, even ``SINGULAR``."""
     form = "".join(to_singular(token) for token in form.split(" "))
-    return "".join(
-        character
-        for character in unicodedata.normalize("NFD", form)
-        if not "\u0300" <= character <= "\u036f"
-    )
+    letters = unicodedata.normalize("NFD", form)  # each accent as a character of its own
+    return "".join(letter for letter in letters if not "\u0300" <= letter <= "\u036f")
 
 
 def _one_edit(short: str, long: str) -> bool:

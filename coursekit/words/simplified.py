@@ -35,6 +35,7 @@ def simplify(text: str) -> str:
     '把鼠标移到著名的文件上'
     """
     characters, words = load_simplified_table(), load_words()
+    # Words first, since characters alone would make another word of them.
     simplified = ""
     at = 0
     for word in _any_word().finditer(text):
