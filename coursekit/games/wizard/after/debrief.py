@@ -242,17 +242,17 @@ def _review_bid(story: Story, bid: Prediction) -> str:
     best = max(tried.values(), key=lambda other: (other.ahead - 2 * other.error, other is mine))
     values: dict[str, Any] = {"bid": bid.bid, "worlds": mine.worlds}
     if _only_met_pays(game, bid.size):
-        points = ""
+        best_text, other_text = "worst.tried_best", "worst.tried"
         values["met"] = round(100 * mine.good)
         would: Any = round(100 * best.good)
     else:
-        points = "_points"
+        best_text, other_text = "worst.tried_best_points", "worst.tried_points"
         values["points"] = format_signed(f"{mine.payoff:+.1f}")
         would = format_signed(f"{best.payoff:+.1f}")
     if best.action == bid.bid:
-        return story.tell(f"worst.tried_best{points}", bid.match, **values)
+        return story.tell(best_text, bid.match, **values)
     values |= {"other": best.action, "would": would}
-    return story.tell(f"worst.tried{points}", bid.match, **values)
+    return story.tell(other_text, bid.match, **values)
 
 
 def _only_met_pays(game: Wizard, size: int) -> bool:

@@ -13,11 +13,9 @@ from typing import Any, NamedTuple
 
 from coursekit.core.game import Event, Seat
 from coursekit.core.match import Match, replay
-from coursekit.files.data_export import Sheet
 from coursekit.games.wizard.rules.cards import NOTHING
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.state import SEALED, Observation
-from coursekit.words.texts import LANGUAGES
 
 NOBODY: Seat = -1
 Z = NormalDist().inv_cdf(0.975)
@@ -54,9 +52,7 @@ class Round:
     before: list[int]  # points by seat so far
     turned: int = NOTHING
     trump: int = NOTHING
-    named: bool = False  # the trump, by the dealer
     bids: list[Bid] = field(default_factory=list)  # in the order made
-    rebids: int = 0  # times that all had to bid again
     tricks: list[Trick] = field(default_factory=list)
     gains: list[int] = field(default_factory=list)  # points by seat, [] until they are given
 
@@ -128,15 +124,13 @@ def read_finished(match: Match) -> list[Round]:
 
 def _add_event(now: Round, event: Event, game: Wizard) -> None:
     """Add to the round what *event* tells."""
-    kind, _, which = event.text.partition(".")
+    kind = event.text.partition(".")[0]
     values = event.values
     if kind == "trump":
         now.turned = values.get("card", now.turned)
         now.trump = values.get("suit", NOTHING)
-        now.named = which == "chosen"
     elif event.text == "bid.again":
         now.bids = []
-        now.rebids += 1
     elif kind == "bid":
         _add_bid(now, values["seat"], values.get("bid", SEALED), game)
     elif kind == "play":
@@ -209,9 +203,6 @@ class Prediction(NamedTuple):
         return self.won - self.bid
 
 
-COLUMNS = ("match", "round", *Prediction._fields[2:])
-
-
 def read_predictions(matches: Iterable[Match], seats: Sequence[Seat] = ()) -> list[Prediction]:
     """Return the bids of all finished rounds of *matches*, in order.
 
@@ -237,11 +228,6 @@ def find_bidding(decisions: Sequence[Decision], prediction: Prediction) -> Obser
         for who, seen, _ in reversed(decisions)
         if (who, seen.round, seen.phase) == (seat, number, "bid")
     )
-
-
-def prediction_sheet(predictions: Sequence[Prediction], language: str = LANGUAGES[0]) -> Sheet:
-    """Return *predictions* as a table to download, a row for each bid."""
-    return Sheet(COLUMNS, predictions, "wizard", language)
 
 
 class Share(NamedTuple):
