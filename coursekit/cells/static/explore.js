@@ -128,7 +128,7 @@ function render({ model, el: place }) {
   function follow() {
     if (busy || again) return;
     at = Object.fromEntries(model.get("fields").map((field) => [field.name, field.at]));
-    for (const each of fields) each.show();
+    for (const field of fields) field.show();
   }
 
   model.on("change:result", show);
@@ -138,7 +138,7 @@ function render({ model, el: place }) {
   size.observe(result);
   const first = new IntersectionObserver(
     (seen) => {
-      if (!seen.some((each) => each.isIntersecting)) return;
+      if (!seen.some((entry) => entry.isIntersecting)) return;
       first.disconnect();
       if (asked === 0) ask();
     },

@@ -157,7 +157,7 @@ function render({ model, el: place }) {
   }
   /** Offer the new *moments*; if they are the same as before, their ticks stay. */
   function offerMoments(before) {
-    const what = (each) => each.map(({ name }) => name).join();
+    const what = (some) => some.map(({ name }) => name).join();
     if (what(before) !== what(moments)) picked = new Set(moments.slice(0, FIRST).keys());
     picker.replaceChildren(
       el("legend", {}, words.picked),
@@ -191,7 +191,7 @@ function render({ model, el: place }) {
   /** Return a moment. Among all moments its question comes last; on its own page the question, the topic now, is on top. */
   function slide({ moment }, question) {
     const pictures = moment.parts.filter(isPicture);
-    const sentences = moment.parts.filter((each) => !isPicture(each)).map(part);
+    const sentences = moment.parts.filter((told) => !isPicture(told)).map(part);
     const title = [
       moment.where ? el("p", { class: "ck-where" }, moment.where) : "",
       el("h3", { tabindex: -1 }, unbroken(moment.title)),
@@ -221,14 +221,14 @@ function render({ model, el: place }) {
     at = Math.min(at, way.length - 1);
     const now = way[at];
     const asks = now.stage !== "happened";
-    stages.forEach((each, place) => {
-      if (!all && each === now.stage) marks[place].setAttribute("aria-current", "step");
+    stages.forEach((name, place) => {
+      if (!all && name === now.stage) marks[place].setAttribute("aria-current", "step");
       else marks[place].removeAttribute("aria-current");
     });
-    const slides = way.filter((each) => each.stage !== "means");
-    if (all) stage.replaceChildren(...slides.map((each) => slide(each, true)));
+    const slides = way.filter((step) => step.stage !== "means");
+    if (all) stage.replaceChildren(...slides.map((step) => slide(step, true)));
     else stage.replaceChildren(slide(now, asks), ...(asks ? [strip.root] : []));
-    const place = slides.findIndex((each) => each.moment === now.moment);
+    const place = slides.findIndex((step) => step.moment === now.moment);
     count.textContent = all ? "" : fillIn(words.count, { at: place + 1, all: slides.length });
     back.hidden = next.hidden = all;
     back.disabled = at === 0;
@@ -428,7 +428,7 @@ function render({ model, el: place }) {
       noted.hidden = !message.noted;
       refused.hidden = !message.refused.length;
       refusedHead.textContent = message.refused_head;
-      refusedList.replaceChildren(...message.refused.map((each) => el("li", {}, each)));
+      refusedList.replaceChildren(...message.refused.map((words) => el("li", {}, words)));
       talk.hidden = !message.played; // the question about feelings needs no moment
       offerMoments(before);
       show();

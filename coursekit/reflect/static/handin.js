@@ -14,10 +14,10 @@ const SIGNED = "coursekit/name";
 function forgetCopies(game, group) {
   if (!game && !group) forget("sessionStorage", SIGNED);
   const own = (key) => key.startsWith(game && `${game}/`);
-  const begins = KEPT.map((each) => `coursekit/${each}/${game && `${game}/`}`);
+  const begins = KEPT.map((kind) => `coursekit/${kind}/${game && `${game}/`}`);
   const of = new RegExp(`@${group}(/|$)`);
   const written = (key) =>
-    (begins.some((each) => key.startsWith(each)) && (!group || of.test(key))) ||
+    (begins.some((beginning) => key.startsWith(beginning)) && (!group || of.test(key))) ||
     (!game && !group && key === "coursekit/judge");
   for (const key of [...(window.coursekitAnswers?.keys() ?? [])].filter(own))
     window.coursekitAnswers.delete(key);
@@ -227,15 +227,16 @@ function handIn({ model, el: place, who }) {
   }
   function tellScope(chosen) {
     scope = chosen;
-    everything.tell(scopes.find((each) => each.game === scope)?.text ?? "");
+    everything.tell(scopes.find((choice) => choice.game === scope)?.text ?? "");
   }
-  const among = (choices, chosen) => (choices.some((each) => each.game === chosen) ? chosen : "");
+  const among = (choices, chosen) =>
+    choices.some((choice) => choice.game === chosen) ? chosen : "";
 
   function show(games) {
-    list.replaceChildren(...games.map((each) => el("li", {}, el("b", {}, each.title), each.line)));
+    list.replaceChildren(...games.map((held) => el("li", {}, el("b", {}, held.title), held.line)));
     const known = [
       { game: "", label: words.everything },
-      ...games.filter((each) => each.game).map((each) => ({ game: each.game, label: each.title })),
+      ...games.filter((held) => held.game).map((held) => ({ game: held.game, label: held.title })),
     ];
     game = among(known, game);
     what.show(known, game);
@@ -247,7 +248,7 @@ function handIn({ model, el: place, who }) {
     empty = !message.games.length;
     nothing.textContent = message.nothing;
     nothing.hidden = !message.nothing;
-    lacks.replaceChildren(...message.lacks.map((each) => el("li", {}, each)));
+    lacks.replaceChildren(...message.lacks.map((lack) => el("li", {}, lack)));
     lacks.hidden = !message.lacks.length;
     list.hidden = handing.hidden = take.hidden = empty;
     keeping.hidden = !message.names;

@@ -88,14 +88,14 @@ function chooser(model, asks) {
       el("option", { value: String(value), selected: value === writer }, label);
     list.replaceChildren(
       option(0, words.me),
-      ...known.map((each) => option(each.number, each.name)),
+      ...known.map((group) => option(group.number, group.name)),
       option(-1, words.new),
     );
     list.value = String(writer);
     list.hidden = !known.length;
     first.hidden = !asks || known.length > 0;
     open(false);
-    told(known.find((each) => each.number === writer)?.name ?? "");
+    told(known.find((group) => group.number === writer)?.name ?? "");
   }
   function open(yes) {
     form.hidden = !yes;

@@ -169,7 +169,7 @@ const spaceOf = ({ label, short, pieces, markers, state }, table, more = "") =>
     "div",
     `ck-space${more}${state ? ` ck-space-${state}` : ""}`,
     {},
-    ...pieces.map((each) => pieceOf(each, table)),
+    ...pieces.map((piece) => pieceOf(piece, table)),
     make(
       "span",
       "ck-space-name",
@@ -182,7 +182,7 @@ const spaceOf = ({ label, short, pieces, markers, state }, table, more = "") =>
         "span",
         "ck-markers",
         { "--n": markers.length },
-        ...markers.map((each) => pieceOf(each, table)),
+        ...markers.map((marker) => pieceOf(marker, table)),
       ),
   );
 
@@ -253,7 +253,7 @@ function plate(place, table) {
             "div",
             "ck-shelf",
             { role: "group", "aria-label": label },
-            ...pieces.map((each) => pieceOf(each, table)),
+            ...pieces.map((piece) => pieceOf(piece, table)),
           ),
         ),
       ),
@@ -267,6 +267,6 @@ function plate(place, table) {
         make("b", "", {}, String(place.backs)),
       ),
     place.pieces.length > 0 &&
-      make("div", "ck-open-hand", {}, ...place.pieces.map((each) => pieceOf(each, table))),
+      make("div", "ck-open-hand", {}, ...place.pieces.map((piece) => pieceOf(piece, table))),
   );
 }

@@ -43,7 +43,7 @@ Object.assign(Table.prototype, {
     return (
       [...(plate?.querySelectorAll(".ck-pips, .ck-count") ?? [])]
         .reverse()
-        .find((each) => each.matches(".ck-count:first-child, :has(.ck-pip)")) ?? plate
+        .find((part) => part.matches(".ck-count:first-child, :has(.ck-pip)")) ?? plate
     );
   },
 
@@ -89,6 +89,6 @@ Object.assign(Table.prototype, {
 
   /** Whoever does something has seen enough. */
   unmark() {
-    this.cloth.querySelectorAll(".ck-moment").forEach((each) => each.remove());
+    this.cloth.querySelectorAll(".ck-moment").forEach((line) => line.remove());
   },
 });

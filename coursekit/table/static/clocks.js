@@ -103,7 +103,7 @@ class Clocks {
     this.kept.set(choice.key, left);
     if (!hosted) remember("sessionStorage", this.table.matchKey(choice.key), left);
     const clock = [...this.table.cloth.querySelectorAll("[data-clock]")].find(
-      (each) => each.dataset.clock === choice.key,
+      (button) => button.dataset.clock === choice.key,
     );
     clock?.replaceChildren(clockOf(left));
     if (choice.held && TOLD.some((told) => before > told && left <= told)) {

@@ -100,7 +100,7 @@ function pageOf({ heading, text, facts, note, source }) {
     rows[rows.length - 1].append(make("dd", "", {}, value));
   });
   const list = rows.length > 0 && make("dl", "ck-page-facts", {}, ...rows);
-  const words = text.map((each) => make("p", "", {}, each));
+  const words = text.map((line) => make("p", "", {}, line));
   const parts = heading ? [list, make("h4", "", {}, heading), ...words] : [...words, list];
   parts.push(
     note && make("p", "ck-page-note", {}, note),

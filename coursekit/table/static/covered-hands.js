@@ -13,7 +13,7 @@ const covering = (model, table) => ({
 
 /** `scene` of a spectator, with the plate and the card of `viewer` in their places: only the hand is missing. */
 const seated = (scene, viewer) => {
-  const marked = (list) => list.map((each) => ({ ...each, you: each.seat === viewer }));
+  const marked = (list) => list.map((place) => ({ ...place, you: place.seat === viewer }));
   return {
     ...scene,
     zones: scene.zones.map((zone) => ({

@@ -61,7 +61,7 @@ Object.assign(Table.prototype, {
     shown?.replaceChildren(text);
     this.root
       .querySelectorAll(".ck-refused[data-key], .ck-asked")
-      .forEach((each) => each.classList.remove("ck-refused", "ck-asked"));
+      .forEach((asked) => asked.classList.remove("ck-refused", "ck-asked"));
     if (!text) return;
     this.keyed(this.touched)?.classList.add("ck-refused");
     this.form?.element.querySelector(".ck-form-says").replaceChildren(text);

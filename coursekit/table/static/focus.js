@@ -2,18 +2,18 @@
 
 /** The first of `buttons` that can be decided, a card that can only be given away last. */
 function todoIn(buttons) {
-  const legal = [...buttons].filter((each) => each.matches(".ck-legal"));
-  return legal.find((each) => !each.matches(".ck-quiet")) ?? legal[0];
+  const legal = [...buttons].filter((button) => button.matches(".ck-legal"));
+  return legal.find((button) => !button.matches(".ck-quiet")) ?? legal[0];
 }
 
 /** Let Tab stop at just one of `buttons`: the `chosen` one, or the first that can be pressed. */
 function stopAt(
   buttons,
   chosen = todoIn(buttons) ??
-    buttons.find((each) => each.getAttribute("aria-disabled") !== "true") ??
+    buttons.find((button) => button.getAttribute("aria-disabled") !== "true") ??
     buttons[0],
 ) {
-  buttons.forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
+  buttons.forEach((button) => button.setAttribute("tabindex", button === chosen ? "0" : "-1"));
 }
 
 /** One stop for Tab in `group`; arrows, Home and End walk through the buttons that `list` returns. */
@@ -43,7 +43,9 @@ function rove(group, list) {
 
 Object.assign(Table.prototype, {
   keyed(key) {
-    return [...this.root.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
+    return [...this.root.querySelectorAll("[data-key]")].find(
+      (element) => element.dataset.key === key,
+    );
   },
 
   active() {
@@ -60,7 +62,7 @@ Object.assign(Table.prototype, {
     const now = this.active();
     if (now !== this.prompt && this.root.contains(now) && now.dataset.key === key) return; // it has stayed
     const stops = [...this.root.querySelectorAll("[data-lm-suppress-shortcuts]")];
-    const same = stops.find((each) => each.dataset.key === key);
+    const same = stops.find((stop) => stop.dataset.key === key);
     if (same && same !== this.prompt && !this.near.contains(same))
       return same.focus({ preventScroll: true });
     const todo = !this.playing() && scene.turn && todoIn(this.near.querySelectorAll(".ck-legal"));

@@ -48,8 +48,8 @@ Object.assign(Table.prototype, {
   toggleAside() {
     const open = this.root.classList.toggle("ck-aside-open");
     this.tools.querySelector(".ck-aside").setAttribute("aria-expanded", String(open));
-    this.root.querySelectorAll("[data-follow]").forEach((each) => {
-      each.scrollTop = each.scrollHeight;
+    this.root.querySelectorAll("[data-follow]").forEach((log) => {
+      log.scrollTop = log.scrollHeight;
     });
   },
 

@@ -82,7 +82,7 @@ const TURNS = 90; // milliseconds that each face of a tumbling die is seen
 function tumble(die, faces, time) {
   const seen = faces.map((face) => draw("g", "", {}, ...face));
   die.replaceChildren(...seen);
-  seen.forEach((each, at) => {
+  seen.forEach((face, at) => {
     const share = 1 / seen.length;
     const frames = [
       { opacity: 1 },
@@ -90,7 +90,7 @@ function tumble(die, faces, time) {
       { opacity: 0, offset: share },
       { opacity: 0 },
     ];
-    each.animate(frames, {
+    face.animate(frames, {
       duration: TURNS * seen.length,
       delay: TURNS * (at - seen.length),
       iterations: Math.ceil(time / TURNS),
@@ -172,9 +172,9 @@ function fan(hand) {
   hand.style.setProperty("--size", `${size}px`);
   hand.style.setProperty("--pitch", `${size * (rows > 1 ? ROW : 1.4)}px`);
   hand.style.setProperty("--sag", `${drop((count - 1) / 2)}px`);
-  [...hand.children].forEach((each, at) => {
+  [...hand.children].forEach((card, at) => {
     const off = at - (count - 1) / 2;
-    each.style.setProperty("--turn", `${off * bend}deg`);
-    each.style.setProperty("--drop", `${drop(off)}px`);
+    card.style.setProperty("--turn", `${off * bend}deg`);
+    card.style.setProperty("--drop", `${drop(off)}px`);
   });
 }

@@ -124,7 +124,7 @@ Object.assign(Table.prototype, {
         ".ck-choice, .ck-row button.ck-piece, .ck-hand .ck-piece, .ck-covered button",
       ),
     ];
-    const boxes = parts.map((each) => each.getBoundingClientRect());
+    const boxes = parts.map((part) => part.getBoundingClientRect());
     const low = Math.max(...boxes.map(({ bottom }) => bottom));
     if (
       boxes.every(({ top }) => top >= this.prompt.getBoundingClientRect().bottom) &&

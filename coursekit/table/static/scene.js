@@ -8,7 +8,7 @@ Object.assign(Table.prototype, {
     const stage = this.moving;
     const before = stage && places(this.cloth);
     const covered = this.playing() ? [] : this.view.covered; // who is next may tell how it went
-    this.cloth.querySelectorAll(".ck-ghost").forEach((each) => each.remove());
+    this.cloth.querySelectorAll(".ck-ghost").forEach((ghost) => ghost.remove());
     const held = this.held ?? this.holdFocus();
     this.held = null;
     this.pieces.clear();
@@ -64,8 +64,8 @@ Object.assign(Table.prototype, {
     if (!stage) this.tell();
     this.drawBeside();
     this.fit();
-    this.root.querySelectorAll("[data-follow]").forEach((each) => {
-      each.scrollTop = each.scrollHeight;
+    this.root.querySelectorAll("[data-follow]").forEach((log) => {
+      log.scrollTop = log.scrollHeight;
     });
     this.closeup.redraw();
     this.living.forEach((zone) => zone.arrive());

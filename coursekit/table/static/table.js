@@ -51,9 +51,9 @@ class Table {
   readArt() {
     const art = new DOMParser().parseFromString(this.model.get("art"), "image/svg+xml");
     this.art = new Map(
-      [...art.querySelectorAll("symbol")].map((each) => [
-        each.getAttribute("id").replace(/^ck-/, ""),
-        each,
+      [...art.querySelectorAll("symbol")].map((symbol) => [
+        symbol.getAttribute("id").replace(/^ck-/, ""),
+        symbol,
       ]),
     );
   }

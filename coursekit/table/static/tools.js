@@ -186,7 +186,7 @@ Object.assign(Table.prototype, {
       bannerBox(
         "hint",
         words[0],
-        ...words.slice(1).map((each) => make("p", "", {}, each)),
+        ...words.slice(1).map((line) => make("p", "", {}, line)),
         button(
           over ? "ck-primary" : "",
           over ? "turn" : "skip",

@@ -39,9 +39,9 @@ function lying(part, place = "", feeds = false, found = new Map()) {
   for (const field of ROOMS) note(part[field], field);
   for (const field of ROWS) (part[field] ?? []).forEach((piece) => note(piece, field));
   for (const list of LISTS) {
-    for (const [name, each] of named(list, part[list] ?? [])) {
-      if (!isTold(each))
-        lying(each, `${place}/${name}`, list === "squares" || each.kind === "row", found);
+    for (const [name, inner] of named(list, part[list] ?? [])) {
+      if (!isTold(inner))
+        lying(inner, `${place}/${name}`, list === "squares" || inner.kind === "row", found);
     }
   }
   if (part.corner) lying(part.corner, `${place}/corner`, false, found);
@@ -151,8 +151,8 @@ function showing(scene, dice) {
  * @returns {Stage[]} */
 function stagesOf(before, after, words) {
   const [faces, dice] = [diceOf(before), diceOf(after)];
-  const thrown = dice.flatMap((each, at) =>
-    isThrown(each) && faces[at] && !isThrown(faces[at]) ? [at] : [],
+  const thrown = dice.flatMap((die, at) =>
+    isThrown(die) && faces[at] && !isThrown(faces[at]) ? [at] : [],
   );
   const crossing = new Crossing(before, after);
   const stages = /** @type {Stage[]} */ ([]);

@@ -102,11 +102,11 @@ const zoneKinds = new Map(
       const pieces = zone.pieces.map((piece) => pieceOf(piece, table));
       const hand = make(
         "div",
-        `ck-hand${pieces.some((each) => each.matches(".ck-legal")) ? " ck-lit" : ""}`,
+        `ck-hand${pieces.some((piece) => piece.matches(".ck-legal")) ? " ck-lit" : ""}`,
         {},
         ...pieces,
       );
-      const buttons = pieces.filter((each) => each.localName === "button");
+      const buttons = pieces.filter((piece) => piece.localName === "button");
       if (!buttons.length) return hand;
       hand.setAttribute("role", "toolbar");
       hand.setAttribute("aria-label", zone.label ?? table.say("hand"));
@@ -293,9 +293,9 @@ const zoneKinds = new Map(
           const [last, ...drawn] = [corner, ...spaces].map((space, place) =>
             spaceOf(space, table, place ? "" : " ck-corner-space"),
           );
-          [...drawn, last].forEach((each, place) => {
-            each.style.setProperty("--row", place < across ? 1 : 2);
-            each.style.setProperty("--column", place < across ? place + 1 : 2 * across - place);
+          [...drawn, last].forEach((space, place) => {
+            space.style.setProperty("--row", place < across ? 1 : 2);
+            space.style.setProperty("--column", place < across ? place + 1 : 2 * across - place);
           });
           last.style.setProperty("--next", `r${((at + 1) % zone.sides.length) + 1}`);
           const side = make(
@@ -312,7 +312,7 @@ const zoneKinds = new Map(
               ]
             : [side];
         }),
-        make("div", "ck-within", {}, ...zone.zones.map((each) => zoneOf(each, table))),
+        make("div", "ck-within", {}, ...zone.zones.map((inner) => zoneOf(inner, table))),
       ),
 
     notice: (zone, table) =>
@@ -322,7 +322,7 @@ const zoneKinds = new Map(
         { tabindex: "0", role: "region", "aria-label": zone.label, "data-key": "notice" },
         zone.piece && pieceOf(zone.piece, table),
         make("h4", "ck-notice-title", {}, zone.title),
-        ...zone.text.map((each) => make("p", "", {}, each)),
+        ...zone.text.map((line) => make("p", "", {}, line)),
       ),
 
     tricks: (zone, table) =>
