@@ -68,17 +68,17 @@ def shelf(tmp_path: Path) -> NotebookShelf:
 
 
 def test_the_shelf_offers_the_language_asked_for_and_what_has_none(shelf: NotebookShelf) -> None:
-    def offered_strategies(language: str) -> list[str]:
+    def paths_in(language: str) -> list[str]:
         return [each.path for each in shelf.notebooks(language)]
 
-    assert offered("en") == ["en/00-welcome.ipynb", "en/wizard.ipynb", "loose.ipynb"]
-    assert offered("zh-Hant") == [
+    assert paths_in("en") == ["en/00-welcome.ipynb", "en/wizard.ipynb", "loose.ipynb"]
+    assert paths_in("zh-Hant") == [
         "zh/00-welcome.ipynb",
         "zh/extra.ipynb",
         "zh/wizard.ipynb",
         "loose.ipynb",
     ]
-    assert offered("zh-Hans") == offered("zh-Hant")
+    assert paths_in("zh-Hans") == paths_in("zh-Hant")
 
 
 def test_a_notebook_is_found_by_name_in_the_best_language(shelf: NotebookShelf) -> None:
