@@ -219,7 +219,7 @@ class Zone(TypedDict, total=False):
     piece: Piece | None  # notice: what it is about
 
 
-class Moment(TypedDict):
+class Highlight(TypedDict):
     """What went well, marked for less than a second with its scene; later scenes may repeat it.
 
     met: a number that was announced; all_met: everybody's; written: a book is whole; lifted:
@@ -240,7 +240,7 @@ class Scene(TypedDict):
     over: bool
     zones: list[Zone]
     beat: float  # how long to look at it when it is played back, 1.0 for one card
-    moments: NotRequired[list[Moment]]
+    moments: NotRequired[list[Highlight]]
     rule: NotRequired[int | None]  # added by the table: which of the rules in short matters most
     hints: NotRequired[list[int]]  # added by the table: which of them a new player is told now
     sober: NotRequired[bool]  # the player with the most points is named, not crowned

@@ -9,7 +9,7 @@ from coursekit.games.blockade.rules.state import HIDDEN, Action, O, Observation,
 from coursekit.games.blockade.table.board import HEADLINES, first_events, texts_of, track
 from coursekit.games.blockade.table.card_pages import handbook
 from coursekit.games.blockade.table.pieces import TONES, book_piece, card_piece, in_order, rules_of
-from coursekit.kit.scene import Choice, Look, Moment, Piece, Place, Scene, Shelf, Zone
+from coursekit.kit.scene import Choice, Highlight, Look, Piece, Place, Scene, Shelf, Zone
 from coursekit.words.texts import join_sentences
 
 __all__ = ["handbook", "log", "scene"]
@@ -56,7 +56,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     return now
 
 
-def _moments(obs: Observation, story: Sequence[Event], look: Look) -> list[Moment]:
+def _moments(obs: Observation, story: Sequence[Event], look: Look) -> list[Highlight]:
     """Return what is felt: a book that stays readable, the end of martial law, a victory."""
     if obs.phase == "over":
         return [{"kind": "won", "seat": seat} for seat in obs.won]

@@ -33,7 +33,7 @@ from coursekit.games.knitwit.table.scoring_scene import (
     tally,
 )
 from coursekit.games.knitwit.table.zone_types import AnswerPad, Line
-from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene, Zone
+from coursekit.kit.scene import Choice, Face, Highlight, Look, Piece, Place, Scene, Zone
 
 GO = 45
 """Seconds with the pad for each of several people at one screen."""
@@ -75,7 +75,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     return shown
 
 
-def _moments(obs: Observation, story: Sequence[Event]) -> list[Moment]:
+def _moments(obs: Observation, story: Sequence[Event]) -> list[Highlight]:
     """Return who alone has an answer that counts, where several loops meet, and who has won."""
     if obs.phase == "over":
         return [{"kind": "won", "seat": seat} for seat in obs.won]

@@ -28,8 +28,8 @@ from coursekit.games.wikipedia.table.card_pages import rules_of
 from coursekit.kit.scene import (
     Choice,
     Face,
+    Highlight,
     Look,
-    Moment,
     Piece,
     Place,
     Scene,
@@ -95,7 +95,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     return shown
 
 
-def _moments(obs: Observation, look: Look) -> list[Moment]:
+def _moments(obs: Observation, look: Look) -> list[Highlight]:
     """Return a book that is written and holds, and who has won."""
     if obs.phase == "over":
         return [{"kind": "won", "seat": seat} for seat in obs.won]

@@ -16,8 +16,8 @@ from coursekit.games.wizard.table.trick_remarks import (
 from coursekit.kit.scene import (
     Choice,
     Face,
+    Highlight,
     Look,
-    Moment,
     Piece,
     Place,
     Scene,
@@ -92,15 +92,15 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     return shown
 
 
-def _moments(obs: Observation) -> list[Moment]:
+def _moments(obs: Observation) -> list[Highlight]:
     """Return at the end of a round whose bids are met."""
     if obs.phase not in ("scored", "over"):
         return []
     met = [seat for seat in range(obs.players) if obs.bids[seat] == obs.won[seat]]
-    moments: list[Moment] = [{"kind": "met", "seat": seat} for seat in met]
+    moments: list[Highlight] = [{"kind": "met", "seat": seat} for seat in met]
     if len(met) == obs.players:
         moments.append({"kind": "all_met"})
-    won: list[Moment] = [{"kind": "won", "seat": seat} for seat in obs.winners]
+    won: list[Highlight] = [{"kind": "won", "seat": seat} for seat in obs.winners]
     return moments + won
 
 
