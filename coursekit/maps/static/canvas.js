@@ -1,5 +1,5 @@
 // The map as a drawing: cards on paper. Places of the map run from 0 to 1000 along each side of the paper.
-// The files after this one add marks, room, lines, the view, and what pointer and keys do.
+// The files after this one add names and marks, placement, lines, the view, and what pointer and keys do.
 
 class Drawing {
   constructor(editor) {
@@ -33,11 +33,11 @@ class Drawing {
     this.ends = [
       editor.on("map", (what) => this.sync(what)),
       editor.on("select", (id, more) => this.onSelect(id, more)),
-      editor.on("refused", (answer) => this.refused(answer)),
+      editor.on("refused", (answer) => this.onRefused(answer)),
     ];
     this.outside = (event) => !this.root.contains(event.target) && this.rest();
     document.addEventListener("pointerdown", this.outside, true);
-    this.watch = new ResizeObserver(() => this.resized());
+    this.watch = new ResizeObserver(() => this.onResize());
     this.watch.observe(this.field);
   }
 
@@ -73,14 +73,14 @@ class Drawing {
         "aria-label": editor.word("field"),
         "aria-describedby": `${this.uid}-keys`,
         onpointerdown: (event) => this.down(event),
-        onpointermove: (event) => this.moved(event),
+        onpointermove: (event) => this.onMove(event),
         onpointerup: (event) => this.up(event),
         onpointercancel: (event) => this.cancel(event),
         onpointerover: (event) => this.hover(event),
         onpointerleave: () => this.pull || this.hold(this.editor.selected),
         onwheel: (event) => this.wheel(event),
         onkeydown: (event) => this.key(event),
-        onfocusin: (event) => this.entered(event),
+        onfocusin: (event) => this.onFocus(event),
       },
       this.picture,
       this.sky,
@@ -187,7 +187,7 @@ class Drawing {
     return this.size[1] * this.room;
   }
 
-  /** The point of the paper for a place of the map; `placed` is the inverse.
+  /** The point of the paper for a place of the map; `placeAt` is the inverse.
    * @param {number[]} at @param {number[]} [paper] */
   pointAt([x, y], [across, down] = [this.across, this.down_]) {
     const [left, top] = this.edge;
@@ -195,7 +195,7 @@ class Drawing {
   }
 
   /** @param {number[]} at @param {number[]} [paper] */
-  placed([x, y], [across, down] = [this.across, this.down_]) {
+  placeAt([x, y], [across, down] = [this.across, this.down_]) {
     const [left, top] = this.edge;
     return [((x - left) / (across - 2 * left)) * SIDE, ((y - top) / (down - 2 * top)) * SIDE].map(
       (part) => between(part, 0, SIDE),
@@ -214,7 +214,7 @@ class Drawing {
 
   /** Draw everything anew, because the size of letters has changed. */
   redraw() {
-    const focused = this.focused();
+    const focused = this.focusedId();
     this.drawnIn = this.font;
     this.family = undefined;
     this.root.style.setProperty("--letters", `${this.font}px`);
@@ -260,7 +260,7 @@ class Drawing {
     if (this.linking && !map.concepts.has(this.linking.from)) this.stopLink();
     if (["card", "link"].includes(this.pull?.what) && !map.concepts.has(this.pull.id))
       this.unpull();
-    const focused = this.focused();
+    const focused = this.focusedId();
     const fresh = new Set();
     for (const id of [...this.boxes.keys()]) if (!map.concepts.has(id)) this.drop(this.boxes, id);
     for (const id of [...this.lines.keys()]) if (!map.relations.has(id)) this.drop(this.lines, id);
@@ -271,7 +271,7 @@ class Drawing {
       const box = this.boxes.get(id);
       const dragged = this.pull?.lifted && this.pull.id === id ? box?.at : undefined;
       const at =
-        dragged ?? this.shifted.get(id) ?? concept.at ?? box?.at ?? ringed(place++, missing);
+        dragged ?? this.shifted.get(id) ?? concept.at ?? box?.at ?? ringPlace(place++, missing);
       const top = id === (map.head.top || map.tree?.top);
       const look = JSON.stringify([concept.label, concept.kind, concept.card, top]);
       if (!box || box.look !== look) {
@@ -321,8 +321,8 @@ class Drawing {
     }
     this.name();
     if (all && this.size[0]) this.spread();
-    else if (!this.widened(added)) this.routes(stale);
-    this.marked();
+    else if (!this.widen(added)) this.routes(stale);
+    this.mark();
     if (focused !== null) this.focusOn(focused);
     this.hold(this.boxes.has(this.held) ? this.held : this.editor.selected);
     this.root.classList.toggle("ck-map-empty", map.concepts.size === 0);
@@ -338,7 +338,7 @@ class Drawing {
   }
 
   /** The id of the thing with the keyboard, null if it is elsewhere. */
-  focused() {
+  focusedId() {
     const active = this.root.getRootNode().activeElement;
     return active && this.field.contains(active) ? (active.dataset.id ?? null) : null;
   }

@@ -138,7 +138,7 @@ function comparePanel(kit) {
   const again = () => message && send(message);
 
   /** Rows of a list; only the first show at once. */
-  const listed = (rows) =>
+  const rowsOf = (rows) =>
     el(
       "div",
       {},
@@ -164,7 +164,7 @@ function comparePanel(kit) {
     };
     note.tell(say("panel.compare.told", { name }));
     const beside = message.type === "compare_step" ? "then" : "compare"; // an earlier step of mine, or another person's map
-    const counted = (part, id, count) =>
+    const countText = (part, id, count) =>
       el(
         "h3",
         {},
@@ -176,9 +176,9 @@ function comparePanel(kit) {
       el(
         "section",
         { class: `ck-side-${id}` },
-        counted(part, id, count),
+        countText(part, id, count),
         rows.length
-          ? listed(rows)
+          ? rowsOf(rows)
           : el("p", { class: "ck-status" }, say(`panel.${part}.nothing_${id}`)),
       );
     const chooser = (id, text) =>
@@ -188,7 +188,7 @@ function comparePanel(kit) {
         text,
       );
     const plainRow = (...parts) => el("li", { class: "ck-said" }, ...parts);
-    const named = (labels) =>
+    const nameRows = (labels) =>
       labels.length
         ? [
             plainRow(
@@ -228,7 +228,7 @@ function comparePanel(kit) {
         ? el(
             "section",
             { class: "ck-against" },
-            counted("compare", "contradictions", contradictions.length),
+            countText("compare", "contradictions", contradictions.length),
             ...contradictions.map(clash),
           )
         : "",
@@ -254,11 +254,11 @@ function comparePanel(kit) {
           ...mine.propositions.map((proposition) =>
             plainRow(chooser(proposition.id, proposition.sentence)),
           ),
-          ...named(mine.concepts.map((concept) => concept.label)),
+          ...nameRows(mine.concepts.map((concept) => concept.label)),
         ]),
         section("compare", "shared", shared.propositions.length + shared.concepts.length, [
           ...shared.propositions.map((proposition) => plainRow(proposition)),
-          ...named(shared.concepts),
+          ...nameRows(shared.concepts),
         ]),
       ),
     );

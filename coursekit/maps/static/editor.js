@@ -1,4 +1,4 @@
-// The talk with the kernel: the map as the kernel knows it, and the edits on their way, which show at once. All that a
+// The dialogue with the kernel: the map as the kernel knows it, and the edits on their way, which show at once. All that a
 // view of the map needs of other parts is in one `editor`; the frame, the canvas and the forms add their own to it.
 //
 //   editor.map         {head: {focus, top}, concepts: Map, relations: Map, tree, can}: what shows, including edits still on
@@ -94,7 +94,7 @@ function newEditor(model) {
       if (!same || more.focus || more.open) editor.tells("select", next, more);
     },
 
-    edit: (ops, quiet = false) => enqueue({ type: "edit", do: ops.map(renamed) }, quiet),
+    edit: (ops, quiet = false) => enqueue({ type: "edit", do: ops.map(withNames) }, quiet),
     ask: (message) =>
       ["undo", "redo", "starter", "load", "keep"].includes(message.type)
         ? enqueue(message)
@@ -160,7 +160,7 @@ function newEditor(model) {
       ids.forEach((id, old) => names.set(old, id));
       if (ids.has(editor.selected)) editor.selected = ids.get(editor.selected);
       queue.forEach(
-        ({ message }) => message.type === "edit" && (message.do = message.do.map(renamed)),
+        ({ message }) => message.type === "edit" && (message.do = message.do.map(withNames)),
       );
       show({ renamed: ids, whole: answer.type === "map" });
       remember(); // without refused edits, and with the kernel's ids
@@ -175,7 +175,7 @@ function newEditor(model) {
       next();
     });
   }
-  const renamed = (op) => renameIds(op, editor.now);
+  const withNames = (op) => renameIds(op, editor.now);
 
   /** After a refused edit: remove and return the queued edits of what it was to make, and the undoing of these. */
   function withdrawn({ type, n }) {
@@ -205,7 +205,7 @@ function newEditor(model) {
   }
 
   /** The map in this browser, unless the kernel has the same. */
-  function unsaved() {
+  function unsavedCopy() {
     const mine = copy.get();
     return mine && shownContent(whole(mine.map)) !== shownContent(known) ? mine : null;
   }
@@ -231,14 +231,14 @@ function newEditor(model) {
   function hear(message) {
     if (message.type === "map") onWhole(message);
     else if (message.type === "changed") {
-      known = changed(known, message);
+      known = applyAnswer(known, message);
       if (!asked.has(message.n)) show(); // an edit in another view
     } else if (message.type === "saved") {
       status({ saved: message.saved, failed: "" });
       setTimeout(() => {
         // the answer to an edit may come at the same moment
         if (queue.length) return;
-        if (!unsaved()) editor.offer = null; // another cell has answered it
+        if (!unsavedCopy()) editor.offer = null; // another cell has answered it
         if (!editor.offer) copy.remove();
         status({ saving: false });
       });
@@ -260,7 +260,7 @@ function newEditor(model) {
     const first = !editor.ready;
     known = whole(message);
     editor.ready = true;
-    if (first || editor.offer) editor.offer = unsaved();
+    if (first || editor.offer) editor.offer = unsavedCopy();
     if (first && !editor.offer) copy.remove();
     status({ saved: message.saved ?? "", saving: queue.length > 0 || Boolean(message.saving) });
     show({ whole: true });

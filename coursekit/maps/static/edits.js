@@ -102,7 +102,7 @@ function applyMessage(map, { type, do: ops, n }) {
 }
 
 /** `map` after the kernel's `changes`: by id the new thing, null for one that is removed. */
-function changed(map, { changes, head, tree, can }) {
+function applyAnswer(map, { changes, head, tree, can }) {
   const concepts = new Map(map.concepts);
   const relations = new Map(map.relations);
   for (const [id, thing] of Object.entries(changes)) {
@@ -129,7 +129,7 @@ const whole = ({ head, concepts, relations, tree, can }) => ({
 
 /** `map` as the node-link JSON that the kernel reads. */
 function nodeLink({ head, concepts, relations }) {
-  const filled = (thing, more) =>
+  const fieldsOf = (thing, more) =>
     Object.fromEntries(
       [...Object.entries(thing).filter(([, value]) => value), ...Object.entries(more)].map(
         ([field, value]) => [field, field === "at" ? value.join(" ") : value],
@@ -139,10 +139,10 @@ function nodeLink({ head, concepts, relations }) {
     {
       directed: true,
       multigraph: true,
-      graph: filled(head, {}),
-      nodes: [...concepts].map(([id, concept]) => filled(concept, { id })),
+      graph: fieldsOf(head, {}),
+      nodes: [...concepts].map(([id, concept]) => fieldsOf(concept, { id })),
       edges: [...relations].map(([key, { start, end, ...rest }]) =>
-        filled(rest, { source: start, target: end, key }),
+        fieldsOf(rest, { source: start, target: end, key }),
       ),
     },
     null,

@@ -1,6 +1,6 @@
-// Pieces of the outline and the panels: buttons, fields and forms, and a box that finds a concept.
+// What the outline and the panels are made of: buttons, fields and forms, and a box that finds a concept.
 
-/** These pieces for `editor`. */
+/** What forms of `editor` are made of. */
 function formParts(editor) {
   const { el, word: say } = editor;
 
@@ -88,9 +88,9 @@ function formParts(editor) {
       if (!on) box.removeAttribute("aria-activedescendant");
     };
     function look() {
-      const typed = folded(box.value);
+      const typed = comparable(box.value);
       found = [...editor.map.concepts].filter(
-        ([id, concept]) => !not().includes(id) && folded(concept.label).includes(typed),
+        ([id, concept]) => !not().includes(id) && comparable(concept.label).includes(typed),
       );
       at = -1;
       options.replaceChildren(
@@ -174,8 +174,8 @@ function formParts(editor) {
 }
 
 const isRefused = (reply) => ["refused", "failed"].includes(reply?.type);
-const folded = (name) => name.normalize("NFKC").trim().toLowerCase();
-const isAlike = (one, other) => folded(one) === folded(other);
+const comparable = (name) => name.normalize("NFKC").trim().toLowerCase();
+const isAlike = (one, other) => comparable(one) === comparable(other);
 
 /** Make `parent` hold exactly `children`; those that it has stay in place, so that typing in one goes on. */
 function settle(parent, children) {

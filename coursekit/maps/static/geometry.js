@@ -158,7 +158,7 @@ function roomFor(boxes, phrases, size, edge = [0, 0]) {
 }
 
 /** A place on a ring, for the `at`th of `count` concepts that have none. */
-function ringed(at, count) {
+function ringPlace(at, count) {
   const angle = (2 * Math.PI * at) / Math.max(1, count) - Math.PI / 2;
   const inner = count > 24 && at % 2 ? 0.62 : 1;
   return [

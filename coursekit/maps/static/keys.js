@@ -4,12 +4,12 @@
 const NUDGED = 1000; // milliseconds without a key until cards moved by key become one edit
 
 Object.assign(Drawing.prototype, {
-  entered(event) {
+  onFocus(event) {
     const id = event.target.dataset?.id;
     if (id === undefined) return;
     if (this.boxes.has(id)) this.here = id;
     if (!this.linking && this.editor.selected !== id) this.editor.select(id);
-    else this.marked();
+    else this.mark();
     this.reveal(id);
   },
 
@@ -151,7 +151,7 @@ Object.assign(Drawing.prototype, {
     );
     this.bar.setAttribute("aria-label", said);
     this.bar.hidden = false;
-    this.marked();
+    this.mark();
     this.hold(null);
     this.focusOn(from);
     editor.say(`${said} ${editor.word("link_keys")}`);
@@ -162,7 +162,7 @@ Object.assign(Drawing.prototype, {
     const { from } = this.linking;
     this.linking = null;
     this.bar.hidden = true;
-    this.marked();
+    this.mark();
     this.hold(this.editor.selected);
     if (focus) this.focusOn(from);
   },

@@ -143,7 +143,8 @@ Object.assign(Drawing.prototype, {
         cost:
           at +
           fan.reduce(
-            (sum, away) => sum + this.blocked(curveOf(start, end, away + step * room), start, end),
+            (sum, away) =>
+              sum + this.obstruction(curveOf(start, end, away + step * room), start, end),
             0,
           ),
       }));
@@ -155,7 +156,7 @@ Object.assign(Drawing.prototype, {
   },
 
   /** How much of a curve other cards and the edge of the paper obstruct. */
-  blocked(curve, start, end, near = [...this.boxes.values()]) {
+  obstruction(curve, start, end, near = [...this.boxes.values()]) {
     let cost = 0;
     for (let t = 0.08; t < 0.95; t += 0.07) {
       const point = pointOn(curve, t);
@@ -185,7 +186,7 @@ Object.assign(Drawing.prototype, {
     let [best, least] = [BENDS[0] * long, Infinity];
     BENDS.forEach((bend, at) => {
       if (least < at) return;
-      const cost = at * 0.5 + this.blocked(curveOf(start, end, bend * long), start, end, near);
+      const cost = at * 0.5 + this.obstruction(curveOf(start, end, bend * long), start, end, near);
       if (cost < least) [best, least] = [bend * long, cost];
     });
     return best;

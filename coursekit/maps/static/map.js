@@ -1,5 +1,5 @@
 // The frame of the mind-map editor: question, tools, views, selection, saving. canvas.js draws the map, forms.js asks for
-// words, outline.js lists the map, panels.js looks at it again (page.py names all parts); they share the `editor` of
+// words, outline.js lists the map, panels.js looks at it again (static_files.py names all parts); they share the `editor` of
 // editor.js.
 
 const LEAVE = 3000; // milliseconds that a sentence stays in the live region
@@ -86,7 +86,7 @@ function addActions(editor, drawing) {
     editor
       .edit([["remove", [id]]])
       .then((answer) => answer.type !== "refused" && editor.tell(said));
-    editor.select(next || null, { focus: drawing.focused() !== null || editor.view === "map" });
+    editor.select(next || null, { focus: drawing.focusedId() !== null || editor.view === "map" });
   };
   editor.begins = (about) =>
     editor

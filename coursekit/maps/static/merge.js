@@ -13,7 +13,7 @@ function mergePanel(kit) {
     field,
     fold,
     form,
-    framed,
+    pictureFrame,
     listOf,
     newId,
     picture,
@@ -166,7 +166,7 @@ function mergePanel(kit) {
         el("h3", {}, say("panel.merge.map")),
         leastSlider(),
         size.concepts
-          ? framed(
+          ? pictureFrame(
               say("panel.merge.map"),
               picture(map, say("panel.merge.picture", size), { weights: weightsOf() }),
             )

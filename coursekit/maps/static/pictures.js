@@ -160,12 +160,12 @@ function mapPictures(editor) {
     );
   }
 
-  const framed = (name, ...children) =>
+  const pictureFrame = (name, ...children) =>
     editor.el(
       "div",
       { class: "ck-scroll ck-picture-frame", tabindex: "0", role: "group", "aria-label": name },
       ...children,
     );
 
-  return { framed, picture };
+  return { pictureFrame, picture };
 }

@@ -17,7 +17,7 @@ Object.assign(Drawing.prototype, {
         8 + Math.max(this.font * 2, ...boxes.map((box) => box[side])) / 2,
       ),
     );
-    this.room = this.needed();
+    this.room = this.neededRoom();
     for (const [id, box] of this.boxes) this.put(id, box.at);
     this.routes();
     this.paper.setAttribute("width", this.across);
@@ -25,7 +25,7 @@ Object.assign(Drawing.prototype, {
   },
 
   /** How many times the field the paper must be wide and high. */
-  needed() {
+  neededRoom() {
     const phrases = [...this.lines.values()].map(({ w, h, start, end }) => ({
       w,
       h,
@@ -35,8 +35,8 @@ Object.assign(Drawing.prototype, {
   },
 
   /** Take a larger paper if the concepts `added` need one, and keep the selected thing in its place on screen; -> whether. */
-  widened(added) {
-    if (!added.length || !this.size[0] || this.needed() < this.room * WIDER) return false;
+  widen(added) {
+    if (!added.length || !this.size[0] || this.neededRoom() < this.room * WIDER) return false;
     const fixed =
       this.boxes.get(this.editor.selected) ?? this.boxes.get(this.here) ?? this.boxes.get(added[0]);
     const before = this.onScreen([fixed.x, fixed.y]);
@@ -86,7 +86,7 @@ Object.assign(Drawing.prototype, {
       };
     });
     const middle = this.pointAt(
-      this.placed(
+      this.placeAt(
         [0, 1].map(
           (axis) => (this.size[axis] / 2 - [this.view.x, this.view.y][axis]) / this.view.zoom,
         ),
@@ -153,6 +153,6 @@ Object.assign(Drawing.prototype, {
         if (cost < least) [best, least] = [box, cost];
       }
     }
-    return best && this.placed([best.x, best.y], paper).map(Math.round);
+    return best && this.placeAt([best.x, best.y], paper).map(Math.round);
   },
 });

@@ -71,7 +71,7 @@ Object.assign(Drawing.prototype, {
     return [x - left, y - top];
   },
 
-  moved(event) {
+  onMove(event) {
     if (!this.fingers.has(event.pointerId) || !this.pull) return;
     this.fingers.set(event.pointerId, [event.clientX, event.clientY]);
     const { pull } = this;
@@ -111,7 +111,7 @@ Object.assign(Drawing.prototype, {
         pull.lifted = true;
         this.raise(pull.id);
       }
-      this.put(pull.id, this.placed([x + pull.grip[0], y + pull.grip[1]]));
+      this.put(pull.id, this.placeAt([x + pull.grip[0], y + pull.grip[1]]));
       this.routes(this.touching.get(pull.id) ?? [], true);
       return;
     }
@@ -136,7 +136,7 @@ Object.assign(Drawing.prototype, {
     this.handle.remove();
     const [strokes, cards, phrases] = this.aloft;
     const { element } = this.boxes.get(id);
-    this.wasAt = this.focused();
+    this.wasAt = this.focusedId();
     element.classList.add("ck-map-lifted");
     cards.append(element);
     for (const line of this.touching.get(id) ?? []) {

@@ -129,8 +129,8 @@ function stepSlider({ button, editor, el, newId, say }, steps, onchange, label) 
 }
 
 function replayPanel(kit) {
-  const { button, editor, el, framed, picture, say } = kit;
-  const frame = framed(say("panel.replay.map"));
+  const { button, editor, el, pictureFrame, picture, say } = kit;
+  const frame = pictureFrame(say("panel.replay.map"));
   const told = el("p", { class: "ck-told", "aria-live": "polite" });
   const control = el("div");
   const root = el("div", {}, control, told, frame);

@@ -32,7 +32,7 @@ Object.assign(Drawing.prototype, {
   },
 
   /** Mark what is selected, and make Tab stop there. */
-  marked() {
+  mark() {
     const { selected, map } = this.editor;
     const near = new Set();
     if (map.relations.has(selected))
@@ -59,7 +59,7 @@ Object.assign(Drawing.prototype, {
   },
 
   onSelect(given, more) {
-    this.marked();
+    this.mark();
     this.hold(given);
     if (given && more?.focus) this.focusOn(given);
     requestAnimationFrame(() => {
@@ -70,7 +70,7 @@ Object.assign(Drawing.prototype, {
     });
   },
 
-  refused({ about }) {
+  onRefused({ about }) {
     const part = this.boxes.get(about)?.element ?? this.lines.get(about)?.label;
     part?.classList.add("ck-refused");
     if (part) setTimeout(() => part.classList.remove("ck-refused"), 1600);

@@ -7,7 +7,7 @@ const AROUND = 72; // pixels around what is shown
 const HEAD = 100; // pixels at the top of a phone, under the button and the small map
 
 Object.assign(Drawing.prototype, {
-  resized() {
+  onResize() {
     const { clientWidth, clientHeight } = this.field;
     if (!clientWidth || (clientWidth === this.size[0] && clientHeight === this.size[1])) return;
     const before = this.size;
@@ -15,7 +15,7 @@ Object.assign(Drawing.prototype, {
     this.size = [clientWidth, clientHeight];
     const middle =
       before[0] && !this.fitted
-        ? this.placed(
+        ? this.placeAt(
             [0, 1].map(
               (axis) => (before[axis] / 2 - [this.view.x, this.view.y][axis]) / this.view.zoom,
             ),
@@ -39,7 +39,7 @@ Object.assign(Drawing.prototype, {
   },
 
   placeOf(point) {
-    return this.placed(point).map(Math.round);
+    return this.placeAt(point).map(Math.round);
   },
 
   /** The point of the screen, from the corner of the field, of a point of the paper. */
@@ -258,7 +258,7 @@ Object.assign(Drawing.prototype, {
     event.preventDefault();
     const { left, top, width, height } = this.glance.getBoundingClientRect();
     this.centre(
-      this.placed([
+      this.placeAt([
         ((event.clientX - left) / width) * this.across,
         ((event.clientY - top) / height) * this.down_,
       ]),
