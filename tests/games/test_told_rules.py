@@ -105,7 +105,7 @@ def values(allowed: Any, standard: Any) -> list[Any]:
 
 
 def changed(name: str) -> Iterator[tuple[str, Any]]:
-    """Yield each option of a game with its changed values, of those that make a game on their own."""
+    """Yield each option of a game with its changed values, if they make a game on their own."""
     kind = GAMES[name].rules
     for field in fields(kind.option_type):
         for value in (

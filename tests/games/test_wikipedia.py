@@ -698,7 +698,7 @@ def test_r19_roles_are_discarded_first_then_dealt_from_the_starter_clockwise():
     assert sorted(state.role_discards) == ["scholar", "scholar", "student", "student"]
 
 
-def test_r19_a_role_deck_that_ends_in_mid_deal_is_filled_from_the_discards_without_the_roles_just_dealt():
+def test_r19_a_role_deck_that_ends_in_mid_deal_is_filled_without_the_roles_just_dealt():
     match = rig(
         "WWWVV", "UWWVV", roles="ST", work="W", author=0, user=1, turn=1, scholars=1, students=2
     )

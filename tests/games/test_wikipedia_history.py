@@ -1,4 +1,4 @@
-"""What happened in a match: read off hand-made matches, and numbers that must add up in any match."""
+"""What happened in a match: of hand-made matches, and numbers that add up in any match."""
 
 from collections import Counter
 from itertools import pairwise

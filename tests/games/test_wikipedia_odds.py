@@ -58,7 +58,7 @@ def position(
 
 
 def use_scores(game: Wikipedia, state: State, willing: bool, rng: Random) -> bool:
-    """Return whether seat 0 scores by throwing the die, and repairing if it must or is *willing*."""
+    """Return whether seat 0 scores by throwing the die, and mending if it must or is *willing*."""
     before = state.points[0]
     game.apply(state, 0, ROLL, rng)
     if state.phase == "repair":
