@@ -57,7 +57,7 @@ class MapEntry(NamedTuple):
 class MatchEntry(NamedTuple):
     """One match."""
 
-    id: str
+    match_id: str
     game: str
     record: str  # its file, for Record.loads
     saved: str  # time, as ISO 8601 in UTC

@@ -173,7 +173,7 @@ class KeepMatches(MessageWidget):
         whole = self._journal.whole()
         matches = whole.matches
         self._agreed = whole.agreed.get(self._table.game)
-        ids = {match.id for match in matches}
+        ids = {match.match_id for match in matches}
         if asked and (aside := self._journal.take_aside()):
             notice = text("reflect.damaged", self.language, name=aside)
         elif self._match in ids and self._ids - ids:

@@ -138,11 +138,11 @@ def test_matches_are_kept_only_when_it_was_agreed_to(journal: Journal) -> None:
     journal.agree("knitwit", True)
     journal.keep_match("m2", "knitwit", "other", True, [0, 1])
     journal.keep_match("m1", "wizard", "ended", True, [0])
-    assert [(each.id, each.record, each.over, each.people) for each in journal.matches()] == [
+    assert [(match.match_id, match.record, match.over, match.people) for match in journal.matches()] == [
         ("m2", "other", True, (0, 1)),
         ("m1", "ended", True, (0,)),
     ]
-    assert [each.id for each in journal.matches("knitwit")] == ["m2"]
+    assert [match.match_id for match in journal.matches("knitwit")] == ["m2"]
     journal.agree("wizard", False)
     assert len(journal.matches()) == 2
     journal.forget_matches()
@@ -156,14 +156,14 @@ def test_the_oldest_matches_make_room(journal: Journal) -> None:
     journal.agree("wizard", True)
     for number in range(MOST_MATCHES + 2):
         journal.keep_match(f"m{number}", "wizard", "x", True, [0])
-    assert [each.id for each in journal.matches()] == [
+    assert [match.match_id for match in journal.matches()] == [
         f"m{number}" for number in range(2, MOST_MATCHES + 2)
     ]
     journal.keep_match("large", "wizard", "字" * (RECORDS // 3), True, [0])
-    assert [each.id for each in journal.matches()] == ["large"]
+    assert [match.match_id for match in journal.matches()] == ["large"]
     with pytest.raises(JournalError, match="over 3 MB"):
         journal.keep_match("too large", "wizard", "字" * (RECORDS // 3 + 1), True, [0])
-    assert [each.id for each in journal.matches()] == ["large"]
+    assert [match.match_id for match in journal.matches()] == ["large"]
 
 
 def test_two_processes_keep_everything_that_both_write(journal: Journal) -> None:
@@ -237,7 +237,7 @@ def test_a_damaged_part_never_loses_the_others(
         "answers": journal.answers(),
         "maps": journal.maps(),
         "judgements": journal.whole().judgements,
-        "matches": {each.id: each for each in journal.matches()},
+        "matches": {match.match_id: match for match in journal.matches()},
     }
     for part, entries in found.items():
         intact = {"a", "b"} if part == "matches" else {"w/a", "w/b"}
@@ -573,7 +573,7 @@ def test_what_belongs_to_one_game_can_be_deleted_and_the_rest_stays(tmp_path: Pa
     journal.delete("wikipedia")
     whole = journal.whole()
     assert (list(whole.answers), whole.maps, whole.judgements) == (["wizard/luck"], {}, {})
-    assert ([each.id for each in whole.matches], whole.agreed["wizard"], len(journal.damaged)) == (
+    assert ([match.match_id for match in whole.matches], whole.agreed["wizard"], len(journal.damaged)) == (
         ["m1"],
         True,
         1,

@@ -68,7 +68,7 @@ def test_a_match_is_kept_while_it_goes_on_and_at_its_end(tmp_path: Path, journal
     assert (begun.game, begun.over, begun.people) == ("wikipedia", False, (0,))
     act(table, 500)
     (ended,) = journal.matches("wikipedia")
-    assert (ended.id, ended.over) == (begun.id, True)
+    assert (ended.match_id, ended.over) == (begun.match_id, True)
     assert Record.loads(ended.record) == table.record
     assert table.record.people == (0,)
     assert "1 match kept, 1 of this game" in browser.got[-1]["count"]
@@ -113,7 +113,7 @@ def test_where_several_play_a_match_is_kept_when_it_is_over_and_never_shown(
     assert kept.people == (0, 1)
     assert replay(Record.loads(kept.record)).over
     sent = json.dumps([browser.got, browser.cell.get_state()], default=str)
-    for part in ("a seed", kept.id, kept.record, '\\"log\\"', "seeds"):
+    for part in ("a seed", kept.match_id, kept.record, '\\"log\\"', "seeds"):
         assert part not in sent
     allowed = {"type", "agreed", "line", "count", "sure", "notice"}
     assert all(set(each) == allowed for each in browser.got)
