@@ -49,5 +49,5 @@ def own(files: Sequence[Path], language: str) -> dict[str, Any]:
     return {"words": own_words(files[0], language=language)}
 
 
-RULES = {f"rules.{each}": f"print.{each}" for each in ("end", "button", "last", "challenge")}
+RULES = {f"rules.{name}": f"print.{name}" for name in ("end", "button", "last", "challenge")}
 BOX = Box(things, own, RULES, setup)

@@ -223,16 +223,18 @@ def _tell_empty_number(debrief: Debrief, played: Round, number: int) -> str:
     words = debrief.reader(played).name_spool(played, number)
     answers = len(played.answers_to(number, played.game.seats))
     if answers:
-        told = debrief.tell("empty.each", number=number, words=words, wrote=answers)
+        sentence = debrief.tell("empty.each", number=number, words=words, wrote=answers)
     else:
-        told = debrief.tell("empty.unwritten", number=number, words=words)
+        sentence = debrief.tell("empty.unwritten", number=number, words=words)
     tags = played.design.words(number)
     lexicon = lexicon_words(played.game.pack, debrief.language)
     if NO_TAG in tags or not lexicon:
-        return debrief.begin(played, told)
+        return debrief.begin(played, sentence)
     fitting = len(find_fitting(lexicon, tags))
-    known = debrief.tell("empty.known", count=fitting) if fitting else debrief.tell("empty.unknown")
-    return debrief.begin(played, told, known)
+    words_known = debrief.tell("empty.unknown")
+    if fitting:
+        words_known = debrief.tell("empty.known", count=fitting)
+    return debrief.begin(played, sentence, words_known)
 
 
 # Votes
@@ -329,14 +331,14 @@ def find_stops(debrief: Debrief) -> Finding | None:
 
 def _tell_stops(debrief: Debrief, stops: Sequence[Stop], most: int) -> str:
     """Return what stopping first brought on average; *most* of the *stops* got the most points."""
-    told = debrief.tell_share("stop.class", most, len(stops), "most", stops=len(stops))
+    sentence = debrief.tell_share("stop.class", most, len(stops), "most", stops=len(stops))
     blank = number(sum(stop.blank for stop in stops) / len(stops))
     missed = number(sum(stop.missed for stop in stops) / len(stops))
     if not blank:
-        return told
+        return sentence
     if missed:
-        return debrief.together(told, debrief.tell("stop.blank", blank=blank, missed=missed))
-    return debrief.together(told, debrief.tell("stop.blank_free", blank=blank))
+        return debrief.together(sentence, debrief.tell("stop.blank", blank=blank, missed=missed))
+    return debrief.together(sentence, debrief.tell("stop.blank_free", blank=blank))
 
 
 def _tell_stop(debrief: Debrief, stop: Stop) -> str:
@@ -376,11 +378,11 @@ def race(reader: Reader, played: Round) -> Picture:
         x=Axis(word("x"), low=0, high=max(1, *sums)),
         y=Axis(names=names, down=True),
     )
-    told = [
+    sentences = [
         word("each", name=name, answers=points, holes=more)
         for name, points, more in zip(names, answers, holes)
     ]
-    return plot(panel, " ".join(told), word("caption"), language, 1.9 + 0.45 * len(order))
+    return plot(panel, " ".join(sentences), word("caption"), language, 1.9 + 0.45 * len(order))
 
 
 MOMENTS: dict[str, Callable[[Debrief], Finding | None]] = {

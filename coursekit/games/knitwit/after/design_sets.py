@@ -93,13 +93,13 @@ def labels(obs: Observation, *, spools_only: bool = False) -> list[Label]:
 
     :param spools_only: only the regions with a spool.
     """
-    found = {frozenset[int](), *map(frozenset, obs.around)}
-    found |= {frozenset({loop}) for loop in range(len(obs.loops))}
+    label_set = {frozenset[int](), *map(frozenset, obs.around)}
+    label_set |= {frozenset({loop}) for loop in range(len(obs.loops))}
     if not spools_only:
-        found |= {region.loops for region in regions(obs.loops)}
-    while more := {one & other for one in found for other in found} - found:
-        found |= more
-    return sorted(found, key=lambda label: (len(label), sorted(label)))
+        label_set |= {region.loops for region in regions(obs.loops)}
+    while more := {one & other for one in label_set for other in label_set} - label_set:
+        label_set |= more
+    return sorted(label_set, key=lambda label: (len(label), sorted(label)))
 
 
 def covers(ordered: Collection[Label]) -> list[tuple[Label, Label]]:

@@ -77,11 +77,11 @@ def linking(kind: str, language: str) -> str:
 
 
 def _rules_map(game: KnitWit, language: str, about: str) -> dict[str, Any]:
-    found = [link for link in relations(game) if about in ("", link.start, link.end)]
-    named = {thing for link in found for thing in (link.start, link.end)}
+    all_links = [link for link in relations(game) if about in ("", link.start, link.end)]
+    named = {thing for link in all_links for thing in (link.start, link.end)}
     links = [
         (link.start, _say(f"link.{link.kind}", language, number=link.number), link.end, link.kind)
-        for link in found
+        for link in all_links
     ]
     return {
         "focus": _say("focus", language),

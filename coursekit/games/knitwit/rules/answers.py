@@ -113,13 +113,13 @@ def near_sets(pairs: Pairs) -> list[set[str]]:
     [['a', 'b', 'c'], ['c', 'd']]
     """
     norms = sorted(frozenset().union(*pairs))
-    found: list[set[str]] = []
+    maximal: list[set[str]] = []
     for count in range(len(norms), 1, -1):
         for some in combinations(norms, count):
             are_near = all(frozenset(two) in pairs for two in combinations(some, 2))
-            if are_near and not any(larger.issuperset(some) for larger in found):
-                found.append(set(some))
-    return found
+            if are_near and not any(larger.issuperset(some) for larger in maximal):
+                maximal.append(set(some))
+    return maximal
 
 
 # What can be written

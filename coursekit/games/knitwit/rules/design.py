@@ -224,11 +224,15 @@ def _first_point(cells: int) -> Point:
 @lru_cache(2048)
 def regions(loops: tuple[Loop, ...]) -> tuple[Region, ...]:
     """Return the regions of a design, ordered by the loops they lie in, then from the top."""
-    found = []
-    for around, cells in sorted(cells_by_loops(loops).items(), key=lambda item: sorted(item[0])):
-        if around:
-            found += [Region(around, part, middle(part)) for part in _split_by_face(loops, cells)]
-    return tuple(found)
+    by_loops = sorted(cells_by_loops(loops).items(), key=lambda item: sorted(item[0]))
+    return tuple(
+        [
+            Region(around, part, middle(part))
+            for around, cells in by_loops
+            if around
+            for part in _split_by_face(loops, cells)
+        ]
+    )
 
 
 def _split_by_face(loops: tuple[Loop, ...], cells: int) -> list[int]:

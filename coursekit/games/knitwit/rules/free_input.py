@@ -118,10 +118,10 @@ class LoopInput:
         if about in self.numbers:
             spools = (spools[self.numbers.index(about)],)
         legal = (loop for loop in self._by_turns(spools) if may_be_laid(design, loop))
-        found = [(loop, default_pin(design, loop)) for loop in islice(legal, n % PROPOSED + 1)]
-        if not found and about not in self.numbers:
-            found = list(islice(find_loops(design), 1))
-        return ("loop", *found[n % PROPOSED % len(found)]) if found else None
+        proposed = [(loop, default_pin(design, loop)) for loop in islice(legal, n % PROPOSED + 1)]
+        if not proposed and about not in self.numbers:
+            proposed = list(islice(find_loops(design), 1))
+        return ("loop", *proposed[n % PROPOSED % len(proposed)]) if proposed else None
 
     def _by_turns(self, spools: tuple[Point, ...]) -> list[Loop]:
         """Return proposals around each of *spools* in turn, those in the fewest loops first."""

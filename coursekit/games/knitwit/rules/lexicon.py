@@ -112,10 +112,10 @@ class Modifier(NamedTuple):
         head = entry.head or entry.en
         if head not in self.of:
             return None
-        kept = self.keeps - self.loses
-        tags = entry.tags & kept | self.adds
+        remaining = self.keeps - self.loses
+        tags = entry.tags & remaining | self.adds
         return Entry(
-            self.zh + entry.zh, f"{self.en} {entry.en}", tags, entry.also & kept - tags, head
+            self.zh + entry.zh, f"{self.en} {entry.en}", tags, entry.also & remaining - tags, head
         )
 
 
@@ -248,9 +248,9 @@ class TagNames:
         if len(words) == 1 and (len(cell) > 2 * LONGEST["en"] or self._find(cell) is None):
             words = cell.split()
         names = [word.strip() for word in words if word.strip()]
-        found = {name: self._find(name) for name in names}
-        numbers = frozenset(number for number in found.values() if number is not None)
-        unknown = [name for name in names if found[name] is None]
+        by_name = {name: self._find(name) for name in names}
+        numbers = frozenset(number for number in by_name.values() if number is not None)
+        unknown = [name for name in names if by_name[name] is None]
         if unknown:
             line.wrong("data.no_tag", column, got=unknown[0])
         elif len(numbers - before) < len(names):

@@ -125,10 +125,10 @@ LOOKED_AT = plain_parts("size seat longest once key") | {
 
 def past(zone: Any) -> dict[str, Any]:
     """Return what stays of *zone* when its moment is past: no line can be written on any more."""
-    kept: dict[str, Any] = keep_parts(zone, LOOKED_AT)
-    for line in kept.get("lines", []):
+    remaining: dict[str, Any] = keep_parts(zone, LOOKED_AT)
+    for line in remaining.get("lines", []):
         line["closed"] = True
-    return kept
+    return remaining
 
 
 ZONES = Zones(
