@@ -39,24 +39,18 @@ __all__ = [
 ]
 
 WIDGETS = {
-    "Reflect": "reflect.question_cell",
-    "reflect": "reflect.question_cell",
-    "MapEditor": "maps.widget",
-    "mind_map": "maps.widget",
-    "KeepMatches": "reflect.consent_cell",
-    "keep_matches": "reflect.consent_cell",
-    "HandIn": "reflect.handin_cell",
-    "hand_in": "reflect.handin_cell",
-    "Debrief": "reflect.debrief_cell",
-    "debrief": "reflect.debrief_cell",
-    "find_moments": "reflect.debrief_cell",
-    "Topics": "reflect.topics_cell",
-    "topics": "reflect.topics_cell",
+    "maps.widget": ("MapEditor", "mind_map"),
+    "reflect.consent_cell": ("KeepMatches", "keep_matches"),
+    "reflect.debrief_cell": ("Debrief", "debrief", "find_moments"),
+    "reflect.handin_cell": ("HandIn", "hand_in"),
+    "reflect.question_cell": ("Reflect", "reflect"),
+    "reflect.topics_cell": ("Topics", "topics"),
 }
-"""Name -> module of a widget, loaded on first use."""
+"""Module -> its names here, loaded on first use."""
 
 
 def __getattr__(name: str) -> Any:
-    if name in WIDGETS:
-        return getattr(import_module(f"coursekit.{WIDGETS[name]}"), name)
+    for module, names in WIDGETS.items():
+        if name in names:
+            return getattr(import_module(f"coursekit.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,7 +5,7 @@ The game's module ``debrief`` finds the moments; see :mod:`coursekit.kit.debrief
 
 import copy
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -360,15 +360,15 @@ class Debrief(MessageWidget):
     def _find(self, source: str, names: bool) -> Finding:
         """Return the moments in the matches of *source*."""
         selection = self._select(source, names)
-        played = list(selection.played)
+        played = []
         try:
-            if source == FROM_TABLE:  # the match goes on before all pictures are drawn
-                played = [_replace_match(one, _copy) for one in played]
-            if not names:
-                played = [
-                    _replace_match(one, lambda match: anonymise_match(match, self.language))
-                    for one in played
-                ]
+            for one in selection.played:
+                match = one.match
+                if source == FROM_TABLE:  # the match goes on before all pictures are drawn
+                    match = replay(match.record(), game=match.game)
+                if not names:
+                    match = anonymise_match(match, self.language)
+                played.append(one._replace(match=match))
             moments = find_moments(self._game, played, self.language)
         except Exception as error:  # a bug in the kit; its message might name cards
             log.exception("no debrief of %s", self._game)
@@ -415,14 +415,6 @@ class Debrief(MessageWidget):
         if selection.left_out:
             caveats.append(self._say("who.left", count=selection.left_out))
         return about, join_sentences(caveats, self.language)
-
-
-def _copy(match: Match) -> Match:
-    return replay(match.record(), game=match.game)
-
-
-def _replace_match(played: Played, change: Callable[[Match], Match]) -> Played:
-    return played._replace(match=change(played.match))
 
 
 def _remember(what: dict[str, Any], view: str, thing: Any) -> None:
