@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from coursekit.core.errors import LocalizedError
 from coursekit.files.disk import disk_error_reason
 from coursekit.journal.journal_file import JournalFile
-from coursekit.serve.room.join_address import addresses
+from coursekit.serve.room.join_address import find_addresses
 from coursekit.table.storage.store import data_directory
 from coursekit.words import texts
 
@@ -120,7 +120,7 @@ def _browser(open_already: bool) -> Finding:
 
 def _ports(ports: tuple[int, int], own: Collection[int]) -> Finding:
     # Windows sees only a program that has the very same address.
-    for port, address in product({*ports} - {*own}, ("127.0.0.1", addresses()[0], "")):
+    for port, address in product({*ports} - {*own}, ("127.0.0.1", find_addresses()[0], "")):
         with socket.socket() as probe:
             # As servers do; elsewhere this would take the port from another program.
             if os.name == "posix":
@@ -183,7 +183,7 @@ def _versions() -> Finding:
 
 
 def _network(port: int) -> Finding:
-    *reachable, _loopback = addresses()
+    *reachable, _loopback = find_addresses()
     url = f"http://{reachable[0]}:{port}" if reachable else ""
     return _judge(bool(reachable), "network", "note", url=url)
 

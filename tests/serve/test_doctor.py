@@ -40,7 +40,7 @@ def ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(webbrowser, "get", lambda: SimpleNamespace(name="firefox"))
     answers(monkeypatch)
-    monkeypatch.setattr(doctor, "addresses", lambda: ["192.168.7.5", "127.0.0.1"])
+    monkeypatch.setattr(doctor, "find_addresses", lambda: ["192.168.7.5", "127.0.0.1"])
     monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=50_000_000_000))
     memory(monkeypatch, 8_000)
     return monkeypatch
@@ -193,7 +193,7 @@ def test_a_package_that_does_not_fit_is_named_with_what_is_needed(
 
 
 def test_a_computer_in_no_network_can_give_a_lesson_all_the_same(ready: pytest.MonkeyPatch) -> None:
-    ready.setattr(doctor, "addresses", lambda: ["127.0.0.1"])
+    ready.setattr(doctor, "find_addresses", lambda: ["127.0.0.1"])
     assert bad()["network.bad"][0] == "note"
 
 

@@ -19,7 +19,7 @@ from coursekit.room.page import Page
 from coursekit.serve.room import event_writer
 from coursekit.serve.room import host as hosts
 from coursekit.serve.room.host import RoomHost
-from coursekit.serve.room.phone_server import application
+from coursekit.serve.room.phone_server import phone_application
 
 SEATS = [[1, 2, 3], [4, 5, 6]]
 
@@ -82,7 +82,7 @@ def hosted(folder, test, seats=SEATS, game="wizard"):
         ledger.close()
         host = RoomHost(folder / "lessons")
         host.begin(path)
-        host.open_room(application(host), "127.0.0.1", 0)
+        host.open_room(phone_application(host), "127.0.0.1", 0)
         try:
             console = Screen(host, "console")
             phones = [Screen(host, key=f"key-of-{who}!") for table in seats for who in table]
@@ -320,11 +320,11 @@ def test_a_room_stays_open_when_it_cannot_be_opened_elsewhere(tmp_path):
             socket.create_server(("127.0.0.1", 0)) as taken,
             pytest.raises(OSError, match="in use"),
         ):
-            host.open_room(application(host), "127.0.0.1", taken.getsockname()[1])
-        host.open_room(application(host), "127.0.0.1", port)  # where it is open
+            host.open_room(phone_application(host), "127.0.0.1", taken.getsockname()[1])
+        host.open_room(phone_application(host), "127.0.0.1", port)  # where it is open
         assert host.url == f"http://127.0.0.1:{port}"
         await somebody_acts(phones)
-        host.open_room(application(host), "127.0.0.1", 0)
+        host.open_room(phone_application(host), "127.0.0.1", 0)
         assert host.port != port
         await until(lambda: all(phone.last("closed") for phone in phones), "the phones to be told")
 

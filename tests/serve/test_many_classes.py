@@ -18,7 +18,7 @@ from coursekit.core.strategy import AtRandom
 from coursekit.room.client import play
 from coursekit.room.page import Page
 from coursekit.serve.room.host import RoomHost
-from coursekit.serve.room.phone_server import application
+from coursekit.serve.room.phone_server import phone_application
 
 PAGE = Path(__file__).parents[2] / "docs/teach/many-classes.md"
 ADDRESS = "https://play.example.org"
@@ -72,7 +72,7 @@ def test_two_classes_play_behind_the_proxy_of_the_page(tmp_path, monkeypatch):
         for host, path in zip(hosts, paths, strict=True):
             host.public = f"http://127.0.0.1:{port}/{path}"
             host.begin(game="wizard", preset="open", language="en")
-            host.open_room(application(host), "127.0.0.1", 0)
+            host.open_room(phone_application(host), "127.0.0.1", 0)
         places = "".join(
             place.replace("/7a/", f"/{path}/").replace(inner, str(host.port))
             for host, path in zip(hosts, paths, strict=True)

@@ -17,7 +17,7 @@ from coursekit.room import client
 from coursekit.room.client import ClosedError, play, read_aloud
 from coursekit.room.page import Page
 from coursekit.serve.room.host import RoomHost
-from coursekit.serve.room.phone_server import application
+from coursekit.serve.room.phone_server import phone_application
 
 SHORT = {"wizard": "open", "wikipedia": "open", "blockade": "one_era", "knitwit": "short"}
 
@@ -45,7 +45,7 @@ def with_a_room(folder, game, test):
     async def run():
         host = RoomHost(folder)
         host.begin(game=game, preset=SHORT[game], language="en")
-        host.open_room(application(host), "127.0.0.1", 0)
+        host.open_room(phone_application(host), "127.0.0.1", 0)
         try:
             await test(host, Console(host))
         finally:

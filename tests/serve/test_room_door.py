@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from coursekit.room.limits import CONNECTIONS, LARGEST, RATE
 from coursekit.room.page import Page
 from coursekit.serve.room.host import RoomHost
-from coursekit.serve.room.phone_server import application
+from coursekit.serve.room.phone_server import phone_application
 
 ELSEWHERE = "/api/kernels /voila/render/zh/wizard.ipynb /coursekit/class/en/console /lab /static/x /files/".split()
 """Addresses of other doors."""
@@ -31,7 +31,7 @@ def in_a_room(folder: Path, test: Callable[["Open"], Awaitable[None]]) -> None:
     async def run() -> None:
         host = RoomHost(folder, lambda game, language: "<p>rules</p>" if game == "wizard" else "")
         host.begin(game="wizard", language="en")
-        host.open_room(application(host), "127.0.0.1", 0)
+        host.open_room(phone_application(host), "127.0.0.1", 0)
         try:
             await test(Open(host))
         finally:

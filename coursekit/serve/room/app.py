@@ -17,7 +17,7 @@ from coursekit.serve.room import teacher_server
 from coursekit.serve.room.connection_limit import ConnectionLimit
 from coursekit.serve.room.host import RoomHost, StartRequest
 from coursekit.serve.room.page_files import page_files
-from coursekit.serve.room.phone_server import application
+from coursekit.serve.room.phone_server import phone_application
 from coursekit.serve.room.rules_text import rules
 from coursekit.serve.static_files import Static
 from coursekit.table.storage.store import data_directory
@@ -62,7 +62,7 @@ async def _serve(
         coursekit_class=host,
         log_function=lambda _: None,
     )
-    host.prepare(wanted, site.language, application(host))
+    host.prepare(wanted, site.language, phone_application(host))
     limit = ConnectionLimit(listener, HTTPServer(guard(site, key, app)), lambda: None)
     IOLoop.current().add_callback(ready)
     page_files()  # compressed now, not while the first phone waits

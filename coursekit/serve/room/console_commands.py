@@ -8,8 +8,8 @@ from coursekit.room.event_log import EventLogError
 from coursekit.room.page import Page
 from coursekit.room.teacher_commands import TeacherCommands
 from coursekit.serve.room.host import RoomHost
-from coursekit.serve.room.join_address import addresses
-from coursekit.serve.room.phone_server import application
+from coursekit.serve.room.join_address import find_addresses
+from coursekit.serve.room.phone_server import phone_application
 from coursekit.words.texts import shorten
 
 PORTS = range(65_536)
@@ -59,7 +59,7 @@ class ConsoleCommands(TeacherCommands):
     @messages.handle(HOST)
     def open_room(self, address: str, port: Any = None) -> None:
         """Let phones in; without a port at the one that was used before."""
-        allowed = addresses()
+        allowed = find_addresses()
         if address not in allowed:
             got = shorten(address)
             raise MessageError("room.no_address", got=got, allowed=", ".join(allowed))
@@ -67,7 +67,7 @@ class ConsoleCommands(TeacherCommands):
         if type(port) is not int or port not in PORTS:
             raise MessageError("room.port", got=shorten(port), low=PORTS.start, high=PORTS.stop - 1)
         try:
-            self.host.open_room(application(self.host), address, port)
+            self.host.open_room(phone_application(self.host), address, port)
         except OSError:
             raise MessageError("room.port_taken", port=port) from None
 

@@ -11,30 +11,30 @@ outwards; it sends nothing.
 """
 
 
-def addresses() -> list[str]:
+def find_addresses() -> list[str]:
     """Return the IPv4 addresses of this computer in its networks, the most likely one first.
 
     The loopback address comes last: no phone reaches it, but it is there without any network.
     """
     import psutil  # here, for it takes as long as all the rest
 
-    found: list[str] = []
+    names: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(PROBE)
-            found.append(str(probe.getsockname()[0]))
+            names.append(str(probe.getsockname()[0]))
         except OSError:
             pass  # no way leads outwards: a hotspot, or no network
     for cards in psutil.net_if_addrs().values():
-        found += [card.address for card in cards if card.family == socket.AF_INET]
-    known = map(ipaddress.ip_address, dict.fromkeys(found))
+        names += [card.address for card in cards if card.family == socket.AF_INET]
+    known = map(ipaddress.ip_address, dict.fromkeys(names))
     usable = [address for address in known if not address.is_loopback]
     usable.sort(key=lambda address: not address.is_private)
     return [*map(str, usable), "127.0.0.1"]
 
 
 @lru_cache(8)
-def qr(url: str) -> str:
+def draw_qr(url: str) -> str:
     """Return a picture of *url* for phones' cameras, as SVG."""
     import segno
 

@@ -29,7 +29,7 @@ class RoomHandler(web.RequestHandler):
     host: RoomHost
 
     def initialize(self, host: RoomHost) -> None:
-        """See :func:`application`."""
+        """See :func:`phone_application`."""
         self.host = host
 
     def set_default_headers(self) -> None:
@@ -184,7 +184,7 @@ class RoomSocket(RoomHandler, PageSocket):
             self.host.receive(self.connection, message)
 
 
-def application(host: RoomHost) -> web.Application:
+def phone_application(host: RoomHost) -> web.Application:
     """Return all that the second door gives out."""
     arguments = {"host": host}
     return web.Application(

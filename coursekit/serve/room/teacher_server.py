@@ -19,7 +19,7 @@ from coursekit.serve import pages
 from coursekit.serve.doctor import examine_computer
 from coursekit.serve.room.console_commands import ConsoleCommands, lesson_error
 from coursekit.serve.room.host import RoomHost
-from coursekit.serve.room.join_address import addresses, qr
+from coursekit.serve.room.join_address import draw_qr, find_addresses
 from coursekit.serve.room.page_files import LASTING, file_tags, page_files
 from coursekit.serve.room.page_socket import PageSocket
 from coursekit.words import texts
@@ -238,8 +238,8 @@ def door_state(host: RoomHost) -> dict[str, Any]:
     return {
         "type": "door",
         **host.door(),
-        "qr": qr(f"{host.url}/{code}") if host.url else "",
-        "addresses": addresses(),
+        "qr": draw_qr(f"{host.url}/{code}") if host.url else "",
+        "addresses": find_addresses(),
         "port": host.port or host.wanted_port,
         "lessons": [path.name for path in host.unfinished()[:5]],
         "file": host.event_log.path.name if host.event_log is not None else "",
