@@ -154,7 +154,7 @@ def _page(
         listed.append((part, len(pages) + 1, len(pages) + len(part.pages)))
         pages += [(part, Markup(page)) for page in part.pages]
     data = json.dumps({"art": kit.drawings(), "faces": faces, "papers": PAPERS}, ensure_ascii=False)
-    style = join_files(TABLE, {"css": ("table", "cloth", "print")}, "css")
+    style = join_files(TABLE, {"css": ("table", "tabletop", "printed-cards")}, "css")
     style += (STATIC / "sheets.css").read_text("utf-8")
     # Firefox measures cqw by the page on paper
     style = re.sub(r"([\d.]+)cqw", r"calc(var(--card) * \1 / 100)", style)
