@@ -1,5 +1,4 @@
-"""The journal: one file with what its owner wrote, drew and played; ``docs/extend/journal.md``
-describes it.
+"""The journal: what its owner wrote, drew and played; see ``docs/extend/journal.md``.
 
 Every change reads the file again, changes one entry and replaces the file as a whole, under a
 lock.  So several notebooks and tabs can write to one journal, and parts added by a later version

@@ -36,8 +36,9 @@ _watching: dict[Path, list[WeakMethod[Callable[[], None]]]] = {}
 
 
 class JournalFile:
-    """The journal at *path*, by default the file named by ``COURSEKIT_JOURNAL``, or
-    ``journal.json`` in the current folder. The file need not exist.
+    """The file of a journal, which need not exist.
+
+    :param path: by default the file named by ``COURSEKIT_JOURNAL``, or ``journal.json`` here.
     """
 
     def __init__(self, path: str | Path | None = None) -> None:

@@ -1,5 +1,4 @@
-"""Several writers at one computer: groups that take turns on one page, each with a journal of its
-own.
+"""Groups that take turns to write on one page, each with a journal of its own.
 
 A group's journal lies beside the page's own one, as ``journal-group-1.json``; its name stands in
 the file. The page's own journal keeps the matches, the consent to keep them, and the maps.

@@ -94,8 +94,7 @@ class Moments(list[Moment]):
 def find_moments(
     game: str, matches: Sequence[Match | Played], language: str = LANGUAGES[0]
 ) -> Moments:
-    """Return the moments worth talking about in *matches* of *game*, best first; none if the game
-    finds none.
+    """Return the moments worth talking about in *matches* of *game*, best first.
 
     :param matches: in a bare match the people count that its record names, see
         :attr:`Match.people`.

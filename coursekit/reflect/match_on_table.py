@@ -48,8 +48,7 @@ class OnTable:
             raise NothingToShowError(PRIVATE) from None
 
     def tell(self) -> Played:
-        """Return the match as a class may see it: as :meth:`look`, or a finished one of computer
-        players.
+        """Return the match as a class may see it, also a finished one of computer players.
 
         In a finished match all people count who are known to have decided something, here or
         elsewhere. In a running one only those at the table count, so that the hands of others stay
@@ -67,9 +66,7 @@ class OnTable:
         return Played(match, match.people)
 
     def _now(self) -> tuple[Any, ...]:
-        """Return a key of the table's current moment, with the log's length: in a race the view
-        does not change.
-        """
+        """Return a key of the current moment; in a race only the log's length changes."""
         try:
             decided = len(self._table.match.log)
         except StaleError:

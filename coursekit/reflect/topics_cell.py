@@ -126,8 +126,7 @@ def _text_or(default: str, game: str, text_id: str, language: str) -> str:
 
 
 def topics(game: str, language: str = LANGUAGES[0], *, table: "Table | None" = None) -> Topics:
-    """Return the cell that offers the questions of *game* by topic: ``topics("wizard",
-    table=table)``.
+    """Return the cell that offers the questions of *game* by topic.
 
     :param table: the table whose match is shown beside the answers.
     """

@@ -17,9 +17,7 @@ def is_first(match: Match) -> bool:
 
 
 def first_players(kit: GameKit, language: str = LANGUAGES[0]) -> list[Player]:
-    """Return who plays the seats of the first match: a person, and strategies that write in
-    *language*.
-    """
+    """Return who plays the first match: a person, and strategies that write in *language*."""
     assert kit.guide is not None
     other = next(kind for kind in kit.players(language) if kind.__name__ == kit.guide.others)
     return ["person", *[other] * (kit.guide.players - 1)]

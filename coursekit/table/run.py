@@ -199,8 +199,7 @@ class Run:
         self._save_state()
 
     def attempt(self, seat: Seat, action: Any) -> tuple[Refusal | None, Any]:
-        """Return why *seat* may not do *action*, and how it would lie on the table, without doing
-        it.
+        """Return why *seat* may not do *action*, and how it would lie on the table.
 
         :raises StaleError: if *seat* is no person who can decide now.
         """

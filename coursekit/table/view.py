@@ -123,8 +123,7 @@ class View:
         return is_known and what_if.is_weighable(run.game, self.moments[-1], seat)
 
     def weigh(self, entry: int) -> None:
-        """Try each action at the decision after *entry* actions, which is shown, for about a
-        second.
+        """Try for about a second each action at the decision after *entry* actions.
 
         :raises StaleError: unless it is :attr:`is_weighable`.
         """

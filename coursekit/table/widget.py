@@ -183,8 +183,7 @@ class Table(MessageWidget):
         return self._run.trouble
 
     def next_match(self, **options: Any) -> bool:
-        """Have the next match played with these *options*, the others being as they are in this
-        one.
+        """Have the next match played with these *options*, and this one's for the rest.
 
         A match in which a person has acted is left alone, and the form for a new one is filled in
         with them. Else the match on the table is laid out anew at once. What this browser

@@ -41,8 +41,7 @@ LOAD_LOG = "SELECT seat, CAST(action AS BLOB), entry FROM actions WHERE match = 
 
 
 class Store:
-    """The database ``matches.sqlite3``: matches by ids that cannot be guessed, each with the table
-    that has it.
+    """The database ``matches.sqlite3``, with each match under an id that cannot be guessed.
 
     Logs are only added to. A save that does not continue what is there is refused. What cannot be
     saved is remembered, and saved with the next match that can be: there is always a table, and no
