@@ -134,7 +134,7 @@ def past(zone: Any) -> dict[str, Any]:
 ZONES = Zones(
     kinds=("venn", "answer-pad"),
     scripts=[STATIC / f"{part}.js" for part in SCRIPTS],
-    styles=[STATIC / f"{part}.css" for part in ("venn-layout", "venn", "answer-pad", "venn-stage")],
+    styles=[STATIC / f"{part}.css" for part in ("venn-layout", "venn", "answer-pad", "stage-venn")],
     by_hand=by_hand,
     past=past,
 )
