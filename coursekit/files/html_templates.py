@@ -1,8 +1,11 @@
 """HTML from Jinja templates, which escape every value: the one way to make a page."""
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from coursekit.words.texts import text
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -24,6 +27,15 @@ def render_macro(template: Path, macro: str, /, *values: Any) -> "Markup":
     module = _of_folder(template.parent).get_template(template.name).module
     html: Markup = getattr(module, macro)(*values)
     return html
+
+
+def bind_texts(language: str, prefix: str = "") -> Callable[..., str]:
+    """Return what templates call ``say``: it takes the id of a text behind *prefix*, and values."""
+
+    def say(name: str, /, **values: Any) -> str:
+        return text(prefix + name, language, **values)
+
+    return say
 
 
 def html_templates(*folders: Path) -> "Environment":

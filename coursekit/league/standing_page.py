@@ -1,10 +1,9 @@
 """The standing of a league: a page that reloads itself, and the files at the end."""
 
-from functools import partial
 from pathlib import Path
 
 from coursekit.files.data_export import Sheet
-from coursekit.files.html_templates import render
+from coursekit.files.html_templates import bind_texts, render
 from coursekit.league.tournament import League
 from coursekit.words.texts import format_signed, game_text, text
 
@@ -32,13 +31,9 @@ def render_standing(league: League, language: str, over: bool) -> str:
         reasons=list(dict.fromkeys(reasons)),
         title=text("league.title", language, game=game_text(league.game, "title", language)),
         house=house and game_text(league.game, f"strategy.{house.strategy}", language),
-        say=partial(_say, language),
+        say=bind_texts(language, "league."),
         signed=format_signed,
     )
-
-
-def _say(language: str, name: str, **values: object) -> str:
-    return text(f"league.{name}", language, **values)
 
 
 def tabulate(league: League, language: str) -> Sheet:

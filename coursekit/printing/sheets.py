@@ -7,7 +7,6 @@ differ.
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +14,7 @@ from markupsafe import Markup
 
 from coursekit.cells.static_bundle import join_files
 from coursekit.core.errors import LocalizedError
-from coursekit.files.html_templates import render, render_macro
+from coursekit.files.html_templates import bind_texts, render, render_macro
 from coursekit.kit import GameKit, kit_of
 from coursekit.kit.scene import Face, Look
 from coursekit.printing.printables import PARTS, SHEET, Box, Cards, Leaf
@@ -168,12 +167,8 @@ def _page(
         listed=listed,
         pages=pages,
         needs=game_text(kit.name, "print.needs", language),
-        say=partial(_say, language),
+        say=bind_texts(language, "print."),
         data=Markup(data.replace("<", "\\u003c")),
         style=Markup(style),
         script=Markup(page_script(kit)),
     )
-
-
-def _say(language: str, name: str, **values: object) -> str:
-    return text(f"print.{name}", language, **values)

@@ -5,11 +5,10 @@ import re
 from base64 import b64encode
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from coursekit.files.html_templates import render
+from coursekit.files.html_templates import bind_texts, render
 from coursekit.journal.entries import Answer, MapEntry
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import with_question
@@ -49,12 +48,8 @@ def page(games: Sequence[GameEntries], language: str, name: str = "") -> str:
         games=[_game_part(game, language) for game in games],
         language=language,
         policy=POLICY,
-        say=partial(_say, language),
+        say=bind_texts(language, TEXTS),
     )
-
-
-def _say(language: str, name: str, **values: object) -> str:
-    return text(TEXTS + name, language, **values)
 
 
 def _game_part(game: GameEntries, language: str) -> dict[str, Any]:
@@ -92,7 +87,7 @@ def _map_part(game: GameEntries, name: str, entry: MapEntry, language: str) -> d
     if mind_map is None:
         return {"title": heading, "unread": True}
     concepts = len(mind_map.concepts)
-    size = _say(language, "size", concepts=concepts, relations=len(mind_map.relations))
+    size = text(f"{TEXTS}size", language, concepts=concepts, relations=len(mind_map.relations))
     svg, alt = _draw(mind_map, game.game, language)
     return {
         "title": heading,

@@ -12,7 +12,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from coursekit import __version__
-from coursekit.files.html_templates import html_templates
+from coursekit.files.html_templates import bind_texts, html_templates
 from coursekit.kit import GAMES
 from coursekit.serve import guides, preload
 from coursekit.serve.notebooks import Notebook, NotebookShelf, language_of
@@ -107,14 +107,10 @@ def common(site: Site, language: str) -> dict[str, Any]:
     return {
         "site": site,
         "language": language,
-        "say": partial(_say, language),
+        "say": bind_texts(language),
         "emblem": emblem,
         "version": __version__,
     }
-
-
-def _say(language: str, text_id: str, /, **values: Any) -> str:
-    return texts.text(text_id, language, **values)
 
 
 def _render(site: Site, template: str, language: str, **values: Any) -> str:
