@@ -134,6 +134,7 @@ def past(zone: Any) -> dict[str, Any]:
 ZONES = Zones(
     kinds=("venn", "answer-pad"),
     scripts=[STATIC / f"{part}.js" for part in SCRIPTS],
+    # The name of a style for tables that fill a height begins with "stage".
     styles=[STATIC / f"{part}.css" for part in ("venn-layout", "venn", "answer-pad", "stage-venn")],
     by_hand=by_hand,
     past=past,
