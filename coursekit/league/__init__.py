@@ -1,4 +1,4 @@
-"""A league: strategies of a class, a file each, play each other; each sits in a process of its own.
+"""A league: strategies of a class, a file each, play each other, each in a process of its own.
 
-:func:`coursekit.league.tournament.play_league` plays one; ``coursekit league FOLDER`` is the command.
+``tournament.play_league`` plays one; ``coursekit league FOLDER`` is the command.
 """
