@@ -3,29 +3,35 @@
 const SVG = "http://www.w3.org/2000/svg";
 const FOCUSABLE = /^(a|button|input|select|summary|textarea)$/;
 
-/** Give `element` its `children` and, from `more`, listeners ("onclick"), style properties ("--size") and attributes.
+/** Build an element; `name` is its tag and its classes: "p.ck-status.ck-bad". The first of `parts` may be an object with
+ *  listeners ("onclick"), style properties ("--size") and attributes; the rest are children.
  *  Null, undefined and false are skipped. */
-function fill(element, more, children) {
+function build(create, name, parts) {
+  const [tag, ...classes] = name.split(/[. ]+/).filter(Boolean);
+  const element = create(tag);
+  if (classes.length) element.setAttribute("class", classes.join(" "));
+  const more = parts[0]?.constructor === Object ? parts.shift() : {};
+  if (tag === "button") element.setAttribute("type", "button");
   // Without this, keys pressed here would edit the notebook around the cell.
-  if (FOCUSABLE.test(element.localName) || "tabindex" in more)
+  if (FOCUSABLE.test(tag) || "tabindex" in more)
     element.setAttribute("data-lm-suppress-shortcuts", "true");
   for (const [key, value] of Object.entries(more)) {
-    if (value === undefined || value === null || value === false) continue;
+    if (isBlank(value)) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else if (key.startsWith("--")) element.style.setProperty(key, value);
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(
-    ...children.filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  element.append(...parts.filter((child) => !isBlank(child)));
   return element;
 }
 
-const el = (tag, more = {}, ...children) => fill(document.createElement(tag), more, children);
-const svg = (tag, more = {}, ...children) =>
-  fill(document.createElementNS(SVG, tag), more, children);
+const isBlank = (part) => part === null || part === undefined || part === false;
 
-/** A sign drawn with the one line `path`. */
+const el = (name, ...parts) => build((tag) => document.createElement(tag), name, parts);
+const svg = (name, ...parts) => build((tag) => document.createElementNS(SVG, tag), name, parts);
+
+const newId = () => `ck-${Math.random().toString(36).slice(2)}`;
+
 const sign = (path, name = "ck-icon") =>
   svg(
     "svg",
@@ -39,11 +45,10 @@ const fillIn = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => val
 /** `title`, in which no number stands apart from the Chinese unit behind it. */
 const unbroken = (title) => title.replace(/(\d) (?=[\u3400-\u9fff])/g, "$1\u00a0");
 
-/** Let the browser save `data`, text or bytes, as a file. */
 function download(name, data, mime = "text/markdown") {
   const type = typeof data === "string" ? `${mime};charset=utf-8` : mime;
   const url = URL.createObjectURL(new Blob([data], { type }));
-  const link = fill(document.createElement("a"), { href: url, download: name }, []);
+  const link = el("a", { href: url, download: name });
   document.body.append(link);
   link.click();
   link.remove();

@@ -6,9 +6,9 @@ const NEAR = "300px"; // distance below the window at which a first result is re
 
 function render({ model, el: place }) {
   const words = model.get("words");
-  const status = el("p", { class: "ck-status", role: "status" });
+  const status = el("p.ck-status", { role: "status" });
   const bar = el("progress", { "aria-label": words.busy, hidden: "" });
-  const result = el("div", { class: "ck-result", "aria-live": "polite" });
+  const result = el("div.ck-result", { "aria-live": "polite" });
   let at = Object.fromEntries(model.get("fields").map((field) => [field.name, field.at]));
   let asked = model.get("result").number ?? 0;
   let busy = false;
@@ -17,7 +17,7 @@ function render({ model, el: place }) {
   let patience = 0;
 
   function field({ name, label, values }) {
-    const id = `ck-explore-${Math.random().toString(36).slice(2)}`;
+    const id = newId();
     const slider = el("input", {
       id,
       type: "range",
@@ -25,7 +25,7 @@ function render({ model, el: place }) {
       max: String(values.length - 1),
       step: "1",
     });
-    const shown = el("output", { for: id, class: "ck-number" });
+    const shown = el("output.ck-number", { for: id });
     const move = (to) => {
       at[name] = Math.max(0, Math.min(values.length - 1, to));
       show();
@@ -35,8 +35,8 @@ function render({ model, el: place }) {
     const step = (sign, by) => {
       // Keys on the slider do the same, so the button is not a tab stop.
       const button = el(
-        "button",
-        { type: "button", class: "ck-button ck-step", tabindex: "-1", "aria-hidden": "true" },
+        "button.ck-button.ck-step",
+        { tabindex: "-1", "aria-hidden": "true" },
         sign,
       );
       button.addEventListener("click", () => move(at[name] + by));
@@ -54,25 +54,19 @@ function render({ model, el: place }) {
     slider.addEventListener("input", () => move(Number(slider.value)));
     show();
     const line = el(
-      "div",
-      { class: "ck-line" },
+      "div.ck-line",
       el("label", { for: id }, label),
-      el("div", { class: "ck-slide" }, less, slider, more, shown),
+      el("div.ck-slide", less, slider, more, shown),
     );
     return { line, show };
   }
 
   const fields = model.get("fields").map(field);
   const root = el(
-    "div",
-    {
-      class: "ck-cell ck-explore",
-      role: "group",
-      lang: model.get("language"),
-      "aria-label": words.number,
-    },
+    "div.ck-cell.ck-explore",
+    { role: "group", lang: model.get("language"), "aria-label": words.number },
     ...fields.map(({ line }) => line),
-    el("div", { class: "ck-waiting" }, bar, status),
+    el("div.ck-waiting", bar, status),
     result,
   );
   place.replaceChildren(root);
@@ -112,7 +106,7 @@ function render({ model, el: place }) {
     }
     const open = result.querySelector("details")?.open; // what a reader has unfolded stays so
     if (html !== undefined) result.innerHTML = html;
-    else if (text !== undefined) result.replaceChildren(el("p", { class: "ck-text" }, text));
+    else if (text !== undefined) result.replaceChildren(el("p.ck-text", text));
     if (open) result.querySelector("details")?.toggleAttribute("open", true);
     reachable();
     if (again && !busy) ask();

@@ -25,13 +25,12 @@ const ICONS = {
 
 const icon = (name) => sign(ICONS[name], "ck-map-icon");
 
-/** A button with a sign and words; `more` holds its listener and attributes. */
 const press = (sign, words, more = {}) =>
   el(
     "button",
-    { type: "button", ...more, class: `ck-button ${more.class ?? ""}`.trim() },
+    { ...more, class: `ck-button ${more.class ?? ""}`.trim() },
     sign && icon(sign),
-    el("span", { class: "ck-map-text" }, words),
+    el("span.ck-map-text", words),
   );
 
 /** Do `fn` when Enter ends typing in `field`, but not during composition, where Enter chooses a character. */
@@ -80,9 +79,6 @@ function rove(group, list) {
   return stop;
 }
 
-// ---- Storage in this browser, and downloads
-
-/** Data under the name `key` in `store`. */
 const storage = (store, key) => ({
   get: () => attempt(() => JSON.parse(recall(store, key))),
   set: (value) => remember(store, key, JSON.stringify(value)),
@@ -99,7 +95,6 @@ function base64(bytes) {
 
 const encode = (text) => base64(new TextEncoder().encode(text));
 
-/** Make the browser download a file; its content is text or, with `coded`, base64. */
 function giveFile(name, mime, content, coded = false) {
   download(
     name,

@@ -27,7 +27,7 @@ class Drawing {
     this.here = ""; // the concept with the keyboard
     this.tapped = { time: 0 };
     this.frame = 0;
-    this.uid = `ck-map-${Math.random().toString(36).slice(2)}`;
+    this.uid = newId();
     this.memory = storage("sessionStorage", `coursekit/map/view/${editor.key}`);
     this.build();
     this.ends = [
@@ -43,31 +43,30 @@ class Drawing {
 
   build() {
     const { editor } = this;
-    const layer = (name) => svg("g", { class: `ck-map-${name}` });
+    const layer = (name) => svg(`g.ck-map-${name}`);
     this.strokes = layer("strokes");
     this.phrases = layer("phrases");
     this.cards = layer("cards");
     this.over = layer("over");
-    this.paper = svg("rect", { class: "ck-map-paper", x: 0, y: 0, rx: 10 });
-    this.world = svg("g", {}, this.paper, this.strokes, this.cards, this.phrases, this.over);
+    this.paper = svg("rect.ck-map-paper", { x: 0, y: 0, rx: 10 });
+    this.world = svg("g", this.paper, this.strokes, this.cards, this.phrases, this.over);
     this.handle = svg(
-      "g",
-      { class: "ck-map-handle", "data-handle": "" },
-      svg("title", {}, editor.word("pull")),
-      svg("circle", { class: "ck-map-reach", r: 23 }),
-      svg("circle", { class: "ck-map-knob", r: 12 }),
+      "g.ck-map-handle",
+      { "data-handle": "" },
+      svg("title", editor.word("pull")),
+      svg("circle.ck-map-reach", { r: 23 }),
+      svg("circle.ck-map-knob", { r: 12 }),
       svg("path", { d: "M-5 0H5M1-4 5 0 1 4" }),
     );
-    this.thread = svg("path", { class: "ck-map-thread" });
-    this.picture = svg("svg", { class: "ck-map-picture" }, this.defs(), this.world);
+    this.thread = svg("path.ck-map-thread");
+    this.picture = svg("svg.ck-map-picture", this.defs(), this.world);
     // What is dragged is drawn apart: no frame has to paint the rest again.
     this.aloft = ["strokes", "cards", "phrases"].map(layer);
-    this.lift = svg("g", {}, ...this.aloft);
-    this.sky = svg("svg", { class: "ck-map-picture ck-map-sky" }, this.lift);
+    this.lift = svg("g", ...this.aloft);
+    this.sky = svg("svg.ck-map-picture.ck-map-sky", this.lift);
     this.field = el(
-      "div",
+      "div.ck-map-field",
       {
-        class: "ck-map-field",
         tabindex: "-1",
         role: "application",
         "aria-label": editor.word("field"),
@@ -85,29 +84,27 @@ class Drawing {
       this.picture,
       this.sky,
     );
-    this.glance = svg("svg", {
-      class: "ck-map-glance",
+    this.glance = svg("svg.ck-map-glance", {
       "aria-hidden": "true",
       onpointerdown: (event) => this.jump(event),
     });
-    this.hint = el("p", { class: "ck-map-hint", hidden: true });
-    this.bar = el("div", { class: "ck-map-linkbar", role: "group", hidden: true });
-    this.floor = el("div", { class: "ck-map-floor" });
+    this.hint = el("p.ck-map-hint", { hidden: true });
+    this.bar = el("div.ck-map-linkbar", { role: "group", hidden: true });
+    this.floor = el("div.ck-map-floor");
     this.whole = press("fit", editor.word("fit"), {
       class: "ck-map-whole",
       title: editor.word("fit_title"),
       onclick: () => this.fitAgain(),
     });
     this.root = el(
-      "div",
-      { class: "ck-map-canvas" },
+      "div.ck-map-canvas",
       this.field,
       this.glance,
       this.whole,
       this.floor,
       this.bar,
       this.hint,
-      el("p", { class: "ck-map-unseen", id: `${this.uid}-keys` }, editor.word("keys_short")),
+      el("p.ck-map-unseen", { id: `${this.uid}-keys` }, editor.word("keys_short")),
     );
   }
 
@@ -123,7 +120,6 @@ class Drawing {
     const wanted = new Set(this.editor.cards.map((card) => card.symbol).filter(Boolean));
     return svg(
       "defs",
-      {},
       ...[...found]
         .filter((symbol) => wanted.has(symbol.getAttribute("id")))
         .map((symbol) => {
@@ -137,7 +133,6 @@ class Drawing {
     );
   }
 
-  /** The picture of a card, `high` pixels high; null if it has none. */
   art(card, high, x = 0, y = 0) {
     const seen = card?.symbol && this.symbols.get(card.symbol)?.split(" ").map(Number);
     if (!seen) return null;
@@ -146,8 +141,7 @@ class Drawing {
     return {
       wide,
       element: svg(
-        "g",
-        { class: `ck-map-art ck-map-tone-${card.tone ?? 0}` },
+        `g.ck-map-art ck-map-tone-${card.tone ?? 0}`,
         svg("rect", { class: "ck-map-ground", ...more, rx: 4 }),
         svg("use", { href: `#${this.uid}-${card.symbol}`, ...more }),
       ),
@@ -162,8 +156,6 @@ class Drawing {
     document.removeEventListener("pointerdown", this.outside, true);
   }
 
-  // -- Sizes
-
   get font() {
     const wide = this.editor.width ?? 0;
     if (wide < PHONE) return 14;
@@ -174,7 +166,6 @@ class Drawing {
     return this.font < 16;
   }
 
-  /** Pixels of the letters of phrases. */
   get small() {
     return this.phone ? 14 : Math.max(16, this.font * 0.88);
   }
@@ -202,7 +193,6 @@ class Drawing {
     );
   }
 
-  /** The width of words in letters of `size` pixels. */
   measure(words, size, weight) {
     this.pen ??= attempt(() => document.createElement("canvas").getContext("2d")) ?? {};
     if (!this.pen.measureText)
@@ -212,7 +202,6 @@ class Drawing {
     return this.pen.measureText(words).width;
   }
 
-  /** Draw everything anew, because the size of letters has changed. */
   redraw() {
     const focused = this.focusedId();
     this.drawnIn = this.font;
@@ -226,8 +215,6 @@ class Drawing {
     this.sync({ renamed: new Map(), whole: true });
     if (focused !== null) this.focusOn(focused);
   }
-
-  // -- From the map to the drawing
 
   sync({ renamed, whole: all }) {
     const { map } = this.editor;
@@ -337,7 +324,6 @@ class Drawing {
     things.delete(id);
   }
 
-  /** The id of the thing with the keyboard, null if it is elsewhere. */
   focusedId() {
     const active = this.root.getRootNode().activeElement;
     return active && this.field.contains(active) ? (active.dataset.id ?? null) : null;
@@ -367,13 +353,8 @@ class Drawing {
       svg("rect", { class: name, x: 0, y: 0, width: w, height: h, rx: round, ...more });
     const toned = card ? ` ck-map-tone-${card.tone ?? 0}` : "";
     const element = svg(
-      "g",
-      {
-        class: `ck-map-card ck-map-${kind}${top ? " ck-map-top" : ""}${toned}`,
-        "data-id": id,
-        role: "button",
-        tabindex: "-1",
-      },
+      `g.ck-map-card ck-map-${kind}${top ? " ck-map-top" : ""}${toned}`,
+      { "data-id": id, role: "button", tabindex: "-1" },
       rect("ck-map-shade", { x: 1.5, y: 3 }),
       rect("ck-map-paper"),
       !picture && card && rect("ck-map-band", { width: 7, height: h - 2, x: 1, y: 1, rx: 3 }),
@@ -393,8 +374,8 @@ class Drawing {
     const first = h / 2 - ((lines.length - 1) * letters * 1.28) / 2;
     element.append(
       svg(
-        "text",
-        { class: "ck-map-label", "text-anchor": "middle" },
+        "text.ck-map-label",
+        { "text-anchor": "middle" },
         ...lines.map((line, row) =>
           svg(
             "tspan",

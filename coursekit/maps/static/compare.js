@@ -12,10 +12,10 @@ const NEARLY = [
 ]; // words for a share, with its least value
 
 function comparePanel(kit) {
-  const { button, drop, editor, el, fold, listOf, newId, say, status } = kit;
+  const { button, drop, editor, fold, listOf, say, status } = kit;
   const note = status();
-  const result = el("div", { class: "ck-compared" });
-  const chosen = el("div", { class: "ck-chosen-source" });
+  const result = el("div.ck-compared");
+  const chosen = el("div.ck-chosen-source");
   let message = null; // the last comparison
 
   const SOURCES = {
@@ -36,12 +36,7 @@ function comparePanel(kit) {
   );
   const root = el(
     "div",
-    {},
-    el(
-      "div",
-      { class: "ck-row", role: "group", "aria-label": say("panel.compare.with") },
-      ...choices,
-    ),
+    el("div.ck-row", { role: "group", "aria-label": say("panel.compare.with") }, ...choices),
     chosen,
     note.root,
     result,
@@ -58,29 +53,23 @@ function comparePanel(kit) {
     if (name === "starter") ask("starter");
   }
 
-  /** What the rules' map is about, if the rules have too much for one map. */
   function topicField() {
     const id = newId();
     const menu = el(
-      "select",
-      { id, class: "ck-box", onchange: () => ask("starter", { about: menu.value }) },
+      "select.ck-box",
+      { id, onchange: () => ask("starter", { about: menu.value }) },
       editor.topics.every(({ about }) => about) &&
         el("option", { value: "" }, say("panel.compare.everything")),
       ...editor.topics.map(({ about, label }) => el("option", { value: about }, label)),
     );
-    return el(
-      "p",
-      { class: "ck-field" },
-      el("label", { for: id }, say("panel.compare.about_what")),
-      menu,
-    );
+    return el("p.ck-field", el("label", { for: id }, say("panel.compare.about_what")), menu);
   }
 
   function stepField() {
     const slot = el("div");
     historyOf(editor).then((told) => {
       if (!told.steps.length) {
-        slot.replaceChildren(el("p", {}, say("panel.compare.no_steps")));
+        slot.replaceChildren(el("p", say("panel.compare.no_steps")));
         return;
       }
       const marks = breaks(told.steps);
@@ -110,12 +99,8 @@ function comparePanel(kit) {
       .then(({ maps = [] }) =>
         slot.replaceChildren(
           maps.length
-            ? el(
-                "div",
-                { class: "ck-row" },
-                ...maps.map((key) => button(key, () => ask("map", { key }))),
-              )
-            : el("p", {}, say("panel.compare.no_others")),
+            ? el("div.ck-row", ...maps.map((key) => button(key, () => ask("map", { key }))))
+            : el("p", say("panel.compare.no_others")),
         ),
       );
     return slot;
@@ -137,11 +122,9 @@ function comparePanel(kit) {
 
   const again = () => message && send(message);
 
-  /** Rows of a list; only the first show at once. */
   const rowsOf = (rows) =>
     el(
       "div",
-      {},
       listOf(rows.slice(0, SOME)),
       rows.length > SOME &&
         fold(say("panel.compare.more", { count: rows.length - SOME }), listOf(rows.slice(SOME))),
@@ -154,7 +137,6 @@ function comparePanel(kit) {
       const share = shareWord(count, every);
       return el(
         "p",
-        {},
         say(`panel.compare.overlap_${part}`, {
           share: say(`panel.share.${share}`),
           count,
@@ -163,77 +145,51 @@ function comparePanel(kit) {
       );
     };
     note.tell(say("panel.compare.told", { name }));
-    const beside = message.type === "compare_step" ? "then" : "compare"; // an earlier step of mine, or another person's map
+    const beside = message.type === "compare_step" ? "then" : "compare";
     const countText = (part, id, count) =>
-      el(
-        "h3",
-        {},
-        say(`panel.${part}.${id}`),
-        " ",
-        el("span", { class: "ck-count" }, String(count)),
-      );
+      el("h3", say(`panel.${part}.${id}`), " ", el("span.ck-count", String(count)));
     const section = (part, id, count, rows) =>
       el(
-        "section",
-        { class: `ck-side-${id}` },
+        `section.ck-side-${id}`,
         countText(part, id, count),
-        rows.length
-          ? rowsOf(rows)
-          : el("p", { class: "ck-status" }, say(`panel.${part}.nothing_${id}`)),
+        rows.length ? rowsOf(rows) : el("p.ck-status", say(`panel.${part}.nothing_${id}`)),
       );
     const chooser = (id, text) =>
-      el(
-        "button",
-        { type: "button", class: "ck-sentence", onclick: () => editor.select(id, { show: true }) },
-        text,
-      );
-    const plainRow = (...parts) => el("li", { class: "ck-said" }, ...parts);
+      el("button.ck-sentence", { onclick: () => editor.select(id, { show: true }) }, text);
+    const plainRow = (...parts) => el("li.ck-said", ...parts);
     const nameRows = (labels) =>
       labels.length
         ? [
             plainRow(
-              el("span", { class: "ck-who" }, say("panel.compare.concepts")),
+              el("span.ck-who", say("panel.compare.concepts")),
               labels.join(say("panel.comma")),
             ),
           ]
         : [];
     const clash = ({ id, mine: one, other, how }) =>
       el(
-        "div",
-        { class: "ck-clash" },
-        el(
-          "p",
-          {},
-          el("span", { class: "ck-who" }, say(`panel.${beside}.i_say`)),
-          chooser(id, one),
-        ),
-        el("p", {}, el("span", { class: "ck-who" }, say(`panel.${beside}.they_say`)), other),
-        el("p", { class: "ck-asked" }, say(`panel.compare.how_${how}`)),
+        "div.ck-clash",
+        el("p", el("span.ck-who", say(`panel.${beside}.i_say`)), chooser(id, one)),
+        el("p", el("span.ck-who", say(`panel.${beside}.they_say`)), other),
+        el("p.ck-asked", say(`panel.compare.how_${how}`)),
       );
     const pair = ([one, other]) =>
       el(
         "li",
-        {},
-        el("span", {}, say("panel.compare.pair", { one, other })),
+        el("span", say("panel.compare.pair", { one, other })),
         button(say("panel.compare.treat_same"), () => treat(one, other)),
       );
     result.replaceChildren(
-      el(
-        "div",
-        { class: "ck-overlap" },
-        overlap("concepts", 0),
-        overlap("propositions", contradictions.length),
-      ),
+      el("div.ck-overlap", overlap("concepts", 0), overlap("propositions", contradictions.length)),
       contradictions.length
         ? el(
-            "section",
-            { class: "ck-against" },
+            "section.ck-against",
             countText("compare", "contradictions", contradictions.length),
             ...contradictions.map(clash),
           )
         : "",
       pairs.length
-        ? el("section", {}, el("h3", {}, say("panel.compare.perhaps")), listOf(pairs.map(pair)))
+        ? el("section", el("h3", say("panel.compare.perhaps")), listOf(pairs.map(pair)))
         : "",
       reworded.length
         ? fold(
@@ -242,8 +198,7 @@ function comparePanel(kit) {
           )
         : "",
       el(
-        "div",
-        { class: "ck-three" },
+        "div.ck-three",
         section(beside, "missing", missing.propositions.length + missing.concepts.length, [
           ...missing.propositions.map((proposition) =>
             missingRow(proposition.sentence, proposition.do),
@@ -283,7 +238,7 @@ function comparePanel(kit) {
       },
       { "aria-label": say("panel.compare.add_this", { name: text }) },
     );
-    return el("li", {}, el("span", {}, text), add);
+    return el("li", el("span", text), add);
   }
 
   async function treat(mine, other) {

@@ -1,7 +1,6 @@
 // The details beside the map, or below it on a phone: all fields of the selected thing. What was typed goes to the
 // kernel as one edit, and stays in its field if the kernel refuses.
 
-/** Whether a field holds unsent typing. */
 const isEdited = (input) => input.value.trim() !== input.shown.trim();
 
 class Details {
@@ -10,8 +9,7 @@ class Details {
     this.id = null;
     this.built = null; // id of what is shown
     this.fields = {}; // name -> field; its `shown` is the text in the map, its `refused` the text that the kernel refused
-    this.root = el("aside", {
-      class: "ck-map-side",
+    this.root = el("aside.ck-map-side", {
       "aria-label": editor.word("selection"),
       onpointerdown: () => {
         this.pressed = true;
@@ -59,7 +57,6 @@ class Details {
     this.build();
   }
 
-  /** Make the heading follow the fields, also during typing. */
   entitle() {
     const { editor, thing, fields } = this;
     const words = (name) => fields[name]?.value.trim() || thing[name];
@@ -72,7 +69,6 @@ class Details {
     return concepts.get(this.id) ?? relations.get(this.id);
   }
 
-  /** Send unsent typing; it stays in its field if the kernel refuses. */
   commit(name) {
     const { thing, id } = this;
     for (const [field, input] of Object.entries(this.fields)) {
@@ -98,13 +94,11 @@ class Details {
     }
   }
 
-  /** Pressing has ended: show what had to wait. */
   release() {
     this.pressed = false;
     if (this.late) this.build();
   }
 
-  /** Show what is selected; fields in use and what is being pressed stay as they are. */
   build() {
     const { editor, thing } = this;
     this.late = this.pressed && this.root.hasChildNodes();
@@ -161,11 +155,10 @@ class Details {
     if (tag === "input") onEnter(input, () => this.commit(name));
     if (!more.readonly) this.fields[name] = input;
     return el(
-      "div",
-      { class: "ck-map-row" },
+      "div.ck-map-row",
       el("label", { for: id }, editor.word(name)),
       input,
-      el("p", { class: "ck-map-trouble ck-bad", role: "alert", hidden: true }),
+      el("p.ck-map-trouble.ck-bad", { role: "alert", hidden: true }),
     );
   }
 
@@ -181,17 +174,16 @@ class Details {
         editor.drawing.reveal(this.id);
       },
     });
-    this.title = el("p", { class: "ck-map-name" }, title);
+    this.title = el("p.ck-map-name", title);
     return el(
       "header",
-      {},
       this.title,
       more,
       press("close", editor.word("close"), {
         class: "ck-map-sign",
         onclick: () => editor.select(null),
       }),
-      el("div", { class: "ck-map-actions" }, ...actions),
+      el("div.ck-map-actions", ...actions),
     );
   }
 
@@ -205,20 +197,15 @@ class Details {
       things.length > 0 &&
       el(
         "div",
-        {},
-        el("h3", {}, words),
+        el("h3", words),
         el(
           "ul",
-          {},
           ...things.slice(0, 8).map(([id, thing]) =>
             el(
               "li",
-              {},
               el(
-                "button",
+                "button.ck-map-go",
                 {
-                  type: "button",
-                  class: "ck-map-go",
                   onclick: () => editor.select(id, { focus: editor.view === "map", show: true }),
                 },
                 say(thing),
@@ -229,11 +216,9 @@ class Details {
       );
     return [
       el(
-        "div",
-        { class: "ck-map-details" },
+        "div.ck-map-details",
         el(
-          "p",
-          { class: "ck-map-count" },
+          "p.ck-map-count",
           editor.word("count", { concepts: concepts.size, relations: relations.size }),
         ),
         list(editor.word("wordless_ones"), open, (relation) =>
@@ -241,12 +226,11 @@ class Details {
         ),
         list(editor.word("alone"), alone, (concept) => concept.label),
         el(
-          "ul",
-          { class: "ck-map-advice" },
+          "ul.ck-map-advice",
           ...editor
             .word("advice")
             .split("\n")
-            .map((line) => el("li", {}, line)),
+            .map((line) => el("li", line)),
         ),
       ),
     ].filter(Boolean);
@@ -275,7 +259,7 @@ class Details {
         el("option", { value, selected: value === thing.kind }, label),
       ),
     );
-    this.list = el("ul", { class: "ck-map-sentences" }, ...this.relations());
+    this.list = el("ul.ck-map-sentences", ...this.relations());
     return [
       this.header(
         thing.label,
@@ -299,33 +283,25 @@ class Details {
         }),
       ),
       el(
-        "div",
-        { class: "ck-map-details" },
+        "div.ck-map-details",
         card &&
           el(
-            "div",
-            { class: "ck-map-of" },
+            "div.ck-map-of",
             art &&
               svg(
-                "svg",
-                { class: "ck-map-mini", viewBox: `0 0 ${art.wide} 84`, "aria-hidden": "true" },
+                "svg.ck-map-mini",
+                { viewBox: `0 0 ${art.wide} 84`, "aria-hidden": "true" },
                 art.element,
               ),
-            el("p", { class: "ck-map-source" }, editor.kindWord(thing.kind || "card")),
+            el("p.ck-map-source", editor.kindWord(thing.kind || "card")),
           ),
         this.input("input", "label", thing.label),
-        el(
-          "div",
-          { class: "ck-map-row" },
-          el("label", { for: kind.id }, editor.word("kind")),
-          kind,
-        ),
+        el("div.ck-map-row", el("label", { for: kind.id }, editor.word("kind")), kind),
         this.input("textarea", "note", thing.note, { rows: "3" }),
         thing.card
-          ? thing.source &&
-              el("p", { class: "ck-map-source" }, editor.word("source"), " ", thing.source)
+          ? thing.source && el("p.ck-map-source", editor.word("source"), " ", thing.source)
           : this.input("input", "source", thing.source, { maxlength: "2000" }),
-        el("h3", {}, editor.word("relations")),
+        el("h3", editor.word("relations")),
         this.list,
       ),
     ];
@@ -336,16 +312,13 @@ class Details {
     const rows = editor.linksOf(id);
     const act = (sign, words, part, onclick) =>
       press(sign, words, { class: "ck-map-sign", "data-part": part, title: words, onclick });
-    if (!rows.length) return [el("li", { class: "ck-map-none" }, editor.word("no_relation"))];
+    if (!rows.length) return [el("li.ck-map-none", editor.word("no_relation"))];
     return rows.map(([key, relation]) =>
       el(
         "li",
-        {},
         el(
-          "button",
+          "button.ck-map-go",
           {
-            type: "button",
-            class: "ck-map-go",
             "data-part": `go ${key}`,
             onclick: () => editor.select(key, { show: true }),
           },
@@ -411,29 +384,19 @@ class Details {
         }),
       ),
       el(
-        "div",
-        { class: "ck-map-details" },
-        cross && el("p", { class: "ck-map-source" }, editor.word("cross_explained")),
+        "div.ck-map-details",
+        cross && el("p.ck-map-source", editor.word("cross_explained")),
         this.input("input", "phrase", thing.phrase),
-        el(
-          "div",
-          { class: "ck-map-row" },
-          el("label", { for: kind.id }, editor.word("kind")),
-          kind,
-        ),
+        el("div.ck-map-row", el("label", { for: kind.id }, editor.word("kind")), kind),
         this.input("textarea", "note", thing.note, { rows: "3" }),
         el(
-          "ul",
-          { class: "ck-map-sentences" },
+          "ul.ck-map-sentences",
           ...[thing.start, thing.end].map((end) =>
             el(
               "li",
-              {},
               el(
-                "button",
+                "button.ck-map-go",
                 {
-                  type: "button",
-                  class: "ck-map-go",
                   "data-part": `go ${end}`,
                   onclick: () => editor.select(end, { show: true }),
                 },

@@ -38,11 +38,6 @@ function newEditor(model) {
     model,
     words,
     key,
-    el,
-    svg,
-    icon,
-    press,
-    onEnter,
     language: model.get("language"),
     kinds: model.get("kinds") ?? [],
     cards: model.get("cards") ?? [],
@@ -100,7 +95,6 @@ function newEditor(model) {
         ? enqueue(message)
         : post(message),
 
-    /** Take over the map in this browser, or throw it away. */
     take(wanted) {
       const { offer } = editor;
       editor.offer = null;
@@ -113,7 +107,6 @@ function newEditor(model) {
       else copy.remove();
       editor.tells("status");
     },
-    giveFile,
     asFile: () => nodeLink(editor.map),
     /** Make the kernel save at once, as the page may be about to close. */
     save: () => send({ type: "leave" }),
@@ -149,7 +142,6 @@ function newEditor(model) {
     return Object.assign(answer, { made: madeBy(message.do ?? [], n) });
   }
 
-  /** Send the first of the queue to the kernel. */
   function next() {
     if (!queue.length) return;
     const [{ message, done, quiet }] = queue;
@@ -191,7 +183,6 @@ function newEditor(model) {
     return vain;
   }
 
-  /** Make the map what the kernel has, plus the edits that it has not answered. */
   function show(what = {}) {
     editor.map = queue.reduce((map, { message }) => applyMessage(map, message), known);
     if (
@@ -204,7 +195,6 @@ function newEditor(model) {
     editor.tells("map", { renamed: new Map(), whole: false, ...what });
   }
 
-  /** The map in this browser, unless the kernel has the same. */
   function unsavedCopy() {
     const mine = copy.get();
     return mine && shownContent(whole(mine.map)) !== shownContent(known) ? mine : null;

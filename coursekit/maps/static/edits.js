@@ -12,7 +12,6 @@ const emptyMap = () => ({
   can: { undo: false, redo: false },
 });
 
-/** `op` with every id replaced by `fn`. */
 function renameIds([what, ...rest], fn) {
   const [first, second, third, ...more] = rest;
   if (what === "link") return [what, fn(first), second, fn(third), ...more];
@@ -37,7 +36,6 @@ function renameIds([what, ...rest], fn) {
 const madeBy = (ops, n) =>
   ops.filter(([what]) => what === "add" || what === "link").map((_, at) => `+${n}.${at}`);
 
-/** `map` as it will be after the edit `ops` with number `n`. */
 function applyEdits(map, ops, n) {
   const concepts = new Map(map.concepts);
   const relations = new Map(map.relations);
@@ -93,7 +91,6 @@ const CAN = {
   load: { undo: true },
 };
 
-/** `map` while the kernel has not answered `message`. */
 function applyMessage(map, { type, do: ops, n }) {
   return {
     ...(type === "edit" ? applyEdits(map, ops, n) : map),
@@ -127,7 +124,6 @@ const whole = ({ head, concepts, relations, tree, can }) => ({
   can: can ?? { undo: false, redo: false },
 });
 
-/** `map` as the node-link JSON that the kernel reads. */
 function nodeLink({ head, concepts, relations }) {
   const fieldsOf = (thing, more) =>
     Object.fromEntries(

@@ -1,19 +1,11 @@
 // What the outline and the panels are made of: buttons, fields and forms, and a box that finds a concept.
 
-/** What forms of `editor` are made of. */
 function formParts(editor) {
-  const { el, word: say } = editor;
+  const { word: say } = editor;
 
   const button = (text, onclick, more = {}) =>
-    el(
-      "button",
-      { type: "button", ...more, onclick, class: `ck-button ${more.class ?? ""}`.trim() },
-      text,
-    );
+    el("button", { ...more, onclick, class: `ck-button ${more.class ?? ""}`.trim() }, text);
 
-  const newId = () => `ck-${Math.random().toString(36).slice(2)}`;
-
-  /** A box for one line of text with its label. */
   function field(label, more = {}) {
     const box = el("input", {
       id: newId(),
@@ -23,20 +15,15 @@ function formParts(editor) {
       class: "ck-box",
     });
     return {
-      root: el(
-        "p",
-        { class: "ck-field" },
-        el("label", { for: box.getAttribute("id") }, label),
-        box,
-      ),
+      root: el("p.ck-field", el("label", { for: box.getAttribute("id") }, label), box),
       box,
     };
   }
 
   /** A form with a place for errors; `send` returns the kernel's reply, or a text to refuse without the kernel. */
   function form(parts, text, send, more = {}) {
-    const wrong = el("p", { class: "ck-bad" });
-    const go = el("button", { type: "submit", class: "ck-button ck-go" }, text);
+    const wrong = el("p.ck-bad");
+    const go = el("button.ck-button.ck-go", { type: "submit" }, text);
     const root = el("form", { class: "ck-form", ...more }, ...parts, go, wrong);
     // The Enter that ends a composed word does not send.
     root.addEventListener("keydown", (event) => {
@@ -53,7 +40,6 @@ function formParts(editor) {
     return root;
   }
 
-  /** The words of a relation: a box with its label, and the chips of the kinds. */
   function phraseField(phrase = "", kind = "") {
     const { root, box } = field(say("outline.phrase"), {
       placeholder: say("outline.phrase_hint"),
@@ -72,9 +58,8 @@ function formParts(editor) {
       maxlength: String(editor.limits.label),
       ...more,
     });
-    const options = el("ul", {
+    const options = el("ul.ck-options", {
       id: newId(),
-      class: "ck-options",
       role: "listbox",
       "aria-label": label,
       hidden: "",
@@ -147,10 +132,8 @@ function formParts(editor) {
 
   const listOf = (rows, more = "") =>
     el("ul", { class: `ck-rows ${more}`.trim(), role: "list" }, ...rows);
-  const fold = (title, ...children) =>
-    el("details", { class: "ck-more" }, el("summary", {}, title), ...children);
+  const fold = (title, ...children) => el("details.ck-more", el("summary", title), ...children);
 
-  /** The id of the concept with this name, "" if there is none. */
   const concept = (name) =>
     [...editor.map.concepts].find(([, concept]) => isAlike(concept.label, name))?.[0] ?? "";
 
@@ -158,16 +141,13 @@ function formParts(editor) {
   return {
     button,
     concept,
-    el,
     field,
     fold,
     form,
     label,
     listOf,
-    newId,
     phraseField,
     picker,
-    rove,
     say,
     sentence,
   };

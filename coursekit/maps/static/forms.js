@@ -5,7 +5,7 @@ class Forms {
   constructor(editor, drawing) {
     this.editor = editor;
     this.drawing = drawing;
-    this.layer = el("div", { class: "ck-map-forms" });
+    this.layer = el("div.ck-map-forms");
     this.open = null; // {root, back: the element that gets the keyboard afterwards}
     this.end = editor.on("view", () => this.open?.at && this.place());
   }
@@ -15,12 +15,11 @@ class Forms {
     this.close(false);
   }
 
-  /** Open a form beside a point of the paper, or in the middle without `at`. */
   show(title, at, more, ...children) {
     this.close(false);
     const { editor } = this;
     const active = this.layer.getRootNode().activeElement;
-    const trouble = el("p", { class: "ck-map-trouble ck-bad", role: "alert", hidden: true });
+    const trouble = el("p.ck-map-trouble.ck-bad", { role: "alert", hidden: true });
     const root = el(
       "form",
       {
@@ -39,8 +38,7 @@ class Forms {
       },
       el(
         "header",
-        {},
-        el("p", { class: "ck-map-form-title" }, title),
+        el("p.ck-map-form-title", title),
         press("close", editor.word("cancel"), {
           class: "ck-map-sign",
           onclick: () => this.close(),
@@ -56,7 +54,6 @@ class Forms {
     return root;
   }
 
-  /** Put the form below its point, or above it if there is no room below, and never over the edge. */
   place() {
     const { root, at } = this.open;
     const [width, height] = [this.layer.clientWidth, this.layer.clientHeight];
@@ -155,8 +152,8 @@ class Forms {
     const ok = press("tick", editor.word("put"), { class: "ck-map-main", onclick: commit });
     const point = drawing.pointAt(place);
     if (from) {
-      const ends = [el("b", {}, editor.labelOf(from)), label];
-      const sentence = el("div", { class: "ck-map-sentence" }, ends[0], box, ends[1]);
+      const ends = [el("b", editor.labelOf(from)), label];
+      const sentence = el("div.ck-map-sentence", ends[0], box, ends[1]);
       const around = press("turn", editor.word("turn"), {
         onclick: () => {
           turned = !turned;
@@ -171,7 +168,7 @@ class Forms {
         {},
         sentence,
         linking.group,
-        el("footer", {}, ok, around),
+        el("footer", ok, around),
       );
       onEnter(label, () => (linking.value().phrase ? commit() : box.focus()));
       onEnter(box, () => (label.value.trim() ? commit() : label.focus()));
@@ -188,7 +185,7 @@ class Forms {
         fields[1].value = words;
         fields[words.trim() ? 0 : 1].focus();
       };
-      this.show(editor.word("new_concept"), point, {}, label, el("footer", {}, ok, linked));
+      this.show(editor.word("new_concept"), point, {}, label, el("footer", ok, linked));
       onEnter(label, commit);
       label.addEventListener("keydown", (event) => {
         if (
@@ -206,7 +203,6 @@ class Forms {
     label.focus({ preventScroll: true });
   }
 
-  /** Ask how two concepts belong together, or change what is said about that. */
   relation(which) {
     const { editor, drawing } = this;
     const [id, start, end] = [which.id, which.start, which.end].map(editor.now);
@@ -251,11 +247,10 @@ class Forms {
       editor.word(id ? "change_relation" : "how_linked"),
       at,
       {},
-      el("div", { class: "ck-map-sentence" }, names[0], box, names[1]),
+      el("div.ck-map-sentence", names[0], box, names[1]),
       linking.group,
       el(
         "footer",
-        {},
         ok,
         turn,
         id &&
@@ -272,7 +267,6 @@ class Forms {
     box.select();
   }
 
-  /** Change the label of a concept where it stands. */
   label(given) {
     const { editor, drawing } = this;
     const id = editor.now(given);
@@ -292,34 +286,26 @@ class Forms {
       box && [box.x, box.y],
       {},
       input,
-      el("footer", {}, press("tick", editor.word("ok"), { class: "ck-map-main", onclick: commit })),
+      el("footer", press("tick", editor.word("ok"), { class: "ck-map-main", onclick: commit })),
     );
     onEnter(input, commit);
     input.focus({ preventScroll: true });
     input.select();
   }
 
-  /** Show a card that the kernel has drawn by lot. */
   card(card) {
     const { editor, drawing } = this;
     const art = drawing.art(card, 210);
     const shown = art
       ? svg(
-          "svg",
-          { class: "ck-map-big", viewBox: `-6 -6 ${art.wide + 12} 222`, "aria-hidden": "true" },
-          svg("rect", {
-            class: "ck-map-paper",
-            x: -5,
-            y: -5,
-            width: art.wide + 10,
-            height: 220,
-            rx: 12,
-          }),
+          "svg.ck-map-big",
+          { viewBox: `-6 -6 ${art.wide + 12} 222`, "aria-hidden": "true" },
+          svg("rect.ck-map-paper", { x: -5, y: -5, width: art.wide + 10, height: 220, rx: 12 }),
           art.element,
         )
       : el(
-          "div",
-          { class: `ck-map-big ck-map-set ck-map-tone-${card.tone ?? 0}`, "aria-hidden": "true" },
+          `div.ck-map-big ck-map-set ck-map-tone-${card.tone ?? 0}`,
+          { "aria-hidden": "true" },
           card.label,
         );
     const main = press("tick", editor.word("draw_put"), {
@@ -355,21 +341,17 @@ class Forms {
       null,
       { class: "ck-map-drawn" },
       el(
-        "div",
-        { class: "ck-map-fly" },
+        "div.ck-map-fly",
         shown,
         el(
           "div",
-          {},
-          el("p", { class: "ck-map-name" }, card.label),
-          card.note && el("p", { class: "ck-map-note" }, card.note),
-          card.source &&
-            el("p", { class: "ck-map-source" }, editor.word("source"), " ", card.source),
+          el("p.ck-map-name", card.label),
+          card.note && el("p.ck-map-note", card.note),
+          card.source && el("p.ck-map-source", editor.word("source"), " ", card.source),
         ),
       ),
       el(
         "footer",
-        {},
         main,
         press("card", editor.word("draw_again"), { onclick: () => editor.draw() }),
       ),
@@ -378,7 +360,6 @@ class Forms {
     editor.say(card.label);
   }
 
-  /** Ask which part of a large game the map shall begin with. */
   starter() {
     const { editor } = this;
     const root = this.show(
@@ -386,8 +367,7 @@ class Forms {
       null,
       {},
       el(
-        "div",
-        { class: "ck-map-topics" },
+        "div.ck-map-topics",
         ...editor.topics.map(({ about, label }) =>
           press("", label, {
             class: "ck-map-topic",
@@ -414,14 +394,8 @@ class Forms {
       { class: "ck-map-keys" },
       el(
         "dl",
-        {},
         ...rows.map(([keys, what]) =>
-          el(
-            "div",
-            {},
-            el("dt", {}, ...keys.split(" ").map((key) => el("kbd", {}, key))),
-            el("dd", {}, what),
-          ),
+          el("div", el("dt", ...keys.split(" ").map((key) => el("kbd", key))), el("dd", what)),
         ),
       ),
     );

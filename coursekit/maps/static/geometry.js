@@ -10,7 +10,6 @@ const far = ([x1, y1], [x2, y2]) => Math.hypot(x2 - x1, y2 - y1);
 const inside = ({ x, y, w, h }, [px, py], more = 0) =>
   Math.abs(px - x) <= w / 2 + more && Math.abs(py - y) <= h / 2 + more;
 
-/** The area in which two boxes overlap. */
 function overlap(a, b, gap = 0) {
   const across =
     Math.min(a.x + a.w / 2, b.x + b.w / 2) - Math.max(a.x - a.w / 2, b.x - b.w / 2) + gap;
@@ -157,7 +156,6 @@ function roomFor(boxes, phrases, size, edge = [0, 0]) {
   );
 }
 
-/** A place on a ring, for the `at`th of `count` concepts that have none. */
 function ringPlace(at, count) {
   const angle = (2 * Math.PI * at) / Math.max(1, count) - Math.PI / 2;
   const inner = count > 24 && at % 2 ? 0.62 : 1;

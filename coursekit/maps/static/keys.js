@@ -13,7 +13,6 @@ Object.assign(Drawing.prototype, {
     this.reveal(id);
   },
 
-  /** Give the keyboard to a card or a phrase; without an id to the map itself. */
   focusOn(id) {
     const part =
       this.boxes.get(id)?.element ??
@@ -84,7 +83,6 @@ Object.assign(Drawing.prototype, {
     }
   },
 
-  /** Go to the next relation of the concept that the keyboard came from. */
   walk(id) {
     const ids = [...(this.touching.get(this.here) ?? [])];
     if (!ids.length) this.editor.say(this.editor.word("no_relation"));
@@ -108,7 +106,6 @@ Object.assign(Drawing.prototype, {
     this.nudging = setTimeout(() => this.flush(), NUDGED);
   },
 
-  /** Send the moves by key to the kernel. */
   flush() {
     clearTimeout(this.nudging);
     if (!this.shifted.size) return;
@@ -118,7 +115,6 @@ Object.assign(Drawing.prototype, {
     this.routes();
   },
 
-  /** Link the next concept chosen with `from`. */
   startLink(given, words) {
     const { editor } = this;
     const from = editor.now(given);
@@ -135,9 +131,8 @@ Object.assign(Drawing.prototype, {
     const said = words ?? editor.word("link_choose", { label });
     const others = [...editor.map.concepts].filter(([id]) => id !== from);
     const choice = el(
-      "select",
+      "select.ck-map-choice",
       {
-        class: "ck-map-choice",
         "aria-label": editor.word("link_goal"),
         onchange: (event) => event.target.value && this.choose(event.target.value),
       },
@@ -145,7 +140,7 @@ Object.assign(Drawing.prototype, {
       ...others.map(([id, other]) => el("option", { value: id }, other.label)),
     );
     this.bar.replaceChildren(
-      el("p", {}, said),
+      el("p", said),
       choice,
       press("close", editor.word("cancel"), { onclick: () => this.stopLink(true) }),
     );

@@ -22,7 +22,7 @@ Object.assign(Drawing.prototype, {
       path("stroke", { "stroke-width": width }),
       path(`head ck-map-head-${head}`),
     ];
-    const element = svg("g", { class: `ck-map-line${name}`, "data-id": id }, ...parts);
+    const element = svg(`g.ck-map-line${name}`, { "data-id": id }, ...parts);
     const letters = this.small;
     const words = relation.phrase || "?";
     const lines = breakLines(words, letters * 8, (word) => this.measure(word, letters, 500), 3);
@@ -31,22 +31,15 @@ Object.assign(Drawing.prototype, {
     );
     const h = Math.ceil(lines.length * letters * 1.22 + letters * 0.36);
     const label = svg(
-      "g",
-      {
-        class: `ck-map-phrase${name}${relation.phrase ? "" : " ck-map-wordless"}`,
-        "data-id": id,
-        role: "button",
-        tabindex: "-1",
-      },
-      svg("rect", {
-        class: "ck-map-reach",
+      `g.ck-map-phrase${name}${relation.phrase ? "" : " ck-map-wordless"}`,
+      { "data-id": id, role: "button", tabindex: "-1" },
+      svg("rect.ck-map-reach", {
         x: -Math.max(w, 44) / 2,
         y: -Math.max(h, 36) / 2,
         width: Math.max(w, 44),
         height: Math.max(h, 36),
       }),
-      svg("rect", {
-        class: "ck-map-slip",
+      svg("rect.ck-map-slip", {
         x: -w / 2,
         y: -h / 2,
         width: w,
@@ -155,7 +148,6 @@ Object.assign(Drawing.prototype, {
     return first.aside;
   },
 
-  /** How much of a curve other cards and the edge of the paper obstruct. */
   obstruction(curve, start, end, near = [...this.boxes.values()]) {
     let cost = 0;
     for (let t = 0.08; t < 0.95; t += 0.07) {
@@ -192,7 +184,6 @@ Object.assign(Drawing.prototype, {
     return best;
   },
 
-  /** Put the phrase of a line where it covers least: on the line, or beside it if there is no room. */
   lay(line) {
     const [t0, t1] = line.span;
     let [best, least] = [null, Infinity];
@@ -245,7 +236,6 @@ Object.assign(Drawing.prototype, {
   },
 });
 
-/** The head of a line, pointing along x to the origin. */
 function headOf(head, size) {
   const half = (size * 0.5).toFixed(1);
   const long = size.toFixed(1);

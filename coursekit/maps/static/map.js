@@ -7,7 +7,6 @@ const WIDE = 760; // pixels of its own width from which the details fit at the s
 const EDGE = 20; // pixels around the parts of the editor
 const PHONE = 600; // pixels up to which the screen counts as a phone
 
-/** Arrows walk through the buttons of a toolbar, which is one stop for Tab. */
 function roveToolbar(bar) {
   const all = () =>
     [...bar.querySelectorAll("button, select")].filter(
@@ -30,10 +29,9 @@ function roveToolbar(bar) {
   return bar;
 }
 
-/** Sentences to read aloud, and those above the map. */
 function addNotices(editor) {
-  const live = el("p", { class: "ck-map-unseen", role: "status", "aria-live": "polite" });
-  const notice = el("p", { class: "ck-map-notice", hidden: true });
+  const live = el("p.ck-map-unseen", { role: "status", "aria-live": "polite" });
+  const notice = el("p.ck-map-notice", { hidden: true });
   let silence = 0;
   editor.say = (text) => {
     live.textContent = "";
@@ -54,7 +52,6 @@ function addNotices(editor) {
   return { live, notice };
 }
 
-/** Actions of buttons and keys in several parts. */
 function addActions(editor, drawing) {
   const { word } = editor;
   const neighbourOf = (id) => {
@@ -103,11 +100,9 @@ function addActions(editor, drawing) {
   editor.showKeys = () => editor.forms.keys();
 }
 
-/** The field for the question that the map answers. */
 function questionField(editor) {
   const { word } = editor;
-  const field = el("textarea", {
-    class: "ck-map-question",
+  const field = el("textarea.ck-map-question", {
     id: `${editor.uid}-focus`,
     rows: "1",
     lang: editor.language,
@@ -132,19 +127,13 @@ function questionField(editor) {
     grow();
   };
   return {
-    root: el(
-      "div",
-      { class: "ck-map-head" },
-      el("label", { for: field.id, class: "ck-map-over" }, word("focus")),
-      field,
-    ),
+    root: el("div.ck-map-head", el("label.ck-map-over", { for: field.id }, word("focus")), field),
     grow,
     show,
     ask,
   };
 }
 
-/** The toolbar; `full` makes the editor fill the screen, or leave it. */
 function toolbar(editor, drawing, full) {
   const { word } = editor;
   const tool = (sign, name, title, onclick, attributes = {}) =>
@@ -188,21 +177,19 @@ function toolbar(editor, drawing, full) {
   );
   const root = roveToolbar(
     el(
-      "div",
-      { class: "ck-map-tools", role: "toolbar", "aria-label": word("tools") },
+      "div.ck-map-tools",
+      { role: "toolbar", "aria-label": word("tools") },
       el(
-        "span",
-        { class: "ck-map-group" },
+        "span.ck-map-group",
         tool("add", "add", "add_title", () => editor.forms.concept({}), { class: "ck-map-main" }),
         editor.cards.length > 0 && tool("card", "draw", "draw_title", () => editor.draw()),
         link,
       ),
       el(
-        "span",
-        { class: "ck-map-group" },
+        "span.ck-map-group",
         undo,
         redo,
-        el("span", { class: "ck-map-tidy" }, icon("tidy"), tidy),
+        el("span.ck-map-tidy", icon("tidy"), tidy),
         document.fullscreenEnabled &&
           tool("full", "full", "full_title", full, { class: "ck-map-sign ck-map-wide" }),
         tool("keys", "help", "help_title", () => editor.showKeys(), {
@@ -210,8 +197,8 @@ function toolbar(editor, drawing, full) {
         }),
       ),
       el(
-        "span",
-        { class: "ck-map-group ck-map-views", role: "group", "aria-label": word("views") },
+        "span.ck-map-group.ck-map-views",
+        { role: "group", "aria-label": word("views") },
         ...views,
       ),
       more,
@@ -230,38 +217,23 @@ function toolbar(editor, drawing, full) {
   return { root, show };
 }
 
-/** An empty map explains what a map is made of and how to begin. */
 function beginPanel(editor) {
   const { word } = editor;
   const step = (sign, name, rest, onclick) =>
-    el(
-      "button",
-      { type: "button", class: "ck-map-step", onclick },
-      icon(sign),
-      el("b", {}, word(name)),
-      el("span", {}, word(rest)),
-    );
+    el("button.ck-map-step", { onclick }, icon(sign), el("b", word(name)), el("span", word(rest)));
   const [one, phrase, other] = word("begin_example").split("|");
   return el(
-    "div",
-    { class: "ck-map-begin", hidden: true },
-    el("p", { class: "ck-map-begin-head" }, word("begin")),
+    "div.ck-map-begin",
+    { hidden: true },
+    el("p.ck-map-begin-head", word("begin")),
     el(
-      "p",
-      { class: "ck-map-begin-what" },
+      "p.ck-map-begin-what",
       word("begin_what"),
       " ",
-      el(
-        "span",
-        { class: "ck-map-example-line" },
-        el("b", {}, one),
-        el("i", {}, phrase),
-        el("b", {}, other),
-      ),
+      el("span.ck-map-example-line", el("b", one), el("i", phrase), el("b", other)),
     ),
     el(
       "div",
-      {},
       step("add", "begin_write", "begin_write_more", () =>
         editor.forms.concept({ at: [500, 420] }),
       ),
@@ -274,24 +246,23 @@ function beginPanel(editor) {
   );
 }
 
-/** Whether all is saved, and what to do if not, or if another window saved, too. */
 function savePanel(editor) {
   const { word } = editor;
-  const line = el("p", { class: "ck-status ck-map-status" });
+  const line = el("p.ck-status.ck-map-status");
   const rescue = press("down", word("rescue"), {
     hidden: true,
     onclick: () => giveFile(`${word("file")}.json`, "application/json", editor.asFile()),
   });
   const offer = el(
-    "div",
-    { class: "ck-map-offer", role: "group", hidden: true },
+    "div.ck-map-offer",
+    { role: "group", hidden: true },
     el("p"),
     press("tick", word("offer_take"), { onclick: () => editor.take(true) }),
     press("close", word("offer_drop"), { onclick: () => editor.take(false) }),
   );
   const both = el(
-    "div",
-    { class: "ck-map-offer", role: "group", "aria-label": word("other"), hidden: true },
+    "div.ck-map-offer",
+    { role: "group", "aria-label": word("other"), hidden: true },
     el("p"),
     ...["mine", "other", "both"].map((which) =>
       press("", word(`keep_${which}`), {
@@ -326,7 +297,7 @@ function savePanel(editor) {
     if (editor.offer)
       offer.firstChild.textContent = word("offer", { time: clock(editor.offer.when) });
   };
-  return { offers: [offer, both], foot: el("div", { class: "ck-map-foot" }, line, rescue), show };
+  return { offers: [offer, both], foot: el("div.ck-map-foot", line, rescue), show };
 }
 
 /** Undo and redo by key from anywhere but a field, which undoes its own typing. */
@@ -353,7 +324,7 @@ function heightAround(root) {
 
 function render({ model, el: place }) {
   const editor = newEditor(model);
-  editor.uid = `ck-map-${Math.random().toString(36).slice(2)}`;
+  editor.uid = newId();
   const { word } = editor;
   const { live, notice } = addNotices(editor);
   const view = canvas(editor);
@@ -372,24 +343,18 @@ function render({ model, el: place }) {
   drawing.floor.append(empty);
   const saved = savePanel(editor);
   const drawer = el(
-    "section",
-    { class: "ck-map-drawer", "aria-label": word("more"), hidden: true },
+    "section.ck-map-drawer",
+    { "aria-label": word("more"), hidden: true },
     more.root,
   );
   const stage = el(
-    "div",
-    { class: "ck-map-stage" },
-    el("div", { class: "ck-map-main-view" }, view.root, told.root, editor.forms.layer),
+    "div.ck-map-stage",
+    el("div.ck-map-main-view", view.root, told.root, editor.forms.layer),
     details.root,
   );
   const root = el(
-    "div",
-    {
-      class: "ck-cell ck-map",
-      lang: editor.language,
-      tabindex: "-1",
-      onkeydown: (event) => shortcut(event, editor),
-    },
+    "div.ck-cell.ck-map",
+    { lang: editor.language, tabindex: "-1", onkeydown: (event) => shortcut(event, editor) },
     question.root,
     tools.root,
     ...saved.offers,

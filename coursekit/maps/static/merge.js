@@ -9,23 +9,21 @@ function mergePanel(kit) {
     button,
     drop,
     editor,
-    el,
     field,
     fold,
     form,
     pictureFrame,
     listOf,
-    newId,
     picture,
     save,
     say,
     status,
   } = kit;
   const note = status();
-  const names = el("ul", { class: "ck-rows ck-columns", role: "list" });
+  const names = el("ul.ck-rows.ck-columns", { role: "list" });
   const count = el("summary");
-  const chosen = el("details", { class: "ck-more", hidden: true }, count, names);
-  const result = el("div", { class: "ck-merged" });
+  const chosen = el("details.ck-more", { hidden: true }, count, names);
+  const result = el("div.ck-merged");
   const own = el("input", { type: "checkbox", id: newId() });
   let list = []; // {name, content}
   let same = []; // pairs of words
@@ -44,14 +42,8 @@ function mergePanel(kit) {
   own.addEventListener("change", ask);
   const root = el(
     "div",
-    {},
     zone,
-    el(
-      "p",
-      { class: "ck-check" },
-      own,
-      el("label", { for: own.getAttribute("id") }, say("panel.merge.own")),
-    ),
+    el("p.ck-check", own, el("label", { for: own.getAttribute("id") }, say("panel.merge.own"))),
     chosen,
     note.root,
     result,
@@ -63,8 +55,7 @@ function mergePanel(kit) {
       ...list.map((file) =>
         el(
           "li",
-          {},
-          el("span", {}, file.name),
+          el("span", file.name),
           button(
             say("panel.merge.leave_out"),
             () => {
@@ -106,7 +97,6 @@ function mergePanel(kit) {
     draw();
   }
 
-  /** The relations of the merged map with the share of maps that have each. */
   function weightsOf() {
     const weight = new Map(
       told.propositions.map((proposition) => [proposition.sentence, proposition.weight]),
@@ -124,13 +114,11 @@ function mergePanel(kit) {
 
   const bar = (weight) =>
     el(
-      "span",
-      { class: "ck-weight" },
-      el("span", { class: "ck-bar", "--share": String(weight / told.maps), "aria-hidden": "true" }),
+      "span.ck-weight",
+      el("span.ck-bar", { "--share": String(weight / told.maps), "aria-hidden": "true" }),
       say("panel.merge.drawn_by", { count: weight, all: told.maps }),
     );
-  const row = ({ sentence, weight }) =>
-    el("li", { class: "ck-said" }, el("span", {}, sentence), bar(weight));
+  const row = ({ sentence, weight }) => el("li.ck-said", el("span", sentence), bar(weight));
   const clash = ({ sentences, weights }) =>
     listOf(
       sentences.map((sentence, at) => row({ sentence, weight: weights[at] })),
@@ -145,38 +133,35 @@ function mergePanel(kit) {
     const size = { concepts: map.concepts.size, relations: map.relations.size };
     result.replaceChildren(
       el(
-        "section",
-        { class: "ck-against" },
-        el("h3", {}, say("panel.merge.disagreements")),
+        "section.ck-against",
+        el("h3", say("panel.merge.disagreements")),
         el(
           "p",
           { class: clashes.length ? "ck-asked" : "ck-status" },
           say(clashes.length ? "panel.merge.ask" : "panel.merge.agree"),
         ),
-        el("div", { class: "ck-clashes" }, ...clashes.slice(0, FIRST)),
+        el("div.ck-clashes", ...clashes.slice(0, FIRST)),
         clashes.length > FIRST &&
           fold(
             say("panel.merge.more", { count: clashes.length - FIRST }),
-            el("div", { class: "ck-clashes" }, ...clashes.slice(FIRST)),
+            el("div.ck-clashes", ...clashes.slice(FIRST)),
           ),
       ),
       el(
         "section",
-        {},
-        el("h3", {}, say("panel.merge.map")),
+        el("h3", say("panel.merge.map")),
         leastSlider(),
         size.concepts
           ? pictureFrame(
               say("panel.merge.map"),
               picture(map, say("panel.merge.picture", size), { weights: weightsOf() }),
             )
-          : el("p", { class: "ck-status" }, say("panel.merge.nothing")),
+          : el("p.ck-status", say("panel.merge.nothing")),
         takeRow(map),
       ),
       el(
         "section",
-        {},
-        el("h3", {}, say("panel.merge.propositions")),
+        el("h3", say("panel.merge.propositions")),
         listOf(often.map(row), "ck-columns"),
         seldom.length > 0 &&
           fold(
@@ -188,7 +173,6 @@ function mergePanel(kit) {
     );
   }
 
-  /** Maps that must have a thing for it to show. */
   function leastSlider() {
     const id = newId();
     const slider = el("input", {
@@ -199,7 +183,7 @@ function mergePanel(kit) {
       step: "1",
     });
     slider.value = String(least);
-    const shown = el("output", { for: id, class: "ck-at" }, String(least));
+    const shown = el("output.ck-at", { for: id }, String(least));
     slider.addEventListener("input", () => (shown.textContent = slider.value));
     slider.addEventListener("change", async () => {
       least = Number(slider.value);
@@ -207,14 +191,12 @@ function mergePanel(kit) {
       result.querySelector("input[type=range]")?.focus();
     });
     return el(
-      "div",
-      { class: "ck-slider" },
+      "div.ck-slider",
       el("label", { for: id }, say("panel.merge.least")),
-      el("div", { class: "ck-slide" }, slider, shown),
+      el("div.ck-slide", slider, shown),
     );
   }
 
-  /** Two words that the class uses for the same thing. */
   function sameForm() {
     const words = [...new Set(Object.values(told.map.concepts).map((concept) => concept.label))];
     const options = el(
@@ -229,7 +211,7 @@ function mergePanel(kit) {
       });
     const [one, other] = [box("one_word"), box("other_word")];
     const made = form(
-      [el("div", { class: "ck-two" }, one.root, other.root), options],
+      [el("div.ck-two", one.root, other.root), options],
       say("panel.compare.treat_same"),
       async () => {
         const pair = [one, other].map((picker) => picker.box.value.trim());
@@ -246,22 +228,18 @@ function mergePanel(kit) {
     return fold(
       say("panel.merge.same"),
       made,
-      listOf(same.map((pair) => el("li", {}, el("span", {}, pair.join(" = ")), apart(pair)))),
+      listOf(same.map((pair) => el("li", el("span", pair.join(" = ")), apart(pair)))),
     );
   }
 
   function takeRow(map) {
     const content = () => encode(nodeLink(map));
-    const row = el("div", { class: "ck-row" });
+    const row = el("div.ck-row");
     const saves = FORMS.map((form) =>
       button(say(`panel.files.${form}`), () => save(form, note, "class"), { "data-form": form }),
     );
     const back = () => {
-      row.replaceChildren(
-        take,
-        el("span", { class: "ck-soft" }, say("panel.merge.save")),
-        ...saves,
-      );
+      row.replaceChildren(take, el("span.ck-soft", say("panel.merge.save")), ...saves);
       take.focus();
     };
     const take = button(say("panel.merge.take"), () => {
@@ -276,13 +254,13 @@ function mergePanel(kit) {
         { class: "ck-go" },
       );
       row.replaceChildren(
-        el("p", { class: "ck-asked" }, say("panel.merge.take_sure")),
+        el("p.ck-asked", say("panel.merge.take_sure")),
         yes,
         button(say("panel.merge.take_no"), back),
       );
       yes.focus();
     });
-    row.append(take, el("span", { class: "ck-soft" }, say("panel.merge.save")), ...saves);
+    row.append(take, el("span.ck-soft", say("panel.merge.save")), ...saves);
     return row;
   }
 

@@ -3,7 +3,7 @@
 
 /** The map of `editor` as a list. */
 function outline(editor) {
-  const { button, concept, el, field, form, label, newId, phraseField, picker, say, sentence } =
+  const { button, concept, field, form, label, phraseField, picker, say, sentence } =
     formParts(editor);
   const lines = new Map(); // by key, "c1" for a concept and "r8@c1" for a relation listed under it
   let order = []; // keys, from top to bottom
@@ -15,34 +15,29 @@ function outline(editor) {
   let busy = false; // a word is being composed
 
   const help = el(
-    "p",
-    { class: "ck-status ck-help" },
+    "p.ck-status.ck-help",
     say("outline.help"),
     " ",
-    el("span", { class: "ck-keys" }, say("outline.keys")),
+    el("span.ck-keys", say("outline.keys")),
   );
-  const empty = el("p", { class: "ck-empty" }, say("outline.empty"));
-  const tree = el("ul", { class: "ck-tree", role: "list", "aria-label": say("outline.name") });
-  const looseHead = el("p", { class: "ck-over" }, say("outline.loose"));
-  const loose = el("ul", { class: "ck-tree", role: "list", "aria-label": say("outline.loose") });
-  const tools = el("div", { class: "ck-tools" });
-  const foot = el("div", { class: "ck-outline-foot" });
+  const empty = el("p.ck-empty", say("outline.empty"));
+  const tree = el("ul.ck-tree", { role: "list", "aria-label": say("outline.name") });
+  const looseHead = el("p.ck-over", say("outline.loose"));
+  const loose = el("ul.ck-tree", { role: "list", "aria-label": say("outline.loose") });
+  const tools = el("div.ck-tools");
+  const foot = el("div.ck-outline-foot");
   const root = el(
-    "section",
-    { class: "ck-outline", "aria-label": say("outline.name") },
+    "section.ck-outline",
+    { "aria-label": say("outline.name") },
     help,
     empty,
-    el("div", { class: "ck-lines" }, tree, looseHead, loose),
+    el("div.ck-lines", tree, looseHead, loose),
     foot,
   );
 
-  // ---- Lines
-
   function lineAt(key) {
     if (!lines.has(key)) {
-      const press = el("button", {
-        type: "button",
-        class: "ck-line",
+      const press = el("button.ck-line", {
         tabindex: "-1",
         "data-key": key,
         "aria-expanded": "false",
@@ -53,8 +48,8 @@ function outline(editor) {
       const line = {
         key,
         press,
-        below: el("ul", { class: "ck-below", role: "list" }),
-        item: el("li", {}, press),
+        below: el("ul.ck-below", { role: "list" }),
+        item: el("li", press),
       };
       lines.set(key, line);
     }
@@ -94,7 +89,6 @@ function outline(editor) {
     ];
   }
 
-  /** Write `parts` into a line, unless they stand there. */
   function write(line, parts) {
     const now = JSON.stringify(parts);
     if (line.told === now) return;
@@ -102,8 +96,8 @@ function outline(editor) {
     line.press.replaceChildren(
       ...parts.flatMap(([style, words]) => [
         el(
-          style === "strong" ? "b" : "span",
-          { class: `ck-${style}`, "aria-hidden": style === "arrow" && "true" },
+          `${style === "strong" ? "b" : "span"}.ck-${style}`,
+          { "aria-hidden": style === "arrow" && "true" },
           words,
         ),
         " ",
@@ -125,7 +119,6 @@ function outline(editor) {
     return found;
   }
 
-  /** Keep the lines of things that the kernel has named. */
   function rename(ids) {
     const now = (key) =>
       key
@@ -209,8 +202,6 @@ function outline(editor) {
     }
   }
 
-  // ---- Keys
-
   function onKey(event, key) {
     const at = order.indexOf(key);
     const to = {
@@ -250,8 +241,6 @@ function outline(editor) {
     if (late) draw();
   });
 
-  // ---- Tools of the line that is open
-
   /** Show the tools of the line `key`, or hide them if they show there and need not stay. */
   function toggle(key, stay = false) {
     const before = lines.get(open);
@@ -268,7 +257,6 @@ function outline(editor) {
     use("");
   }
 
-  /** Give the open line its buttons, and the form of the button `name`. */
   function use(name) {
     const key = open;
     const id = idOf(key);
@@ -289,12 +277,8 @@ function outline(editor) {
     else if (id !== top) last.push(tool("make_top", () => makeTop(id)));
     tools.replaceChildren(
       el(
-        "div",
-        {
-          class: "ck-row",
-          role: "group",
-          "aria-label": say("outline.tools", { name: nameOf(key) }),
-        },
+        "div.ck-row",
+        { role: "group", "aria-label": say("outline.tools", { name: nameOf(key) }) },
         ...first,
         ...words,
         ...last,
@@ -310,7 +294,6 @@ function outline(editor) {
   const nameOf = (key) =>
     isRelation(key) ? sentence(editor.map.relations.get(idOf(key))) : label(idOf(key));
 
-  /** Add a relation between two concepts; the second is given by name and added if it is new. */
   async function addBelow(start, { phrase, kind }, name) {
     const end = concept(name);
     const link = (to) => ["link", start, phrase, to, kind ? { kind } : {}];
@@ -322,11 +305,7 @@ function outline(editor) {
       const words = phraseField();
       const name = field(say("outline.concept"), { maxlength: String(editor.limits.label) });
       const root = form(
-        [
-          el("p", { class: "ck-begin" }, `${label(id)} …`),
-          el("div", { class: "ck-two" }, words.root, name.root),
-          words.group,
-        ],
+        [el("p.ck-begin", `${label(id)} …`), el("div.ck-two", words.root, name.root), words.group],
         say("outline.add"),
         async () => {
           if (!name.box.value.trim()) {
@@ -342,11 +321,7 @@ function outline(editor) {
       const words = phraseField();
       const other = picker(say("outline.other"), () => [editor.now(id)]);
       const root = form(
-        [
-          el("p", { class: "ck-begin" }, `${label(id)} …`),
-          el("div", { class: "ck-two" }, words.root, other.root),
-          words.group,
-        ],
+        [el("p.ck-begin", `${label(id)} …`), el("div.ck-two", words.root, other.root), words.group],
         say("outline.add_link"),
         async () => {
           const end = other.value();
@@ -371,10 +346,9 @@ function outline(editor) {
       return { root, first: input };
     },
     note(id) {
-      const box = el("textarea", {
+      const box = el("textarea.ck-box", {
         id: newId(),
         rows: "3",
-        class: "ck-box",
         maxlength: String(editor.limits.note),
         spellcheck: "false",
       });
@@ -382,8 +356,7 @@ function outline(editor) {
       const root = form(
         [
           el(
-            "p",
-            { class: "ck-field" },
+            "p.ck-field",
             el(
               "label",
               { for: box.getAttribute("id") },
@@ -448,8 +421,6 @@ function outline(editor) {
     if (!isRefused(await sent)) editor.say(say("outline.removed", { name }));
   }
 
-  // ---- Below the list: a concept of its own, and a card
-
   function below() {
     const name = field(say("outline.alone"), { maxlength: String(editor.limits.label) });
     const add = form([name.root], say("outline.add"), async () => {
@@ -461,7 +432,7 @@ function outline(editor) {
       if (isRefused(reply)) name.box.value ||= value;
       return reply;
     });
-    const place = el("div", { class: "ck-drawn" });
+    const place = el("div.ck-drawn");
     const parts = [add];
     if (editor.cards.length)
       parts.push(
@@ -475,7 +446,7 @@ function outline(editor) {
   async function drawCard(place) {
     const reply = await editor.ask({ type: "draw" });
     if (isRefused(reply)) {
-      place.replaceChildren(el("p", { class: "ck-bad", role: "alert" }, reply.text));
+      place.replaceChildren(el("p.ck-bad", { role: "alert" }, reply.text));
       return;
     }
     const { card } = reply;
@@ -487,11 +458,11 @@ function outline(editor) {
       source: card.source,
     };
     const head = el(
-      "p",
-      { class: "ck-card-name", tabindex: "-1" },
-      el("b", {}, card.label),
+      "p.ck-card-name",
+      { tabindex: "-1" },
+      el("b", card.label),
       " ",
-      el("span", { class: "ck-soft" }, card.note),
+      el("span.ck-soft", card.note),
     );
     const finish = async (sent) => {
       const parts = [...place.children];
@@ -505,7 +476,7 @@ function outline(editor) {
     const other = picker(say("outline.hang_on"));
     other.box.value = label(stop && !isRelation(stop) ? stop : order[0]);
     const hang = form(
-      [el("div", { class: "ck-two" }, other.root, words.root), words.group],
+      [el("div.ck-two", other.root, words.root), words.group],
       say("outline.hang"),
       async () => {
         const start = other.value();
@@ -526,8 +497,7 @@ function outline(editor) {
       head,
       ...(editor.map.concepts.size ? [hang] : []),
       el(
-        "div",
-        { class: "ck-row" },
+        "div.ck-row",
         button(say("outline.put_alone"), () => finish(act([["add", rest]]))),
         button(say("outline.another"), () => drawCard(place)),
       ),

@@ -5,10 +5,9 @@ const WAIT = 500; // milliseconds without an edit until the panel asks for measu
 const TOGETHER = 7e6; // bytes of all files sent at once, the most that a connection to the kernel carries
 const FORMS = ["json", "graphml", "csv", "outline", "png", "svg"];
 
-/** The panels of `editor`, one of which shows. */
 function panels(editor) {
-  const kit = { ...formParts(editor), ...fileTransfer(editor), ...mapPictures(editor), editor };
-  const { el, newId, rove, say } = kit;
+  const kit = { ...formParts(editor), ...fileTransfer(editor), ...mapPictures(), editor };
+  const { say } = kit;
   const made = {
     look: studyPanel(kit),
     compare: comparePanel(kit),
@@ -24,41 +23,29 @@ function panels(editor) {
   const tabs = new Map();
   for (const [name, { root }] of Object.entries(made)) {
     const tab = el(
-      "button",
-      {
-        type: "button",
-        role: "tab",
-        id: newId(),
-        class: "ck-tab",
-        "data-tab": name,
-        "aria-controls": newId(),
-      },
+      "button.ck-tab",
+      { role: "tab", id: newId(), "data-tab": name, "aria-controls": newId() },
       say(`panel.${name}.tab`),
     );
     tab.addEventListener("click", () => show(name));
     tab.addEventListener("focus", () => show(name));
     const panel = el(
-      "div",
+      `div.ck-panel ck-panel-${name}`,
       {
         id: tab.getAttribute("aria-controls"),
         role: "tabpanel",
-        class: `ck-panel ck-panel-${name}`,
         "aria-labelledby": tab.getAttribute("id"),
       },
-      el("p", { class: "ck-about" }, say(`panel.${name}.about`)),
+      el("p.ck-about", say(`panel.${name}.about`)),
       root,
     );
     tabs.set(name, { tab, panel });
   }
   const every = [...tabs.values()].map(({ tab }) => tab);
-  const list = el(
-    "div",
-    { class: "ck-tabs", role: "tablist", "aria-label": say("panel.name") },
-    ...every,
-  );
+  const list = el("div.ck-tabs", { role: "tablist", "aria-label": say("panel.name") }, ...every);
   const root = el(
-    "section",
-    { class: "ck-panels", "aria-label": say("panel.name") },
+    "section.ck-panels",
+    { "aria-label": say("panel.name") },
     list,
     ...[...tabs.values()].map(({ panel }) => panel),
   );
@@ -75,7 +62,6 @@ function panels(editor) {
     fresh();
   }
 
-  /** Make the visible panel ask for its content if the map has changed. */
   function fresh() {
     if (!visible || !stale.has(shown)) return;
     stale.delete(shown);
@@ -106,10 +92,8 @@ function panels(editor) {
   return { root, leave };
 }
 
-// ---- Files: the panel, and the parts that other panels use
-
 function files(kit) {
-  const { button, drop, editor, el, save, say, status } = kit;
+  const { button, drop, editor, save, say, status } = kit;
   const note = status();
   const zone = drop(
     say("panel.files.choose"),
@@ -123,22 +107,20 @@ function files(kit) {
   );
   const root = el(
     "div",
-    {},
-    el("h3", {}, say("panel.files.save")),
+    el("h3", say("panel.files.save")),
     el(
-      "ul",
-      { class: "ck-forms", role: "list" },
+      "ul.ck-forms",
+      { role: "list" },
       ...FORMS.map((form) =>
         el(
           "li",
-          {},
           button(say(`panel.files.${form}`), () => save(form, note), { "data-form": form }),
-          el("span", { class: "ck-soft" }, say(`panel.files.${form}_for`)),
+          el("span.ck-soft", say(`panel.files.${form}_for`)),
         ),
       ),
     ),
-    el("h3", {}, say("panel.files.open")),
-    el("p", { class: "ck-status" }, say("panel.files.open_about")),
+    el("h3", say("panel.files.open")),
+    el("p.ck-status", say("panel.files.open_about")),
     zone,
     note.root,
   );
@@ -147,7 +129,7 @@ function files(kit) {
 
 /** Files to and from the kernel, which travel as base64. */
 function fileTransfer(editor) {
-  const { el, newId, say } = formParts(editor);
+  const { word: say } = editor;
   const size = (bytes) => String(Math.floor(bytes / 1e6));
 
   const contentOf = async (file) => base64(new Uint8Array(await file.arrayBuffer()));
@@ -161,17 +143,16 @@ function fileTransfer(editor) {
       accept: ".json,.graphml,.csv",
       ...(many ? { multiple: "" } : {}),
     });
-    const label = el("label", { for: input.getAttribute("id"), class: "ck-button" }, text);
+    const label = el("label.ck-button", { for: input.getAttribute("id") }, text);
     const limit = say(many ? "panel.files.limits" : "panel.files.limit", {
       size: size(editor.limits.file),
       together: size(TOGETHER),
     });
     const zone = el(
-      "div",
-      { class: "ck-drop" },
+      "div.ck-drop",
       input,
       label,
-      el("p", { class: "ck-status" }, say("panel.files.drop"), " ", limit),
+      el("p.ck-status", say("panel.files.drop"), " ", limit),
     );
     async function read(list) {
       const files = [...list].slice(0, many ? undefined : 1);
@@ -204,9 +185,8 @@ function fileTransfer(editor) {
     return zone;
   }
 
-  /** A line that tells the result; a failure is read aloud at once. */
   function status() {
-    const root = el("p", { class: "ck-status", role: "status" });
+    const root = el("p.ck-status", { role: "status" });
     const tell = (text, bad = false) => {
       root.textContent = text;
       root.classList.toggle("ck-bad", bad);
@@ -214,7 +194,6 @@ function fileTransfer(editor) {
     return { root, tell, bad: (text) => tell(text, true) };
   }
 
-  /** Buttons to save the map, or the merged map, as a file. */
   async function save(form, note, of = "") {
     note.tell(say("panel.files.writing"));
     const reply = await editor.ask({ type: "export", form, of });

@@ -23,10 +23,8 @@ function phraseChips(editor, box, kind = "", chosen = () => {}) {
   const chips = [...kinds.filter(({ start }) => !start), ...kinds.filter(({ start }) => start)].map(
     ({ name, phrase, start, end, at }) => {
       const chip = el(
-        "button",
+        `button.ck-map-chip ck-map-kind-${at % 8}`,
         {
-          type: "button",
-          class: `ck-map-chip ck-map-kind-${at % 8}`,
           "data-kind": name,
           onclick: (event) => {
             if (event?.detail && !pressed) return; // the finger that opened this form lifts here
@@ -37,14 +35,14 @@ function phraseChips(editor, box, kind = "", chosen = () => {}) {
             chosen();
           },
         },
-        ...(start ? [el("span", {}, start), el("b", {}, phrase), el("span", {}, end)] : [phrase]),
+        ...(start ? [el("span", start), el("b", phrase), el("span", end)] : [phrase]),
       );
       return chip;
     },
   );
   const group = el(
-    "div",
-    { class: "ck-map-chips", role: "group", "aria-label": editor.word("kinds") },
+    "div.ck-map-chips",
+    { role: "group", "aria-label": editor.word("kinds") },
     ...chips,
   );
   group.addEventListener("pointerdown", () => {

@@ -1,14 +1,11 @@
 // Small pictures of maps to look at: the map of a class, or a step of a replay. They need no measured letters, and nothing
 // in them can be pressed.
 
-/** Draws such pictures for `editor`. */
-function mapPictures(editor) {
+function mapPictures() {
   const LINE = 20; // height of a line of text
   const ALONG = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74]; // places of words on their line, best first
-  const put = editor.svg;
   const width = (text) => [...text].reduce((sum, letter) => sum + (HAN.test(letter) ? 15 : 8.2), 0);
 
-  /** Cut `text` into lines of about ten Chinese characters. */
   function cut(text, most = 150) {
     const lines = [""];
     for (const piece of text.match(
@@ -20,7 +17,6 @@ function mapPictures(editor) {
     return lines.map((line) => line.trim());
   }
 
-  /** Where the line from the middle of `box` towards `to` leaves it. */
   function edge(box, to) {
     const [across, down] = [to.x - box.x, to.y - box.y];
     const share = Math.min(
@@ -90,14 +86,14 @@ function mapPictures(editor) {
         `${b.x - (8 + heavy) * Math.cos(back + angle)} ${b.y - (8 + heavy) * Math.sin(back + angle)}`;
       const state = fresh.has(id) ? " ck-fresh" : "";
       lines.push(
-        put(
+        svg(
           "g",
           { class: `ck-edge${state}` },
-          put("path", {
+          svg("path", {
             d: `M${a.x} ${a.y} Q${middle.x} ${middle.y} ${b.x} ${b.y}`,
             "stroke-width": heavy,
           }),
-          put("path", { class: "ck-head", d: `M${b.x} ${b.y} L${wing(0.4)} L${wing(-0.4)} Z` }),
+          svg("path", { class: "ck-head", d: `M${b.x} ${b.y} L${wing(0.4)} L${wing(-0.4)} Z` }),
         ),
       );
       if (!phrase) continue;
@@ -112,7 +108,7 @@ function mapPictures(editor) {
         .reduce((one, other) => (other.cost < one.cost ? other : one));
       taken.push(best);
       words.push(
-        put(
+        svg(
           "text",
           { class: `ck-edge-words${state}`, x: best.x, y: best.y + 4, "text-anchor": "middle" },
           phrase,
@@ -120,12 +116,12 @@ function mapPictures(editor) {
       );
     }
     const nodes = [...boxes].map(([id, box]) =>
-      put(
+      svg(
         "g",
         {
           class: `ck-node${fresh.has(id) ? " ck-fresh" : ""}${id === map.head.top ? " ck-node-top" : ""}`,
         },
-        put("rect", {
+        svg("rect", {
           x: box.x - box.wide / 2,
           y: box.y - box.tall / 2,
           width: box.wide,
@@ -133,7 +129,7 @@ function mapPictures(editor) {
           rx: 9,
         }),
         ...box.lines.map((line, nth) =>
-          put(
+          svg(
             "text",
             {
               x: box.x,
@@ -145,7 +141,7 @@ function mapPictures(editor) {
         ),
       ),
     );
-    return put(
+    return svg(
       "svg",
       {
         class: "ck-picture",
@@ -161,7 +157,7 @@ function mapPictures(editor) {
   }
 
   const pictureFrame = (name, ...children) =>
-    editor.el(
+    el(
       "div",
       { class: "ck-scroll ck-picture-frame", tabindex: "0", role: "group", "aria-label": name },
       ...children,

@@ -7,7 +7,6 @@ const ANGLES = 16;
 const WIDER = 1.02; // least growth that draws everything anew
 
 Object.assign(Drawing.prototype, {
-  /** Take the paper large enough for its things. */
   spread() {
     if (!this.size[0]) return;
     const boxes = [...this.boxes.values()];
@@ -24,7 +23,6 @@ Object.assign(Drawing.prototype, {
     this.paper.setAttribute("height", this.down_);
   },
 
-  /** How many times the field the paper must be wide and high. */
   neededRoom() {
     const phrases = [...this.lines.values()].map(({ w, h, start, end }) => ({
       w,
@@ -53,7 +51,6 @@ Object.assign(Drawing.prototype, {
     return true;
   },
 
-  /** A free place: near the concept `id`, or in the middle of the view. */
   free(id) {
     const near = this.boxes.get(id);
     const first = Math.max(this.room, this.phone && this.boxes.size ? PAPER : 1);

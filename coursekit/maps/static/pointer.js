@@ -101,7 +101,6 @@ Object.assign(Drawing.prototype, {
       pull.frame = requestAnimationFrame(() => this.follow(pull));
   },
 
-  /** Move the card or the thread to the finger; only the lines of that card change. */
   follow(pull) {
     pull.frame = 0;
     if (this.pull !== pull) return;
@@ -131,7 +130,6 @@ Object.assign(Drawing.prototype, {
     if (this.thread.parentNode !== this.over) this.over.append(this.thread);
   },
 
-  /** Draw a card and its lines apart from the rest while it is dragged. */
   raise(id) {
     this.handle.remove();
     const [strokes, cards, phrases] = this.aloft;
@@ -145,7 +143,6 @@ Object.assign(Drawing.prototype, {
     }
   },
 
-  /** Put what was dragged back among the rest. */
   lower() {
     [this.strokes, this.cards, this.phrases].forEach((layer, at) =>
       layer.append(...this.aloft[at].childNodes),
@@ -213,7 +210,6 @@ Object.assign(Drawing.prototype, {
     this.unpull();
   },
 
-  /** Stop pulling, and put everything back. */
   unpull() {
     const { pull } = this;
     this.pull = null;

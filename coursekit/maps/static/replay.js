@@ -30,7 +30,6 @@ const isMove = (before, thing) =>
     JSON.stringify({ ...before, at: 0 }) === JSON.stringify({ ...thing, at: 0 }),
   );
 
-/** The map after a number of `steps`. */
 function mapAfter({ begun, steps }, count) {
   const now = { ...begun };
   for (const { changes } of steps.slice(0, count)) Object.assign(now, changes);
@@ -52,7 +51,7 @@ const breaks = (steps) =>
     return gap > BREAK ? [{ at, when: steps[at - 1].when, minutes: Math.round(gap / 60000) }] : [];
   });
 
-function breakButtons({ button, editor, el, say }, marks, go) {
+function breakButtons({ button, editor, say }, marks, go) {
   const buttons = marks.map(({ at, when, minutes }) =>
     button(
       say("panel.replay.break", { time: clockTime(editor, when), long: longOf(say, minutes) }),
@@ -62,8 +61,8 @@ function breakButtons({ button, editor, el, say }, marks, go) {
   return buttons.length
     ? [
         el(
-          "div",
-          { class: "ck-row ck-breaks", role: "group", "aria-label": say("panel.replay.breaks") },
+          "div.ck-row.ck-breaks",
+          { role: "group", "aria-label": say("panel.replay.breaks") },
           ...buttons,
         ),
       ]
@@ -83,11 +82,10 @@ function longOf(say, minutes) {
   return minutes < 36 * 60 ? of("hours", 60) : of("days", 24 * 60);
 }
 
-/** A slider over steps, and a button to either side. */
-function stepSlider({ button, editor, el, newId, say }, steps, onchange, label) {
+function stepSlider({ button, editor, say }, steps, onchange, label) {
   const id = newId();
   const slider = el("input", { id, type: "range", min: "0", max: String(steps.length), step: "1" });
-  const shown = el("output", { for: id, class: "ck-at" });
+  const shown = el("output.ck-at", { for: id });
   const walk = (by) => () => {
     set(Number(slider.value) + by);
     onchange(Number(slider.value));
@@ -114,10 +112,9 @@ function stepSlider({ button, editor, el, newId, say }, steps, onchange, label) 
   slider.addEventListener("input", () => set(Number(slider.value)));
   slider.addEventListener("change", () => onchange(Number(slider.value)));
   const root = el(
-    "div",
-    { class: "ck-slider" },
+    "div.ck-slider",
     el("label", { for: id }, label),
-    el("div", { class: "ck-slide" }, less, slider, more, shown),
+    el("div.ck-slide", less, slider, more, shown),
   );
   return {
     root,
@@ -129,11 +126,11 @@ function stepSlider({ button, editor, el, newId, say }, steps, onchange, label) 
 }
 
 function replayPanel(kit) {
-  const { button, editor, el, pictureFrame, picture, say } = kit;
+  const { button, editor, pictureFrame, picture, say } = kit;
   const frame = pictureFrame(say("panel.replay.map"));
-  const told = el("p", { class: "ck-told", "aria-live": "polite" });
+  const told = el("p.ck-told", { "aria-live": "polite" });
   const control = el("div");
-  const root = el("div", {}, control, told, frame);
+  const root = el("div", control, told, frame);
   let history = null;
   let slider = null;
   let timer = 0;
@@ -172,7 +169,7 @@ function replayPanel(kit) {
     told.replaceChildren(
       step ? stepSentence(kit, step) : say("panel.replay.begun"),
       " ",
-      el("span", { class: "ck-soft" }, size),
+      el("span.ck-soft", size),
     );
     const places = Object.fromEntries(
       [...map.concepts.keys()].map((id) => [

@@ -1,7 +1,6 @@
 // Accessible names of the things of a drawing, and the marks of selected ones.
 
 Object.assign(Drawing.prototype, {
-  /** Name every card and every phrase. */
   name() {
     const { editor } = this;
     const { map } = editor;
@@ -31,7 +30,6 @@ Object.assign(Drawing.prototype, {
     }
   },
 
-  /** Mark what is selected, and make Tab stop there. */
   mark() {
     const { selected, map } = this.editor;
     const near = new Set();
@@ -76,7 +74,6 @@ Object.assign(Drawing.prototype, {
     if (part) setTimeout(() => part.classList.remove("ck-refused"), 1600);
   },
 
-  /** Give the handle to the concept `id`, or hide it. */
   hold(id) {
     const box = this.boxes.get(id);
     this.held = box ? id : null;

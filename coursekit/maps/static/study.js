@@ -2,18 +2,18 @@
 // Judgements belong to a name, which this browser remembers until it is closed.
 
 function studyPanel(kit) {
-  const { button, editor, el, field, newId, say, status } = kit;
+  const { button, editor, field, say, status } = kit;
   const name = field(say("panel.look.judge"), {
     maxlength: "30",
     placeholder: say("panel.look.judge_hint"),
   });
   const note = status();
-  const hubs = el("div", { class: "ck-hubs" });
+  const hubs = el("div.ck-hubs");
   const main = el("tbody");
   const table = el("tbody");
-  const open = el("p", { class: "ck-open", role: "status" });
-  const list = el("ol", { class: "ck-judging", role: "list" });
-  const result = el("div", { class: "ck-score" });
+  const open = el("p.ck-open", { role: "status" });
+  const list = el("ol.ck-judging", { role: "list" });
+  const result = el("div.ck-score");
   const only = el("input", { type: "checkbox", id: newId() });
   const rows = new Map(); // by relation
   let told = null; // the last answer of the kernel
@@ -30,30 +30,23 @@ function studyPanel(kit) {
 
   const root = el(
     "div",
-    {},
     hubs,
-    el("h3", {}, say("panel.look.judging")),
-    el("p", { class: "ck-status" }, say("panel.look.how")),
+    el("h3", say("panel.look.judging")),
+    el("p.ck-status", say("panel.look.how")),
     name.root,
     open,
     el(
-      "p",
-      { class: "ck-check" },
+      "p.ck-check",
       only,
       el("label", { for: only.getAttribute("id") }, say("panel.look.only_open")),
     ),
     note.root,
     list,
     result,
-    el("h3", {}, say("panel.look.numbers")),
-    el("p", { class: "ck-status" }, say("panel.look.numbers_about")),
+    el("h3", say("panel.look.numbers")),
+    el("p.ck-status", say("panel.look.numbers_about")),
     numbers(main),
-    el(
-      "details",
-      { class: "ck-more" },
-      el("summary", {}, say("panel.look.numbers_more")),
-      numbers(table),
-    ),
+    el("details.ck-more", el("summary", say("panel.look.numbers_more")), numbers(table)),
   );
 
   function numbers(body) {
@@ -61,12 +54,11 @@ function studyPanel(kit) {
       el("th", { scope: "col" }, say(`panel.look.${name}`)),
     );
     return el(
-      "div",
-      { class: "ck-scroll" },
+      "div.ck-scroll",
       el(
         "table",
         { "aria-label": say("panel.look.numbers") },
-        el("thead", {}, el("tr", {}, ...heads)),
+        el("thead", el("tr", ...heads)),
         body,
       ),
     );
@@ -76,7 +68,6 @@ function studyPanel(kit) {
     await ask({ type: "study" });
   }
 
-  /** Ask the kernel, and show its answer unless a later one is on its way. */
   async function ask(message) {
     asked = message;
     const reply = await editor.ask(message);
@@ -92,26 +83,21 @@ function studyPanel(kit) {
     const [first, ...others] = found;
     if (tied > 3)
       hubs.replaceChildren(
-        el(
-          "p",
-          { class: "ck-asked" },
-          say("panel.look.hub_even", { count: tied, relations: first.relations }),
-        ),
+        el("p.ck-asked", say("panel.look.hub_even", { count: tied, relations: first.relations })),
       );
     else if (tied > 1) {
       const names = found
         .slice(0, tied)
         .map((hub) => say("panel.look.hub_name", { name: hub.label }))
         .join(say("panel.comma"));
-      hubs.replaceChildren(el("p", { class: "ck-asked" }, say("panel.look.hub_tied", { names })));
+      hubs.replaceChildren(el("p.ck-asked", say("panel.look.hub_tied", { names })));
     } else
       hubs.replaceChildren(
         ...(first
           ? [
-              el("p", { class: "ck-asked" }, say("panel.look.hub", { name: first.label })),
+              el("p.ck-asked", say("panel.look.hub", { name: first.label })),
               el(
-                "p",
-                { class: "ck-status" },
+                "p.ck-status",
                 say("panel.look.hub_why", {
                   relations: first.relations,
                   share: Math.round(100 * first.between),
@@ -133,10 +119,9 @@ function studyPanel(kit) {
     const line = (measure) =>
       el(
         "tr",
-        {},
         el("th", { scope: "row" }, measure.label),
-        el("td", {}, shownNumber(measure.value)),
-        el("td", {}, measure.hint),
+        el("td", shownNumber(measure.value)),
+        el("td", measure.hint),
       );
     main.replaceChildren(...measures.filter((measure) => measure.main).map(line));
     table.replaceChildren(...measures.filter((measure) => !measure.main).map(line));
@@ -172,7 +157,7 @@ function studyPanel(kit) {
 
   function row({ id, sentence, said }) {
     if (!rows.has(id)) {
-      const words = el("button", { type: "button", class: "ck-sentence" });
+      const words = el("button.ck-sentence", {});
       words.addEventListener("click", () => editor.select(id, { show: true }));
       const buttons = WORDS.map((word) =>
         button(say(`panel.look.${word}`), () => press(id, word), {
@@ -180,8 +165,8 @@ function studyPanel(kit) {
           "data-word": word,
         }),
       );
-      const others = el("p", { class: "ck-others" });
-      const says = el("div", { class: "ck-says", role: "group" }, ...buttons);
+      const others = el("p.ck-others");
+      const says = el("div.ck-says", { role: "group" }, ...buttons);
       rows.set(id, {
         item: el("li", { "data-relation": id }, words, says, others),
         words,
@@ -200,8 +185,7 @@ function studyPanel(kit) {
     others.replaceChildren(
       ...rest.map(([who, word]) =>
         el(
-          "span",
-          { class: `ck-other ck-say-${word}` },
+          `span.ck-other ck-say-${word}`,
           say("panel.look.by", { name: who, word: say(`panel.look.${word}`) }),
         ),
       ),
@@ -229,7 +213,6 @@ function studyPanel(kit) {
     drawJudging();
   }
 
-  /** Structure beside judgement, element by element. */
   function drawScore() {
     const { judges, elements, structure, valid } = told;
     result.hidden = judges.length === 0;
@@ -237,21 +220,17 @@ function studyPanel(kit) {
     const byJudge = ({ judge: who, valid: points, open: count }) =>
       say("panel.look.of_judge", { name: who, points: shownNumber(points), count });
     const cells = (...values) =>
-      values.map((value) => el("td", { class: "ck-n" }, value === "" ? "" : shownNumber(value)));
+      values.map((value) => el("td.ck-n", value === "" ? "" : shownNumber(value)));
     result.replaceChildren(
-      el("h3", {}, say("panel.look.score")),
+      el("h3", say("panel.look.score")),
       el(
-        "div",
-        { class: "ck-scroll" },
+        "div.ck-scroll",
         el(
           "table",
-          {},
           el(
             "thead",
-            {},
             el(
               "tr",
-              {},
               ...["element", "points_each", "structure", "valid"].map((name) =>
                 el("th", { scope: "col" }, say(`panel.look.${name}`)),
               ),
@@ -259,26 +238,23 @@ function studyPanel(kit) {
           ),
           el(
             "tbody",
-            {},
             ...elements.map((element) =>
               el(
                 "tr",
-                {},
                 el("th", { scope: "row" }, element.label),
                 ...cells(element.points, element.structure, element.valid),
               ),
             ),
             el(
-              "tr",
-              { class: "ck-total" },
+              "tr.ck-total",
               el("th", { scope: "row" }, say("panel.look.total")),
               ...cells("", structure, valid),
             ),
           ),
         ),
       ),
-      judges.length > 1 ? el("p", {}, judges.map(byJudge).join(say("panel.replay.and"))) : "",
-      el("p", { class: "ck-status" }, say("panel.look.source")),
+      judges.length > 1 ? el("p", judges.map(byJudge).join(say("panel.replay.and"))) : "",
+      el("p.ck-status", say("panel.look.source")),
     );
   }
 

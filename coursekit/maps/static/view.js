@@ -42,7 +42,6 @@ Object.assign(Drawing.prototype, {
     return this.placeAt(point).map(Math.round);
   },
 
-  /** The point of the screen, from the corner of the field, of a point of the paper. */
   onScreen([x, y]) {
     return [x * this.view.zoom + this.view.x, y * this.view.zoom + this.view.y];
   },
@@ -74,7 +73,6 @@ Object.assign(Drawing.prototype, {
     this.editor.tells("view");
   },
 
-  /** The bounds of the drawing: [left, top, right, bottom]. */
   extent() {
     const all = [...this.boxes.values()];
     if (!all.length) return [0, 0, this.across, this.down_];
@@ -86,7 +84,6 @@ Object.assign(Drawing.prototype, {
     ];
   },
 
-  /** Width and height of the uncovered part. */
   bare() {
     return [this.size[0], this.size[1] - (this.editor.covered ?? 0)];
   },
@@ -96,7 +93,6 @@ Object.assign(Drawing.prototype, {
     return this.root.closest(".ck-narrow") ? HEAD : 0;
   },
 
-  /** Whether all of the map is visible. */
   seen() {
     const { x, y, zoom } = this.view;
     const [left, top, right, bottom] = this.extent();
@@ -114,7 +110,6 @@ Object.assign(Drawing.prototype, {
     return Math.min(1, LEAST / this.small);
   },
 
-  /** Show the map in readable letters, or smaller if `all` of it must be visible. */
   fit(all = false) {
     if (!this.size[0]) return;
     const [left, top, right, bottom] = this.extent();
@@ -144,7 +139,6 @@ Object.assign(Drawing.prototype, {
     this.fitted = true;
   },
 
-  /** Show all of the map; if it is visible already, readable letters. */
   fitAgain() {
     const seen = this.seen();
     this.spread();
@@ -152,7 +146,6 @@ Object.assign(Drawing.prototype, {
     this.fit(!seen);
   },
 
-  /** After a new layout: take other paper and show it. */
   refit() {
     this.grown = 1;
     this.spread();
@@ -160,7 +153,6 @@ Object.assign(Drawing.prototype, {
     this.fit(false);
   },
 
-  /** Restore the view from before the page was reloaded. */
   recall() {
     const before = this.memory.get();
     if (!before || before.size?.[0] !== this.size[0] || !this.boxes.size) return false;
@@ -172,7 +164,6 @@ Object.assign(Drawing.prototype, {
     return true;
   },
 
-  /** Show a place of the map in the middle. */
   centre(place) {
     const { zoom } = this.view;
     const [x, y] = this.pointAt(place);
@@ -223,7 +214,6 @@ Object.assign(Drawing.prototype, {
     this.zoomBy(times, [event.clientX - left, event.clientY - top]);
   },
 
-  /** A small map of the map, if not all of it is visible. */
   drawGlance() {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {

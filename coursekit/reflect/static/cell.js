@@ -2,9 +2,8 @@
 
 const PATIENCE = 5000; // milliseconds without an answer from the kernel before the reader is told
 
-/** A button with a label, or several parts of one; `more` holds further attributes and listeners. */
 const button = (label, onclick, more = {}) =>
-  el("button", { type: "button", class: "ck-button", onclick, ...more }, ...[label].flat());
+  el("button", { class: "ck-button", onclick, ...more }, ...[label].flat());
 
 /** Return typed text escaped so that Markdown shows it as it is, line by line; `escape_prose` in journal_export.py does the same. */
 function escapeProse(words) {
@@ -25,7 +24,6 @@ function escapeProse(words) {
     .join("\n\n");
 }
 
-/** Return the answers on this page as a page in Markdown; "" if there are none. */
 function answersHere(title, name = "") {
   const there = [...(window.coursekitAnswers?.values() ?? [])].filter(({ text }) => text.trim());
   const parts = there.map(
@@ -43,22 +41,17 @@ function answersHere(title, name = "") {
 function careful(label, words, action, more = []) {
   let about = ""; // what would be deleted
   const opener = button(label, () => ask(about));
-  const question = el("p", { class: "ck-sure-text" });
+  const question = el("p.ck-sure-text");
   const yes = button(words.yes, answer, { class: "ck-button ck-danger" });
   const no = button(words.no, () => ask(""));
   const sure = el(
-    "div",
-    {
-      class: "ck-sure",
-      role: "group",
-      hidden: "",
-      onkeydown: (event) => event.key === "Escape" && ask(""),
-    },
+    "div.ck-sure",
+    { role: "group", hidden: "", onkeydown: (event) => event.key === "Escape" && ask("") },
     question,
     ...more,
-    el("div", { class: "ck-row" }, yes, no),
+    el("div.ck-row", yes, no),
   );
-  const root = el("div", { class: "ck-careful" }, opener, sure);
+  const root = el("div.ck-careful", opener, sure);
 
   function say(text) {
     question.textContent = text;
@@ -79,7 +72,6 @@ function careful(label, words, action, more = []) {
       action();
     }
   }
-  /** Set what would be deleted; with an empty *text* there is nothing to delete. */
   function tell(text) {
     if (!sure.hidden && question.textContent === about && text) say(text);
     about = text;

@@ -2,22 +2,22 @@
 
 function render({ model, el: place }) {
   const words = model.get("words");
-  const question = el("p", { class: "ck-ask" }, words.ask);
-  const choices = el("div", { class: "ck-row" });
-  const line = el("p", { class: "ck-line", role: "status" }, words.opening);
-  const count = el("p", { class: "ck-status ck-count" });
-  const notice = el("p", { class: "ck-status ck-told", role: "status" });
+  const question = el("p.ck-ask", words.ask);
+  const choices = el("div.ck-row");
+  const line = el("p.ck-line", { role: "status" }, words.opening);
+  const count = el("p.ck-status.ck-count");
+  const notice = el("p.ck-status.ck-told", { role: "status" });
   const forget = careful(words.forget, { yes: words.forget_yes, no: words.forget_no }, () =>
     ask({ type: "forget" }),
   );
   const root = el(
-    "div",
-    { class: "ck-cell ck-journal ck-keep", lang: model.get("language") },
-    el("p", { class: "ck-over" }, words.heading),
+    "div.ck-cell.ck-journal.ck-keep",
+    { lang: model.get("language") },
+    el("p.ck-over", words.heading),
     question,
     line,
     count,
-    el("div", { class: "ck-row" }, choices, forget.root),
+    el("div.ck-row", choices, forget.root),
     notice,
   );
   place.replaceChildren(root);

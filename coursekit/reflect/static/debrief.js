@@ -10,7 +10,7 @@ const SEVERAL = 3; // number of paragraphs without a picture from which on they 
 
 function render({ model, el: place }) {
   const words = model.get("words");
-  const id = `ck-debrief-${Math.random().toString(36).slice(2)}`;
+  const id = newId();
 
   const send = (message) => model.send({ ...message, from: id });
 
@@ -27,11 +27,7 @@ function render({ model, el: place }) {
 
   // Which matches
 
-  const source = el("select", {
-    id: `${id}-source`,
-    class: "ck-choose",
-    onchange: () => changeSource(),
-  });
+  const source = el("select.ck-choose", { id: `${id}-source`, onchange: () => changeSource() });
   const files = el("input", {
     type: "file",
     multiple: "",
@@ -50,21 +46,20 @@ function render({ model, el: place }) {
       look(true);
     },
   });
-  const shown = el("p", { class: "ck-status ck-shown", id: `${id}-shown` });
-  const about = el("p", { class: "ck-status" });
-  const noted = el("p", { class: "ck-noted", hidden: "" });
-  const refusedList = el("ul", {});
-  const refusedHead = el("summary", {});
-  const refused = el("details", { class: "ck-refused", hidden: "" }, refusedHead, refusedList);
-  const status = el("p", { class: "ck-status", role: "status" });
+  const shown = el("p.ck-status.ck-shown", { id: `${id}-shown` });
+  const about = el("p.ck-status");
+  const noted = el("p.ck-noted", { hidden: "" });
+  const refusedList = el("ul");
+  const refusedHead = el("summary");
+  const refused = el("details.ck-refused", { hidden: "" }, refusedHead, refusedList);
+  const status = el("p.ck-status", { role: "status" });
   const choose = el(
-    "div",
-    { class: "ck-debrief-choose" },
+    "div.ck-debrief-choose",
     el("label", { for: source.id }, words.which),
     source,
     button(words.choose, () => files.click()),
     files,
-    el("label", { class: "ck-check", for: names.id }, names, words.nameless),
+    el("label.ck-check", { for: names.id }, names, words.nameless),
     shown,
   );
 
@@ -80,12 +75,12 @@ function render({ model, el: place }) {
   // The way through it
 
   const stages = ["feel", "happened", "means", "now"];
-  const marks = stages.map((stage) => el("li", {}, words[`path.${stage}`]));
-  const path = el("ol", { class: "ck-path", "aria-label": words.order }, ...marks);
-  const stage = el("div", { class: "ck-stage" });
-  const start = el("p", { class: "ck-start" });
-  const count = el("p", { class: "ck-status ck-count" });
-  const told = el("p", { class: "ck-hidden", role: "status" });
+  const marks = stages.map((stage) => el("li", words[`path.${stage}`]));
+  const path = el("ol.ck-path", { "aria-label": words.order }, ...marks);
+  const stage = el("div.ck-stage");
+  const start = el("p.ck-start");
+  const count = el("p.ck-status.ck-count");
+  const told = el("p.ck-hidden", { role: "status" });
   const back = button(words.back, () => go(at - 1));
   const next = button(words.next, () => go(at + 1), { class: "ck-button ck-forth" });
   const spread = button(
@@ -111,14 +106,14 @@ function render({ model, el: place }) {
     },
     { "aria-expanded": "false", "aria-controls": `${id}-picker` },
   );
-  const picker = el("fieldset", { class: "ck-picker", id: `${id}-picker`, hidden: "" });
-  const keys = el("div", { class: "ck-debrief-keys" }, back, next, count, more, spread, big, print);
+  const picker = el("fieldset.ck-picker", { id: `${id}-picker`, hidden: "" });
+  const keys = el("div.ck-debrief-keys", back, next, count, more, spread, big, print);
   const strip = timer(model.get("strip"));
-  const talk = el("div", { class: "ck-talk", hidden: "" }, start, path, stage, picker, keys, told);
+  const talk = el("div.ck-talk", { hidden: "" }, start, path, stage, picker, keys, told);
   const root = el(
-    "div",
-    { class: "ck-cell ck-debrief", lang: model.get("language") },
-    el("p", { class: "ck-over" }, words.heading),
+    "div.ck-cell.ck-debrief",
+    { lang: model.get("language") },
+    el("p.ck-over", words.heading),
     choose,
     about,
     noted,
@@ -145,7 +140,6 @@ function render({ model, el: place }) {
       { stage: "now", moment: general("now") },
     ];
   }
-  /** Add or remove a moment; the current step stays if it still exists. */
   function pick(place, on) {
     const now = steps()[at];
     if (on) picked.add(place);
@@ -155,16 +149,15 @@ function render({ model, el: place }) {
     else at = still;
     show();
   }
-  /** Offer the new *moments*; if they are the same as before, their ticks stay. */
   function offerMoments(before) {
     const what = (some) => some.map(({ name }) => name).join();
     if (what(before) !== what(moments)) picked = new Set(moments.slice(0, FIRST).keys());
     picker.replaceChildren(
-      el("legend", {}, words.picked),
+      el("legend", words.picked),
       ...moments.map((moment, place) => {
         const box = el("input", { type: "checkbox", onchange: () => pick(place, box.checked) });
         box.checked = picked.has(place);
-        return el("label", { class: "ck-check" }, box, el("span", {}, moment.title));
+        return el("label.ck-check", box, el("span", moment.title));
       }),
     );
     more.hidden = start.hidden = moments.length <= FIRST;
@@ -173,8 +166,8 @@ function render({ model, el: place }) {
   }
   const isPicture = (part) => part.picture !== undefined;
   function part(told) {
-    if (told.source !== undefined) return el("p", { class: "ck-source" }, told.source);
-    if (!isPicture(told)) return el("p", {}, told.text);
+    if (told.source !== undefined) return el("p.ck-source", told.source);
+    if (!isPicture(told)) return el("p", told.text);
     const frame = el("div", { "data-picture": told.picture });
     fillFrame(frame, told.picture);
     return frame;
@@ -193,10 +186,10 @@ function render({ model, el: place }) {
     const pictures = moment.parts.filter(isPicture);
     const sentences = moment.parts.filter((told) => !isPicture(told)).map(part);
     const title = [
-      moment.where ? el("p", { class: "ck-where" }, moment.where) : "",
+      moment.where ? el("p.ck-where", moment.where) : "",
       el("h3", { tabindex: -1 }, unbroken(moment.title)),
     ];
-    const asked = question ? [el("p", { class: "ck-asked", tabindex: -1 }, moment.ask)] : [];
+    const asked = question ? [el("p.ck-asked", { tabindex: -1 }, moment.ask)] : [];
     const several = sentences.length >= SEVERAL ? " ck-several" : "";
     const classes = [
       "ck-slide",
@@ -204,16 +197,16 @@ function render({ model, el: place }) {
       question && !all && "ck-asking",
     ].filter(Boolean);
     const told = all
-      ? [el("div", { class: "ck-slide-words" }, ...title, ...sentences, ...asked)]
+      ? [el("div.ck-slide-words", ...title, ...sentences, ...asked)]
       : [
-          el("div", { class: "ck-slide-head" }, ...title, ...asked),
-          el("div", { class: `ck-slide-words${several}` }, ...sentences),
+          el("div.ck-slide-head", ...title, ...asked),
+          el(`div.ck-slide-words${several}`, ...sentences),
         ];
     return el(
       "section",
       { class: classes.join(" "), "aria-label": moment.title },
       ...told,
-      ...(pictures.length ? [el("div", { class: "ck-slide-picture" }, ...pictures.map(part))] : []),
+      ...(pictures.length ? [el("div.ck-slide-picture", ...pictures.map(part))] : []),
     );
   }
   function show() {
@@ -245,7 +238,6 @@ function render({ model, el: place }) {
     titleEye.observe(stage.querySelector("h3"));
     draw();
   }
-  /** Request one missing picture: one that is shown, or else the next one to be shown. */
   function draw() {
     if (drawing !== null) return;
     const shown = [...stage.querySelectorAll("[data-picture]")].map((frame) =>
@@ -428,7 +420,7 @@ function render({ model, el: place }) {
       noted.hidden = !message.noted;
       refused.hidden = !message.refused.length;
       refusedHead.textContent = message.refused_head;
-      refusedList.replaceChildren(...message.refused.map((words) => el("li", {}, words)));
+      refusedList.replaceChildren(...message.refused.map((words) => el("li", words)));
       talk.hidden = !message.played; // the question about feelings needs no moment
       offerMoments(before);
       show();

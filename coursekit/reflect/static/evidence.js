@@ -4,33 +4,25 @@
 const CALM = 1000; // milliseconds after a move at the table before asking the kernel: the next move may follow at once
 const LONG = 60000; // milliseconds without a result before asking again
 
-/** The card the reader has drawn for a question: the same after a reload. */
 const drawKey = (key) => `coursekit/draw/${key}`;
 
-/** A table with a head for each column; the first cell of a row is the row's head. A narrow one scrolls sideways. */
 function gridded({ caption, heads, rows }) {
   const row = ([head, ...cells]) =>
-    el("tr", {}, el("th", { scope: "row" }, head), ...cells.map((cell) => el("td", {}, cell)));
+    el("tr", el("th", { scope: "row" }, head), ...cells.map((cell) => el("td", cell)));
   const table = el(
     "table",
-    {},
-    el("caption", {}, caption),
-    el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))),
-    el("tbody", {}, ...rows.map(row)),
+    el("caption", caption),
+    el("thead", el("tr", ...heads.map((head) => el("th", { scope: "col" }, head)))),
+    el("tbody", ...rows.map(row)),
   );
-  return el(
-    "div",
-    { class: "ck-grid", tabindex: "0", role: "group", "aria-label": caption },
-    table,
-  );
+  return el("div.ck-grid", { tabindex: "0", role: "group", "aria-label": caption }, table);
 }
 
-/** What the reader did: a box that asks the kernel while it is on the screen. */
 function evidence(model, send) {
   const words = model.get("words");
   const key = owned(model);
-  const parts = el("div", { class: "ck-parts" });
-  const status = el("p", { class: "ck-status" }, words.looking);
+  const parts = el("div.ck-parts");
+  const status = el("p.ck-status", words.looking);
   const again = button(model.get("again"), () => {
     draw += 1;
     visible = true;
@@ -38,9 +30,9 @@ function evidence(model, send) {
     anew();
   });
   const root = el(
-    "div",
-    { class: "ck-seen", role: "group", "aria-label": words.seen },
-    el("p", { class: "ck-seen-head" }, words.seen),
+    "div.ck-seen",
+    { role: "group", "aria-label": words.seen },
+    el("p.ck-seen-head", words.seen),
     status,
     parts,
     ...(model.get("again") ? [again] : []),
@@ -74,7 +66,7 @@ function evidence(model, send) {
 
   const shown = ({ html, text, source, grid }) => {
     if (grid) return gridded(grid);
-    const part = el(html === undefined ? "p" : "div", {}, text ?? source ?? "");
+    const part = el(html === undefined ? "p" : "div", text ?? source ?? "");
     if (html !== undefined) part.innerHTML = html;
     return part;
   };

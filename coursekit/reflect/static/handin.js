@@ -25,18 +25,16 @@ function forgetCopies(game, group) {
     for (const key of keysIn(store).filter(written)) forget(store, key);
 }
 
-/** Draw the cell in *place*; return what ends it. */
 function handIn({ model, el: place, who }) {
   const words = model.get("words");
   const limits = model.get("limits");
-  const id = `ck-handin-${Math.random().toString(36).slice(2)}`;
+  const id = newId();
   const quiet = { class: "ck-button ck-quiet" };
-  const list = el("ul", { class: "ck-held" });
-  const nothing = el("p", {}, words.opening);
-  const lacks = el("ul", { class: "ck-lacks", hidden: "" });
-  const name = el("input", {
+  const list = el("ul.ck-held");
+  const nothing = el("p", words.opening);
+  const lacks = el("ul.ck-lacks", { hidden: "" });
+  const name = el("input.ck-text", {
     id: `${id}-name`,
-    class: "ck-text",
     type: "text",
     maxlength: String(limits.name),
     autocomplete: "off",
@@ -53,14 +51,13 @@ function handIn({ model, el: place, who }) {
     game = chosen;
   });
   const others = el(
-    "p",
-    { class: "ck-others" },
-    el("span", {}, words.other_forms),
+    "p.ck-others",
+    el("span", words.other_forms),
     button(words.markdown, () => give("markdown"), quiet),
     button(words.spreadsheet, () => give("spreadsheet"), quiet),
   );
-  const status = el("p", { class: "ck-status", role: "status" });
-  const aside = el("p", { class: "ck-status", hidden: "" });
+  const status = el("p.ck-status", { role: "status" });
+  const aside = el("p.ck-status", { hidden: "" });
   const file = el("input", {
     type: "file",
     accept: ".json,application/json",
@@ -73,53 +70,45 @@ function handIn({ model, el: place, who }) {
   const forgetting = careful(words.forget, sure, () => ask({ type: "forget" }));
   const which = chooser(words.delete_what, tellScope);
   const first = el(
-    "p",
-    { class: "ck-first" },
+    "p.ck-first",
     button(words.delete_first, () => ask({ type: "take", names: names.checked })),
   );
   const everything = careful(
     words.delete_all,
     { ...sure, again: words.delete_last },
     () => ask({ type: "delete", game: scope }),
-    [el("div", {}, which.root, first)],
+    [el("div", which.root, first)],
   );
   const handing = el(
-    "section",
-    { class: "ck-handing", "aria-labelledby": `${id}-over`, hidden: "" },
+    "section.ck-handing",
+    { "aria-labelledby": `${id}-over`, hidden: "" },
     el("h3", { id: `${id}-over` }, words.hand_over),
-    el("p", {}, group ? words.hand_over_group : words.hand_over_hint),
-    el("label", { class: "ck-label", for: name.id }, words.name),
+    el("p", group ? words.hand_over_group : words.hand_over_hint),
+    el("label.ck-label", { for: name.id }, words.name),
     name,
-    el("p", { id: `${id}-hint`, class: "ck-status" }, words.name_hint),
+    el("p.ck-status", { id: `${id}-hint` }, words.name_hint),
     what.root,
     button(words.page, () => give("page"), { class: "ck-button ck-main" }),
     others,
   );
   const names = el("input", { type: "checkbox", id: `${id}-names` });
-  const keeping = el(
-    "label",
-    { class: "ck-choice", for: names.id, hidden: "" },
-    names,
-    words.keep_names,
-  );
+  const keeping = el("label.ck-choice", { for: names.id, hidden: "" }, names, words.keep_names);
   const take = button(words.journal, () => ask({ type: "take", names: names.checked }));
   const along = el(
     "details",
-    {},
-    el("summary", {}, words.along),
-    el("p", { class: "ck-status" }, words.along_hint),
+    el("summary", words.along),
+    el("p.ck-status", words.along_hint),
     el(
-      "div",
-      { class: "ck-row" },
+      "div.ck-row",
       take,
       button(words.bring, () => file.click()),
     ),
     file,
   );
   const root = el(
-    "div",
-    { class: "ck-cell ck-journal ck-handin", lang: model.get("language") },
-    el("div", { class: "ck-head" }, el("p", { class: "ck-over" }, words.heading), who.root),
+    "div.ck-cell.ck-journal.ck-handin",
+    { lang: model.get("language") },
+    el("div.ck-head", el("p.ck-over", words.heading), who.root),
     list,
     nothing,
     lacks,
@@ -128,12 +117,7 @@ function handIn({ model, el: place, who }) {
     status,
     aside,
     along,
-    el(
-      "details",
-      {},
-      el("summary", {}, words.delete),
-      el("div", { class: "ck-row" }, forgetting.root, everything.root),
-    ),
+    el("details", el("summary", words.delete), el("div.ck-row", forgetting.root, everything.root)),
   );
   place.replaceChildren(root);
 
@@ -162,7 +146,6 @@ function handIn({ model, el: place, who }) {
     }, time);
   }
   const offline = () => say(words.offline, true);
-  /** Without an answer from the journal, offer at least the answers on this page. */
   function untold() {
     if (nothing.textContent !== words.opening) return;
     nothing.hidden = true;
@@ -201,12 +184,10 @@ function handIn({ model, el: place, who }) {
     if (last) coming = null;
   }
 
-  /** A choice of one, hidden unless there are several. */
   function chooser(legend, chosen) {
-    const row = el("div", { class: "ck-row" });
-    const root = el("fieldset", { class: "ck-what", hidden: "" }, el("legend", {}, legend), row);
+    const row = el("div.ck-row");
+    const root = el("fieldset.ck-what", { hidden: "" }, el("legend", legend), row);
     let shown = "";
-    /** Show *choices*, each {game, label}; *now* is the chosen game. */
     function show(choices, now) {
       root.hidden = choices.length < 3; // "all" and at least two games
       if (shown === JSON.stringify(choices)) return;
@@ -219,7 +200,7 @@ function handIn({ model, el: place, who }) {
             onchange: () => chosen(game),
           });
           radio.checked = game === now;
-          return el("label", { class: "ck-choice" }, radio, label);
+          return el("label.ck-choice", radio, label);
         }),
       );
     }
@@ -233,7 +214,7 @@ function handIn({ model, el: place, who }) {
     choices.some((choice) => choice.game === chosen) ? chosen : "";
 
   function show(games) {
-    list.replaceChildren(...games.map((held) => el("li", {}, el("b", {}, held.title), held.line)));
+    list.replaceChildren(...games.map((held) => el("li", el("b", held.title), held.line)));
     const known = [
       { game: "", label: words.everything },
       ...games.filter((held) => held.game).map((held) => ({ game: held.game, label: held.title })),
@@ -248,7 +229,7 @@ function handIn({ model, el: place, who }) {
     empty = !message.games.length;
     nothing.textContent = message.nothing;
     nothing.hidden = !message.nothing;
-    lacks.replaceChildren(...message.lacks.map((lack) => el("li", {}, lack)));
+    lacks.replaceChildren(...message.lacks.map((lack) => el("li", lack)));
     lacks.hidden = !message.lacks.length;
     list.hidden = handing.hidden = take.hidden = empty;
     keeping.hidden = !message.names;

@@ -16,7 +16,6 @@ const copies = {
   set: (key, view, value) =>
     remember("localStorage", copies.name(key, view), JSON.stringify({ ...value, at: Date.now() })),
   remove: (key, view) => forget("localStorage", copies.name(key, view)),
-  /** Return the copies of all views, the oldest first. */
   all(key) {
     const names = keysIn("localStorage").filter((name) => name.startsWith(copies.name(key, "")));
     return names.flatMap((name) => copies.read(name)).sort((one, other) => one.at - other.at);
@@ -38,24 +37,22 @@ const copies = {
 /** The locked prediction for a question: the same after a reload. */
 const predictionKey = (key) => `coursekit/predicted/${key}`;
 
-/** Ask one question in *place*; return what ends it. */
 function asking({ model, el: place, who = null }) {
   const words = model.get("words");
   const key = owned(model);
-  const id = `ck-reflect-${Math.random().toString(36).slice(2)}`;
-  const box = el("textarea", {
+  const id = newId();
+  const box = el("textarea.ck-field", {
     id,
-    class: "ck-field",
     rows: "4",
     maxlength: String(model.get("limit")),
     "aria-describedby": `${id}-status`,
     lang: model.get("language"),
     spellcheck: "false",
   });
-  const status = el("p", { id: `${id}-status`, class: "ck-status", role: "status" }, words.opening);
+  const status = el("p.ck-status", { id: `${id}-status`, role: "status" }, words.opening);
   const send = (message) => model.send({ ...message, from: id });
   const did = model.get("shows") ? evidence(model, send) : null;
-  const notice = el("p", { class: "ck-notice", role: "status", hidden: "" });
+  const notice = el("p.ck-notice", { role: "status", hidden: "" });
   const saver = button(words.download, () => {
     save();
     send({ type: "download", text: box.value });
@@ -69,35 +66,27 @@ function asking({ model, el: place, who = null }) {
   const strip = timing ? timer(model.get("strip")) : null;
   const predicts = timing === "predict";
   const hint = el(
-    "p",
-    { class: "ck-hint", role: "status" },
+    "p.ck-hint",
+    { role: "status" },
     { predict: words.first, exit: words.nameless }[timing] ?? "",
   );
   const lock = button(words.lock, press, { class: "ck-button ck-lock", "aria-pressed": "false" });
   const root = el(
-    "div",
-    { class: "ck-cell ck-reflect", lang: model.get("language") },
+    "div.ck-cell.ck-reflect",
+    { lang: model.get("language") },
     el(
-      "div",
-      { class: "ck-head" },
-      el(
-        "p",
-        { class: "ck-over" },
-        words.heading,
-        el("span", { class: "ck-source" }, model.get("source")),
-      ),
+      "div.ck-head",
+      el("p.ck-over", words.heading, el("span.ck-source", model.get("source"))),
       ...(who ? [who.root] : []),
     ),
-    el("label", { for: id, class: "ck-question" }, model.get("question")),
+    el("label.ck-question", { for: id }, model.get("question")),
     ...(strip ? [strip.root, hint] : []),
     el(
-      "div",
-      { class: "ck-sides" },
+      "div.ck-sides",
       el(
-        "div",
-        { class: "ck-writing" },
+        "div.ck-writing",
         box,
-        el("div", { class: "ck-foot" }, status, ...(predicts ? [lock] : []), saver),
+        el("div.ck-foot", status, ...(predicts ? [lock] : []), saver),
         notice,
       ),
       ...(did ? [did.root] : []),
@@ -202,7 +191,6 @@ function asking({ model, el: place, who = null }) {
     });
     wait(open);
   }
-  /** Show the last unsaved text while the kernel does not answer. */
   function refill() {
     if (box.value !== filled || !found.length) return;
     filled = box.value = found.at(-1).text;

@@ -18,18 +18,12 @@ function timer({ steps, words, shortest, longest, change }) {
   let soon = false; // whether the last seconds were announced
 
   const marks = steps.map(({ label }, place) => {
-    const time = el("span", { class: "ck-step-time" });
-    const step = el(
-      "button",
-      { type: "button", class: "ck-step", onclick: () => go(place) },
-      label,
-      " ",
-      time,
-    );
+    const time = el("span.ck-step-time");
+    const step = el("button.ck-step", { onclick: () => go(place) }, label, " ", time);
     return { step, time };
   });
-  const time = el("span", { class: "ck-timer-time", role: "timer", "aria-live": "off" });
-  const bar = el("span", { class: "ck-timer-bar" });
+  const time = el("span.ck-timer-time", { role: "timer", "aria-live": "off" });
+  const bar = el("span.ck-timer-bar");
   const start = button(words.start, () => (end === null ? run() : pause()), {
     class: "ck-button ck-timer-start",
   });
@@ -41,27 +35,21 @@ function timer({ steps, words, shortest, longest, change }) {
     });
   const less = step("−", -change);
   const more = step("+", change);
-  const status = el("p", { class: "ck-status", role: "status" });
+  const status = el("p.ck-status", { role: "status" });
   const single = steps.length === 1;
   const root = el(
-    "div",
-    { class: "ck-timer", role: "group", "aria-label": words.group },
+    "div.ck-timer",
+    { role: "group", "aria-label": words.group },
     single
-      ? el("span", { class: "ck-step" }, steps[0].label)
-      : el("ol", { class: "ck-steps" }, ...marks.map((mark) => el("li", {}, mark.step))),
-    el(
-      "div",
-      { class: "ck-timer-now" },
-      time,
-      el("span", { class: "ck-timer-track", "aria-hidden": "true" }, bar),
-    ),
-    el("div", { class: "ck-timer-keys" }, start, ...(single ? [] : [next]), reset, less, more),
+      ? el("span.ck-step", steps[0].label)
+      : el("ol.ck-steps", ...marks.map((mark) => el("li", mark.step))),
+    el("div.ck-timer-now", time, el("span.ck-timer-track", { "aria-hidden": "true" }, bar)),
+    el("div.ck-timer-keys", start, ...(single ? [] : [next]), reset, less, more),
     status,
   );
 
   const now = () => (end === null ? rest : Math.max(0, Math.ceil((end - Date.now()) / 1000)));
 
-  /** Disable or enable *key*; if it had the focus, *other* gets it. */
   function disable(key, off, other) {
     const focused = document.activeElement === key;
     key.disabled = off;
@@ -114,7 +102,6 @@ function timer({ steps, words, shortest, longest, change }) {
     stop();
     show();
   }
-  /** Go to the beginning of a step, stopped. */
   function go(place) {
     stop();
     at = Math.min(place, steps.length - 1);

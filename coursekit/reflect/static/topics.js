@@ -1,45 +1,34 @@
 // The questions of a game by topic: chips choose a topic, cards one of its questions, which is asked below them.
 // One question is open at a time, so a page asks its kernel for one answer and one piece of evidence.
 
-/** Offer the questions in *place*; return what ends it. */
 function offering({ model, el: place, who }) {
   const words = model.get("words");
   const topics = model.get("topics");
   const all = topics.flatMap(({ cards }) => cards);
-  const id = `ck-topics-${Math.random().toString(36).slice(2)}`;
+  const id = newId();
   const done = new Set(); // keys of the answered questions
   let leave = null; // ends the open question
   let open = ""; // its key
   let at = 0; // number of the topic
 
-  const count = el("span", { class: "ck-count" });
+  const count = el("span.ck-count");
   const chips = topics.map(({ title }, number) => {
-    const told = el("span", { class: "ck-told" });
+    const told = el("span.ck-told");
     return {
       told,
       chip: button([title, told], () => choose(number), { class: "ck-chip" }),
     };
   });
-  const note = el("p", { class: "ck-note" });
-  const cards = el("ul", { class: "ck-cards" });
-  const pane = el("div", { id, class: "ck-pane" });
+  const note = el("p.ck-note");
+  const cards = el("ul.ck-cards");
+  const pane = el("div.ck-pane", { id });
   const root = el(
-    "div",
-    { class: "ck-cell ck-topics", lang: model.get("language") },
+    "div.ck-cell.ck-topics",
+    { lang: model.get("language") },
+    el("div.ck-head", el("p.ck-over", words["topics.heading"], count), who.root),
     el(
-      "div",
-      { class: "ck-head" },
-      el("p", { class: "ck-over" }, words["topics.heading"], count),
-      who.root,
-    ),
-    el(
-      "div",
-      {
-        class: "ck-chips",
-        role: "group",
-        "aria-label": words["topics.choose"],
-        hidden: topics.length < 2,
-      },
+      "div.ck-chips",
+      { role: "group", "aria-label": words["topics.choose"], hidden: topics.length < 2 },
       ...chips.map(({ chip }) => chip),
     ),
     note,
@@ -48,7 +37,6 @@ function offering({ model, el: place, who }) {
   );
   place.replaceChildren(root);
 
-  /** The model of one question: its part of this cell's, and the messages about it. */
   function part(card) {
     let hear = (_message) => {};
     const listen = (message) => message.which === card.key && hear(message);
@@ -88,19 +76,17 @@ function offering({ model, el: place, who }) {
       ...asked.map((card) =>
         el(
           "li",
-          {},
           el(
-            "button",
-            { type: "button", class: "ck-card", "aria-controls": id, onclick: () => ask(card) },
-            el("span", { class: "ck-short" }, card.short),
-            el("span", { class: "ck-state" }),
+            "button.ck-card",
+            { "aria-controls": id, onclick: () => ask(card) },
+            el("span.ck-short", card.short),
+            el("span.ck-state"),
           ),
         ),
       ),
     );
     tell();
   }
-  /** Say which topic and which question is chosen, and what is answered. */
   function tell() {
     const answered = (some) => some.filter(({ key }) => done.has(key)).length;
     count.textContent = words["topics.answered"]

@@ -57,29 +57,28 @@ function inTheNameOf(model) {
 function chooser(model, asks) {
   const { words, limit } = model.get("chooser") ?? { words: {}, limit: 0 };
   const writer = model.get("writer") ?? 0;
-  const id = `ck-writer-${Math.random().toString(36).slice(2)}`;
-  const list = el("select", { class: "ck-writer-list", "aria-label": words.who, hidden: "" });
+  const id = newId();
+  const list = el("select.ck-writer-list", { "aria-label": words.who, hidden: "" });
   const first = el(
-    "button",
-    { type: "button", class: "ck-button ck-quiet", "aria-expanded": "false", "aria-controls": id },
+    "button.ck-button.ck-quiet",
+    { "aria-expanded": "false", "aria-controls": id },
     words.groups,
   );
-  const name = el("input", {
+  const name = el("input.ck-text", {
     type: "text",
-    class: "ck-text",
     maxlength: String(limit),
     "aria-label": words.name,
     autocomplete: "off",
   });
-  const bad = el("p", { class: "ck-refused", role: "alert" });
+  const bad = el("p.ck-refused", { role: "alert" });
   const form = el(
-    "form",
-    { id, class: "ck-writer-new", hidden: "", onsubmit: add },
+    "form.ck-writer-new",
+    { id, hidden: "", onsubmit: add },
     name,
-    el("button", { type: "submit", class: "ck-button" }, words.begin),
+    el("button.ck-button", { type: "submit" }, words.begin),
     bad,
   );
-  const root = el("div", { class: "ck-writer" }, first, list, form);
+  const root = el("div.ck-writer", first, list, form);
   let known = [];
   let told = (_name) => {};
 

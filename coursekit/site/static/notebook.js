@@ -5,7 +5,6 @@
 
 /* global coursekit_editor, coursekit_lesson -- of editor.mjs, and of the pages' lesson.js */
 
-/** What a widget's module sees of its other half. */
 class WidgetModel {
   constructor(state, send, set) {
     this.state = state;
@@ -39,7 +38,6 @@ class WidgetModel {
     for (const listener of [...(this.listeners.get(event) ?? [])]) listener(...what);
   }
 
-  /** Take over what the worker has changed. */
   changed(state) {
     Object.assign(this.state, state);
     for (const name of Object.keys(state)) this.emit(`change:${name}`);
@@ -132,7 +130,6 @@ class Lesson {
     this.opened();
   }
 
-  /** Run what runs by itself: the table first, with what it needs. */
   begin() {
     const lesson = this.cells.filter(({ lab, exercise }) => !lab && !exercise).map(({ id }) => id);
     this.send({
@@ -195,7 +192,6 @@ class Lesson {
     this.wanted = null;
   }
 
-  /** How much of Python has come: a bar where the table will stand. */
   come(part) {
     document
       .querySelectorAll(".site-wait progress")
@@ -222,12 +218,11 @@ class Lesson {
   failed(why) {
     console.error(why);
     document.querySelectorAll(".site-wait").forEach((each) => {
-      each.replaceChildren(el("p", {}, this.says.failed));
+      each.replaceChildren(el("p", this.says.failed));
       each.setAttribute("role", "alert");
     });
   }
 
-  /** Take away what stands at a place: below a cell, or below one of its offers. */
   clear(id) {
     this.places
       .get(id)
@@ -245,7 +240,7 @@ class Lesson {
     const place = this.places.get(id),
       area = place?.querySelector(".jp-OutputArea");
     if (!area || this.stays.has(id)) return;
-    const box = el("div", { class: "jp-OutputArea-output" });
+    const box = el("div.jp-OutputArea-output");
     area.querySelector(".site-bar")?.remove();
     if (output.widget !== undefined) {
       const { turn } = this.python; // the next worker has other widgets
@@ -282,9 +277,7 @@ class Lesson {
         ? "site-notice"
         : `jp-OutputArea-output jp-RenderedText${wrong ? " site-error" : ""}`;
       if (wrong) box.setAttribute("role", "alert");
-      box.append(
-        el(plain ? "p" : "pre", {}, plain && !output.spoken ? this.says.cell_failed : words),
-      );
+      box.append(el(plain ? "p" : "pre", plain && !output.spoken ? this.says.cell_failed : words));
       area.append(box);
     }
     area.querySelector(".site-wait")?.remove();
@@ -295,7 +288,7 @@ class Lesson {
     if (!area || this.stays.has(id)) return;
     let bar = area.querySelector(".site-bar");
     if (!bar) {
-      bar = el("label", { class: "site-bar" }, el("span"), el("progress"));
+      bar = el("label.site-bar", el("span"), el("progress"));
       area.append(bar);
     }
     bar.firstElementChild.textContent = `${words} ${done}/${all}`;
@@ -325,7 +318,7 @@ class Lesson {
 
   /** Below a cell that has made a strategy: many matches with it, and a seat at a table, each with a place of its own. */
   offer(place, id, name) {
-    const asks = el("p", { class: "site-asks" });
+    const asks = el("p.site-asks");
     for (const [what, words] of [
       ["many", this.says.play_many],
       ["seat", this.says.seat],
@@ -380,7 +373,6 @@ class Lesson {
     this.begin();
   }
 
-  /** Put the code of the lab's cells into editors, each when it comes near the window. */
   edit() {
     const near = new IntersectionObserver(
       (seen) => {
@@ -400,7 +392,6 @@ class Lesson {
     if (bring) this.files(bring);
   }
 
-  /** What was typed in cells before: their code by the cells' ids. */
   async typings() {
     const found = new Map();
     try {
@@ -420,7 +411,6 @@ class Lesson {
     return `/kept/cells/${this.name}-${id}${id && ".py"}`;
   }
 
-  /** Keep what was typed in a cell, or forget it if it is as it was. */
   async keep(id, code) {
     this.send({ type: "source", cell: id, code });
     const typed = await this.typed;
@@ -441,7 +431,6 @@ class Lesson {
     if (notice) notice.hidden = false;
   }
 
-  /** Run a cell as it stands in its editor, behind what runs by itself. */
   run(id, code) {
     this.asked.set(id, code);
     this.stays.delete(id);
@@ -449,7 +438,6 @@ class Lesson {
     this.next();
   }
 
-  /** The code of this lesson as a notebook to download, and back from one. */
   files(bring) {
     const [save, open] = bring.querySelectorAll("button"),
       chooser = bring.querySelector("input");
@@ -486,7 +474,6 @@ class Lesson {
     });
   }
 
-  /** Take over the code of the notebook `file`; return what is said of it. */
   async bring(file) {
     let cells;
     try {
@@ -509,7 +496,6 @@ class Lesson {
   }
 }
 
-/** The code of one cell of the lab, to change and to run. */
 class CellEditor {
   constructor(lesson, id, place) {
     this.lesson = lesson;
@@ -521,7 +507,7 @@ class CellEditor {
     );
     this.back.hidden = true;
     const run = button(`▶ ${lesson.says.run}`, "site-button site-quiet", () => this.run());
-    place.after(el("p", { class: "site-buttons" }, run, this.back, this.status));
+    place.after(el("p.site-buttons", run, this.back, this.status));
     this.code = lesson.code.get(id);
     this.build();
   }
@@ -547,7 +533,6 @@ class CellEditor {
     this.soon = setTimeout(() => this.keep(), 300);
   }
 
-  /** Keep what has been typed now, unless it is kept. */
   keep() {
     if (this.soon === undefined) return;
     clearTimeout(this.soon);
@@ -572,11 +557,9 @@ class CellEditor {
   }
 }
 
-/** A place for results, as a cell of the lab has one. */
-const placeBelow = () => el("div", { class: "site-lab" }, el("div", { class: "jp-OutputArea" }));
+const placeBelow = () => el("div.site-lab", el("div.jp-OutputArea"));
 
-const button = (words, kind, act) =>
-  el("button", { type: "button", class: kind, onclick: act }, words);
+const button = (words, kind, act) => el("button", { class: kind, onclick: act }, words);
 
 {
   const lesson = JSON.parse(document.getElementById("lesson").textContent);

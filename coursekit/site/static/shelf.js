@@ -28,7 +28,6 @@ function onShelf(database, mode, act) {
   });
 }
 
-/** Keep `bytes` as the file `path`, and return the version it has from now on. */
 async function putOnShelf(database, path, bytes, at = Date.now()) {
   const version = crypto.getRandomValues(new Uint32Array(2)).join("-");
   await onShelf(database, "readwrite", (files, stamps) => {

@@ -25,7 +25,6 @@ async function coursekit_bytes(name, progress = (_) => {}) {
   ).arrayBuffer();
 }
 
-/** Load a script or a style sheet of the site, once. */
 const coursekit_load = (() => {
   const loaded = new Map();
   return (name) => {

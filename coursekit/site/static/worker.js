@@ -10,7 +10,6 @@ const PACKAGES = "/lib/python/site-packages";
 const TRIAL = "trial"; // what is written to see whether anything can be
 const tell = (message) => self.postMessage(JSON.stringify(message));
 
-/** The files of /kept in IndexedDB. */
 class Shelf {
   constructor(FS) {
     this.FS = FS;
@@ -34,7 +33,6 @@ class Shelf {
     for (const path of [KEPT, ...this.folders(), ...this.paths()]) this.FS.chmod(path, 0o555);
   }
 
-  /** Bring what other pages have written meanwhile into the folder. */
   async read() {
     if (!this.database) return;
     const stamps = await onShelf(this.database, "readonly", (_, store) => store.getAll());
@@ -53,7 +51,6 @@ class Shelf {
     }
   }
 
-  /** Write what Python has changed in the folder into the database. */
   async keep() {
     if (!this.database) return;
     try {

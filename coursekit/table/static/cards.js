@@ -5,31 +5,27 @@
 function picture(name, table, more, style = "") {
   const symbol = table.art.get(name);
   const parts = symbol ? [...symbol.childNodes].map((node) => node.cloneNode(true)) : [];
-  return draw("svg", style, { viewBox: symbol?.getAttribute("viewBox"), ...more }, ...parts);
+  return svg(`svg.${style}`, { viewBox: symbol?.getAttribute("viewBox"), ...more }, ...parts);
 }
 
 /** A card set in type; its sizes follow the number of its letters (--n) and of those in its longest word (--w). */
 function printed({ art, tone, print: { form, title, text, head, foot, off } }, table) {
   const line = (name, words) =>
     words &&
-    make(
-      "span",
-      `ck-print-${name}`,
+    el(
+      `span.ck-print-${name}`,
       {
         "--n": [...words].length,
         "--w": Math.max(...words.split(/[\s-]+/).map((word) => [...word].length)),
       },
       words,
     );
-  return make(
-    "span",
-    `ck-card ck-print ck-print-as-${form} ck-tone-${tone ?? "plain"}${off ? " ck-off" : ""}`,
+  return el(
+    `span.ck-card ck-print ck-print-as-${form} ck-tone-${tone ?? "plain"}${off ? " ck-off" : ""}`,
     { "aria-hidden": "true" },
     line("head", head),
-    make(
-      "span",
-      "ck-print-body",
-      {},
+    el(
+      "span.ck-print-body",
       art && picture(art, table, {}, "ck-print-art"),
       line("title", title),
       line("text", text),
@@ -38,39 +34,33 @@ function printed({ art, tone, print: { form, title, text, head, foot, off } }, t
   );
 }
 
-/** The drawing of a face, with our index over two corners. */
 function card(face, table) {
   if (face.print) return printed(face, table);
   const index = (more) =>
-    draw(
-      "g",
-      "ck-index",
+    svg(
+      "g.ck-index",
       more,
-      draw(
-        "text",
-        face.corner.length > 1 ? "ck-long" : face.corner > "\u2e7f" ? "ck-wide" : "",
+      svg(
+        `text.${face.corner.length > 1 ? "ck-long" : face.corner > "\u2e7f" ? "ck-wide" : ""}`,
         { x: 18, y: 32, "text-anchor": "middle" },
         face.corner,
       ),
       picture(`${face.art}-pip`, table, { x: 9.5, y: 36, width: 17, height: 17 }),
     );
-  const parts = [draw("rect", "ck-paper", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 9 })];
+  const parts = [svg("rect.ck-paper", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 9 })];
   parts.push(picture(face.art ?? "back", table, { width: 100, height: 140 }));
   if (face.corner) parts.push(index({}), index({ transform: "rotate(180 50 70)" }));
-  if (face.name) parts.push(draw("text", "ck-name", { x: 12, y: 129 }, face.name));
-  return draw(
-    "svg",
-    `ck-card ck-tone-${face.tone ?? "plain"}`,
+  if (face.name) parts.push(svg("text.ck-name", { x: 12, y: 129 }, face.name));
+  return svg(
+    `svg.ck-card ck-tone-${face.tone ?? "plain"}`,
     { viewBox: "0 0 100 140", "aria-hidden": "true" },
     ...parts,
   );
 }
 
-/** A die showing `value`, 0 before it is thrown. */
 const die = (value, table) =>
   picture(`die-${value}`, table, { "data-value": value, "aria-hidden": "true" }, "ck-die");
 
-/** A card or token; a button if touching it asks for something or opens its sheet. */
 function pieceOf(piece, table) {
   table.pieces.set(piece.id, piece);
   const decides = piece.action !== undefined ? [piece] : (piece.choices ?? []);
@@ -85,11 +75,9 @@ function pieceOf(piece, table) {
     "ck-quiet": !acts && legal.length && !legal.some((choice) => choice.primary), // it can only be given away
   };
   const state = Object.keys(signs).filter((sign) => signs[sign]);
-  return make(
-    asks ? "button" : "div",
-    ["ck-piece", ...state].join(" "),
+  return el(
+    `${asks ? "button" : "div"}.${["ck-piece", ...state].join(" ")}`,
     {
-      type: asks && "button",
       role: !asks && "img",
       "aria-label": [piece.label, piece.caption, piece.mark].filter(Boolean).join(", "),
       "aria-disabled": acts && !piece.legal ? "true" : null,
@@ -100,22 +88,19 @@ function pieceOf(piece, table) {
       onclick: asks && ((event) => table.touch(piece, event)),
     },
     card(piece.face, table),
-    piece.mark && make("span", "ck-mark", {}, piece.mark),
-    piece.caption && make("span", "ck-caption", {}, piece.caption),
+    piece.mark && el("span.ck-mark", piece.mark),
+    piece.caption && el("span.ck-caption", piece.caption),
   );
 }
 
-/** A decision as a button; `key` tells it apart from the same decision elsewhere. */
 function choiceOf(choice, table, key = "choice") {
   const clock =
     choice.after !== undefined &&
-    make("span", "ck-clock", { "data-clock": choice.key }, clockOf(table.clocks.left(choice)));
+    el("span.ck-clock", { "data-clock": choice.key }, clockOf(table.clocks.left(choice)));
   const ready = choice.legal && !table.clocks.isHeld(choice);
-  return make(
-    "button",
-    `ck-choice${choice.primary ? " ck-primary" : ""}${ready ? " ck-legal" : ""}${choice.held ? " ck-held" : ""}`,
+  return el(
+    `button.ck-choice${choice.primary ? " ck-primary" : ""}${ready ? " ck-legal" : ""}${choice.held ? " ck-held" : ""}`,
     {
-      type: "button",
       "aria-label": choice.short && choice.label,
       "aria-disabled": ready ? null : "true",
       "data-key": `${key}-${choice.seat ?? ""}${JSON.stringify(choice.action)}`,
@@ -124,10 +109,8 @@ function choiceOf(choice, table, key = "choice") {
     choice.face && card(choice.face, table),
     choice.die !== undefined && die(choice.die, table),
     clock && icon("hourglass"),
-    make("span", "ck-text", {}, choice.short ?? choice.label),
-    choice.held &&
-      table.view.waiting > 1 &&
-      make("span", "ck-shared-time", {}, table.say("shared_time")),
+    el("span.ck-text", choice.short ?? choice.label),
+    choice.held && table.view.waiting > 1 && el("span.ck-shared-time", table.say("shared_time")),
     clock,
   );
 }
@@ -138,49 +121,37 @@ function inRows(choices, buttons) {
   choices.forEach(({ of }, at) => {
     if (of === undefined) return rows.push(buttons[at]);
     if (of !== choices[at - 1]?.of)
-      rows.push(
-        make("div", "ck-choice-row", {}, make("b", "ck-choice-of", { "aria-hidden": "true" }, of)),
-      );
+      rows.push(el("div.ck-choice-row", el("b.ck-choice-of", { "aria-hidden": "true" }, of)));
     return rows.at(-1).append(buttons[at]);
   });
   return rows;
 }
 
-/** Places for one piece each, which show their names while they are empty. */
 const squares = (list, table) =>
-  make(
-    "div",
-    "ck-squares",
-    {},
+  el(
+    "div.ck-squares",
     ...list.map(({ label, piece }) =>
-      make(
-        "div",
-        `ck-square${piece ? "" : " ck-empty"}`,
-        {},
+      el(
+        `div.ck-square${piece ? "" : " ck-empty"}`,
         piece && pieceOf(piece, table),
-        make("span", "ck-square-name", {}, label),
+        el("span.ck-square-name", label),
       ),
     ),
   );
 
 /** A space of a track: what is printed on it, its name, and the markers that stand there. */
 const spaceOf = ({ label, short, pieces, markers, state }, table, more = "") =>
-  make(
-    "div",
-    `ck-space${more}${state ? ` ck-space-${state}` : ""}`,
-    {},
+  el(
+    `div.ck-space${more}${state ? ` ck-space-${state}` : ""}`,
     ...pieces.map((piece) => pieceOf(piece, table)),
-    make(
-      "span",
-      "ck-space-name",
-      {},
-      make("span", "ck-space-long", {}, label),
-      make("span", "ck-space-short", { "aria-hidden": "true" }, short),
+    el(
+      "span.ck-space-name",
+      el("span.ck-space-long", label),
+      el("span.ck-space-short", { "aria-hidden": "true" }, short),
     ),
     markers.length > 0 &&
-      make(
-        "span",
-        "ck-markers",
+      el(
+        "span.ck-markers",
         { "--n": markers.length },
         ...markers.map((marker) => pieceOf(marker, table)),
       ),
@@ -191,82 +162,54 @@ function pips({ have, want }) {
   const kind = (at) =>
     at >= have ? "ck-open" : want !== undefined && at >= want ? "ck-extra" : "ck-full";
   const count = Math.max(have, want ?? 0);
-  const signs = Array.from({ length: count }, (_, at) => make("i", `ck-pip ${kind(at)}`));
-  return make(
-    "span",
-    `ck-pips${have === want ? " ck-even" : ""}`,
-    { "aria-hidden": "true" },
-    ...signs,
-  );
+  const signs = Array.from({ length: count }, (_, at) => el(`i.ck-pip ${kind(at)}`));
+  return el(`span.ck-pips${have === want ? " ck-even" : ""}`, { "aria-hidden": "true" }, ...signs);
 }
 
 function plate(place, table) {
   const counts = place.counts.map(({ label, value, title }) =>
-    make(
-      "span",
-      "ck-count",
-      { title },
-      make("span", "ck-count-label", {}, label),
-      make("b", "", {}, value),
-    ),
+    el("span.ck-count", { title }, el("span.ck-count-label", label), el("b", value)),
   );
-  const backs = Array.from({ length: place.backs }, () => make("i", "ck-back"));
-  return make(
-    "article",
-    `ck-plate${place.you ? " ck-you" : ""}${place.turn ? " ck-turn" : ""}${place.winner ? " ck-winner" : ""}`,
+  const backs = Array.from({ length: place.backs }, () => el("i.ck-back"));
+  return el(
+    `article.ck-plate${place.you ? " ck-you" : ""}${place.turn ? " ck-turn" : ""}${place.winner ? " ck-winner" : ""}`,
     { "data-seat": place.seat, "aria-label": place.name },
-    make(
-      "header",
-      "ck-who",
-      {},
-      place.team && make("span", `ck-team ck-tone-${place.team.tone}`, {}, place.team.label),
-      make("b", "ck-player", {}, place.name),
-      make("span", "ck-by", {}, place.you ? table.say("you") : place.by),
-      ...place.badges.map((badge) => make("span", "ck-badge", {}, badge)),
+    el(
+      "header.ck-who",
+      place.team && el(`span.ck-team ck-tone-${place.team.tone}`, place.team.label),
+      el("b.ck-player", place.name),
+      el("span.ck-by", place.you ? table.say("you") : place.by),
+      ...place.badges.map((badge) => el("span.ck-badge", badge)),
     ),
     place.sign && pieceOf(place.sign, table),
     place.turn &&
-      make(
-        "span",
-        "ck-flag",
-        {},
+      el(
+        "span.ck-flag",
         icon("turn"),
         table.say(table.view.looking_back ? "next" : place.you ? "your_turn" : "turn"),
       ),
     place.winner &&
-      make(
-        "span",
-        "ck-flag",
-        {},
+      el(
+        "span.ck-flag",
         !table.sober && icon("crown"),
         table.say(table.sober ? "most_points" : "winner"),
       ),
     place.squares && squares(place.squares, table),
-    make("p", "ck-facts", {}, ...counts, place.tokens && pips(place.tokens)),
+    el("p.ck-facts", ...counts, place.tokens && pips(place.tokens)),
     place.shelves?.length > 0 &&
-      make(
-        "div",
-        "ck-shelves",
-        {},
+      el(
+        "div.ck-shelves",
         ...place.shelves.map(({ label, pieces }) =>
-          make(
-            "div",
-            "ck-shelf",
+          el(
+            "div.ck-shelf",
             { role: "group", "aria-label": label },
             ...pieces.map((piece) => pieceOf(piece, table)),
           ),
         ),
       ),
     place.backs > 0 &&
-      make(
-        "p",
-        "ck-backs",
-        {},
-        ...backs,
-        hidden(table.say("cards_held")),
-        make("b", "", {}, String(place.backs)),
-      ),
+      el("p.ck-backs", ...backs, hidden(table.say("cards_held")), el("b", String(place.backs))),
     place.pieces.length > 0 &&
-      make("div", "ck-open-hand", {}, ...place.pieces.map((piece) => pieceOf(piece, table))),
+      el("div.ck-open-hand", ...place.pieces.map((piece) => pieceOf(piece, table))),
   );
 }

@@ -6,7 +6,6 @@ const SEEN = 300; // and in which it fades
 const edge = (w, h, r = 12) =>
   `M${r} 2H${w - r}Q${w - 2} 2 ${w - 2} ${r}V${h - r}Q${w - 2} ${h - 2} ${w - r} ${h - 2}H${r}Q2 ${h - 2} 2 ${h - r}V${r}Q2 2 ${r} 2Z`;
 
-/** Lines, by kind of moment, round a box that is `w` wide and `h` high. */
 const LINES = {
   met: (w, h) => [
     `M${w * 0.16} ${h * 0.24}C${w * 0.5} ${-h * 0.08} ${w} 0 ${w - 2} ${h * 0.5}S${w * 0.5} ${h - 1} ${w * 0.3} ${h - 2}S2 ${h * 0.8} 3 ${h * 0.45}S${w * 0.3} 2 ${w * 0.62} 3`,
@@ -22,7 +21,6 @@ const LINES = {
 };
 
 Object.assign(Table.prototype, {
-  /** Mark the moments of `scene` that are news. */
   celebrate(scene, former) {
     const moments = scene.moments ?? [];
     const still =
@@ -34,7 +32,6 @@ Object.assign(Table.prototype, {
       this.root.addEventListener(type, () => this.unmark(), { once: true });
   },
 
-  /** What a moment is about: a piece, the number at a plate, a plate, or the whole table. */
   subject({ kind, seat, piece }) {
     const within = (selector) => this.cloth.querySelector(selector);
     if (piece !== undefined) return within(`[data-piece="${piece}"]`);
@@ -56,10 +53,9 @@ Object.assign(Table.prototype, {
     const [w, h] = [box.width + 2 * room, box.height + 2 * room];
     const lines = [LINES[moment.kind](w, h)]
       .flat()
-      .map((d) => draw("path", "", { d, pathLength: 1, "stroke-dasharray": 1 }));
-    const sign = draw(
-      "svg",
-      `ck-moment ck-moment-${moment.kind}`,
+      .map((d) => svg("path", { d, pathLength: 1, "stroke-dasharray": 1 }));
+    const sign = svg(
+      `svg.ck-moment ck-moment-${moment.kind}`,
       { viewBox: `0 0 ${w} ${h}`, width: w, height: h, "aria-hidden": "true" },
       ...lines,
     );
@@ -87,7 +83,6 @@ Object.assign(Table.prototype, {
       .finished.then(gone, gone);
   },
 
-  /** Whoever does something has seen enough. */
   unmark() {
     this.cloth.querySelectorAll(".ck-moment").forEach((line) => line.remove());
   },

@@ -15,114 +15,89 @@ function sheetOf(piece, table) {
     title: table.say("close"),
     "data-key": "sheet-close",
   });
-  const sheet = make(
-    "section",
-    "ck-sheet",
+  const sheet = el(
+    "section.ck-sheet",
     { role: "dialog", "aria-label": piece.label, "data-sheet": piece.id },
-    make("h3", "ck-sheet-title", {}, page?.title ?? piece.label),
+    el("h3.ck-sheet-title", page?.title ?? piece.label),
     close,
-    make(
-      "div",
-      "ck-sheet-body",
+    el(
+      "div.ck-sheet-body",
       {
         tabindex: "0",
         role: "group",
         "aria-label": page?.title ?? piece.label,
         "data-key": "sheet-body",
       },
-      page?.lead && make("p", "ck-page-lead", {}, page.lead),
+      page?.lead && el("p.ck-page-lead", page.lead),
       piece.face && card(piece.face, table),
       ...parts(),
     ),
     choices.length > 0 &&
-      make(
-        "div",
-        "ck-choices",
-        { role: "toolbar", "aria-label": table.say("choices") },
-        ...choices,
-      ),
-    make("p", "ck-refusal", { role: "status" }),
+      el("div.ck-choices", { role: "toolbar", "aria-label": table.say("choices") }, ...choices),
+    el("p.ck-refusal", { role: "status" }),
   );
   return choices.length ? rove(sheet, () => choices) : sheet;
 }
 
-/** The rules in short; the one that matters now is marked. */
 const rulesOf = ({ text }, table) =>
-  make(
-    "ul",
-    "ck-rule-lines",
-    {},
+  el(
+    "ul.ck-rule-lines",
     ...text
       .map(
         (words, at) =>
           words &&
-          make(
-            "li",
-            "",
-            { "aria-current": at === table.view.scenes[table.at].rule && "step" },
-            words,
-          ),
+          el("li", { "aria-current": at === table.view.scenes[table.at].rule && "step" }, words),
       )
       .filter(Boolean),
   );
 
 /** What came of each action, tried again: a bar of what went well, a line for the interval, the action taken marked. */
 const weighedOf = ({ how, good, payoff, rows }, table) => [
-  make("p", "ck-weighed-head", {}, make("span", "", {}, good), " ", make("span", "", {}, payoff)),
-  make(
-    "ul",
-    "ck-weighed",
-    {},
+  el("p.ck-weighed-head", el("span", good), " ", el("span", payoff)),
+  el(
+    "ul.ck-weighed",
     ...rows.map((row) => {
-      const bar = make("span", "ck-bar", { "aria-hidden": "true" }, make("i"), make("b"));
+      const bar = el("span.ck-bar", { "aria-hidden": "true" }, el("i"), el("b"));
       for (const name of ["good", "low", "high"]) bar.style.setProperty(`--${name}`, row[name]);
-      return make(
+      return el(
         "li",
-        "",
         { "aria-current": row.taken && "true" },
-        make("span", "", {}, row.label, row.taken && make("small", "", {}, table.say("taken"))),
+        el("span", row.label, row.taken && el("small", table.say("taken"))),
         " ",
-        make("b", "", { title: row.interval }, row.share),
+        el("b", { title: row.interval }, row.share),
         " ",
-        make("b", "", {}, row.payoff),
+        el("b", row.payoff),
         bar,
       );
     }),
   ),
-  make("p", "ck-page-note", {}, how),
+  el("p.ck-page-note", how),
 ];
 
-/** What is written on a page; a text with a heading stands below the facts. */
 function pageOf({ heading, text, facts, note, source }) {
   const rows = [];
   facts.forEach(({ label, value }, at) => {
-    if (label !== facts[at - 1]?.label) rows.push(make("div", "", {}, make("dt", "", {}, label)));
-    rows[rows.length - 1].append(make("dd", "", {}, value));
+    if (label !== facts[at - 1]?.label) rows.push(el("div", el("dt", label)));
+    rows[rows.length - 1].append(el("dd", value));
   });
-  const list = rows.length > 0 && make("dl", "ck-page-facts", {}, ...rows);
-  const words = text.map((line) => make("p", "", {}, line));
-  const parts = heading ? [list, make("h4", "", {}, heading), ...words] : [...words, list];
-  parts.push(
-    note && make("p", "ck-page-note", {}, note),
-    source && make("p", "ck-page-source", {}, source),
-  );
+  const list = rows.length > 0 && el("dl.ck-page-facts", ...rows);
+  const words = text.map((line) => el("p", line));
+  const parts = heading ? [list, el("h4", heading), ...words] : [...words, list];
+  parts.push(note && el("p.ck-page-note", note), source && el("p.ck-page-source", source));
   return parts.filter(Boolean);
 }
 
-/** The sheet about one piece, over the near side. */
 class Closeup {
   constructor(table) {
     this.table = table;
-    this.place = make("div", "ck-sheet-place");
+    this.place = el("div.ck-sheet-place");
     this.sheet = null; // while it is open
   }
 
-  /** The id of the piece that the sheet is about. */
   get piece() {
     return this.sheet?.dataset.sheet;
   }
 
-  /** Open the sheet of `piece`, or close it, if it is open. */
   open(piece) {
     const before = this.piece;
     this.close();
@@ -154,7 +129,6 @@ class Closeup {
     this.sheet?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Close the sheet; the keyboard goes back to the piece it belongs to. */
   close() {
     if (!this.sheet) return;
     const { piece, sheet, table } = this;
@@ -164,7 +138,6 @@ class Closeup {
     if (held) table.keyed(piece)?.focus({ preventScroll: true });
   }
 
-  /** Draw it anew, as its piece is now. */
   redraw() {
     if (!this.sheet) return;
     const { sheet, table } = this;

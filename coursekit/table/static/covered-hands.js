@@ -5,7 +5,6 @@ const TYPING =
   "input:not([type=checkbox], [type=radio], [type=range]), select, textarea, [contenteditable]";
 const KEYS = { h: "hold", b: "blank" };
 
-/** What the table draws of `model`: its view, with the hand covered if need be. */
 const covering = (model, table) => ({
   get: (name) => (name === "view" ? table.inSight(model.get(name)) : model.get(name)),
   send: (content) => model.send(content),
@@ -41,18 +40,15 @@ Object.assign(Table.prototype, {
     return this.keepsCovered(this.model.get("view")) ? [this.holdBox()] : [];
   },
 
-  /** All hands are covered until one of `waiting` says the screen is theirs. */
   cover(waiting) {
     const text =
       waiting.length > 1
         ? this.view.covered_words
         : this.say("covered").replace("{name}", waiting[0].name);
-    return make(
-      "div",
-      "ck-covered",
-      {},
-      make("div", "ck-covered-cards", {}, ...[0, 1, 2].map(() => card({ back: true }, this))),
-      make("p", "ck-covered-name", {}, text),
+    return el(
+      "div.ck-covered",
+      el("div.ck-covered-cards", ...[0, 1, 2].map(() => card({ back: true }, this))),
+      el("p.ck-covered-name", text),
       ...waiting.map(({ seat, name }, at) =>
         button(
           at ? "ck-big" : "ck-primary ck-big",
@@ -65,7 +61,7 @@ Object.assign(Table.prototype, {
           },
         ),
       ),
-      make("p", "ck-covered-note", {}, this.say("shared_screen")),
+      el("p.ck-covered-note", this.say("shared_screen")),
     );
   },
 
@@ -80,14 +76,11 @@ Object.assign(Table.prototype, {
     this.root.classList.add("ck-holding");
   },
 
-  // ---- A hand that shows only while it is held
-
   /** Whether there can be a hand to hold: what is written or drawn by hand needs both hands. */
   holdable() {
     return this.living.size === 0;
   },
 
-  /** Whether the hand in `view` is one to be held. */
   keepsCovered(view) {
     return this.hold && this.holdable() && view.viewer !== null && !view.scenes.at(-1).over;
   },
@@ -109,12 +102,9 @@ Object.assign(Table.prototype, {
       event.stopPropagation(); // what is drawn anew here waits for no click
       this.look(event.pointerId);
     };
-    return make(
-      "div",
-      `ck-covered ck-hold${held ? " ck-held-open" : ""}`,
-      {},
-      !held &&
-        make("div", "ck-covered-cards", {}, ...[0, 1, 2].map(() => card({ back: true }, this))),
+    return el(
+      `div.ck-covered ck-hold${held ? " ck-held-open" : ""}`,
+      !held && el("div.ck-covered-cards", ...[0, 1, 2].map(() => card({ back: true }, this))),
       button("ck-primary ck-big ck-holder", held ? "eye" : "cover", this.say("hold"), () => {}, {
         "aria-pressed": String(held),
         "data-key": "hold",
@@ -123,11 +113,10 @@ Object.assign(Table.prototype, {
         onkeydown: (event) =>
           [" ", "Enter"].includes(event.key) && !event.repeat && this.look(event.key),
       }),
-      make("p", "ck-covered-note", {}, this.say("hold_hint")),
+      el("p.ck-covered-note", this.say("hold_hint")),
     );
   },
 
-  /** Whether a finger holds the hand open. */
   fingered() {
     return typeof this.holding === "number";
   },
@@ -140,7 +129,6 @@ Object.assign(Table.prototype, {
     this.drawAgain();
   },
 
-  /** Draw the moment anew as it may be seen now, without playing it again. */
   drawAgain() {
     const { calm, pending } = this;
     this.closeup.close();
@@ -157,8 +145,6 @@ Object.assign(Table.prototype, {
     this.drawAgain();
   },
 
-  // ---- A view that is blanked
-
   /** Blank what others see, or show it again: the spectators' window if there is one, else this page. */
   blank() {
     if (this.onlookers) return this.onlookers.blank();
@@ -171,9 +157,6 @@ Object.assign(Table.prototype, {
     return this.curtain.showModal();
   },
 
-  // ---- Where it is chosen, and its keys
-
-  /** The button that blanks at once, always there. */
   blanker() {
     const away = this.onlookers?.blanked;
     const label = this.onlookers
@@ -186,11 +169,9 @@ Object.assign(Table.prototype, {
     });
   },
 
-  /** What the menu offers to somebody whose screen others see. */
   sharing() {
-    return make(
-      "div",
-      "ck-controls ck-kept ck-sharing",
+    return el(
+      "div.ck-controls.ck-kept.ck-sharing",
       { role: "group", "aria-label": this.say("sharing") },
       button("", "screen", this.say("spectator_view"), () => this.openOnlookers(), {
         "data-key": "spectator",
@@ -202,11 +183,9 @@ Object.assign(Table.prototype, {
   holdChoice() {
     return (
       this.holdable() &&
-      make(
-        "label",
-        "ck-labelled",
-        {},
-        make("input", "", {
+      el(
+        "label.ck-labelled",
+        el("input", {
           type: "checkbox",
           checked: this.hold,
           "data-key": "holds",

@@ -17,7 +17,6 @@ Object.assign(Table.prototype, {
     if (!this.pending) this.ask(choice, element);
   },
 
-  /** Ask the kernel for it; it answers with a view or with the reason why not. */
   ask(choice, element) {
     this.lost = "";
     this.touched = element.dataset.key;
@@ -27,7 +26,6 @@ Object.assign(Table.prototype, {
     element.classList.add("ck-asked");
   },
 
-  /** Send a decision; return its name. */
   decide({ action, seat }) {
     const { acted, viewer } = this.view;
     this.pending = this.used = true;
@@ -44,7 +42,6 @@ Object.assign(Table.prototype, {
     this.living.forEach((zone) => zone.gaveUp());
   },
 
-  /** Cover what is open, so that the next person can take the screen. */
   handOn() {
     const cover = () => this.send({ type: "cover" });
     if (!this.finish(cover, true)) cover();

@@ -25,33 +25,25 @@ const ICONS = {
   turn: "M5 4l15 8-15 8z",
 };
 
-/** An element of class `name`; `more` as in cells/static/elements.js. */
-const make = (tag, name, more = {}, ...children) =>
-  el(tag, { class: name || null, ...more }, ...children);
-const draw = (tag, name, more = {}, ...children) =>
-  svg(tag, { class: name || null, ...more }, ...children);
-
-const hidden = (text) => make("span", "ck-hidden", {}, text);
+const hidden = (text) => el("span.ck-hidden", text);
 
 const icon = (name) => sign(ICONS[name]);
 
 const button = (name, sign, text, onclick, more = {}) =>
-  make(
-    "button",
-    `ck-button ${name}`,
-    { type: "button", onclick, ...more },
+  el(
+    `button.ck-button ${name}`,
+    { onclick, ...more },
     sign && icon(sign),
-    make("span", "ck-text", {}, text),
+    el("span.ck-text", text),
   );
 
 /** A menu of [{value, label}]; `onchange` gets the value itself, which need not be a string. */
 function menu(choices, chosen, onchange, more = {}) {
   const options = choices.map(({ value, label, lang }, at) =>
-    make("option", "", { value: String(at), selected: same(value, chosen), lang }, label),
+    el("option", { value: String(at), selected: same(value, chosen), lang }, label),
   );
-  return make(
-    "select",
-    "ck-select",
+  return el(
+    "select.ck-select",
     { ...more, onchange: (event) => onchange(choices[event.target.value].value) },
     ...options,
   );
@@ -67,7 +59,6 @@ function arrange(parent, children) {
   });
 }
 
-/** Let this browser forget what begins with `start`, but not with `keep`. */
 function forgetAll(store, start, keep) {
   for (const key of keysIn(store))
     if (key.startsWith(start) && !key.startsWith(keep)) forget(store, key);

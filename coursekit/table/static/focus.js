@@ -1,6 +1,5 @@
 // The keyboard: where Tab stops in a group of buttons, and where the keyboard is when all has been drawn anew.
 
-/** The first of `buttons` that can be decided, a card that can only be given away last. */
 function todoIn(buttons) {
   const legal = [...buttons].filter((button) => button.matches(".ck-legal"));
   return legal.find((button) => !button.matches(".ck-quiet")) ?? legal[0];

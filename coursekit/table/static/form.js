@@ -11,24 +11,22 @@ class Form {
       options: { ...options },
       seed: seed ?? "",
     };
-    this.id = `ck-${Math.random().toString(36).slice(2)}`;
+    this.id = newId();
     this.element = this.draw();
   }
 
   draw() {
     const say = (id) => this.table.say(id);
-    this.seats = make("div", "ck-form-seats");
-    this.shared = make("div", "ck-form-shared");
+    this.seats = el("div.ck-form-seats");
+    this.shared = el("div.ck-form-shared");
     this.drawSeats();
-    this.rules = [make("div", "ck-form-fields"), make("div", "ck-form-fields")];
+    this.rules = [el("div.ck-form-fields"), el("div.ck-form-fields")];
     const preset = this.setup.presets.length > 0 && this.preset();
     this.drawRules();
     const count = this.setup.players.map((players) =>
-      make(
-        "label",
-        "ck-tick",
-        {},
-        make("input", "", {
+      el(
+        "label.ck-tick",
+        el("input", {
           type: "radio",
           name: `${this.id}-players`,
           value: players,
@@ -38,12 +36,11 @@ class Form {
             this.drawSeats();
           },
         }),
-        make("span", "", {}, String(players)),
+        el("span", String(players)),
       ),
     );
-    return make(
-      "form",
-      "ck-form",
+    return el(
+      "form.ck-form",
       {
         "aria-label": say("new_match"),
         onsubmit: (event) => {
@@ -51,32 +48,21 @@ class Form {
           this.start();
         },
       },
-      make("h3", "ck-form-title", { tabindex: "-1" }, say("new_match")),
-      make("fieldset", "ck-group ck-counts", {}, make("legend", "", {}, say("players")), ...count),
-      make(
-        "fieldset",
-        "ck-group",
-        {},
-        make("legend", "", {}, say("who_plays")),
-        this.seats,
-        this.shared,
-      ),
-      make(
-        "fieldset",
-        "ck-group ck-rules",
-        {},
-        make("legend", "", {}, say("rules")),
+      el("h3.ck-form-title", { tabindex: "-1" }, say("new_match")),
+      el("fieldset.ck-group.ck-counts", el("legend", say("players")), ...count),
+      el("fieldset.ck-group", el("legend", say("who_plays")), this.seats, this.shared),
+      el(
+        "fieldset.ck-group.ck-rules",
+        el("legend", say("rules")),
         preset,
         this.rules[0],
-        make("details", "ck-more", {}, make("summary", "", {}, say("more_rules")), this.rules[1]),
+        el("details.ck-more", el("summary", say("more_rules")), this.rules[1]),
       ),
-      make("fieldset", "ck-group", {}, make("legend", "", {}, say("seed")), this.seed()),
-      make("p", "ck-form-says", { role: "alert" }),
-      make(
-        "div",
-        "ck-form-end",
-        {},
-        make("button", "ck-button ck-primary", { type: "submit" }, say("start")),
+      el("fieldset.ck-group", el("legend", say("seed")), this.seed()),
+      el("p.ck-form-says", { role: "alert" }),
+      el(
+        "div.ck-form-end",
+        el("button.ck-button.ck-primary", { type: "submit" }, say("start")),
         button("", null, say("cancel"), () => this.table.closeForm()),
       ),
     );
@@ -88,11 +74,9 @@ class Form {
     while (seats.length < players) seats.push({ by: by[by.length - 1].value, name: "" });
     const rows = seats.slice(0, players).map((seat, at) => {
       const label = this.table.say("player_number").replace("{number}", at + 1);
-      return make(
-        "div",
-        "ck-form-seat",
-        {},
-        make("input", "ck-input", {
+      return el(
+        "div.ck-form-seat",
+        el("input.ck-input", {
           type: "text",
           value: seat.name,
           maxlength: 24,
@@ -124,13 +108,12 @@ class Form {
     const shared = seats.slice(0, players).filter(({ by }) => by === "person").length > 1;
     this.shared.replaceChildren(
       ...(shared
-        ? [make("p", "ck-note", {}, this.table.say("shared_screen")), this.table.holdChoice()]
+        ? [el("p.ck-note", this.table.say("shared_screen")), this.table.holdChoice()]
         : []
       ).filter(Boolean),
     );
   }
 
-  /** The ways to play that have a name: one fills in all the rules. */
   preset() {
     const id = `${this.id}-preset`;
     const named = this.setup.presets.map((preset) => ({ value: preset, label: preset.label }));
@@ -140,18 +123,15 @@ class Form {
       this.drawRules();
     };
     this.presets = menu([...named, own], null, pick, { id, "aria-describedby": `${id}-help` });
-    this.presetHelp = make("small", "", { id: `${id}-help` });
-    return make(
-      "div",
-      "ck-field ck-field-preset",
-      {},
-      make("label", "", { for: id }, this.table.say("preset")),
+    this.presetHelp = el("small", { id: `${id}-help` });
+    return el(
+      "div.ck-field.ck-field-preset",
+      el("label", { for: id }, this.table.say("preset")),
       this.presets,
       this.presetHelp,
     );
   }
 
-  /** Show which of them the rules are now, or that they are the class's own. */
   showPreset() {
     const { presets } = this.setup;
     if (!presets.length) return;
@@ -183,13 +163,11 @@ class Form {
     };
     const more = { id, "aria-describedby": field.help ? `${id}-help` : null };
     const control = FIELDS[field.kind](field, options[field.name], set, more, this.table);
-    return make(
-      "div",
-      `ck-field ck-field-${field.kind}`,
-      {},
-      make("label", "", { for: id }, field.label),
+    return el(
+      `div.ck-field ck-field-${field.kind}`,
+      el("label", { for: id }, field.label),
       control,
-      field.help && make("small", "", { id: `${id}-help` }, field.help),
+      field.help && el("small", { id: `${id}-help` }, field.help),
     );
   }
 
@@ -198,12 +176,10 @@ class Form {
     const oninput = (event) => {
       this.chosen.seed = event.target.value.trim();
     };
-    return make(
-      "div",
-      "ck-field",
-      {},
-      make("label", "", { for: id }, this.table.say("seed_label")),
-      make("input", "ck-input", {
+    return el(
+      "div.ck-field",
+      el("label", { for: id }, this.table.say("seed_label")),
+      el("input.ck-input", {
         id,
         type: "text",
         value: this.chosen.seed,
@@ -212,7 +188,7 @@ class Form {
         "aria-describedby": `${id}-help`,
         oninput,
       }),
-      make("small", "", { id: `${id}-help` }, this.table.say("seed_help")),
+      el("small", { id: `${id}-help` }, this.table.say("seed_help")),
     );
   }
 
@@ -235,14 +211,14 @@ const FIELDS = {
     return menu([...empty, ...field.choices], value, set, more);
   },
   switch: (field, value, set, more) =>
-    make("input", "ck-check", {
+    el("input.ck-check", {
       ...more,
       type: "checkbox",
       checked: value,
       onchange: (event) => set(event.target.checked),
     }),
   number: (field, value, set, more, table) =>
-    make("input", "ck-input", {
+    el("input.ck-input", {
       ...more,
       type: "number",
       value,
@@ -253,7 +229,7 @@ const FIELDS = {
       oninput: (event) => set(event.target.value === "" ? null : Number(event.target.value)),
     }),
   numbers: (field, value, set, more, table) =>
-    make("input", "ck-input", {
+    el("input.ck-input", {
       ...more,
       type: "text",
       value: (value ?? []).join(", "),

@@ -28,12 +28,11 @@ Object.assign(Table.prototype, {
     return this.root.classList.contains("ck-staged");
   },
 
-  /** The button's words, which say what it does now. */
   nameEnlarger() {
     const on = this.enlarged();
     const words = this.say(on ? "small" : "big");
     const enlarger = this.tools.querySelector(".ck-enlarge");
-    enlarger.replaceChildren(icon(on ? "shrink" : "grow"), make("span", "ck-text", {}, words));
+    enlarger.replaceChildren(icon(on ? "shrink" : "grow"), el("span.ck-text", words));
     enlarger.setAttribute("title", words);
   },
 
@@ -53,7 +52,6 @@ Object.assign(Table.prototype, {
     });
   },
 
-  /** Escape closes what lies uppermost. */
   escape() {
     if (this.root.classList.contains("ck-menu-open")) return this.toggleMenu();
     if (this.closeup.sheet) return this.closeup.close();

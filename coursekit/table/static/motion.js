@@ -10,7 +10,6 @@ const ROW = 0.7; // from row to row of a hand, in widths of a card
 /** How wide a drawing is laid out, however it is turned. */
 const widthOf = (drawing) => parseFloat(getComputedStyle(drawing).width);
 
-/** Where every piece and plate lies now. */
 function places(cloth) {
   const at = new Map();
   for (const element of cloth.querySelectorAll("[data-piece]")) {
@@ -56,9 +55,8 @@ function fly(cloth, before, time) {
   if (!goal) return flights;
   const { left, top } = cloth.getBoundingClientRect();
   for (const [, { element, ...from }] of taken) {
-    const ghost = make(
-      "div",
-      "ck-ghost",
+    const ghost = el(
+      "div.ck-ghost",
       { "aria-hidden": "true", "--card": `${from.width}px` },
       element.firstChild,
     );
@@ -80,7 +78,7 @@ const TURNS = 90; // milliseconds that each face of a tumbling die is seen
 
 /** Let a die tumble and show its faces in turn, always the same, whatever it will show when it lies. */
 function tumble(die, faces, time) {
-  const seen = faces.map((face) => draw("g", "", {}, ...face));
+  const seen = faces.map((face) => svg("g", ...face));
   die.replaceChildren(...seen);
   seen.forEach((face, at) => {
     const share = 1 / seen.length;
@@ -107,7 +105,6 @@ function tumble(die, faces, time) {
   );
 }
 
-/** What moves in a stage, by the way it moves; each returns its animations. */
 const motions = {
   fly: ({ cloth }, _stage, before, time) => fly(cloth, before, time),
 
@@ -130,7 +127,6 @@ const motions = {
     }),
 };
 
-/** How large the cards of a hand can be that is so high: in as few rows as can be touched. */
 function largest(height, width, count, least) {
   for (let rows = 1; ; rows += 1) {
     const size = height / (1.4 + (rows - 1) * ROW);
@@ -139,7 +135,6 @@ function largest(height, width, count, least) {
   }
 }
 
-/** Lay the cards of a hand side by side, over each other, or in rows, so that each can be touched. */
 function fan(hand) {
   const count = hand.children.length;
   const width = hand.clientWidth;

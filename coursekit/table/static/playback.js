@@ -10,7 +10,6 @@ const isTick = (old, view) =>
   ["match", "branch", "acted", "language"].every((part) => old[part] === view[part]);
 
 Object.assign(Table.prototype, {
-  /** Show a new view: play its scenes, unless it is the moment shown already (in another language, say). */
   show(view) {
     const old = this.view;
     this.late = this.pressing;
@@ -54,7 +53,6 @@ Object.assign(Table.prototype, {
     if (this.late) this.show(this.model.get("view"));
   },
 
-  /** Play the scene at hand: first what moves on the way to it, then what it tells. */
   play() {
     const scene = this.view.scenes[this.at];
     this.pass(this.stages(scene), scene, SPEEDS[this.speed] * scene.beat);
@@ -73,7 +71,6 @@ Object.assign(Table.prototype, {
     else rest();
   },
 
-  /** Tell `scene`, and what is worth a smile or a sound in it. */
   arrive(scene, time) {
     const { former } = this;
     this.tellAll(scene, time);
@@ -150,7 +147,6 @@ Object.assign(Table.prototype, {
     if (follows) this.timer = setTimeout(follows, time);
   },
 
-  /** Milliseconds that something moves in a stage. */
   lasting({ way }) {
     const motion = Math.min(700, SPEEDS[this.speed] * 0.7);
     return { tumble: motion * 0.7, settle: motion * 0.3, fly: Math.min(420, motion) }[way];

@@ -3,7 +3,6 @@
 const CARD_ZONES = ["seats", "hand", "row", "pile", "squares", "dice", "choices"]; // a cloth with no more is a card game's
 
 Object.assign(Table.prototype, {
-  /** Draw `scene`, or a stage of the way to it; return what moves in it. */
   draw(scene) {
     const stage = this.moving;
     const before = stage && places(this.cloth);
@@ -58,7 +57,7 @@ Object.assign(Table.prototype, {
               ? "turn"
               : "hourglass",
       ),
-      make("span", "", {}, scene.prompt),
+      el("span", scene.prompt),
       ...this.promptButtons(scene),
     );
     if (!stage) this.tell();
@@ -99,7 +98,7 @@ Object.assign(Table.prototype, {
     this.storyTitle.replaceChildren(this.say("story"));
     this.story.setAttribute("aria-label", this.say("story"));
     this.story.replaceChildren(
-      ...lines.map((line, at) => make("li", at >= this.heard ? "ck-fresh" : "", {}, line)),
+      ...lines.map((line, at) => el(`li.${at >= this.heard ? "ck-fresh" : ""}`, line)),
     );
     const news = lines.slice(this.heard).slice(-4);
     if (news.length) this.live.replaceChildren(news.join(" "));

@@ -31,18 +31,15 @@ class Sounds {
     this.on = recall("localStorage", SOUND_KEY) === "on";
   }
 
-  /** The switch in the menu; turned on, it lets itself be heard. */
   get control() {
     const onchange = (event) => {
       this.on = event.target.checked;
       remember("localStorage", SOUND_KEY, this.on ? "on" : "off");
       this.play("turn");
     };
-    return make(
-      "label",
-      "ck-labelled ck-sound",
-      {},
-      make("input", "", { type: "checkbox", checked: this.on, "data-key": "sound", onchange }),
+    return el(
+      "label.ck-labelled.ck-sound",
+      el("input", { type: "checkbox", checked: this.on, "data-key": "sound", onchange }),
       this.table.say("sound"),
     );
   }
@@ -72,7 +69,6 @@ class Sounds {
     this.heard(source, 0.12, after, LONG.tone);
   }
 
-  /** Paper on cloth: noise without its high part. */
   rustle(after) {
     const { sampleRate } = this.context;
     const noise = new AudioBuffer({ length: Math.ceil(sampleRate * LONG.rustle), sampleRate });

@@ -77,9 +77,9 @@ class Onlookers {
     if (jpThemeLight ?? lmThemeLight)
       place.body.dataset.jpThemeLight = jpThemeLight ?? lmThemeLight;
     place.body.className = "ck-onlookers";
-    this.says = make("p", "ck-onlookers-says", { role: "status", hidden: true });
-    this.curtain = make("div", "ck-onlookers-curtain", { hidden: true });
-    this.frame = make("main", "ck-onlookers-frame");
+    this.says = el("p.ck-onlookers-says", { role: "status", hidden: true });
+    this.curtain = el("div.ck-onlookers-curtain", { hidden: true });
+    this.frame = el("main.ck-onlookers-frame");
     place.body.append(this.says, this.frame, this.curtain);
     this.leave = () => page.close();
     window.addEventListener("pagehide", this.leave);
@@ -89,7 +89,6 @@ class Onlookers {
     this.follow();
   }
 
-  /** Show the moment that the page has come to. */
   follow() {
     const view = this.table.source.get("view");
     if (!view.spectator) return;

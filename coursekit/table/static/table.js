@@ -13,7 +13,7 @@ class Table {
     this.model = covering(model, this); // covered-hands.js
     this.view = model.get("view");
     this.key = `coursekit:${globalThis.location?.pathname}:${this.view.table}`;
-    this.id = Math.random().toString(36).slice(2); // the kernel answers all views of a table alike
+    this.id = newId(); // the kernel answers all views of a table alike
     this.sends = 0;
     /** @type {{ matches: boolean }} */
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -62,12 +62,10 @@ class Table {
     return this.model.get("words")[id] ?? id;
   }
 
-  /** The living zones of which `holds` is true. */
   livingThat(holds) {
     return [...this.living.values()].filter(holds);
   }
 
-  /** Under which this browser keeps what belongs to the match that is shown. */
   matchKey(name) {
     return `${this.key}:${this.view.match}:${name}`;
   }
@@ -82,35 +80,34 @@ class Table {
   }
 
   /** The parts that stay while their contents are drawn anew, live regions among them. */
-  build(el) {
-    this.tools = make("div", "ck-tools");
-    this.title = make("h2", "ck-title");
-    this.counter = make("span", "ck-entry"); // how far the match is
-    this.keeping = make("div", "ck-banner", { role: "status" });
+  build(place) {
+    this.tools = el("div.ck-tools");
+    this.title = el("h2.ck-title");
+    this.counter = el("span.ck-entry"); // how far the match is
+    this.keeping = el("div.ck-banner", { role: "status" });
     this.boxes = [];
-    this.banner = make("div", "ck-banner");
-    this.stuck = make("div", "ck-stuck", { role: "status" });
-    this.formPlace = make("div", "ck-form-place", {
+    this.banner = el("div.ck-banner");
+    this.stuck = el("div.ck-stuck", { role: "status" });
+    this.formPlace = el("div.ck-form-place", {
       hidden: true,
       onkeydown: (event) => event.key === "Escape" && this.closeForm(),
     });
-    this.far = make("div", "ck-far");
-    this.middle = make("div", "ck-middle");
-    this.prompt = make("p", "ck-prompt", {
+    this.far = el("div.ck-far");
+    this.middle = el("div.ck-middle");
+    this.prompt = el("p.ck-prompt", {
       tabindex: "-1",
       "data-key": "prompt",
       onkeydown: (event) => event.key === "Enter" && this.playing() && this.skip(),
     });
-    this.refusal = make("p", "ck-refusal", { role: "status" });
-    this.near = make("div", "ck-near");
-    this.side = make("div", "ck-side-zones");
-    this.story = make("ol", "ck-story", { tabindex: "0", "data-follow": true });
-    this.storyTitle = make("h3", "ck-label");
-    this.curtain = make("dialog", "ck-curtain");
-    this.live = make("p", "ck-hidden", { role: "status" });
-    this.cloth = make(
-      "div",
-      "ck-cloth",
+    this.refusal = el("p.ck-refusal", { role: "status" });
+    this.near = el("div.ck-near");
+    this.side = el("div.ck-side-zones");
+    this.story = el("ol.ck-story", { tabindex: "0", "data-follow": true });
+    this.storyTitle = el("h3.ck-label");
+    this.curtain = el("dialog.ck-curtain");
+    this.live = el("p.ck-hidden", { role: "status" });
+    this.cloth = el(
+      "div.ck-cloth",
       { onclick: () => this.playing() && this.skip() },
       this.far,
       this.middle,
@@ -118,23 +115,18 @@ class Table {
       this.refusal,
       this.near,
     );
-    this.stage = make(
-      "div",
-      "ck-stage",
-      {},
+    this.stage = el(
+      "div.ck-stage",
       this.cloth,
-      make(
-        "div",
-        "ck-side",
-        {},
+      el(
+        "div.ck-side",
         this.side,
-        make("section", "ck-zone ck-zone-story", {}, this.storyTitle, this.story),
+        el("section.ck-zone.ck-zone-story", this.storyTitle, this.story),
       ),
       this.closeup.place,
     );
-    this.root = make(
-      "section",
-      "ck-table",
+    this.root = el(
+      "section.ck-table",
       { onkeydown: (event) => this.pressed(event) },
       this.tools,
       this.keeping,
@@ -144,7 +136,7 @@ class Table {
       this.stage,
       this.live,
       this.curtain,
-      make("style", "", {}, this.model.get("zone_css") ?? ""),
+      el("style", this.model.get("zone_css") ?? ""),
     );
     this.elsewhere = ({ target }) => {
       const within = (selector) => this.root.contains(target.closest?.(selector) ?? null);
@@ -170,10 +162,9 @@ class Table {
     this.deafen = this.listenForHolds();
     this.screened = () => this.leftScreen();
     document.addEventListener("fullscreenchange", this.screened);
-    el.append(this.root);
+    place.append(this.root);
   }
 
-  /** Note how much of the page the keyboard on a phone covers. */
   measure() {
     const { height, offsetTop, scale } = globalThis.visualViewport;
     const covered = scale > 1.05 ? 0 : Math.max(0, innerHeight - height - offsetTop);
@@ -181,7 +172,6 @@ class Table {
     this.root.classList.toggle("ck-keyboard", covered > 120);
   }
 
-  /** What the kernel sends beside views. */
   hear(message) {
     const { type, text, name, to } = message;
     if (to && !to.startsWith(`${this.id}-`)) return; // another view of this table has asked

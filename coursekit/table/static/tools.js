@@ -3,7 +3,7 @@
 const AGAIN = 5000; // milliseconds until the kernel is asked again to keep what it could not
 
 const bannerBox = (kind, text, ...buttons) =>
-  make("div", `ck-box ck-box-${kind}`, {}, make("p", "", {}, text), ...buttons);
+  el(`div.ck-box ck-box-${kind}`, el("p", text), ...buttons);
 
 Object.assign(Table.prototype, {
   drawTools() {
@@ -23,7 +23,7 @@ Object.assign(Table.prototype, {
       "aria-expanded": String(this.root.classList.contains("ck-menu-open")),
       "data-key": "menu",
     });
-    const file = make("input", "ck-hidden", {
+    const file = el("input.ck-hidden", {
       type: "file",
       accept: ".json,application/json",
       tabindex: "-1",
@@ -54,21 +54,15 @@ Object.assign(Table.prototype, {
       ...(view.hosted ? [] : [this.blanker(), opens]),
       opener,
       enlarger,
-      make(
-        "div",
-        "ck-controls",
-        {},
-        make(
-          "label",
-          "ck-labelled",
-          {},
+      el(
+        "div.ck-controls",
+        el(
+          "label.ck-labelled",
           this.say("speed"),
           menu(speeds, this.speed, (value) => this.setSpeed(value), { "data-key": "speed" }),
         ),
-        make(
-          "label",
-          "ck-labelled",
-          {},
+        el(
+          "label.ck-labelled",
           this.say("language_menu"),
           menu(
             this.model.get("languages"),
@@ -78,9 +72,8 @@ Object.assign(Table.prototype, {
           ),
         ),
         view.may_look_back &&
-          make(
-            "div",
-            "ck-steps",
+          el(
+            "div.ck-steps",
             { role: "group", "aria-label": this.say("look_back") },
             step("first", { type: "step", entry: 0 }, view.entry <= 0),
             step("back", { type: "step", entry: view.entry - 1 }, view.entry <= 0),
@@ -90,10 +83,8 @@ Object.assign(Table.prototype, {
           ),
       ),
       view.hosted ? "" : this.sharing(),
-      make(
-        "div",
-        "ck-controls ck-kept",
-        {},
+      el(
+        "div.ck-controls.ck-kept",
         view.may_save &&
           button(
             "",
@@ -104,11 +95,9 @@ Object.assign(Table.prototype, {
           ),
         view.may_save &&
           view.named &&
-          make(
-            "label",
-            "ck-labelled",
-            {},
-            make("input", "", {
+          el(
+            "label.ck-labelled",
+            el("input", {
               type: "checkbox",
               checked: this.naming,
               "data-key": "naming",
@@ -132,12 +121,10 @@ Object.assign(Table.prototype, {
               file,
             ]),
         view.seed &&
-          make(
-            "label",
-            "ck-labelled ck-seed",
-            {},
+          el(
+            "label.ck-labelled.ck-seed",
             this.say("seed"),
-            make("input", "ck-input", {
+            el("input.ck-input", {
               readonly: true,
               value: view.seed,
               size: "12",
@@ -150,7 +137,6 @@ Object.assign(Table.prototype, {
     this.nameEnlarger();
   },
 
-  /** Open the menu, or close it; the keyboard comes to its button. */
   toggleMenu() {
     const open = this.root.classList.toggle("ck-menu-open");
     const opener = this.tools.querySelector(".ck-menu");
@@ -186,7 +172,7 @@ Object.assign(Table.prototype, {
       bannerBox(
         "hint",
         words[0],
-        ...words.slice(1).map((line) => make("p", "", {}, line)),
+        ...words.slice(1).map((line) => el("p", line)),
         button(
           over ? "ck-primary" : "",
           over ? "turn" : "skip",
@@ -198,7 +184,6 @@ Object.assign(Table.prototype, {
     ];
   },
 
-  /** What the kernel asks or tells beside the game. */
   drawBanner() {
     const { notice, offer, looking_back, entry, entries, why, weighed } = this.view;
     this.drawKeeping();
@@ -217,7 +202,7 @@ Object.assign(Table.prototype, {
         bannerBox(
           "past",
           this.say("looking_back"),
-          make("input", "ck-slide", {
+          el("input.ck-slide", {
             type: "range",
             min: 0,
             max: entries,
@@ -244,7 +229,7 @@ Object.assign(Table.prototype, {
               { "data-key": WEIGHED },
             ),
           button("", "now", this.say("now"), () => this.send({ type: "now" })),
-          why && make("p", "ck-why", {}, why),
+          why && el("p.ck-why", why),
         ),
     ];
     this.banner.replaceChildren(...boxes.filter(Boolean));

@@ -11,7 +11,6 @@ const zonesIn = (zones) => zones.flatMap((zone) => [zone, ...zonesIn(zone.zones 
 const diceOf = (scene) => zonesIn(scene.zones).flatMap(({ dice }) => dice ?? []);
 const isThrown = ({ value }) => String(value) !== "0";
 
-/** A piece with which nothing can be done for now. */
 const idle = ({ action: _action, choices: _choices, legal: _legal, ...piece }) => piece;
 
 /** The `parts` of a list by names that they have in another scene, too. */
@@ -63,7 +62,6 @@ class Crossing {
     this.leaving = new Set(fly ? gone.map(({ id }) => id) : []);
   }
 
-  /** Whether any piece comes, goes or lies elsewhere. */
   get moves() {
     return (
       this.leaving.size > 0 ||
@@ -73,7 +71,6 @@ class Crossing {
     );
   }
 
-  /** The scene before, with its pieces where they lie in the one after. */
   get between() {
     return this.mixed(this.before, this.after);
   }
@@ -94,7 +91,6 @@ class Crossing {
     return part;
   }
 
-  /** Parts of a list: those of `before`, and new ones to which a piece comes. */
   parts(list, before, after, place) {
     const [old, next] = [named(list, before), named(list, after)];
     const parts = [...old].map(([name, part]) =>
@@ -134,7 +130,6 @@ class Crossing {
   }
 }
 
-/** `scene` with `dice` in their zones. */
 function showing(scene, dice) {
   const left = [...dice];
   const zones = (all) =>

@@ -74,15 +74,12 @@ function around(places, table) {
   return [...places.slice(mine), ...places.slice(0, mine)];
 }
 
-/** Where the card of one player lies, or will lie. */
 function spotOf({ seat, name, turn }, pieces, table) {
   const piece = pieces.find(({ owner }) => owner === seat);
-  return make(
-    "div",
-    `ck-spot${turn ? " ck-next" : ""}`,
-    {},
+  return el(
+    `div.ck-spot${turn ? " ck-next" : ""}`,
     piece && pieceOf(piece, table),
-    make("span", "ck-spot-name", { "aria-hidden": piece && "true" }, name),
+    el("span.ck-spot-name", { "aria-hidden": piece && "true" }, name),
   );
 }
 
@@ -91,19 +88,12 @@ function spotOf({ seat, name, turn }, pieces, table) {
 const zoneKinds = new Map(
   Object.entries({
     seats: (zone, table) =>
-      make(
-        "div",
-        "ck-seats",
-        {},
-        ...around(zone.places, table).map((place) => plate(place, table)),
-      ),
+      el("div.ck-seats", ...around(zone.places, table).map((place) => plate(place, table))),
 
     hand(zone, table) {
       const pieces = zone.pieces.map((piece) => pieceOf(piece, table));
-      const hand = make(
-        "div",
-        `ck-hand${pieces.some((piece) => piece.matches(".ck-legal")) ? " ck-lit" : ""}`,
-        {},
+      const hand = el(
+        `div.ck-hand${pieces.some((piece) => piece.matches(".ck-legal")) ? " ck-lit" : ""}`,
         ...pieces,
       );
       const buttons = pieces.filter((piece) => piece.localName === "button");
@@ -116,15 +106,13 @@ const zoneKinds = new Map(
     row(zone, table) {
       const { pieces, slots: spots } = zone;
       if (!spots)
-        return make(
-          "div",
-          "ck-row",
+        return el(
+          "div.ck-row",
           { "--n": pieces.length },
           ...pieces.map((piece) => pieceOf(piece, table)),
         );
-      return make(
-        "div",
-        "ck-row ck-spots",
+      return el(
+        "div.ck-row.ck-spots",
         { "--n": spots.length },
         ...around(spots, table).map((spot) => spotOf(spot, pieces, table)),
       );
@@ -133,52 +121,42 @@ const zoneKinds = new Map(
     squares: (zone, table) => squares(zone.squares, table),
 
     dice: (zone, table) =>
-      make(
-        "div",
-        "ck-dice",
-        {},
+      el(
+        "div.ck-dice",
         ...zone.dice.map(({ value, label, caption }) =>
-          make(
-            "span",
-            "ck-thrown",
+          el(
+            "span.ck-thrown",
             { role: "img", "aria-label": label },
             die(value, table),
-            caption && make("span", "ck-caption", {}, caption),
+            caption && el("span.ck-caption", caption),
           ),
         ),
       ),
 
     pile(zone, table) {
       const back =
-        zone.count > 0 &&
-        make("div", "ck-piece ck-under", {}, card({ back: true, ...zone.back }, table));
+        zone.count > 0 && el("div.ck-piece.ck-under", card({ back: true, ...zone.back }, table));
       const count =
         zone.count > 0 &&
-        make(
-          "span",
-          "ck-left",
+        el(
+          "span.ck-left",
           { title: table.say("face_down") },
           `×${zone.count}`,
           hidden(table.say("face_down")),
         );
-      const pile = make(
-        "div",
-        `ck-pile${zone.takes ? " ck-takes" : ""}`,
-        {},
+      const pile = el(
+        `div.ck-pile${zone.takes ? " ck-takes" : ""}`,
         back,
         zone.top && pieceOf(zone.top, table),
         count,
       );
-      return zone.caption
-        ? make("div", "ck-named", {}, pile, make("span", "ck-pile-name", {}, zone.caption))
-        : pile;
+      return zone.caption ? el("div.ck-named", pile, el("span.ck-pile-name", zone.caption)) : pile;
     },
 
     choices(zone, table) {
       const buttons = zone.choices.map((choice) => choiceOf(choice, table));
-      const group = make(
-        "div",
-        "ck-choices",
+      const group = el(
+        "div.ck-choices",
         { role: "toolbar", "aria-label": zone.label ?? table.say("choices") },
         ...inRows(zone.choices, buttons),
       );
@@ -188,33 +166,25 @@ const zoneKinds = new Map(
     pad(zone) {
       const span = zone.parts?.length ?? 1;
       const names = zone.columns.map((name) =>
-        make("th", "ck-column", { colspan: span, scope: "colgroup" }, name),
+        el("th.ck-column", { colspan: span, scope: "colgroup" }, name),
       );
       const many = zone.parts && zone.columns.length > 2; // then the parts are named once, above, so that all columns fit
       const parts = zone.columns
         .flatMap(() => zone.parts ?? [])
-        .map((part) => make("th", "ck-part", { scope: "col" }, many ? hidden(part) : part));
-      const corner = make(
-        "th",
-        "ck-corner",
+        .map((part) => el("th.ck-part", { scope: "col" }, many ? hidden(part) : part));
+      const corner = el(
+        "th.ck-corner",
         { rowspan: parts.length ? 2 : 1 },
         hidden(zone.label ?? "#"),
       );
       const first = zone.rows.length - (zone.sums ?? 0);
       const rows = zone.rows.map(({ head, cells }, row) =>
-        make(
-          "tr",
-          row < first ? "" : "ck-pad-sums",
-          {},
-          make("th", "", { scope: "row" }, head),
+        el(
+          `tr.${row < first ? "" : "ck-pad-sums"}`,
+          el("th", { scope: "row" }, head),
           ...cells.flatMap((cell) =>
             cell.parts.map((part, at) =>
-              make(
-                "td",
-                `ck-tone-${cell.tone ?? "plain"}${at === span - 1 ? " ck-sum" : ""}`,
-                {},
-                part,
-              ),
+              el(`td.ck-tone-${cell.tone ?? "plain"}${at === span - 1 ? " ck-sum" : ""}`, part),
             ),
           ),
         ),
@@ -222,40 +192,25 @@ const zoneKinds = new Map(
       const sums = zone.rows.slice(first).reverse(); // the last one is the total
       const people =
         sums.length > 0 &&
-        make(
-          "table",
-          "ck-pad-people",
-          {},
-          make(
+        el(
+          "table.ck-pad-people",
+          el(
             "thead",
-            "",
-            {},
-            make(
-              "tr",
-              "",
-              {},
-              make("td", ""),
-              ...sums.map(({ head }) => make("th", "", { scope: "col" }, head)),
-            ),
+            el("tr", el("td"), ...sums.map(({ head }) => el("th", { scope: "col" }, head))),
           ),
-          make(
+          el(
             "tbody",
-            "",
-            {},
             ...zone.columns.map((name, at) =>
-              make(
+              el(
                 "tr",
-                "",
-                {},
-                make("th", "", { scope: "row" }, name),
-                ...sums.map(({ cells }) => make("td", "", {}, cells[at].parts.at(-1))),
+                el("th", { scope: "row" }, name),
+                ...sums.map(({ cells }) => el("td", cells[at].parts.at(-1))),
               ),
             ),
           ),
         );
-      return make(
-        "div",
-        "ck-pad",
+      return el(
+        "div.ck-pad",
         {
           tabindex: "0",
           role: "region",
@@ -264,19 +219,11 @@ const zoneKinds = new Map(
           "data-follow": true,
         },
         people,
-        make(
-          "table",
-          many ? "ck-many" : "",
-          {},
-          many && make("caption", "", {}, zone.parts.join(" · ")),
-          make(
-            "thead",
-            "",
-            {},
-            make("tr", "", {}, corner, ...names),
-            parts.length > 0 && make("tr", "", {}, ...parts),
-          ),
-          make("tbody", "", {}, ...rows),
+        el(
+          `table.${many ? "ck-many" : ""}`,
+          many && el("caption", zone.parts.join(" · ")),
+          el("thead", el("tr", corner, ...names), parts.length > 0 && el("tr", ...parts)),
+          el("tbody", ...rows),
         ),
       );
     },
@@ -284,10 +231,8 @@ const zoneKinds = new Map(
     /** Four sides with a corner behind each, in the order of play; what lies within them is zones again.
      *  A space knows its place where the side that is played is drawn in two rows, there and back. */
     track: (zone, table) =>
-      make(
-        "div",
-        "ck-track",
-        {},
+      el(
+        "div.ck-track",
         ...zone.sides.flatMap(({ label, spaces, corner, now }, at) => {
           const across = Math.ceil((spaces.length + 1) / 2);
           const [last, ...drawn] = [corner, ...spaces].map((space, place) =>
@@ -298,41 +243,32 @@ const zoneKinds = new Map(
             space.style.setProperty("--column", place < across ? place + 1 : 2 * across - place);
           });
           last.style.setProperty("--next", `r${((at + 1) % zone.sides.length) + 1}`);
-          const side = make(
-            "div",
-            `ck-track-side ck-track-${at + 1}${now ? " ck-now" : ""}`,
+          const side = el(
+            `div.ck-track-side ck-track-${at + 1}${now ? " ck-now" : ""}`,
             { role: "group", "aria-label": label },
-            make("div", "ck-spaces", {}, ...drawn),
+            el("div.ck-spaces", ...drawn),
             last,
           );
           return now
-            ? [
-                make("b", "ck-track-name", { "aria-hidden": "true", "--at": `r${at + 1}` }, label),
-                side,
-              ]
+            ? [el("b.ck-track-name", { "aria-hidden": "true", "--at": `r${at + 1}` }, label), side]
             : [side];
         }),
-        make("div", "ck-within", {}, ...zone.zones.map((inner) => zoneOf(inner, table))),
+        el("div.ck-within", ...zone.zones.map((inner) => zoneOf(inner, table))),
       ),
 
     notice: (zone, table) =>
-      make(
-        "div",
-        "ck-notice",
+      el(
+        "div.ck-notice",
         { tabindex: "0", role: "region", "aria-label": zone.label, "data-key": "notice" },
         zone.piece && pieceOf(zone.piece, table),
-        make("h4", "ck-notice-title", {}, zone.title),
-        ...zone.text.map((line) => make("p", "", {}, line)),
+        el("h4.ck-notice-title", zone.title),
+        ...zone.text.map((line) => el("p", line)),
       ),
 
     tricks: (zone, table) =>
-      make(
-        "ol",
-        "ck-tricks",
-        {},
-        ...zone.tricks.map((trick) =>
-          make("li", "", {}, ...trick.map((piece) => pieceOf(piece, table))),
-        ),
+      el(
+        "ol.ck-tricks",
+        ...zone.tricks.map((trick) => el("li", ...trick.map((piece) => pieceOf(piece, table)))),
       ),
   }),
 );
@@ -346,25 +282,17 @@ function zoneOf(zone, table) {
     lasting.querySelector(".ck-label")?.replaceChildren(zone.label);
     return lasting;
   }
-  const note = zone.note && make("p", "ck-note", {}, zone.note);
+  const note = zone.note && el("p.ck-note", zone.note);
   const name = `ck-zone ck-zone-${zone.kind}`;
   if (!zone.folded)
-    return make(
-      "section",
-      name,
-      {},
-      zone.label && make("h3", "ck-label", {}, zone.label),
-      note,
-      shown,
-    );
+    return el(`section.${name}`, zone.label && el("h3.ck-label", zone.label), note, shown);
   const key = `fold-${zone.kind}-${zone.place}`;
   const ontoggle = (event) =>
     event.currentTarget.open ? table.open.add(key) : table.open.delete(key);
-  return make(
-    "details",
-    name,
+  return el(
+    `details.${name}`,
     { open: table.open.has(key), ontoggle },
-    make("summary", "ck-label", { "data-key": key }, zone.label),
+    el("summary.ck-label", { "data-key": key }, zone.label),
     note,
     shown,
   );

@@ -15,7 +15,7 @@ const LOOPBACK = "127.0.0.1";
 
 /** A field that shows what the room says until somebody types in it; see redraw.js. */
 const typed = (tag, id, value, properties = {}) =>
-  make(tag, "console-field", {
+  make(`${tag}.console-field`, {
     id,
     name: id,
     value,
@@ -26,10 +26,9 @@ const typed = (tag, id, value, properties = {}) =>
 
 function select(id, options, value, onchange, properties = {}) {
   const element = make(
-    "select",
-    "console-field",
+    "select.console-field",
     { id, onchange: (event) => onchange(event.target.value), ...properties },
-    ...options.map(([name, label]) => make("option", "", { value: name }, label)),
+    ...options.map(([name, label]) => make("option", { value: name }, label)),
   );
   element.value = value;
   return element;
@@ -37,36 +36,33 @@ function select(id, options, value, onchange, properties = {}) {
 
 const tick = (id, label, checked, onchange) =>
   make(
-    "label",
-    "console-tick",
-    make("input", "", {
+    "label.console-tick",
+    make("input", {
       id,
       type: "checkbox",
       checked,
       onchange: (event) => onchange(event.target.checked),
     }),
-    make("span", "", label),
+    make("span", label),
   );
 
 const labelled = (id, label, element, hint = "") =>
   make(
-    "div",
-    "console-labelled",
-    make("label", "", { htmlFor: id }, label),
+    "div.console-labelled",
+    make("label", { htmlFor: id }, label),
     element,
-    hint && make("p", "console-hint", hint),
+    hint && make("p.console-hint", hint),
   );
 
 const panel = (id, title, ...parts) =>
   make(
-    "section",
-    "console-panel",
+    "section.console-panel",
     { id, "aria-labelledby": `${id}-title` },
-    make("h2", "", { id: `${id}-title` }, title),
+    make("h2", { id: `${id}-title` }, title),
     ...parts,
   );
 
-const row = (...parts) => make("div", "console-row", ...parts);
+const row = (...parts) => make("div.console-row", ...parts);
 
 class Console extends TeacherPage {
   constructor() {
@@ -74,7 +70,7 @@ class Console extends TeacherPage {
     this.sheet = this.refused = this.moments = this.findings = null;
     this.chosen = []; // answers to be shown, in order: [question, person]
     this.asking = "";
-    this.dialog = make("dialog", "console-sheet", {
+    this.dialog = make("dialog.console-sheet", {
       "aria-labelledby": "sheet-title",
       onclose: () => {
         if (!this.dialog.open) this.sheet = null;
@@ -115,7 +111,6 @@ class Console extends TeacherPage {
     this.draw();
   }
 
-  /** Open a sheet over the page, drawn by the method *kind*. */
   open(kind, ...what) {
     this.sheet = [kind, ...what];
     this.draw();
@@ -127,7 +122,6 @@ class Console extends TeacherPage {
     this.dialog.close();
   }
 
-  /** Ask before something that cannot be taken back. */
   confirm(words, go, act) {
     this.open("confirmSheet", words, go, act);
   }
@@ -147,19 +141,16 @@ class Console extends TeacherPage {
       this.head(),
       this.alerts(),
       make(
-        "div",
-        "console-columns",
-        make("div", "console-column", { "data-key": "left" }, this.doorPanel(), this.peoplePanel()),
+        "div.console-columns",
+        make("div.console-column", { "data-key": "left" }, this.doorPanel(), this.peoplePanel()),
         make(
-          "div",
-          "console-column",
+          "div.console-column",
           { "data-key": "middle" },
           this.allOver && !ended && this.settingsPanel(),
           tables.length > 0 && this.tablesPanel(),
         ),
         make(
-          "div",
-          "console-column",
+          "div.console-column",
           { "data-key": "right" },
           this.lessonPanel(),
           this.questionPanel(),
@@ -174,23 +165,19 @@ class Console extends TeacherPage {
   head() {
     const { title, code, people } = this.room;
     return make(
-      "header",
-      "console-head",
-      make("h1", "", this.say("title"), make("small", "", title)),
-      make("span", "console-code", { title: this.say("code") }, code),
+      "header.console-head",
+      make("h1", this.say("title"), make("small", title)),
+      make("span.console-code", { title: this.say("code") }, code),
       make(
         "span",
-        "",
         this.say("here", { count: people.filter(({ here }) => here).length, all: people.length }),
       ),
       make(
-        "nav",
-        "console-nav",
+        "nav.console-nav",
         { "aria-label": this.say("language") },
         ...told.languages.map(([language, name, href]) =>
           make(
             "a",
-            "",
             { href, lang: language, "aria-current": language === told.language && "page" },
             name,
           ),
@@ -198,27 +185,23 @@ class Console extends TeacherPage {
       ),
       button("console-button", this.say("doctor"), () => this.examine()),
       make(
-        "a",
-        "site-button",
+        "a.site-button",
         { href: "projector", target: "coursekit-projector" },
         this.say("projector"),
       ),
     );
   }
 
-  /** What is wrong, and what the teacher should know. */
   alerts() {
     const { trouble, notes } = this.room;
     return make(
-      "div",
-      "console-alerts",
+      "div.console-alerts",
       { role: "status" },
-      this.lost && make("p", "console-bad", this.say("lost")),
-      trouble && make("p", "console-bad", this.say("trouble", { why: trouble })),
+      this.lost && make("p.console-bad", this.say("lost")),
+      trouble && make("p.console-bad", this.say("trouble", { why: trouble })),
       this.refused &&
         make(
-          "p",
-          "console-warn",
+          "p.console-warn",
           this.refused,
           button("console-button", this.say("noted"), () => {
             this.refused = null;
@@ -227,17 +210,14 @@ class Console extends TeacherPage {
         ),
       notes.length > 0 &&
         make(
-          "p",
-          "console-warn",
+          "p.console-warn",
           notes.join(" "),
           button("console-button", this.say("noted"), () => this.order("noted")),
         ),
-      this.door.unreached &&
-        make("p", "console-warn", this.say("unreached", { url: this.door.url })),
+      this.door.unreached && make("p.console-warn", this.say("unreached", { url: this.door.url })),
     );
   }
 
-  /** Ask what `coursekit doctor` says. */
   async examine() {
     this.findings = null;
     this.open("doctorSheet");
@@ -255,14 +235,12 @@ class Console extends TeacherPage {
       this.say("doctor"),
       make(
         "div",
-        "",
         { role: "status" },
         !this.findings && this.say("doctor_wait"),
         make(
-          "ul",
-          "console-findings",
+          "ul.console-findings",
           ...(this.findings ?? []).map(({ state, mark, words }) =>
-            make("li", `console-${state}`, make("b", "", mark), make("span", "", words)),
+            make(`li.console-${state}`, make("b", mark), make("span", words)),
           ),
         ),
       ),
@@ -278,20 +256,18 @@ class Console extends TeacherPage {
         "door",
         this.say("room"),
         make(
-          "div",
-          "console-door",
-          make("img", "", {
+          "div.console-door",
+          make("img", {
             src: `data:image/svg+xml,${encodeURIComponent(qr)}`,
             alt: this.say("qr"),
           }),
           make(
             "div",
-            "",
-            make("p", "console-url", url.replace(/^http:\/\//, "")),
-            make("p", "console-letters", this.room.code),
+            make("p.console-url", url.replace(/^http:\/\//, "")),
+            make("p.console-letters", this.room.code),
           ),
         ),
-        url.includes(LOOPBACK) && make("p", "console-hint", this.say("loopback")),
+        url.includes(LOOPBACK) && make("p.console-hint", this.say("loopback")),
         row(
           tick("lock", this.say("lock"), this.room.locked, (on) => this.order("lock", { on })),
           button("console-button", this.say("close_room"), () =>
@@ -305,10 +281,9 @@ class Console extends TeacherPage {
     return panel(
       "door",
       this.say("room"),
-      make("p", "console-hint", this.say("room_hint")),
+      make("p.console-hint", this.say("room_hint")),
       make(
         "form",
-        "",
         {
           onsubmit: (event) => {
             event.preventDefault();
@@ -335,7 +310,7 @@ class Console extends TeacherPage {
             typed("input", "number", port, { type: "number", min: 0, max: 65535 }),
           ),
         ),
-        make("button", "site-button console-wide", { type: "submit" }, this.say("open_room")),
+        make("button.site-button.console-wide", { type: "submit" }, this.say("open_room")),
       ),
     );
   }
@@ -349,24 +324,22 @@ class Console extends TeacherPage {
     return panel(
       "people",
       this.say("people", { count: people.length }),
-      !people.length && make("p", "console-hint", this.say("nobody")),
+      !people.length && make("p.console-hint", this.say("nobody")),
       make(
-        "ul",
-        "console-people",
+        "ul.console-people",
         ...[...people]
           .sort((one, other) => waits(other) - waits(one))
           .map((each) => {
             const { person, name, here, number, approved, stuck, seated } = each;
             return make(
-              "li",
-              here ? "" : "console-away",
+              `li.${here ? "" : "console-away"}`,
               { "data-key": `p${person}` },
-              make("span", "console-dot", {
+              make("span.console-dot", {
                 role: "img",
                 "aria-label": this.say(here ? "is_here" : "is_away"),
                 title: this.say(here ? "is_here" : "is_away"),
               }),
-              make("span", "console-name", name, make("small", "", number)),
+              make("span.console-name", name, make("small", number)),
               !approved &&
                 button("console-button console-go", this.say("approve"), () =>
                   this.order("approve", { person }),
@@ -389,7 +362,6 @@ class Console extends TeacherPage {
     );
   }
 
-  /** The place of a person: the table and the seat there. */
   placeOf(person) {
     for (const table of this.room.tables) {
       const seat = table.seats.findIndex((each) => each.person === person);
@@ -415,10 +387,9 @@ class Console extends TeacherPage {
       );
     return this.closing(
       found.name,
-      make("p", "console-hint", this.say("number", { number: found.number })),
+      make("p.console-hint", this.say("number", { number: found.number })),
       make(
-        "form",
-        "console-row",
+        "form.console-row",
         {
           onsubmit: (event) => {
             event.preventDefault();
@@ -430,7 +401,7 @@ class Console extends TeacherPage {
           this.say("name"),
           typed("input", "rename", found.name, { maxLength: 40 }),
         ),
-        make("button", "console-button", { type: "submit" }, this.say("rename")),
+        make("button.console-button", { type: "submit" }, this.say("rename")),
       ),
       place &&
         !place.table.over &&
@@ -440,10 +411,9 @@ class Console extends TeacherPage {
       !place &&
         free.length > 0 &&
         make(
-          "div",
-          "console-list",
+          "div.console-list",
           { role: "group", "aria-label": this.say("seat_at") },
-          make("p", "", this.say("seat_at")),
+          make("p", this.say("seat_at")),
           ...free.map(({ name, table, seat }) =>
             button("console-button", `${this.say("table", { number: table })} · ${name}`, () =>
               act("sit", { table, seat }),
@@ -480,8 +450,7 @@ class Console extends TeacherPage {
       "settings",
       this.say(tables.length ? "again" : "settings"),
       make(
-        "div",
-        "console-settings",
+        "div.console-settings",
         labelled(
           "game",
           this.say("game"),
@@ -518,9 +487,8 @@ class Console extends TeacherPage {
       ),
       make(
         "details",
-        "",
         { "data-key": "words" },
-        make("summary", "", this.say("words_title")),
+        make("summary", this.say("words_title")),
         labelled(
           "words",
           this.say("words"),
@@ -536,7 +504,7 @@ class Console extends TeacherPage {
         () => this.order("deal"),
       ),
       people.length > here &&
-        make("p", "console-hint", this.say("deal_away", { count: people.length - here })),
+        make("p.console-hint", this.say("deal_away", { count: people.length - here })),
     );
   }
 
@@ -566,7 +534,7 @@ class Console extends TeacherPage {
             { "aria-pressed": String(ending) },
           ),
           minutes > 0 &&
-            make("span", "console-left", this.say("left"), make("b", "", clock(Math.max(0, left)))),
+            make("span.console-left", this.say("left"), make("b", clock(Math.max(0, left)))),
           minutes > 0 &&
             button("console-button", this.say("more_time"), () =>
               this.order("time", { seconds: MORE }),
@@ -575,10 +543,10 @@ class Console extends TeacherPage {
         ),
       moments.length > 0 &&
         row(
-          make("span", "", { role: "status" }, this.say("projected", { count: moments.length })),
+          make("span", { role: "status" }, this.say("projected", { count: moments.length })),
           button("console-button", this.say("take_off"), () => this.order("show")),
         ),
-      make("div", "console-tables", ...tables.map((each) => this.card(each))),
+      make("div.console-tables", ...tables.map((each) => this.card(each))),
     );
   }
 
@@ -588,32 +556,28 @@ class Console extends TeacherPage {
     const state = over ? "over" : paused ? "paused" : ending ? "ending" : "";
     const named = ({ name, person }) => people.find((each) => each.person === person)?.name ?? name;
     return make(
-      "section",
-      `console-card${over ? " console-done" : ""}`,
+      `section.console-card${over ? " console-done" : ""}`,
       { "data-key": `t${table}`, "aria-label": this.say("table", number) },
       make(
         "h3",
-        "",
-        make("span", "", this.say("table", number)),
-        round !== null && !over && make("small", "", this.say("round", { number: round })),
+        make("span", this.say("table", number)),
+        round !== null && !over && make("small", this.say("round", { number: round })),
         state
-          ? make("em", `console-${state}`, this.say(state))
-          : make("small", "console-waited", clock(waited + this.passed)),
+          ? make(`em.console-${state}`, this.say(state))
+          : make("small.console-waited", clock(waited + this.passed)),
       ),
       make(
         "ol",
-        "",
         ...seats.map((each, seat) => {
           const turn = each.turn && !paused;
           return make(
-            "li",
-            `${turn ? "console-turn" : ""}${each.here ? "" : " console-away"}`,
-            make("span", "", named(each)),
-            each.stood_in && make("small", "", this.say("stood_in")),
-            !each.here && make("small", "", this.say("is_away")),
-            turn && make("small", "console-unseen", this.say("turn")),
-            winners.includes(seat) && make("small", "", this.say("won")),
-            make("b", "", String(each.points)),
+            `li.${turn ? "console-turn" : ""}${each.here ? "" : " console-away"}`,
+            make("span", named(each)),
+            each.stood_in && make("small", this.say("stood_in")),
+            !each.here && make("small", this.say("is_away")),
+            turn && make("small.console-unseen", this.say("turn")),
+            winners.includes(seat) && make("small", this.say("won")),
+            make("b", String(each.points)),
           );
         }),
       ),
@@ -645,18 +609,16 @@ class Console extends TeacherPage {
     const found = this.moments?.table === table ? this.moments.moments : null;
     return this.closing(
       this.say("back_title", { number: table }),
-      make("p", "console-hint", this.say("back_hint")),
-      found && !found.length && make("p", "", this.say("back_none")),
+      make("p.console-hint", this.say("back_hint")),
+      found && !found.length && make("p", this.say("back_none")),
       make(
-        "ul",
-        "console-moments",
+        "ul.console-moments",
         ...(found ?? []).map(({ entry, words }) => {
           const shown = this.room.moments.some((each) => each[0] === table && each[1] === entry);
           return make(
             "li",
-            "",
             { "data-key": `m${entry}` },
-            make("span", "", words),
+            make("span", words),
             button(
               "console-button",
               this.say("project"),
@@ -680,13 +642,10 @@ class Console extends TeacherPage {
     );
   }
 
-  /** Put a moment beside those on the projector, or take it off. */
   project(table, entry, on) {
     const others = this.room.moments.filter((each) => each[0] !== table || each[1] !== entry);
     this.order("show", { moments: on ? [...others, [table, entry]] : others });
   }
-
-  // The lesson: steps and a message to all
 
   lessonPanel() {
     const { step, free, message } = this.room;
@@ -694,8 +653,7 @@ class Console extends TeacherPage {
       "lesson",
       this.say("steps"),
       make(
-        "div",
-        "console-steps",
+        "div.console-steps",
         { role: "group", "aria-label": this.say("steps") },
         ...STEPS.map((each) =>
           button(
@@ -713,8 +671,7 @@ class Console extends TeacherPage {
         ),
       ),
       make(
-        "form",
-        "console-row",
+        "form.console-row",
         {
           onsubmit: (event) => {
             event.preventDefault();
@@ -726,7 +683,7 @@ class Console extends TeacherPage {
           this.say("message"),
           typed("input", "message", message, { maxLength: 200 }),
         ),
-        make("button", "console-button", { type: "submit" }, this.say("send")),
+        make("button.console-button", { type: "submit" }, this.say("send")),
         message &&
           button("console-button", this.say("take_off"), () => this.order("say", { text: "" })),
       ),
@@ -738,8 +695,7 @@ class Console extends TeacherPage {
   questionPanel() {
     const { question, stage } = this.room;
     const timer = make(
-      "div",
-      "console-row console-stages",
+      "div.console-row.console-stages",
       { role: "group", "aria-label": this.say("stages") },
       ...STAGES.map(([name, seconds]) =>
         button(
@@ -766,7 +722,6 @@ class Console extends TeacherPage {
     return [
       make(
         "form",
-        "",
         {
           onsubmit: (event) => {
             event.preventDefault();
@@ -799,7 +754,7 @@ class Console extends TeacherPage {
             this.say("own_words"),
             typed("textarea", "own", "", { rows: 2, maxLength: 500 }),
           ),
-        make("button", "console-button console-wide", { type: "submit" }, this.say("ask")),
+        make("button.console-button.console-wide", { type: "submit" }, this.say("ask")),
       ),
     ];
   }
@@ -807,11 +762,10 @@ class Console extends TeacherPage {
   asked() {
     const { question, people } = this.room;
     return [
-      make("p", "console-words", question.words),
+      make("p.console-words", question.words),
       row(
         make(
           "span",
-          "",
           { role: "status" },
           this.say("arrived", { count: question.answers, all: people.length }),
         ),
@@ -834,26 +788,22 @@ class Console extends TeacherPage {
     );
     const shown = here.some((each) => each.shown);
     return make(
-      "div",
-      "console-answers",
+      "div.console-answers",
       { "data-key": "answers" },
-      make("p", "console-hint", question.open ? this.say("answers_hint") : question.words),
+      make("p.console-hint", question.open ? this.say("answers_hint") : question.words),
       make(
         "ul",
-        "",
         ...order.map((each) => {
           const at = placeOf(each);
           return make(
-            "li",
-            each.shown ? "console-shown" : "",
+            `li.${each.shown ? "console-shown" : ""}`,
             { "data-key": `a${each.person}` },
             tick(`answer-${each.person}`, "", at >= 0, (on) => this.choose(each, on, at)),
             make(
               "label",
-              "",
               { htmlFor: `answer-${each.person}` },
               each.text,
-              make("small", "", each.name),
+              make("small", each.name),
             ),
             at > 0 &&
               button("console-button console-more", "↑", () => this.raise(at), {
@@ -896,19 +846,17 @@ class Console extends TeacherPage {
     return panel(
       "league",
       this.say("league"),
-      make("p", "console-hint", this.say("league_hint")),
+      make("p.console-hint", this.say("league_hint")),
       tick("collect", this.say("collect"), collecting, (on) => this.order("collect", { on })),
       entries.length > 0 &&
         make(
-          "ul",
-          "console-entries",
+          "ul.console-entries",
           ...entries.map(({ person, name, strategy, wrong }) =>
             make(
-              "li",
-              wrong ? "console-wrong" : "",
+              `li.${wrong ? "console-wrong" : ""}`,
               { "data-key": `e${person}` },
-              make("b", "", name),
-              make("span", "", strategy ? `✓ ${strategy}` : wrong || this.say("entry_waits")),
+              make("b", name),
+              make("span", strategy ? `✓ ${strategy}` : wrong || this.say("entry_waits")),
             ),
           ),
         ),
@@ -923,7 +871,6 @@ class Console extends TeacherPage {
         row(
           make(
             "span",
-            "",
             { role: "status" },
             this.say(league.rounds ? "league_round" : "league_begins", league),
           ),
@@ -931,15 +878,13 @@ class Console extends TeacherPage {
         ),
       league?.done > 0 &&
         make(
-          "a",
-          "console-button console-wide",
+          "a.console-button.console-wide",
           { href: `../${told.language}/league`, target: "coursekit-league" },
           this.say("league_standing"),
         ),
       league?.over &&
         make(
-          "p",
-          "console-hint",
+          "p.console-hint",
           { role: "status" },
           league.wrong
             ? this.say("league_wrong", { why: league.wrong })
@@ -959,30 +904,25 @@ class Console extends TeacherPage {
     return panel(
       "after",
       this.say("after"),
-      !ready && make("p", "console-hint", this.say("after_hint")),
+      !ready && make("p.console-hint", this.say("after_hint")),
       make(
-        "div",
-        "console-list",
+        "div.console-list",
         ready &&
           make(
-            "a",
-            "console-button",
+            "a.console-button",
             { href: `../${told.language}/debrief`, target: "_blank" },
             this.say("debrief"),
           ),
-        ready &&
-          make("a", "console-button", { href: "lesson", download: file }, this.say("download")),
+        ready && make("a.console-button", { href: "lesson", download: file }, this.say("download")),
         ready &&
           make(
-            "a",
-            "console-button",
+            "a.console-button",
             { href: "data", download: file.replace(".lesson", ".zip") },
             this.say("data"),
           ),
         ready &&
           make(
-            "a",
-            "console-button",
+            "a.console-button",
             { href: "data?names=1", download: file.replace(".lesson", ".zip") },
             this.say("data_names"),
           ),
@@ -996,22 +936,19 @@ class Console extends TeacherPage {
       ),
       make(
         "details",
-        "",
         { "data-key": "others" },
-        make("summary", "", this.say("others")),
+        make("summary", this.say("others")),
         make(
-          "div",
-          "console-list",
+          "div.console-list",
           ...lessons.map((name) =>
             button("console-button", this.say("go_on_lesson", { when: this.when(name) }), () =>
               this.goOn(name),
             ),
           ),
           make(
-            "label",
-            "console-button console-file",
+            "label.console-button.console-file",
             this.say("bring"),
-            make("input", "", {
+            make("input", {
               type: "file",
               accept: ".lesson",
               onchange: (event) => this.bring(event.target),
@@ -1059,7 +996,7 @@ class Console extends TeacherPage {
 
   closing(title, ...parts) {
     return [
-      make("h2", "", { id: "sheet-title" }, title),
+      make("h2", { id: "sheet-title" }, title),
       ...parts.filter(Boolean),
       button("console-button console-wide", this.say("close"), () => this.close()),
     ];
@@ -1067,7 +1004,7 @@ class Console extends TeacherPage {
 
   confirmSheet(words, go, act) {
     return [
-      make("h2", "", { id: "sheet-title" }, words),
+      make("h2", { id: "sheet-title" }, words),
       row(
         button("console-button", this.say("cancel"), () => this.close()),
         button("site-button", go, () => {

@@ -35,7 +35,6 @@ export class TableModel {
     for (const listener of [...(this.listeners.get(event) ?? [])]) listener(...what);
   }
 
-  /** Take over what the room has sent. */
   changed(state) {
     Object.assign(this.state, state);
     for (const name of Object.keys(state)) this.emit(`change:${name}`);
@@ -58,7 +57,6 @@ export class TablePlace {
     this.turn = 0;
   }
 
-  /** Get ready for another table, or the same in another language. */
   async dress({ table, game, words, handbook, zone_css }) {
     const turn = ++this.turn;
     if (this.model && this.table === table && this.game === game) {
@@ -84,7 +82,6 @@ export class TablePlace {
     this.draw();
   }
 
-  /** Load the module and the drawings of a game's table. */
   load(game) {
     const drawings = fetch(this.file(`art-${game}.svg`)).then((answer) =>
       answer.ok ? answer.text() : Promise.reject(answer.status),

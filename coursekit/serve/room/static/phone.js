@@ -89,7 +89,6 @@ class Phone {
     );
   }
 
-  /** Say above the page why nothing can be done now. */
   trouble(words) {
     this.line.hidden = !words;
     this.line.textContent = words;
@@ -239,7 +238,7 @@ class Phone {
     const steps = room?.free && this.you && !this.stopped ? this.stepsBar() : null;
     const message =
       room?.message && this.you && !this.stopped
-        ? make("p", "phone-message", { role: "status" }, room.message)
+        ? make("p.phone-message", { role: "status" }, room.message)
         : null;
     const asked = Boolean(
       atTable && room.question && this.put !== room.question.number && !room.answered,
@@ -264,18 +263,18 @@ class Phone {
   screen() {
     if (this.stopped) {
       return [
-        make("h1", "", this.say("closed_title")),
-        make("p", "", this.stopped),
+        make("h1", this.say("closed_title")),
+        make("p", this.stopped),
         button("site-button", this.say("reload"), () => location.reload()),
       ];
     }
     if (!this.code || (!this.room && this.wrong)) return this.askCode();
-    if (!this.room) return [make("p", "phone-busy", { role: "status" }, "…")];
+    if (!this.room) return [make("p.phone-busy", { role: "status" }, "…")];
     if (!this.you) return this.ask();
     const { shown } = this;
     const parts = [this.question(), [this.entryPart()]];
     if (shown === "rules") parts.push([this.rulesPart()]);
-    else if (shown !== "play") parts.push([make("p", "phone-hint", this.say("wait"))]);
+    else if (shown !== "play") parts.push([make("p.phone-hint", this.say("wait"))]);
     else if (this.room.playing && !this.room.place) parts.push(this.watchPart());
     if (!this.room.playing) parts.unshift(this.lobby());
     if (this.over) parts.push([this.ownPage()]);
@@ -294,11 +293,10 @@ class Phone {
     );
   }
 
-  /** A strategy for the class's league: pasted, or from a file. */
   entryPart() {
     const { collecting, entry } = this.room;
     if (!collecting) return null;
-    const field = make("textarea", "phone-field phone-program", {
+    const field = make("textarea.phone-field.phone-program", {
       id: "entry",
       rows: 5,
       spellcheck: false,
@@ -308,7 +306,7 @@ class Phone {
     field.oninput = () => {
       this.entry = typed("entry");
     };
-    const file = make("input", "", {
+    const file = make("input", {
       id: "entry-file",
       type: "file",
       accept: ".py,text/plain",
@@ -322,21 +320,20 @@ class Phone {
           ? this.say("entry_wrong", { why: entry.wrong })
           : this.say("entry_fine", entry);
     return make(
-      "section",
-      "phone-question",
+      "section.phone-question",
       { "data-key": "entry-part" },
-      make("h2", "", this.say("entry")),
+      make("h2", this.say("entry")),
       this.form(
         [
-          make("label", "site-button site-quiet phone-file", this.say("entry_file"), file),
-          make("label", "", { htmlFor: "entry" }, this.say("entry_paste")),
+          make("label.site-button.site-quiet.phone-file", this.say("entry_file"), file),
+          make("label", { htmlFor: "entry" }, this.say("entry_paste")),
           field,
-          make("p", "phone-wrong", { role: "alert" }, this.entryWrong ?? ""),
+          make("p.phone-wrong", { role: "alert" }, this.entryWrong ?? ""),
         ],
         this.say("entry_send"),
         () => this.handIn(),
       ),
-      make("p", entry?.wrong ? "phone-wrong" : "phone-hint", { role: "status" }, state),
+      make(`p.${entry?.wrong ? "phone-wrong" : "phone-hint"}`, { role: "status" }, state),
     );
   }
 
@@ -366,7 +363,7 @@ class Phone {
   }
 
   askCode() {
-    const field = make("input", "phone-field phone-code", {
+    const field = make("input.phone-field.phone-code", {
       id: "code",
       maxLength: 4,
       autocomplete: "off",
@@ -378,9 +375,9 @@ class Phone {
     return [
       this.form(
         [
-          make("label", "", { htmlFor: "code" }, this.say("code")),
+          make("label", { htmlFor: "code" }, this.say("code")),
           field,
-          make("p", "phone-hint", { id: "code-hint" }, this.say("code_hint")),
+          make("p.phone-hint", { id: "code-hint" }, this.say("code_hint")),
           this.wrongLine(),
         ],
         this.say("enter"),
@@ -396,7 +393,7 @@ class Phone {
 
   /** Name and join; or name and number, for those who have been here on another device. */
   ask() {
-    const name = make("input", "phone-field", {
+    const name = make("input.phone-field", {
       id: "name",
       "data-key": this.again ? "again" : "name",
       value: this.again ? "" : (this.typedName ?? this.proposed ?? ""),
@@ -407,13 +404,13 @@ class Phone {
     name.oninput = () => {
       this.typedName = typed("name");
     };
-    const label = make("label", "", { htmlFor: "name" }, this.say("name"));
+    const label = make("label", { htmlFor: "name" }, this.say("name"));
     const swap = button("phone-link", this.say(this.again ? "join" : "come_back"), () => {
       this.again = !this.again;
       this.draw();
     });
     if (this.again) {
-      const number = make("input", "phone-field phone-code", {
+      const number = make("input.phone-field.phone-code", {
         id: "number",
         inputMode: "numeric",
         maxLength: 4,
@@ -425,7 +422,7 @@ class Phone {
           [
             label,
             name,
-            make("label", "", { htmlFor: "number" }, this.say("number")),
+            make("label", { htmlFor: "number" }, this.say("number")),
             number,
             this.wrongLine(),
           ],
@@ -437,7 +434,7 @@ class Phone {
       ];
     }
     return [
-      make("h1", "", this.say("join_title")),
+      make("h1", this.say("join_title")),
       this.form([label, name, this.wrongLine()], this.say("join"), () =>
         this.wire.send({ type: "join", name: typed("name") }),
       ),
@@ -448,8 +445,7 @@ class Phone {
 
   form(parts, label, submit) {
     return make(
-      "form",
-      "phone-form",
+      "form.phone-form",
       {
         onsubmit: (event) => {
           event.preventDefault();
@@ -458,18 +454,17 @@ class Phone {
         },
       },
       ...parts,
-      make("button", "site-button phone-go", { type: "submit" }, label),
+      make("button.site-button.phone-go", { type: "submit" }, label),
     );
   }
 
   wrongLine() {
-    return make("p", "phone-wrong", { role: "alert" }, this.wrong ?? "");
+    return make("p.phone-wrong", { role: "alert" }, this.wrong ?? "");
   }
 
   languages() {
     return make(
-      "div",
-      "phone-languages",
+      "div.phone-languages",
       { role: "group", "aria-label": this.say("language") },
       ...Object.entries(told.languages).map(([language, label]) =>
         button("phone-link", label, () => this.speak(language), {
@@ -482,19 +477,18 @@ class Phone {
 
   lobby() {
     return [
-      make("h1", "", this.you),
-      make("p", "phone-in", this.say("lobby")),
-      make("p", "", this.say("lobby_hint")),
-      make("p", "phone-hint", this.say("people", { count: this.room.people })),
-      make("p", "phone-hint", this.say("your_number", { number: this.number })),
+      make("h1", this.you),
+      make("p.phone-in", this.say("lobby")),
+      make("p", this.say("lobby_hint")),
+      make("p.phone-hint", this.say("people", { count: this.room.people })),
+      make("p.phone-hint", this.say("your_number", { number: this.number })),
       this.languages(),
     ];
   }
 
   stepsBar() {
     return make(
-      "nav",
-      "phone-steps",
+      "nav.phone-steps",
       { "aria-label": this.say("steps") },
       ...["rules", "predict", "play", "back", "last"].map((step) =>
         button(
@@ -510,7 +504,6 @@ class Phone {
     );
   }
 
-  /** The question in one line above a table that plays on; touching it opens the question. */
   questionLine() {
     const { question, answered } = this.room;
     return button("phone-asked", `${answered ? "✓" : "?"} ${question.words}`, () => {
@@ -524,7 +517,7 @@ class Phone {
   question(atTable = false) {
     const { question, answered } = this.room;
     if (!question) return [];
-    const field = make("textarea", "phone-field", {
+    const field = make("textarea.phone-field", {
       id: "answer",
       rows: 3,
       maxLength: 4000,
@@ -536,10 +529,9 @@ class Phone {
     };
     return [
       make(
-        "section",
-        "phone-question",
+        "section.phone-question",
         { "data-key": `question-${question.number}` },
-        make("h2", "", { id: "question" }, question.words),
+        make("h2", { id: "question" }, question.words),
         this.form([field, this.wrongLine()], this.say("send"), () => {
           this.decide({ type: "answer", question: question.number, text: typed("answer") });
           this.typed = "";
@@ -551,13 +543,13 @@ class Phone {
             this.put = question.number;
             this.draw();
           }),
-        answered && make("p", "phone-hint", { role: "status" }, this.say("sent")),
+        answered && make("p.phone-hint", { role: "status" }, this.say("sent")),
       ),
     ];
   }
 
   rulesPart() {
-    const place = make("article", "phone-rules");
+    const place = make("article.phone-rules");
     const key = `${this.room.game}/${this.language}`;
     if (this.rules?.key === key)
       place.innerHTML = this.rules.html; // of our own notebooks
@@ -572,15 +564,13 @@ class Phone {
     return place;
   }
 
-  /** For those without a seat: which table to watch, and what they think comes next. */
   watchPart() {
     const { tables, guess, came } = this.room;
     return [
-      make("h1", "phone-title", this.room.title),
-      make("p", "phone-hint", this.say("watch")),
+      make("h1.phone-title", this.room.title),
+      make("p.phone-hint", this.say("watch")),
       make(
-        "div",
-        "phone-tables",
+        "div.phone-tables",
         ...tables.map(({ table, label }) =>
           button(
             "site-button site-quiet",
@@ -594,13 +584,12 @@ class Phone {
           ),
         ),
       ),
-      came && make("p", "phone-hint", { role: "status" }, came),
+      came && make("p.phone-hint", { role: "status" }, came),
       guess &&
         make(
-          "div",
-          "phone-guess",
+          "div.phone-guess",
           { role: "group", "aria-labelledby": "guess" },
-          make("p", "", { id: "guess" }, guess.words),
+          make("p", { id: "guess" }, guess.words),
           ...guess.choices.map((choice) =>
             button(
               "phone-choice",

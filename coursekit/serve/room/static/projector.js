@@ -42,8 +42,8 @@ function fitting(count, lines, height, more) {
 class Projector extends TeacherPage {
   constructor() {
     super();
-    this.el = make("div", "", { id: "place", hidden: true });
-    this.aside = make("div", "", { id: "moments", hidden: true });
+    this.el = make("div", { id: "place", hidden: true });
+    this.aside = make("div", { id: "moments", hidden: true });
     document.body.append(this.el, this.aside);
     this.place = this.tablePlace(this.el);
     this.moments = []; // of tables, side by side
@@ -79,7 +79,6 @@ class Projector extends TeacherPage {
       this.wire.send({ type: "again" });
   }
 
-  /** Seconds since the room told of itself. */
   get passed() {
     return (Date.now() - this.since) / 1000;
   }
@@ -88,15 +87,10 @@ class Projector extends TeacherPage {
   lay(moments) {
     for (const each of this.moments) each.close();
     this.aside.style.setProperty("--columns", String(moments.length));
-    this.moments = moments.map(() => this.tablePlace(make("div", "projector-place")));
+    this.moments = moments.map(() => this.tablePlace(make("div.projector-place")));
     this.aside.replaceChildren(
       ...moments.map(({ table }, at) =>
-        make(
-          "section",
-          "",
-          make("h2", "", this.say("table", { number: table })),
-          this.moments[at].el,
-        ),
+        make("section", make("h2", this.say("table", { number: table })), this.moments[at].el),
       ),
     );
     moments.forEach((each, at) => {
@@ -105,7 +99,6 @@ class Projector extends TeacherPage {
     });
   }
 
-  /** Show the rules, or go back to what was there. */
   read() {
     this.reading = !this.reading;
     this.draw();
@@ -141,8 +134,8 @@ class Projector extends TeacherPage {
       [
         this.head(),
         room.message &&
-          make("p", "projector-message", { role: "status", "data-key": "message" }, room.message),
-        make("div", `projector-main projector-${shown}`, { "data-key": shown }, ...parts),
+          make("p.projector-message", { role: "status", "data-key": "message" }, room.message),
+        make(`div.projector-main projector-${shown}`, { "data-key": shown }, ...parts),
       ].filter(Boolean),
     );
     this.fit(".projector-answers", ANSWERS, (list) => [...list.children]);
@@ -150,7 +143,6 @@ class Projector extends TeacherPage {
     this.fit(".projector-rule-lines", RULES, (list) => [list.parentElement]);
   }
 
-  /** Let the words of a list be as large as the boxes around them allow. */
   fit(selector, sizes, boxes) {
     const list = this.page.querySelector(selector);
     for (const size of list ? sizes : []) {
@@ -164,29 +156,26 @@ class Projector extends TeacherPage {
     const { title, step, free, ended, locked, stage, rules } = this.room;
     const seal = ended ? this.say("ended") : free ? "" : this.say(`phone.step.${step}`);
     return make(
-      "header",
-      "projector-head",
-      make("h1", "", title),
-      seal && this.shown !== "lobby" && make("span", "projector-seal", seal),
-      this.shown === "watched" && make("b", "", this.say("table", { number: this.room.watched })),
-      this.lost && make("span", "projector-lost", { role: "alert" }, this.say("lost")),
+      "header.projector-head",
+      make("h1", title),
+      seal && this.shown !== "lobby" && make("span.projector-seal", seal),
+      this.shown === "watched" && make("b", this.say("table", { number: this.room.watched })),
+      this.lost && make("span.projector-lost", { role: "alert" }, this.say("lost")),
       stage
         ? make(
-            "span",
-            "projector-time",
+            "span.projector-time",
             this.say(stage.name),
             " ",
-            make("b", "", clock(Math.max(0, stage.left - this.passed))),
+            make("b", clock(Math.max(0, stage.left - this.passed))),
           )
         : this.time(),
       this.shown !== "lobby" &&
         !ended &&
         this.door.url &&
         make(
-          "span",
-          "projector-corner",
+          "span.projector-corner",
           locked ? this.say("locked") : this.address,
-          !locked && make("b", "", this.room.code),
+          !locked && make("b", this.room.code),
         ),
       rules.length > 0 &&
         button(
@@ -198,17 +187,13 @@ class Projector extends TeacherPage {
     );
   }
 
-  /** The rules in short; the line is marked that matters now at the table that is watched. */
   rules() {
     const now = this.room.watched === null ? null : this.place.late?.scenes.at(-1).rule;
     return [
       make(
-        "ul",
-        "projector-rule-lines",
+        "ul.projector-rule-lines",
         ...this.room.rules
-          .map(
-            (words, at) => words && make("li", "", { "aria-current": at === now && "step" }, words),
-          )
+          .map((words, at) => words && make("li", { "aria-current": at === now && "step" }, words))
           .filter(Boolean),
       ),
     ];
@@ -221,11 +206,10 @@ class Projector extends TeacherPage {
     const runs = tables.some(({ paused, over }) => !paused && !over);
     const left = minutes * 60 + extra - played - (runs ? this.passed : 0);
     return make(
-      "span",
-      left > 0 ? "projector-time" : "projector-time projector-up",
+      `span.${left > 0 ? "projector-time" : "projector-time projector-up"}`,
       left > 0 ? this.say("left") : this.say("time_up"),
       " ",
-      left > 0 && make("b", "", clock(left)),
+      left > 0 && make("b", clock(left)),
     );
   }
 
@@ -236,52 +220,46 @@ class Projector extends TeacherPage {
   lobby() {
     const { people, code, locked } = this.room;
     const way = !this.door.url
-      ? [make("p", "projector-soon", this.say("not_open"))]
+      ? [make("p.projector-soon", this.say("not_open"))]
       : [
           make(
-            "div",
-            "projector-way",
-            make("p", "projector-how", this.say("open_address")),
-            make("p", "projector-address", this.address),
-            make("p", "projector-how", this.say("enter_code")),
+            "div.projector-way",
+            make("p.projector-how", this.say("open_address")),
+            make("p.projector-address", this.address),
+            make("p.projector-how", this.say("enter_code")),
             make(
-              "p",
-              "projector-code",
+              "p.projector-code",
               { role: "img", "aria-label": [...code].join(" ") },
-              ...[...code].map((letter) => make("span", "", { "aria-hidden": "true" }, letter)),
+              ...[...code].map((letter) => make("span", { "aria-hidden": "true" }, letter)),
             ),
           ),
           locked
-            ? make("p", "projector-locked", { role: "status" }, this.say("locked"))
+            ? make("p.projector-locked", { role: "status" }, this.say("locked"))
             : make(
-                "figure",
-                "projector-qr",
-                make("img", "", {
+                "figure.projector-qr",
+                make("img", {
                   src: `data:image/svg+xml,${encodeURIComponent(this.door.qr)}`,
                   alt: this.say("qr"),
                 }),
-                make("figcaption", "", this.say("or_camera")),
+                make("figcaption", this.say("or_camera")),
               ),
         ];
     return [
-      make("div", "projector-in", ...way),
+      make("div.projector-in", ...way),
       make(
-        "section",
-        "projector-people",
+        "section.projector-people",
         { "aria-labelledby": "people" },
         make(
           "h2",
-          "",
           { id: "people" },
           people.length
             ? this.say("people", { count: people.length })
             : this.door.url && this.say("nobody"),
         ),
         make(
-          "ul",
-          "projector-names",
+          "ul.projector-names",
           ...people.map(({ person, name, here }) =>
-            make("li", here ? "" : "projector-gone", { "data-key": `p${person}` }, name),
+            make(`li.${here ? "" : "projector-gone"}`, { "data-key": `p${person}` }, name),
           ),
         ),
       ),
@@ -300,8 +278,7 @@ class Projector extends TeacherPage {
     );
     return [
       make(
-        "div",
-        "projector-cards",
+        "div.projector-cards",
         { style: `--columns: ${columns}; --rows: ${rows}; --size: ${size.toFixed(2)}` },
         ...tables.map((table) => this.card(table, wide)),
       ),
@@ -311,31 +288,27 @@ class Projector extends TeacherPage {
   card({ table, seats, round, paused, ending, over, winners, waited, guessed, came }, wide) {
     const state = over ? "over" : paused ? "paused" : ending ? "ending" : "";
     return make(
-      "section",
-      `projector-card${over ? " projector-over" : ""}`,
+      `section.projector-card${over ? " projector-over" : ""}`,
       { "data-key": `t${table}`, "aria-label": this.say("table", { number: table }) },
       make(
         "h2",
-        "",
-        make("span", "", this.say("table", { number: table })),
-        round !== null && !over && make("small", "", this.say("round", { number: round })),
+        make("span", this.say("table", { number: table })),
+        round !== null && !over && make("small", this.say("round", { number: round })),
         state
-          ? make("em", `projector-${state}`, this.say(state))
-          : make("small", "projector-waited", clock(waited + this.passed)),
+          ? make(`em.projector-${state}`, this.say(state))
+          : make("small.projector-waited", clock(waited + this.passed)),
       ),
       make(
-        "ul",
-        wide ? "projector-wide" : "",
+        `ul.${wide ? "projector-wide" : ""}`,
         ...seats.map(({ name, here, turn, stood_in, points }, seat) =>
           make(
-            "li",
-            turn && !paused ? "projector-turn" : winners.includes(seat) ? "projector-won" : "",
-            make("span", here && !stood_in ? "" : "projector-gone", name),
-            (stood_in || !here) && make("small", "", this.say(stood_in ? "stood_in" : "away")),
-            turn && !paused && make("small", "projector-unseen", this.say("turn")),
+            `li.${turn && !paused ? "projector-turn" : winners.includes(seat) ? "projector-won" : ""}`,
+            make(`span.${here && !stood_in ? "" : "projector-gone"}`, name),
+            (stood_in || !here) && make("small", this.say(stood_in ? "stood_in" : "away")),
+            turn && !paused && make("small.projector-unseen", this.say("turn")),
             winners.includes(seat) &&
-              make("small", "projector-crown", { title: this.say("won") }, "★"),
-            make("b", "", String(points)),
+              make("small.projector-crown", { title: this.say("won") }, "★"),
+            make("b", String(points)),
           ),
         ),
       ),
@@ -351,17 +324,15 @@ class Projector extends TeacherPage {
     const words = now ? this.say("guessed") : this.say("came", { choice: came.choice });
     return all.length
       ? make(
-          "dl",
-          "projector-bars",
+          "dl.projector-bars",
           { "aria-label": words },
-          make("dt", "", words),
+          make("dt", words),
           ...all.map(([choice, count]) =>
             make(
-              "dd",
-              !now && choice === came.choice ? "projector-right" : "",
+              `dd.${!now && choice === came.choice ? "projector-right" : ""}`,
               { style: `--part: ${count / most}` },
-              make("span", "", choice),
-              make("b", "", String(count)),
+              make("span", choice),
+              make("b", String(count)),
             ),
           ),
         )
@@ -374,10 +345,9 @@ class Projector extends TeacherPage {
     );
   }
 
-  /** Above moments of tables: the question about them. */
   asked() {
     const { question } = this.room;
-    return question?.open ? [make("h2", "", question.words)] : [];
+    return question?.open ? [make("h2", question.words)] : [];
   }
 
   question() {
@@ -386,23 +356,20 @@ class Projector extends TeacherPage {
     return [
       make(
         "h2",
-        "",
         { style: `font-size: calc(var(--u) * ${shown.length ? 5 : words.length > 60 ? 6 : 8})` },
         words,
       ),
       shown.length
         ? make(
-            "ul",
-            "projector-answers",
+            "ul.projector-answers",
             { style: `--columns: ${columns}` },
-            ...shown.map((each, at) => make("li", "", { "data-key": `a${at}` }, each)),
+            ...shown.map((each, at) => make("li", { "data-key": `a${at}` }, each)),
           )
         : open &&
           make(
-            "p",
-            "projector-count",
+            "p.projector-count",
             { role: "status" },
-            make("b", "", String(answers)),
+            make("b", String(answers)),
             ` / ${this.room.people.length} `,
             this.say("answers"),
           ),

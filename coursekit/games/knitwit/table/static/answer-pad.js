@@ -7,16 +7,15 @@ const BY_INPUT_METHOD = 229; // the code of keys that an input method takes
 /** A short piece of the string of a loop, by which its words are known. */
 function yarn(tone) {
   const line = (name, width, dashes) =>
-    draw("path", name, {
+    svg(`path.${name}`, {
       d: "M4 5H24",
       "stroke-width": width,
       "stroke-linecap": "round",
       "stroke-dasharray": dashes,
     });
   const twist = TWISTS[tone % TWISTS.length].map((part) => part * 5).join(" ");
-  return draw(
-    "svg",
-    `ck-yarn ck-venn-string ck-venn-tone-${tone}`,
+  return svg(
+    `svg.ck-yarn ck-venn-string ck-venn-tone-${tone}`,
     { viewBox: "0 0 28 10", "aria-hidden": "true" },
     line("ck-venn-edge", 7.5),
     line("ck-venn-yarn", 5),
@@ -39,10 +38,10 @@ class AnswerPad {
     this.then = null; // {act, anyway}: what waits until all is sent
     this.left = null; // seconds until the screen is handed on
     this.away = true; // it has not been shown yet, or was put away
-    this.id = `ck-${Math.random().toString(36).slice(2)}`;
-    this.clock = make("p", "ck-answers-clock", { role: "timer" });
-    this.list = make("ol", "ck-lines");
-    this.element = make("div", "ck-answers", {}, this.clock, this.list);
+    this.id = newId();
+    this.clock = el("p.ck-answers-clock", { role: "timer" });
+    this.list = el("ol.ck-lines");
+    this.element = el("div.ck-answers", this.clock, this.list);
   }
 
   show(zone) {
@@ -79,7 +78,6 @@ class AnswerPad {
     }
   }
 
-  /** Write down what is typed and not sent, if it may be. */
   note() {
     if (!this.place) return;
     const open = [...this.rows.values()].filter(
@@ -106,7 +104,7 @@ class AnswerPad {
   makeRow(line) {
     const id = `${this.id}-${line.number}`;
     const row = { line, composing: false, reason: "", refused: null };
-    row.input = make("input", "ck-input ck-line-input", {
+    row.input = el("input.ck-input.ck-line-input", {
       id,
       type: "text",
       autocomplete: "off",
@@ -129,19 +127,16 @@ class AnswerPad {
       },
       oncompositionend: () => this.composed(row),
     });
-    row.words = make("span", "ck-line-words");
-    row.points = make("span", "ck-line-points");
-    row.state = make("span", "ck-line-state", { id: `${id}-state`, role: "status" });
-    row.once = make("span", "ck-line-once", { id: `${id}-once` });
-    row.element = make(
-      "li",
-      "ck-line",
-      {},
-      make(
-        "label",
-        "ck-line-head",
+    row.words = el("span.ck-line-words");
+    row.points = el("span.ck-line-points");
+    row.state = el("span.ck-line-state", { id: `${id}-state`, role: "status" });
+    row.once = el("span.ck-line-once", { id: `${id}-once` });
+    row.element = el(
+      "li.ck-line",
+      el(
+        "label.ck-line-head",
         { for: id },
-        make("b", "ck-line-number", {}, String(line.number)),
+        el("b.ck-line-number", String(line.number)),
         row.words,
         row.points,
       ),
@@ -158,9 +153,7 @@ class AnswerPad {
     if (row.drawn !== JSON.stringify([line, this.table.view.language])) {
       row.drawn = JSON.stringify([line, this.table.view.language]);
       row.words.replaceChildren(
-        ...line.words.map((word, at) =>
-          make("span", "ck-line-word", {}, yarn(line.loops[at]), word || "…"),
-        ),
+        ...line.words.map((word, at) => el("span.ck-line-word", yarn(line.loops[at]), word || "…")),
       );
       row.points.replaceChildren(`+${line.points}`);
       input.setAttribute("aria-label", line.label);
@@ -190,7 +183,7 @@ class AnswerPad {
   /** Where few answers are left, it is said how one is given, beside the button for it. */
   drawOnce(row) {
     const parts = () => [
-      make("span", "", {}, this.table.say("counts_when")),
+      el("span", this.table.say("counts_when")),
       button("ck-primary", null, this.table.say("write_this"), () => this.commit(row, true), {
         "data-key": `once-${row.line.number}`,
       }),
@@ -201,7 +194,6 @@ class AnswerPad {
     row.spoken = this.table.view.language;
   }
 
-  /** How a line stands, and what is said about it. */
   stateOf(row) {
     const { line } = row;
     const say = (id) => this.table.say(id);
@@ -223,8 +215,6 @@ class AnswerPad {
   isSent(row) {
     return this.sent?.row === row || this.queue.includes(row);
   }
-
-  // -- Typing
 
   entered(row) {
     const venn = this.table.living.get("venn");
@@ -267,9 +257,6 @@ class AnswerPad {
     else row.input.focus();
   }
 
-  // -- Sending
-
-  /** Whether what is typed there is still to be sent. */
   isOpen(row) {
     return !row.line.closed && this.typed(row) !== row.line.text && this.typed(row) !== row.refused;
   }
@@ -312,7 +299,6 @@ class AnswerPad {
     this.due ||= this.queue.length + this.again.length > 0;
   }
 
-  /** The kernel refuses what was sent as `to`; returns whether it was an answer. */
   refused(text, to) {
     const asked = to ? this.asked.get(to) : this.sent;
     if (!asked) return false;
@@ -332,7 +318,6 @@ class AnswerPad {
     return true;
   }
 
-  /** No answer came: what waits is not saved, until the kernel is heard of again. */
   gaveUp() {
     this.again = [
       ...new Set([...this.again, ...(this.sent ? [this.sent.row] : []), ...this.queue]),
@@ -342,7 +327,6 @@ class AnswerPad {
     for (const row of this.rows.values()) this.drawRow(row);
   }
 
-  /** Send what waits, as the kernel was heard; returns whether anything did. */
   goOn() {
     this.queue = [...new Set([...this.queue, ...this.again])].filter((row) => this.isOpen(row));
     this.again = [];
@@ -378,14 +362,11 @@ class AnswerPad {
     then?.act();
   }
 
-  /** What was typed and never sent, as the writing is over. */
   lost() {
     return [...this.rows.values()]
       .map((row) => row.lost ?? (this.typed(row) !== row.line.text ? this.typed(row) : ""))
       .filter(Boolean);
   }
-
-  // -- The turn at a screen that is passed round
 
   drawClock() {
     this.clock.hidden = this.left === null;
@@ -437,7 +418,6 @@ class AnswerPads extends LivingZone {
     if (this.before && this.before !== this.shown) this.putAway(this.before);
   }
 
-  /** A pad is shown no more: another person takes the screen, or the writing is over. */
   putAway(pad) {
     const { table } = this;
     pad.away = true;

@@ -4,8 +4,6 @@
 const MOST_POINTS = 500; // of a stroke
 const ANGLE = Math.PI / 12; // of one turn, and between two ways in which something may point
 
-// ---- Points and loops
-
 const apart = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
 /** Whether the polygon `points` holds `at`.
@@ -34,7 +32,6 @@ const middleOf = (points) =>
     return (Math.min(...all) + Math.max(...all)) / 2;
   });
 
-/** `shape` {points, x, y, size, turn} after one more nudge. */
 const nudged = (shape, { x = 0, y = 0, size = 1, turn = 0 }) => ({
   ...shape,
   x: shape.x + x,
@@ -45,7 +42,6 @@ const nudged = (shape, { x = 0, y = 0, size = 1, turn = 0 }) => ({
 
 const shapeOf = (points) => ({ points, x: 0, y: 0, size: 1, turn: 0 });
 
-/** The points of a nudged shape, turned and sized about its middle. */
 function placed({ points, x, y, size, turn }) {
   const [mx, my] = middleOf(points);
   const [cos, sin] = [Math.cos(turn) * size, Math.sin(turn) * size];
@@ -55,7 +51,6 @@ function placed({ points, x, y, size, turn }) {
   ]);
 }
 
-/** Which way leads from the pin out of its loop, as an angle. */
 function outwardOf(points, pin) {
   const at = points.findIndex((point) => point.join() === pin.join());
   const n = points.length;
@@ -89,15 +84,12 @@ function stringPath(points, round) {
   return `${corners.join("")}Z`;
 }
 
-/** Points on the way from `a` to `b`, so far apart. */
 function along(a, b, step) {
   const parts = Math.max(1, Math.round(apart(a, b) / step));
   return Array.from({ length: parts }, (_, at) =>
     [0, 1].map((axis) => a[axis] + ((b[axis] - a[axis]) * at) / parts),
   );
 }
-
-// ---- Where the tags hang
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
 
@@ -142,7 +134,6 @@ function* hangings({ end, angle, width, height }, [across, down]) {
   }
 }
 
-/** Whether the lines `a` and `b`, two points each, cross. */
 function crosses([a, b], [c, d]) {
   const side = (from, to, at) =>
     Math.sign((to[0] - from[0]) * (at[1] - from[1]) - (to[1] - from[1]) * (at[0] - from[0]));

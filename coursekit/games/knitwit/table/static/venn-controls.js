@@ -13,11 +13,10 @@ Object.assign(Venn.prototype, {
       });
     if (put && put.numbers.length > 1) {
       tools.push(
-        make(
-          "div",
-          "ck-venn-which",
+        el(
+          "div.ck-venn-which",
           { role: "group", "aria-label": this.say("which") },
-          make("span", "ck-venn-ask", {}, this.say("which")),
+          el("span.ck-venn-ask", this.say("which")),
           ...put.numbers.map((number) =>
             tool(`which-${number}`, String(number), () => this.choose(number), {
               pressed: String(number === this.spool),
@@ -43,26 +42,22 @@ Object.assign(Venn.prototype, {
     }
     if (draft?.points) {
       tools.push(
-        make(
-          "div",
-          "ck-venn-nudges",
+        el(
+          "div.ck-venn-nudges",
           { role: "group", "aria-label": this.say("nudge") },
           ...Object.entries(NUDGES).map(([name, { sign, by }]) =>
-            make(
-              "button",
-              "ck-button ck-venn-nudge",
+            el(
+              "button.ck-button.ck-venn-nudge",
               {
-                type: "button",
                 "aria-label": this.say(name),
                 title: this.say(name),
                 "data-key": `venn-${name}`,
                 onclick: () => this.nudge(by(3)),
               },
-              draw(
-                "svg",
-                "ck-icon",
+              svg(
+                "svg.ck-icon",
                 { viewBox: "0 0 24 24", "aria-hidden": "true" },
-                draw("path", "", { d: sign }),
+                svg("path", { d: sign }),
               ),
             ),
           ),
@@ -76,31 +71,25 @@ Object.assign(Venn.prototype, {
 
   drawList() {
     const { loops, spools } = this.zone;
-    const line = (text, mark) => make("li", "", {}, mark, make("span", "", {}, text));
+    const line = (text, mark) => el("li", mark, el("span", text));
     this.list.hidden = !loops.length;
     this.list.replaceChildren(
-      make("summary", "", { "data-key": "venn-list" }, this.say("list")),
-      make(
+      el("summary", { "data-key": "venn-list" }, this.say("list")),
+      el(
         "ul",
-        "",
-        {},
         ...loops.map(({ label, tone }, at) =>
-          line(
-            label,
-            make("b", `ck-venn-letter ck-venn-tone-${tone}`, {}, String.fromCharCode(65 + at)),
-          ),
+          line(label, el(`b.ck-venn-letter ck-venn-tone-${tone}`, String.fromCharCode(65 + at))),
         ),
         ...spools.map(({ label, number }) =>
           line(
             label,
-            make("b", "ck-venn-letter ck-venn-disc", { "aria-hidden": "true" }, String(number)),
+            el("b.ck-venn-letter.ck-venn-disc", { "aria-hidden": "true" }, String(number)),
           ),
         ),
       ),
     );
   },
 
-  /** What is to be read under the canvas: the verdict about the draft, or what was tapped. */
   tell() {
     const draft = this.shown;
     const judged = draft && !(this.lit && this.looked);
@@ -109,7 +98,6 @@ Object.assign(Venn.prototype, {
     if (this.says.textContent !== text) this.says.replaceChildren(text);
   },
 
-  /** What a finger on the canvas does now. */
   hinted() {
     const { draw: draws, put, spools } = this.zone;
     if (!draws) return this.say(put ? "put" : "tap");

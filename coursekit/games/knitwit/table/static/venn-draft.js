@@ -5,7 +5,6 @@ const WAIT = 120; // milliseconds after the last nudge until it is tried
 const loopOf = (points, pin) => (pin ? ["loop", points, pin] : ["loop", points]);
 
 Object.assign(Venn.prototype, {
-  /** The line that is being drawn, or the loop or spool that could be laid. */
   drawDraft() {
     const draft = this.shown;
     const parts = [];
@@ -13,8 +12,8 @@ Object.assign(Venn.prototype, {
       const points = this.pull.stroke.map((point) => this.px(point));
       const d = `M${points.map((point) => point.map((each) => each.toFixed(1)).join(" ")).join("L")}`;
       parts.push(
-        draw("path", "ck-venn-line", { d, "stroke-width": this.thick }),
-        draw("line", "ck-venn-close", {
+        svg("path.ck-venn-line", { d, "stroke-width": this.thick }),
+        svg("line.ck-venn-close", {
           x1: points[0][0],
           y1: points[0][1],
           x2: points.at(-1)[0],
@@ -25,7 +24,7 @@ Object.assign(Venn.prototype, {
       const points = draft.points.map((point) => this.px(point));
       const path = stringPath(points, draft.state === "refused" ? 0 : 4 * this.scale);
       parts.push(
-        draw("path", `ck-venn-draft ck-${draft.state}${draft.moves ? " ck-moves" : ""}`, {
+        svg(`path.ck-venn-draft ck-${draft.state}${draft.moves ? " ck-moves" : ""}`, {
           d: path,
           "stroke-width": this.thick * 1.1,
         }),
@@ -37,10 +36,9 @@ Object.assign(Venn.prototype, {
     } else if (draft?.at) {
       const [cx, cy] = this.px(draft.at);
       parts.push(
-        draw("circle", `ck-venn-ghost ck-${draft.state}`, { cx, cy, r: this.radius }),
-        draw(
-          "text",
-          "ck-venn-number",
+        svg(`circle.ck-venn-ghost ck-${draft.state}`, { cx, cy, r: this.radius }),
+        svg(
+          "text.ck-venn-number",
           { x: cx, y: cy, "font-size": Math.max(12, this.radius * 1.35) },
           String(this.spool),
         ),
@@ -119,7 +117,6 @@ Object.assign(Venn.prototype, {
     this.tell();
   },
 
-  /** The pin goes to the next corner. */
   movePin() {
     const { points, pin } = this.draft;
     const at = points.findIndex((point) => point.join() === pin?.join());

@@ -15,7 +15,6 @@ const NUDGES = {
 };
 
 Object.assign(Venn.prototype, {
-  /** What a tap means: the nearest thing of those that can be meant. */
   tap(event) {
     const { swept } = this;
     this.swept = false;
@@ -65,7 +64,6 @@ Object.assign(Venn.prototype, {
       /** @type {AnswerPads} */ (this.table.living.get("answer-pad")).shown?.go(key);
   },
 
-  /** What is lit with the spool or loop `key`. */
   litOf(key) {
     const loop = this.zone.loops.findIndex(({ id }) => id === key);
     const { loops, label } = this.spoolOf(key) ?? {

@@ -31,36 +31,29 @@ Object.assign(Venn.prototype, {
     const round = { "stroke-linejoin": "round", "stroke-linecap": "round" };
     const clip = (at) => `${this.id}-loop-${at}`;
     const shared = (lit ?? []).reduce(
-      (inner, at) => draw("g", "", { "clip-path": `url(#${clip(at)})` }, inner),
-      draw("rect", "ck-venn-shared", { x: 0, y: 0, width, height }),
+      (inner, at) => svg("g", { "clip-path": `url(#${clip(at)})` }, inner),
+      svg("rect.ck-venn-shared", { x: 0, y: 0, width, height }),
     );
     const dashes = (tone) => TWISTS[tone % 8].map((part) => (part * thick).toFixed(2)).join(" ");
-    for (const svg of [this.picture, this.over])
-      svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    for (const layer of [this.picture, this.over])
+      layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.picture.replaceChildren(
-      draw(
+      svg(
         "defs",
-        "",
-        {},
-        ...strings.map(({ d }, at) =>
-          draw("clipPath", "", { id: clip(at) }, draw("path", "", { d })),
-        ),
+        ...strings.map(({ d }, at) => svg("clipPath", { id: clip(at) }, svg("path", { d }))),
       ),
-      draw(
-        "g",
-        "ck-venn-grounds",
-        {},
-        ...strings.map(({ d, name }) => draw("path", `ck-venn-ground ${name}`, { d })),
+      svg(
+        "g.ck-venn-grounds",
+        ...strings.map(({ d, name }) => svg(`path.ck-venn-ground ${name}`, { d })),
       ),
       lit?.length > 1 ? shared : "",
       ...strings.map(({ d, name, tone }) =>
-        draw(
-          "g",
-          `ck-venn-string ${name}`,
+        svg(
+          `g.ck-venn-string ${name}`,
           { ...round },
-          draw("path", "ck-venn-edge", { d, "stroke-width": (thick * 1.45).toFixed(2) }),
-          draw("path", "ck-venn-yarn", { d, "stroke-width": thick.toFixed(2) }),
-          draw("path", "ck-venn-twist", {
+          svg("path.ck-venn-edge", { d, "stroke-width": (thick * 1.45).toFixed(2) }),
+          svg("path.ck-venn-yarn", { d, "stroke-width": thick.toFixed(2) }),
+          svg("path.ck-venn-twist", {
             d,
             "stroke-width": (thick * 0.42).toFixed(2),
             "stroke-dasharray": dashes(tone) || null,
@@ -71,7 +64,6 @@ Object.assign(Venn.prototype, {
     );
   },
 
-  /** Loops that are lit, `null` if none is. */
   litLoops() {
     const draft = this.shown;
     return this.lit?.loops ?? (draft?.loops && draft.state === "legal" ? draft.loops : null);
@@ -110,13 +102,12 @@ Object.assign(Venn.prototype, {
     const turn = `translate(${tip.map((each) => each.toFixed(1)).join(" ")}) rotate(${((angle * 180) / Math.PI).toFixed(1)}) translate(${(-long * 0.18).toFixed(1)} 0)`;
     const half = (side) =>
       `M0 ${side * wide * 0.12}L${long * 0.15} ${side * wide * 0.5}H${long * 0.5}L${long} ${side * wide * 0.32}V${side * wide * 0.06}H${long * 0.4}Z`;
-    return draw(
-      "g",
-      `ck-venn-peg ${name}`,
+    return svg(
+      `g.ck-venn-peg ${name}`,
       { transform: turn },
-      draw("path", "", { d: half(1) }),
-      draw("path", "", { d: half(-1) }),
-      draw("path", "ck-venn-spring", { d: `M${long * 0.4} ${-wide * 0.55}V${wide * 0.55}` }),
+      svg("path", { d: half(1) }),
+      svg("path", { d: half(-1) }),
+      svg("path.ck-venn-spring", { d: `M${long * 0.4} ${-wide * 0.55}V${wide * 0.55}` }),
     );
   },
 
@@ -130,18 +121,16 @@ Object.assign(Venn.prototype, {
     const buttons = this.zone.spools.map((spool) => {
       const on = this.lit?.key === spool.number || this.about === spool.number;
       const state = `${on ? " ck-on" : ""}${spool.faded ? " ck-faded" : ""}${spool.marked ? " ck-marked" : ""}${this.shown?.about?.includes(spool.number) ? " ck-wrong" : ""}`;
-      return make(
-        "button",
-        `ck-venn-spool${state}`,
+      return el(
+        `button.ck-venn-spool${state}`,
         {
-          type: "button",
           "aria-label": spool.label,
           "aria-pressed": String(on),
           "data-key": `venn-spool-${spool.number}`,
           ...this.place(spool.at),
           "--d": `${(this.radius * 2).toFixed(1)}px`,
         },
-        make("span", "", { "aria-hidden": "true" }, String(spool.number)),
+        el("span", { "aria-hidden": "true" }, String(spool.number)),
       );
     });
     this.spools.replaceChildren(...buttons);
@@ -153,24 +142,20 @@ Object.assign(Venn.prototype, {
     this.spots.setAttribute("aria-label", this.say("spots"));
     this.spots.hidden = !spots.length;
     const buttons = spots.map(({ at, label, loops }) =>
-      make(
-        "button",
-        `ck-venn-spot${at.join() === this.shown?.at?.join() ? " ck-on" : ""}`,
+      el(
+        `button.ck-venn-spot${at.join() === this.shown?.at?.join() ? " ck-on" : ""}`,
         {
-          type: "button",
           "aria-label": label,
           "data-key": `venn-spot-${at.join("-")}`,
           ...this.place(at),
         },
-        make("span", "", { "aria-hidden": "true" }, `+${loops.length}`),
+        el("span", { "aria-hidden": "true" }, `+${loops.length}`),
       ),
     );
     this.spots.replaceChildren(...buttons);
     stopAt(buttons);
   },
 });
-
-// ---- The tags
 
 Object.assign(Venn.prototype, {
   drawTags() {
@@ -190,17 +175,14 @@ Object.assign(Venn.prototype, {
         tag.classList.toggle("ck-dim", Boolean(lit && !lit.includes(loop)));
         const [x1, y1, x2, y2] = [...end, ...tie].map((each) => each.toFixed(1));
         const name = `ck-venn-leader ck-venn-tone-${loops[loop].tone}${lit && !lit.includes(loop) ? " ck-dim" : ""}`;
-        return draw(
-          "g",
-          name,
-          {},
-          ...["edge", "yarn"].map((part) => draw("line", `ck-venn-${part}`, { x1, y1, x2, y2 })),
+        return svg(
+          `g.${name}`,
+          ...["edge", "yarn"].map((part) => svg(`line.ck-venn-${part}`, { x1, y1, x2, y2 })),
         );
       }),
     );
   },
 
-  /** Hang the tags where they cover least. */
   hang() {
     const {
       loops,
@@ -217,7 +199,7 @@ Object.assign(Venn.prototype, {
     const pins = this.pins();
     const shown = loops.map((_, at) => at).filter((at) => loops[at].word);
     const tags = shown.map((at) =>
-      make("span", `ck-venn-tag ck-venn-tone-${loops[at].tone}`, {}, loops[at].word),
+      el(`span.ck-venn-tag ck-venn-tone-${loops[at].tone}`, loops[at].word),
     );
     this.tags.replaceChildren(...tags);
     const wide = (at) =>

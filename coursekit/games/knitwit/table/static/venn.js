@@ -3,11 +3,10 @@
 // from scene to scene. venn-picture.js draws, venn-draft.js has what is not laid yet, venn-gestures.js fingers and keys,
 // venn-controls.js what is read beside the picture; string-geometry.js computes.
 
-/** Draws the zone and keeps what is being drawn on it: its elements live on from scene to scene. */
 class Venn extends LivingZone {
   constructor(table) {
     super(table);
-    this.id = `ck-venn-${Math.random().toString(36).slice(2)}`;
+    this.id = newId();
     this.zone = null;
     this.turn = ""; // whose turn the draft belongs to
     this.marked = null; // number of the spool that the scene is about
@@ -37,23 +36,22 @@ class Venn extends LivingZone {
   }
 
   build() {
-    this.hint = make("p", "ck-venn-hint", { id: `${this.id}-hint` });
-    this.picture = draw("svg", "ck-venn-picture", { "aria-hidden": "true" });
-    this.over = draw("svg", "ck-venn-picture ck-venn-over", { "aria-hidden": "true" });
-    this.tags = make("div", "ck-venn-tags", { "aria-hidden": "true" });
-    this.spools = make("div", "ck-venn-spools", { role: "toolbar" });
-    this.spots = make("div", "ck-venn-spots", { role: "toolbar" });
+    this.hint = el("p.ck-venn-hint", { id: `${this.id}-hint` });
+    this.picture = svg("svg.ck-venn-picture", { "aria-hidden": "true" });
+    this.over = svg("svg.ck-venn-picture.ck-venn-over", { "aria-hidden": "true" });
+    this.tags = el("div.ck-venn-tags", { "aria-hidden": "true" });
+    this.spools = el("div.ck-venn-spools", { role: "toolbar" });
+    this.spots = el("div.ck-venn-spots", { role: "toolbar" });
     for (const group of [this.spools, this.spots]) rove(group, () => [...group.children]);
-    this.handle = make("div", "ck-venn-handle", {
+    this.handle = el("div.ck-venn-handle", {
       tabindex: "0",
       role: "application",
       "data-key": "venn-handle",
       "aria-describedby": `${this.id}-keys`,
       onkeydown: (event) => this.key(event),
     });
-    this.canvas = make(
-      "div",
-      "ck-venn-canvas",
+    this.canvas = el(
+      "div.ck-venn-canvas",
       {
         onpointerdown: (event) => this.press(event),
         onpointermove: (event) => this.pulled(event),
@@ -71,14 +69,12 @@ class Venn extends LivingZone {
       this.over,
       this.handle,
     );
-    this.says = make("p", "ck-venn-says", { role: "status" });
-    this.tools = make("div", "ck-venn-tools", { onkeydown: (event) => this.escape(event) });
-    this.keys = make("p", "ck-venn-keys", { id: `${this.id}-keys` });
-    this.list = make("details", "ck-venn-list");
-    this.element = make(
-      "div",
-      "ck-venn",
-      {},
+    this.says = el("p.ck-venn-says", { role: "status" });
+    this.tools = el("div.ck-venn-tools", { onkeydown: (event) => this.escape(event) });
+    this.keys = el("p.ck-venn-keys", { id: `${this.id}-keys` });
+    this.list = el("details.ck-venn-list");
+    this.element = el(
+      "div.ck-venn",
       this.hint,
       this.canvas,
       this.says,
@@ -90,7 +86,6 @@ class Venn extends LivingZone {
     this.watch.observe(this.canvas);
   }
 
-  /** The canvas is gone: nothing is watched, asked or pulled any more. */
   dispose() {
     clearTimeout(this.timer);
     this.watch.disconnect();
@@ -169,7 +164,6 @@ class Venn extends LivingZone {
       this.drawAll();
   }
 
-  /** Draw everything anew, and leave the keyboard where it was. */
   drawAll() {
     const held = this.element.contains(this.table.active())
       ? this.table.active().dataset.key
@@ -202,7 +196,6 @@ class Venn extends LivingZone {
     });
   }
 
-  /** Give the keyboard to what can be done first. */
   begin() {
     const first = this.zone.put
       ? this.spots.querySelector("[tabindex='0']")

@@ -5,30 +5,24 @@ const KINDS = ".csv,text/csv,text/comma-separated-values,text/plain";
 
 function render({ model, el: place }) {
   const words = model.get("words");
-  const id = `ck-wordfiles-${Math.random().toString(36).slice(2)}`;
-  const button = (label, onclick, kind = "") =>
-    el("button", { type: "button", class: `ck-button ${kind}`, onclick }, label);
+  const id = newId();
+  const button = (label, onclick, kind = "") => el(`button.ck-button ${kind}`, { onclick }, label);
   const parts = { tags: part("tags"), lexicon: part("lexicon") };
-  const notice = el("p", { class: "ck-notice", role: "status" });
+  const notice = el("p.ck-notice", { role: "status" });
   const back = button(words.back, () =>
     ask({ type: "back" }, (text) => notice.replaceChildren(text)),
   );
   back.hidden = true;
   place.replaceChildren(
     el(
-      "div",
-      {
-        class: "ck-cell ck-wordfiles",
-        role: "group",
-        lang: model.get("language"),
-        "aria-label": words.heading,
-      },
-      el("p", { class: "ck-over" }, words.heading),
+      "div.ck-cell.ck-wordfiles",
+      { role: "group", lang: model.get("language"), "aria-label": words.heading },
+      el("p.ck-over", words.heading),
       parts.tags.root,
       parts.lexicon.root,
       notice,
       back,
-      el("p", { class: "ck-status" }, words.forgotten),
+      el("p.ck-status", words.forgotten),
     ),
   );
 
@@ -41,10 +35,9 @@ function render({ model, el: place }) {
     model.send({ ...message, from: id }, undefined, buffers);
   }
 
-  /** The tags or the lexicon: what is in use, and two buttons. */
   function part(what) {
-    const inUse = el("p", { class: "ck-use" });
-    const answer = el("div", { class: "ck-answer", role: "status" });
+    const inUse = el("p.ck-use");
+    const answer = el("div.ck-answer", { role: "status" });
     const file = el("input", {
       type: "file",
       accept: KINDS,
@@ -59,9 +52,8 @@ function render({ model, el: place }) {
       "ck-quiet",
     );
     const root = el(
-      "section",
+      "section.ck-file",
       {
-        class: "ck-file",
         "aria-labelledby": `${id}-${what}`,
         ondragover: (event) => over(event, true),
         ondragleave: (event) => over(event, false),
@@ -72,15 +64,9 @@ function render({ model, el: place }) {
       },
       el("h3", { id: `${id}-${what}` }, words[what]),
       inUse,
+      el("p.ck-status", words[`${what}_hint`], el("span.ck-pointer", words.drop)),
       el(
-        "p",
-        { class: "ck-status" },
-        words[`${what}_hint`],
-        el("span", { class: "ck-pointer" }, words.drop),
-      ),
-      el(
-        "div",
-        { class: "ck-row" },
+        "div.ck-row",
         button(words[`choose_${what}`], () => file.click()),
         example,
       ),
@@ -108,12 +94,11 @@ function render({ model, el: place }) {
       else refuse(words.unreadable);
     }
     const say = (text) => answer.replaceChildren(text);
-    /** What is wrong with the file, line by line. */
     function refuse(text) {
       const [first, ...lines] = text.split("\n");
       answer.replaceChildren(
-        el("p", { class: "ck-bad" }, first),
-        ...(lines.length ? [el("ul", {}, ...lines.map((line) => el("li", {}, line)))] : []),
+        el("p.ck-bad", first),
+        ...(lines.length ? [el("ul", ...lines.map((line) => el("li", line)))] : []),
       );
     }
     function show(text) {
