@@ -11,8 +11,8 @@ from typing import Any
 from benchmarks.strength import share_of_sides
 from coursekit.arena import duplicate
 from coursekit.arena.result import Result
-from coursekit.core.compilation import compile_kernel, plain_kernel
 from coursekit.core.match import Match
+from coursekit.core.numba_kernels import compile_kernel, plain_kernel
 from coursekit.core.search import Searcher
 from coursekit.core.strategy import Strategy
 from coursekit.games.wikipedia import Options as OfBooks

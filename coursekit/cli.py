@@ -283,8 +283,8 @@ def help_command(top: argparse.ArgumentParser, given: argparse.Namespace, langua
 
 def serve_command(given: argparse.Namespace, language: str) -> int:
     """Open the dashboards, until Ctrl-C stops them."""
-    from coursekit.serve.game_page import kits_notebooks
     from coursekit.serve.notebooks import NotebookShelf
+    from coursekit.serve.outside_games import kits_notebooks
 
     if given.dir:
         return _serve(NotebookShelf(Path(given.dir).absolute()), given, language)
@@ -338,9 +338,9 @@ def _announcement(
 def class_command(given: argparse.Namespace, language: str) -> int:
     """Open a room for a class on its own phones, until Ctrl-C stops it."""
     from coursekit.kit import GAMES
-    from coursekit.serve.game_page import kits_notebooks
     from coursekit.serve.login import Key
     from coursekit.serve.notebooks import NotebookShelf
+    from coursekit.serve.outside_games import kits_notebooks
     from coursekit.serve.pages import Site
     from coursekit.serve.room.app import serve
     from coursekit.serve.room.host import StartRequest
@@ -366,8 +366,8 @@ def class_command(given: argparse.Namespace, language: str) -> int:
 def lab_command(given: argparse.Namespace, language: str) -> int:
     """Open JupyterLab on a copy of the notebooks."""
     from coursekit.serve import lab
-    from coursekit.serve.game_page import kits_notebooks
     from coursekit.serve.notebooks import folder_for
+    from coursekit.serve.outside_games import kits_notebooks
     from coursekit.serve.personal_data import remember
 
     if not lab.installed():

@@ -6,6 +6,7 @@ import doctest
 import re
 from collections import Counter
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -237,3 +238,37 @@ def test_a_page_leads_to_pages_in_its_own_language(name):
     assert [address for target, _, address in links(chinese) if target in TWINS][
         1:
     ] == []  # the first is in line 3
+
+
+NAMED = re.compile(r"\bcoursekit(?:\.[A-Za-z_]\w*)+")
+"""A module of the kit, or something in it, named in full."""
+FILES_NOT_MODULES = {"coursekit.css", "coursekit.html"}
+FILE = re.compile(r"`((?:coursekit|tests|tools|docs|notebooks|examples|benchmarks)/[\w./-]*\w)`")
+
+
+def is_there(dotted: str) -> bool:
+    """Return whether *dotted* names a module of the kit, or something in one."""
+    parts = dotted.split(".")
+    for length in range(len(parts), 0, -1):
+        try:
+            thing = import_module(".".join(parts[:length]))
+        except ModuleNotFoundError:
+            continue
+        for name in parts[length:]:
+            if not hasattr(thing, name):
+                return False
+            thing = getattr(thing, name)
+        return True
+    return False
+
+
+@pytest.mark.parametrize("path", LINKED, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_what_a_page_names_of_the_kit_is_there(path):
+    names = set(NAMED.findall(path.read_text(encoding="utf-8"))) - FILES_NOT_MODULES
+    assert {name for name in names if not is_there(name)} == set()
+
+
+@pytest.mark.parametrize("path", LINKED, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_the_files_that_a_page_names_are_there(path):
+    names = set(FILE.findall(path.read_text(encoding="utf-8")))
+    assert {name for name in names if not (ROOT / name).exists()} == set()

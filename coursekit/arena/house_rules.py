@@ -15,7 +15,7 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.game import AnyGame
 from coursekit.core.strategy import Strategy
 from coursekit.figures import INK, MARKERS, PALETTE, PAPER, Picture, picture
-from coursekit.files.data_export import Sheet
+from coursekit.files.data_export import DataTable
 from coursekit.words.texts import LANGUAGES, join_words, shorten, text
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ class Sweep:
         """The values of the options in each of :attr:`results`."""
         return list(product(*self.options.values()))
 
-    def sheet(self, language: str | None = None) -> Sheet:
+    def data_table(self, language: str | None = None) -> DataTable:
         """Return the numbers of all results as a table, with a column for each option in front."""
-        sheets = [result.sheet(language) for result in self.results]
+        sheets = [result.data_table(language) for result in self.results]
         rows = [(*point, *row) for point, sheet in zip(self.points, sheets) for row in sheet.rows]
         return replace(sheets[0], names=(*self.options, *sheets[0].names), rows=rows)
 

@@ -17,7 +17,7 @@ from coursekit.words.texts import format_signed, template, text
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from coursekit.files.data_export import Sheet
+    from coursekit.files.data_export import DataTable
 
 Samples = dict[str, dict[str, list[tuple[float, ...]]]]
 """Strategy -> statistic -> deal -> a number from each match, and each seat, it sat in."""
@@ -98,9 +98,11 @@ class Numbers:
             deals.append(matches)
         return deals
 
-    def sheet(self, language: str | None = None) -> "Sheet":
+    def data_table(self, language: str | None = None) -> "DataTable":
         """Return all numbers as a table: rows for seats of matches, columns for statistics."""
-        from coursekit.files.data_export import Sheet  # here, as most results are only looked at
+        from coursekit.files.data_export import (
+            DataTable,  # here, as most results are only looked at
+        )
 
         collected = [self.by_seat(statistic) for statistic in self.statistics]
         rows = []
@@ -110,22 +112,22 @@ class Numbers:
                     numbers = [statistic[deal][match][seat] for statistic in collected]
                     rows.append((deal, match, seat, strategy.__name__, *numbers))
         names = ("deal", "match", "seat", "strategy", *self.statistics)
-        return Sheet(names, rows, self.game.name, language or self.language)
+        return DataTable(names, rows, self.game.name, language or self.language)
 
     def frame(self) -> "DataFrame":
-        """Return :meth:`sheet` as a pandas frame.
+        """Return :meth:`data_table` as a pandas frame.
 
         :raises NoPandasError: an ``ImportError``, where pandas is missing: it comes with the extra
             ``data``.
         """
-        return self.sheet().frame()
+        return self.data_table().frame()
 
     def csv(self, path: str | Path, language: str | None = None) -> Path:
-        """Write :meth:`sheet` as the file *path*, with a codebook beside it; return *path*.
+        """Write :meth:`data_table` as the file *path*, with a codebook beside it; return *path*.
 
         :raises FileError: if one of the files exists, or cannot be written.
         """
-        return self.sheet(language).csv(path)
+        return self.data_table(language).csv(path)
 
     def every(self, strategy: Kind, statistic: str = "points") -> list[float]:
         """Return *statistic* of *strategy* in each of its matches, a number per seat it had.

@@ -1,20 +1,6 @@
 """Readable figures: the kit's own Chinese font, calm colours, an alternative text."""
 
-from coursekit.figures.drawing import (
-    FAMILIES,
-    HATCHES,
-    INK,
-    KEPT,
-    LINE,
-    MARKERS,
-    PALETTE,
-    PAPER,
-    Picture,
-    figure_style,
-    missing_letters,
-    picture,
-)
-from coursekit.figures.panels import (
+from coursekit.figures.figure_data import (
     Area,
     Axis,
     Bars,
@@ -29,6 +15,20 @@ from coursekit.figures.panels import (
     plot,
     segment,
     stack_bars,
+)
+from coursekit.figures.picture import (
+    FAMILIES,
+    HATCHES,
+    INK,
+    KEPT,
+    LINE,
+    MARKERS,
+    PALETTE,
+    PAPER,
+    Picture,
+    figure_style,
+    missing_letters,
+    picture,
 )
 
 __all__ = [

@@ -37,7 +37,7 @@ class NoPandasError(LocalizedError, ImportError):
 
 
 @dataclass(frozen=True, repr=False)
-class Sheet:
+class DataTable:
     """Rows of numbers and words under named columns.
 
     :param names: of the columns, the same in every language, so that code works with any.
@@ -111,10 +111,10 @@ class Sheet:
         return render(DOWNLOADS, links=links, language=self.language)
 
     def __repr__(self) -> str:
-        return f"Sheet({', '.join(self.names)}: {len(self.rows)})"
+        return f"DataTable({', '.join(self.names)}: {len(self.rows)})"
 
 
-def pack_zip(sheets: Mapping[str, Sheet]) -> bytes:
+def pack_zip(sheets: Mapping[str, DataTable]) -> bytes:
     """Return *sheets*, each under its name, as a ZIP of CSV files with a codebook beside each."""
     with BytesIO() as content:
         with ZipFile(content, "w", ZIP_DEFLATED) as file:
@@ -124,7 +124,7 @@ def pack_zip(sheets: Mapping[str, Sheet]) -> bytes:
         return content.getvalue()
 
 
-def decision_table(matches: Iterable[Match | Record], language: str = LANGUAGES[0]) -> Sheet:
+def decision_table(matches: Iterable[Match | Record], language: str = LANGUAGES[0]) -> DataTable:
     """Return every decision of *matches* of one game, in order, without names.
 
     Records tell every hand, so this is for matches that are over.
@@ -148,4 +148,4 @@ def decision_table(matches: Iterable[Match | Record], language: str = LANGUAGES[
 
         replay(record, watch=note)
     names = ("match", "entry", "seat", "person", "phase", "action", "points_before")
-    return Sheet(names, rows, game, language)
+    return DataTable(names, rows, game, language)

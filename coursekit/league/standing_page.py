@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from coursekit.files.data_export import Sheet
+from coursekit.files.data_export import DataTable
 from coursekit.files.html_templates import bind_texts, render
 from coursekit.league.tournament import League
 from coursekit.words.texts import format_signed, game_text, text
@@ -36,7 +36,7 @@ def render_standing(league: League, language: str, over: bool) -> str:
     )
 
 
-def tabulate(league: League, language: str) -> Sheet:
+def tabulate(league: League, language: str) -> DataTable:
     """Return the standing as a table of numbers; the kit's own strategy comes last if it played."""
     house = league.house()
     rows = [
@@ -52,7 +52,7 @@ def tabulate(league: League, language: str) -> Sheet:
         for line in [*league.standing(), *([house] if house else [])]
     ]
     names = ("file", "strategy", "tables", "wins", "wins_interval", "points", "stopped")
-    return Sheet(names, rows, league.game.name, language)
+    return DataTable(names, rows, league.game.name, language)
 
 
 def write_standing(league: League, folder: Path, language: str, over: bool) -> None:

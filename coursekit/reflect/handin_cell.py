@@ -9,7 +9,7 @@ import traitlets
 
 from coursekit.cells.static_bundle import Bundle, join_files, wrap_in_layer
 from coursekit.core.dialogue import Message, MessageError, Messages
-from coursekit.journal import writers
+from coursekit.journal import writer_groups
 from coursekit.journal.anonymise import Pseudonym, anonymise_judges, anonymise_record, has_names
 from coursekit.journal.entries import LARGEST_JOURNAL, LONGEST_NAME, NO_ANSWER
 from coursekit.journal.journal import Journal, Whole
@@ -124,7 +124,7 @@ class HandIn(WriterCell):
 
     def _turn(self, _change: Any = None) -> None:
         """Turn to the journal of who writes now."""
-        self._journal = writers.journal_of(self.own, self.writer)
+        self._journal = writer_groups.journal_of(self.own, self.writer)
         if self._journal.path not in self._watched:
             self._watched.add(self._journal.path)
             self._journal.watch(self._tell_change)

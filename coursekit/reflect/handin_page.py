@@ -25,7 +25,7 @@ from coursekit.reflect.journal_export import (
     question_text,
     source_text,
 )
-from coursekit.reflect.paper_page import POLICY
+from coursekit.reflect.paper_page_policy import POLICY
 from coursekit.reflect.questions import Question
 from coursekit.words.texts import join_words, text
 

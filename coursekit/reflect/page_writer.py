@@ -7,7 +7,7 @@ import traitlets
 
 from coursekit.cells.message_widget import MessageWidget
 from coursekit.core.dialogue import Message, MessageError, Messages
-from coursekit.journal import writers
+from coursekit.journal import writer_groups
 from coursekit.journal.entries import LONGEST_NAME
 from coursekit.journal.journal import Journal
 from coursekit.words.texts import pick_texts
@@ -36,20 +36,22 @@ class WriterCell(MessageWidget):
         """The journal of the page's owner."""
         words = pick_texts("reflect.writer.", WORDS, language)
         chooser = {"words": words, "limit": LONGEST_NAME}
-        super().__init__(language=language, writer=writers.current(own), chooser=chooser, **traits)
+        super().__init__(
+            language=language, writer=writer_groups.current(own), chooser=chooser, **traits
+        )
         self._cells.add(self)
 
     def deliver(self, message: Message, sender: str, data: list[bytes]) -> dict[str, Any] | None:
         """Return the handler's answer; a writer whose journal was deleted meanwhile gets none."""
         number = message.arguments.get("writer", 0)
-        if number and not writers.journal_of(self.own, number).path.exists():
+        if number and not writer_groups.journal_of(self.own, number).path.exists():
             return None
         return super().deliver(message, sender, data)
 
     @messages.handle(kind="writers")
     def list_writers(self) -> None:
         """Tell all views the groups."""
-        names = writers.names(self.own)
+        names = writer_groups.names(self.own)
         groups = [{"number": number, "name": name} for number, name in names.items()]
         self.send({"type": "writers", "names": groups})
 
@@ -57,7 +59,7 @@ class WriterCell(MessageWidget):
     def choose_writer(self, number: int | None = None, name: str | None = None) -> None:
         """Let another group write on the page, or a new one with a *name*."""
         if name is not None:
-            number = writers.add(self.own, name)
+            number = writer_groups.add(self.own, name)
         if number is None:
             raise MessageError
         choose(self.own, number)
@@ -65,8 +67,8 @@ class WriterCell(MessageWidget):
 
 def choose(own: Journal, number: int) -> None:
     """Let group *number* write in all cells of the page, 0 for its owner."""
-    writers.choose(own, number)
+    writer_groups.choose(own, number)
     for cell in WriterCell._cells:
         if cell.own.path == own.path:
-            cell.writer = writers.current(own)
+            cell.writer = writer_groups.current(own)
             cell.list_writers()

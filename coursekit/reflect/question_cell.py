@@ -17,7 +17,7 @@ from coursekit.journal.journal import (
     JournalError,
     Whole,
 )
-from coursekit.journal.writers import journal_of
+from coursekit.journal.writer_groups import journal_of
 from coursekit.kit import kit_of
 from coursekit.kit.kit import Evidence
 from coursekit.reflect import timings

@@ -8,7 +8,7 @@ import traitlets
 from coursekit.cells.static_bundle import Bundle, join_files, wrap_in_layer
 from coursekit.core.dialogue import MessageError, Messages
 from coursekit.journal.journal import NO_ANSWER, Answer, Journal, JournalError
-from coursekit.journal.writers import journal_of
+from coursekit.journal.writer_groups import journal_of
 from coursekit.kit import Topic, kit_of
 from coursekit.reflect.question_cell import Asking, QuestionCell, question_words
 from coursekit.reflect.questions import Question, question, questions

@@ -6,14 +6,14 @@ See :mod:`coursekit.files.data_export`.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from coursekit.files.data_export import Sheet, decision_table
+from coursekit.files.data_export import DataTable, decision_table
 from coursekit.room.lesson import Lesson
 from coursekit.room.page_state import question_words
 
 Row = list[Any]
 
 
-def lesson_sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping[str, Sheet]:
+def lesson_sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping[str, DataTable]:
     """Return results, decisions, guesses and answers, each under the name of its file.
 
     :param names: whether a column tells the pupils' names; typed answers are given as they are in
@@ -34,7 +34,7 @@ def lesson_sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping
         rows = list(iterator)
         if names:
             _add_names(lesson, heads, rows)
-        sheets[name] = Sheet(heads, rows, "", language)
+        sheets[name] = DataTable(heads, rows, "", language)
     return sheets
 
 

@@ -9,10 +9,10 @@ from coursekit.core.game import TABLE, Seat
 from coursekit.core.observation_json import pack_observation
 from coursekit.core.options import to_tuples
 from coursekit.room import analysis_requests, page_state
+from coursekit.room.incoming_messages import COUNTED, PageMessages
 from coursekit.room.limits import CAPACITY, LONGEST_ANSWER, LONGEST_COUNT
 from coursekit.room.names import check_name, has_listed_word, normalise_name, propose_name
 from coursekit.room.page import Page, Request
-from coursekit.room.page_messages import COUNTED, PageMessages
 from coursekit.room.people import TRIES, Person, hash_key, new_key, new_number
 from coursekit.room.room_table import RoomTable
 from coursekit.table.run import StaleError

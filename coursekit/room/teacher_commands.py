@@ -8,10 +8,10 @@ from coursekit.core.dialogue import MessageError, Messages
 from coursekit.kit import GAMES
 from coursekit.kit.kit import kit_of
 from coursekit.reflect.questions import question as question_of
+from coursekit.room.incoming_messages import PageMessages
 from coursekit.room.lesson import SettingsChange
 from coursekit.room.names import check_name
 from coursekit.room.page import Page
-from coursekit.room.page_messages import PageMessages
 from coursekit.room.room_table import RoomTable, best_strategy
 from coursekit.room.seating import MOST, Group, seat_people
 from coursekit.words.texts import LANGUAGES

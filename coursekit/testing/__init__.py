@@ -30,8 +30,8 @@ from coursekit.testing.game_checks import (
 from coursekit.testing.illegal_actions import is_among
 from coursekit.testing.kit_checks import check_kit, check_lesson
 from coursekit.testing.other_process import check_elsewhere, is_importable
+from coursekit.testing.random_house_rules import draw_game_with, games, options_of, seeds, values_of
 from coursekit.testing.random_match import CheckError, Walk, moment
-from coursekit.testing.random_options import draw_game_with, games, options_of, seeds, values_of
 from coursekit.words.texts import LANGUAGES, shorten
 
 __all__ = [

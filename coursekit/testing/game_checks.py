@@ -28,13 +28,13 @@ from coursekit.core.game import (
 from coursekit.core.match import Match, Record, replay
 from coursekit.core.options import to_tuples
 from coursekit.testing.illegal_actions import is_among, neighbours, strange_actions
+from coursekit.testing.random_house_rules import draw_some
 from coursekit.testing.random_match import (
     Walk,
     first_difference,
     observation_parts,
     state_parts,
 )
-from coursekit.testing.random_options import draw_some
 from coursekit.testing.scene_checks import check_scenes
 from coursekit.words.texts import LANGUAGES, shorten
 

@@ -13,8 +13,8 @@ from coursekit.kit import GAMES, ByHand, kit_of
 from coursekit.kit.scene import ZONE_KINDS, Look, Scene, pieces_of, zones_of
 from coursekit.table.view import RULES, STORY, handbook
 from coursekit.testing.kit_checks import drawing_ids, symbol_ids
+from coursekit.testing.random_house_rules import draw_some
 from coursekit.testing.random_match import Walk
-from coursekit.testing.random_options import draw_some
 from coursekit.words.texts import LANGUAGES
 
 

@@ -131,7 +131,7 @@ def test_without_any_difference_no_number_of_deals_is_promised() -> None:
 
 def test_the_worth_of_a_seat_is_the_mean_of_its_matches(result: Result) -> None:
     for seat, (mean, half) in enumerate(result.seat_means(Copy)):
-        points = [row[4] for row in result.sheet().rows if row[2] == seat and row[3] == "Copy"]
+        points = [row[4] for row in result.data_table().rows if row[2] == seat and row[3] == "Copy"]
         assert mean == pytest.approx(fmean(points))
         assert half == pytest.approx(t95(39) * stdev(points) / sqrt(40))
 

@@ -90,7 +90,7 @@ def test_of_few_deals_there_are_no_intervals() -> None:
 
 
 def test_its_table_has_a_column_for_each_option(surface: Sweep) -> None:
-    sheet = surface.sheet("en")
+    sheet = surface.data_table("en")
     assert list(sheet.names[:4]) == ["short_game", "hit", "deal", "match"]
     assert len(sheet.rows) == 6 * 5 * 2 * 3
     assert sheet.rows[0][:2] == (1, 10)

@@ -238,7 +238,9 @@ def test_every_panel_on_a_phone(cell, page: Page, tmp_path: Path):
         merged.get_by_role("button", name="GraphML").click()
     assert found.value.suggested_filename.endswith("-class.graphml")
     found.value.save_as(tmp_path / "class.graphml")
-    assert len(read_map((tmp_path / "class.graphml").read_bytes(), "class.graphml").relations) > len(pupils(2).relations)
+    assert len(
+        read_map((tmp_path / "class.graphml").read_bytes(), "class.graphml").relations
+    ) > len(pupils(2).relations)
 
     page.evaluate(
         "document.querySelectorAll('.ck-panel').forEach((each) => { each.hidden = false; })"

@@ -6,7 +6,7 @@ from barecell import BareCell
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit.journal import writers
+from coursekit.journal import writer_groups
 from coursekit.reflect import Journal, Topics
 
 
@@ -44,7 +44,7 @@ def test_one_question_is_open_at_a_time_and_groups_take_turns(page: Page, tmp_pa
     expect(page.locator(".ck-count")).to_have_text("2 of 6 answered")
     card.click()
     expect(box).to_have_value("mine")
-    group = writers.journal_of(journal, 1).answers()
+    group = writer_groups.journal_of(journal, 1).answers()
     assert {key: each.text for key, each in group.items()} == {"wizard/sure": "ours"}
     assert journal.answers()["wizard/luck"].text == "typed just before somebody else writes"
     bare.settled()

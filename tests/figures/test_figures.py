@@ -28,8 +28,8 @@ from coursekit.figures import (
     picture,
     stack_bars,
 )
-from coursekit.figures.drawing import FONTS
-from coursekit.figures.panels import draw_panels
+from coursekit.figures.figure_data import draw_panels
+from coursekit.figures.picture import FONTS
 from coursekit.kit import GAMES
 from coursekit.words import texts
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from coursekit.core.chance import stream
-from coursekit.core.compilation import Kernel, below
 from coursekit.core.game import TABLE, pick_action
 from coursekit.core.match import Match
+from coursekit.core.numba_kernels import Kernel, below
 from coursekit.games.wikipedia import Wikipedia, playout_kernel
 from coursekit.games.wikipedia.playouts import position
 from coursekit.games.wikipedia.rules.cards import ACTIONS, KINDS

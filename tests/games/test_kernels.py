@@ -13,9 +13,9 @@ import pytest
 from beside import walked
 
 from coursekit.core.chance import pick, stream
-from coursekit.core.compilation import plain_kernel
 from coursekit.core.game import TABLE, Event
 from coursekit.core.match import Match
+from coursekit.core.numba_kernels import plain_kernel
 from coursekit.core.options import option
 from coursekit.core.search import covers_rules, look_back
 from coursekit.games.wikipedia import Wikipedia, playout_kernel
@@ -26,7 +26,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.rules.state import State
 from coursekit.games.wizard.strategies import Thinker
 from coursekit.testing import draw_game_with
-from coursekit.testing.random_options import allows, values_of
+from coursekit.testing.random_house_rules import allows, values_of
 
 
 def changed_games() -> Iterator[tuple[str, Any, Wikipedia]]:

@@ -9,8 +9,8 @@ from coursekit.core.errors import OptionError
 from coursekit.core.game import TABLE, IllegalAction, pick_action
 from coursekit.core.match import Match
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit.rules.design import loops_at, regions
 from coursekit.games.knitwit.rules.lexicon import LINES
+from coursekit.games.knitwit.rules.loop_design import loops_at, regions
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.rules.placement import find_loops
 from coursekit.games.knitwit.rules.state import (

@@ -15,8 +15,8 @@ from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.after import design_sets, diagrams, figures
 from coursekit.games.knitwit.after.history import count_forms, read_levels, read_pads
 from coursekit.games.knitwit.after.layered_drawing import crossings, layered
-from coursekit.games.knitwit.rules.design import regions
 from coursekit.games.knitwit.rules.lexicon import load_written_words
+from coursekit.games.knitwit.rules.loop_design import regions
 from coursekit.games.knitwit.rules.loop_proposals import oval
 from coursekit.games.knitwit.rules.state import NO_TAG
 from coursekit.games.knitwit.strategies import find_tags

@@ -24,19 +24,6 @@ from shapely.ops import polygonize, unary_union
 
 from coursekit.core.game import sentence
 from coursekit.games.knitwit import KnitWit
-from coursekit.games.knitwit.rules.design import (
-    Design,
-    bit,
-    cells_by_loops,
-    connected_cells,
-    connected_parts,
-    default_pin,
-    free_cells,
-    free_middles,
-    outward_way,
-    points,
-    regions,
-)
 from coursekit.games.knitwit.rules.faces import OUTSIDE, Faces
 from coursekit.games.knitwit.rules.free_input import LoopInput, SpoolInput, laid_loop, scrawl_loop
 from coursekit.games.knitwit.rules.geometry import (
@@ -51,6 +38,19 @@ from coursekit.games.knitwit.rules.geometry import (
     only_touches,
     outline,
     string_length,
+)
+from coursekit.games.knitwit.rules.loop_design import (
+    Design,
+    bit,
+    cells_by_loops,
+    connected_cells,
+    connected_parts,
+    default_pin,
+    free_cells,
+    free_middles,
+    outward_way,
+    points,
+    regions,
 )
 from coursekit.games.knitwit.rules.loop_proposals import oval, propose_loops
 from coursekit.games.knitwit.rules.placement import (

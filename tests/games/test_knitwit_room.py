@@ -19,9 +19,9 @@ from coursekit.core.game import sentence
 from coursekit.core.match import IllegalAction, Match, Record
 from coursekit.core.strategy import AtRandom
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit.rules.design import Design, default_pin, free_cells, points
 from coursekit.games.knitwit.rules.free_input import LoopInput, laid_loop, scrawl_loop
 from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, outline
+from coursekit.games.knitwit.rules.loop_design import Design, default_pin, free_cells, points
 from coursekit.games.knitwit.rules.placement import (
     fault_of_loop,
     fault_of_spool,

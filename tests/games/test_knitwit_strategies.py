@@ -21,10 +21,10 @@ from coursekit.core.game import TABLE
 from coursekit.core.match import Match, play_out, step_any
 from coursekit.core.strategy import AtRandom, Strategy, make_players
 from coursekit.games.knitwit import KnitWit, Options, own_words
-from coursekit.games.knitwit.rules.design import free_cells, loops_at
 from coursekit.games.knitwit.rules.free_input import laid_loop
 from coursekit.games.knitwit.rules.game import State
 from coursekit.games.knitwit.rules.lexicon import Pack, standard_pack
+from coursekit.games.knitwit.rules.loop_design import free_cells, loops_at
 from coursekit.games.knitwit.strategies import (
     STRATEGIES,
     Bluffer,

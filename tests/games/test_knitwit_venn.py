@@ -17,16 +17,16 @@ from lanes import some
 from coursekit.core.chance import pick
 from coursekit.core.game import DrawnInput
 from coursekit.core.options import to_tuples
-from coursekit.games.knitwit.rules.design import (
+from coursekit.games.knitwit.rules.free_input import PROPOSED, LoopInput, SpoolInput, scrawl_loop
+from coursekit.games.knitwit.rules.game import KnitWit
+from coursekit.games.knitwit.rules.geometry import contains, outline
+from coursekit.games.knitwit.rules.loop_design import (
     Design,
     bit,
     free_cells,
     loops_at,
     regions,
 )
-from coursekit.games.knitwit.rules.free_input import PROPOSED, LoopInput, SpoolInput, scrawl_loop
-from coursekit.games.knitwit.rules.game import KnitWit
-from coursekit.games.knitwit.rules.geometry import contains, outline
 from coursekit.games.knitwit.rules.loop_proposals import propose_loops
 from coursekit.games.knitwit.rules.options import Options
 from coursekit.games.knitwit.rules.placement import fault_of_spool

@@ -14,8 +14,8 @@ from coursekit.core.match import play_out
 from coursekit.games.blockade import Blockade
 from coursekit.games.blockade import Options as BlockadeOptions
 from coursekit.games.blockade.after.history import History
-from coursekit.games.blockade.after.relations import Relation
-from coursekit.games.blockade.after.relations import relations as blockade_relations
+from coursekit.games.blockade.after.rule_relations import Relation
+from coursekit.games.blockade.after.rule_relations import relations as blockade_relations
 from coursekit.games.blockade.after.starter_map import RULES
 from coursekit.games.blockade.rules.card_codes import (
     BANNED,
@@ -28,8 +28,8 @@ from coursekit.games.blockade.rules.card_codes import (
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit import Options as KnitWitOptions
-from coursekit.games.knitwit.after.relations import relations as knitwit_relations
-from coursekit.games.knitwit.after.relations import words_near
+from coursekit.games.knitwit.after.rule_relations import relations as knitwit_relations
+from coursekit.games.knitwit.after.rule_relations import words_near
 from coursekit.games.knitwit.strategies import FirstThought
 from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard

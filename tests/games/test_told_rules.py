@@ -27,7 +27,7 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade
 from coursekit.games.blockade import Options as Lockdown
 from coursekit.games.blockade.after.history import TAKEN, History
-from coursekit.games.blockade.after.relations import relations as of_lockdown
+from coursekit.games.blockade.after.rule_relations import relations as of_lockdown
 from coursekit.games.blockade.rules.card_codes import (
     BANNED,
     CENSORS,
@@ -40,7 +40,7 @@ from coursekit.games.blockade.rules.state import with_card
 from coursekit.games.blockade.strategies import Farsighted, Greedy
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after.history import count_sources, read_rounds
-from coursekit.games.wikipedia.after.relations import find_relations
+from coursekit.games.wikipedia.after.rule_relations import find_relations
 from coursekit.games.wikipedia.rules import odds
 from coursekit.games.wikipedia.rules.cards import (
     BOOK,

@@ -23,7 +23,7 @@ from coursekit.games.wikipedia.after.figures import (
     simulate,
 )
 from coursekit.games.wikipedia.after.history import count_sources, read_rounds
-from coursekit.games.wikipedia.after.relations import (
+from coursekit.games.wikipedia.after.rule_relations import (
     CARDS,
     FORBIDDEN,
     POINTS,

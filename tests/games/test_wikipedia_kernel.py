@@ -14,8 +14,8 @@ import pytest
 from beside import walked
 
 from coursekit.core.chance import stream
-from coursekit.core.compilation import Kernel, compile_kernel, plain_kernel
 from coursekit.core.match import Match
+from coursekit.core.numba_kernels import Kernel, compile_kernel, plain_kernel
 from coursekit.games.wikipedia import Options, Wikipedia, playout_kernel
 from coursekit.games.wikipedia.playouts import core_of, find_places
 from coursekit.games.wikipedia.rules.cards import KINDS

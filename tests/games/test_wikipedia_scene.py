@@ -8,7 +8,7 @@ from coursekit.core.game import TABLE
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.table.card_pages import handbook
+from coursekit.games.wikipedia.table.card_descriptions import handbook
 from coursekit.games.wikipedia.table.quick_start import GUIDE
 from coursekit.games.wikipedia.table.scene import scene
 from coursekit.kit.kit import tell_story as log

@@ -17,7 +17,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.after.history import read_predictions, read_rounds
 from coursekit.games.wizard.rules.state import State
 from coursekit.games.wizard.strategies import CardCounter, Cautious
-from coursekit.testing.random_options import allows, values_of
+from coursekit.testing.random_house_rules import allows, values_of
 from coursekit.words.texts import LANGUAGES, load_texts
 
 QUESTIONS = ("sure", "order", "exactly", "luck", "change", "mistake", "elsewhere", "rule")

@@ -138,7 +138,9 @@ def test_matches_are_kept_only_when_it_was_agreed_to(journal: Journal) -> None:
     journal.agree("knitwit", True)
     journal.keep_match("m2", "knitwit", "other", True, [0, 1])
     journal.keep_match("m1", "wizard", "ended", True, [0])
-    assert [(match.match_id, match.record, match.over, match.people) for match in journal.matches()] == [
+    assert [
+        (match.match_id, match.record, match.over, match.people) for match in journal.matches()
+    ] == [
         ("m2", "other", True, (0, 1)),
         ("m1", "ended", True, (0,)),
     ]
@@ -573,7 +575,11 @@ def test_what_belongs_to_one_game_can_be_deleted_and_the_rest_stays(tmp_path: Pa
     journal.delete("wikipedia")
     whole = journal.whole()
     assert (list(whole.answers), whole.maps, whole.judgements) == (["wizard/luck"], {}, {})
-    assert ([match.match_id for match in whole.matches], whole.agreed["wizard"], len(journal.damaged)) == (
+    assert (
+        [match.match_id for match in whole.matches],
+        whole.agreed["wizard"],
+        len(journal.damaged),
+    ) == (
         ["m1"],
         True,
         1,

@@ -14,7 +14,7 @@ from matplotlib.colors import is_color_like
 from mindmaps import MAPS, checked, sample
 
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.after.relations import find_relations as wikipedia_relations
+from coursekit.games.wikipedia.after.rule_relations import find_relations as wikipedia_relations
 from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
 from coursekit.games.wizard.after.starter_map import find_relations as wizard_relations

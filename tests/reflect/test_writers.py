@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cells import Browser
 
-from coursekit.journal import writers
+from coursekit.journal import writer_groups
 from coursekit.reflect import HandIn, Journal, JournalError, Reflect, Topics
 from coursekit.serve.personal_data import list_files
 
@@ -19,17 +19,21 @@ def own(tmp_path: Path) -> Journal:
 
 
 def test_each_group_has_a_journal_of_its_own_beside_that_of_the_page(own: Journal) -> None:
-    assert [writers.add(own, name) for name in ("第 1 組", "Foxes", " 第 1  組 ")] == [1, 2, 1]
-    assert writers.names(own) == {1: "第 1 組", 2: "Foxes"}
+    assert [writer_groups.add(own, name) for name in ("第 1 組", "Foxes", " 第 1  組 ")] == [
+        1,
+        2,
+        1,
+    ]
+    assert writer_groups.names(own) == {1: "第 1 組", 2: "Foxes"}
     assert not own.path.exists()
     assert sorted(each.name for each in own.path.parent.glob("*.json")) == [
         "journal-group-1.json",
         "journal-group-2.json",
     ]
-    assert writers.journal_of(own, 0) is own
+    assert writer_groups.journal_of(own, 0) is own
     for wrong in ("", "  ", "x" * 41):
         with pytest.raises(JournalError, match="may have 1 to 40"):
-            writers.add(own, wrong)
+            writer_groups.add(own, wrong)
 
 
 def test_the_choice_holds_for_all_cells_and_answers_stay_apart(own: Journal) -> None:
@@ -55,7 +59,7 @@ def test_what_is_saved_late_goes_to_whoever_wrote_it(own: Journal) -> None:
     browser.say(type="writer", name="Foxes")
     browser.say(type="save", text="mine, a moment late", seen="", n=1)
     assert own.answers()["wizard/luck"].text == "mine, a moment late"
-    assert writers.journal_of(own, 1).answers() == {}
+    assert writer_groups.journal_of(own, 1).answers() == {}
     told = [each for each in browser.got if each["type"] == "answer"]
     assert [each["writer"] for each in told] == [0]  # views of the group do not listen to that
 
@@ -64,7 +68,7 @@ def test_a_group_hands_in_and_deletes_its_own_journal_only(own: Journal) -> None
     own.save("wizard/luck", "mine", "?")
     browser = Browser(HandIn("en", game="wizard", journal=own))
     browser.say(type="writer", name="Foxes")
-    group = writers.journal_of(own, 1)
+    group = writer_groups.journal_of(own, 1)
     group.save("wizard/luck", "ours", "?")
     page = browser.say(type="give", form="page", game="", name="Foxes", writer=1)["text"]
     assert "ours" in page
@@ -83,7 +87,7 @@ def test_a_group_hands_in_and_deletes_its_own_journal_only(own: Journal) -> None
 def test_what_a_deleted_group_sends_is_lost_and_no_journal_begins_for_it(own: Journal) -> None:
     browser = Browser(Reflect("wizard", "luck", "en", own))
     browser.say(type="writer", name="Foxes")
-    writers.journal_of(own, 1).delete()
+    writer_groups.journal_of(own, 1).delete()
     for number in (1, -1, "1", 7):
         browser.cell._handle_custom_msg(
             {"type": "save", "text": "x", "seen": "", "writer": number}, []
@@ -92,8 +96,8 @@ def test_what_a_deleted_group_sends_is_lost_and_no_journal_begins_for_it(own: Jo
 
 
 def test_a_groups_journal_is_brought_into_another_without_its_name(own: Journal) -> None:
-    writers.add(own, "Foxes")
-    group = writers.journal_of(own, 1)
+    writer_groups.add(own, "Foxes")
+    group = writer_groups.journal_of(own, 1)
     group.save("wizard/luck", "ours", "?")
     assert own.bring(group.exported()).answers == 1
     assert "writer" not in json.loads(own.path.read_text(encoding="utf-8"))
@@ -101,7 +105,7 @@ def test_a_groups_journal_is_brought_into_another_without_its_name(own: Journal)
 
 def test_the_command_about_data_knows_the_journals_of_groups(own: Journal, tmp_path: Path) -> None:
     own.save("wizard/luck", "mine", "?")
-    writers.add(own, "Foxes")
+    writer_groups.add(own, "Foxes")
     (tmp_path / "journal-group-1.damaged-1.json").write_text("x")
     found = {
         each.path.name: each.kind for each in list_files(tmp_path) if each.path.parent == tmp_path

@@ -7,8 +7,8 @@ from typing import Any
 from classroom import Classroom, class_of, known, replayed, sent, short
 
 from coursekit.core.dialogue import Message, MessageError
+from coursekit.room.incoming_messages import COUNTED, decode
 from coursekit.room.page import Page
-from coursekit.room.page_messages import COUNTED, decode
 from coursekit.room.phone_messages import PhoneMessages
 from coursekit.words.texts import LANGUAGES
 

@@ -206,7 +206,9 @@ def test_an_order_that_is_none_is_answered_and_the_console_stays(
 ) -> None:
     console = opened(teaching)
     console.socket.send(words)
-    console.until(lambda heard: heard["refused"]["text"].startswith(("The page sent", "The message")))
+    console.until(
+        lambda heard: heard["refused"]["text"].startswith(("The page sent", "The message"))
+    )
     console.send("say", text="still here")
     console.room(lambda room: room["message"] == "still here")
 

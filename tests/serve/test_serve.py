@@ -17,7 +17,7 @@ from tornado.web import Application
 from coursekit.core import registry
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
-from coursekit.serve import app, extension, game_page, pages
+from coursekit.serve import app, extension, outside_games, pages
 from coursekit.serve.handlers import PageHandler
 from coursekit.serve.kernels import PageKernels, TooManyKernelsError
 from coursekit.serve.login import Entrance, Key
@@ -192,7 +192,7 @@ def test_a_game_that_cannot_be_loaded_is_left_out_and_the_others_are_there(
 ) -> None:
     monkeypatch.setattr(registry, "installed", lambda: {"half_done": "no_such_package.kit:KIT"})
     left_out = []
-    with game_page.kits_notebooks(lambda game, why: left_out.append((game, why))) as folder:
+    with outside_games.kits_notebooks(lambda game, why: left_out.append((game, why))) as folder:
         assert "Wizard" in pages.start(pages.Site(NotebookShelf(folder)), "en")
     assert left_out == [("half_done", "ModuleNotFoundError: No module named 'no_such_package'")]
 
@@ -208,7 +208,7 @@ def test_a_game_whose_lesson_or_words_fail_is_left_out_too(
     )
     replace(GAMES["wizard"], rules=HalfDone, texts=tmp_path / "texts.toml")
     left_out = []
-    with game_page.kits_notebooks(lambda *told: left_out.append(told)) as folder:
+    with outside_games.kits_notebooks(lambda *told: left_out.append(told)) as folder:
         assert folder == packaged_folder()
     registry.remove("half_done")
     assert [name for name, _ in left_out] == ["half_done"]

@@ -8,7 +8,7 @@ from coursekit.core.game import Event
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.state import O, X
 from coursekit.games.blockade.strategies import STRATEGIES
-from coursekit.games.blockade.table.card_pages import handbook
+from coursekit.games.blockade.table.card_descriptions import handbook
 from coursekit.games.blockade.table.quick_start import GUIDE
 from coursekit.games.blockade.table.scene import log, scene
 from coursekit.kit import GameKit, Guess, Lesson

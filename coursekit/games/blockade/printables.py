@@ -9,7 +9,7 @@ from coursekit.games.blockade.rules.card_codes import CENSORS, OWN_DESIGN, ROLES
 from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.options import FACES
 from coursekit.games.blockade.table.board import events_by_year
-from coursekit.games.blockade.table.card_pages import handbook
+from coursekit.games.blockade.table.card_descriptions import handbook
 from coursekit.games.blockade.table.pieces import TONES, book_piece, plain_card, rules_of
 from coursekit.kit.scene import Face, Form, Look, Page
 from coursekit.printing.printables import SMALL, Box, Cards, Leaf, die, facts_text, heading

@@ -13,16 +13,16 @@ from coursekit.core.chance import pick
 from coursekit.core.game import TABLE, Seat
 from coursekit.core.strategy import Numbers, Strategy
 from coursekit.games.knitwit.rules.answers import connected_norms
-from coursekit.games.knitwit.rules.design import (
+from coursekit.games.knitwit.rules.free_input import LoopInput, SpoolInput, laid_loop, scrawl_loop
+from coursekit.games.knitwit.rules.game import KnitWit
+from coursekit.games.knitwit.rules.lexicon import Entry, Modifier, Pack
+from coursekit.games.knitwit.rules.loop_design import (
     Design,
     cells_inside,
     free_cells,
     is_on_table,
     middle,
 )
-from coursekit.games.knitwit.rules.free_input import LoopInput, SpoolInput, laid_loop, scrawl_loop
-from coursekit.games.knitwit.rules.game import KnitWit
-from coursekit.games.knitwit.rules.lexicon import Entry, Modifier, Pack
 from coursekit.games.knitwit.rules.state import NOBODY, Action, Observation
 from coursekit.words.normalise import are_synonyms, normalise
 

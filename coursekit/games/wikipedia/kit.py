@@ -8,7 +8,7 @@ from coursekit.core.game import Event
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.strategies import STRATEGIES, Thinker
-from coursekit.games.wikipedia.table.card_pages import handbook
+from coursekit.games.wikipedia.table.card_descriptions import handbook
 from coursekit.games.wikipedia.table.quick_start import GUIDE
 from coursekit.games.wikipedia.table.scene import scene
 from coursekit.kit import GameKit, Guess, Lesson

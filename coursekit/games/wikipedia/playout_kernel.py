@@ -1,6 +1,6 @@
 """A match of Wikipedia and Books on ints and flat arrays, which :class:`.Editor` plays alone.
 
-Written for millions of turns: :mod:`coursekit.core.compilation` compiles it where numba is
+Written for millions of turns: :mod:`coursekit.core.numba_kernels` compiles it where numba is
 installed, and it runs as it stands elsewhere. ``rules`` and ``strategies`` are what counts, and
 tests hold both against this file. It knows the rules that :data:`.playouts.KNOWN` lists, and leaves
 to the caller who has won.
@@ -11,7 +11,7 @@ unseen are one pool: from either any card of the pool comes with the same chance
 scholar and 0 for a student.
 """
 
-from coursekit.core.compilation import Ints, below
+from coursekit.core.numba_kernels import Ints, below
 from coursekit.games.wikipedia.rules.options import FACES
 
 WIKI, BOOK, REVISE, VANDAL, USE = 0, 1, 2, 3, 4

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from coursekit.core.chance import random_below
-from coursekit.core.compilation import Kernel, compile_kernel
 from coursekit.core.game import Seat
+from coursekit.core.numba_kernels import Kernel, compile_kernel
 from coursekit.core.search import ANY, Core, Tries, attributes, covers_rules
 from coursekit.games.wikipedia import playout_kernel as kernel
 from coursekit.games.wikipedia.rules.cards import ACTIONS, KINDS, NUMBER, SCHOLAR, STUDENT

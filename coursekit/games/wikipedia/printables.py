@@ -1,7 +1,7 @@
 """維基百科 vs 書籍 on paper: one set, for two players; each two more need another."""
 
 from coursekit.games.wikipedia.rules.cards import KINDS, ROLES
-from coursekit.games.wikipedia.table.card_pages import handbook, rules_of
+from coursekit.games.wikipedia.table.card_descriptions import handbook, rules_of
 from coursekit.games.wikipedia.table.scene import IN_HAND, ROLE_BACK, piece
 from coursekit.kit.scene import Face, Look
 from coursekit.printing.printables import (

@@ -11,14 +11,14 @@ from tornado import web
 
 from coursekit.core.errors import LocalizedError
 from coursekit.kit import GAMES
-from coursekit.reflect import paper_page
+from coursekit.reflect import paper_page_policy
 from coursekit.room import analysis_requests
 from coursekit.room.event_log import EventLog, EventLogError
 from coursekit.room.page import Page, Request
 from coursekit.serve import pages
 from coursekit.serve.doctor import examine_computer
-from coursekit.serve.room.console_commands import ConsoleCommands, lesson_error
 from coursekit.serve.room.host import RoomHost
+from coursekit.serve.room.host_commands import ConsoleCommands, lesson_error
 from coursekit.serve.room.join_address import draw_qr, find_addresses
 from coursekit.serve.room.page_files import LASTING, file_tags, page_files
 from coursekit.serve.room.page_socket import PageSocket
@@ -140,7 +140,9 @@ class Debrief(TeacherHandler):
             self.finish(pages.message(self.site, language, "no_debrief"))
             return
         page = await self.analyse(analysis_requests.debrief(language))
-        self.set_header("Content-Security-Policy", paper_page.POLICY)  # it has its style in it
+        self.set_header(
+            "Content-Security-Policy", paper_page_policy.POLICY
+        )  # it has its style in it
         self.finish(page)
 
 

@@ -19,12 +19,18 @@ from coursekit.games.blockade.after.card_network import (
     network,
     node_of,
 )
-from coursekit.games.blockade.after.relations import PROTEST, SEARCH, THINGS, Relation, relations
+from coursekit.games.blockade.after.rule_relations import (
+    PROTEST,
+    SEARCH,
+    THINGS,
+    Relation,
+    relations,
+)
 from coursekit.games.blockade.rules import card_files
 from coursekit.games.blockade.rules.card_codes import BANNED, PERIODICAL, ROLES, Cards
 from coursekit.games.blockade.rules.card_facts import ERAS, FunctionNote, Writer, doubt, text_of
 from coursekit.games.blockade.rules.game import Blockade
-from coursekit.games.blockade.table.card_pages import role_history
+from coursekit.games.blockade.table.card_descriptions import role_history
 from coursekit.games.blockade.table.pieces import TONES
 from coursekit.kit.map_card import MapCard, tone_index
 from coursekit.kit.scene import Look

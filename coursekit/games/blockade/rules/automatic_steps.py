@@ -237,8 +237,8 @@ def throw(game: Box, state: State, rng: Random, seat: Seat) -> Event:
 def forward(game: Box, state: State, rng: Random, steps: int, *seats: Seat) -> Events:
     """Move *seats* forward, one after the other; then the events that they passed happen.
 
-    No event happens once the era is over. 「以第一位到達轉角者為獲勝者」: a second marker stops one space
-    before the corner.
+    No event happens once the era is over. 「以第一位到達轉角者為獲勝者」: a second marker stops one
+    space before the corner.
     """
     events: Events = []
     passed: list[tuple[int, int, Seat]] = []

@@ -111,7 +111,7 @@ def spare_licence(game: Box, state: State, seat: Seat) -> Steps:
 
 
 def catalogue(game: Box, state: State, seat: Seat) -> Steps:
-    """查禁圖書目錄: the launching roll of this turn counts as O: a title is on the list or it is not."""
+    """查禁圖書目錄: the launching roll of this turn counts as O: a title is listed or it is not."""
     state.sure = 1
     return [["tell", "sure_next", seat]]
 

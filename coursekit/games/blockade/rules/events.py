@@ -103,7 +103,7 @@ def ntu_philosophy(game: Box, state: State, seat: Seat) -> Steps:
 
 
 def nativist_debate(game: Box, state: State, seat: Seat) -> Steps:
-    """1977 鄉土文學論戰: all throw; an O goes forward 1, not to the end, and no event happens there."""
+    """1977 鄉土文學論戰: all throw; an O goes forward 1, not to the end; no event happens there."""
     return [["throw", player, NATIVIST_DEBATE] for player in game.clockwise(state)]
 
 

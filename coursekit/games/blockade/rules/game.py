@@ -1,7 +1,7 @@
 """Rules of 文壇封鎖中 1949-1992 (Literature Lockdown), for 4 players.
 
-Source: the rulebook 《文壇封鎖中 1949-1992 遊戲說明書》, quoted where the code follows it. The points it leaves
-open are fields of :class:`Options`. The effects of function cards and events are the kit's own
+Source: the rulebook 《文壇封鎖中 1949-1992 遊戲說明書》, quoted where the code follows it. The
+points it leaves open are fields of :class:`Options`. The effects of function cards and events are the kit's own
 design, see ``effects.py`` and ``events.py``. ``turns.py`` has the course of a turn, ``eras.py``
 that of an era.
 

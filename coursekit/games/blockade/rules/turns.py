@@ -117,7 +117,7 @@ class Opening(Phase):
             else:
                 state.then(["refill", seat])
             return [automatic_steps.discard(state, seat, card)]
-        # 「即可在下一回合換取」: an exchange replaces playing a card, so a writer placed now pays later.
+        # 「即可在下一回合換取」: an exchange replaces a card, so a writer placed now pays later.
         if not game.options.exchange_delay and self.name == "main":
             state.then(["exchange", seat])
         state.then(["refill", seat])

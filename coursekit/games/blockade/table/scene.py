@@ -1,4 +1,4 @@
-"""The scene of 文壇封鎖中: what a seat sees. ``board.py`` has the board, ``card_pages.py`` the pages."""
+"""The scene of 文壇封鎖中: what a seat sees; ``board.py`` has the board."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from coursekit.core.game import TABLE, Event, Seat
 from coursekit.games.blockade.rules.card_codes import CENSORS, LIFTING, PENS, ROLES, is_own_design
 from coursekit.games.blockade.rules.state import HIDDEN, Action, O, Observation, X
 from coursekit.games.blockade.table.board import HEADLINES, first_events, texts_of, track
-from coursekit.games.blockade.table.card_pages import handbook
+from coursekit.games.blockade.table.card_descriptions import handbook
 from coursekit.games.blockade.table.pieces import TONES, book_piece, card_piece, in_order, rules_of
 from coursekit.kit.scene import Choice, Highlight, Look, Piece, Place, Scene, Shelf, Zone
 from coursekit.words.texts import join_sentences

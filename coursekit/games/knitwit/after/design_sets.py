@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from coursekit.core.errors import OptionError
 from coursekit.games.knitwit.after.history import COUNTED, read_rounds
-from coursekit.games.knitwit.rules.design import regions
 from coursekit.games.knitwit.rules.lexicon import GAME, Pack
+from coursekit.games.knitwit.rules.loop_design import regions
 from coursekit.games.knitwit.rules.state import NO_TAG, Observation
 from coursekit.words.texts import game_text, join_words, shorten
 

@@ -8,10 +8,10 @@ from coursekit.figures import INK, LINE, PAPER, Picture, picture
 from coursekit.games.knitwit.after import design_sets
 from coursekit.games.knitwit.after.design_sets import name_label
 from coursekit.games.knitwit.after.layered_drawing import Box, Edge, Place, layered
-from coursekit.games.knitwit.rules.design import outward_way
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, Point, box
 from coursekit.games.knitwit.rules.lexicon import Pack
+from coursekit.games.knitwit.rules.loop_design import outward_way
 from coursekit.games.knitwit.rules.state import NO_TAG, Observation, loops_around
 from coursekit.words.texts import game_text, join_words
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from coursekit.games.knitwit.after.relations import THINGS, relations, words_near
+from coursekit.games.knitwit.after.rule_relations import THINGS, relations, words_near
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.table.quick_start import say_rule
 from coursekit.kit import Rule
@@ -54,7 +54,7 @@ OFFERED = 6
 def starter(game: KnitWit, language: str, about: str = "") -> dict[str, Any]:
     """Return a map of the rules of *game*, or of a part.
 
-    :param about: one of :data:`~coursekit.games.knitwit.after.relations.THINGS`; or a tag such as
+    :param about: one of :data:`.rule_relations.THINGS`; or a tag such as
         ``tag:圓的``, for words that fit it and the other tags that these fit; ``""`` for all rules.
     """
     if about.startswith("tag:"):

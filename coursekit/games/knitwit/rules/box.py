@@ -3,9 +3,9 @@
 from abc import ABC
 
 from coursekit.core.game import Game, Seat
-from coursekit.games.knitwit.rules.design import Design
 from coursekit.games.knitwit.rules.free_input import WriteInput
 from coursekit.games.knitwit.rules.lexicon import LINES, PACKS
+from coursekit.games.knitwit.rules.loop_design import Design
 from coursekit.games.knitwit.rules.options import COMMITS, Options, check_combination, setup_of
 from coursekit.games.knitwit.rules.state import Action, Observation, State, loops_around
 
@@ -29,7 +29,7 @@ class Box(Game[State, Observation, Action], ABC):
         self.longest = o.rounds * (knitting + writing + n * scoring_a_line + 2)
 
     def design(self, seen: State | Observation) -> Design:
-        """Return what lies on the table, in the form that :mod:`.design` checks."""
+        """Return what lies on the table, in the form that :mod:`.loop_design` checks."""
         return Design(
             loops=seen.loops,
             pins=seen.pins,

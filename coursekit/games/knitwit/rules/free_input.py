@@ -13,14 +13,6 @@ from typing import Any
 from coursekit.core.chance import pick, random_below
 from coursekit.core.game import Refusal
 from coursekit.games.knitwit.rules.answers import is_writable
-from coursekit.games.knitwit.rules.design import (
-    Design,
-    default_pin,
-    free_cells,
-    is_on_table,
-    loops_at,
-    nth_point,
-)
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
     MOST_POINTS,
@@ -32,6 +24,14 @@ from coursekit.games.knitwit.rules.geometry import (
     outline,
 )
 from coursekit.games.knitwit.rules.lexicon import Pack
+from coursekit.games.knitwit.rules.loop_design import (
+    Design,
+    default_pin,
+    free_cells,
+    is_on_table,
+    loops_at,
+    nth_point,
+)
 from coursekit.games.knitwit.rules.loop_proposals import CIRCLE, UNIT, oval, propose_loops
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.rules.placement import (

@@ -20,7 +20,6 @@ from coursekit.core.chance import random_below, shuffle
 from coursekit.core.game import TABLE, Event, Refusal, Seat
 from coursekit.games.knitwit.rules import inference, refusals, scoring
 from coursekit.games.knitwit.rules.box import Box
-from coursekit.games.knitwit.rules.design import loops_at
 from coursekit.games.knitwit.rules.free_input import (
     FULL,
     LoopInput,
@@ -30,6 +29,7 @@ from coursekit.games.knitwit.rules.free_input import (
 )
 from coursekit.games.knitwit.rules.geometry import contains
 from coursekit.games.knitwit.rules.lexicon import LINES, PLAYERS
+from coursekit.games.knitwit.rules.loop_design import loops_at
 from coursekit.games.knitwit.rules.options import PRESETS, Options
 from coursekit.games.knitwit.rules.state import (
     NO_LIMIT,

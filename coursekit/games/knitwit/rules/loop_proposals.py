@@ -7,12 +7,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import gcd, isqrt
 
-from coursekit.games.knitwit.rules.design import (
-    STRIDE,
-    Design,
-    cells_by_loops,
-    points,
-)
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
     RADIUS,
@@ -28,6 +22,12 @@ from coursekit.games.knitwit.rules.geometry import (
     outline,
     squared_distance,
     string_length,
+)
+from coursekit.games.knitwit.rules.loop_design import (
+    STRIDE,
+    Design,
+    cells_by_loops,
+    points,
 )
 
 UNIT = 64

@@ -10,22 +10,6 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from coursekit.games.knitwit.rules.design import (
-    STRIDE,
-    Design,
-    bit,
-    cells_by_loops,
-    cells_inside,
-    cells_near,
-    cells_near_string,
-    default_pin,
-    free_cells,
-    free_middles,
-    is_on_table,
-    loops_at,
-    points,
-    share_region,
-)
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
     RADIUS,
@@ -43,6 +27,22 @@ from coursekit.games.knitwit.rules.geometry import (
     only_touches,
     squared_distance,
     string_length,
+)
+from coursekit.games.knitwit.rules.loop_design import (
+    STRIDE,
+    Design,
+    bit,
+    cells_by_loops,
+    cells_inside,
+    cells_near,
+    cells_near_string,
+    default_pin,
+    free_cells,
+    free_middles,
+    is_on_table,
+    loops_at,
+    points,
+    share_region,
 )
 from coursekit.games.knitwit.rules.loop_proposals import (
     move_shape,

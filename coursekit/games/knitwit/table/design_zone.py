@@ -8,8 +8,8 @@ from functools import lru_cache
 from math import dist
 
 from coursekit.core.game import Seat
-from coursekit.games.knitwit.rules.design import Design, free_middles, loops_at
 from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, Point
+from coursekit.games.knitwit.rules.loop_design import Design, free_middles, loops_at
 from coursekit.games.knitwit.rules.placement import fault_of_spool
 from coursekit.games.knitwit.rules.state import NO_TAG, Observation
 from coursekit.games.knitwit.table.pieces import rules_of, sharing, words_of

@@ -38,7 +38,7 @@ from coursekit.games.wikipedia.after.history import (
     read_decisions,
     read_rounds,
 )
-from coursekit.games.wikipedia.after.relations import (
+from coursekit.games.wikipedia.after.rule_relations import (
     CARDS,
     FORBIDDEN,
     POINTS,

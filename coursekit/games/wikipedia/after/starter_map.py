@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from coursekit.games.wikipedia.after.relations import POINTS, THINGS, find_relations
+from coursekit.games.wikipedia.after.rule_relations import POINTS, THINGS, find_relations
 from coursekit.games.wikipedia.rules.cards import BOOK, ROLES, WIKI
 from coursekit.games.wikipedia.rules.cards import KINDS as CARDS
 from coursekit.games.wikipedia.rules.game import Wikipedia
-from coursekit.games.wikipedia.table.card_pages import handbook
+from coursekit.games.wikipedia.table.card_descriptions import handbook
 from coursekit.games.wikipedia.table.scene import TONES
 from coursekit.kit.map_card import MapCard, facts_note, tone_index
 from coursekit.kit.scene import Look

@@ -24,7 +24,7 @@ from coursekit.games.wikipedia.rules.cards import (
 from coursekit.games.wikipedia.rules.legal_actions import must_play
 from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation
-from coursekit.games.wikipedia.table.card_pages import rules_of
+from coursekit.games.wikipedia.table.card_descriptions import rules_of
 from coursekit.kit.scene import (
     Choice,
     Face,

@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 
 from coursekit.core.game import Event, Seat
 from coursekit.core.match import Match, replay
+from coursekit.files.data_export import DataTable
 from coursekit.games.wizard.rules.cards import NOTHING
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.state import SEALED, Observation
+from coursekit.words.texts import LANGUAGES
 
 NOBODY: Seat = -1
 Z = NormalDist().inv_cdf(0.975)
@@ -203,6 +205,9 @@ class Prediction(NamedTuple):
         return self.won - self.bid
 
 
+COLUMNS = ("match", "round", *Prediction._fields[2:])
+
+
 def read_predictions(matches: Iterable[Match], seats: Sequence[Seat] = ()) -> list[Prediction]:
     """Return the bids of all finished rounds of *matches*, in order.
 
@@ -228,6 +233,13 @@ def find_bidding(decisions: Sequence[Decision], prediction: Prediction) -> Obser
         for who, seen, _ in reversed(decisions)
         if (who, seen.round, seen.phase) == (seat, number, "bid")
     )
+
+
+def tabulate_predictions(
+    predictions: Sequence[Prediction], language: str = LANGUAGES[0]
+) -> DataTable:
+    """Return *predictions* as a table to download, a row for each bid."""
+    return DataTable(COLUMNS, predictions, "wizard", language)
 
 
 class Share(NamedTuple):

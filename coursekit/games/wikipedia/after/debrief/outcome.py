@@ -8,7 +8,7 @@ from typing import NamedTuple
 from coursekit.figures import LINE, Axis, Layer, Panel, Picture, Points, Rule, plot
 from coursekit.games.wikipedia.after.debrief.story import Story
 from coursekit.games.wikipedia.after.history import Round
-from coursekit.games.wikipedia.after.relations import POINTS
+from coursekit.games.wikipedia.after.rule_relations import POINTS
 from coursekit.games.wikipedia.rules import odds
 from coursekit.games.wikipedia.rules.cards import BOOK, WIKI, WORKS
 from coursekit.games.wikipedia.rules.state import NOBODY

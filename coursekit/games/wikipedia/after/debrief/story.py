@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from coursekit.figures import Picture, bars
 from coursekit.games.wikipedia.after.history import Round, read_rounds
-from coursekit.games.wikipedia.after.relations import find_relations
+from coursekit.games.wikipedia.after.rule_relations import find_relations
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.kit.debrief_moment import Played
 from coursekit.reflect.debrief_story import Telling, share_word

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from coursekit.figures.drawing import HATCHES, INK, LINE, MARKERS, PALETTE, PAPER, Picture, picture
+from coursekit.figures.picture import HATCHES, INK, LINE, MARKERS, PALETTE, PAPER, Picture, picture
 from coursekit.words.texts import join_words, text
 
 if TYPE_CHECKING:

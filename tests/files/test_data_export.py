@@ -16,8 +16,9 @@ from coursekit.core.errors import FileError
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.files.csvfile import CsvFile
-from coursekit.files.data_export import Sheet, decision_table
+from coursekit.files.data_export import DataTable, decision_table
 from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wizard.after.history import read_predictions, tabulate_predictions
 from coursekit.games.wizard.strategies import Cautious, bids_met
 from coursekit.words.texts import LANGUAGES
 
@@ -43,16 +44,17 @@ def result() -> Any:
 
 
 @pytest.fixture(scope="module")
-def sheets(match: Match, result: Any) -> dict[str, Any]:
+def tables(match: Match, result: Any) -> dict[str, Any]:
     """Return a function of the language for every table that the kit gives away."""
     return {
-        "tournament": result.sheet,
+        "tournament": result.data_table,
         "decisions": lambda language: decision_table([match], language),
+        "predictions": lambda language: tabulate_predictions(read_predictions([match]), language),
     }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["tournament", "decisions"])
+@pytest.mark.parametrize("name", ["tournament", "decisions", "predictions"])
 def test_every_column_of_every_table_is_in_its_codebook(
     name: str, language: str, sheets: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -72,7 +74,7 @@ def test_every_column_of_every_table_is_in_its_codebook(
 
 
 def test_units_stand_beside_the_meaning(result: Any) -> None:
-    told = {row[0]: row[1:3] for row in result.sheet("en").codebook()}
+    told = {row[0]: row[1:3] for row in result.data_table("en").codebook()}
     assert told["wins"] == ["Won per seat", "%"]
     assert told["bids_met"] == ["Predictions met", "%"]
     assert told["deal"][1] == ""
@@ -81,7 +83,7 @@ def test_units_stand_beside_the_meaning(result: Any) -> None:
 def test_a_tournament_has_a_row_for_each_seat_of_each_match_with_its_own_numbers(
     result: Any,
 ) -> None:
-    head, rows = result.sheet().names, result.sheet().rows
+    head, rows = result.data_table().names, result.data_table().rows
     assert len(rows) == 6 * 3 * 4
     for deal, number, seat, strategy, points, wins, met in rows:
         lineup = result.lineups[number]
@@ -97,7 +99,7 @@ def test_a_statistic_from_a_notebook_has_its_own_name_for_a_meaning() -> None:
     result = duplicate(
         GAME, [AtRandom], 1, 1, progress=False, statistics=lambda match: {"luck": [1] * 4}
     )
-    assert result.sheet().codebook()[-1] == ["luck", "luck", "", "1 … 1"]
+    assert result.data_table().codebook()[-1] == ["luck", "luck", "", "1 … 1"]
 
 
 def test_decisions_tell_seats_and_no_names(match: Match) -> None:
@@ -122,7 +124,7 @@ def test_decisions_tell_seats_and_no_names(match: Match) -> None:
 def test_a_frame_has_the_rows_and_the_columns(result: Any) -> None:
     pytest.importorskip("pandas")
     frame = result.frame()
-    assert list(frame.columns) == list(result.sheet().names)
+    assert list(frame.columns) == list(result.data_table().names)
     assert frame[frame.strategy == "Cautious"].points.mean() == pytest.approx(result.mean(Cautious))
 
 
@@ -144,7 +146,7 @@ def test_nothing_is_overwritten(tmp_path: Path, result: Any) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_shows_two_links_that_hold_the_files(language: str, result: Any, tmp_path: Path) -> None:
-    sheet = result.sheet(language)
+    sheet = result.data_table(language)
     links = re.findall(
         r'download="([\w.-]+)" href="data:text/csv;charset=utf-8;base64,([^"]+)"',
         sheet._repr_html_(),
@@ -157,7 +159,7 @@ def test_it_shows_two_links_that_hold_the_files(language: str, result: Any, tmp_
 
 def test_no_cell_is_a_formula_and_numbers_stay_numbers(tmp_path: Path) -> None:
     cells = ["=1+1", "-1+1", "+x", "@a", "＝1", "'=1", " =1", -1, "-2.5", "a=1"]
-    path = Sheet(("deal",), [[cell] for cell in cells], "wizard").csv(tmp_path / "a.csv")
+    path = DataTable(("deal",), [[cell] for cell in cells], "wizard").csv(tmp_path / "a.csv")
     assert [row[0] for row in read(path)[1:]] == [
         "'=1+1",
         "'-1+1",
@@ -175,7 +177,7 @@ def test_no_cell_is_a_formula_and_numbers_stay_numbers(tmp_path: Path) -> None:
 
 
 def test_an_empty_table_has_a_codebook_too() -> None:
-    assert [row[3] for row in Sheet(("deal", "phase"), [], "wizard", "en").codebook()[1:]] == [
+    assert [row[3] for row in DataTable(("deal", "phase"), [], "wizard", "en").codebook()[1:]] == [
         "",
         "",
     ]
