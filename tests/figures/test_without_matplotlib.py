@@ -9,13 +9,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from html import escape
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from markupsafe import escape
 
 from coursekit.arena import duplicate
 from coursekit.core.match import Match, play_out
@@ -124,7 +124,7 @@ def needed(function: ast.FunctionDef) -> list[str]:
 
 def test_figures_need_matplotlib_only_to_draw() -> None:
     files = [
-        KIT / "figures" / "drawing.py",
+        KIT / "figures" / "picture.py",
         KIT / "arena" / "result.py",
         *KIT.glob("games/*/after/**/*.py"),
     ]

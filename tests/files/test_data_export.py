@@ -56,9 +56,9 @@ def tables(match: Match, result: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["tournament", "decisions", "predictions"])
 def test_every_column_of_every_table_is_in_its_codebook(
-    name: str, language: str, sheets: dict[str, Any], tmp_path: Path
+    name: str, language: str, tables: dict[str, Any], tmp_path: Path
 ) -> None:
-    path = sheets[name](language).csv(tmp_path / "numbers.csv")
+    path = tables[name](language).csv(tmp_path / "numbers.csv")
     head, *rows = read(path)
     _, *told = read(tmp_path / "numbers-codebook.csv")
     assert [row[0] for row in told] == head

@@ -1,9 +1,9 @@
 """Rules of 文壇封鎖中 1949-1992 (Literature Lockdown), for 4 players.
 
 Source: the rulebook 《文壇封鎖中 1949-1992 遊戲說明書》, quoted where the code follows it. The
-points it leaves open are fields of :class:`Options`. The effects of function cards and events are the kit's own
-design, see ``effects.py`` and ``events.py``. ``turns.py`` has the course of a turn, ``eras.py``
-that of an era.
+points it leaves open are fields of :class:`Options`. The effects of function cards and events are
+the kit's own design, see ``effects.py`` and ``events.py``. ``turns.py`` has the course of a turn,
+``eras.py`` that of an era.
 
 Cards are numbers (:mod:`.card_codes`). An action is a word ("exchange", "roll", "refresh", "done",
 "pass", the table's "next") or a pair of a word and a card or seat, such as ``("play", card)``. A
