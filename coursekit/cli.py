@@ -433,6 +433,9 @@ def league_command(given: argparse.Namespace, language: str) -> int:
     except LocalizedError as error:
         error.language = language
         raise
+    except ValueError as error:  # a game from outside refuses the players in its own words
+        print(error, file=sys.stderr)
+        return 2
 
 
 def _play_league(given: argparse.Namespace, folder: Path, language: str) -> int:

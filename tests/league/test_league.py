@@ -309,4 +309,12 @@ def test_the_command_plays_a_folder(
     with monkeypatch.context() as patched:
         patched.setattr(tournament, "check", interrupt)
         assert main(["league", "wikipedia", str(folder)]) == 130
+
+    def refuse(*_: Any) -> None:  # as a game from outside does
+        raise ValueError("three or four play, not 9")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(GameKit, "standard", refuse)
+        assert main(["league", "wikipedia", str(folder)]) == 2
+    assert capsys.readouterr().err.endswith("three or four play, not 9\n")
     assert main(["league", "wikipedia", str(folder), "--matches", "0"]) == 2
