@@ -17,7 +17,7 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, play_out, replay
 from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.kit import kit_of
+from coursekit.kit import GameKit, kit_of
 from coursekit.league import referee, tournament
 from coursekit.league.referee import (
     Process,
