@@ -179,7 +179,7 @@ def _draw_phrases(
     corners = [_corners(place, size) for _, place, size in slips]
     axes.add_collection(PolyCollection(corners, facecolors="white", zorder=3))
     for phrase, place, _ in slips:
-        _write(axes, place[0], place[1], phrase, SMALL * 72 * inch, zorder=4)
+        _write(axes, float(place[0]), float(place[1]), phrase, SMALL * 72 * inch, zorder=4)
 
 
 def _draw_legend(
