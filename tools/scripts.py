@@ -34,7 +34,13 @@ WIDGETS = (
 )
 
 SITE = (
-    ("cells/static/elements", "site/static/shelf", "site/static/site", "site/static/notebook"),
+    (
+        "cells/static/elements",
+        "cells/static/page-model",
+        "site/static/shelf",
+        "site/static/site",
+        "site/static/notebook",
+    ),
     ("site/static/shelf", "site/static/worker"),
     ("site/static/service-worker",),
     ("site/static/one-file",),

@@ -14,6 +14,8 @@ ALONE, COMMON = (
 """What keeps the page's styles out of tables and cells, and how cells look by default."""
 ELEMENTS = HERE / "elements.js"
 """Helpers of every script: elements, downloads, what a browser keeps."""
+PAGE_MODEL = HERE / "page-model.js"
+"""What a widget's module gets as its model on a page without a notebook."""
 
 
 def join_files(folder: Path, parts: Bundle, suffix: Suffix) -> str:

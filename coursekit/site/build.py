@@ -23,7 +23,7 @@ from typing import Any
 import anywidget
 from platformdirs import user_cache_dir
 
-from coursekit.cells.static_bundle import ELEMENTS
+from coursekit.cells.static_bundle import ELEMENTS, PAGE_MODEL
 from coursekit.core.errors import LocalizedError
 from coursekit.core.registry import KIT_GAMES
 from coursekit.files.disk import lock_file
@@ -160,7 +160,9 @@ def files() -> dict[str, bytes]:
     for name in ("site.js", "shelf.js", "notebook.js", "site.css"):
         files[name] = (STATIC / name).read_bytes()
     strict = b'"use strict";\n'
-    files["notebook.js"] = strict + ELEMENTS.read_bytes() + files["notebook.js"]
+    files["notebook.js"] = b"\n".join(
+        [strict, ELEMENTS.read_bytes(), PAGE_MODEL.read_bytes(), files["notebook.js"]]
+    )
     for name in ("coursekit.css", "notebook.css", "lesson.css", "lesson.js", "emblems/logo.svg"):
         files[f"coursekit/static/{name}"] = (pages.STATIC / name).read_bytes()
     code = {name: files[name] for name in files if name.endswith((".js", ".css"))}

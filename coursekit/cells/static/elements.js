@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const FOCUSABLE = /^(a|button|input|select|summary|textarea)$/;
 
-/** Build an element; `name` is its tag and its classes: "p.ck-status.ck-bad". The first of `parts` may be an object with
+/** Build an element; `name` is its tag and its classes: "p.ck-status.ck-bad", or spaces for dots. The first of `parts` may be an object with
  *  listeners ("onclick"), style properties ("--size") and attributes; the rest are children.
  *  Null, undefined and false are skipped. */
 function build(create, name, parts) {
@@ -44,6 +44,34 @@ const fillIn = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => val
 
 /** `title`, in which no number stands apart from the Chinese unit behind it. */
 const unbroken = (title) => title.replace(/(\d) (?=[\u3400-\u9fff])/g, "$1\u00a0");
+
+/** Minutes and seconds: 2:05. */
+const clock = (seconds) =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+
+/** Let `parent` hold just `children`; those it has stay where they are, so that typing in one is not disturbed. */
+function arrange(parent, children) {
+  for (const child of [...parent.childNodes]) if (!children.includes(child)) child.remove();
+  children.forEach((child, at) => {
+    if (parent.childNodes[at] !== child) parent.insertBefore(child, parent.childNodes[at] ?? null);
+  });
+}
+
+/** The one of `buttons` to which the key of `event` leads, if any: arrows, Home and End walk. */
+function nextByKey(event, buttons) {
+  const at = buttons.indexOf(event.target);
+  const to = {
+    ArrowRight: at + 1,
+    ArrowDown: at + 1,
+    ArrowLeft: at - 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: buttons.length - 1,
+  }[event.key];
+  if (at < 0 || to === undefined) return undefined;
+  event.preventDefault();
+  return buttons[(to + buttons.length) % buttons.length];
+}
 
 function download(name, data, mime = "text/markdown") {
   const type = typeof data === "string" ? `${mime};charset=utf-8` : mime;

@@ -22,7 +22,7 @@ function render({ model, el: place }) {
       id,
       type: "range",
       min: "0",
-      max: String(values.length - 1),
+      max: values.length - 1,
       step: "1",
     });
     const shown = el("output.ck-number", { for: id });

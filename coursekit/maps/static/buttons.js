@@ -50,7 +50,6 @@ function onEnter(field, fn) {
   return field;
 }
 
-/** Whether a key belongs to the input method; 229 is what Safari sends for the Enter that ends a composition. */
 const composingIn = (event, composing = false) =>
   composing || event.isComposing || event.keyCode === 229;
 
@@ -60,19 +59,8 @@ function rove(group, list) {
     list().forEach((button) => button.setAttribute("tabindex", button === chosen ? "0" : "-1"));
   stop(list()[0]);
   group.addEventListener("keydown", (event) => {
-    const buttons = list();
-    const at = buttons.indexOf(event.target);
-    const to = {
-      ArrowRight: at + 1,
-      ArrowDown: at + 1,
-      ArrowLeft: at - 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: buttons.length - 1,
-    }[event.key];
-    if (at < 0 || to === undefined) return;
-    event.preventDefault();
-    const chosen = buttons[(to + buttons.length) % buttons.length];
+    const chosen = nextByKey(event, list());
+    if (!chosen) return;
     stop(chosen);
     chosen.focus();
   });

@@ -43,9 +43,7 @@ function comparePanel(kit) {
   );
 
   function choose(name) {
-    choices.forEach((choice, at) =>
-      choice.setAttribute("aria-pressed", String(names[at] === name)),
-    );
+    choices.forEach((choice, at) => choice.setAttribute("aria-pressed", names[at] === name));
     result.replaceChildren();
     note.tell("");
     message = null;
@@ -147,7 +145,7 @@ function comparePanel(kit) {
     note.tell(say("panel.compare.told", { name }));
     const beside = message.type === "compare_step" ? "then" : "compare";
     const countText = (part, id, count) =>
-      el("h3", say(`panel.${part}.${id}`), " ", el("span.ck-count", String(count)));
+      el("h3", say(`panel.${part}.${id}`), " ", el("span.ck-count", count));
     const section = (part, id, count, rows) =>
       el(
         `section.ck-side-${id}`,
@@ -250,7 +248,6 @@ function comparePanel(kit) {
   return { root, show: again };
 }
 
-/** A share in words: "all", "most", "half", "some" or "few"; "none" if there is nothing. */
 function shareWord(count, all) {
   if (!count) return "none";
   return NEARLY.find(([, least]) => count / all >= least)?.[0] ?? "few";

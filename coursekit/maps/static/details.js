@@ -144,9 +144,7 @@ class Details {
       lang: editor.language,
       autocomplete: "off",
       spellcheck: "false",
-      maxlength: String(
-        name === "note" ? (editor.limits.note ?? 2000) : (editor.limits.label ?? 80),
-      ),
+      maxlength: name === "note" ? (editor.limits.note ?? 2000) : (editor.limits.label ?? 80),
       ...more,
       oninput: () => this.entitle(),
       onchange: () => setTimeout(() => this.commit(name)),
@@ -170,7 +168,7 @@ class Details {
       "aria-expanded": String(this.root.classList.contains("ck-open")),
       onclick: (event) => {
         const open = this.root.classList.toggle("ck-open");
-        event.currentTarget.setAttribute("aria-expanded", String(open));
+        event.currentTarget.setAttribute("aria-expanded", open);
         editor.drawing.reveal(this.id);
       },
     });
@@ -187,33 +185,31 @@ class Details {
     );
   }
 
+  goButton(id, words, more = {}) {
+    const onclick = () => this.editor.select(id, { show: true, ...more });
+    return el("button.ck-map-go", { "data-part": `go ${id}`, onclick }, words);
+  }
+
+  action(sign, words, part, onclick, more = {}) {
+    return press(sign, this.editor.word(words), { "data-part": part, onclick, ...more });
+  }
+
+  kindRow(kind) {
+    return el("div.ck-map-row", el("label", { for: kind.id }, this.editor.word("kind")), kind);
+  }
+
   idle() {
     const { editor } = this;
     const { concepts, relations } = editor.map;
     if (!concepts.size) return [];
     const open = [...relations].filter(([, relation]) => !relation.phrase);
     const alone = [...concepts].filter(([id]) => !editor.linksOf(id).length);
-    const list = (words, things, say) =>
-      things.length > 0 &&
-      el(
-        "div",
-        el("h3", words),
-        el(
-          "ul",
-          ...things.slice(0, 8).map(([id, thing]) =>
-            el(
-              "li",
-              el(
-                "button.ck-map-go",
-                {
-                  onclick: () => editor.select(id, { focus: editor.view === "map", show: true }),
-                },
-                say(thing),
-              ),
-            ),
-          ),
-        ),
-      );
+    const focus = editor.view === "map";
+    const list = (words, things, say) => {
+      const some = things.slice(0, 8);
+      const lines = some.map(([id, thing]) => el("li", this.goButton(id, say(thing), { focus })));
+      return lines.length > 0 && el("div", el("h3", words), el("ul", ...lines));
+    };
     return [
       el(
         "div.ck-map-details",
@@ -263,24 +259,13 @@ class Details {
     return [
       this.header(
         thing.label,
-        press("link", editor.word("link_short"), {
-          "data-part": "link",
-          onclick: () => drawing.startLink(this.id),
-        }),
-        press("add", editor.word("new_short"), {
-          "data-part": "new",
-          onclick: () => editor.forms.concept({ from: this.id }),
-        }),
+        this.action("link", "link_short", "link", () => drawing.startLink(this.id)),
+        this.action("add", "new_short", "new", () => editor.forms.concept({ from: this.id })),
         !top &&
-          press("top", editor.word("make_top"), {
+          this.action("top", "make_top", "top", () => editor.edit([["top", this.id]]), {
             class: "ck-map-rare",
-            "data-part": "top",
-            onclick: () => editor.edit([["top", this.id]]),
           }),
-        press("remove", editor.word("remove"), {
-          "data-part": "remove",
-          onclick: () => editor.remove(this.id),
-        }),
+        this.action("remove", "remove", "remove", () => editor.remove(this.id)),
       ),
       el(
         "div.ck-map-details",
@@ -296,7 +281,7 @@ class Details {
             el("p.ck-map-source", editor.kindWord(thing.kind || "card")),
           ),
         this.input("input", "label", thing.label),
-        el("div.ck-map-row", el("label", { for: kind.id }, editor.word("kind")), kind),
+        this.kindRow(kind),
         this.input("textarea", "note", thing.note, { rows: "3" }),
         thing.card
           ? thing.source && el("p.ck-map-source", editor.word("source"), " ", thing.source)
@@ -310,27 +295,21 @@ class Details {
   relations() {
     const { editor, id } = this;
     const rows = editor.linksOf(id);
-    const act = (sign, words, part, onclick) =>
-      press(sign, words, { class: "ck-map-sign", "data-part": part, title: words, onclick });
     if (!rows.length) return [el("li.ck-map-none", editor.word("no_relation"))];
-    return rows.map(([key, relation]) =>
-      el(
+    return rows.map(([key, relation]) => {
+      const act = (sign, words, onclick) =>
+        this.action(sign, words, `${sign} ${key}`, onclick, {
+          class: "ck-map-sign",
+          title: editor.word(words),
+        });
+      return el(
         "li",
-        el(
-          "button.ck-map-go",
-          {
-            "data-part": `go ${key}`,
-            onclick: () => editor.select(key, { show: true }),
-          },
-          editor.sentence(relation),
-        ),
-        act("edit", editor.word("change_relation"), `edit ${key}`, () =>
-          editor.forms.relation({ id: key }),
-        ),
-        act("turn", editor.word("turn"), `turn ${key}`, () => this.turn(key)),
-        act("remove", editor.word("remove"), `remove ${key}`, () => editor.remove(key)),
-      ),
-    );
+        this.goButton(key, editor.sentence(relation)),
+        act("edit", "change_relation", () => editor.forms.relation({ id: key })),
+        act("turn", "turn", () => this.turn(key)),
+        act("remove", "remove", () => editor.remove(key)),
+      );
+    });
   }
 
   turn(given) {
@@ -370,39 +349,20 @@ class Details {
     return [
       this.header(
         editor.sentence(thing),
-        press("edit", editor.word("change_short"), {
-          "data-part": "edit",
-          onclick: () => editor.forms.relation({ id: this.id }),
-        }),
-        press("turn", editor.word("turn"), {
-          "data-part": "turn",
-          onclick: () => this.turn(this.id),
-        }),
-        press("remove", editor.word("remove"), {
-          "data-part": "remove",
-          onclick: () => editor.remove(this.id),
-        }),
+        this.action("edit", "change_short", "edit", () => editor.forms.relation({ id: this.id })),
+        this.action("turn", "turn", "turn", () => this.turn(this.id)),
+        this.action("remove", "remove", "remove", () => editor.remove(this.id)),
       ),
       el(
         "div.ck-map-details",
         cross && el("p.ck-map-source", editor.word("cross_explained")),
         this.input("input", "phrase", thing.phrase),
-        el("div.ck-map-row", el("label", { for: kind.id }, editor.word("kind")), kind),
+        this.kindRow(kind),
         this.input("textarea", "note", thing.note, { rows: "3" }),
         el(
           "ul.ck-map-sentences",
           ...[thing.start, thing.end].map((end) =>
-            el(
-              "li",
-              el(
-                "button.ck-map-go",
-                {
-                  "data-part": `go ${end}`,
-                  onclick: () => editor.select(end, { show: true }),
-                },
-                editor.labelOf(end),
-              ),
-            ),
+            el("li", this.goButton(end, editor.labelOf(end))),
           ),
         ),
       ),

@@ -4,7 +4,6 @@
 //   editor.map         {head: {focus, top}, concepts: Map, relations: Map, tree, can}: what shows, including edits still on
 //                      their way. Until the kernel answers, a thing made by such an edit has an id like "+12.0".
 //   editor.words, editor.word(id, values)     texts
-//   editor.language, editor.kinds, editor.cards, editor.layouts, editor.limits     the widget's traits
 //   editor.edit(ops, quiet)     one undo step; -> Promise of the kernel's "changed" or "refused", which is told unless quiet;
 //                      its `made` are the ids of what is made, until the kernel names it
 //   editor.now(id)     the present id of a thing, which the kernel may have named meanwhile
@@ -13,14 +12,10 @@
 //   editor.on(name, fn)     "map" (what: {renamed: Map of ids, whole}), "select", "status", "refused", "panel", "view" (zoomed,
 //                      moved, or the other view); -> function that ends it
 //   editor.say(text)   said aloud; editor.tell(text, bad) shown above the map as well, until the next edit
-//   editor.el(tag, attributes, ...children), editor.svg(…)     an element; attributes "on…" are listeners
-//   editor.onEnter(field, fn)     fn(event) for Enter, but not while a word is being composed
-//   editor.sentence(relation), editor.kindOf(name)     words
 //   editor.view ("map" or "outline"), editor.show(view), editor.panel, editor.open(name of a panel, or null)
 //   editor.forms.relation({id} or {start, end}), .concept({from, at}), .label(id); editor.draw(); editor.remove(id)
-//   editor.giveFile(name, mime, text or base64, base64?)     a download
 
-const PATIENCE = 6000; // milliseconds without an answer before the reader is told
+const PATIENCE = 6000; // milliseconds that an answer may take
 
 function newEditor(model) {
   const words = model.get("words");

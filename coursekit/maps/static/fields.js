@@ -43,7 +43,7 @@ function formParts(editor) {
   function phraseField(phrase = "", kind = "") {
     const { root, box } = field(say("outline.phrase"), {
       placeholder: say("outline.phrase_hint"),
-      maxlength: String(editor.limits.label),
+      maxlength: editor.limits.label,
     });
     box.value = phrase;
     return { root, box, ...phraseChips(editor, box, kind) };
@@ -55,7 +55,7 @@ function formParts(editor) {
       role: "combobox",
       "aria-autocomplete": "list",
       "aria-expanded": "false",
-      maxlength: String(editor.limits.label),
+      maxlength: editor.limits.label,
       ...more,
     });
     const options = el("ul.ck-options", {
@@ -69,7 +69,7 @@ function formParts(editor) {
     let at = -1;
     const open = (on) => {
       options.hidden = !on;
-      box.setAttribute("aria-expanded", String(on));
+      box.setAttribute("aria-expanded", on);
       if (!on) box.removeAttribute("aria-activedescendant");
     };
     function look() {
@@ -101,7 +101,7 @@ function formParts(editor) {
       if (options.hidden) look();
       at = (to + found.length) % Math.max(1, found.length);
       [...options.children].forEach((child, place) =>
-        child.setAttribute("aria-selected", String(place === at)),
+        child.setAttribute("aria-selected", place === at),
       );
       const active = options.children[at];
       if (!active) return;
@@ -156,12 +156,3 @@ function formParts(editor) {
 const isRefused = (reply) => ["refused", "failed"].includes(reply?.type);
 const comparable = (name) => name.normalize("NFKC").trim().toLowerCase();
 const isAlike = (one, other) => comparable(one) === comparable(other);
-
-/** Make `parent` hold exactly `children`; those that it has stay in place, so that typing in one goes on. */
-function settle(parent, children) {
-  const wanted = new Set(children);
-  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
-  children.forEach((child, at) => {
-    if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
-  });
-}

@@ -114,7 +114,7 @@ class Forms {
       type: "text",
       "aria-label": label,
       placeholder: label,
-      maxlength: String(limits.label ?? 80),
+      maxlength: limits.label ?? 80,
       value,
       lang: language,
       autocomplete: "off",
@@ -124,7 +124,6 @@ class Forms {
     });
   }
 
-  /** Ask for a new concept, at a place of the map or where there is room; with `from` also for the relation to it. */
   concept({ from: given, at }) {
     const { editor, drawing } = this;
     const from = editor.now(given);

@@ -159,7 +159,6 @@ Object.assign(Drawing.prototype, {
     return cost;
   },
 
-  /** How far to bend a line, to run through as few other cards as possible. */
   clear(line, start, end, long) {
     const [left, right] = [
       Math.min(start.x, end.x) - long / 2,

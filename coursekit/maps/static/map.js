@@ -60,7 +60,6 @@ function addActions(editor, drawing) {
       .map(([, relation]) => (relation.start === id ? relation.end : relation.start));
     return linked ?? [...editor.map.concepts.keys()].find((other) => other !== id) ?? "";
   };
-  /** Undo, or redo if `again`, after moves by key have become an edit. */
   editor.back = (again = false) => {
     drawing.flush();
     const [type, never, did] = again
@@ -210,9 +209,9 @@ function toolbar(editor, drawing, full) {
     redo.disabled = !can.redo;
     link.disabled = concepts.size < 2;
     views.forEach((view) =>
-      view.setAttribute("aria-pressed", String(view.dataset.tool === `view_${editor.view}`)),
+      view.setAttribute("aria-pressed", view.dataset.tool === `view_${editor.view}`),
     );
-    more.setAttribute("aria-expanded", String(Boolean(editor.panel)));
+    more.setAttribute("aria-expanded", Boolean(editor.panel));
   };
   return { root, show };
 }

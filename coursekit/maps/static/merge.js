@@ -179,11 +179,11 @@ function mergePanel(kit) {
       id,
       type: "range",
       min: "1",
-      max: String(Math.max(1, told.maps)),
+      max: Math.max(1, told.maps),
       step: "1",
     });
     slider.value = String(least);
-    const shown = el("output.ck-at", { for: id }, String(least));
+    const shown = el("output.ck-at", { for: id }, least);
     slider.addEventListener("input", () => (shown.textContent = slider.value));
     slider.addEventListener("change", async () => {
       least = Number(slider.value);
@@ -207,7 +207,7 @@ function mergePanel(kit) {
     const box = (name) =>
       field(say(`panel.merge.${name}`), {
         list: options.getAttribute("id"),
-        maxlength: String(editor.limits.label),
+        maxlength: editor.limits.label,
       });
     const [one, other] = [box("one_word"), box("other_word")];
     const made = form(

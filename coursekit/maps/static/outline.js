@@ -163,7 +163,7 @@ function outline(editor) {
         `ck-line${isRelation(key) ? " ck-cross" : ""}${key === top ? " ck-top" : ""}`,
       );
       if (!isRelation(key))
-        settle(
+        arrange(
           line.below,
           [...across.get(key), ...below.get(key)].map((link) => show(link, key)),
         );
@@ -173,11 +173,11 @@ function outline(editor) {
         ...(key === open ? [tools] : []),
         ...(line.below.children.length ? [line.below] : []),
       ];
-      settle(line.item, parts);
+      arrange(line.item, parts);
       return line.item;
     };
-    settle(tree, top ? [show(top, "")] : []);
-    settle(
+    arrange(tree, top ? [show(top, "")] : []);
+    arrange(
       loose,
       [...editor.map.concepts.keys()].filter((id) => !order.includes(id)).map((id) => show(id, "")),
     );
@@ -241,7 +241,6 @@ function outline(editor) {
     if (late) draw();
   });
 
-  /** Show the tools of the line `key`, or hide them if they show there and need not stay. */
   function toggle(key, stay = false) {
     const before = lines.get(open);
     open = key === open && !stay ? "" : key;
@@ -274,7 +273,7 @@ function outline(editor) {
     const words = relation ? [tool("words"), tool("turn", () => turn(relationOf(open)))] : [];
     const last = [];
     if (isRelation(key)) last.push(tool("go", () => go(open)));
-    else if (id !== top) last.push(tool("make_top", () => makeTop(id)));
+    else if (id !== top) last.push(tool("make_top", () => editor.edit([["top", id]])));
     tools.replaceChildren(
       el(
         "div.ck-row",
@@ -294,91 +293,83 @@ function outline(editor) {
   const nameOf = (key) =>
     isRelation(key) ? sentence(editor.map.relations.get(idOf(key))) : label(idOf(key));
 
-  async function addBelow(start, { phrase, kind }, name) {
+  function addBelow(start, words, name) {
     const end = concept(name);
-    const link = (to) => ["link", start, phrase, to, kind ? { kind } : {}];
-    return editor.edit(end ? [link(end)] : [["add", { label: name }], link("+0")], true);
+    const added = end ? [] : [["add", { label: name }]];
+    return editor.edit([...added, linkTo(start, words, end || "+0")], true);
   }
 
   const FORMS = {
     child(id) {
-      const words = phraseField();
-      const name = field(say("outline.concept"), { maxlength: String(editor.limits.label) });
-      const root = form(
-        [el("p.ck-begin", `${label(id)} …`), el("div.ck-two", words.root, name.root), words.group],
-        say("outline.add"),
-        async () => {
-          if (!name.box.value.trim()) {
-            name.box.focus();
-            return say("outline.no_name");
-          }
-          return leave(addBelow(id, words.value(), name.box.value.trim()), root, "child");
-        },
+      const name = field(say("outline.concept"), { maxlength: editor.limits.label });
+      const value = () => name.box.value.trim();
+      return linking(
+        id,
+        name,
+        value,
+        ["add", "no_name"],
+        (words) => addBelow(id, words, value()),
+        "child",
       );
-      return { root, first: words.box };
     },
     link(id) {
-      const words = phraseField();
       const other = picker(say("outline.other"), () => [editor.now(id)]);
-      const root = form(
-        [el("p.ck-begin", `${label(id)} …`), el("div.ck-two", words.root, other.root), words.group],
-        say("outline.add_link"),
-        async () => {
-          const end = other.value();
-          if (!end) {
-            other.box.focus();
-            return say("outline.no_other");
-          }
-          const { phrase, kind } = words.value();
-          return leave(editor.edit([["link", id, phrase, end, kind ? { kind } : {}]], true), root);
-        },
+      return linking(id, other, other.value, ["add_link", "no_other"], (words) =>
+        editor.edit([linkTo(id, words, other.value())], true),
       );
-      return { root, first: words.box };
     },
     rename(id) {
-      const { root: box, box: input } = field(say("outline.new_name"), {
-        maxlength: String(editor.limits.label),
-      });
-      input.value = label(id);
-      const root = form([box], say("outline.save"), () =>
-        leave(editor.edit([["change", id, { label: input.value }]], true), root),
-      );
-      return { root, first: input };
+      const { root, box } = field(say("outline.new_name"), { maxlength: editor.limits.label });
+      box.value = label(id);
+      return changing(id, [root], box, () => ({ label: box.value }));
     },
     note(id) {
       const box = el("textarea.ck-box", {
         id: newId(),
         rows: "3",
-        maxlength: String(editor.limits.note),
+        maxlength: editor.limits.note,
         spellcheck: "false",
       });
       box.value = editor.map.concepts.get(id).note;
-      const root = form(
-        [
-          el(
-            "p.ck-field",
-            el(
-              "label",
-              { for: box.getAttribute("id") },
-              say("outline.note_of", { name: label(id) }),
-            ),
-            box,
-          ),
-        ],
-        say("outline.save"),
-        () => leave(editor.edit([["change", id, { note: box.value }]], true), root),
-      );
-      return { root, first: box };
+      const title = el("label", { for: box.id }, say("outline.note_of", { name: label(id) }));
+      return changing(id, [el("p.ck-field", title, box)], box, () => ({ note: box.value }));
     },
-    words(id, relation) {
+    words(_id, relation) {
       const { phrase, kind } = editor.map.relations.get(relation);
       const words = phraseField(phrase, kind);
-      const root = form([words.root, words.group], say("outline.save"), () =>
-        leave(editor.edit([["change", relation, words.value()]], true), root),
-      );
-      return { root, first: words.box };
+      return changing(relation, [words.root, words.group], words.box, words.value);
     },
   };
+
+  const linkTo = (start, { phrase, kind }, end) => [
+    "link",
+    start,
+    phrase,
+    end,
+    kind ? { kind } : {},
+  ];
+
+  /** A form for a relation from `id` to what is typed in `other`; `texts` are its button and what is said if that is missing. */
+  function linking(id, other, value, [add, missing], send, next = "") {
+    const words = phraseField();
+    const root = form(
+      [el("p.ck-begin", `${label(id)} …`), el("div.ck-two", words.root, other.root), words.group],
+      say(`outline.${add}`),
+      async () => {
+        if (value()) return leave(send(words.value()), root, next);
+        other.box.focus();
+        return say(`outline.${missing}`);
+      },
+    );
+    return { root, first: words.box };
+  }
+
+  function changing(id, parts, first, fields) {
+    const root = form(parts, say("outline.save"), () =>
+      leave(editor.edit([["change", id, fields()]], true), root),
+    );
+    return { root, first };
+  }
 
   /** Close `form`, whose edit is `sent`, or begin with a fresh one called `next`; it comes back, with what was typed, if the
    *  kernel refuses and the keyboard is where it was left. */
@@ -397,13 +388,10 @@ function outline(editor) {
     return sent;
   }
 
-  const act = (operations) => editor.edit(operations);
-
   const turn = (relation) => {
     const { start, end } = editor.map.relations.get(relation);
-    return act([["change", relation, { start: end, end: start }]]);
+    return editor.edit([["change", relation, { start: end, end: start }]]);
   };
-  const makeTop = (id) => act([["top", id]]);
 
   function go(key) {
     const { start, end } = editor.map.relations.get(idOf(key));
@@ -415,14 +403,14 @@ function outline(editor) {
   async function remove(key) {
     const next = lines.get(key).under || order[order.indexOf(key) + 1];
     const name = nameOf(key);
-    const sent = act([["remove", [idOf(key)]]]);
+    const sent = editor.edit([["remove", [idOf(key)]]]);
     const to = lines.get(next) ?? lines.get(order[0]);
     (to?.press ?? foot.querySelector("input"))?.focus();
     if (!isRefused(await sent)) editor.say(say("outline.removed", { name }));
   }
 
   function below() {
-    const name = field(say("outline.alone"), { maxlength: String(editor.limits.label) });
+    const name = field(say("outline.alone"), { maxlength: editor.limits.label });
     const add = form([name.root], say("outline.add"), async () => {
       const { value } = name.box;
       const sent = editor.edit([["add", { label: value }]], true);
@@ -450,13 +438,8 @@ function outline(editor) {
       return;
     }
     const { card } = reply;
-    const rest = {
-      label: card.label,
-      kind: card.kind,
-      note: card.note,
-      card: card.card,
-      source: card.source,
-    };
+    const { label: name, kind, note, source } = card;
+    const rest = { label: name, kind, note, card: card.card, source };
     const head = el(
       "p.ck-card-name",
       { tabindex: "-1" },
@@ -481,16 +464,8 @@ function outline(editor) {
       async () => {
         const start = other.value();
         if (!start) return say("outline.no_other");
-        const { phrase, kind } = words.value();
-        return finish(
-          editor.edit(
-            [
-              ["add", rest],
-              ["link", start, phrase, "+0", kind ? { kind } : {}],
-            ],
-            true,
-          ),
-        );
+        const ops = [["add", rest], linkTo(start, words.value(), "+0")];
+        return finish(editor.edit(ops, true));
       },
     );
     place.replaceChildren(
@@ -498,7 +473,7 @@ function outline(editor) {
       ...(editor.map.concepts.size ? [hang] : []),
       el(
         "div.ck-row",
-        button(say("outline.put_alone"), () => finish(act([["add", rest]]))),
+        button(say("outline.put_alone"), () => finish(editor.edit([["add", rest]]))),
         button(say("outline.another"), () => drawCard(place)),
       ),
     );

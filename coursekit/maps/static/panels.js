@@ -55,7 +55,7 @@ function panels(editor) {
     if (shown !== name) made[shown].leave?.();
     shown = name;
     for (const [key, { tab, panel }] of tabs) {
-      tab.setAttribute("aria-selected", String(key === name));
+      tab.setAttribute("aria-selected", key === name);
       panel.hidden = key !== name;
     }
     stop(tabs.get(name).tab);

@@ -60,7 +60,7 @@ function phraseChips(editor, box, kind = "", chosen = () => {}) {
   new ResizeObserver(fade).observe(group);
   const stop = rove(group, () => chips);
   const mark = () =>
-    chips.forEach((chip) => chip.setAttribute("aria-pressed", String(chip.dataset.kind === kind)));
+    chips.forEach((chip) => chip.setAttribute("aria-pressed", chip.dataset.kind === kind));
   const words = () => box.value.trim();
   box.addEventListener("input", () => {
     kind = words() === given.phrase ? given.kind : editor.kindSaid(words()); // other words have no kind

@@ -67,7 +67,6 @@ Object.assign(Drawing.prototype, {
     );
   },
 
-  /** The best free place on the paper `room` times the field, null if there is none. Lines grow downwards on a phone. */
   freeOn(room, near) {
     const paper = this.size.map((side) => side * room);
     const put = (box) => {

@@ -84,7 +84,7 @@ function longOf(say, minutes) {
 
 function stepSlider({ button, editor, say }, steps, onchange, label) {
   const id = newId();
-  const slider = el("input", { id, type: "range", min: "0", max: String(steps.length), step: "1" });
+  const slider = el("input", { id, type: "range", min: "0", max: steps.length, step: "1" });
   const shown = el("output.ck-at", { for: id });
   const walk = (by) => () => {
     set(Number(slider.value) + by);

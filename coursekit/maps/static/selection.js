@@ -40,7 +40,7 @@ Object.assign(Drawing.prototype, {
     this.here = stops.find((id) => this.boxes.has(id)) ?? "";
     for (const [id, { element }] of this.boxes) {
       element.setAttribute("tabindex", id === this.here ? "0" : "-1");
-      element.setAttribute("aria-pressed", String(id === selected));
+      element.setAttribute("aria-pressed", id === selected);
       element.classList.toggle("ck-on", id === selected);
       element.classList.toggle("ck-near", near.has(id));
       element.classList.toggle("ck-from", id === this.linking?.from);
@@ -51,7 +51,7 @@ Object.assign(Drawing.prototype, {
         part.classList.toggle("ck-on", id === selected);
         part.classList.toggle("ck-near", on && id !== selected);
       }
-      line.label.setAttribute("aria-pressed", String(id === selected));
+      line.label.setAttribute("aria-pressed", id === selected);
     }
     this.root.classList.toggle("ck-map-linking", Boolean(this.linking));
   },

@@ -149,7 +149,7 @@ function studyPanel(kit) {
       : propositions;
     for (const id of [...rows.keys()])
       if (!propositions.some((proposition) => proposition.id === id)) rows.delete(id);
-    settle(list, shown.map(row));
+    arrange(list, shown.map(row));
     mark();
   }
 
@@ -179,7 +179,7 @@ function studyPanel(kit) {
     words.replaceChildren(sentence);
     says.setAttribute("aria-label", sentence);
     buttons.forEach((button, at) =>
-      button.setAttribute("aria-pressed", String(said[judge()] === WORDS[at])),
+      button.setAttribute("aria-pressed", said[judge()] === WORDS[at]),
     );
     const rest = Object.entries(said).filter(([who]) => who !== judge());
     others.replaceChildren(

@@ -1,6 +1,6 @@
 // The common part of the journal's cells. The file of each cell begins with it.
 
-const PATIENCE = 5000; // milliseconds without an answer from the kernel before the reader is told
+const PATIENCE = 5000; // milliseconds that an answer may take
 
 const button = (label, onclick, more = {}) =>
   el("button", { class: "ck-button", onclick, ...more }, ...[label].flat());

@@ -35,7 +35,7 @@ function render({ model, el: place }) {
   }
   const choice = (label, yes) => button(label, () => choose(yes));
   const busy = (yes) =>
-    [...choices.children].forEach((button) => button.setAttribute("aria-disabled", String(yes)));
+    [...choices.children].forEach((button) => button.setAttribute("aria-disabled", yes));
   /** Agree or not; ignore further presses until the kernel has answered. */
   function choose(yes) {
     if (choices.firstChild.getAttribute("aria-disabled") === "true") return;

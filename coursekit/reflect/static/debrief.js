@@ -100,7 +100,7 @@ function render({ model, el: place }) {
     "",
     () => {
       picker.hidden = !picker.hidden;
-      more.setAttribute("aria-expanded", String(!picker.hidden));
+      more.setAttribute("aria-expanded", !picker.hidden);
       if (!picker.hidden)
         (picker.querySelector("input:not(:checked)") ?? picker.querySelector("input")).focus();
     },
@@ -233,7 +233,7 @@ function render({ model, el: place }) {
     if (next.textContent !== forth) next.textContent = forth;
     const other = all ? words.one : words.all;
     if (spread.textContent !== other) spread.textContent = other;
-    spread.setAttribute("aria-pressed", String(all));
+    spread.setAttribute("aria-pressed", all);
     titleEye.disconnect();
     titleEye.observe(stage.querySelector("h3"));
     draw();

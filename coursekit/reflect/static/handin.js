@@ -36,7 +36,7 @@ function handIn({ model, el: place, who }) {
   const name = el("input.ck-text", {
     id: `${id}-name`,
     type: "text",
-    maxlength: String(limits.name),
+    maxlength: limits.name,
     autocomplete: "off",
     spellcheck: "false",
     "aria-describedby": `${id}-hint`,
@@ -277,7 +277,6 @@ function handIn({ model, el: place, who }) {
     }
     if (old && message.type !== "refused") follow();
   }
-  /** Ask for the journal's content again after answers and matches further up the page. */
   function follow() {
     clearTimeout(calm);
     if (visible && !waiting)

@@ -44,7 +44,7 @@ function asking({ model, el: place, who = null }) {
   const box = el("textarea.ck-field", {
     id,
     rows: "4",
-    maxlength: String(model.get("limit")),
+    maxlength: model.get("limit"),
     "aria-describedby": `${id}-status`,
     lang: model.get("language"),
     spellcheck: "false",
@@ -146,7 +146,7 @@ function asking({ model, el: place, who = null }) {
     if (!predicts) return;
     box.readOnly = down;
     lock.disabled = !down && !box.value.trim();
-    lock.setAttribute("aria-pressed", String(down));
+    lock.setAttribute("aria-pressed", down);
     const label = down ? words.unlock : words.lock;
     if (lock.textContent !== label) lock.textContent = label;
     const said = !down ? words.first : did ? words.locked : words.locked_alone;
@@ -178,7 +178,6 @@ function asking({ model, el: place, who = null }) {
     else copies.remove(key, id);
   }
 
-  /** Ask for the journal's text, and give it the copies of other views that could not be saved. */
   function open() {
     found = copies.all(key).filter(({ name }) => name !== copies.name(key, id));
     send({

@@ -2,9 +2,6 @@
 
 const SOON = 10; // seconds before the end of a step at which it is announced
 
-/** Seconds as on a clock: 2:05. */
-const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-
 /**
  * A strip of *steps* [{label, seconds}], each of *shortest* to *longest* seconds, changed by *change*.
  * The status line, which screen readers read aloud, names a step and announces its end; there is no sound.

@@ -93,12 +93,12 @@ function offering({ model, el: place, who }) {
       .replace("{count}", answered(all))
       .replace("{all}", all.length);
     chips.forEach(({ chip, told }, number) => {
-      chip.setAttribute("aria-pressed", String(number === at));
+      chip.setAttribute("aria-pressed", number === at);
       told.textContent = `${answered(topics[number].cards)}/${topics[number].cards.length}`;
     });
     topics[at].cards.forEach(({ key }, number) => {
       const card = cards.children[number].firstChild;
-      card.setAttribute("aria-expanded", String(key === open));
+      card.setAttribute("aria-expanded", key === open);
       card.classList.toggle("ck-done", done.has(key));
       card.lastChild.textContent = done.has(key) ? words["topics.done"] : words["topics.open"];
     });

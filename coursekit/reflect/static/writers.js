@@ -66,7 +66,7 @@ function chooser(model, asks) {
   );
   const name = el("input.ck-text", {
     type: "text",
-    maxlength: String(limit),
+    maxlength: limit,
     "aria-label": words.name,
     autocomplete: "off",
   });
@@ -84,7 +84,7 @@ function chooser(model, asks) {
 
   function show() {
     const option = (value, label) =>
-      el("option", { value: String(value), selected: value === writer }, label);
+      el("option", { value: value, selected: value === writer }, label);
     list.replaceChildren(
       option(0, words.me),
       ...known.map((group) => option(group.number, group.name)),
@@ -98,7 +98,7 @@ function chooser(model, asks) {
   }
   function open(yes) {
     form.hidden = !yes;
-    first.setAttribute("aria-expanded", String(yes));
+    first.setAttribute("aria-expanded", yes);
     bad.textContent = "";
     if (!yes) return;
     name.value = (words.first ?? "").replace("{number}", known.length + 1);

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from coursekit.cells.static_bundle import join_files
+from coursekit.cells.static_bundle import PAGE_MODEL, join_files
 from coursekit.kit import GAMES, kit_of
 from coursekit.serve import pages
 from coursekit.table.static_files import table_script, table_styles
@@ -43,7 +43,7 @@ def _page_file(name: str, words: str) -> PageFile:
 def page_files() -> dict[str, PageFile]:
     """Return all files by name: scripts and style of the pages, and a game's table and drawings."""
     files = {file.name: file.read_text(encoding="utf-8") for file in sorted(STATIC.iterdir())}
-    files["dom.js"] = join_files(STATIC, {"js": ["dom"]}, "js")
+    files["dom.js"] = join_files(STATIC, {"js": ["dom"]}, "js") + PAGE_MODEL.read_text("utf-8")
     files["coursekit.css"] = (pages.STATIC / "coursekit.css").read_text(encoding="utf-8")
     files["logo.svg"] = str(pages.emblem("logo"))
     files["table.css"] = table_styles()

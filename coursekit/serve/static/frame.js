@@ -99,7 +99,6 @@ function coursekit_frame({ says, base }) {
     }
   }
 
-  /** The section of the step that is asked for; of a page without steps, or where all is asked for, the whole. */
   function inSight() {
     const { step } = document.body.dataset;
     return step

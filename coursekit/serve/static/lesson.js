@@ -43,7 +43,6 @@ function coursekit_lesson({ steps, says, home }) {
     }
   }
 
-  /** Show what the address says: a step, everything, or the step that holds a heading. */
   function go(moved) {
     const id = fragment(),
       byId = (each) => document.getElementById(each);
@@ -77,7 +76,6 @@ function coursekit_lesson({ steps, says, home }) {
     else scrollTo(0, 0);
   }
 
-  /** Say in the bar which step is on, and lead onward. */
   function bar(name) {
     for (const each of all(".site-lesson a"))
       mark(each, each.getAttribute("href") === `#${name}`, "step");

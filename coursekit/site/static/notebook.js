@@ -5,16 +5,10 @@
 
 /* global coursekit_editor, coursekit_lesson -- of editor.mjs, and of the pages' lesson.js */
 
-class WidgetModel {
-  constructor(state, send, set) {
-    this.state = state;
-    this.send = send;
-    this.put = set;
-    this.listeners = new Map();
-  }
-
-  get(name) {
-    return this.state[name];
+class WidgetModel extends PageModel {
+  constructor(state, send, put) {
+    super(state, send);
+    this.put = put;
   }
 
   set(name, value) {
@@ -23,26 +17,6 @@ class WidgetModel {
   }
 
   save_changes() {}
-
-  on(event, listener) {
-    if (!this.listeners.has(event)) this.listeners.set(event, new Set());
-    this.listeners.get(event).add(listener);
-  }
-
-  off(event, listener) {
-    if (listener) this.listeners.get(event)?.delete(listener);
-    else this.listeners.delete(event);
-  }
-
-  emit(event, ...what) {
-    for (const listener of [...(this.listeners.get(event) ?? [])]) listener(...what);
-  }
-
-  changed(state) {
-    Object.assign(this.state, state);
-    for (const name of Object.keys(state)) this.emit(`change:${name}`);
-    this.emit("change");
-  }
 }
 
 /** Python in a worker: sends it messages, and is begun anew after an endless loop. */
@@ -143,7 +117,6 @@ class Lesson {
     this.next();
   }
 
-  /** Tell the worker what stands in the editors, for cells that are run because others need them. */
   tellTyped() {
     this.typed?.then((typed) =>
       typed.forEach((code, cell) => this.send({ type: "source", cell, code })),
@@ -296,7 +269,6 @@ class Lesson {
     if (done >= all) bar.remove();
   }
 
-  /** A cell begins to run: one that was asked for, or one above that it needs. */
   begins(id) {
     if (!this.stays.has(id)) {
       this.clear(id);

@@ -3,7 +3,6 @@
 
 const STORES = ["files", "stamps"]; // bytes by their path, and `{ path, at, version }` by the same
 
-/** Open the database; rejects where the browser forbids it. */
 function openShelf() {
   return new Promise((done, failed) => {
     const request = indexedDB.open("coursekit", 1);
@@ -37,7 +36,6 @@ async function putOnShelf(database, path, bytes, at = Date.now()) {
   return version;
 }
 
-/** Forget the file `path`. */
 function takeFromShelf(database, path) {
   return onShelf(database, "readwrite", (files, stamps) => {
     stamps.delete(path);

@@ -4,7 +4,6 @@
 /** Where a file of the site is: beside this page, or in it if the whole site is one file. */
 const coursekit_address = (name) => globalThis.coursekit_files?.address(name) ?? name;
 
-/** The bytes of a file of the site, which may be compressed; `progress` is told how many have come. */
 async function coursekit_bytes(name, progress = (_) => {}) {
   const packed = globalThis.coursekit_files?.bytes(name);
   const response = packed ? new Response(packed) : await fetch(name);

@@ -81,7 +81,6 @@ class Shelf {
     return { at: mtime.getTime(), size };
   }
 
-  /** What stands in `folder`; names that begin with a dot are locks and files begun. */
   entries(folder) {
     return this.FS.readdir(folder)
       .filter((name) => !name.startsWith("."))

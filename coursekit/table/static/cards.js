@@ -139,7 +139,6 @@ const squares = (list, table) =>
     ),
   );
 
-/** A space of a track: what is printed on it, its name, and the markers that stand there. */
 const spaceOf = ({ label, short, pieces, markers, state }, table, more = "") =>
   el(
     `div.ck-space${more}${state ? ` ck-space-${state}` : ""}`,
@@ -208,7 +207,7 @@ function plate(place, table) {
         ),
       ),
     place.backs > 0 &&
-      el("p.ck-backs", ...backs, hidden(table.say("cards_held")), el("b", String(place.backs))),
+      el("p.ck-backs", ...backs, hidden(table.say("cards_held")), el("b", place.backs)),
     place.pieces.length > 0 &&
       el("div.ck-open-hand", ...place.pieces.map((piece) => pieceOf(piece, table))),
   );

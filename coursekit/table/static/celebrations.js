@@ -23,9 +23,7 @@ const LINES = {
 Object.assign(Table.prototype, {
   celebrate(scene, former) {
     const moments = scene.moments ?? [];
-    const still =
-      this.calm.matches || this.speed === "once" || document.visibilityState === "hidden";
-    if (!moments.length || still || same(moments, former.moments)) return;
+    if (!moments.length || this.isStill() || same(moments, former.moments)) return;
     this.sounds.play("hit");
     moments.forEach((moment, at) => this.mark(moment, 70 * Math.min(at, 3)));
     for (const type of ["pointerdown", "keydown"])

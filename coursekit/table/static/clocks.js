@@ -4,12 +4,9 @@ const SECOND = 1000; // milliseconds
 const SLACK = 0.1; // seconds by which a clock may be early
 const TOLD = [60, 30, 10]; // seconds left of a time limit that are said aloud
 
-/** Seconds as a clock shows them. */
 function clockOf(left) {
   const whole = Math.max(0, Math.ceil(left));
-  return whole < 60
-    ? String(whole)
-    : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  return whole < 60 ? String(whole) : clock(whole);
 }
 
 class Clocks {
@@ -35,7 +32,6 @@ class Clocks {
     return Boolean(choice.held) && this.left(choice) > 0;
   }
 
-  /** See to it that seconds are counted while something runs down in `scene` or a race is on. */
   count(scene) {
     this.seen(this.table.view);
     this.running = scene.zones

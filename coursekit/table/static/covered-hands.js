@@ -32,7 +32,6 @@ const handless = (scene) => ({
 });
 
 Object.assign(Table.prototype, {
-  /** What lies over the hand at this moment: `covered` are those who may take it. */
   covers(covered) {
     if (covered.length) return [this.cover(covered)];
     const fitted = this.root.classList.contains("ck-fitted");
@@ -121,7 +120,6 @@ Object.assign(Table.prototype, {
     return typeof this.holding === "number";
   },
 
-  /** Show the hand while the key or finger `by` is down; `null` covers it. */
   look(by) {
     if (by === this.holding || (by !== null && this.holding !== null)) return;
     this.holding = by;
@@ -145,7 +143,6 @@ Object.assign(Table.prototype, {
     this.drawAgain();
   },
 
-  /** Blank what others see, or show it again: the spectators' window if there is one, else this page. */
   blank() {
     if (this.onlookers) return this.onlookers.blank();
     this.look(null);
@@ -183,20 +180,12 @@ Object.assign(Table.prototype, {
   holdChoice() {
     return (
       this.holdable() &&
-      el(
-        "label.ck-labelled",
-        el("input", {
-          type: "checkbox",
-          checked: this.hold,
-          "data-key": "holds",
-          onchange: ({ target }) => this.setHold(target.checked),
-        }),
-        this.say("hold_choice"),
+      tickBox(this.say("hold_choice"), this.hold, "holds", ({ target }) =>
+        this.setHold(target.checked),
       )
     );
   },
 
-  /** Let keys and fingers hold and blank while the table is in use. */
   listenForHolds() {
     const mine = ({ target, key, ctrlKey, altKey, metaKey }) => {
       if (ctrlKey || altKey || metaKey || target.matches?.(TYPING)) return null;

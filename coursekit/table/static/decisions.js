@@ -1,16 +1,14 @@
 // A decision goes to the kernel, which answers with a view or with the reason why not.
 
-const PATIENCE = 8000; // milliseconds without an answer after which the table says so
+const PATIENCE = 8000; // milliseconds that an answer may take
 
 Object.assign(Table.prototype, {
-  /** Do what touching `piece` asks for: its action, or to open its sheet (or close it, if it is open). */
   touch(piece, { currentTarget, detail }) {
     if (detail > 1) return; // the second half of a double click would take back the first
     if (piece.action !== undefined) return this.act(piece, currentTarget);
     if (!this.playing()) this.closeup.open(piece); // else the click on the cloth skips
   },
 
-  /** Do what a piece or button stands for; what is being typed goes first. */
   act(choice, element) {
     if (this.playing() || this.clocks.isHeld(choice)) return; // the click on the cloth skips
     if (this.finish(() => this.act(choice, element), choice.after !== undefined)) return;

@@ -37,10 +37,17 @@ const button = (name, sign, text, onclick, more = {}) =>
     el("span.ck-text", text),
   );
 
+const tickBox = (label, checked, key, onchange, name = "") =>
+  el(
+    `label.ck-labelled ${name}`,
+    el("input", { type: "checkbox", checked, "data-key": key, onchange }),
+    label,
+  );
+
 /** A menu of [{value, label}]; `onchange` gets the value itself, which need not be a string. */
 function menu(choices, chosen, onchange, more = {}) {
   const options = choices.map(({ value, label, lang }, at) =>
-    el("option", { value: String(at), selected: same(value, chosen), lang }, label),
+    el("option", { value: at, selected: same(value, chosen), lang }, label),
   );
   return el(
     "select.ck-select",
@@ -50,14 +57,6 @@ function menu(choices, chosen, onchange, more = {}) {
 }
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-
-/** Let `parent` hold just `children`; those it has stay where they are, so that typing in one is not disturbed. */
-function arrange(parent, children) {
-  for (const child of [...parent.childNodes]) if (!children.includes(child)) child.remove();
-  children.forEach((child, at) => {
-    if (parent.childNodes[at] !== child) parent.insertBefore(child, parent.childNodes[at] ?? null);
-  });
-}
 
 function forgetAll(store, start, keep) {
   for (const key of keysIn(store))

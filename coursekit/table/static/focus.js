@@ -5,7 +5,6 @@ function todoIn(buttons) {
   return legal.find((button) => !button.matches(".ck-quiet")) ?? legal[0];
 }
 
-/** Let Tab stop at just one of `buttons`: the `chosen` one, or the first that can be pressed. */
 function stopAt(
   buttons,
   chosen = todoIn(buttons) ??
@@ -23,19 +22,7 @@ function rove(group, list) {
     (event) => list().includes(event.target) && stopAt(list(), event.target),
   );
   group.addEventListener("keydown", (event) => {
-    const buttons = list();
-    const at = buttons.indexOf(event.target);
-    const steps = {
-      ArrowRight: at + 1,
-      ArrowDown: at + 1,
-      ArrowLeft: at - 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: buttons.length - 1,
-    };
-    if (at < 0 || !(event.key in steps)) return;
-    event.preventDefault();
-    buttons[(steps[event.key] + buttons.length) % buttons.length].focus();
+    nextByKey(event, list())?.focus();
   });
   return group;
 }

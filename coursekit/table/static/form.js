@@ -36,7 +36,7 @@ class Form {
             this.drawSeats();
           },
         }),
-        el("span", String(players)),
+        el("span", players),
       ),
     );
     return el(
@@ -124,12 +124,7 @@ class Form {
     };
     this.presets = menu([...named, own], null, pick, { id, "aria-describedby": `${id}-help` });
     this.presetHelp = el("small", { id: `${id}-help` });
-    return el(
-      "div.ck-field.ck-field-preset",
-      el("label", { for: id }, this.table.say("preset")),
-      this.presets,
-      this.presetHelp,
-    );
+    return fieldOf("preset", id, this.table.say("preset"), this.presets, this.presetHelp);
   }
 
   showPreset() {
@@ -163,12 +158,8 @@ class Form {
     };
     const more = { id, "aria-describedby": field.help ? `${id}-help` : null };
     const control = FIELDS[field.kind](field, options[field.name], set, more, this.table);
-    return el(
-      `div.ck-field ck-field-${field.kind}`,
-      el("label", { for: id }, field.label),
-      control,
-      field.help && el("small", { id: `${id}-help` }, field.help),
-    );
+    const help = field.help && el("small", { id: `${id}-help` }, field.help);
+    return fieldOf(field.kind, id, field.label, control, help);
   }
 
   seed() {
@@ -176,20 +167,17 @@ class Form {
     const oninput = (event) => {
       this.chosen.seed = event.target.value.trim();
     };
-    return el(
-      "div.ck-field",
-      el("label", { for: id }, this.table.say("seed_label")),
-      el("input.ck-input", {
-        id,
-        type: "text",
-        value: this.chosen.seed,
-        autocomplete: "off",
-        spellcheck: "false",
-        "aria-describedby": `${id}-help`,
-        oninput,
-      }),
-      el("small", { id: `${id}-help` }, this.table.say("seed_help")),
-    );
+    const box = el("input.ck-input", {
+      id,
+      type: "text",
+      value: this.chosen.seed,
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-describedby": `${id}-help`,
+      oninput,
+    });
+    const help = el("small", { id: `${id}-help` }, this.table.say("seed_help"));
+    return fieldOf("seed", id, this.table.say("seed_label"), box, help);
   }
 
   start() {
@@ -197,6 +185,9 @@ class Form {
     this.table.send({ type: "new", players, seats: seats.slice(0, players), options, seed });
   }
 }
+
+const fieldOf = (kind, id, label, control, help) =>
+  el(`div.ck-field.ck-field-${kind}`, el("label", { for: id }, label), control, help);
 
 const numbersOf = (text) => {
   const parts = text.split(/[\s,，、;]+/).filter(Boolean);

@@ -1,7 +1,6 @@
 // The stage: a table that fills a height it is given (`--ck-room`), and the table alone on the whole screen.
 
 Object.assign(Table.prototype, {
-  /** Note whether a height is given, and lay the hands out by what room there is. */
   fit() {
     this.root.classList.toggle(
       "ck-fitted",
@@ -36,7 +35,6 @@ Object.assign(Table.prototype, {
     enlarger.setAttribute("title", words);
   },
 
-  /** The browser has left the whole screen by a key of its own. */
   leftScreen() {
     const full = document.fullscreenElement === this.root;
     if (this.full && !full && this.enlarged()) this.enlarge(false);
@@ -46,10 +44,12 @@ Object.assign(Table.prototype, {
   /** Where there is no room beside the cloth, what belongs there lies over it when it is asked for. */
   toggleAside() {
     const open = this.root.classList.toggle("ck-aside-open");
-    this.tools.querySelector(".ck-aside").setAttribute("aria-expanded", String(open));
-    this.root.querySelectorAll("[data-follow]").forEach((log) => {
-      log.scrollTop = log.scrollHeight;
-    });
+    this.tools.querySelector(".ck-aside").setAttribute("aria-expanded", open);
+    this.followLogs();
+  },
+
+  followLogs() {
+    for (const log of this.root.querySelectorAll("[data-follow]")) log.scrollTop = log.scrollHeight;
   },
 
   escape() {

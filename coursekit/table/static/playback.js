@@ -47,7 +47,6 @@ Object.assign(Table.prototype, {
     if (view.weighed && !old.weighed) this.closeup.open(this.closeup.weighed);
   },
 
-  /** The finger is up: show the view that has come meanwhile. */
   release() {
     this.pressing = false;
     if (this.late) this.show(this.model.get("view"));
@@ -89,9 +88,7 @@ Object.assign(Table.prototype, {
 
   /** What moves on the way to `scene`: nothing for those who did not see what was before. */
   stages(scene) {
-    const still =
-      this.calm.matches || this.speed === "once" || document.visibilityState === "hidden";
-    return still || !this.former ? [] : stagesOf(this.former, scene, this.say("thrown"));
+    return this.isStill() || !this.former ? [] : stagesOf(this.former, scene, this.say("thrown"));
   },
 
   /** The scene from which the pieces come to those of `view`, without the hand of somebody who has passed the screen on. */
@@ -104,6 +101,10 @@ Object.assign(Table.prototype, {
     return view.viewer === old.viewer
       ? this.shown
       : { ...this.shown, zones: this.shown.zones.filter(({ place }) => place !== "near") };
+  },
+
+  isStill() {
+    return this.calm.matches || this.speed === "once" || document.visibilityState === "hidden";
   },
 
   drawn(scene, time) {

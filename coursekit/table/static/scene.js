@@ -63,9 +63,7 @@ Object.assign(Table.prototype, {
     if (!stage) this.tell();
     this.drawBeside();
     this.fit();
-    this.root.querySelectorAll("[data-follow]").forEach((log) => {
-      log.scrollTop = log.scrollHeight;
-    });
+    this.followLogs();
     this.closeup.redraw();
     this.living.forEach((zone) => zone.arrive());
     if (held) this.giveFocus(held, scene);
@@ -92,7 +90,6 @@ Object.assign(Table.prototype, {
     return [];
   },
 
-  /** The log up to the scene shown; what is new in it is said aloud. */
   tell() {
     const lines = this.view.story.slice(0, this.view.told[this.at]);
     this.storyTitle.replaceChildren(this.say("story"));

@@ -37,11 +37,7 @@ class Sounds {
       remember("localStorage", SOUND_KEY, this.on ? "on" : "off");
       this.play("turn");
     };
-    return el(
-      "label.ck-labelled.ck-sound",
-      el("input", { type: "checkbox", checked: this.on, "data-key": "sound", onchange }),
-      this.table.say("sound"),
-    );
+    return tickBox(this.table.say("sound"), this.on, "sound", onchange, "ck-sound");
   }
 
   /** Let the sound `name` be heard, unless nobody is there to hear it. */
@@ -63,7 +59,6 @@ class Sounds {
     }
   }
 
-  /** A soft bell. */
   tone(hertz, after) {
     const source = new OscillatorNode(this.context, { type: "triangle", frequency: hertz });
     this.heard(source, 0.12, after, LONG.tone);

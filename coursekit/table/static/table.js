@@ -79,7 +79,6 @@ class Table {
     return from;
   }
 
-  /** The parts that stay while their contents are drawn anew, live regions among them. */
   build(place) {
     this.tools = el("div.ck-tools");
     this.title = el("h2.ck-title");

@@ -95,18 +95,9 @@ Object.assign(Table.prototype, {
           ),
         view.may_save &&
           view.named &&
-          el(
-            "label.ck-labelled",
-            el("input", {
-              type: "checkbox",
-              checked: this.naming,
-              "data-key": "naming",
-              onchange: (event) => {
-                this.naming = event.target.checked;
-              },
-            }),
-            this.say("naming"),
-          ),
+          tickBox(this.say("naming"), this.naming, "naming", (event) => {
+            this.naming = event.target.checked;
+          }),
         this.sounds.control,
         rules &&
           !view.hosted &&
@@ -140,7 +131,7 @@ Object.assign(Table.prototype, {
   toggleMenu() {
     const open = this.root.classList.toggle("ck-menu-open");
     const opener = this.tools.querySelector(".ck-menu");
-    opener.setAttribute("aria-expanded", String(open));
+    opener.setAttribute("aria-expanded", open);
     opener.focus({ preventScroll: true });
   },
 
@@ -235,7 +226,6 @@ Object.assign(Table.prototype, {
     this.banner.replaceChildren(...boxes.filter(Boolean));
   },
 
-  /** What is said beside the game: of the moment that is reached no sooner than that. */
   drawBeside() {
     const { trouble, looking_back, entry, entries } = this.view;
     const reached = !this.playing();
@@ -246,7 +236,6 @@ Object.assign(Table.prototype, {
     );
   },
 
-  /** Why a strategy is stuck, and who can take its seat: the class itself, if it was mended since, or somebody else. */
   troubleBox({ seat, by, text, choices }) {
     let chosen = by;
     const who = menu(
@@ -266,7 +255,6 @@ Object.assign(Table.prototype, {
     );
   },
 
-  /** Whether the match is kept: said once and lastingly, and read aloud when it changes. */
   drawKeeping() {
     const boxes = this.view.boxes ?? [];
     if (same(boxes, this.boxes)) return;
@@ -285,7 +273,6 @@ Object.assign(Table.prototype, {
     this.lookAgain();
   },
 
-  /** While something is not kept, have the kernel look whether it can be. */
   lookAgain() {
     clearTimeout(this.looking);
     if (!this.boxes.some(({ kind }) => kind === "unkept")) return;

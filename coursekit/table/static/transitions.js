@@ -47,7 +47,6 @@ function lying(part, place = "", feeds = false, found = new Map()) {
   return found;
 }
 
-/** How the pieces get from one scene to the next. */
 class Crossing {
   /** @param {Scene} before @param {Scene} after */
   constructor(before, after) {

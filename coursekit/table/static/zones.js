@@ -33,7 +33,6 @@ class LivingZone {
   /** The scene stands, and what waited for it can be sent. */
   settled() {}
 
-  /** Another match is on the table. */
   forget() {}
 
   /** Seconds of a running match have passed. */

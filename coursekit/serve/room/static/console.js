@@ -1,8 +1,8 @@
 // The teacher's console: the room, who is here, the tables, questions, and what comes after.  The room decides what can be done.
 
-import { button, make } from "./dom.js";
+import { button, clock, make } from "./dom.js";
 import { redraw } from "./redraw.js";
-import { TeacherPage, clock, told } from "./teacher.js";
+import { TeacherPage, stateOf, told } from "./teacher.js";
 
 const STEPS = ["rules", "predict", "play", "back", "last"];
 const STAGES = [
@@ -61,6 +61,13 @@ const panel = (id, title, ...parts) =>
     make("h2", { id: `${id}-title` }, title),
     ...parts,
   );
+
+const onSubmit = (act) => ({
+  onsubmit: (event) => {
+    event.preventDefault();
+    act(event);
+  },
+});
 
 const row = (...parts) => make("div.console-row", ...parts);
 
@@ -126,12 +133,12 @@ class Console extends TeacherPage {
     this.open("confirmSheet", words, go, act);
   }
 
-  get allOver() {
-    return this.room.tables.every(({ over }) => over);
+  button(id, act, more = {}) {
+    return button("console-button", this.say(id), act, more);
   }
 
-  get passed() {
-    return (Date.now() - this.since) / 1000;
+  get allOver() {
+    return this.room.tables.every(({ over }) => over);
   }
 
   draw() {
@@ -183,7 +190,7 @@ class Console extends TeacherPage {
           ),
         ),
       ),
-      button("console-button", this.say("doctor"), () => this.examine()),
+      this.button("doctor", () => this.examine()),
       make(
         "a.site-button",
         { href: "projector", target: "coursekit-projector" },
@@ -203,7 +210,7 @@ class Console extends TeacherPage {
         make(
           "p.console-warn",
           this.refused,
-          button("console-button", this.say("noted"), () => {
+          this.button("noted", () => {
             this.refused = null;
             this.draw();
           }),
@@ -212,7 +219,7 @@ class Console extends TeacherPage {
         make(
           "p.console-warn",
           notes.join(" "),
-          button("console-button", this.say("noted"), () => this.order("noted")),
+          this.button("noted", () => this.order("noted")),
         ),
       this.door.unreached && make("p.console-warn", this.say("unreached", { url: this.door.url })),
     );
@@ -270,7 +277,7 @@ class Console extends TeacherPage {
         url.includes(LOOPBACK) && make("p.console-hint", this.say("loopback")),
         row(
           tick("lock", this.say("lock"), this.room.locked, (on) => this.order("lock", { on })),
-          button("console-button", this.say("close_room"), () =>
+          this.button("close_room", () =>
             this.confirm(this.say("close_room_ask"), this.say("close_room"), () =>
               this.order("close_room"),
             ),
@@ -284,13 +291,10 @@ class Console extends TeacherPage {
       make("p.console-hint", this.say("room_hint")),
       make(
         "form",
-        {
-          onsubmit: (event) => {
-            event.preventDefault();
-            const { address, number } = event.target.elements;
-            this.order("open_room", { address: address.value, port: Number(number.value) });
-          },
-        },
+        onSubmit((event) => {
+          const { address, number } = event.target.elements;
+          this.order("open_room", { address: address.value, port: Number(number.value) });
+        }),
         row(
           labelled(
             "address",
@@ -390,12 +394,9 @@ class Console extends TeacherPage {
       make("p.console-hint", this.say("number", { number: found.number })),
       make(
         "form.console-row",
-        {
-          onsubmit: (event) => {
-            event.preventDefault();
-            act("rename", { name: event.target.elements.rename.value });
-          },
-        },
+        onSubmit((event) => {
+          act("rename", { name: event.target.elements.rename.value });
+        }),
         labelled(
           "rename",
           this.say("name"),
@@ -511,12 +512,11 @@ class Console extends TeacherPage {
   // While it plays
 
   tablesPanel() {
-    const { tables, minutes, extra, played, nameless, moments } = this.room;
+    const { tables, minutes, nameless, moments } = this.room;
     const playing = tables.filter(({ over }) => !over),
       paused = playing.length > 0 && playing.every((each) => each.paused);
     const ending = playing.length > 0 && playing.every((each) => each.ending);
-    const left =
-      minutes * 60 + extra - played - (playing.some((each) => !each.paused) ? this.passed : 0);
+
     return panel(
       "tables",
       this.say("tables", { count: playing.length, all: tables.length }),
@@ -527,24 +527,18 @@ class Console extends TeacherPage {
             this.say(paused ? "go_on_all" : "pause_all"),
             () => this.order("pause", { on: !paused }),
           ),
-          button(
-            "console-button",
-            this.say(ending ? "end_not" : "end_all"),
-            () => this.order("ending", { on: !ending }),
-            { "aria-pressed": String(ending) },
-          ),
+          this.button(ending ? "end_not" : "end_all", () => this.order("ending", { on: !ending }), {
+            "aria-pressed": String(ending),
+          }),
           minutes > 0 &&
-            make("span.console-left", this.say("left"), make("b", clock(Math.max(0, left)))),
-          minutes > 0 &&
-            button("console-button", this.say("more_time"), () =>
-              this.order("time", { seconds: MORE }),
-            ),
+            make("span.console-left", this.say("left"), make("b", clock(Math.max(0, this.left)))),
+          minutes > 0 && this.button("more_time", () => this.order("time", { seconds: MORE })),
           tick("names", this.say("nameless"), nameless, (on) => this.order("names", { on: !on })),
         ),
       moments.length > 0 &&
         row(
           make("span", { role: "status" }, this.say("projected", { count: moments.length })),
-          button("console-button", this.say("take_off"), () => this.order("show")),
+          this.button("take_off", () => this.order("show")),
         ),
       make("div.console-tables", ...tables.map((each) => this.card(each))),
     );
@@ -553,7 +547,7 @@ class Console extends TeacherPage {
   card({ table, seats, round, paused, ending, over, winners, waited }) {
     const { watched, people } = this.room,
       number = { number: table };
-    const state = over ? "over" : paused ? "paused" : ending ? "ending" : "";
+    const state = stateOf({ over, paused, ending });
     const named = ({ name, person }) => people.find((each) => each.person === person)?.name ?? name;
     return make(
       `section.console-card${over ? " console-done" : ""}`,
@@ -577,27 +571,26 @@ class Console extends TeacherPage {
             !each.here && make("small", this.say("is_away")),
             turn && make("small.console-unseen", this.say("turn")),
             winners.includes(seat) && make("small", this.say("won")),
-            make("b", String(each.points)),
+            make("b", each.points),
           );
         }),
       ),
       row(
         !over &&
-          button("console-button", this.say(paused ? "go_on" : "pause"), () =>
+          this.button(paused ? "go_on" : "pause", () =>
             this.order("pause", { table, on: !paused }),
           ),
         !over &&
-          button("console-button", this.say(ending ? "end_not" : "end_one"), () =>
+          this.button(ending ? "end_not" : "end_one", () =>
             this.order("ending", { table, on: !ending }),
           ),
-        button("console-button", this.say("back"), () => {
+        this.button("back", () => {
           this.moments = null;
           this.order("moments", { table });
           this.open("momentsSheet", table);
         }),
-        button(
-          "console-button",
-          this.say(watched === table ? "shrink" : "enlarge"),
+        this.button(
+          watched === table ? "shrink" : "enlarge",
           () => this.order("watch", { table: watched === table ? null : table }),
           { "aria-pressed": String(watched === table) },
         ),
@@ -619,15 +612,12 @@ class Console extends TeacherPage {
             "li",
             { "data-key": `m${entry}` },
             make("span", words),
-            button(
-              "console-button",
-              this.say("project"),
-              () => this.project(table, entry, !shown),
-              { "aria-pressed": String(shown), "aria-label": `${this.say("project")}: ${words}` },
-            ),
-            button(
-              "console-button",
-              this.say("take_back"),
+            this.button("project", () => this.project(table, entry, !shown), {
+              "aria-pressed": String(shown),
+              "aria-label": `${this.say("project")}: ${words}`,
+            }),
+            this.button(
+              "take_back",
               () =>
                 this.confirm(
                   this.say("take_back_ask", { move: words }),
@@ -656,12 +646,9 @@ class Console extends TeacherPage {
         "div.console-steps",
         { role: "group", "aria-label": this.say("steps") },
         ...STEPS.map((each) =>
-          button(
-            "console-button",
-            this.say(`phone.step.${each}`),
-            () => this.order("step", { step: each, free }),
-            { "aria-pressed": String(each === step) },
-          ),
+          this.button(`phone.step.${each}`, () => this.order("step", { step: each, free }), {
+            "aria-pressed": String(each === step),
+          }),
         ),
         button(
           "console-button console-free",
@@ -672,20 +659,16 @@ class Console extends TeacherPage {
       ),
       make(
         "form.console-row",
-        {
-          onsubmit: (event) => {
-            event.preventDefault();
-            this.order("say", { text: event.target.elements.message.value });
-          },
-        },
+        onSubmit((event) => {
+          this.order("say", { text: event.target.elements.message.value });
+        }),
         labelled(
           "message",
           this.say("message"),
           typed("input", "message", message, { maxLength: 200 }),
         ),
         make("button.console-button", { type: "submit" }, this.say("send")),
-        message &&
-          button("console-button", this.say("take_off"), () => this.order("say", { text: "" })),
+        message && this.button("take_off", () => this.order("say", { text: "" })),
       ),
     );
   }
@@ -722,18 +705,12 @@ class Console extends TeacherPage {
     return [
       make(
         "form",
-        {
-          onsubmit: (event) => {
-            event.preventDefault();
-            const own = event.target.elements.own;
-            this.chosen = [];
-            this.order(
-              "ask",
-              this.asking ? { words: this.asking } : { words: own.value, own: true },
-            );
-            if (own) own.value = "";
-          },
-        },
+        onSubmit((event) => {
+          const own = event.target.elements.own;
+          this.chosen = [];
+          this.order("ask", this.asking ? { words: this.asking } : { words: own.value, own: true });
+          if (own) own.value = "";
+        }),
         labelled(
           "asking",
           this.say("which"),
@@ -769,9 +746,7 @@ class Console extends TeacherPage {
           { role: "status" },
           this.say("arrived", { count: question.answers, all: people.length }),
         ),
-        button("console-button", this.say("close_question"), () =>
-          this.order("close", { question: question.number }),
-        ),
+        this.button("close_question", () => this.order("close", { question: question.number })),
       ),
     ];
   }
@@ -819,8 +794,7 @@ class Console extends TeacherPage {
           () => this.order("show", { answers: this.chosen }),
           { disabled: !this.chosen.length },
         ),
-        shown &&
-          button("console-button", this.say("hide"), () => this.order("show", { answers: [] })),
+        shown && this.button("hide", () => this.order("show", { answers: [] })),
       ),
     );
   }
@@ -874,7 +848,7 @@ class Console extends TeacherPage {
             { role: "status" },
             this.say(league.rounds ? "league_round" : "league_begins", league),
           ),
-          button("console-button", this.say("league_stop"), () => this.order("stop_league")),
+          this.button("league_stop", () => this.order("stop_league")),
         ),
       league?.done > 0 &&
         make(
@@ -926,11 +900,8 @@ class Console extends TeacherPage {
             { href: "data?names=1", download: file.replace(".lesson", ".zip") },
             this.say("data_names"),
           ),
-        !ended &&
-          tables.length > 0 &&
-          button("console-button", this.say("end"), ask("end_ask", "end")),
-        (ended || people.length > 0) &&
-          button("console-button", this.say("begin"), ask("begin_ask", "begin")),
+        !ended && tables.length > 0 && this.button("end", ask("end_ask", "end")),
+        (ended || people.length > 0) && this.button("begin", ask("begin_ask", "begin")),
         people.length > 0 &&
           button("console-button console-danger", this.say("delete"), ask("delete_ask", "delete")),
       ),
@@ -967,7 +938,6 @@ class Console extends TeacherPage {
       : name.replace(".lesson", "");
   }
 
-  /** Go on with an earlier lesson; whoever is in this one loses the connection. */
   goOn(name) {
     const go = () => this.order("go_on", { name });
     if (this.room.people.length)
@@ -1006,7 +976,7 @@ class Console extends TeacherPage {
     return [
       make("h2", { id: "sheet-title" }, words),
       row(
-        button("console-button", this.say("cancel"), () => this.close()),
+        this.button("cancel", () => this.close()),
         button("site-button", go, () => {
           this.close();
           act();

@@ -1,6 +1,5 @@
 // Helpers of the room's pages.  It is joined with elements.js, which has more.  Everything shown is set as text.
 
-/** An element, named as for `el`. If the first of `parts` is an object, it holds properties and attributes (`data-…`, `role`). */
 export function make(name, ...parts) {
   const properties = parts[0]?.constructor === Object ? parts.shift() : {};
   const element = el(name, ...parts);
@@ -12,8 +11,7 @@ export function make(name, ...parts) {
   return element;
 }
 
-/** A button. */
 export const button = (className, label, onclick, properties = {}) =>
   make("button", className, { onclick, ...properties }, label);
 
-export { download, fillIn, recall, remember };
+export { PageModel, arrange, clock, download, fillIn, recall, remember };

@@ -1,45 +1,8 @@
 // What the module of a table sees of its other half: a kernel in a notebook, here a room behind a WebSocket.
 
+import { PageModel } from "./dom.js";
+
 const AGAIN = 2000; // milliseconds until what could not be loaded is asked for again
-
-export class TableModel {
-  /** @param {(content: any) => void} send */
-  constructor(send) {
-    this.state = {
-      view: null,
-      setup: {},
-      words: {},
-      languages: [],
-      art: "",
-      handbook: {},
-      zone_css: "",
-    };
-    this.send = send;
-    this.listeners = new Map();
-  }
-
-  get(name) {
-    return this.state[name];
-  }
-
-  on(event, listener) {
-    if (!this.listeners.has(event)) this.listeners.set(event, new Set());
-    this.listeners.get(event).add(listener);
-  }
-
-  off(event, listener) {
-    this.listeners.get(event)?.delete(listener);
-  }
-
-  emit(event, ...what) {
-    for (const listener of [...(this.listeners.get(event) ?? [])]) listener(...what);
-  }
-
-  changed(state) {
-    Object.assign(this.state, state);
-    for (const name of Object.keys(state)) this.emit(`change:${name}`);
-  }
-}
 
 /** A table in a page: drawn anew for another game or table, else only told what is new. */
 export class TablePlace {
@@ -77,8 +40,9 @@ export class TablePlace {
     }
     const [module, art] = found;
     this.module = module;
-    this.model = new TableModel(this.send);
-    Object.assign(this.model.state, { words, handbook, zone_css, art, languages: this.languages });
+    const { languages } = this;
+    const state = { view: null, setup: {}, words, languages, art, handbook, zone_css };
+    this.model = new PageModel(state, this.send);
     this.draw();
   }
 

@@ -222,7 +222,6 @@ class Phone {
 
   // What is shown
 
-  /** The step that is in sight: the teacher's, or the one chosen where the steps are free. */
   get shown() {
     if (!this.room || !this.you) return "";
     return this.room.free ? (this.step ?? this.room.step) : this.room.step;
@@ -281,7 +280,6 @@ class Phone {
     return parts.flat();
   }
 
-  /** Whether this pupil has played to the end, or the lesson is over. */
   get over() {
     return Boolean(this.room?.place?.over || this.room?.ended);
   }
@@ -391,7 +389,6 @@ class Phone {
     ];
   }
 
-  /** Name and join; or name and number, for those who have been here on another device. */
   ask() {
     const name = make("input.phone-field", {
       id: "name",

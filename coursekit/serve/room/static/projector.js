@@ -1,9 +1,9 @@
 // The projector's view: how to come in, all tables, one table enlarged, a question, or the rules.  It decides nothing.
 
-import { button, make } from "./dom.js";
+import { button, clock, make } from "./dom.js";
 import { TablePlace } from "./model.js";
 import { redraw } from "./redraw.js";
-import { TeacherPage, clock, told } from "./teacher.js";
+import { TeacherPage, stateOf, told } from "./teacher.js";
 
 const NAMES = [4.6, 4, 3.4, 3, 2.7, 2.4, 2.1, 1.8],
   ANSWERS = [6, 5.2, 4.6, 4, 3.5, 3, 2.6, 2.2],
@@ -72,18 +72,12 @@ class Projector extends TeacherPage {
     if (message.type !== "pong") this.draw();
   }
 
-  /** Take a view of the table that is watched; another one is not looked at, and the room tells all anew. */
   view(view) {
     const { watched } = this.room ?? {};
     if (!this.place.show(view, watched ? { table: watched, seat: null } : null))
       this.wire.send({ type: "again" });
   }
 
-  get passed() {
-    return (Date.now() - this.since) / 1000;
-  }
-
-  /** Lay moments of tables side by side, in the order the teacher chose. */
   lay(moments) {
     for (const each of this.moments) each.close();
     this.aside.style.setProperty("--columns", String(moments.length));
@@ -151,7 +145,6 @@ class Projector extends TeacherPage {
     }
   }
 
-  /** Name of the game, the step, the time; while something else fills the page, how late-comers get in. */
   head() {
     const { title, step, free, ended, locked, stage, rules } = this.room;
     const seal = ended ? this.say("ended") : free ? "" : this.say(`phone.step.${step}`);
@@ -199,12 +192,11 @@ class Projector extends TeacherPage {
     ];
   }
 
-  /** How much of the planned time is left: it stands still while every table does. */
   time() {
-    const { minutes, extra, played, tables } = this.room;
+    const { minutes, tables } = this.room;
+    const { left } = this;
     if (!minutes || !tables.length || tables.every(({ over }) => over)) return null;
-    const runs = tables.some(({ paused, over }) => !paused && !over);
-    const left = minutes * 60 + extra - played - (runs ? this.passed : 0);
+
     return make(
       `span.${left > 0 ? "projector-time" : "projector-time projector-up"}`,
       left > 0 ? this.say("left") : this.say("time_up"),
@@ -286,7 +278,7 @@ class Projector extends TeacherPage {
   }
 
   card({ table, seats, round, paused, ending, over, winners, waited, guessed, came }, wide) {
-    const state = over ? "over" : paused ? "paused" : ending ? "ending" : "";
+    const state = stateOf({ over, paused, ending });
     return make(
       `section.projector-card${over ? " projector-over" : ""}`,
       { "data-key": `t${table}`, "aria-label": this.say("table", { number: table }) },
@@ -308,7 +300,7 @@ class Projector extends TeacherPage {
             turn && !paused && make("small.projector-unseen", this.say("turn")),
             winners.includes(seat) &&
               make("small.projector-crown", { title: this.say("won") }, "★"),
-            make("b", String(points)),
+            make("b", points),
           ),
         ),
       ),
@@ -332,7 +324,7 @@ class Projector extends TeacherPage {
               `dd.${!now && choice === came.choice ? "projector-right" : ""}`,
               { style: `--part: ${count / most}` },
               make("span", choice),
-              make("b", String(count)),
+              make("b", count),
             ),
           ),
         )
@@ -369,7 +361,7 @@ class Projector extends TeacherPage {
           make(
             "p.projector-count",
             { role: "status" },
-            make("b", String(answers)),
+            make("b", answers),
             ` / ${this.room.people.length} `,
             this.say("answers"),
           ),

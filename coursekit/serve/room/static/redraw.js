@@ -1,5 +1,7 @@
 // Draws a page anew without losing what somebody does in it: where the new elements are like the old ones, these stay.
 
+import { arrange } from "./dom.js";
+
 const HEARD = ["onclick", "oninput", "onchange", "onsubmit", "ontoggle"];
 
 /** Make the children of `old` like the nodes in `fresh`.  What stays keeps its focus, its place and what was typed. */
@@ -17,10 +19,7 @@ export function redraw(old, fresh) {
     patch(found, node);
     return found;
   });
-  for (const child of [...old.childNodes]) if (!next.includes(child)) child.remove();
-  next.forEach((node, place) => {
-    if (old.childNodes[place] !== node) old.insertBefore(node, old.childNodes[place] ?? null);
-  });
+  arrange(old, next);
 }
 
 const keyOf = (node) => node.dataset?.key ?? node.id ?? "";

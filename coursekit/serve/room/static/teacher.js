@@ -5,14 +5,18 @@ import { Wire } from "./wire.js";
 
 export const told = JSON.parse(document.getElementById("told").textContent);
 
-/** Minutes and seconds. */
-export const clock = (seconds) =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+/** What a table's card says of it; "" while it plays. */
+export function stateOf({ over, paused, ending }) {
+  if (over) return "over";
+  if (paused) return "paused";
+  return ending ? "ending" : "";
+}
 
 /** A page that hears of the room at `hear`, and is drawn at `draw`: anew each second, for what it counts. */
 export class TeacherPage {
   constructor() {
     this.room = this.door = null;
+    this.since = 0; // when the room told of itself
     this.lost = false;
     this.page = document.getElementById("content");
   }
@@ -28,6 +32,18 @@ export class TeacherPage {
       },
     });
     setInterval(() => this.draw(), 1000);
+  }
+
+  /** Seconds since the room told of itself. */
+  get passed() {
+    return (Date.now() - this.since) / 1000;
+  }
+
+  /** Seconds that are left of the planned time: it stands still while every table does. */
+  get left() {
+    const { minutes, extra, played, tables } = this.room;
+    const runs = tables.some(({ paused, over }) => !paused && !over);
+    return minutes * 60 + extra - played - (runs ? this.passed : 0);
   }
 
   say(id, values = {}) {

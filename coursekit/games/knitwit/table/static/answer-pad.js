@@ -56,7 +56,7 @@ class AnswerPad {
       zone.lines.map(({ number }) => this.rows.get(number).element),
     );
     this.answered();
-    for (const row of this.rows.values()) this.drawRow(row);
+    this.drawRows();
     if (people === 1 && !looking_back) this.keep(zone.key);
     this.drawClock();
     return this.element;
@@ -91,7 +91,6 @@ class AnswerPad {
     );
   }
 
-  /** The writing is over. */
   end() {
     if (this.place) forget("sessionStorage", this.place);
   }
@@ -136,7 +135,7 @@ class AnswerPad {
       el(
         "label.ck-line-head",
         { for: id },
-        el("b.ck-line-number", String(line.number)),
+        el("b.ck-line-number", line.number),
         row.words,
         row.points,
       ),
@@ -146,6 +145,10 @@ class AnswerPad {
     );
     row.input.value = line.text;
     return row;
+  }
+
+  drawRows() {
+    for (const row of this.rows.values()) this.drawRow(row);
   }
 
   drawRow(row) {
@@ -180,7 +183,6 @@ class AnswerPad {
     this.drawOnce(row);
   }
 
-  /** Where few answers are left, it is said how one is given, beside the button for it. */
   drawOnce(row) {
     const parts = () => [
       el("span", this.table.say("counts_when")),
@@ -289,7 +291,6 @@ class AnswerPad {
     );
   }
 
-  /** A view has come. It answers what was sent if the writer's decisions are more than before. */
   answered() {
     if (this.sent && this.sent.at !== momentOf(this.table.view)) {
       this.sent.row.refused = null;
@@ -324,7 +325,7 @@ class AnswerPad {
     ];
     this.queue = [];
     this.sent = this.then = null;
-    for (const row of this.rows.values()) this.drawRow(row);
+    this.drawRows();
   }
 
   goOn() {
@@ -332,7 +333,7 @@ class AnswerPad {
     this.again = [];
     const waits = this.queue.length > 0;
     this.flush();
-    for (const row of this.rows.values()) this.drawRow(row);
+    this.drawRows();
     return waits;
   }
 

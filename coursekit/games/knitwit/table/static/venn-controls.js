@@ -81,10 +81,7 @@ Object.assign(Venn.prototype, {
           line(label, el(`b.ck-venn-letter ck-venn-tone-${tone}`, String.fromCharCode(65 + at))),
         ),
         ...spools.map(({ label, number }) =>
-          line(
-            label,
-            el("b.ck-venn-letter.ck-venn-disc", { "aria-hidden": "true" }, String(number)),
-          ),
+          line(label, el("b.ck-venn-letter.ck-venn-disc", { "aria-hidden": "true" }, number)),
         ),
       ),
     );

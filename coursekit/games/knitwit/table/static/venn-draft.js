@@ -177,7 +177,6 @@ Object.assign(Venn.prototype, {
     this.drawAll();
   },
 
-  /** What the kernel says of a try, or a loop that it proposes; late answers are passed over. */
   hear({ type, n, text, preview, action, about }) {
     if (type === "tried" && n === this.n && this.draft) {
       Object.assign(this.draft, { state: text ? "refused" : "legal", text, about });

@@ -125,7 +125,6 @@ Object.assign(Venn.prototype, {
     else this.drawDraft();
   },
 
-  /** A stroke is finished. */
   drawn(points) {
     if (!this.zone.draw) return;
     this.note = "";

@@ -69,7 +69,6 @@ Object.assign(Venn.prototype, {
     return this.lit?.loops ?? (draft?.loops && draft.state === "legal" ? draft.loops : null);
   },
 
-  /** Where each clothespin starts and ends: it points outward, but not over the edge or a spool. */
   pins() {
     const { loops, size } = this.zone;
     return loops.map(({ points, pin, tone }) => ({
@@ -130,7 +129,7 @@ Object.assign(Venn.prototype, {
           ...this.place(spool.at),
           "--d": `${(this.radius * 2).toFixed(1)}px`,
         },
-        el("span", { "aria-hidden": "true" }, String(spool.number)),
+        el("span", { "aria-hidden": "true" }, spool.number),
       );
     });
     this.spools.replaceChildren(...buttons);

@@ -152,7 +152,6 @@ class Venn extends LivingZone {
     return [x * this.scale, y * this.scale];
   }
 
-  /** Where on the table, in units, something happened. */
   at({ clientX, clientY }) {
     const { left, top, width } = this.canvas.getBoundingClientRect();
     const unit = this.zone.size[0] / (width || 1);

@@ -28,7 +28,6 @@ function render({ model, el: place }) {
 
   let patience = 0;
 
-  /** Ask the kernel; where it does not answer, *without* shows so. */
   function ask(message, without, buffers = []) {
     clearTimeout(patience);
     patience = setTimeout(() => without(words.offline), PATIENCE);
