@@ -3,7 +3,6 @@
 //
 //   editor.map         {head: {focus, top}, concepts: Map, relations: Map, tree, can}: what shows, including edits still on
 //                      their way. Until the kernel answers, a thing made by such an edit has an id like "+12.0".
-//   editor.words, editor.word(id, values)     texts
 //   editor.edit(ops, quiet)     one undo step; -> Promise of the kernel's "changed" or "refused", which is told unless quiet;
 //                      its `made` are the ids of what is made, until the kernel names it
 //   editor.now(id)     the present id of a thing, which the kernel may have named meanwhile
@@ -11,9 +10,6 @@
 //   editor.select(id, {focus, open}), editor.selected     a concept or a relation, or null
 //   editor.on(name, fn)     "map" (what: {renamed: Map of ids, whole}), "select", "status", "refused", "panel", "view" (zoomed,
 //                      moved, or the other view); -> function that ends it
-//   editor.say(text)   said aloud; editor.tell(text, bad) shown above the map as well, until the next edit
-//   editor.view ("map" or "outline"), editor.show(view), editor.panel, editor.open(name of a panel, or null)
-//   editor.forms.relation({id} or {start, end}), .concept({from, at}), .label(id); editor.draw(); editor.remove(id)
 
 const PATIENCE = 6000; // milliseconds that an answer may take
 

@@ -25,8 +25,6 @@ function render({ model, el: place }) {
   let drawing = null; // number of the requested picture
   let patience = 0;
 
-  // Which matches
-
   const source = el("select.ck-choose", { id: `${id}-source`, onchange: () => changeSource() });
   const files = el("input", {
     type: "file",
@@ -71,8 +69,6 @@ function render({ model, el: place }) {
   function sayNames() {
     shown.textContent = names.checked ? words.hidden : words.named;
   }
-
-  // The way through it
 
   const stages = ["feel", "happened", "means", "now"];
   const marks = stages.map((stage) => el("li", words[`path.${stage}`]));
@@ -300,8 +296,6 @@ function render({ model, el: place }) {
     go(at + (WIDE.includes(event.key) ? 1 : -1));
   });
 
-  // Big, for a projector: the whole screen if the browser can, else the whole window
-
   function enlarge(on) {
     root.classList.toggle("ck-big", on);
     const label = on ? words.small : words.big;
@@ -321,8 +315,6 @@ function render({ model, el: place }) {
     enlarge(false);
     big.focus();
   });
-
-  // The kernel
 
   function wait(otherwise = () => say(words.offline, true), time = SLOW) {
     clearTimeout(patience);

@@ -142,12 +142,12 @@ function coursekit_frame({ says, base }) {
 
   /** Wait until every widget in *place* has replaced its English "Loading widget..."; tell if one cannot. */
   async function stand(place) {
-    const texts = () => found(".jp-OutputArea-output", place).map((each) => each.textContent);
+    const texts = () => found(".jp-OutputArea-output", place).map((output) => output.textContent);
     const latest = performance.now() + 30000;
     while (texts().includes("Loading widget...") && performance.now() < latest) {
       await new Promise((done) => setTimeout(done, 20));
     }
-    if (texts().some((each) => each.startsWith("Error displaying widget"))) lose(says.incomplete);
+    if (texts().some((text) => text.startsWith("Error displaying widget"))) lose(says.incomplete);
   }
 
   // A table that is wider than a phone scrolls: by keys, too, once it can be reached by them.

@@ -12,7 +12,7 @@ function coursekit_lesson({ steps, says, home }) {
   const find = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
   const all = (selector) =>
     /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(selector)]);
-  const step = (name) => steps.find((each) => each.name === name);
+  const step = (name) => steps.find((one) => one.name === name);
   const key = `coursekit:lesson:${location.pathname}`;
   const now = { on: lesson[0].name, since: Date.now(), spent: {}, everything: false, ...kept() };
   const sight = document.head.appendChild(document.createElement("style"));
@@ -45,7 +45,7 @@ function coursekit_lesson({ steps, says, home }) {
 
   function go(moved) {
     const id = fragment(),
-      byId = (each) => document.getElementById(each);
+      byId = (name) => document.getElementById(name);
     const place = step(id) ? null : (byId(location.hash.slice(1)) ?? byId(id)); // a Chinese heading's id is written as in an address
     if (!id || step(id)) now.everything = false;
     if (id === EVERYTHING) now.everything = true;
@@ -77,15 +77,15 @@ function coursekit_lesson({ steps, says, home }) {
   }
 
   function bar(name) {
-    for (const each of all(".site-lesson a"))
-      mark(each, each.getAttribute("href") === `#${name}`, "step");
+    for (const link of all(".site-lesson a"))
+      mark(link, link.getAttribute("href") === `#${name}`, "step");
     const [first, second] = all(".site-tab");
     if (first) {
       first.href = `#${now.on}`;
       mark(first, name !== LAB, "page");
       mark(second, name === LAB, "page");
     }
-    const at = lesson.findIndex((each) => each.name === name),
+    const at = lesson.findIndex((one) => one.name === name),
       next = lesson[at + 1];
     find(".site-now-at").textContent = at < 0 ? "" : `${at + 1}/${lesson.length} `;
     find(".site-now-name").textContent = step(name).label;
@@ -103,11 +103,11 @@ function coursekit_lesson({ steps, says, home }) {
             : [home, says.home];
     onward.href = where;
     onward.textContent = words;
-    all(".site-stepwise").forEach((each) => {
-      each.href = `#${name}`;
+    all(".site-stepwise").forEach((link) => {
+      link.href = `#${name}`;
     });
-    all(".site-nav a[hreflang]").forEach((each) => {
-      each.hash = now.everything ? EVERYTHING : name;
+    all(".site-nav a[hreflang]").forEach((link) => {
+      link.hash = now.everything ? EVERYTHING : name;
     });
     const below = find(`section[data-step="${CSS.escape(name)}"] :is(h1, h2, h3)[id]`);
     if (below) /** @type {HTMLAnchorElement} */ (find(".site-below")).href = `#${below.id}`;

@@ -168,8 +168,8 @@ class Lesson {
   come(part) {
     document
       .querySelectorAll(".site-wait progress")
-      .forEach((/** @type {HTMLProgressElement} */ each) => {
-        each.value = part * 0.6;
+      .forEach((/** @type {HTMLProgressElement} */ bar) => {
+        bar.value = part * 0.6;
       });
   }
 
@@ -190,9 +190,9 @@ class Lesson {
 
   failed(why) {
     console.error(why);
-    document.querySelectorAll(".site-wait").forEach((each) => {
-      each.replaceChildren(el("p", this.says.failed));
-      each.setAttribute("role", "alert");
+    document.querySelectorAll(".site-wait").forEach((wait) => {
+      wait.replaceChildren(el("p", this.says.failed));
+      wait.setAttribute("role", "alert");
     });
   }
 
@@ -202,9 +202,9 @@ class Lesson {
       ?.querySelectorAll(".jp-OutputArea")
       .forEach((area) => {
         area.toggleAttribute("inert", false);
-        area.querySelectorAll(":scope > :not(.site-wait)").forEach((each) => {
-          this.closers.get(each)?.();
-          each.remove();
+        area.querySelectorAll(":scope > :not(.site-wait)").forEach((output) => {
+          this.closers.get(output)?.();
+          output.remove();
         });
       });
   }
@@ -325,7 +325,7 @@ class Lesson {
     const alone = new Set(this.cells.filter(({ exercise }) => !exercise).map(({ id }) => id));
     for (const [id, place] of this.places) {
       place?.classList.remove("site-runs");
-      place?.querySelectorAll(".site-bar").forEach((each) => each.remove());
+      place?.querySelectorAll(".site-bar").forEach((bar) => bar.remove());
       const area = place?.querySelector(".jp-OutputArea");
       if (!area?.querySelector(":scope > [data-widget]")) {
         if (area?.querySelector(":scope > :not(.site-wait)")) this.stays.add(id);
@@ -406,7 +406,7 @@ class Lesson {
   run(id, code) {
     this.asked.set(id, code);
     this.stays.delete(id);
-    this.queue = [id, ...this.queue.filter((each) => each !== id)];
+    this.queue = [id, ...this.queue.filter((other) => other !== id)];
     this.next();
   }
 

@@ -5,11 +5,11 @@
 {
   const held = new Map(),
     addresses = new Map();
-  for (const each of /** @type {NodeListOf<HTMLElement>} */ (
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (
     document.querySelectorAll("script[data-name]")
   )) {
-    held.set(each.dataset.name, each.textContent);
-    each.remove();
+    held.set(part.dataset.name, part.textContent);
+    part.remove();
   }
 
   const TYPES = {
@@ -23,7 +23,7 @@
     const found = held.get(name);
     return found === undefined
       ? undefined
-      : Uint8Array.from(atob(found), (each) => each.charCodeAt(0));
+      : Uint8Array.from(atob(found), (letter) => letter.charCodeAt(0));
   };
 
   const unpacked = (name) =>
@@ -68,37 +68,40 @@
     document.title = page.title;
     for (const link of page.querySelectorAll("a[href]"))
       link.setAttribute("href", inside(link.getAttribute("href")) ?? link.getAttribute("href"));
-    for (const each of page.querySelectorAll("img[src]"))
-      each.setAttribute("src", addresses.get(each.getAttribute("src")) ?? each.getAttribute("src"));
-    page.querySelectorAll("noscript").forEach((each) => each.remove());
+    for (const image of page.querySelectorAll("img[src]"))
+      image.setAttribute(
+        "src",
+        addresses.get(image.getAttribute("src")) ?? image.getAttribute("src"),
+      );
+    page.querySelectorAll("noscript").forEach((part) => part.remove());
     const scripts = [...page.querySelectorAll("script[src]")];
-    scripts.forEach((each) => each.remove());
+    scripts.forEach((script) => script.remove());
     const styles = [...page.head.querySelectorAll('link[rel="stylesheet"], link[rel="icon"]')].map(
-      (each) => {
+      (part) => {
         const link = document.createElement("link");
-        link.rel = each.getAttribute("rel");
-        link.href = addresses.get(each.getAttribute("href"));
+        link.rel = part.getAttribute("rel");
+        link.href = addresses.get(part.getAttribute("href"));
         return link;
       },
     );
     const loaded = styles
       .filter(({ rel }) => rel === "stylesheet")
       .map(
-        (each) =>
+        (part) =>
           new Promise((done) => {
-            each.onload = each.onerror = done;
+            part.onload = part.onerror = done;
           }),
       );
     document.head.append(...styles);
     await Promise.all(loaded);
     const body = document.importNode(page.body, true);
     document.body.replaceWith(body);
-    for (const each of scripts) {
+    for (const script of scripts) {
       await new Promise((done) => {
-        const script = document.createElement("script");
-        script.onload = script.onerror = done;
-        script.src = addresses.get(each.getAttribute("src"));
-        document.head.append(script);
+        const copy = document.createElement("script");
+        copy.onload = copy.onerror = done;
+        copy.src = addresses.get(script.getAttribute("src"));
+        document.head.append(copy);
       });
     }
     dispatchEvent(new Event("DOMContentLoaded"));

@@ -45,7 +45,7 @@ class Shelf {
       this.known.set(path, { version, ...this.stamp(path) });
     }
     const there = new Set(stamps.map(({ path }) => path));
-    for (const path of [...this.known.keys()].filter((each) => !there.has(each))) {
+    for (const path of [...this.known.keys()].filter((path) => !there.has(path))) {
       this.known.delete(path);
       if (this.FS.analyzePath(path).exists) this.FS.unlink(path);
     }
@@ -64,7 +64,7 @@ class Shelf {
         const version = await putOnShelf(this.database, path, this.FS.readFile(path), at);
         this.known.set(path, { version, at, size });
       }
-      for (const path of [...this.known.keys()].filter((each) => !now.includes(each))) {
+      for (const path of [...this.known.keys()].filter((path) => !now.includes(path))) {
         await takeFromShelf(this.database, path);
         this.known.delete(path);
       }

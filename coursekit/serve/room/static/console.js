@@ -101,7 +101,7 @@ class Console extends TeacherPage {
     this.room = room;
     this.since = Date.now();
     const there = ([question, person]) =>
-      room.answers.some((each) => each.question === question && each.person === person);
+      room.answers.some((answer) => answer.question === question && answer.person === person);
     if (anew) {
       this.asking = room.questions[0]?.name ?? "";
       this.chosen = room.answers
@@ -254,8 +254,6 @@ class Console extends TeacherPage {
     );
   }
 
-  // The room
-
   doorPanel() {
     const { url, addresses, port, qr } = this.door;
     if (url) {
@@ -301,7 +299,10 @@ class Console extends TeacherPage {
             this.say("address"),
             select(
               "address",
-              addresses.map((each) => [each, each === LOOPBACK ? this.say("this_computer") : each]),
+              addresses.map((address) => [
+                address,
+                address === LOOPBACK ? this.say("this_computer") : address,
+              ]),
               this.address ?? addresses[0],
               (address) => {
                 this.address = address;
@@ -333,8 +334,8 @@ class Console extends TeacherPage {
         "ul.console-people",
         ...[...people]
           .sort((one, other) => waits(other) - waits(one))
-          .map((each) => {
-            const { person, name, here, number, approved, stuck, seated } = each;
+          .map((one) => {
+            const { person, name, here, number, approved, stuck, seated } = one;
             return make(
               `li.${here ? "" : "console-away"}`,
               { "data-key": `p${person}` },
@@ -368,14 +369,14 @@ class Console extends TeacherPage {
 
   placeOf(person) {
     for (const table of this.room.tables) {
-      const seat = table.seats.findIndex((each) => each.person === person);
+      const seat = table.seats.findIndex((one) => one.person === person);
       if (seat >= 0) return { table, seat };
     }
     return null;
   }
 
   personSheet(person) {
-    const found = this.room.people.find((each) => each.person === person),
+    const found = this.room.people.find((one) => one.person === person),
       place = this.placeOf(person);
     if (!found) return this.closing(this.say("gone"));
     const act = (type, parts = {}) => {
@@ -386,8 +387,8 @@ class Console extends TeacherPage {
       .filter(({ over }) => !over)
       .flatMap(({ table, seats }) =>
         seats
-          .map((each, seat) => ({ ...each, seat, table }))
-          .filter((each) => each.person === null),
+          .map((place, seat) => ({ ...place, seat, table }))
+          .filter((place) => place.person === null),
       );
     return this.closing(
       found.name,
@@ -431,8 +432,6 @@ class Console extends TeacherPage {
     );
   }
 
-  // Before play
-
   settingsPanel() {
     const { settings, people, tables } = this.room;
     const set = (name) => (value) => this.order("set", { [name]: value });
@@ -446,7 +445,7 @@ class Console extends TeacherPage {
     const preset =
       settings.presets.find(({ name }) => name === (settings.preset || "standard")) ??
       settings.presets[0];
-    const here = people.filter((each) => each.here).length;
+    const here = people.filter((one) => one.here).length;
     return panel(
       "settings",
       this.say(tables.length ? "again" : "settings"),
@@ -509,13 +508,11 @@ class Console extends TeacherPage {
     );
   }
 
-  // While it plays
-
   tablesPanel() {
     const { tables, minutes, nameless, moments } = this.room;
     const playing = tables.filter(({ over }) => !over),
-      paused = playing.length > 0 && playing.every((each) => each.paused);
-    const ending = playing.length > 0 && playing.every((each) => each.ending);
+      paused = playing.length > 0 && playing.every((table) => table.paused);
+    const ending = playing.length > 0 && playing.every((table) => table.ending);
 
     return panel(
       "tables",
@@ -540,7 +537,7 @@ class Console extends TeacherPage {
           make("span", { role: "status" }, this.say("projected", { count: moments.length })),
           this.button("take_off", () => this.order("show")),
         ),
-      make("div.console-tables", ...tables.map((each) => this.card(each))),
+      make("div.console-tables", ...tables.map((table) => this.card(table))),
     );
   }
 
@@ -548,7 +545,7 @@ class Console extends TeacherPage {
     const { watched, people } = this.room,
       number = { number: table };
     const state = stateOf({ over, paused, ending });
-    const named = ({ name, person }) => people.find((each) => each.person === person)?.name ?? name;
+    const named = ({ name, person }) => people.find((one) => one.person === person)?.name ?? name;
     return make(
       `section.console-card${over ? " console-done" : ""}`,
       { "data-key": `t${table}`, "aria-label": this.say("table", number) },
@@ -562,16 +559,16 @@ class Console extends TeacherPage {
       ),
       make(
         "ol",
-        ...seats.map((each, seat) => {
-          const turn = each.turn && !paused;
+        ...seats.map((place, seat) => {
+          const turn = place.turn && !paused;
           return make(
-            `li.${turn ? "console-turn" : ""}${each.here ? "" : " console-away"}`,
-            make("span", named(each)),
-            each.stood_in && make("small", this.say("stood_in")),
-            !each.here && make("small", this.say("is_away")),
+            `li.${turn ? "console-turn" : ""}${place.here ? "" : " console-away"}`,
+            make("span", named(place)),
+            place.stood_in && make("small", this.say("stood_in")),
+            !place.here && make("small", this.say("is_away")),
             turn && make("small.console-unseen", this.say("turn")),
             winners.includes(seat) && make("small", this.say("won")),
-            make("b", each.points),
+            make("b", place.points),
           );
         }),
       ),
@@ -607,7 +604,9 @@ class Console extends TeacherPage {
       make(
         "ul.console-moments",
         ...(found ?? []).map(({ entry, words }) => {
-          const shown = this.room.moments.some((each) => each[0] === table && each[1] === entry);
+          const shown = this.room.moments.some(
+            (moment) => moment[0] === table && moment[1] === entry,
+          );
           return make(
             "li",
             { "data-key": `m${entry}` },
@@ -633,7 +632,7 @@ class Console extends TeacherPage {
   }
 
   project(table, entry, on) {
-    const others = this.room.moments.filter((each) => each[0] !== table || each[1] !== entry);
+    const others = this.room.moments.filter((moment) => moment[0] !== table || moment[1] !== entry);
     this.order("show", { moments: on ? [...others, [table, entry]] : others });
   }
 
@@ -645,9 +644,9 @@ class Console extends TeacherPage {
       make(
         "div.console-steps",
         { role: "group", "aria-label": this.say("steps") },
-        ...STEPS.map((each) =>
-          this.button(`phone.step.${each}`, () => this.order("step", { step: each, free }), {
-            "aria-pressed": String(each === step),
+        ...STEPS.map((name) =>
+          this.button(`phone.step.${name}`, () => this.order("step", { step: name, free }), {
+            "aria-pressed": String(name === step),
           }),
         ),
         button(
@@ -672,8 +671,6 @@ class Console extends TeacherPage {
       ),
     );
   }
-
-  // Questions
 
   questionPanel() {
     const { question, stage } = this.room;
@@ -754,35 +751,35 @@ class Console extends TeacherPage {
   /** Those to the last question, read before they are shown: the chosen ones first, in their order. */
   answers() {
     const { question, answers } = this.room;
-    const here = answers.filter((each) => each.question === question?.number);
+    const here = answers.filter((answer) => answer.question === question?.number);
     if (!here.length) return null;
     const placeOf = ({ question: number, person }) =>
-      this.chosen.findIndex((each) => each[0] === number && each[1] === person);
+      this.chosen.findIndex((chosen) => chosen[0] === number && chosen[1] === person);
     const order = [...here].sort(
       (one, other) => (placeOf(one) + 1 || Infinity) - (placeOf(other) + 1 || Infinity) || 0,
     );
-    const shown = here.some((each) => each.shown);
+    const shown = here.some((answer) => answer.shown);
     return make(
       "div.console-answers",
       { "data-key": "answers" },
       make("p.console-hint", question.open ? this.say("answers_hint") : question.words),
       make(
         "ul",
-        ...order.map((each) => {
-          const at = placeOf(each);
+        ...order.map((answer) => {
+          const at = placeOf(answer);
           return make(
-            `li.${each.shown ? "console-shown" : ""}`,
-            { "data-key": `a${each.person}` },
-            tick(`answer-${each.person}`, "", at >= 0, (on) => this.choose(each, on, at)),
+            `li.${answer.shown ? "console-shown" : ""}`,
+            { "data-key": `a${answer.person}` },
+            tick(`answer-${answer.person}`, "", at >= 0, (on) => this.choose(answer, on, at)),
             make(
               "label",
-              { htmlFor: `answer-${each.person}` },
-              each.text,
-              make("small", each.name),
+              { htmlFor: `answer-${answer.person}` },
+              answer.text,
+              make("small", answer.name),
             ),
             at > 0 &&
               button("console-button console-more", "↑", () => this.raise(at), {
-                "aria-label": this.say("earlier", { name: each.name }),
+                "aria-label": this.say("earlier", { name: answer.name }),
               }),
           );
         }),
@@ -809,8 +806,6 @@ class Console extends TeacherPage {
     this.chosen.splice(at - 1, 2, this.chosen[at], this.chosen[at - 1]);
     this.draw();
   }
-
-  // A league
 
   leaguePanel() {
     const { collecting, entries } = this.room,
@@ -866,8 +861,6 @@ class Console extends TeacherPage {
         ),
     );
   }
-
-  // After
 
   afterPanel() {
     const { tables, ended, people } = this.room,
@@ -961,8 +954,6 @@ class Console extends TeacherPage {
         : this.say("lost");
     this.draw();
   }
-
-  // Sheets
 
   closing(title, ...parts) {
     return [

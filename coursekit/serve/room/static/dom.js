@@ -12,6 +12,6 @@ export function make(name, ...parts) {
 }
 
 export const button = (className, label, onclick, properties = {}) =>
-  make("button", className, { onclick, ...properties }, label);
+  make(`button.${className}`, { onclick, ...properties }, label);
 
 export { PageModel, arrange, clock, download, fillIn, recall, remember };

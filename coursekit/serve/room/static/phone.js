@@ -49,8 +49,6 @@ class Phone {
     return fillIn(told.words[this.language][id] ?? id, values);
   }
 
-  // The connection
-
   get name() {
     return `coursekit-room:${this.code}`;
   }
@@ -107,14 +105,15 @@ class Phone {
     const { type, table, question } = message; // of guesses and answers the newest counts: many at once would be too many
     if (type !== "act")
       this.unanswered = this.unanswered.filter(
-        (each) => each.type !== type || each.table !== table || each.question !== question,
+        (message) =>
+          message.type !== type || message.table !== table || message.question !== question,
       );
     this.unanswered.push(counted);
     this.wire.send(counted);
   }
 
   answered(n) {
-    this.unanswered = this.unanswered.filter((each) => each.n !== n);
+    this.unanswered = this.unanswered.filter((message) => message.n !== n);
   }
 
   fromTable(content) {
@@ -156,7 +155,7 @@ class Phone {
   }
 
   refused({ n, to, text }) {
-    const asked = this.unanswered.find((each) => each.n === n);
+    const asked = this.unanswered.find((message) => message.n === n);
     if (asked) this.answered(n);
     if (asked?.type === "act" || (to && this.place.model)) {
       this.place.hear({ type: "refused", text, to });
@@ -203,7 +202,7 @@ class Phone {
     this.wrong = "";
     if (key) remember("localStorage", this.name, key);
     this.n = Math.max(this.n, n);
-    for (const each of this.unanswered) this.wire.send(each);
+    for (const message of this.unanswered) this.wire.send(message);
     this.draw();
   }
 
@@ -219,8 +218,6 @@ class Phone {
     if (!room.free || before?.step !== room.step) this.step = room.step;
     this.draw();
   }
-
-  // What is shown
 
   get shown() {
     if (!this.room || !this.you) return "";
@@ -296,14 +293,14 @@ class Phone {
     if (!collecting) return null;
     const field = make("textarea.phone-field.phone-program", {
       id: "entry",
+      oninput: () => {
+        this.entry = typed("entry");
+      },
       rows: 5,
       spellcheck: false,
       autocapitalize: "off",
       value: this.entry ?? "",
     });
-    field.oninput = () => {
-      this.entry = typed("entry");
-    };
     const file = make("input", {
       id: "entry-file",
       type: "file",
@@ -373,7 +370,7 @@ class Phone {
     return [
       this.form(
         [
-          make("label", { htmlFor: "code" }, this.say("code")),
+          this.label("code"),
           field,
           make("p.phone-hint", { id: "code-hint" }, this.say("code_hint")),
           this.wrongLine(),
@@ -392,16 +389,16 @@ class Phone {
   ask() {
     const name = make("input.phone-field", {
       id: "name",
+      oninput: () => {
+        this.typedName = typed("name");
+      },
       "data-key": this.again ? "again" : "name",
       value: this.again ? "" : (this.typedName ?? this.proposed ?? ""),
       maxLength: 40,
       autocomplete: "off",
       required: true,
     });
-    name.oninput = () => {
-      this.typedName = typed("name");
-    };
-    const label = make("label", { htmlFor: "name" }, this.say("name"));
+    const label = this.label("name");
     const swap = button("phone-link", this.say(this.again ? "join" : "come_back"), () => {
       this.again = !this.again;
       this.draw();
@@ -416,13 +413,7 @@ class Phone {
       });
       return [
         this.form(
-          [
-            label,
-            name,
-            make("label", { htmlFor: "number" }, this.say("number")),
-            number,
-            this.wrongLine(),
-          ],
+          [label, name, this.label("number"), number, this.wrongLine()],
           this.say("come_back_here"),
           () => this.wire.send({ type: "take", name: typed("name"), number: typed("number") }),
         ),
@@ -453,6 +444,10 @@ class Phone {
       ...parts,
       make("button.site-button.phone-go", { type: "submit" }, label),
     );
+  }
+
+  label(id) {
+    return make("label", { htmlFor: id }, this.say(id));
   }
 
   wrongLine() {
@@ -516,14 +511,14 @@ class Phone {
     if (!question) return [];
     const field = make("textarea.phone-field", {
       id: "answer",
+      oninput: () => {
+        this.typed = typed("answer");
+      },
       rows: 3,
       maxLength: 4000,
       value: this.typed || answered,
       "aria-labelledby": "question",
     });
-    field.oninput = () => {
-      this.typed = typed("answer");
-    };
     return [
       make(
         "section.phone-question",

@@ -36,7 +36,7 @@ function fitting(count, lines, height, more) {
       };
     }),
   );
-  return found.reduce((best, each) => (each.size > best.size + 0.01 ? each : best));
+  return found.reduce((best, one) => (one.size > best.size + 0.01 ? one : best));
 }
 
 class Projector extends TeacherPage {
@@ -79,7 +79,7 @@ class Projector extends TeacherPage {
   }
 
   lay(moments) {
-    for (const each of this.moments) each.close();
+    for (const place of this.moments) place.close();
     this.aside.style.setProperty("--columns", String(moments.length));
     this.moments = moments.map(() => this.tablePlace(make("div.projector-place")));
     this.aside.replaceChildren(
@@ -87,9 +87,9 @@ class Projector extends TeacherPage {
         make("section", make("h2", this.say("table", { number: table })), this.moments[at].el),
       ),
     );
-    moments.forEach((each, at) => {
-      this.moments[at].dress(each);
-      this.moments[at].show(each.view, { table: each.table, seat: null });
+    moments.forEach((moment, at) => {
+      this.moments[at].dress(moment);
+      this.moments[at].show(moment.view, { table: moment.table, seat: null });
     });
   }
 
@@ -141,7 +141,7 @@ class Projector extends TeacherPage {
     const list = this.page.querySelector(selector);
     for (const size of list ? sizes : []) {
       list.style.fontSize = `calc(var(--u) * ${size})`;
-      if (boxes(list).every((each) => each.scrollHeight <= each.clientHeight)) return;
+      if (boxes(list).every((box) => box.scrollHeight <= box.clientHeight)) return;
     }
   }
 
@@ -355,7 +355,7 @@ class Projector extends TeacherPage {
         ? make(
             "ul.projector-answers",
             { style: `--columns: ${columns}` },
-            ...shown.map((each, at) => make("li", { "data-key": `a${at}` }, each)),
+            ...shown.map((text, at) => make("li", { "data-key": `a${at}` }, text)),
           )
         : open &&
           make(

@@ -13,7 +13,7 @@ export function redraw(old, fresh) {
     else loose.push(child);
   }
   const next = fresh.map((node) => {
-    const at = loose.findIndex((each) => each.nodeName === node.nodeName);
+    const at = loose.findIndex((child) => child.nodeName === node.nodeName);
     const found = keyOf(node) ? keyed.get(keyOf(node)) : at < 0 ? null : loose.splice(at, 1)[0];
     if (!found || found.nodeName !== node.nodeName) return node;
     patch(found, node);

@@ -73,7 +73,7 @@ export class Wire {
 
   end() {
     this.ended = true;
-    for (const each of this.timers) clearInterval(each);
+    for (const timer of this.timers) clearInterval(timer);
     clearTimeout(this.again);
     this.socket?.close();
   }

@@ -184,9 +184,9 @@ function hung(
     const places = tags.map(() => null);
     const hang = (at) => {
       const tag = short.has(at) ? { ...tags[at], ...small } : tags[at];
-      const others = order.filter((each) => each !== at && places[each]);
-      const taken = [...blocks, ...others.map((each) => places[each].box)];
-      const leaders = others.map((each) => [tags[each].end, places[each].tie]);
+      const others = order.filter((other) => other !== at && places[other]);
+      const taken = [...blocks, ...others.map((other) => places[other].box)];
+      const leaders = others.map((other) => [tags[other].end, places[other].tie]);
       const place = bestPlace(tag, taken, { size, lines, spots, leaders });
       if (!place) return false;
       const moved = place.at.join() !== places[at]?.at.join();
@@ -204,6 +204,6 @@ function hung(
       return places;
     }
     if (tries % 6 === 5) short.add(short.has(failed) ? order.find((at) => !short.has(at)) : failed);
-    order = [failed, ...order.filter((each) => each !== failed)];
+    order = [failed, ...order.filter((at) => at !== failed)];
   }
 }

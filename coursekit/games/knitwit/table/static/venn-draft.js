@@ -10,7 +10,7 @@ Object.assign(Venn.prototype, {
     const parts = [];
     if (this.pull?.stroke && this.pull.moved) {
       const points = this.pull.stroke.map((point) => this.px(point));
-      const d = `M${points.map((point) => point.map((each) => each.toFixed(1)).join(" ")).join("L")}`;
+      const d = `M${points.map((point) => point.map((part) => part.toFixed(1)).join(" ")).join("L")}`;
       parts.push(
         svg("path.ck-venn-line", { d, "stroke-width": this.thick }),
         svg("line.ck-venn-close", {
@@ -62,7 +62,7 @@ Object.assign(Venn.prototype, {
   pick(at) {
     if (this.draft?.at.join() === at.join()) return this.lay();
     const inside = this.zone.loops.flatMap(({ points }, loop) => (holds(points, at) ? [loop] : []));
-    const spot = this.zone.spots.find((each) => each.at.join() === at.join());
+    const spot = this.zone.spots.find((place) => place.at.join() === at.join());
     this.lit = null;
     this.draft = {
       at,

@@ -36,8 +36,8 @@ Object.assign(Venn.prototype, {
     if (spool?.far < (this.zone.put ? this.radius : NEAR.spool))
       return this.light(spool.thing.number);
     if (this.zone.put) return this.pick(at.map(Math.round));
-    const tag = this.hangs.find((each) =>
-      overlap(each.box, boxAt(this.px(at), { width: 0, height: 0 }), 4),
+    const tag = this.hangs.find(({ box }) =>
+      overlap(box, boxAt(this.px(at), { width: 0, height: 0 }), 4),
     );
     if (tag) return this.light(this.zone.loops[tag.loop].id);
     this.light(null);
@@ -103,7 +103,9 @@ Object.assign(Venn.prototype, {
     pull.moved ||= apart(pull.from, at) * this.scale > STILL;
     if (!pull.moved) return;
     if (pull.stroke)
-      pull.stroke.push(...(event.getCoalescedEvents?.() ?? [event]).map((each) => this.at(each)));
+      pull.stroke.push(
+        ...(event.getCoalescedEvents?.() ?? [event]).map((moment) => this.at(moment)),
+      );
     else if (pull.shape)
       this.reshape(nudged(pull.shape, { x: at[0] - pull.from[0], y: at[1] - pull.from[1] }));
     else if (pull.pin)

@@ -98,7 +98,7 @@ Object.assign(Venn.prototype, {
   peg(tip, end, angle, name) {
     const long = apart(tip, end) * 1.22;
     const wide = long * 0.34;
-    const turn = `translate(${tip.map((each) => each.toFixed(1)).join(" ")}) rotate(${((angle * 180) / Math.PI).toFixed(1)}) translate(${(-long * 0.18).toFixed(1)} 0)`;
+    const turn = `translate(${tip.map((part) => part.toFixed(1)).join(" ")}) rotate(${((angle * 180) / Math.PI).toFixed(1)}) translate(${(-long * 0.18).toFixed(1)} 0)`;
     const half = (side) =>
       `M0 ${side * wide * 0.12}L${long * 0.15} ${side * wide * 0.5}H${long * 0.5}L${long} ${side * wide * 0.32}V${side * wide * 0.06}H${long * 0.4}Z`;
     return svg(
@@ -172,7 +172,7 @@ Object.assign(Venn.prototype, {
       ...this.hangs.map(({ tag, loop, end, tie }) => {
         tag.classList.toggle("ck-on", Boolean(lit?.includes(loop)));
         tag.classList.toggle("ck-dim", Boolean(lit && !lit.includes(loop)));
-        const [x1, y1, x2, y2] = [...end, ...tie].map((each) => each.toFixed(1));
+        const [x1, y1, x2, y2] = [...end, ...tie].map((part) => part.toFixed(1));
         const name = `ck-venn-leader ck-venn-tone-${loops[loop].tone}${lit && !lit.includes(loop) ? " ck-dim" : ""}`;
         return svg(
           `g.${name}`,
@@ -219,7 +219,7 @@ Object.assign(Venn.prototype, {
     ];
     const lines = loops.flatMap(({ points }) =>
       points.flatMap((point, n) =>
-        along(point, points[(n + 1) % points.length], 6 / this.scale).map((each) => this.px(each)),
+        along(point, points[(n + 1) % points.length], 6 / this.scale).map((spot) => this.px(spot)),
       ),
     );
     const spots = (this.zone.spots ?? []).map(({ at }) => this.px(at));

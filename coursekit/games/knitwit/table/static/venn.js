@@ -188,9 +188,9 @@ class Venn extends LivingZone {
 
   focus(key) {
     const stops = [...this.element.querySelectorAll("[data-key]")].filter(
-      (each) => !each.closest("[hidden]"),
+      (stop) => !stop.closest("[hidden]"),
     );
-    (stops.find((each) => each.dataset.key === key) ?? (this.shown ? this.handle : null))?.focus({
+    (stops.find((stop) => stop.dataset.key === key) ?? (this.shown ? this.handle : null))?.focus({
       preventScroll: true,
     });
   }
