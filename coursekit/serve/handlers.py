@@ -303,7 +303,9 @@ def prepare_notebook(handler: Dashboard, notebook: Any, cwd: str) -> None:
     for last, first in pairwise(notebook.cells):
         if first.metadata.get("coursekit_step") == LAB:
             last.metadata["coursekit_lesson_ends"] = True
-            first.metadata["coursekit_before"] = handler.before_lab
+            # nbconvert copies the notebook deeply: a function stays as it is, but a bound method
+            # would take the handler along, with its socket.
+            first.metadata["coursekit_before"] = lambda: handler.before_lab()
             break
 
 
