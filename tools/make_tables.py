@@ -78,7 +78,9 @@ def preset_rows(game: str, language: str, old: list[Row]) -> Iterator[Row]:
 def strategy_rows(game: str, language: str, old: list[Row]) -> Iterator[Row]:
     """Yield a row for each strategy that a table offers; in English with its docstring."""
     strategies = {strategy.__name__: strategy for strategy in GAMES[game].offered_strategies()}
-    for (name,), row in _rows_by_names(old, strategies):
+    rows = {name: row for (name,), row in _rows_by_names(old, strategies)}
+    for name in strategies:
+        row = rows[name]
         words = row[1] if row else ""
         idea = (strategies[name].__doc__ or "").strip().splitlines()[0]
         if language == "en":

@@ -212,7 +212,10 @@ def check_format() -> list[str]:
     config = str(JS / "prettier.json")
     command = [str(TOOLS / "prettier"), "--config", config, "--list-different", *names]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    return [f"{line}: run prettier --write" for line in (run.stdout + run.stderr).splitlines()]
+    return [
+        f"{line}: run {TOOLS}/prettier --config {config} --write"
+        for line in (run.stdout + run.stderr).splitlines()
+    ]
 
 
 def complaints() -> list[str]:

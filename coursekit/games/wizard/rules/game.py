@@ -357,7 +357,8 @@ class Wizard(Game[State, Observation, int]):
     def gain(self, bid: int, won: int) -> int:
         """Return the points that a seat gets for a bid of *bid* tricks and *won* tricks won.
 
-        It scores a first round to find out, so that what tells of points follows the rules.
+        It scores a first round to find out, so that what tells of points follows the rules. A rule
+        that looks at more than these two numbers needs more than this.
         """
         if (bid, won) not in self._gains:
             state = self.initial_state(stream("gain", "chance"))
