@@ -181,6 +181,7 @@ def test_tables_are_as_the_program_is(path):
     kind = path.parent.name
     names = {"games": ["options", "presets", "strategies"], "manuals": []}[kind]
     assert all(f"<!-- {name} -->" in page for name in names)
+    assert "」： |" not in page, "each strategy has its idea, in Chinese too"
 
 
 @pytest.mark.parametrize("name", NAMES)
