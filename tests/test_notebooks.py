@@ -20,7 +20,7 @@ import pytest
 from cells import send
 
 from coursekit.cells import check, explore
-from coursekit.cells.control import ControlError
+from coursekit.cells.number_controls import ControlError
 from coursekit.games.wikipedia import Options as WikipediaOptions
 from coursekit.kit import GAMES
 from coursekit.reflect import questions
@@ -383,7 +383,7 @@ def test_a_lesson_has_45_minutes_and_the_same_parts_on_the_page_and_in_the_noteb
 
 
 def test_every_control_has_a_name_in_each_language() -> None:
-    from coursekit.cells.control import label
+    from coursekit.cells.number_controls import label
 
     for path in PATHS:
         for cell in cells(path, "code"):

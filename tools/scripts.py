@@ -23,7 +23,7 @@ JS = ROOT / "tests/js"
 TOOLS = JS / "node_modules/.bin"
 MIXIN = re.compile(r"Object\.assign\((\w+)\.prototype, \{$")
 WIDGETS = (
-    "cells.control",
+    "cells.number_controls",
     "games.knitwit.table.word_files",
     "maps.widget",
     "reflect.consent_cell",

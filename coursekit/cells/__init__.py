@@ -14,7 +14,7 @@ from coursekit.cells.cell_errors import install
 from coursekit.cells.exercise import check, methods
 
 if TYPE_CHECKING:
-    from coursekit.cells.control import Explore, explore
+    from coursekit.cells.number_controls import Explore, explore
 
 install()
 
@@ -23,7 +23,7 @@ __all__ = ["Explore", "check", "explore", "methods"]
 
 def __getattr__(name: str) -> Any:
     if name in ("Explore", "explore"):  # a widget, loaded only on first use
-        from coursekit.cells import control
+        from coursekit.cells import number_controls
 
-        return getattr(control, name)
+        return getattr(number_controls, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""A widget that answers messages of its page; :mod:`coursekit.core.dialogue` checks them."""
+"""A widget that answers messages of its page; :mod:`coursekit.core.page_messages` checks them."""
 
 import logging
 import traceback
@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 import anywidget
 
-from coursekit.core.dialogue import Message, MessageError, Messages, sender_of
 from coursekit.core.errors import LocalizedError
+from coursekit.core.page_messages import Message, MessageError, Messages, sender_of
 from coursekit.words.texts import text
 
 LARGEST_QUESTION = 2**53
@@ -20,7 +20,7 @@ class MessageWidget(anywidget.AnyWidget):
     """A widget whose :attr:`messages` come from its views: one cell may be shown in several.
 
     A subclass has ``messages = Messages()``, a handler for each and a ``language``, see
-    :mod:`coursekit.core.dialogue`; :class:`coursekit.cells.control.Explore` is the smallest one.
+    :mod:`coursekit.core.page_messages`; :class:`.number_controls.Explore` is the smallest one.
 
     A handler returns the answer, a ``dict`` with a ``type``, or ``None`` for none.  The answer goes
     to the view that asked: it has the view's name as ``to``, and the question's number ``n`` if it

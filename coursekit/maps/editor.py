@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from coursekit.core.chance import new_seed, pick, stream
-from coursekit.core.dialogue import MessageError, Messages
 from coursekit.core.game import Game
+from coursekit.core.page_messages import MessageError, Messages
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.maps import map_json
 from coursekit.maps.comparison import Same, compare, merge

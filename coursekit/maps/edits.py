@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from coursekit.core.dialogue import MessageError
+from coursekit.core.page_messages import MessageError
 from coursekit.maps.elements import MIDDLE, Changes, Concept, MapError, Relation
 from coursekit.maps.layout import LAYOUTS, layout
 from coursekit.maps.mindmap import MindMap, Step

@@ -6,8 +6,8 @@ import traitlets
 
 from coursekit.cells.message_widget import MessageWidget
 from coursekit.cells.static_bundle import wrap_in_layer
-from coursekit.core.dialogue import Message
 from coursekit.core.errors import LocalizedError
+from coursekit.core.page_messages import Message
 from coursekit.journal.journal import Journal
 from coursekit.kit import kit_of
 from coursekit.maps.editor import Editor

@@ -9,9 +9,9 @@ import traitlets
 
 from coursekit.cells.message_widget import MessageWidget
 from coursekit.cells.static_bundle import wrap_in_layer
-from coursekit.core.dialogue import Messages
 from coursekit.core.game import TABLE
 from coursekit.core.match import Record
+from coursekit.core.page_messages import Messages
 from coursekit.journal.entries import MOST_MATCHES, RECORDS
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.reflect.journal_export import matches_by_game

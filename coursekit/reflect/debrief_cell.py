@@ -13,10 +13,10 @@ import traitlets
 
 from coursekit.cells.message_widget import MessageWidget
 from coursekit.cells.static_bundle import Bundle, join_files, wrap_in_layer
-from coursekit.core.dialogue import Messages
 from coursekit.core.errors import FileError
 from coursekit.core.game import Seat
 from coursekit.core.match import Match, replay
+from coursekit.core.page_messages import Messages
 from coursekit.figures import Picture
 from coursekit.files.record_sources import LARGEST_RECORD, Content, files_in, read_records
 from coursekit.journal.entries import MatchEntry

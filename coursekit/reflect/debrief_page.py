@@ -5,7 +5,7 @@ from pathlib import Path
 
 from coursekit.files.html_templates import render
 from coursekit.kit.debrief_moment import Moment
-from coursekit.reflect.paper_page_policy import POLICY
+from coursekit.reflect.content_security import POLICY
 from coursekit.words.texts import text
 
 TEMPLATES = Path(__file__).parent / "templates"

@@ -8,7 +8,7 @@ from weakref import WeakSet
 import traitlets
 
 from coursekit.cells.static_bundle import Bundle, join_files, wrap_in_layer
-from coursekit.core.dialogue import Message, MessageError, Messages
+from coursekit.core.page_messages import Message, MessageError, Messages
 from coursekit.journal import writer_groups
 from coursekit.journal.anonymise import Pseudonym, anonymise_judges, anonymise_record, has_names
 from coursekit.journal.entries import LARGEST_JOURNAL, LONGEST_NAME, NO_ANSWER

@@ -12,6 +12,7 @@ from coursekit.files.html_templates import bind_texts, render
 from coursekit.journal.entries import Answer, MapEntry
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import with_question
+from coursekit.reflect.content_security import POLICY
 from coursekit.reflect.journal_export import (
     TEXTS,
     GameEntries,
@@ -25,7 +26,6 @@ from coursekit.reflect.journal_export import (
     question_text,
     source_text,
 )
-from coursekit.reflect.paper_page_policy import POLICY
 from coursekit.reflect.questions import Question
 from coursekit.words.texts import join_words, text
 

@@ -6,7 +6,7 @@ from weakref import WeakSet
 import traitlets
 
 from coursekit.cells.message_widget import MessageWidget
-from coursekit.core.dialogue import Message, MessageError, Messages
+from coursekit.core.page_messages import Message, MessageError, Messages
 from coursekit.journal import writer_groups
 from coursekit.journal.entries import LONGEST_NAME
 from coursekit.journal.journal import Journal

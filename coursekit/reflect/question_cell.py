@@ -8,7 +8,7 @@ from weakref import WeakSet
 import traitlets
 
 from coursekit.cells.static_bundle import Bundle, join_files, wrap_in_layer
-from coursekit.core.dialogue import MessageError, Messages
+from coursekit.core.page_messages import MessageError, Messages
 from coursekit.journal.journal import (
     LONGEST_ANSWER,
     NO_ANSWER,

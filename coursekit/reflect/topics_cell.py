@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import traitlets
 
 from coursekit.cells.static_bundle import Bundle, join_files, wrap_in_layer
-from coursekit.core.dialogue import MessageError, Messages
+from coursekit.core.page_messages import MessageError, Messages
 from coursekit.journal.journal import NO_ANSWER, Answer, Journal, JournalError
 from coursekit.journal.writer_groups import journal_of
 from coursekit.kit import Topic, kit_of

@@ -13,8 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from coursekit.core.dialogue import MessageError
 from coursekit.core.errors import LocalizedError
+from coursekit.core.page_messages import MessageError
 from coursekit.room.analysis_requests import make
 from coursekit.room.event_log import read_events
 from coursekit.room.lesson import Lesson

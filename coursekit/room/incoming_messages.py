@@ -1,14 +1,14 @@
 """What pages send to a room: each message is read, carried out, or refused with a sentence.
 
-One WebSocket a page carries JSON objects, each with a ``type``; see :mod:`coursekit.core.dialogue`.
+One WebSocket a page carries JSON objects, each with a ``type``; :mod:`.page_messages` reads them.
 """
 
 import json
 import logging
 from typing import Any, ClassVar
 
-from coursekit.core.dialogue import Message, MessageError, Messages, sender_of
 from coursekit.core.errors import LocalizedError
+from coursekit.core.page_messages import Message, MessageError, Messages, sender_of
 from coursekit.room.lesson import Lesson
 from coursekit.room.limits import LARGEST
 from coursekit.room.page import Page, Request

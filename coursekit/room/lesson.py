@@ -11,9 +11,9 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypedDict
 
-from coursekit.core.dialogue import Messages
 from coursekit.core.game import Game, Seat
 from coursekit.core.options import to_tuples
+from coursekit.core.page_messages import Messages
 from coursekit.kit import kit_of
 from coursekit.room.people import Person
 from coursekit.room.room_table import Guessable, RoomTable, best_strategy

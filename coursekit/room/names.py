@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from random import Random
 
 from coursekit.core.chance import shuffle
-from coursekit.core.dialogue import MessageError
+from coursekit.core.page_messages import MessageError
 from coursekit.words.texts import text
 
 LONGEST = 16

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from coursekit.core.dialogue import Message, MessageError, Messages
 from coursekit.core.game import TABLE, Seat
 from coursekit.core.observation_json import pack_observation
 from coursekit.core.options import to_tuples
+from coursekit.core.page_messages import Message, MessageError, Messages
 from coursekit.room import analysis_requests, page_state
 from coursekit.room.incoming_messages import COUNTED, PageMessages
 from coursekit.room.limits import CAPACITY, LONGEST_ANSWER, LONGEST_COUNT

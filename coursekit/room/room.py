@@ -13,9 +13,9 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from coursekit.core.dialogue import MessageError
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import TABLE, Seat
+from coursekit.core.page_messages import MessageError
 from coursekit.room import page_state
 from coursekit.room.event_log import make_writable
 from coursekit.room.lesson import Event, Lesson, Submission

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any, Literal
 
 from coursekit.core.chance import new_seed
-from coursekit.core.dialogue import MessageError, Messages
+from coursekit.core.page_messages import MessageError, Messages
 from coursekit.kit import GAMES
 from coursekit.kit.kit import kit_of
 from coursekit.reflect.questions import question as question_of

@@ -19,8 +19,8 @@ from mistune import HTMLRenderer, create_markdown, escape
 from coursekit.core.game import AnyGame
 from coursekit.files.html_templates import render_macro
 from coursekit.kit import GAMES
-from coursekit.serve.guide_pictures import cards, moment
 from coursekit.serve.notebooks import FOLDERS, PACKAGE, SIMPLIFIED
+from coursekit.serve.table_pictures import cards, moment
 from coursekit.table.static_files import zone_styles
 from coursekit.table.view import handbook
 from coursekit.words.simplified import simplify

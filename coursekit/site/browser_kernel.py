@@ -20,9 +20,9 @@ from anywidget import AnyWidget
 from coursekit.arena import Result, duplicate
 from coursekit.cells.cell_errors import cells_above, defined_names
 from coursekit.cells.environment import MARKS
-from coursekit.core.dialogue import Messages
 from coursekit.core.errors import LocalizedError, language_here
 from coursekit.core.game import AnyGame, Game
+from coursekit.core.page_messages import Messages
 from coursekit.core.strategy import Strategy
 from coursekit.kit import GAMES
 from coursekit.table import Table

@@ -55,7 +55,7 @@ LEFT_OUT = (
     "maps/svg_shapes.py",
     "maps/drawing.py",
     "table/storage/sqlite_file.py",
-    "serve/guide_pictures.py",
+    "serve/table_pictures.py",
     "table/storage/sqlite_store.py",
     "cli.py",
     "__main__.py",
@@ -71,7 +71,7 @@ PACKAGES = ("traitlets", "jinja2", "markupsafe")
 UNUSED = "maps/static/"
 """Files that the kit reads when it is loaded, and no page uses, so that they are empty here."""
 WIDGETS = (
-    "cells.control",
+    "cells.number_controls",
     "table.widget",
     "reflect.question_cell",
     "reflect.topics_cell",

@@ -10,10 +10,10 @@ import traitlets
 
 from coursekit.arena.statistics import Rerun
 from coursekit.cells.message_widget import MessageWidget
-from coursekit.core.dialogue import Message, Messages
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game, Seat, sentence
 from coursekit.core.match import Match, Record, RecordError
+from coursekit.core.page_messages import Message, Messages
 from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.kit import GameKit, kit_of
 from coursekit.table.players import Player, check_seats, in_language, players_by_key

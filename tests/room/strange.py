@@ -6,7 +6,7 @@ from typing import Any
 
 from classroom import Classroom, class_of, known, replayed, sent, short
 
-from coursekit.core.dialogue import Message, MessageError
+from coursekit.core.page_messages import Message, MessageError
 from coursekit.room.incoming_messages import COUNTED, decode
 from coursekit.room.page import Page
 from coursekit.room.phone_messages import PhoneMessages

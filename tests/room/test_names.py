@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from classroom import Classroom
 
-from coursekit.core.dialogue import MessageError
+from coursekit.core.page_messages import MessageError
 from coursekit.room.names import LONGEST, check_name, has_listed_word, propose_name, skeleton
 from coursekit.words.texts import LANGUAGES
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strange import Target, message, read, readable, thing
 
-from coursekit.core.dialogue import MessageError
+from coursekit.core.page_messages import MessageError
 from coursekit.room.limits import BYTES, LARGEST, LONGEST_ANSWER, LONGEST_COUNT, RATE, Pace
 from coursekit.room.page import Page
 from coursekit.room.phone_messages import PhoneMessages

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from classroom import Classroom, class_of, known, replayed, short
 
-from coursekit.core.dialogue import MessageError
 from coursekit.core.game import TABLE
+from coursekit.core.page_messages import MessageError
 from coursekit.room.limits import AWAY
 from coursekit.room.room import LONGEST_STEP
 from coursekit.room.room_table import AGREE, ALONE, PACE

@@ -16,7 +16,7 @@ from coursekit.core.errors import LocalizedError
 from coursekit.room import page_state
 from coursekit.room.event_log import EventLog, EventLogError
 from coursekit.room.page import Page
-from coursekit.serve.room import event_writer
+from coursekit.serve.room import event_log_writer
 from coursekit.serve.room import host as hosts
 from coursekit.serve.room.host import RoomHost
 from coursekit.serve.room.phone_server import phone_application
@@ -213,7 +213,7 @@ def test_whatever_the_disk_answers_is_tried_again(tmp_path, monkeypatch):
                 raise fails.pop()
             real(ledger, events)
 
-        monkeypatch.setattr(event_writer, "RETRY", 0.01)
+        monkeypatch.setattr(event_log_writer, "RETRY", 0.01)
         monkeypatch.setattr(EventLog, "append", append)
         await somebody_acts(phones)
         assert not fails

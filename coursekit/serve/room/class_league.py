@@ -9,9 +9,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from coursekit.core.dialogue import MessageError
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Game
+from coursekit.core.page_messages import MessageError
 from coursekit.kit import kit_of
 from coursekit.league import standing_page
 from coursekit.league.tournament import MOST, League, check_sources, play_league

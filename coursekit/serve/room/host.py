@@ -20,8 +20,8 @@ from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop, PeriodicCallback
 from tornado.websocket import WebSocketClosedError
 
-from coursekit.core.dialogue import MessageError
 from coursekit.core.errors import LocalizedError
+from coursekit.core.page_messages import MessageError
 from coursekit.room.event_log import EventLog, EventLogError, lesson_files
 from coursekit.room.limits import CONNECTIONS, PER_PERSON
 from coursekit.room.page import Page, PendingRequest, Request

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from coursekit.core.dialogue import Message, MessageError, Messages
 from coursekit.core.errors import LocalizedError
+from coursekit.core.page_messages import Message, MessageError, Messages
 from coursekit.room.event_log import EventLogError
 from coursekit.room.page import Page
 from coursekit.room.teacher_commands import TeacherCommands

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from tornado import web
 
-from coursekit.core.dialogue import MessageError
+from coursekit.core.page_messages import MessageError
 from coursekit.room.limits import LARGEST
 from coursekit.room.page import Page
 from coursekit.serve import pages

@@ -13,7 +13,7 @@ from coursekit.room.page import Request
 from coursekit.room.room import Room
 from coursekit.room.room_table import Job
 from coursekit.room.strategy_process import StrategyProcesses
-from coursekit.serve.room.event_writer import EventWriter
+from coursekit.serve.room.event_log_writer import EventWriter
 
 STRATEGY_PROCESSES = 2
 

@@ -11,7 +11,7 @@ from tornado import web
 
 from coursekit.core.errors import LocalizedError
 from coursekit.kit import GAMES
-from coursekit.reflect import paper_page_policy
+from coursekit.reflect import content_security
 from coursekit.room import analysis_requests
 from coursekit.room.event_log import EventLog, EventLogError
 from coursekit.room.page import Page, Request
@@ -141,7 +141,7 @@ class Debrief(TeacherHandler):
             return
         page = await self.analyse(analysis_requests.debrief(language))
         self.set_header(
-            "Content-Security-Policy", paper_page_policy.POLICY
+            "Content-Security-Policy", content_security.POLICY
         )  # it has its style in it
         self.finish(page)
 

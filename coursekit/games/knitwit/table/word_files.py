@@ -11,8 +11,8 @@ import traitlets
 
 from coursekit.cells.message_widget import MessageWidget
 from coursekit.cells.static_bundle import join_files, wrap_in_layer
-from coursekit.core.dialogue import MessageError, Messages
 from coursekit.core.errors import FileError
+from coursekit.core.page_messages import MessageError, Messages
 from coursekit.files.csvfile import LARGEST_CSV, Upload, write_csv
 from coursekit.games.knitwit.rules.lexicon import GAME, PACKS, load_words, standard_pack
 from coursekit.words.texts import LANGUAGES, game_text, join_sentences, join_words

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coursekit.core.dialogue import LARGEST_PART, MessageError, Messages, size_of
+from coursekit.core.page_messages import LARGEST_PART, MessageError, Messages, size_of
 
 
 class Moment(NamedTuple):

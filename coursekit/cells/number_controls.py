@@ -10,8 +10,8 @@ import traitlets
 from coursekit.cells.environment import on_page
 from coursekit.cells.message_widget import MessageWidget
 from coursekit.cells.static_bundle import join_files, wrap_in_layer
-from coursekit.core.dialogue import MessageError, Messages
 from coursekit.core.errors import LocalizedError
+from coursekit.core.page_messages import MessageError, Messages
 from coursekit.kit import GAMES
 from coursekit.words.texts import LANGUAGES, THE_KIT, format_signed, load_texts, shorten, text
 
