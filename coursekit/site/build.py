@@ -82,18 +82,18 @@ WIDGETS = (
     "games.knitwit.table.word_files",
 )
 """The modules that define the kit's widgets."""
-NOT_NEEDED = ("tests", "testing", "config")
+NOT_NEEDED = ("tests", "testing", "config", "ext.py", "sandbox.py", "meta.py")
 """Parts of these packages that no widget needs."""
 NOT_HERE = ("printables", "printables.html")
 """Names of the kit's files that the worker does not need, in any folder."""
 DROPPED = re.compile(
     r"(sqlite3|xmlrpc|xml/(dom|sax)|wsgiref|ctypes|curses|multiprocessing|email|http)/|"
-    r"unittest/mock|logging/(handlers|config)|"
+    r"unittest/mock|logging/(handlers|config)|concurrent/futures/process|"
     r"_pyrepl/(?!__init__|main|pager|trace|types|utils)|"
     r"asyncio/(windows_|proactor_|tools|__main__)|"
     r"(imaplib|mailbox|poplib|smtplib|ftplib|nntplib|netrc|socketserver|webbrowser|plistlib|"
     r"wave|getpass|pty|trace|profile|cProfile|pstats|modulefinder|tabnanny|pyclbr|zipapp|compileall|"
-    r"turtle|optparse|pickletools|tarfile|_pydatetime|_pyio)\.py|"
+    r"turtle|optparse|configparser|uuid|pickletools|tarfile|_pydatetime|_pyio)\.py|"
     r"encodings/(cp(?!437|9)\d|mac_|iso8859_|koi8|kz|ptcp|hp_|palmos|tis_).*"
 )
 """Files of Python's library that no page can use: servers, processes, profilers, rare encodings.

@@ -182,7 +182,9 @@ def test_the_start_page_leads_to_a_table_that_is_in_sight(served, page: Page) ->
             expect(page.get_by_role("link", name=f"{say(id)}: {title}")).to_be_in_viewport(ratio=1)
         address = page.get_by_role("link", name=f"{say('play')}: {title}").get_attribute("href")
         assert address.endswith(f"en/{game}.ipynb#play")
-    page.get_by_role("link", name=f"{say('play')}: {texts.said('blockade', 'title', 'en')}").click()
+    page.get_by_role(
+        "link", name=f"{say('play')}: {texts.game_text('blockade', 'title', 'en')}"
+    ).click()
     in_sight(AtTable(stands(page)))
 
 
@@ -199,7 +201,7 @@ def test_the_start_page_leads_to_pages_for_paper(served, page: Page) -> None:
 def test_a_guide_and_a_manual_are_pages_to_print(served, page: Page) -> None:
     page.goto(served.start_page("zh-Hant"))
     page.get_by_role(
-        "link", name=f"{say('plan', 'zh-Hant')}: {texts.said('wizard', 'title', 'zh-Hant')}"
+        "link", name=f"{say('plan', 'zh-Hant')}: {texts.game_text('wizard', 'title', 'zh-Hant')}"
     ).click()
     expect(page.get_by_role("heading", level=2).first).to_have_text("上課以前")
     assert severe(page) == []
@@ -235,7 +237,7 @@ def test_pictures_of_a_manual_fit_a_phone(served, page: Page, game, language) ->
     at_size(page, PHONE)
     page.goto(served.start_page(language))
     page.get_by_role(
-        "link", name=f"{say('manual', language)}: {texts.said(game, 'title', language)}"
+        "link", name=f"{say('manual', language)}: {texts.game_text(game, 'title', language)}"
     ).click()
     page.wait_for_selector("html[data-drawn]")
     wider = "plates => plates.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.innerText)"

@@ -11,8 +11,23 @@ python.FS.writeFile("/kit.zip", new Uint8Array(readFileSync(kit)));
 python.FS.writeFile("/library.zip", new Uint8Array(readFileSync(library)));
 python.globals.set("imports", imports.split(" "));
 python.runPython(`
-import importlib, importlib.util, sys, zipfile
+import ast, importlib, importlib.util, sys, zipfile
 from importlib._bootstrap_external import _code_to_hash_pyc
+
+
+class Unannotated(ast.NodeTransformer):
+    """Takes away the annotations of functions: only decorators, as of messages, read them."""
+
+    def visit_FunctionDef(self, node):
+        self.generic_visit(node)
+        if not node.decorator_list:
+            node.returns = None
+            arguments = node.args
+            for argument in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]:
+                argument.annotation = None
+        return node
+
+    visit_AsyncFunctionDef = visit_FunctionDef
 
 PACKAGES = "/lib/python/site-packages"
 zipfile.ZipFile("/kit.zip").extractall(PACKAGES)
@@ -29,7 +44,8 @@ def compiled(archive, place):
         for name, date, content in entries:
             path = f"{place}/{name}"
             if path in loaded:
-                code = compile(content, path, "exec", dont_inherit=True, optimize=2)
+                tree = Unannotated().visit(ast.parse(content))
+                code = compile(tree, path, "exec", dont_inherit=True, optimize=2)
                 name, content = f"{name}c", bytes(_code_to_hash_pyc(code, importlib.util.source_hash(content), False))
             new.writestr(zipfile.ZipInfo(name, date), content)
 
