@@ -17,7 +17,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.after.history import read_predictions, read_rounds
 from coursekit.games.wizard.rules.state import State
 from coursekit.games.wizard.strategies import CardCounter, Cautious
-from coursekit.testing.random_house_rules import allows, values_of
+from coursekit.testing.random_house_rules import allows, options_of, values_of
 from coursekit.words.texts import LANGUAGES, load_texts
 
 QUESTIONS = ("sure", "order", "exactly", "luck", "change", "mistake", "elsewhere", "rule")
@@ -150,6 +150,16 @@ def test_the_rules_in_short_and_the_map_tell_the_numbers_of_the_match(
     assert [*map(int, re.findall(r"\d+", notes(game)["missed"]))] == [o.miss]
     assert ("a miss costs points" in links(game)) is (o.miss > 0)
     assert ("a hit earns points" in links(game)) is (o.hit + o.per_trick > 0)
+
+
+@pytest.mark.parametrize("options", [*options_of(Wizard, 4, pairs=False)], ids=str)
+def test_points_that_are_told_are_those_that_rounds_have_scored(options: Options) -> None:
+    """The debrief tells by ``gain`` what another bid would have brought."""
+    game = Wizard(4, options)
+    match = play_out(game, [AtRandom] * 4, "gain")
+    for scored in read_rounds(match):
+        for bid in scored.bids:
+            assert scored.gains[bid.seat] == game.gain(bid.number, scored.won(bid.seat))
 
 
 def test_an_option_that_changes_the_score_changes_what_is_told_of_it() -> None:
