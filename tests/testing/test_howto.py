@@ -153,7 +153,7 @@ BREAKS = {
     "a changeable observation": (
         "away = tuple(state.away)",
         "away = state.away",
-        "strings and tuples are expected",
+        "strings,? and tuples are expected",
     ),
     "a set in the state": (
         "pile=deck[self.players :]",

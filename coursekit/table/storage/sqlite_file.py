@@ -155,8 +155,9 @@ def _check_tables(database: sqlite3.Connection) -> None:
     """
     try:
         version = _version(database)
-        rows = database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
-        tables = dict(rows.fetchall())
+        # No name for the cursor: an error would keep it, and the file open, which Windows then
+        # refuses to put aside.
+        tables = dict(database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
         is_sound = database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
     except (sqlite3.Error, ValueError) as error:  # a name that is no UTF-8 is a ValueError
         if sqlite_reason(error) is not None:
