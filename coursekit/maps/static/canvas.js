@@ -1,5 +1,4 @@
 // The map as a drawing: cards on paper. Places of the map run from 0 to 1000 along each side of the paper.
-// The files after this one add names and marks, placement, lines, the view, and what pointer and keys do.
 
 class Drawing {
   constructor(editor) {

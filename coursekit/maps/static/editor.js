@@ -1,15 +1,14 @@
-// The dialogue with the kernel: the map as the kernel knows it, and the edits on their way, which show at once. All that a
-// view of the map needs of other parts is in one `editor`; the frame, the canvas and the forms add their own to it.
+// The dialogue with the kernel: the map as the kernel knows it, and the edits on their way, which show at once.
+// The frame, the canvas and the forms add their own to one `editor`:
 //
 //   editor.map         {head: {focus, top}, concepts: Map, relations: Map, tree, can}: what shows, including edits still on
 //                      their way. Until the kernel answers, a thing made by such an edit has an id like "+12.0".
 //   editor.edit(ops, quiet)     one undo step; -> Promise of the kernel's "changed" or "refused", which is told unless quiet;
 //                      its `made` are the ids of what is made, until the kernel names it
-//   editor.now(id)     the present id of a thing, which the kernel may have named meanwhile
+//   editor.now(id)     the present id of a thing
 //   editor.ask(message)     -> Promise of the kernel's answer to it; "undo", "redo", "starter" and "load" wait for edits
 //   editor.select(id, {focus, open}), editor.selected     a concept or a relation, or null
-//   editor.on(name, fn)     "map" (what: {renamed: Map of ids, whole}), "select", "status", "refused", "panel", "view" (zoomed,
-//                      moved, or the other view); -> function that ends it
+//   editor.on(name, fn)     "map" (what: {renamed: Map of ids, whole}), "select", "status", "refused", "panel", "view"
 
 const PATIENCE = 6000; // milliseconds that an answer may take
 

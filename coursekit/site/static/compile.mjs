@@ -15,19 +15,14 @@ import ast, importlib, importlib.util, sys, zipfile
 from importlib._bootstrap_external import _code_to_hash_pyc
 
 
-class Unannotated(ast.NodeTransformer):
-    """Takes away the annotations of functions: only decorators, as of messages, read them."""
-
-    def visit_FunctionDef(self, node):
-        self.generic_visit(node)
-        if not node.decorator_list:
+def unannotated(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and not node.decorator_list:  # messages are decorated
             node.returns = None
-            arguments = node.args
-            for argument in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]:
-                argument.annotation = None
-        return node
+            for each in node.args.args + node.args.kwonlyargs:
+                each.annotation = None
+    return tree
 
-    visit_AsyncFunctionDef = visit_FunctionDef
 
 PACKAGES = "/lib/python/site-packages"
 zipfile.ZipFile("/kit.zip").extractall(PACKAGES)
@@ -44,8 +39,7 @@ def compiled(archive, place):
         for name, date, content in entries:
             path = f"{place}/{name}"
             if path in loaded:
-                tree = Unannotated().visit(ast.parse(content))
-                code = compile(tree, path, "exec", dont_inherit=True, optimize=2)
+                code = compile(unannotated(ast.parse(content)), path, "exec", dont_inherit=True, optimize=2)
                 name, content = f"{name}c", bytes(_code_to_hash_pyc(code, importlib.util.source_hash(content), False))
             new.writestr(zipfile.ZipInfo(name, date), content)
 
