@@ -1,9 +1,18 @@
 """The steps of a lesson, from the tags of a notebook's cells."""
 
+import asyncio
+import socket
+from copy import deepcopy
+from types import SimpleNamespace
+
+import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from coursekit.serve.handlers import before_cell, prepare_notebook
 from coursekit.serve.lesson_steps import mark_steps, minutes, steps
+from coursekit.serve.notebooks import NotebookShelf, packaged_folder
+from coursekit.serve.pages import Site
 from coursekit.words import texts
 
 
@@ -52,3 +61,35 @@ def test_a_notebook_without_steps_has_no_lesson(tags: str) -> None:
     mark_steps(own)
     assert "lesson" not in own["metadata"]["coursekit"]
     assert minutes(own) == 0
+
+
+class Handler:
+    """A request handler, which cannot be copied: it holds a connection."""
+
+    def __init__(self, shelf: NotebookShelf, path: str) -> None:
+        self.site = Site(shelf)
+        self.path_args = [path]
+        self.kernels = SimpleNamespace(started=0)
+        self.connection = socket.socket()
+
+    async def before_lab(self) -> None:
+        self.kernels.started += 1
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_each_notebook_that_is_prepared_can_be_copied_as_nbconvert_does(language: str) -> None:
+    """With what its lab waits for, but without the handler of the request."""
+    shelf = NotebookShelf(packaged_folder())
+    books = shelf.notebooks(language)
+    assert len(books) > 4
+    waiting = 0
+    for book in books:
+        handler = Handler(shelf, book.path)
+        prepared = nbformat.from_dict(book.read())
+        prepare_notebook(handler, prepared, "")
+        copied = deepcopy(prepared)
+        for cell in copied.cells:
+            asyncio.run(before_cell(cell, 0))
+        waiting += handler.kernels.started
+        handler.connection.close()
+    assert waiting > 0

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from contextlib import closing, suppress
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from disks import another_program, ordinary_user
@@ -18,6 +19,7 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
+from coursekit.table.storage import sqlite_file
 from coursekit.table.storage.sqlite_store import (
     HeldElsewhereError,
     SaveRequest,
@@ -452,3 +454,31 @@ def test_a_page_that_is_opened_during_a_lock_keeps_its_match_afterwards(tmp_path
         )["players"]
         == 3
     )
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="Linux tells which files are open")
+def test_a_damaged_file_is_closed_before_it_is_put_aside(tmp_path, monkeypatch):
+    """Windows refuses to rename an open file, and what an error holds keeps a file open."""
+    found = []
+    real = sqlite_file.put_aside
+
+    def put_aside(path):
+        names = set()
+        for entry in Path("/proc/self/fd").iterdir():
+            with suppress(OSError):  # another thread may close its own meanwhile
+                names.add(os.readlink(entry))
+        found.append(str(path) in names)
+        return real(path)
+
+    monkeypatch.setattr(sqlite_file, "put_aside", put_aside)
+    rng = random.Random(40)
+    content = good_file(tmp_path).read_bytes()
+    start = content.index(b"CREATE TABLE matches")
+    for number, place in enumerate([start + 55, start + 70, *rng.sample(range(len(content)), 40)]):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        damaged = content[:place] + b"\xff" * 10 + content[place + 10 :]
+        (folder / "matches.sqlite3").write_bytes(damaged)
+        Store(folder)
+    assert len(found) > 5
+    assert not any(found)
