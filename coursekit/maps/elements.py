@@ -6,8 +6,7 @@ A *proposition* is a concept, a linking phrase and a concept: 破壞 – 擋住 
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -24,8 +23,9 @@ SHORT = 80
 LONG = 2000
 """Characters of a note, a source or a question, at most."""
 SIDE = 1000
-"""Places on the map are whole numbers from 0 to this, across and down."""
-MIDDLE = (SIDE // 2, SIDE // 2)
+"""Width and height of the square in which a new map grows; places are whole numbers."""
+FARTHEST = 20 * SIDE
+"""The largest number of a place, across or down, to either side."""
 HEAD = ""
 """The id of what a map is about."""
 CHINESE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U000323af]")
@@ -64,7 +64,7 @@ class Concept(NamedTuple):
     note: str = ""
     card: str = ""  # the card it stands for, "wikipedia/vandal"
     source: str = ""  # where it comes from
-    at: tuple[int, int] | None = None  # its place, (0, 0) top left; None until it has one
+    at: tuple[int, int] | None = None  # its place, right and down; None until it has one
 
 
 class Relation(NamedTuple):
@@ -157,20 +157,35 @@ def read_fields(kind: type[Thing], row: Mapping[Any, Any]) -> dict[str, Any]:
     fields = {field: row[field] for field in kind._fields if field in row}
     at = fields.get("at")
     if isinstance(at, str):
-        is_place = re.fullmatch("[0-9]{1,9} [0-9]{1,9}", at)
+        is_place = re.fullmatch("-?[0-9]{1,9} -?[0-9]{1,9}", at)
         fields["at"] = tuple(int(part) for part in at.split()) if is_place else at or None
     return fields
 
 
-def apply_changes(things: Changes, steps: Iterable[Changes]) -> dict[str, Thing]:
-    """Return *things* after the changes of all *steps*, made one after the other."""
+def apply_changes(things: Mapping[str, Thing], changes: Changes) -> dict[str, Thing]:
+    """Return *things* after *changes*, with their texts cleaned.
+
+    With a concept its relations go, unless *changes* say what becomes of them, and the top of the
+    hierarchy.
+
+    :raises MapError: if that is no proper map.
+    """
     now = dict(things)
-    for changes in steps:
-        now.update(changes)
-        for thing_id, thing in changes.items():
-            if thing is None:
-                del now[thing_id]
-    return {thing_id: thing for thing_id, thing in now.items() if thing is not None}
+    for thing_id, thing in changes.items():
+        if thing is None:
+            now.pop(thing_id, None)
+        elif now.get(thing_id) != thing:
+            now[thing_id] = tidy(thing_id, thing)
+    gone = {thing_id for thing_id, thing in changes.items() if thing is None}
+    for thing_id, thing in list(now.items()):
+        is_kept = thing_id in changes or not isinstance(thing, Relation)
+        if not is_kept and (thing.start in gone or thing.end in gone):
+            del now[thing_id]
+    head = now.setdefault(HEAD, Head())
+    if isinstance(head, Head) and head.top in gone:
+        now[HEAD] = head._replace(top="")
+    check(now)
+    return now
 
 
 def diff(before: Mapping[str, Thing], after: Mapping[str, Thing]) -> dict[str, Thing | None]:
@@ -183,22 +198,6 @@ def diff(before: Mapping[str, Thing], after: Mapping[str, Thing]) -> dict[str, T
         if before.get(thing_id) != thing:
             changes[thing_id] = thing
     return changes
-
-
-def effective_changes(things: Mapping[str, Thing], changes: Changes) -> dict[str, Thing | None]:
-    """Return those of *changes* that change anything, with their texts cleaned.
-
-    :raises MapError: if a field is too long or of the wrong type.
-    """
-    effective: dict[str, Thing | None] = {}
-    for thing_id, thing in changes.items():
-        before = things.get(thing_id)
-        if before == thing:
-            continue
-        after = thing and tidy(thing_id, thing)
-        if before != after:
-            effective[thing_id] = after
-    return effective
 
 
 def tidy(thing_id: str, thing: Thing) -> Thing:
@@ -226,9 +225,9 @@ def _check_place(thing_id: str, at: Any) -> tuple[int, int] | None:
     if at is None:
         return None
     is_pair = isinstance(at, Sequence) and len(at) == 2
-    if is_pair and all(type(part) is int and 0 <= part <= SIDE for part in at):
+    if is_pair and all(type(part) is int and abs(part) <= FARTHEST for part in at):
         return at[0], at[1]
-    raise MapError("map.place", thing_id, "at", got=shorten(at), limit=SIDE)
+    raise MapError("map.place", thing_id, "at", got=shorten(at), limit=FARTHEST)
 
 
 def check(things: Mapping[str, Thing]) -> None:
@@ -236,82 +235,40 @@ def check(things: Mapping[str, Thing]) -> None:
 
     :raises MapError: for the first thing that is wrong.
     """
-    MapChecker().add_step(things)
-
-
-class MapChecker:
-    """A map that stays proper: the check of a step looks only at what the step changes."""
-
-    def __init__(self) -> None:
-        self.things: dict[str, Thing] = {}
-        self._labels: set[str] = set()
-        self._relations: set[tuple[str, str, str]] = set()
-        self._ends = Counter[str]()  # relations of each concept
-
-    def add_step(self, changes: Changes) -> None:
-        """Make one step.
-
-        :raises MapError: for the first thing that is wrong; do not use this object after that.
-        """
-        for thing_id in changes:
-            self._forget(self.things.pop(thing_id, None))
-        new = {thing_id: thing for thing_id, thing in changes.items() if thing is not None}
-        self.things.update(new)
-        if any(isinstance(thing, Head) != (thing_id == HEAD) for thing_id, thing in new.items()):
-            raise MapError("map.no_head")
-        for thing_id, thing in new.items():
-            if isinstance(thing, Concept):
-                self._add_concept(thing_id, thing)
-        for thing_id, thing in new.items():
-            if isinstance(thing, Relation):
-                self._add_relation(thing_id, thing)
-        head = self.things.get(HEAD)
-        if not isinstance(head, Head):
-            raise MapError("map.no_head")
-        # What is gone may be the top, or an end of a relation that this step does not change.
-        for thing_id in (*changes, head.top):
-            is_needed = self._ends[thing_id] or (thing_id and thing_id == head.top)
-            if is_needed and not isinstance(self.things.get(thing_id), Concept):
-                raise MapError("map.unknown", got=shorten(thing_id))
-        if len(self._labels) > CONCEPTS:
-            raise MapError("map.too_many_concepts", got=len(self._labels), limit=CONCEPTS)
-        if len(self._relations) > RELATIONS:
-            raise MapError("map.too_many_relations", got=len(self._relations), limit=RELATIONS)
-
-    def _forget(self, thing: Thing | None) -> None:
-        if isinstance(thing, Concept):
-            self._labels.remove(_label_key(thing.label))
-        elif isinstance(thing, Relation):
-            self._relations.remove(thing[:3])
-            self._ends.subtract((thing.start, thing.end))
-
-    def _add_concept(self, concept_id: str, concept: Concept) -> None:
+    head = things.get(HEAD)
+    if any(isinstance(thing, Head) != (thing_id == HEAD) for thing_id, thing in things.items()):
+        raise MapError("map.no_head")
+    concepts = {key: thing for key, thing in things.items() if isinstance(thing, Concept)}
+    relations = {key: thing for key, thing in things.items() if isinstance(thing, Relation)}
+    if len(concepts) > CONCEPTS:
+        raise MapError("map.too_many_concepts", got=len(concepts), limit=CONCEPTS)
+    if len(relations) > RELATIONS:
+        raise MapError("map.too_many_relations", got=len(relations), limit=RELATIONS)
+    if not isinstance(head, Head) or (head.top and head.top not in concepts):
+        raise MapError("map.unknown", got=shorten(getattr(head, "top", "")))
+    labels = set[str]()
+    for concept_id, concept in concepts.items():
+        key = label_key(concept.label)
         if not concept.label:
             raise MapError("map.no_label", concept_id, "label")
-        key = _label_key(concept.label)
-        if key in self._labels:
+        if key in labels:
             raise MapError("map.label_twice", concept_id, "label", label=concept.label)
-        self._labels.add(key)
-
-    def _add_relation(self, relation_id: str, relation: Relation) -> None:
-        start = self._end(relation_id, relation.start)
-        end = self._end(relation_id, relation.end)
-        if start is end:
-            raise MapError("map.loop", relation_id, "end", label=start.label)
-        if relation[:3] in self._relations:
-            words = {"start": start.label, "phrase": relation.phrase, "end": end.label}
-            raise MapError("map.relation_twice", relation_id, **words)
-        self._relations.add(relation[:3])
-        self._ends.update((relation.start, relation.end))
-
-    def _end(self, relation_id: str, concept_id: str) -> Concept:
-        concept = self.things.get(concept_id)
-        if not isinstance(concept, Concept):
-            raise MapError("map.unknown", relation_id, got=shorten(concept_id))
-        return concept
+        labels.add(key)
+    propositions = set[tuple[str, str, str]]()
+    for relation_id, relation in relations.items():
+        for end in (relation.start, relation.end):
+            if end not in concepts:
+                raise MapError("map.unknown", relation_id, got=shorten(end))
+        start = concepts[relation.start].label
+        if relation.start == relation.end:
+            raise MapError("map.loop", relation_id, "end", label=start)
+        if relation[:3] in propositions:
+            words = {"start": start, "end": concepts[relation.end].label}
+            raise MapError("map.relation_twice", relation_id, phrase=relation.phrase, **words)
+        propositions.add(relation[:3])
 
 
 @lru_cache(8192)
-def _label_key(label: str) -> str:
+def label_key(label: str) -> str:
     """Return the form that labels which look the same share."""
     return unicodedata.normalize("NFKC", label)

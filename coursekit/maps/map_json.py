@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from coursekit.core.page_messages import MessageError
 from coursekit.maps.comparison import (
     Comparison,
     Merged,
@@ -13,13 +14,12 @@ from coursekit.maps.comparison import (
     perhaps_same,
     word_keys,
 )
-from coursekit.maps.elements import Changes, Thing
+from coursekit.maps.elements import HEAD, SHORT, Changes, Concept, Head, Relation, Thing, clean
 from coursekit.maps.map_statistics import (
     FIRST,
     POINTS,
     Judged,
     groups,
-    hierarchy,
     hubs,
     judge_elements,
     measure,
@@ -32,40 +32,36 @@ from coursekit.words.texts import text
 Json = dict[str, Any]
 
 
-def content_json(mind_map: MindMap) -> Json:
-    """Return everything that *mind_map* shows."""
-    return {
-        "head": thing_json(mind_map.head),
-        "concepts": things_json(mind_map.concepts),
-        "relations": things_json(mind_map.relations),
-        "tree": tree_json(mind_map),
-    }
+def things_json(things: Changes) -> Json:
+    """Return *things*, a map or changes of one, by id; ``None`` for one that is removed."""
+    return {thing_id: thing and thing._asdict() for thing_id, thing in things.items()}
 
 
-def thing_json(thing: Thing | None) -> Json | None:
-    return None if thing is None else thing._asdict()
+def parse_changes(data: Mapping[str, Any]) -> dict[str, Thing | None]:
+    """Return the changes that a page sends: the inverse of :func:`things_json`.
+
+    :raises MessageError: for what no page of the kit sends.
+    """
+    changes: dict[str, Thing | None] = {}
+    for thing_id, fields in data.items():
+        changes[thing_id] = None if fields is None else _parse_thing(thing_id, fields)
+    return changes
 
 
-def things_json(changes: Changes) -> Json:
-    return {thing_id: thing_json(thing) for thing_id, thing in changes.items()}
-
-
-def tree_json(mind_map: MindMap) -> Json:
-    """Return how *mind_map* is ordered."""
-    tree = hierarchy(mind_map)
-    return {
-        "top": tree.top,
-        "level": tree.level,
-        "above": tree.above,
-        "hangs_on": tree.hangs_on,
-        "cross_links": list(tree.cross_links),
-    }
-
-
-def history_json(mind_map: MindMap) -> Json:
-    """Return how *mind_map* grew."""
-    steps = [{"when": step.when, "changes": things_json(step.changes)} for step in mind_map.log]
-    return {"begun": things_json(mind_map.beginning), "steps": steps}
+def _parse_thing(thing_id: str, fields: Any) -> Thing:
+    if not isinstance(fields, dict):
+        raise MessageError
+    kind: type[Thing] = Relation if "start" in fields else Concept
+    if thing_id == HEAD:
+        kind = Head
+    elif len(thing_id) > SHORT or thing_id != clean(thing_id):
+        raise MessageError
+    if isinstance(fields.get("at"), list):
+        fields = fields | {"at": tuple(fields["at"])}
+    try:
+        return kind(**fields)
+    except TypeError:  # a field is missing, or unknown
+        raise MessageError from None
 
 
 def study_json(mind_map: MindMap, verdicts: Mapping[str, Mapping[str, str]], language: str) -> Json:
@@ -262,7 +258,7 @@ def merged_json(merged: Merged, maps: int, shown: MindMap) -> Json:
             for proposition, weight in weights.items()
         ],
         "disagreements": disagreements,
-        "map": content_json(shown),
+        "map": things_json(shown.things),
     }
 
 

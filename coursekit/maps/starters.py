@@ -8,7 +8,7 @@ from typing import Any
 from coursekit.core.game import Game
 from coursekit.kit import GAMES, MapStarter, kit_of
 from coursekit.kit.map_card import MapCard
-from coursekit.maps.elements import MapError
+from coursekit.maps.elements import HEAD, Concept, Head, MapError, Relation, Thing
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.relation_kinds import COMMON_KINDS, Kinds, kind_phrase, read_kinds
 from coursekit.words.texts import shorten
@@ -21,8 +21,6 @@ def starter_map(game: Game[Any, Any, Any] | str, language: str, about: str = "")
     :param about: the thing that the map is about, for a game with too much for one map.
     :raises MapError: if the game has no starter map, or nothing called *about*.
     """
-    import networkx as nx
-
     rules = kit_of(game).standard() if isinstance(game, str) and game in GAMES else game
     name = rules.name if isinstance(rules, Game) else rules
     source = _source(name)
@@ -32,12 +30,12 @@ def starter_map(game: Game[Any, Any, Any] | str, language: str, about: str = "")
     starter = source.starter(rules, language, about)
     if not starter["concepts"]:
         raise MapError("map.unknown", got=shorten(about))
-    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(focus=starter["focus"], top=starter["top"])
+    things: dict[str, Thing] = {HEAD: Head(starter["focus"], starter["top"])}
     for concept, fields in starter["concepts"].items():
-        graph.add_node(concept, **fields)
-    for start, words, end, kind in starter["relations"]:
-        graph.add_edge(start, end, phrase=words, kind=kind)
-    return MindMap.of(graph)
+        things[concept] = Concept(**fields)
+    for number, (start, phrase, end, kind) in enumerate(starter["relations"], 1):
+        things[f"r{number}"] = Relation(start, phrase, end, kind)
+    return MindMap(things=things)
 
 
 def game_kinds(game: str) -> Kinds:
@@ -89,7 +87,7 @@ def with_question(mind_map: MindMap, game: str, language: str) -> MindMap:
     """Return *mind_map* with the question that *game* suggests, unless it has its own."""
     if mind_map.focus:
         return mind_map
-    asking = mind_map.after(len(mind_map.log))
+    asking = mind_map.copy()
     asking.ask(focus_question(game, language))
     return asking
 
