@@ -9,8 +9,7 @@ from weakref import WeakSet, WeakValueDictionary
 
 from coursekit.core.errors import LocalizedError
 from coursekit.journal.journal import Journal, JournalError, MapEntry
-from coursekit.maps.edits import place_concepts, place_every_step
-from coursekit.maps.elements import MapError
+from coursekit.maps.elements import Changes, MapError, diff
 from coursekit.maps.file_reader import MapFileError, read_map
 from coursekit.maps.file_writer import write_map
 from coursekit.maps.mindmap import MindMap
@@ -138,8 +137,15 @@ class JournalMap:
 
     # Writing
 
-    def note_change(self) -> None:
-        """Note that the map has changed, and save it soon."""
+    def apply(self, changes: Changes) -> None:
+        """Change the map, and save it soon if that changes anything.
+
+        :raises MapError: if that leaves no proper map.
+        """
+        before = self.map.things
+        self.map.apply(changes)
+        if self.map.things == before:
+            return
         self.unsaved = True
         if not self._waiting:
             self._waiting = True
@@ -181,7 +187,7 @@ class JournalMap:
         kept = self.journal.maps().get(self.key)
         others = kept.others if kept else ()
         if others and which == "other":
-            self.show(parse_map(others[-1][0], log=False))
+            self.apply(diff(self.map.things, parse_map(others[-1][0]).things))
         copies = [self._copy(words) for words, _ in others] if which == "both" else []
         self.save()
         # Versions that another window saved meanwhile have not been looked at and stay.
@@ -198,29 +204,18 @@ class JournalMap:
         self.journal.save_map(key, words)
         return key
 
-    def show(self, other: MindMap) -> None:
-        """Make the map show what *other* shows, in one step; save it only if that changes it."""
-        draft = other.after(len(other.log))
-        place_concepts(draft)
-        before = self.map.things
-        self.map.show(draft)
-        if self.map.things != before:
-            self.note_change()
-
 
 def _last_saved(kept: MapEntry | None) -> str:
     """Return when the latest other version of a map was saved, "" if there is none."""
     return kept.others[-1][1] if kept and kept.others else ""
 
 
-def parse_map(words: str, log: bool = True) -> MindMap:
+def parse_map(words: str) -> MindMap:
     """Return the map that a journal keeps as *words*.
 
-    :param log: whether to read how it grew.
     :raises MapFileError: if it cannot be read.
     """
-    mind_map = read_map(words.encode("utf-8"), "journal.json", WITHIN, log=log)
-    return place_every_step(mind_map)
+    return read_map(words.encode("utf-8"), "journal.json", WITHIN)
 
 
 @atexit.register

@@ -1,19 +1,27 @@
 """The files of ``static/`` for the browser."""
 
+from functools import cache
 from pathlib import Path
 
 from coursekit.cells.static_bundle import Bundle, Suffix
 from coursekit.cells.static_bundle import join_files as joined
 
 STATIC = Path(__file__).parent / "static"
-CORE = ("buttons", "edits", "editor")
-CANVAS = ("geometry", "canvas", "selection", "placement", "lines", "view", "pointer", "keys")
-FORMS = ("phrase-chips", "forms", "details")
-PANELS = ("fields", "outline", "panels", "pictures", "study", "compare", "replay", "merge")
-PARTS: Bundle = {"js": (*CORE, *CANVAS, *FORMS, *PANELS, "map"), "css": ("map", "panels")}
+CORE = ("edits", "editor")
+VIEWS = ("canvas", "outline", "details")
+PANELS = ("fields", "panels", "study", "compare", "merge")
+PARTS: Bundle = {"js": (*CORE, *VIEWS, *PANELS, "map"), "css": ("map", "panels")}
 """First what the parts share, then the parts, last the frame, which alone exports anything."""
+LIBRARY = STATIC / "vendor" / "cytoscape.js"
+"""The library that draws maps, see ``vendor/package.json``; a page loads it to show one."""
 
 
 def one_file(suffix: Suffix) -> str:
     """Return the files of :data:`PARTS` as one."""
     return joined(STATIC, PARTS, suffix)
+
+
+@cache
+def library() -> str:
+    """Return the script of :data:`LIBRARY`."""
+    return LIBRARY.read_text(encoding="utf-8")

@@ -6,26 +6,17 @@ import traitlets
 
 from coursekit.cells.message_widget import MessageWidget
 from coursekit.cells.static_bundle import wrap_in_layer
-from coursekit.core.errors import LocalizedError
 from coursekit.core.page_messages import Message
 from coursekit.journal.journal import Journal
 from coursekit.kit import kit_of
 from coursekit.maps.editor import Editor
-from coursekit.maps.elements import CONCEPTS, LONG, RELATIONS, SHORT, SIDE
-from coursekit.maps.file_reader import LARGEST_FILE
-from coursekit.maps.layout import LAYOUTS
+from coursekit.maps.editor_setting import map_setting
 from coursekit.maps.map_json import Json
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.starters import (
-    focus_question,
-    map_cards,
-    offered_kinds,
-    starter_topics,
-    with_question,
-)
+from coursekit.maps.starters import with_question
 from coursekit.maps.static_files import one_file
 from coursekit.table.run import StaleError
-from coursekit.words.texts import LANGUAGES, load_texts, text
+from coursekit.words.texts import LANGUAGES
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -34,17 +25,7 @@ if TYPE_CHECKING:
     from coursekit.figures import Picture
     from coursekit.table import Table
 
-UI = ("map.ui.", "map.outline.", "map.panel.")
-"""Texts that the page itself uses, under the names `undo`, `outline.add`, `panel.name`."""
-LIMITS = {
-    "concepts": CONCEPTS,
-    "relations": RELATIONS,
-    "label": SHORT,
-    "note": LONG,
-    "side": SIDE,
-    "file": LARGEST_FILE,
-}
-"""Limits that the page knows: things, characters, the largest coordinate, bytes of a file."""
+PANELS = ["look", "compare", "merge", "files"]
 
 
 class MapEditor(MessageWidget):
@@ -62,18 +43,9 @@ class MapEditor(MessageWidget):
     _esm = one_file("js")
     _css = wrap_in_layer(one_file("css"))
     key = traitlets.Unicode().tag(sync=True)
-    game = traitlets.Unicode().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
-    words = traitlets.Dict().tag(sync=True)
-    focus = traitlets.Unicode().tag(sync=True)
-    kinds: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
-    layouts: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
-    art = traitlets.Unicode().tag(sync=True)
-    # How cards look; their notes come in messages.
-    cards: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
-    topics: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)  # of starter maps
-    limits = traitlets.Dict(LIMITS).tag(sync=True)
-    starter = traitlets.Bool().tag(sync=True)
+    setting = traitlets.Dict().tag(sync=True)
+    panels: traitlets.List[str] = traitlets.List(PANELS).tag(sync=True)
 
     def __init__(
         self,
@@ -84,7 +56,8 @@ class MapEditor(MessageWidget):
         table: "Table | None" = None,
         journal: Journal | None = None,
     ) -> None:
-        kit = kit_of(game) if game else None
+        if game:
+            kit_of(game)
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         if table is not None and table.game != game:
@@ -93,27 +66,8 @@ class MapEditor(MessageWidget):
             )
         self._table = table
         key = f"{game}/{name}"
-        super().__init__(
-            key=key,
-            game=game,
-            language=language,
-            words=_page_texts(language),
-            focus=focus_question(game, language),
-            kinds=offered_kinds(game, language),
-            layouts=[
-                {"name": layout, "label": text(f"map.layout.{layout}", language)}
-                for layout in LAYOUTS
-            ],
-            art=kit.drawings() if kit else "",
-            cards=[
-                {"card": card.card, "symbol": card.symbol, "tone": card.tone}
-                for card in map_cards(game, language)
-            ],
-            topics=[
-                {"about": about, "label": label} for about, label in starter_topics(game, language)
-            ],
-            starter=kit is not None and kit.load_lesson().map_starter is not None,
-        )
+        super().__init__(key=key, language=language, setting=map_setting(game, language))
+        self.game = game
         self._editor = Editor(game, key, language, journal, self._tell_page, self._rules)
 
     def _tell_page(self, message: Json) -> None:
@@ -129,7 +83,7 @@ class MapEditor(MessageWidget):
         return self.map.graph()
 
     def put(self, graph: "nx.Graph[Any]") -> None:
-        """Make the cell show *graph*, as one step that can be undone; see :meth:`MindMap.put`.
+        """Make the cell show *graph*, which can be undone there; see :meth:`MindMap.put`.
 
         :raises MapError: if that is no proper map; the cell stays as it was.
         """
@@ -151,20 +105,6 @@ class MapEditor(MessageWidget):
     def deliver(self, message: Message, sender: str, data: list[bytes]) -> Json | None:
         answer: Json | None = message.deliver(self._editor)
         return answer
-
-    def refusal(self, error: LocalizedError) -> Json:
-        """Return the refusal, with the id of the thing that it is about, ``None`` for none."""
-        about = getattr(error, "about", None)
-        return super().refusal(error) | {"about": about if isinstance(about, str) else None}
-
-
-def _page_texts(language: str) -> dict[str, str]:
-    """Return the texts that the page uses, by the names that it uses."""
-    return {
-        text_id.removeprefix("map.").removeprefix("ui."): sentences[language]
-        for text_id, sentences in load_texts().items()
-        if text_id.startswith(UI)
-    }
 
 
 def mind_map(
