@@ -7,8 +7,8 @@ from coursekit.cells.static_bundle import Bundle, Suffix
 from coursekit.cells.static_bundle import join_files as joined
 
 STATIC = Path(__file__).parent / "static"
-CORE = ("edits", "editor")
-VIEWS = ("canvas", "outline", "details")
+CORE = ("buttons", "edits", "editor")
+VIEWS = ("drawing", "canvas", "outline", "details")
 PANELS = ("fields", "panels", "study", "compare", "merge")
 PARTS: Bundle = {"js": (*CORE, *VIEWS, *PANELS, "map"), "css": ("map", "panels")}
 """First what the parts share, then the parts, last the frame, which alone exports anything."""

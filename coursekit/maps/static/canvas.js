@@ -1,417 +1,451 @@
-// The map as a drawing: cards on paper. Places of the map run from 0 to 1000 along each side of the paper.
+// The map to draw on: choosing, moving and linking by mouse, finger and key. MapDrawing draws it.
 
-class Drawing {
+const STEP = 24; // pixels that Alt and an arrow move a card
+const TOGETHER = 1200; // milliseconds within which moves by key are one step
+const PULLED = 12; // pixels from which a pull on the handle is no tap
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The concept that lies nearest to `from` in a direction, "" if there is none.
+ * @param {Map<string, number[]>} points by concept */
+function neighbour(points, from, [dx, dy]) {
+  const own = points.get(from);
+  let best = "";
+  let least = Infinity;
+  for (const [id, point] of points) {
+    const [x, y] = [point[0] - own[0], point[1] - own[1]];
+    const ahead = x * dx + y * dy;
+    const aside = Math.abs(x * dy) + Math.abs(y * dx);
+    if (id === from || ahead <= 0.5 || aside > 3 * ahead) continue;
+    const cost = ahead + 2.2 * aside;
+    if (cost < least) [best, least] = [id, cost];
+  }
+  return best;
+}
+
+class Canvas {
   constructor(editor) {
     this.editor = editor;
-    this.boxes = new Map(); // by concept: its place, size and element
-    this.lines = new Map(); // by relation
-    this.touching = new Map(); // by concept: ids of its relations
-    this.shifted = new Map(); // by concept: a place that the kernel does not know yet
-    this.view = { x: 0, y: 0, zoom: 1 };
-    this.fitted = true; // the view has not moved since it was fitted
-    this.size = [0, 0]; // of the visible part
-    this.room = 1; // width and height of the paper, in fields
-    this.grown = 1; // the least room since things were put on it
-    this.edge = [60, 30]; // of the paper: the middle of a card comes no nearer
-    this.fingers = new Map();
-    /** What a finger does, from where; two that pinch are `apart` around a `middle`.
-     * @type {{ what: string, view: { x: number, y: number, zoom: number }, id?: string, from?: number[], moved?: boolean,
-     *   pointer?: number, touch?: boolean, apart?: number, zoom?: number, middle?: number[], frame?: number, lifted?: boolean,
-     *   grip?: number[], goal?: string, at?: number[] } | null} */
-    this.pull = null;
-    this.linking = null; // {from}: the next card chosen is the end of the line
-    this.active = false;
-    /** @type {Partial<CanvasRenderingContext2D>} */
-    this.pen = null; // measures words; {} where there is no canvas
-    this.here = ""; // the concept with the keyboard
-    this.tapped = { time: 0 };
-    this.frame = 0;
-    this.uid = newId();
+    this.drawing = null; // until the library is there
+    this.linking = null; // the concept from which a relation is to lead
+    this.movedAt = 0;
     this.memory = storage("sessionStorage", `coursekit/map/view/${editor.key}`);
-    this.build();
+    const { word } = editor;
+    const keysId = newId();
+    this.board = el("div.ck-map-board", {
+      tabindex: "0",
+      role: "application",
+      "aria-label": word("field"),
+      "aria-describedby": keysId,
+      onkeydown: (event) => this.onKey(event),
+      onfocus: () => this.onFocus(),
+    });
+    this.handle = el(
+      "button.ck-map-handle",
+      {
+        title: word("pull"),
+        "aria-label": word("pull"),
+        tabindex: "-1",
+        hidden: true,
+        onpointerdown: (event) => this.pull(event),
+        onclick: (event) => event.detail === 0 && this.startLink(this.editor.selected),
+      },
+      icon("arrow"),
+    );
+    this.thread = svg("path");
+    this.asleep = el(
+      "button.ck-map-asleep",
+      { hidden: true, onclick: () => this.wake(true) },
+      el("span", word("tap_first")),
+    );
+    this.whole = press("fit", word("fit"), {
+      class: "ck-map-whole",
+      title: word("fit_title"),
+      onclick: () => this.fitOrNear(),
+    });
+    this.floor = el("div.ck-map-floor");
+    this.root = el(
+      "div.ck-map-canvas",
+      this.board,
+      svg("svg.ck-map-thread", { "aria-hidden": "true" }, this.thread),
+      this.handle,
+      this.asleep,
+      this.whole,
+      this.floor,
+      el("p.ck-map-unseen", { id: keysId }, word("keys_short")),
+    );
+    this.board.addEventListener(
+      "wheel",
+      (event) => event.ctrlKey || event.metaKey || event.stopPropagation(), // the page scrolls
+      { capture: true, passive: true },
+    );
+    this.outside = (event) => !this.root.contains(event.target) && this.wake(false);
+    document.addEventListener("pointerdown", this.outside, true);
     this.ends = [
       editor.on("map", (what) => this.sync(what)),
       editor.on("select", (id, more) => this.onSelect(id, more)),
-      editor.on("refused", (answer) => this.onRefused(answer)),
+      editor.on("view", () => this.show()),
     ];
-    this.outside = (event) => !this.root.contains(event.target) && this.rest();
-    document.addEventListener("pointerdown", this.outside, true);
-    this.watch = new ResizeObserver(() => this.onResize());
-    this.watch.observe(this.field);
-  }
-
-  build() {
-    const { editor } = this;
-    const layer = (name) => svg(`g.ck-map-${name}`);
-    this.strokes = layer("strokes");
-    this.phrases = layer("phrases");
-    this.cards = layer("cards");
-    this.over = layer("over");
-    this.paper = svg("rect.ck-map-paper", { x: 0, y: 0, rx: 10 });
-    this.world = svg("g", this.paper, this.strokes, this.cards, this.phrases, this.over);
-    this.handle = svg(
-      "g.ck-map-handle",
-      { "data-handle": "" },
-      svg("title", editor.word("pull")),
-      svg("circle.ck-map-reach", { r: 23 }),
-      svg("circle.ck-map-knob", { r: 12 }),
-      svg("path", { d: "M-5 0H5M1-4 5 0 1 4" }),
-    );
-    this.thread = svg("path.ck-map-thread");
-    this.picture = svg("svg.ck-map-picture", this.defs(), this.world);
-    // What is dragged is drawn apart: no frame has to paint the rest again.
-    this.aloft = ["strokes", "cards", "phrases"].map(layer);
-    this.lift = svg("g", ...this.aloft);
-    this.sky = svg("svg.ck-map-picture.ck-map-sky", this.lift);
-    this.field = el(
-      "div.ck-map-field",
-      {
-        tabindex: "-1",
-        role: "application",
-        "aria-label": editor.word("field"),
-        "aria-describedby": `${this.uid}-keys`,
-        onpointerdown: (event) => this.down(event),
-        onpointermove: (event) => this.onMove(event),
-        onpointerup: (event) => this.up(event),
-        onpointercancel: (event) => this.cancel(event),
-        onpointerover: (event) => this.hover(event),
-        onpointerleave: () => this.pull || this.hold(this.editor.selected),
-        onwheel: (event) => this.wheel(event),
-        onkeydown: (event) => this.key(event),
-        onfocusin: (event) => this.onFocus(event),
-      },
-      this.picture,
-      this.sky,
-    );
-    this.glance = svg("svg.ck-map-glance", {
-      "aria-hidden": "true",
-      onpointerdown: (event) => this.jump(event),
-    });
-    this.hint = el("p.ck-map-hint", { hidden: true });
-    this.bar = el("div.ck-map-linkbar", { role: "group", hidden: true });
-    this.floor = el("div.ck-map-floor");
-    this.whole = press("fit", editor.word("fit"), {
-      class: "ck-map-whole",
-      title: editor.word("fit_title"),
-      onclick: () => this.fitAgain(),
-    });
-    this.root = el(
-      "div.ck-map-canvas",
-      this.field,
-      this.glance,
-      this.whole,
-      this.floor,
-      this.bar,
-      this.hint,
-      el("p.ck-map-unseen", { id: `${this.uid}-keys` }, editor.word("keys_short")),
+    loadLibrary(editor.model, () => editor.ask({ type: "library" })).then(
+      (cytoscape) => this.begin(cytoscape),
+      () => editor.tell(word("no_library"), true),
     );
   }
 
-  /** The game's drawings, under names that are unique on the page. */
-  defs() {
-    const art = this.editor.model.get("art");
-    const found = art
-      ? new DOMParser().parseFromString(art, "image/svg+xml").querySelectorAll("symbol")
-      : [];
-    this.symbols = new Map(
-      [...found].map((symbol) => [symbol.getAttribute("id"), symbol.getAttribute("viewBox")]),
+  begin(cytoscape) {
+    if (this.gone) return;
+    this.drawing = new MapDrawing(this.board, this.editor.setting, cytoscape);
+    const { cy } = this.drawing;
+    this.wake(
+      !matchMedia("(pointer: coarse)").matches || this.editor.model.get("panels")?.length === 0,
     );
-    const wanted = new Set(this.editor.cards.map((card) => card.symbol).filter(Boolean));
-    return svg(
-      "defs",
-      ...[...found]
-        .filter((symbol) => wanted.has(symbol.getAttribute("id")))
-        .map((symbol) => {
-          const own = svg("symbol", {
-            id: `${this.uid}-${symbol.getAttribute("id")}`,
-            viewBox: symbol.getAttribute("viewBox"),
-          });
-          own.append(...[...symbol.childNodes].map((node) => document.importNode(node, true)));
-          return own;
-        }),
-    );
-  }
-
-  art(card, high, x = 0, y = 0) {
-    const seen = card?.symbol && this.symbols.get(card.symbol)?.split(" ").map(Number);
-    if (!seen) return null;
-    const wide = (high * seen[2]) / seen[3];
-    const more = { x, y, width: wide, height: high };
-    return {
-      wide,
-      element: svg(
-        `g.ck-map-art ck-map-tone-${card.tone ?? 0}`,
-        svg("rect", { class: "ck-map-ground", ...more, rx: 4 }),
-        svg("use", { href: `#${this.uid}-${card.symbol}`, ...more }),
-      ),
-    };
+    cy.on("tap", (event) => this.tap(event));
+    cy.on("dbltap", (event) => this.tapTwice(event));
+    cy.on("dragfree", "node", () => this.keepPlaces());
+    cy.on("position pan zoom resize", () => this.follow());
+    cy.on("dragpan pinchzoom scrollzoom", () => this.remember());
+    this.place = new ResizeObserver(() => this.show());
+    this.place.observe(this.root);
+    this.sync({ whole: true });
   }
 
   leave() {
-    this.flush();
+    this.gone = true;
     this.ends.forEach((end) => end());
-    this.watch.disconnect();
-    cancelAnimationFrame(this.frame);
+    this.place?.disconnect();
     document.removeEventListener("pointerdown", this.outside, true);
+    this.drawing?.close();
   }
 
-  get font() {
-    const wide = this.editor.width ?? 0;
-    if (wide < PHONE) return 14;
-    return wide < WIDE ? 16 : Math.min(24, Math.max(17, wide / 88));
-  }
+  // What is drawn
 
-  get phone() {
-    return this.font < 16;
-  }
-
-  get small() {
-    return this.phone ? 14 : Math.max(16, this.font * 0.88);
-  }
-
-  get across() {
-    return this.size[0] * this.room;
-  }
-
-  get down_() {
-    return this.size[1] * this.room;
-  }
-
-  /** The point of the paper for a place of the map; `placeAt` is the inverse.
-   * @param {number[]} at @param {number[]} [paper] */
-  pointAt([x, y], [across, down] = [this.across, this.down_]) {
-    const [left, top] = this.edge;
-    return [left + (x / SIDE) * (across - 2 * left), top + (y / SIDE) * (down - 2 * top)];
-  }
-
-  /** @param {number[]} at @param {number[]} [paper] */
-  placeAt([x, y], [across, down] = [this.across, this.down_]) {
-    const [left, top] = this.edge;
-    return [((x - left) / (across - 2 * left)) * SIDE, ((y - top) / (down - 2 * top)) * SIDE].map(
-      (part) => between(part, 0, SIDE),
-    );
-  }
-
-  measure(words, size, weight) {
-    this.pen ??= attempt(() => document.createElement("canvas").getContext("2d")) ?? {};
-    if (!this.pen.measureText)
-      return [...words].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1 : 0.56), 0) * size;
-    const font = `${weight} ${size}px ${(this.family ??= getComputedStyle(this.root).fontFamily)}`;
-    if (this.pen.font !== font) this.pen.font = font;
-    return this.pen.measureText(words).width;
-  }
-
-  redraw() {
-    const focused = this.focusedId();
-    this.drawnIn = this.font;
-    this.family = undefined;
-    this.root.style.setProperty("--letters", `${this.font}px`);
-    this.root.style.setProperty("--small", `${this.small}px`);
-    for (const things of [this.boxes, this.lines]) {
-      things.forEach((thing) => [thing.element, thing.label].forEach((part) => part?.remove()));
-      things.clear();
-    }
-    this.sync({ renamed: new Map(), whole: true });
-    if (focused !== null) this.focusOn(focused);
-  }
-
-  sync({ renamed, whole: all }) {
+  sync({ whole: isWhole = false } = {}) {
+    if (!this.drawing || !this.editor.ready) return;
     const { map } = this.editor;
-    if (!this.size[0]) {
-      this.size = [this.field.clientWidth, this.field.clientHeight];
-      this.drawnIn = this.font;
-      this.root.style.setProperty("--letters", `${this.font}px`);
-      this.root.style.setProperty("--small", `${this.small}px`);
-    }
-    for (const [old, id] of renamed) {
-      for (const things of [this.boxes, this.lines, this.shifted]) {
-        if (!things.has(old)) continue;
-        const thing = things.get(old);
-        things.set(id, thing);
-        things.delete(old);
-        for (const part of [thing.element, thing.label]) if (part) part.dataset.id = id;
-      }
-      /** @type {[object, string][]} */
-      const hands = [
-        [this, "here"],
-        [this, "held"],
-        [this, "wasAt"],
-        [this.linking, "from"],
-        [this.tapped, "id"],
-        [this.pull, "id"],
-        [this.pull, "goal"],
-      ];
-      for (const [hand, holds] of hands) if (hand?.[holds] === old) hand[holds] = id;
-    }
-    if (this.linking && !map.concepts.has(this.linking.from)) this.stopLink();
-    if (["card", "link"].includes(this.pull?.what) && !map.concepts.has(this.pull.id))
-      this.unpull();
-    const focused = this.focusedId();
-    const fresh = new Set();
-    for (const id of [...this.boxes.keys()]) if (!map.concepts.has(id)) this.drop(this.boxes, id);
-    for (const id of [...this.lines.keys()]) if (!map.relations.has(id)) this.drop(this.lines, id);
-    const added = [...map.concepts.keys()].filter((id) => !this.boxes.has(id));
-    const missing = [...map.concepts].filter(([, concept]) => !concept.at).length;
-    let place = 0;
-    for (const [id, concept] of map.concepts) {
-      const box = this.boxes.get(id);
-      const dragged = this.pull?.lifted && this.pull.id === id ? box?.at : undefined;
-      const at =
-        dragged ?? this.shifted.get(id) ?? concept.at ?? box?.at ?? ringPlace(place++, missing);
-      const top = id === (map.head.top || map.tree?.top);
-      const look = JSON.stringify([concept.label, concept.kind, concept.card, top]);
-      if (!box || box.look !== look) {
-        this.drawCard(id, concept, top, at, look);
-        fresh.add(id);
-      } else if (box.at[0] !== at[0] || box.at[1] !== at[1]) {
-        this.put(id, at);
-        fresh.add(id);
-      }
-    }
-    const cross = new Set(map.tree?.cross_links ?? []);
-    this.touching.clear();
-    this.pairs = new Map();
-    for (const [id, relation] of map.relations) {
-      for (const end of [relation.start, relation.end]) {
-        if (!this.touching.has(end)) this.touching.set(end, new Set());
-        this.touching.get(end).add(id);
-      }
-      const pair =
-        relation.start < relation.end
-          ? `${relation.start} ${relation.end}`
-          : `${relation.end} ${relation.start}`;
-      if (!this.pairs.has(pair)) this.pairs.set(pair, []);
-      this.pairs.get(pair).push(id);
-    }
-    const stale = new Set();
-    for (const [id, relation] of map.relations) {
-      const line = this.lines.get(id);
-      const pair =
-        relation.start < relation.end
-          ? `${relation.start} ${relation.end}`
-          : `${relation.end} ${relation.start}`;
-      const look = JSON.stringify([
-        relation.start,
-        relation.phrase,
-        relation.end,
-        relation.kind,
-        cross.has(id),
-        this.pairs.get(pair),
-      ]);
-      if (line?.look === look) {
-        if (fresh.has(relation.start) || fresh.has(relation.end)) stale.add(id);
-        continue;
-      }
-      this.drawLine(id, relation, cross.has(id), pair, look);
-      stale.add(id);
-    }
-    this.name();
-    if (all && this.size[0]) this.spread();
-    else if (!this.widen(added)) this.routes(stale);
+    if (isWhole) this.drawing.fitPlaces(map);
+    else this.drawing.draw(map);
+    this.placeNew();
     this.mark();
-    if (focused !== null) this.focusOn(focused);
-    this.hold(this.boxes.has(this.held) ? this.held : this.editor.selected);
-    this.root.classList.toggle("ck-map-empty", map.concepts.size === 0);
-    if (all && this.size[0] && this.fitted && !this.pull) this.recall() || this.fit(false);
-    this.drawGlance();
+    if (isWhole) this.recall() || this.fit();
+    if (this.linking && !map.concepts.has(this.linking)) this.stopLink();
   }
 
-  drop(things, id) {
-    const part = things.get(id);
-    part.element.remove();
-    part.label?.remove();
-    things.delete(id);
+  /** Give a place to every concept without one: the others stay, and undo takes back both. */
+  placeNew() {
+    const { editor, drawing } = this;
+    const without = [...editor.map.concepts].filter(([, { at }]) => !at).map(([id]) => id);
+    if (!without.length) return;
+    const isWhole = without.length === editor.map.concepts.size && without.length > 1;
+    const places = isWhole
+      ? drawing.layOut("forces")
+      : Object.fromEntries(without.map((id) => [id, drawing.placeFor(id)]));
+    editor.edit(moveConcepts(editor.map, places), true);
+    if (isWhole) this.fit();
   }
 
-  focusedId() {
-    const active = this.root.getRootNode().activeElement;
-    return active && this.field.contains(active) ? (active.dataset.id ?? null) : null;
+  tidy(name) {
+    this.editor.edit(moveConcepts(this.editor.map, this.drawing.layOut(name)));
+    this.drawing.draw(this.editor.map);
+    this.fit();
   }
 
-  drawCard(id, concept, top, at, look) {
-    const [letters, pad, high] = [this.font, this.font * 0.62, this.font * (this.phone ? 2.7 : 3)];
-    const card = this.editor.cardOf(concept.card);
-    const picture = this.art(card, high, pad * 0.7, 0);
-    const lines = breakLines(concept.label, letters * (picture ? 6.2 : 8.4), (words) =>
-      this.measure(words, letters, 650),
-    );
-    const wide = Math.max(letters * 1.5, ...lines.map((line) => this.measure(line, letters, 650)));
-    const left = picture ? pad * 0.7 + picture.wide : 0;
-    const w = Math.ceil(left + wide + 2 * pad);
-    const h = Math.ceil(
-      Math.max(
-        lines.length * letters * 1.28 + pad * 1.3,
-        picture ? high + pad * 0.9 : 0,
-        44 * 0.95,
-      ),
-    );
-    const own = concept.kind === "example" ? "example" : "own";
-    const kind = concept.card ? "card" : own;
-    const round = { card: 7, example: h / 2, own: 4 }[kind];
-    const rect = (name, more = {}) =>
-      svg("rect", { class: name, x: 0, y: 0, width: w, height: h, rx: round, ...more });
-    const toned = card ? ` ck-map-tone-${card.tone ?? 0}` : "";
-    const element = svg(
-      `g.ck-map-card ck-map-${kind}${top ? " ck-map-top" : ""}${toned}`,
-      { "data-id": id, role: "button", tabindex: "-1" },
-      rect("ck-map-shade", { x: 1.5, y: 3 }),
-      rect("ck-map-paper"),
-      !picture && card && rect("ck-map-band", { width: 7, height: h - 2, x: 1, y: 1, rx: 3 }),
-      top &&
-        rect("ck-map-inner", {
-          x: 3.5,
-          y: 3.5,
-          width: w - 7,
-          height: h - 7,
-          rx: Math.max(2, round - 3),
-        }),
-    );
-    if (picture) {
-      picture.element.setAttribute("transform", `translate(0 ${((h - high) / 2).toFixed(1)})`);
-      element.append(picture.element);
+  show() {
+    if (!this.drawing || !this.root.clientWidth) return;
+    this.drawing.cy.resize();
+    if (!this.memory.get()) this.fit();
+    this.follow();
+  }
+
+  fit() {
+    this.memory.remove();
+    this.drawing.fit();
+    const { cy } = this.drawing;
+    const isPhone = this.root.clientWidth < PHONE;
+    if (isPhone && cy.zoom() < READABLE && cy.nodes().length) this.near();
+    this.whole.querySelector(".ck-map-text").textContent = this.editor.word("fit");
+  }
+
+  /** Words in a size that can be read, around what is selected or the top. */
+  near() {
+    const { cy, order } = this.drawing;
+    cy.zoom(Math.max(READABLE, 1));
+    cy.center(cy.getElementById(this.editor.selected ?? order.top));
+  }
+
+  fitOrNear() {
+    const before = this.drawing.cy.zoom();
+    this.drawing.fit();
+    if (Math.abs(this.drawing.cy.zoom() - before) < 0.01) this.near();
+    this.remember();
+  }
+
+  remember() {
+    const { cy } = this.drawing;
+    this.memory.set({ pan: cy.pan(), zoom: cy.zoom() });
+  }
+
+  recall() {
+    const view = this.memory.get();
+    if (view) this.drawing.cy.viewport(view);
+    return Boolean(view);
+  }
+
+  mark() {
+    const { editor } = this;
+    const { cy } = this.drawing;
+    cy.elements(".on, .near").removeClass("on near");
+    const chosen = cy.getElementById(editor.selected ?? "");
+    chosen.addClass("on");
+    chosen.connectedNodes?.().addClass("near");
+    cy.getElementById(this.linking ?? "").addClass("near");
+    this.follow();
+  }
+
+  /** Keep the handle beside the selected card. */
+  follow() {
+    const { editor, drawing, handle } = this;
+    const isCard = editor.map.concepts.has(editor.selected);
+    handle.hidden = !isCard || !drawing || Boolean(this.linking) || !this.isAwake;
+    if (handle.hidden) return;
+    const { x2, y1, y2 } = drawing.cy
+      .getElementById(editor.selected)
+      .renderedBoundingBox({ includeLabels: false });
+    handle.style.left = `${Math.min(x2, this.root.clientWidth - 26)}px`;
+    handle.style.top = `${(y1 + y2) / 2}px`;
+  }
+
+  onSelect(id, { show, focus } = {}) {
+    if (!this.drawing) return;
+    this.mark();
+    if (focus && this.editor.view === "map") this.board.focus({ preventScroll: true });
+    if (id && (show || focus)) this.reveal(id);
+  }
+
+  /** Bring a thing into the part of the map that nothing covers. */
+  reveal(id) {
+    const { cy } = this.drawing ?? {};
+    const thing = cy?.getElementById(id);
+    if (!thing?.length || !this.root.clientWidth) return;
+    const { x1, x2, y1, y2 } = thing.renderedBoundingBox();
+    const [right, low] = [
+      this.root.clientWidth - 30,
+      this.root.clientHeight - this.editor.covered - 16,
+    ];
+    const by = {
+      x: x2 > right ? right - x2 : x1 < 12 ? 12 - x1 : 0,
+      y: y2 > low ? low - y2 : y1 < 12 ? 12 - y1 : 0,
+    };
+    if (by.x || by.y) cy.panBy(by);
+  }
+
+  // Mouse and finger
+
+  /** With fingers, the page scrolls over the map until the map is tapped. */
+  wake(isAwake) {
+    if (matchMedia("(pointer: fine)").matches || this.editor.model.get("panels")?.length === 0)
+      isAwake = true;
+    if (this.isAwake === isAwake) return;
+    this.isAwake = isAwake;
+    this.asleep.hidden = isAwake || this.editor.map.concepts.size === 0;
+    this.root.classList.toggle("ck-map-awake", isAwake);
+    this.follow();
+  }
+
+  tap({ target, cy }) {
+    const { editor } = this;
+    this.board.focus({ preventScroll: true });
+    const id = target === cy ? null : target.id();
+    if (this.linking) {
+      if (id && editor.map.concepts.has(id)) this.link(this.linking, id);
+      else this.stopLink();
+      return;
     }
-    const first = h / 2 - ((lines.length - 1) * letters * 1.28) / 2;
-    element.append(
-      svg(
-        "text.ck-map-label",
-        { "text-anchor": "middle" },
-        ...lines.map((line, row) =>
-          svg(
-            "tspan",
-            { x: ((left + w) / 2).toFixed(1), y: (first + row * letters * 1.28).toFixed(1) },
-            line,
-          ),
-        ),
-      ),
-    );
-    const old = this.boxes.get(id);
-    if (old) old.element.replaceWith(element);
-    else this.cards.append(element);
-    this.boxes.set(id, { element, w, h, at, look, x: 0, y: 0 });
-    this.put(id, at);
+    editor.select(id);
+    if (id) this.tellSelected();
   }
 
-  /** Put a card at a place of the map; its lines follow with `routes`. */
-  put(id, at) {
-    const box = this.boxes.get(id);
-    box.at = at;
-    [box.x, box.y] = this.pointAt(at);
-    box.element.setAttribute(
-      "transform",
-      `translate(${(box.x - box.w / 2).toFixed(1)} ${(box.y - box.h / 2).toFixed(1)})`,
-    );
+  tapTwice({ target, cy, position }) {
+    if (target === cy) this.editor.forms.concept({ at: this.drawing.placeAt(position) });
+    else this.editor.select(target.id(), { open: true });
   }
-}
 
-function canvas(editor) {
-  const drawing = new Drawing(editor);
-  return {
-    root: drawing.root,
-    drawing,
-    focus: (id) => {
-      drawing.reveal(id);
-      drawing.focusOn(id);
-    },
-    leave: () => drawing.leave(),
-  };
+  keepPlaces() {
+    const { editor, drawing } = this;
+    const places = {};
+    for (const node of drawing.cy.nodes()) {
+      const at = drawing.placeAt(node.position());
+      if (!isSame(at, editor.map.concepts.get(node.id())?.at)) places[node.id()] = at;
+    }
+    editor.edit(moveConcepts(editor.map, places));
+    this.remember();
+  }
+
+  /** A pull from the handle: to a card, to free space for a new concept, or a tap, which asks for the goal. */
+  pull(event) {
+    event.preventDefault();
+    const { cy } = this.drawing;
+    const from = this.editor.selected;
+    const box = this.root.getBoundingClientRect();
+    const start = cy.getElementById(from).renderedPosition();
+    const at = ({ clientX, clientY }) => ({ x: clientX - box.left, y: clientY - box.top });
+    let goal = null;
+    const move = (moving) => {
+      const { x, y } = at(moving);
+      this.thread.setAttribute("d", `M${start.x} ${start.y}L${x} ${y}`);
+      goal = this.cardAt({ x, y });
+      cy.nodes(".near").removeClass("near");
+      if (goal !== from) cy.getElementById(goal ?? "").addClass("near");
+    };
+    const up = (ending) => {
+      this.handle.removeEventListener("pointermove", move);
+      this.thread.removeAttribute("d");
+      this.mark();
+      if (ending.type === "pointercancel") return;
+      const point = at(ending);
+      const far = Math.hypot(ending.clientX - event.clientX, ending.clientY - event.clientY);
+      goal = this.cardAt(point);
+      if (far < PULLED) this.startLink(from);
+      else if (goal && goal !== from) this.link(from, goal);
+      else if (!goal)
+        this.editor.forms.concept({ from, at: this.drawing.placeAt(this.modelPoint(point)) });
+    };
+    this.handle.setPointerCapture(event.pointerId);
+    this.handle.addEventListener("pointermove", move);
+    for (const end of ["pointerup", "pointercancel"])
+      this.handle.addEventListener(end, up, { once: true });
+  }
+
+  cardAt({ x, y }) {
+    const hit = this.drawing.cy.nodes().filter((node) => {
+      const { x1, x2, y1, y2 } = node.renderedBoundingBox({ includeLabels: false });
+      return x >= x1 && x <= x2 && y >= y1 && y <= y2;
+    });
+    return hit.length ? hit[0].id() : null;
+  }
+
+  modelPoint({ x, y }) {
+    const { cy } = this.drawing;
+    return { x: (x - cy.pan().x) / cy.zoom(), y: (y - cy.pan().y) / cy.zoom() };
+  }
+
+  // Linking
+
+  /** Let the next card chosen be the end of a relation that begins with `from`. */
+  startLink(from) {
+    const { editor } = this;
+    if (editor.map.concepts.size < 2) return editor.tell(editor.word("link_none"));
+    if (!editor.map.concepts.has(from)) return editor.tell(editor.word("link_first"));
+    this.linking = from;
+    this.wake(true);
+    this.root.classList.add("ck-map-linking");
+    editor.forms.relation({ start: from });
+    if (this.drawing) this.mark();
+  }
+
+  stopLink() {
+    if (!this.linking) return;
+    this.linking = null;
+    this.root.classList.remove("ck-map-linking");
+    if (this.drawing) this.mark();
+  }
+
+  link(start, end) {
+    this.stopLink();
+    if (start === end) this.editor.tell(this.editor.word("link_itself"));
+    else this.editor.forms.relation({ start, end });
+  }
+
+  // Keys
+
+  onFocus() {
+    const { editor } = this;
+    if (!editor.selected && this.drawing?.order?.top && !this.root.matches(":active"))
+      editor.select(this.drawing.order.top);
+    this.tellSelected();
+  }
+
+  tellSelected() {
+    const { editor } = this;
+    const concept = editor.map.concepts.get(editor.selected);
+    const relation = editor.map.relations.get(editor.selected);
+    if (relation) editor.say(editor.sentence(relation));
+    else if (concept) {
+      const links = editor.linksOf(editor.selected).map(([, link]) => editor.sentence(link));
+      const count = editor.word("relations_of", { number: links.length });
+      editor.say([concept.label, count, ...links].join(editor.word("comma")));
+    }
+  }
+
+  onKey(event) {
+    const { editor, drawing } = this;
+    if (!drawing || event.ctrlKey || event.metaKey || composingIn(event)) return;
+    const chosen = editor.selected;
+    const concept = editor.map.concepts.has(chosen);
+    const way = ARROWS[event.key];
+    const acts = {
+      Enter: () =>
+        this.linking
+          ? this.link(this.linking, chosen)
+          : chosen && editor.select(chosen, { open: true }),
+      F2: () => chosen && editor.select(chosen, { open: true }),
+      Delete: () => editor.remove(chosen),
+      Backspace: () => editor.remove(chosen),
+      Escape: () => (this.linking ? editor.forms.close() : editor.select(null)),
+      n: () => editor.forms.concept(concept ? { from: chosen } : {}),
+      l: () => this.startLink(chosen),
+      r: () => this.walkRelations(),
+      0: () => this.fitOrNear(),
+      "+": () => this.zoom(1.25),
+      "-": () => this.zoom(0.8),
+      "?": () => editor.forms.keys(),
+    };
+    const act = way
+      ? () => this.arrow(way, event.altKey)
+      : (acts[event.key] ?? acts[event.key.toLowerCase()]);
+    if (!act || (event.altKey && !way)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  zoom(by) {
+    const { cy } = this.drawing;
+    const middle = { x: cy.width() / 2, y: cy.height() / 2 };
+    cy.zoom({ level: cy.zoom() * by, renderedPosition: middle });
+    this.remember();
+  }
+
+  arrow([dx, dy], isMove) {
+    const { editor, drawing } = this;
+    const { cy } = drawing;
+    const relation = editor.map.relations.get(editor.selected);
+    const from = relation ? relation.end : (editor.selected ?? drawing.order.top);
+    if (!from) return;
+    if (isMove && !relation) {
+      const { x, y } = cy.getElementById(from).position();
+      const at = drawing.placeAt({ x: x + dx * STEP, y: y + dy * STEP });
+      const now = performance.now();
+      editor.edit(moveConcepts(editor.map, { [from]: at }), now - this.movedAt < TOGETHER);
+      this.movedAt = now;
+      this.reveal(from);
+      return;
+    }
+    const points = new Map(
+      cy.nodes().map((node) => [node.id(), [node.position("x"), node.position("y")]]),
+    );
+    const next = relation ? from : neighbour(points, from, [dx, dy]);
+    if (!next) return;
+    editor.select(next, { show: true });
+    this.tellSelected();
+  }
+
+  /** Choose one relation of the selected concept after the other. */
+  walkRelations() {
+    const { editor } = this;
+    const relation = editor.map.relations.get(editor.selected);
+    if (!relation) this.walked = editor.selected;
+    const links = editor.linksOf(this.walked).map(([id]) => id);
+    if (!links.length) return editor.say(editor.word("no_relation"));
+    editor.select(links[(links.indexOf(editor.selected) + 1) % links.length], { show: true });
+    this.tellSelected();
+  }
 }

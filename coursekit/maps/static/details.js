@@ -1,19 +1,78 @@
-// The details beside the map, or below it on a phone: all fields of the selected thing. What was typed goes to the
-// kernel as one edit, and stays in its field if the kernel refuses.
+// Beside the map, or below it on a phone: all fields of what is selected, and the forms for what is new. What is typed
+// is an edit when its field is left; what is refused stays in its field, with the sentence that says why.
 
-const isEdited = (input) => input.value.trim() !== input.shown.trim();
+/** The kinds to offer for a relation of `kind`; those about the rules only beside the things that they are about. */
+function offeredKinds(editor, kind) {
+  const there = new Set([...editor.map.concepts.values()].map(({ label }) => label));
+  return editor.kinds
+    .map((offered, at) => ({ ...offered, at }))
+    .filter(
+      ({ name, rule, start, end }) =>
+        !rule || name === kind || (there.has(start) && there.has(end)),
+    )
+    .filter(
+      ({ name, phrase }, at, all) =>
+        name === kind || all.findIndex((other) => other.phrase === phrase) === at,
+    );
+}
+
+/** A field for the words of a relation, with a chip for each kind; the game's own kinds are whole sentences of its rules,
+ *  as their words alone are hard to understand. `chosen` is called when a chip has filled the field. */
+function phraseField(editor, { phrase = "", kind = "", part = "phrase" }, chosen = () => {}) {
+  const box = el("input", {
+    type: "text",
+    "data-part": part,
+    autocomplete: "off",
+    lang: editor.language,
+    maxlength: editor.limits.label,
+    placeholder: editor.word("phrase"),
+    "aria-label": editor.word("phrase"),
+  });
+  box.value = phrase;
+  const kinds = offeredKinds(editor, kind);
+  const sorted = [...kinds.filter(({ start }) => !start), ...kinds.filter(({ start }) => start)];
+  const chips = sorted.map(({ name, phrase: words, start, end, at }) =>
+    el(
+      `button.ck-map-chip ck-map-kind-${at % 8}`,
+      {
+        "data-kind": name,
+        onclick: () => {
+          kind = name;
+          box.value = words;
+          mark();
+          chosen();
+        },
+      },
+      ...(start ? [el("span", start), el("b", words), el("span", end)] : [words]),
+    ),
+  );
+  const group = el(
+    "div.ck-map-chips",
+    { role: "group", "aria-label": editor.word("kinds") },
+    ...chips,
+  );
+  rove(group, () => chips);
+  const words = () => box.value.trim();
+  const mark = () =>
+    chips.forEach((chip) => chip.setAttribute("aria-pressed", String(chip.dataset.kind === kind)));
+  box.addEventListener("input", () => {
+    kind = editor.kindSaid(words()); // other words have no kind
+    mark();
+  });
+  mark();
+  return { box, group, value: () => ({ phrase: words(), kind }) };
+}
 
 class Details {
   constructor(editor) {
     this.editor = editor;
-    this.id = null;
-    this.built = null; // id of what is shown
-    this.fields = {}; // name -> field; its `shown` is the text in the map, its `refused` the text that the kernel refused
+    this.form = null; // {root, back: what gets the keyboard afterwards}; else the selected thing is shown
     this.root = el("aside.ck-map-side", {
       "aria-label": editor.word("selection"),
       onpointerdown: () => {
         this.pressed = true;
       },
+      onkeydown: (event) => this.onKey(event),
     });
     const release = () => setTimeout(() => this.release()); // after the click
     for (const name of ["pointerup", "pointercancel"])
@@ -24,7 +83,8 @@ class Details {
           document.removeEventListener(name, release, true),
         ),
       editor.on("select", (id, more) => this.onSelect(id, more)),
-      editor.on("map", ({ renamed }) => this.onMap(renamed)),
+      editor.on("map", () => this.form || this.build()),
+      editor.on("view", () => this.close(false)),
     ];
     this.build();
   }
@@ -34,106 +94,69 @@ class Details {
     this.ends.forEach((end) => end());
   }
 
-  /** @param {string | null} id @param {{ open?: boolean }} [more] */
-  onSelect(id, { open } = {}) {
-    this.commit();
-    if (id !== this.id) {
-      this.id = id;
-      if (!open) this.root.classList.remove("ck-open");
-      this.build();
-    }
-    if (open && id) {
-      this.root.classList.add("ck-open");
-      const first = this.fields.label ?? this.fields.phrase;
-      first?.focus({ preventScroll: true });
-      first?.select();
-    }
-  }
-
-  onMap(renamed) {
-    for (const part of ["id", "built"])
-      if (renamed.has(this[part])) this[part] = renamed.get(this[part]);
-    if (this.id !== this.editor.selected) this.id = this.editor.selected;
-    this.build();
-  }
-
-  entitle() {
-    const { editor, thing, fields } = this;
-    const words = (name) => fields[name]?.value.trim() || thing[name];
-    this.title.textContent =
-      "start" in thing ? editor.sentence({ ...thing, phrase: words("phrase") }) : words("label");
-  }
-
   get thing() {
-    const { concepts, relations } = this.editor.map;
-    return concepts.get(this.id) ?? relations.get(this.id);
-  }
-
-  commit(name) {
-    const { thing, id } = this;
-    for (const [field, input] of Object.entries(this.fields)) {
-      const value = input.value.trim();
-      if ((name && field !== name) || !thing || !isEdited(input) || input.refused === value)
-        continue;
-      input.shown = value;
-      const more = field === "phrase" ? { kind: this.editor.kindSaid(value) } : {};
-      this.editor.edit([["change", id, { [field]: value, ...more }]], true).then((answer) => {
-        const refused = answer.type === "refused";
-        input.refused = refused ? value : undefined;
-        const trouble = input.parentNode?.querySelector(".ck-map-trouble");
-        if (!trouble || !input.isConnected) {
-          if (refused) this.editor.tell(answer.text, true);
-          return;
-        }
-        trouble.textContent = refused ? answer.text : "";
-        trouble.hidden = !refused;
-        if (!refused) return;
-        if (!isEdited(input)) input.value = value;
-        input.shown = this.thing?.[field] ?? "";
-      });
-    }
+    return thingAt(this.editor.map, this.editor.selected ?? "?");
   }
 
   release() {
     this.pressed = false;
-    if (this.late) this.build();
+    if (this.late && !this.form) this.build();
+  }
+
+  onKey(event) {
+    if (event.key !== "Escape" || composingIn(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (this.form) this.close();
+    else this.editor.home();
+  }
+
+  onSelect(_id, { open } = {}) {
+    if (this.editor.linking()) return;
+    this.close(false);
+    this.commit();
+    this.build();
+    this.root.classList.toggle("ck-open", Boolean(open));
+    const first = open && this.root.querySelector("[data-part=label], [data-part=phrase]");
+    if (!first) return;
+    first.focus({ preventScroll: true });
+    first.select();
+  }
+
+  /** Make an edit of what was typed, in the field `input` or in all. */
+  commit(input) {
+    for (const field of input ? [input] : this.root.querySelectorAll("[data-field]")) {
+      const { field: name, of } = field.dataset;
+      const { editor } = this;
+      if (!thingAt(editor.map, of) || field.value.trim() === field.shown) continue;
+      const more = name === "phrase" ? { kind: editor.kindSaid(field.value.trim()) } : {};
+      const wrong = editor.edit(changeThing(editor.map, of, { [name]: field.value, ...more }));
+      if (!wrong) field.shown = field.value.trim();
+      const trouble = field.parentNode.querySelector(".ck-map-trouble");
+      if (trouble && field.isConnected) {
+        trouble.textContent = wrong;
+        trouble.hidden = !wrong;
+        if (wrong) editor.say(wrong);
+      } else if (wrong) editor.tell(wrong, true);
+    }
   }
 
   build() {
     const { editor, thing } = this;
     this.late = this.pressed && this.root.hasChildNodes();
     if (this.late) return;
-    const active = this.root.getRootNode().activeElement;
-    const held = this.root.contains(active)
-      ? active.dataset.part?.replace(/\S+$/, editor.now)
-      : undefined;
-    const inputs = Object.entries(this.fields);
-    const busy =
-      inputs.some(([, input]) => input === active || isEdited(input)) ||
-      (held && active.localName === "select");
-    if (busy && thing && this.id === this.built) {
-      for (const [name, input] of inputs) {
-        if (isEdited(input)) continue;
-        input.shown = thing[name] ?? "";
-        if (input.value.trim() !== input.shown.trim()) input.value = input.shown;
-      }
-      this.list?.replaceChildren(...this.relations());
-      this.entitle();
-      return;
-    }
-    this.built = thing ? this.id : null;
-    this.fields = {};
-    this.list = null;
+    const active = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const isTyped = active?.dataset.field && active.value.trim() !== active.shown;
+    if (isTyped && active.dataset.of === editor.selected) return;
+    const part = active?.dataset.part;
     this.root.classList.toggle("ck-map-idle", !thing);
-    this.root.replaceChildren(...this.content());
-    if (held) this.root.querySelector(`[data-part="${held}"]`)?.focus({ preventScroll: true });
+    this.root.replaceChildren(
+      ...(!thing ? this.idle() : "start" in thing ? this.relation(thing) : this.concept(thing)),
+    );
+    if (part) this.root.querySelector(`[data-part="${part}"]`)?.focus({ preventScroll: true });
   }
 
-  content() {
-    const { thing } = this;
-    if (!thing) return this.idle();
-    return "start" in thing ? this.relation(thing) : this.concept(thing);
-  }
+  // Parts
 
   input(tag, name, value, more = {}) {
     const { editor } = this;
@@ -141,75 +164,70 @@ class Details {
     const input = el(tag, {
       id,
       "data-part": name,
+      "data-field": name,
+      "data-of": editor.selected,
       lang: editor.language,
       autocomplete: "off",
-      spellcheck: "false",
-      maxlength: name === "note" ? (editor.limits.note ?? 2000) : (editor.limits.label ?? 80),
+      maxlength: name === "label" ? editor.limits.label : editor.limits.note,
       ...more,
-      oninput: () => this.entitle(),
-      onchange: () => setTimeout(() => this.commit(name)),
-    }); // when Tab has arrived
+      onchange: () => this.commit(input),
+    });
     input.value = input.shown = value ?? "";
-    if (tag === "input") onEnter(input, () => this.commit(name));
-    if (!more.readonly) this.fields[name] = input;
-    return el(
-      "div.ck-map-row",
-      el("label", { for: id }, editor.word(name)),
-      input,
-      el("p.ck-map-trouble.ck-bad", { role: "alert", hidden: true }),
-    );
+    if (tag === "input") onEnter(input, () => this.commit(input));
+    const trouble = el("p.ck-map-trouble.ck-bad", { role: "alert", hidden: true });
+    return el("div.ck-map-row", el("label", { for: id }, editor.word(name)), input, trouble);
   }
 
   header(title, ...actions) {
-    const { editor } = this;
-    const more = press("up", editor.word("details"), {
+    const { editor, root } = this;
+    const unfold = press("up", editor.word("details"), {
       class: "ck-map-sign ck-map-unfold",
       "data-part": "unfold",
-      "aria-expanded": String(this.root.classList.contains("ck-open")),
+      "aria-expanded": String(root.classList.contains("ck-open")),
       onclick: (event) => {
-        const open = this.root.classList.toggle("ck-open");
-        event.currentTarget.setAttribute("aria-expanded", open);
-        editor.drawing.reveal(this.id);
+        const isOpen = root.classList.toggle("ck-open");
+        event.currentTarget.setAttribute("aria-expanded", String(isOpen));
       },
     });
-    this.title = el("p.ck-map-name", title);
+    const close = press("close", editor.word("close"), {
+      class: "ck-map-sign",
+      onclick: () => editor.select(null),
+    });
     return el(
       "header",
-      this.title,
-      more,
-      press("close", editor.word("close"), {
-        class: "ck-map-sign",
-        onclick: () => editor.select(null),
-      }),
+      el("p.ck-map-name", title),
+      unfold,
+      close,
       el("div.ck-map-actions", ...actions),
     );
   }
 
-  goButton(id, words, more = {}) {
-    const onclick = () => this.editor.select(id, { show: true, ...more });
+  action(sign, words, part, onclick) {
+    return press(sign, this.editor.word(words), { "data-part": part, onclick });
+  }
+
+  goButton(id, words) {
+    const onclick = () => this.editor.select(id, { show: true });
     return el("button.ck-map-go", { "data-part": `go ${id}`, onclick }, words);
-  }
-
-  action(sign, words, part, onclick, more = {}) {
-    return press(sign, this.editor.word(words), { "data-part": part, onclick, ...more });
-  }
-
-  kindRow(kind) {
-    return el("div.ck-map-row", el("label", { for: kind.id }, this.editor.word("kind")), kind);
   }
 
   idle() {
     const { editor } = this;
     const { concepts, relations } = editor.map;
     if (!concepts.size) return [];
-    const open = [...relations].filter(([, relation]) => !relation.phrase);
+    const open = [...relations].filter(([, { phrase }]) => !phrase);
     const alone = [...concepts].filter(([id]) => !editor.linksOf(id).length);
-    const focus = editor.view === "map";
-    const list = (words, things, say) => {
-      const some = things.slice(0, 8);
-      const lines = some.map(([id, thing]) => el("li", this.goButton(id, say(thing), { focus })));
-      return lines.length > 0 && el("div", el("h3", words), el("ul", ...lines));
-    };
+    const list = (name, things, say) =>
+      things.length > 0 &&
+      el(
+        "div",
+        el("h3", editor.word(name)),
+        el(
+          "ul",
+          ...things.slice(0, 8).map(([id, thing]) => el("li", this.goButton(id, say(thing)))),
+        ),
+      );
+    const advice = editor.word("advice").split("\n");
     return [
       el(
         "div.ck-map-details",
@@ -217,147 +235,96 @@ class Details {
           "p.ck-map-count",
           editor.word("count", { concepts: concepts.size, relations: relations.size }),
         ),
-        list(editor.word("wordless_ones"), open, (relation) =>
-          editor.sentence({ ...relation, phrase: "?" }),
-        ),
-        list(editor.word("alone"), alone, (concept) => concept.label),
-        el(
-          "ul.ck-map-advice",
-          ...editor
-            .word("advice")
-            .split("\n")
-            .map((line) => el("li", line)),
-        ),
+        list("wordless_ones", open, (relation) => editor.sentence({ ...relation, phrase: "?" })),
+        list("alone", alone, ({ label }) => label),
+        el("ul.ck-map-advice", ...advice.map((line) => el("li", line))),
       ),
-    ].filter(Boolean);
+    ];
   }
 
   concept(thing) {
     const { editor } = this;
-    const { drawing } = editor;
+    const id = editor.selected;
+    const isTop = hierarchyOf(editor.map).top === id;
     const card = editor.cardOf(thing.card);
-    const top = (editor.map.head.top || editor.map.tree?.top) === this.id;
-    const art = drawing.art(card, 84);
-    const kinds = [
-      ["", "kind_own"],
-      ["example", "kind_example"],
-    ].map(([value, words]) => ({ value, label: editor.word(words) }));
-    if (thing.kind && thing.kind !== "example")
-      kinds.unshift({ value: thing.kind, label: editor.kindWord(thing.kind) });
-    const kind = el(
-      "select",
-      {
-        id: `${editor.uid}-kind`,
-        "data-part": "kind",
-        onchange: (event) => editor.edit([["change", this.id, { kind: event.target.value }]]),
+    const example = el("input", {
+      type: "checkbox",
+      id: `${editor.uid}-example`,
+      "data-part": "example",
+      checked: thing.kind === "example",
+      onchange: (event) => {
+        const kind = event.target.checked ? "example" : "";
+        editor.edit(changeThing(editor.map, id, { kind }));
       },
-      ...kinds.map(({ value, label }) =>
-        el("option", { value, selected: value === thing.kind }, label),
-      ),
-    );
-    this.list = el("ul.ck-map-sentences", ...this.relations());
+    });
+    const rows = editor
+      .linksOf(id)
+      .map(([key, relation]) => el("li", this.goButton(key, editor.sentence(relation))));
     return [
       this.header(
         thing.label,
-        this.action("link", "link_short", "link", () => drawing.startLink(this.id)),
-        this.action("add", "new_short", "new", () => editor.forms.concept({ from: this.id })),
-        !top &&
-          this.action("top", "make_top", "top", () => editor.edit([["top", this.id]]), {
-            class: "ck-map-rare",
-          }),
-        this.action("remove", "remove", "remove", () => editor.remove(this.id)),
+        this.action("add", "new_short", "new", () => editor.forms.concept({ from: id })),
+        this.action("link", "link_short", "link", () => editor.startLink(id)),
+        !isTop &&
+          this.action("top", "make_top", "top", () =>
+            editor.edit({ [HEAD]: { ...editor.map.head, top: id } }),
+          ),
+        this.action("remove", "remove", "remove", () => editor.remove(id)),
       ),
       el(
         "div.ck-map-details",
         card &&
           el(
             "div.ck-map-of",
-            art &&
-              svg(
-                "svg.ck-map-mini",
-                { viewBox: `0 0 ${art.wide} 84`, "aria-hidden": "true" },
-                art.element,
-              ),
+            this.picture(card, 84),
             el("p.ck-map-source", editor.kindWord(thing.kind || "card")),
           ),
         this.input("input", "label", thing.label),
-        this.kindRow(kind),
+        !card &&
+          el("p.ck-check", example, el("label", { for: example.id }, editor.word("kind_example"))),
         this.input("textarea", "note", thing.note, { rows: "3" }),
-        thing.card
+        card
           ? thing.source && el("p.ck-map-source", editor.word("source"), " ", thing.source)
-          : this.input("input", "source", thing.source, { maxlength: "2000" }),
+          : this.input("input", "source", thing.source),
         el("h3", editor.word("relations")),
-        this.list,
+        el(
+          "ul.ck-map-sentences",
+          ...(rows.length ? rows : [el("li.ck-map-none", editor.word("no_relation"))]),
+        ),
       ),
     ];
   }
 
-  relations() {
-    const { editor, id } = this;
-    const rows = editor.linksOf(id);
-    if (!rows.length) return [el("li.ck-map-none", editor.word("no_relation"))];
-    return rows.map(([key, relation]) => {
-      const act = (sign, words, onclick) =>
-        this.action(sign, words, `${sign} ${key}`, onclick, {
-          class: "ck-map-sign",
-          title: editor.word(words),
-        });
-      return el(
-        "li",
-        this.goButton(key, editor.sentence(relation)),
-        act("edit", "change_relation", () => editor.forms.relation({ id: key })),
-        act("turn", "turn", () => this.turn(key)),
-        act("remove", "remove", () => editor.remove(key)),
-      );
-    });
-  }
-
-  turn(given) {
-    const id = this.editor.now(given);
-    const { start, phrase, end } = this.editor.map.relations.get(id);
-    const said = this.editor.sentence({ start: end, phrase, end: start });
-    this.editor
-      .edit([["change", id, { start: end, end: start }]])
-      .then((answer) => answer.type !== "refused" && this.editor.say(said));
-  }
-
   relation(thing) {
     const { editor } = this;
-    const cross = editor.map.tree?.cross_links.includes(this.id);
-    const kind = el(
-      "select",
-      {
-        id: `${editor.uid}-kind`,
-        "data-part": "kind",
-        onchange: (event) => {
-          const { value } = event.target;
-          const said = editor.kinds.find((kind) => kind.name === value)?.phrase;
-          editor.edit([
-            [
-              "change",
-              this.id,
-              this.thing.phrase || !said ? { kind: value } : { kind: value, phrase: said },
-            ],
-          ]);
-        },
-      },
-      el("option", { value: "" }, editor.word("no_kind")),
-      ...offeredKinds(editor, thing.kind).map(({ name, phrase }) =>
-        el("option", { value: name, selected: name === thing.kind }, phrase),
-      ),
+    const id = editor.selected;
+    const isCross = hierarchyOf(editor.map).cross.has(id);
+    const commit = () => this.commit(words.box);
+    const words = phraseField(editor, thing, () =>
+      editor.edit(changeThing(editor.map, id, words.value())),
     );
+    Object.assign(words.box.dataset, { field: "phrase", of: id });
+    words.box.shown = thing.phrase;
+    words.box.addEventListener("change", commit);
+    onEnter(words.box, commit);
+    const turn = () =>
+      editor.edit(changeThing(editor.map, id, { start: thing.end, end: thing.start })) ||
+      editor.say(editor.sentence(editor.map.relations.get(id)));
     return [
       this.header(
         editor.sentence(thing),
-        this.action("edit", "change_short", "edit", () => editor.forms.relation({ id: this.id })),
-        this.action("turn", "turn", "turn", () => this.turn(this.id)),
-        this.action("remove", "remove", "remove", () => editor.remove(this.id)),
+        this.action("turn", "turn", "turn", turn),
+        this.action("remove", "remove", "remove", () => editor.remove(id)),
       ),
       el(
+        "div.ck-map-row",
+        words.box,
+        el("p.ck-map-trouble.ck-bad", { role: "alert", hidden: true }),
+      ),
+      words.group,
+      el(
         "div.ck-map-details",
-        cross && el("p.ck-map-source", editor.word("cross_explained")),
-        this.input("input", "phrase", thing.phrase),
-        this.kindRow(kind),
+        isCross && el("p.ck-map-source", editor.word("cross_explained")),
         this.input("textarea", "note", thing.note, { rows: "3" }),
         el(
           "ul.ck-map-sentences",
@@ -367,5 +334,202 @@ class Details {
         ),
       ),
     ];
+  }
+
+  picture(card, high) {
+    const art = this.editor.art?.(card, high);
+    return art
+      ? el("img.ck-map-big", { src: art.address, alt: "", width: art.wide, height: high })
+      : el(`p.ck-map-set ck-map-tone-${card.tone ?? 0}`, card.label);
+  }
+
+  // Forms
+
+  /** Show a form in place of the selected thing; `send` returns the sentence that refuses it, "" if it is done. */
+  show(title, parts, label, send) {
+    const { editor } = this;
+    const active = document.activeElement;
+    const trouble = el("p.ck-map-trouble.ck-bad", { role: "alert", hidden: true });
+    const root = el(
+      "form.ck-map-form",
+      {
+        novalidate: true,
+        "aria-label": title,
+        onsubmit: (event) => {
+          event.preventDefault();
+          const wrong = send();
+          trouble.textContent = wrong;
+          trouble.hidden = !wrong;
+        },
+        onkeydown: (event) => event.key === "Enter" && composingIn(event) && event.preventDefault(),
+      },
+      el(
+        "header",
+        el("p.ck-map-form-title", title),
+        press("close", editor.word("cancel"), {
+          class: "ck-map-sign",
+          onclick: () => this.close(),
+        }),
+      ),
+      ...parts,
+      trouble,
+      label && el("button.ck-button.ck-map-main", { type: "submit" }, label),
+    );
+    this.form = { root, back: this.root.contains(active) ? null : active };
+    this.root.classList.remove("ck-map-idle");
+    this.root.classList.add("ck-open");
+    this.root.replaceChildren(root);
+    root
+      .querySelector("input:not([type=hidden]), select, button[type=submit], .ck-map-topic")
+      ?.focus({ preventScroll: true });
+    this.root.scrollIntoView?.({ block: "nearest" });
+    editor.tells("form");
+  }
+
+  /** Close the form; what was selected is shown again, and the keyboard goes back. */
+  close(isBack = true) {
+    const { form, editor } = this;
+    if (!form) return;
+    this.form = null;
+    editor.stopLink();
+    this.root.classList.remove("ck-open");
+    this.build();
+    editor.tells("form");
+    if (isBack) editor.home();
+  }
+
+  done(id, said) {
+    const { editor } = this;
+    this.close(false);
+    editor.select(id, { show: true });
+    editor.home();
+    editor.say(said);
+    return "";
+  }
+
+  labelBox() {
+    const { editor } = this;
+    return el("input", {
+      type: "text",
+      "data-part": "new",
+      autocomplete: "off",
+      lang: editor.language,
+      maxlength: editor.limits.label,
+      placeholder: editor.word("concept"),
+      "aria-label": editor.word("concept"),
+    });
+  }
+
+  /** A new concept, with `from` linked from there. */
+  conceptForm({ from = null, at = null, more = {} }) {
+    const { editor } = this;
+    const isLinked = editor.map.concepts.has(from);
+    const words = isLinked ? phraseField(editor, {}, () => box.focus()) : null;
+    const box = this.labelBox();
+    const sentence = isLinked
+      ? el("div.ck-map-sentence", el("b", editor.labelOf(from)), words.box, box)
+      : box;
+    const send = () => {
+      const label = tidyText(box.value, false);
+      const known = [...editor.map.concepts].find(
+        ([, other]) => sameLabel(other.label) === sameLabel(label),
+      );
+      const isNew = !known || !isLinked;
+      const added = isNew ? addConcept(editor.map, { ...more, label, at }) : {};
+      const id = isNew ? Object.keys(added)[0] : known[0];
+      const link = isLinked
+        ? addRelation(editor.map, { start: from, end: id, ...words.value() })
+        : {};
+      const isFirst = editor.map.concepts.size === 0;
+      const wrong = editor.edit({ ...added, ...link });
+      if (wrong) {
+        box.focus();
+        return wrong;
+      }
+      this.done(id, editor.word("added", { label }));
+      if (isFirst) this.conceptForm({ from: id });
+      return "";
+    };
+    const title = editor.word(isLinked ? "new_linked" : "new_concept");
+    this.show(title, [sentence, words?.group], editor.word("put"), send);
+  }
+
+  /** A new relation; without an `end` the goal is chosen on the map or from the list. */
+  relationForm({ start, end = "" }) {
+    const { editor } = this;
+    const before = this.form?.phrase?.value() ?? {};
+    const words = phraseField(editor, before);
+    const others = [...editor.map.concepts].filter(([id]) => id !== start);
+    const goal = el(
+      "select",
+      { "data-part": "goal", "aria-label": editor.word("link_goal") },
+      el("option", { value: "" }, editor.word("link_pick")),
+      ...others.map(([id, { label }]) => el("option", { value: id, selected: id === end }, label)),
+    );
+    const send = () => {
+      const added = addRelation(editor.map, { start, end: goal.value, ...words.value() });
+      const wrong = goal.value ? editor.edit(added) : editor.word("link_none_chosen");
+      const [id] = Object.keys(added);
+      return wrong || this.done(id, editor.sentence(editor.map.relations.get(id)));
+    };
+    const hint =
+      !end && el("p.ck-map-source", editor.word("link_choose", { label: editor.labelOf(start) }));
+    const sentence = el("div.ck-map-sentence", el("b", editor.labelOf(start)), words.box, goal);
+    this.show(editor.word("how_linked"), [hint, sentence, words.group], editor.word("put"), send);
+    this.form.phrase = words;
+    if (!end && editor.view === "map" && matchMedia("(pointer: fine)").matches) editor.home();
+  }
+
+  /** A card of the game that is not on the map yet. */
+  cardForm() {
+    const { editor } = this;
+    const concepts = [...editor.map.concepts.values()];
+    const used = new Set(concepts.flatMap(({ card, label }) => [card, sameLabel(label)]));
+    const left = editor.cards.filter(
+      ({ card, label }) => !used.has(card) && !used.has(sameLabel(label)),
+    );
+    if (!left.length) return editor.tell(editor.word("draw_none"));
+    const card = left[Math.floor(Math.random() * left.length)];
+    const { label, kind, note, source } = card;
+    const send = () => {
+      const added = addConcept(editor.map, { label, kind, note, card: card.card, source });
+      const [id] = Object.keys(added);
+      const wrong = editor.edit(added);
+      if (wrong) return wrong;
+      this.done(id, editor.word("added", { label }));
+      if (editor.map.concepts.size > 1) editor.startLink(id);
+      else this.conceptForm({ from: id });
+      return "";
+    };
+    const parts = [
+      el(
+        "div.ck-map-fly",
+        this.picture(card, 180),
+        el("div", el("p.ck-map-name", label), el("p.ck-map-note", note)),
+      ),
+      source && el("p.ck-map-source", editor.word("source"), " ", source),
+      press("card", editor.word("draw_again"), { onclick: () => this.cardForm() }),
+    ];
+    this.show(editor.word("drawn"), parts, editor.word("draw_put"), send);
+  }
+
+  starterForm() {
+    const { editor } = this;
+    const topics = editor.topics.map(({ about, label }) =>
+      el("button.ck-button.ck-map-topic", { onclick: () => editor.begins(about) }, label),
+    );
+    this.show(editor.word("starter_about"), [el("div.ck-map-topics", ...topics)], "", () => "");
+  }
+
+  keysForm() {
+    const { editor } = this;
+    const rows = editor
+      .word("keys")
+      .split("\n")
+      .map((line) => line.split("|"));
+    const parts = rows.map(([keys, what]) =>
+      el("div", el("dt", ...keys.split(" ").map((key) => el("kbd", key))), el("dd", what)),
+    );
+    this.show(editor.word("keys_title"), [el("dl.ck-map-keys", ...parts)], "", () => "");
   }
 }

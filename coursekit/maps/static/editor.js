@@ -1,46 +1,44 @@
-// The dialogue with the kernel: the map as the kernel knows it, and the edits on their way, which show at once.
-// The frame, the canvas and the forms add their own to one `editor`:
+// The map of this page, its undo, and the dialogue with the other half, a kernel or a class, which keeps it. The page owns
+// the map: an edit shows at once and needs no answer. The views add their own to one `editor`:
 //
-//   editor.map         {head: {focus, top}, concepts: Map, relations: Map, tree, can}: what shows, including edits still on
-//                      their way. Until the kernel answers, a thing made by such an edit has an id like "+12.0".
-//   editor.edit(ops, quiet)     one undo step; -> Promise of the kernel's "changed" or "refused", which is told unless quiet;
-//                      its `made` are the ids of what is made, until the kernel names it
-//   editor.now(id)     the present id of a thing
-//   editor.ask(message)     -> Promise of the kernel's answer to it; "undo", "redo", "starter" and "load" wait for edits
-//   editor.select(id, {focus, open}), editor.selected     a concept or a relation, or null
-//   editor.on(name, fn)     "map" (what: {renamed: Map of ids, whole}), "select", "status", "refused", "panel", "view"
+//   editor.map         {head, concepts: Map, relations: Map}, see edits.js
+//   editor.edit(changes, merge)  one undo step, or part of the last one; -> "" or the sentence that refuses it
+//   editor.undo(), editor.redo() -> whether there was anything to undo
+//   editor.ask(message)     -> Promise of the other half's answer
+//   editor.select(id, {focus, open, show}), editor.selected     a concept or a relation, or null
+//   editor.on(name, fn)     "map", "select", "status", "panel", "view"; -> what ends it
 
 const PATIENCE = 6000; // milliseconds that an answer may take
 
 function newEditor(model) {
-  const words = model.get("words");
+  const setting = model.get("setting");
+  const { words, limits } = setting;
   const key = model.get("key");
   const copy = storage("localStorage", `coursekit/map/${key}`);
   const listeners = {};
   const asked = new Map(); // n -> what to do with the answer
-  const queue = []; // edits and messages in order with them: {message, done}; the first is with the kernel
-  const names = new Map(); // ids that the kernel gave: "+12.0" -> "c7"
-  let last = Math.floor(Math.random() * 1e9) * 1000; // so that another view of this widget has other numbers
-  let known = emptyMap(); // what the kernel has
+  const done = []; // steps to undo: {changes, back}
+  const undone = [];
+  let last = Math.floor(Math.random() * 1e9) * 1000; // another view of this widget has other numbers
+  let sent = 0; // number of the change on its way, 0 for none
+  let waiting = null; // changes to be sent next
   let patience = 0;
 
   const editor = {
     model,
-    words,
     key,
-    language: model.get("language"),
-    kinds: model.get("kinds") ?? [],
-    cards: model.get("cards") ?? [],
-    layouts: model.get("layouts") ?? [],
-    topics: model.get("topics") ?? [],
-    limits: model.get("limits") ?? {},
-    suggestion: model.get("focus") ?? "",
+    setting,
+    language: setting.language,
+    kinds: setting.kinds,
+    cards: setting.cards,
+    topics: setting.topics,
+    limits,
     map: emptyMap(),
     selected: null,
     view: "map",
     ready: false,
     status: { saved: "", saving: false, offline: false, failed: "", other: "" }, // other: when another window saved another version
-    offer: null, // a map in this browser that the kernel never saved
+    offer: null, // a map in this browser that was never saved elsewhere
 
     /** The text `id` with `values` in it; `{number:map/maps}` is a number with its noun. */
     word: (id, values = {}) =>
@@ -55,50 +53,70 @@ function newEditor(model) {
       return () => listeners[name].delete(fn);
     },
     tells: (name, ...values) => [...(listeners[name] ?? [])].forEach((fn) => fn(...values)),
-    say() {},
+    say(_text) {},
     tell(_text, _bad = false) {},
 
-    now: (id) => names.get(id) ?? id,
-    labelOf: (id) => editor.map.concepts.get(editor.now(id))?.label ?? "",
+    labelOf: (id) => editor.map.concepts.get(id)?.label ?? "",
     sentence: ({ start, phrase, end }) =>
       relationWords(editor.labelOf(start), phrase, editor.labelOf(end)),
-    kindOf: (name) => editor.kinds.findIndex((kind) => kind.name === name),
-    kindSaid: (phrase) => editor.kinds.find((kind) => kind.phrase === phrase)?.name ?? "",
-    cardOf: (name) => (name ? (editor.cards.find((card) => card.card === name) ?? null) : null),
+    kindOf: (name) => setting.kinds.findIndex((kind) => kind.name === name),
+    kindSaid: (phrase) => setting.kinds.find((kind) => kind.phrase === phrase)?.name ?? "",
+    cardOf: (name) => (name ? (setting.cards.find((card) => card.card === name) ?? null) : null),
     linksOf: (id) =>
       [...editor.map.relations].filter(
         ([, relation]) => relation.start === id || relation.end === id,
       ),
 
-    select(given, more = {}) {
-      const id = editor.now(given);
-      const there = id !== null && (editor.map.concepts.has(id) || editor.map.relations.has(id));
-      const next = there ? id : null;
+    select(id, more = {}) {
+      const next = id && thingAt(editor.map, id) ? id : null;
       const same = next === editor.selected;
       editor.selected = next;
-      if (!same || more.focus || more.open) editor.tells("select", next, more);
+      if (!same || more.focus || more.open || more.show) editor.tells("select", next, more);
     },
 
-    edit: (ops, quiet = false) => enqueue({ type: "edit", do: ops.map(withNames) }, quiet),
-    ask: (message) =>
-      ["undo", "redo", "starter", "load", "keep"].includes(message.type)
-        ? enqueue(message)
-        : post(message),
+    get can() {
+      return { undo: done.length > 0, redo: undone.length > 0 };
+    },
+    edit(changes, merge = false) {
+      const tidied = Object.entries(changes).map(([id, thing]) => [id, tidyThing(thing)]);
+      const whole = wholeChanges(editor.map, Object.fromEntries(tidied));
+      if (!Object.keys(whole).length) return "";
+      const refusal = refusalOf(editor.map, whole, limits);
+      if (refusal) return refusalWords(...refusal);
+      const step = { changes: whole, back: inverseOf(editor.map, whole) };
+      const before = merge && done.pop();
+      if (before)
+        done.push({
+          changes: { ...before.changes, ...whole },
+          back: { ...step.back, ...before.back },
+        });
+      else done.push(step);
+      undone.length = 0;
+      editor.tell("");
+      make(whole);
+      return "";
+    },
+    undo: () => walk(done, undone, "back"),
+    redo: () => walk(undone, done, "changes"),
 
+    ask(message) {
+      last += 1;
+      const n = last;
+      return new Promise((answer) => {
+        asked.set(n, answer);
+        send({ ...message, n });
+        watch();
+      });
+    },
     take(wanted) {
       const { offer } = editor;
       editor.offer = null;
-      if (wanted && offer)
-        editor.ask({
-          type: "load",
-          name: "browser.json",
-          content: encode(nodeLink(whole(offer.map))),
-        });
+      if (wanted && offer) editor.edit(differences(editor.map, mapOf(offer.things)));
       else copy.remove();
       editor.tells("status");
     },
     asFile: () => nodeLink(editor.map),
-    /** Make the kernel save at once, as the page may be about to close. */
+    /** Make the other half save at once, as the page may be about to close. */
     save: () => send({ type: "leave" }),
     leave() {
       editor.save();
@@ -107,96 +125,57 @@ function newEditor(model) {
     },
   };
 
-  const number = () => (last += 1);
+  function refusalWords(name, values) {
+    const field = values.field ? { field: editor.word(`field.${values.field}`) } : {};
+    return editor.word(`refusal.${name}`, { ...values, ...field });
+  }
 
   /** A kernel that is gone gives no answer; some pages refuse to send to it. */
   const send = (message) => attempt(() => model.send(message));
 
-  function post(message) {
-    const n = message.n ?? number();
-    return new Promise((done) => {
-      asked.set(n, done);
-      send({ ...message, n });
-      watch();
-    });
+  function walk(from, to, way) {
+    const step = from.pop();
+    if (!step) return false;
+    const changes = wholeChanges(editor.map, step[way]);
+    if (refusalOf(editor.map, changes, limits)) return walk(from, to, way); // another page has changed what it is about
+    to.push(step);
+    make(changes);
+    return true;
   }
 
-  /** Queue `message`; a refusal shows above the map, unless the caller is `quiet` and tells it. */
-  function enqueue(message, quiet = false) {
-    const n = number();
-    const answer = new Promise((done) => queue.push({ message: { ...message, n }, done, quiet }));
-    editor.tell("");
-    if (message.type === "edit") status({ saving: true });
-    show();
-    if (queue.length === 1) next();
-    return Object.assign(answer, { made: madeBy(message.do ?? [], n) });
+  /** Show `changes`, keep them in this browser and send them; what is changed meanwhile waits for the answer. */
+  function make(changes) {
+    show(applyChanges(editor.map, changes));
+    copy.set({ when: new Date().toISOString(), things: thingsOf(editor.map) });
+    waiting = { ...waiting, ...changes };
+    status({ saving: true });
+    if (!sent) sendNext();
   }
 
-  function next() {
-    if (!queue.length) return;
-    const [{ message, done, quiet }] = queue;
-    post(message).then((answer) => {
-      queue.shift();
-      const vain = answer.type === "refused" ? withdrawn(message) : [];
-      const ids = new Map((answer.made ?? []).map((id, at) => [`+${message.n}.${at}`, id]));
-      ids.forEach((id, old) => names.set(old, id));
-      if (ids.has(editor.selected)) editor.selected = ids.get(editor.selected);
-      queue.forEach(
-        ({ message }) => message.type === "edit" && (message.do = message.do.map(withNames)),
-      );
-      show({ renamed: ids, whole: answer.type === "map" });
-      remember(); // without refused edits, and with the kernel's ids
-      if (answer.type === "refused" || "saving" in answer)
-        status({ saving: queue.length > 0 || Boolean(answer.saving) });
+  function sendNext() {
+    if (!waiting) return;
+    const changes = waiting;
+    waiting = null;
+    editor.ask({ type: "change", changes }).then((answer) => {
+      sent = 0;
       if (answer.type === "refused") {
-        if (!quiet) editor.tell(answer.text, true);
-        editor.tells("refused", answer);
-      }
-      done(answer);
-      vain.forEach((entry) => entry.done(answer));
-      next();
+        editor.tell(answer.text, true);
+        waiting = null;
+        send({ type: "open" });
+      } else status({ saving: Boolean(waiting) || answer.saving !== false });
+      sendNext();
     });
-  }
-  const withNames = (op) => renameIds(op, editor.now);
-
-  /** After a refused edit: remove and return the queued edits of what it was to make, and the undoing of these. */
-  function withdrawn({ type, n }) {
-    let last = type === "edit" ? 1 : 0; // vain edits that the next undo would take back
-    const vain = queue.filter(({ message }) => {
-      const lost = message.type === "edit" && JSON.stringify(message.do).includes(`"+${n}.`);
-      const undone = message.type === "undo" && last > 0;
-      if (lost) last += 1;
-      else last = undone ? last - 1 : 0;
-      return lost || undone;
-    });
-    vain.forEach((entry) => queue.splice(queue.indexOf(entry), 1));
-    return vain;
+    sent = last;
   }
 
-  function show(what = {}) {
-    editor.map = queue.reduce((map, { message }) => applyMessage(map, message), known);
-    if (
-      editor.selected &&
-      !editor.map.concepts.has(editor.selected) &&
-      !editor.map.relations.has(editor.selected)
-    )
-      editor.selected = null;
-    if (queue.some(({ message }) => message.type === "edit")) remember();
-    editor.tells("map", { renamed: new Map(), whole: false, ...what });
+  function show(map, more = {}) {
+    editor.map = map;
+    if (editor.selected && !thingAt(map, editor.selected)) editor.select(null);
+    editor.tells("map", { whole: false, ...more });
   }
 
-  function unsavedCopy() {
-    const mine = copy.get();
-    return mine && shownContent(whole(mine.map)) !== shownContent(known) ? mine : null;
-  }
-
-  const remember = () => copy.set({ when: new Date().toISOString(), map: plain(editor.map) });
-  const plain = ({ head, concepts, relations }) => ({
-    head,
-    concepts: Object.fromEntries(concepts),
-    relations: Object.fromEntries(relations),
-    tree: null,
-  });
+  const isUnsaved = (mine) =>
+    mine && !isSame(mapContent(mapOf(mine.things)), mapContent(editor.map));
 
   function watch() {
     clearTimeout(patience);
@@ -209,26 +188,14 @@ function newEditor(model) {
   }
 
   function hear(message) {
+    const answer = asked.get(message.n);
     if (message.type === "map") onWhole(message);
-    else if (message.type === "changed") {
-      known = applyAnswer(known, message);
-      if (!asked.has(message.n)) show(); // an edit in another view
-    } else if (message.type === "saved") {
-      status({ saved: message.saved, failed: "" });
-      setTimeout(() => {
-        // the answer to an edit may come at the same moment
-        if (queue.length) return;
-        if (!unsavedCopy()) editor.offer = null; // another cell has answered it
-        if (!editor.offer) copy.remove();
-        status({ saving: false });
-      });
-    } else if (message.type === "failed") {
-      status({ failed: message.text, saving: false });
-    }
-    const done = asked.get(message.n);
-    if (done) {
+    else if (message.type === "changed" && !answer) onChanged(message.changes);
+    else if (message.type === "saved") onSaved(message);
+    else if (message.type === "failed") status({ failed: message.text, saving: false });
+    if (answer) {
       asked.delete(message.n);
-      done(message);
+      answer(message);
     }
     if (!asked.size) clearTimeout(patience);
     if (editor.status.offline) status({ offline: false });
@@ -236,14 +203,33 @@ function newEditor(model) {
     if (message.notice) editor.tell(message.notice);
   }
 
-  function onWhole(message) {
+  /** Another page has changed the map; what this one has not sent yet stays. */
+  function onChanged(changes) {
+    const map = applyChanges(editor.map, wholeChanges(editor.map, changes));
+    show(map);
+  }
+
+  function onWhole({ things, saved = "", saving }) {
     const first = !editor.ready;
-    known = whole(message);
+    let map = mapOf(things);
+    if (waiting && !refusalOf(map, waiting, limits)) map = applyChanges(map, waiting);
     editor.ready = true;
-    if (first || editor.offer) editor.offer = unsavedCopy();
-    if (first && !editor.offer) copy.remove();
-    status({ saved: message.saved ?? "", saving: queue.length > 0 || Boolean(message.saving) });
-    show({ whole: true });
+    if (!first) {
+      const changes = differences(editor.map, map);
+      if (Object.keys(changes).length) done.push({ changes, back: differences(map, editor.map) });
+    }
+    const mine = first ? copy.get() : null;
+    show(map, { whole: true });
+    if (first) {
+      editor.offer = isUnsaved(mine) ? mine : null;
+      if (!editor.offer) copy.remove();
+    }
+    status({ saved, saving: Boolean(sent || waiting || saving) });
+  }
+
+  function onSaved({ saved }) {
+    status({ saved, failed: "", saving: Boolean(sent || waiting) });
+    if (!sent && !waiting && !editor.offer) copy.remove();
   }
 
   model.on("msg:custom", hear);
@@ -255,3 +241,7 @@ function newEditor(model) {
   };
   return editor;
 }
+
+/** What a map shows, in one order: to tell whether two maps show the same. */
+const mapContent = (map) =>
+  Object.entries(thingsOf(map)).sort(([one], [other]) => (one < other ? -1 : 1));

@@ -1,128 +1,204 @@
-// A map as data, {head: {focus, top}, concepts: Map, relations: Map, tree, can}: its change by an edit before the kernel
-// answers, its change by that answer, and its file. Nothing here knows the page.
+// A map as data, {head: {focus, top}, concepts: Map, relations: Map}, and its changes: by id the new thing, null for one that
+// is removed; the head has the id "". Nothing here knows the page. elements.py checks the same.
 
+const HEAD = "";
 const BARE = { label: "", kind: "", note: "", card: "", source: "", at: null };
-const FIELDS = [...Object.keys(BARE), "start", "phrase", "end"];
 
 const emptyMap = () => ({
   head: { focus: "", top: "" },
   concepts: new Map(),
   relations: new Map(),
-  tree: null,
-  can: { undo: false, redo: false },
 });
 
-function renameIds([what, ...rest], fn) {
-  const [first, second, third, ...more] = rest;
-  if (what === "link") return [what, fn(first), second, fn(third), ...more];
-  if (what === "change")
-    return [
-      what,
-      fn(first),
-      {
-        ...second,
-        ...Object.fromEntries(
-          ["start", "end"].filter((end) => end in second).map((end) => [end, fn(second[end])]),
-        ),
-      },
-    ];
-  if (what === "remove") return [what, first.map(fn)];
-  if (what === "move")
-    return [what, Object.fromEntries(Object.entries(first).map(([id, at]) => [fn(id), at]))];
-  return what === "top" ? [what, fn(first)] : [what, ...rest];
+function mapOf(things) {
+  const map = emptyMap();
+  for (const [id, thing] of Object.entries(things)) putThing(map, id, thing);
+  return map;
 }
 
-/** Ids of what the edit `ops` with number `n` makes, until the kernel names it: "+n.0", "+n.1" and so on. */
-const madeBy = (ops, n) =>
-  ops.filter(([what]) => what === "add" || what === "link").map((_, at) => `+${n}.${at}`);
-
-function applyEdits(map, ops, n) {
-  const concepts = new Map(map.concepts);
-  const relations = new Map(map.relations);
-  const head = { ...map.head };
-  let count = 0;
-  const make = (things, thing) => {
-    things.set(`+${n}.${count}`, thing);
-    count += 1;
-  };
-  const change = (id, fields) =>
-    [concepts, relations].forEach(
-      (things) => things.has(id) && things.set(id, { ...things.get(id), ...fields }),
-    );
-  const steps = {
-    add: (fields) => make(concepts, { ...BARE, ...fields }),
-    link(start, phrase, end, more) {
-      if (concepts.has(start) && concepts.has(end))
-        make(relations, { start, phrase, end, kind: "", note: "", ...more });
-      else count += 1; // the kernel will refuse it
-    },
-    change,
-    move: (places) => Object.entries(places).forEach(([id, at]) => change(id, { at })),
-    remove(ids) {
-      const gone = new Set(ids);
-      ids.forEach((id) => concepts.delete(id) || relations.delete(id));
-      for (const [id, { start, end }] of relations)
-        if (gone.has(start) || gone.has(end)) relations.delete(id);
-      if (gone.has(head.top)) head.top = "";
-    },
-    ask: (focus) => {
-      head.focus = focus;
-    },
-    top: (id) => {
-      head.top = id;
-    },
-    layout() {}, // only the kernel knows the places
-  };
-  for (const op of ops) {
-    const [what, ...rest] = renameIds(op, (id) =>
-      /^\+\d+$/.test(id) ? `+${n}.${id.slice(1)}` : id,
-    );
-    steps[what](...rest);
-  }
-  return { ...map, head, concepts, relations };
+function putThing(map, id, thing) {
+  if (id === HEAD) map.head = thing;
+  else if ("start" in thing) map.relations.set(id, thing);
+  else map.concepts.set(id, thing);
 }
 
-/** Whether undo and redo are possible while a message is on its way. */
-const CAN = {
-  edit: { undo: true, redo: false },
-  undo: { redo: true },
-  redo: { undo: true },
-  starter: { undo: true },
-  load: { undo: true },
-};
+const thingsOf = ({ head, concepts, relations }) => ({
+  [HEAD]: head,
+  ...Object.fromEntries(concepts),
+  ...Object.fromEntries(relations),
+});
 
-function applyMessage(map, { type, do: ops, n }) {
-  return {
-    ...(type === "edit" ? applyEdits(map, ops, n) : map),
-    can: { ...map.can, ...CAN[type] },
-  };
-}
+const thingAt = (map, id) =>
+  id === HEAD ? map.head : (map.concepts.get(id) ?? map.relations.get(id) ?? null);
 
-/** `map` after the kernel's `changes`: by id the new thing, null for one that is removed. */
-function applyAnswer(map, { changes, head, tree, can }) {
-  const concepts = new Map(map.concepts);
-  const relations = new Map(map.relations);
+function applyChanges({ head, concepts, relations }, changes) {
+  const map = { head, concepts: new Map(concepts), relations: new Map(relations) };
   for (const [id, thing] of Object.entries(changes)) {
-    if (id === "") continue;
-    if (thing === null) concepts.delete(id) || relations.delete(id);
-    else ("start" in thing ? relations : concepts).set(id, thing);
+    if (thing) putThing(map, id, thing);
+    else map.concepts.delete(id) || map.relations.delete(id);
   }
-  return {
-    head: head ?? changes[""] ?? map.head,
-    concepts,
-    relations,
-    tree: tree ?? map.tree,
-    can: can ?? map.can,
-  };
+  return map;
 }
 
-const whole = ({ head, concepts, relations, tree, can }) => ({
-  head,
-  concepts: new Map(Object.entries(concepts)),
-  relations: new Map(Object.entries(relations)),
-  tree,
-  can: can ?? { undo: false, redo: false },
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Those of `changes` that change `map`, with what goes with a removed concept. */
+function wholeChanges(map, changes) {
+  const whole = {};
+  for (const [id, thing] of Object.entries(changes))
+    if (!isSame(thingAt(map, id), thing)) whole[id] = thing;
+  const isGone = (id) => whole[id] === null;
+  for (const [id, { start, end }] of map.relations)
+    if (!(id in changes) && (isGone(start) || isGone(end))) whole[id] = null;
+  if (map.head.top && isGone(map.head.top)) whole[HEAD] = { ...(whole[HEAD] ?? map.head), top: "" };
+  return whole;
+}
+
+/** The changes that undo `changes` of `map`. */
+const inverseOf = (map, changes) =>
+  Object.fromEntries(Object.keys(changes).map((id) => [id, thingAt(map, id)]));
+
+function differences(before, after) {
+  const [old, now] = [thingsOf(before), thingsOf(after)];
+  const gone = Object.keys(old).filter((id) => !(id in now));
+  const changed = Object.entries(now).filter(([id, thing]) => !isSame(old[id], thing));
+  return Object.fromEntries([...gone.map((id) => [id, null]), ...changed]);
+}
+
+/** `changes` in parts of at most `bytes`, each of which leaves a proper map: concepts come before their relations. */
+function splitChanges(changes, bytes) {
+  const rank = ([id, thing]) => (thing === null ? 0 : id === HEAD ? 2 : "start" in thing ? 3 : 1);
+  const parts = [{}];
+  let size = 0;
+  for (const [id, thing] of Object.entries(changes).sort((one, other) => rank(one) - rank(other))) {
+    const long = new TextEncoder().encode(JSON.stringify([id, thing])).length;
+    if (size && size + long > bytes) {
+      parts.push({});
+      size = 0;
+    }
+    parts.at(-1)[id] = thing;
+    size += long;
+  }
+  return parts;
+}
+
+// Edits, as changes
+
+/** An id that no other page makes at the same time. */
+function newThingId({ concepts, relations }, letter) {
+  const numbers = [...concepts.keys(), ...relations.keys()].map((id) =>
+    Number(/\d+/.exec(id) ?? 0),
+  );
+  const chance = crypto.getRandomValues(new Uint32Array(1))[0].toString(36).padStart(4, "0");
+  return `${letter}${Math.max(0, ...numbers.filter((n) => n < 1e9)) + 1}-${chance.slice(-4)}`;
+}
+
+const addConcept = (map, fields) => ({ [newThingId(map, "c")]: { ...BARE, ...fields } });
+
+const addRelation = (map, { start, phrase, end, kind = "", note = "" }) => ({
+  [newThingId(map, "r")]: { start, phrase, end, kind, note },
 });
+
+const changeThing = (map, id, fields) => ({ [id]: { ...thingAt(map, id), ...fields } });
+
+const removeThings = (_map, ids) => Object.fromEntries(ids.map((id) => [id, null]));
+
+const moveConcepts = (map, places) =>
+  Object.fromEntries(
+    Object.entries(places).map(([id, [x, y]]) => [
+      id,
+      { ...map.concepts.get(id), at: [Math.round(x), Math.round(y)] },
+    ]),
+  );
+
+// What makes a map a proper one
+
+const sameLabel = (label) => label.normalize("NFKC");
+const tidyText = (text, lines) =>
+  lines
+    ? text.replace(/[ \t\r]+$/gm, "").trim()
+    : text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+
+const MULTILINE = ["focus", "note"];
+
+/** `thing` with its texts tidied; other fields than texts stay. */
+const tidyThing = (thing) =>
+  thing &&
+  Object.fromEntries(
+    Object.entries(thing).map(([field, value]) => [
+      field,
+      typeof value === "string" ? tidyText(value, MULTILINE.includes(field)) : value,
+    ]),
+  );
+
+/** Why `map` cannot become what `changes` make of it: the name of a sentence and its values, null if it can. */
+function refusalOf(map, changes, limits) {
+  const after = applyChanges(map, changes);
+  const { concepts, relations } = after;
+  const labelOf = (id) => concepts.get(id)?.label ?? "";
+  if (concepts.size > limits.concepts)
+    return ["too_many_concepts", { got: concepts.size, limit: limits.concepts }];
+  if (relations.size > limits.relations)
+    return ["too_many_relations", { got: relations.size, limit: limits.relations }];
+  for (const [id, thing] of Object.entries(changes)) {
+    if (!thing) continue;
+    for (const [field, value] of Object.entries(thing)) {
+      const limit = [...MULTILINE, "source"].includes(field) ? limits.note : limits.label;
+      const length = typeof value === "string" ? [...value].length : 0;
+      if (length > limit) return ["too_long", { field, got: length, limit }];
+    }
+    if (concepts.has(id)) {
+      const { label } = thing;
+      if (!label) return ["no_label", {}];
+      const same = (key) => sameLabel(labelOf(key)) === sameLabel(label);
+      if ([...concepts.keys()].some((key) => key !== id && same(key)))
+        return ["label_twice", { label }];
+    } else if (relations.has(id)) {
+      const { start, phrase, end } = thing;
+      if (start === end) return ["loop", { label: labelOf(start) }];
+      const isTwice = [...relations].some(
+        ([key, other]) =>
+          key !== id && other.start === start && other.phrase === phrase && other.end === end,
+      );
+      if (isTwice) return ["relation_twice", { start: labelOf(start), phrase, end: labelOf(end) }];
+    }
+  }
+  const isLost = [...relations.values()].some(
+    ({ start, end }) => !concepts.has(start) || !concepts.has(end),
+  );
+  return isLost ? ["lost_end", {}] : null;
+}
+
+// The order of a map from its top downwards, as in map_statistics.py
+
+/** By concept, the relation that it hangs on; which relations join two branches; and the top. */
+function hierarchyOf({ head, concepts, relations }) {
+  const top = concepts.has(head.top) ? head.top : (concepts.keys().next().value ?? "");
+  const links = new Map([...concepts.keys()].map((id) => [id, []]));
+  for (const [id, { start, end }] of relations) {
+    links.get(start)?.push([id, end]);
+    links.get(end)?.push([id, start]);
+  }
+  const level = new Map(top ? [[top, 0]] : []);
+  for (const id of level.keys())
+    for (const [, other] of links.get(id))
+      if (!level.has(other)) level.set(other, level.get(id) + 1); // a Map is walked as it grows
+  const hung = {};
+  const branch = {};
+  for (const id of level.keys()) {
+    if (id === top) continue;
+    const [relation, above] = links.get(id).find(([, other]) => level.get(other) < level.get(id));
+    hung[id] = relation;
+    branch[id] = branch[above] ?? id;
+  }
+  const tree = new Set(Object.values(hung));
+  const isCross = ([id, { start, end }]) =>
+    branch[start] && branch[end] && branch[start] !== branch[end] && !tree.has(id);
+  const cross = new Set([...relations].filter(isCross).map(([id]) => id));
+  return { top, hung, level, cross };
+}
+
+// A map as a file, and its relations as sentences
 
 function nodeLink({ head, concepts, relations }) {
   const fieldsOf = (thing, more) =>
@@ -131,34 +207,12 @@ function nodeLink({ head, concepts, relations }) {
         ([field, value]) => [field, field === "at" ? value.join(" ") : value],
       ),
     );
-  return JSON.stringify(
-    {
-      directed: true,
-      multigraph: true,
-      graph: fieldsOf(head, {}),
-      nodes: [...concepts].map(([id, concept]) => fieldsOf(concept, { id })),
-      edges: [...relations].map(([key, { start, end, ...rest }]) =>
-        fieldsOf(rest, { source: start, target: end, key }),
-      ),
-    },
-    null,
-    1,
+  const nodes = [...concepts].map(([id, concept]) => fieldsOf(concept, { id }));
+  const edges = [...relations].map(([key, { start, end, ...rest }]) =>
+    fieldsOf(rest, { source: start, target: end, key }),
   );
-}
-
-/** What a map shows, without ids, which the kernel may not have given yet: to tell whether two maps show the same. */
-function shownContent({ head, concepts, relations }) {
-  const name = (id) => concepts.get(id)?.label ?? "";
-  const things = (all, more) =>
-    [...all.values()]
-      .map((thing) => JSON.stringify({ ...BARE, ...thing, ...more(thing) }, FIELDS))
-      .sort();
-  return JSON.stringify([
-    head.focus,
-    name(head.top),
-    things(concepts, () => ({})),
-    things(relations, ({ start, end }) => ({ start: name(start), end: name(end) })),
-  ]);
+  const graph = fieldsOf(head, {});
+  return JSON.stringify({ directed: true, multigraph: true, graph, nodes, edges }, null, 1);
 }
 
 const HAN = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[\ud840-\ud884][\udc00-\udfff]/;

@@ -1,6 +1,5 @@
-// The frame of the mind-map editor: question, tools, views, selection, saving. canvas.js draws the map, forms.js asks for
-// words, outline.js lists the map, panels.js looks at it again (static_files.py names all parts); they share the `editor` of
-// editor.js.
+// The frame of the mind-map editor: question, tools, views, saving. canvas.js draws the map, outline.js lists it, details.js
+// has fields and forms, panels.js looks at it again (static_files.py names all parts); they share the `editor` of editor.js.
 
 const LEAVE = 3000; // milliseconds that a sentence stays in the live region
 const WIDE = 760; // pixels of its own width from which the details fit at the side
@@ -52,51 +51,46 @@ function addNotices(editor) {
   return { live, notice };
 }
 
-function addActions(editor, drawing) {
+function addActions(editor, canvas, list, details) {
   const { word } = editor;
-  const neighbourOf = (id) => {
-    const [linked] = editor
-      .linksOf(id)
-      .map(([, relation]) => (relation.start === id ? relation.end : relation.start));
-    return linked ?? [...editor.map.concepts.keys()].find((other) => other !== id) ?? "";
+  editor.forms = {
+    concept: (given) => details.conceptForm(given),
+    relation: (given) => details.relationForm(given),
+    card: () => details.cardForm(),
+    starter: () => details.starterForm(),
+    keys: () => details.keysForm(),
+    close: () => details.close(),
   };
-  editor.back = (again = false) => {
-    drawing.flush();
-    const [type, never, did] = again
-      ? ["redo", "nothing_redone", "redone"]
-      : ["undo", "nothing_undone", "undone"];
-    if (!editor.map.can[type]) editor.say(word(never));
-    else editor.ask({ type }).then((answer) => answer.type !== "refused" && editor.say(word(did)));
+  editor.art = (card, high) => canvas.drawing?.art(card, high);
+  editor.png = () => canvas.drawing?.png();
+  editor.linking = () => Boolean(canvas.linking);
+  editor.startLink = (id) => canvas.startLink(id);
+  editor.stopLink = () => canvas.stopLink();
+  /** Give the keyboard back to the map, or to the list. */
+  editor.home = () =>
+    editor.view === "map" ? canvas.board.focus({ preventScroll: true }) : list.focus();
+  editor.back = (isAgain = false) => {
+    const [did, never] = isAgain ? ["redone", "nothing_redone"] : ["undone", "nothing_undone"];
+    editor.say(word((isAgain ? editor.redo() : editor.undo()) ? did : never));
   };
-  editor.remove = (given) => {
-    const id = editor.now(given);
+  editor.remove = (id) => {
     const { concepts, relations } = editor.map;
-    const concept = concepts.get(id);
     const relation = relations.get(id);
-    if (!concept && !relation) return;
-    const count = concept ? editor.linksOf(id).length : 0;
-    const said = concept
-      ? word(count ? "removed_linked" : "removed", { label: concept.label, number: count })
-      : word("removed", { label: editor.sentence(relation) });
-    const next = concept ? neighbourOf(id) : relation.start;
-    editor
-      .edit([["remove", [id]]])
-      .then((answer) => answer.type !== "refused" && editor.tell(said));
-    editor.select(next || null, { focus: drawing.focusedId() !== null || editor.view === "map" });
+    const label = concepts.get(id)?.label ?? (relation && editor.sentence(relation));
+    if (!label) return;
+    const links = relation ? [] : editor.linksOf(id);
+    const beside = links.map(([, { start, end }]) => (start === id ? end : start));
+    const next = relation?.start ?? beside[0] ?? null;
+    editor.edit(removeThings(editor.map, [id]));
+    editor.select(next, { show: true });
+    editor.tell(word(links.length ? "removed_linked" : "removed", { label, number: links.length }));
   };
-  editor.begins = (about) =>
+  editor.begins = (about) => {
+    editor.forms.close();
     editor
       .ask({ type: "starter", about })
-      .then((answer) => answer.type === "map" && drawing.refit());
-  editor.draw = () => {
-    const { open } = editor.forms;
-    editor.ask({ type: "draw" }).then((answer) => {
-      if (editor.forms.open !== open) return; // the reader has gone on
-      if (answer.type === "drawn" && answer.card) editor.forms.card(answer.card);
-      else editor.tell(answer.text ?? word("draw_none"), answer.type === "refused");
-    });
+      .then((answer) => answer.type === "refused" && editor.tell(answer.text, true));
   };
-  editor.showKeys = () => editor.forms.keys();
 }
 
 function questionField(editor) {
@@ -107,7 +101,7 @@ function questionField(editor) {
     lang: editor.language,
     spellcheck: "false",
     maxlength: "2000",
-    placeholder: editor.suggestion || word("focus_hint"),
+    placeholder: editor.setting.focus || word("focus_hint"),
     "aria-label": word("focus"),
     onchange: () => ask(),
     oninput: () => grow(),
@@ -117,7 +111,9 @@ function questionField(editor) {
     field.style.height = `${field.scrollHeight}px`;
   };
   const ask = () => {
-    if (field.value.trim() !== editor.map.head.focus) editor.edit([["ask", field.value.trim()]]);
+    if (field.value.trim() === editor.map.head.focus) return;
+    const wrong = editor.edit({ [HEAD]: { ...editor.map.head, focus: field.value } });
+    if (wrong) editor.tell(wrong, true);
   };
   onEnter(field, () => field.blur());
   const show = () => {
@@ -133,7 +129,7 @@ function questionField(editor) {
   };
 }
 
-function toolbar(editor, drawing, full) {
+function toolbar(editor, canvas, full) {
   const { word } = editor;
   const tool = (sign, name, title, onclick, attributes = {}) =>
     press(sign, word(name), { "data-tool": name, title: word(title), onclick, ...attributes });
@@ -142,9 +138,7 @@ function toolbar(editor, drawing, full) {
     class: "ck-map-sign",
   });
   const link = tool("link", "link", "link_title", () => {
-    const { selected, map } = editor;
-    editor.show("map");
-    drawing.startLink(map.concepts.has(selected) ? selected : null);
+    editor.startLink(editor.selected);
   });
   const tidy = el(
     "select",
@@ -155,18 +149,16 @@ function toolbar(editor, drawing, full) {
       onchange: (event) => {
         const name = event.target.value;
         event.target.value = "";
-        if (name)
-          editor
-            .edit([["layout", name]])
-            .then((answer) => answer.type !== "refused" && drawing.refit());
+        if (name) canvas.tidy(name);
       },
     },
     el("option", { value: "" }, word("tidy")),
-    ...editor.layouts.map(({ name, label }) => el("option", { value: name }, label)),
+    ...["forces", "levels"].map((name) => el("option", { value: name }, word(`tidy_${name}`))),
   );
   const views = ["map", "outline"].map((name) =>
     tool(name, `view_${name}`, `view_${name}_title`, () => editor.show(name)),
   );
+  const hasPanels = editor.model.get("panels")?.length > 0;
   const more = tool(
     "more",
     "more",
@@ -181,7 +173,7 @@ function toolbar(editor, drawing, full) {
       el(
         "span.ck-map-group",
         tool("add", "add", "add_title", () => editor.forms.concept({}), { class: "ck-map-main" }),
-        editor.cards.length > 0 && tool("card", "draw", "draw_title", () => editor.draw()),
+        editor.cards.length > 0 && tool("card", "draw", "draw_title", () => editor.forms.card()),
         link,
       ),
       el(
@@ -191,7 +183,7 @@ function toolbar(editor, drawing, full) {
         el("span.ck-map-tidy", icon("tidy"), tidy),
         document.fullscreenEnabled &&
           tool("full", "full", "full_title", full, { class: "ck-map-sign ck-map-wide" }),
-        tool("keys", "help", "help_title", () => editor.showKeys(), {
+        tool("keys", "help", "help_title", () => editor.forms.keys(), {
           class: "ck-map-sign ck-map-wide",
         }),
       ),
@@ -200,14 +192,14 @@ function toolbar(editor, drawing, full) {
         { role: "group", "aria-label": word("views") },
         ...views,
       ),
-      more,
+      hasPanels && more,
     ),
   );
   const show = () => {
-    const { can, concepts } = editor.map;
-    undo.disabled = !can.undo;
-    redo.disabled = !can.redo;
-    link.disabled = concepts.size < 2;
+    undo.disabled = !editor.can.undo;
+    redo.disabled = !editor.can.redo;
+    link.disabled = editor.map.concepts.size < 2;
+    tidy.disabled = !canvas.drawing;
     views.forEach((view) =>
       view.setAttribute("aria-pressed", view.dataset.tool === `view_${editor.view}`),
     );
@@ -233,11 +225,11 @@ function beginPanel(editor) {
     ),
     el(
       "div",
-      step("add", "begin_write", "begin_write_more", () =>
-        editor.forms.concept({ at: [500, 420] }),
-      ),
-      editor.cards.length > 0 && step("card", "begin_draw", "begin_draw_more", () => editor.draw()),
-      editor.model.get("starter") &&
+      step("add", "begin_write", "begin_write_more", () => editor.forms.concept({})),
+      editor.cards.length > 0 &&
+        step("card", "begin_draw", "begin_draw_more", () => editor.forms.card()),
+      editor.setting.starter &&
+        editor.model.get("panels")?.length > 0 &&
         step("map", "begin_starter", "begin_starter_more", () =>
           editor.topics.length ? editor.forms.starter() : editor.begins(""),
         ),
@@ -326,29 +318,27 @@ function render({ model, el: place }) {
   editor.uid = newId();
   const { word } = editor;
   const { live, notice } = addNotices(editor);
-  const view = canvas(editor);
-  const { drawing } = view;
-  editor.drawing = drawing;
-  const told = outline(editor);
-  const more = panels(editor);
-  editor.forms = new Forms(editor, drawing);
+  const canvas = new Canvas(editor);
+  const list = outline(editor);
+  const hasPanels = model.get("panels")?.length > 0;
+  const more = hasPanels ? panels(editor) : null;
   const details = new Details(editor);
-  addActions(editor, drawing);
+  addActions(editor, canvas, list, details);
   const question = questionField(editor);
-  const tools = toolbar(editor, drawing, () =>
+  const tools = toolbar(editor, canvas, () =>
     document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen(),
   );
   const empty = beginPanel(editor);
-  drawing.floor.append(empty);
+  canvas.floor.append(empty);
   const saved = savePanel(editor);
   const drawer = el(
     "section.ck-map-drawer",
     { "aria-label": word("more"), hidden: true },
-    more.root,
+    more?.root,
   );
   const stage = el(
     "div.ck-map-stage",
-    el("div.ck-map-main-view", view.root, told.root, editor.forms.layer),
+    el("div.ck-map-main-view", canvas.root, list.root),
     details.root,
   );
   const root = el(
@@ -363,7 +353,6 @@ function render({ model, el: place }) {
     saved.foot,
     live,
   );
-  Object.defineProperty(editor, "width", { get: () => root.clientWidth });
   Object.defineProperty(editor, "covered", {
     get: () =>
       root.classList.contains("ck-narrow") && editor.view === "map" ? details.root.offsetHeight : 0,
@@ -378,13 +367,10 @@ function render({ model, el: place }) {
     if (name) drawer.scrollIntoView?.({ block: "nearest" });
   };
   editor.show = (name) => {
-    if (!["map", "outline"].includes(name)) return;
-    editor.forms.close(false);
-    if (name === "outline") drawing.stopLink();
     editor.view = name;
     root.setAttribute("data-view", name);
-    view.root.hidden = name !== "map";
-    told.root.hidden = name !== "outline";
+    canvas.root.hidden = name !== "map";
+    list.root.hidden = name !== "outline";
     tools.show();
     editor.tells("view");
   };
@@ -393,10 +379,10 @@ function render({ model, el: place }) {
     const { size } = editor.map.concepts;
     tools.show();
     question.show();
-    empty.hidden = !editor.ready || size > 0;
-    root.classList.toggle("ck-map-blank", size === 0);
+    empty.hidden = !editor.ready || size > 0 || Boolean(details.form);
+    root.classList.toggle("ck-map-blank", size === 0 && !details.form);
   };
-  const ends = [editor.on("map", onMap), editor.on("status", saved.show)];
+  const ends = [editor.on("map", onMap), editor.on("form", onMap), editor.on("status", saved.show)];
   const measure = () => {
     root.classList.toggle("ck-narrow", root.clientWidth < WIDE);
     root.classList.toggle("ck-phone", root.clientWidth < PHONE);
@@ -411,7 +397,7 @@ function render({ model, el: place }) {
   measure();
   watch.observe(root);
   const uncover = new ResizeObserver(
-    () => editor.covered && editor.selected && drawing.reveal(editor.selected),
+    () => editor.covered && editor.selected && canvas.reveal(editor.selected),
   );
   uncover.observe(details.root);
   editor.show("map");
@@ -421,7 +407,6 @@ function render({ model, el: place }) {
   const away = () => {
     question.ask();
     details.commit();
-    drawing.flush();
     editor.save();
   };
   const hidden = () => document.hidden && away(); // a phone sends no other event
@@ -432,16 +417,9 @@ function render({ model, el: place }) {
     document.removeEventListener("visibilitychange", hidden);
     watch.disconnect();
     uncover.disconnect();
-    [
-      ...ends,
-      () => details.leave(),
-      () => editor.forms.leave(),
-      () => view.leave(),
-      () => told.leave(),
-      () => more.leave(),
-      () => editor.leave(),
-    ].forEach((end) => end());
+    for (const part of [details, list, more, canvas, editor]) part?.leave();
+    ends.forEach((end) => end());
   };
 }
 
-export default { render };
+export default { render, showMap };

@@ -1,0 +1,532 @@
+// A map drawn by cytoscape.js, which is loaded only where a map is shown: cards, arrows with their words, and their places.
+
+const ACROSS = 1.2; // pixels for one step of a place; drawing.py has the same
+const DOWN = 0.75;
+const STRETCHES = [1, 1.25, 1.6, 2, 2.5, 3.2]; // of places, until cards stand apart
+const LETTERS = 16; // pixels
+const WIDEST = 9.5; // letters of a line in a card
+const WIDEST_PHRASE = 8;
+const ART = 54; // height of a card's picture
+const LINE = 1.3; // of letters
+const FARTHEST_ZOOM = 0.25;
+const CLOSEST_ZOOM = 2.2;
+const READABLE = 0.72; // the least zoom at which words are read on a phone
+const HEADS = ["triangle", "vee", "triangle-tee", "chevron", "diamond"]; // of kinds of relations
+
+const WIDE_ONE = "[\\u2e80-\\u9fff\\uf900-\\ufaff\\uff00-\\uffef\\u{20000}-\\u{323af}]";
+const PIECES = new RegExp(`${WIDE_ONE}|(?:(?!${WIDE_ONE})\\S)+\\s*|\\s+`, "gu");
+const NEVER_FIRST = /^[，。、；：！？」』）》…·]/u;
+
+/** `words` in lines not wider than `most` letters and about equally long: cut between Chinese characters, after spaces, and
+ *  in a word only if it is too long. */
+function breakLines(words, most, width) {
+  const whole = words.match(PIECES) ?? [];
+  const pieces = whole.flatMap((piece) => (width(piece.trimEnd()) > most ? [...piece] : [piece]));
+  let lines = fillLines(pieces, most, width);
+  for (let narrow = most * 0.94; lines.length > 1 && narrow > most * 0.4; narrow *= 0.94) {
+    const next = fillLines(pieces, narrow, width);
+    if (next.length > lines.length || next.some((line) => width(line) > narrow)) break;
+    lines = next;
+  }
+  return lines;
+}
+
+function fillLines(pieces, most, width) {
+  const lines = [];
+  let line = "";
+  for (const piece of pieces) {
+    if (line && width(line + piece.trimEnd()) > most && !NEVER_FIRST.test(piece)) {
+      lines.push(line.trimEnd());
+      line = "";
+    }
+    line += piece;
+  }
+  return line.trim() ? [...lines, line.trimEnd()] : lines;
+}
+
+/** cytoscape.js with its layout: from the address that the page gives, or as the other half sends it. */
+function loadLibrary(model, ask) {
+  globalThis.coursekit_map_library ??= (async () => {
+    const address = model.get("library");
+    const own = address
+      ? ""
+      : URL.createObjectURL(new Blob([(await ask()).code], { type: "text/javascript" }));
+    await new Promise((done, failed) => {
+      const script = el("script", { src: address || own });
+      script.onload = done;
+      script.onerror = failed;
+      document.head.append(script);
+    });
+    if (own) URL.revokeObjectURL(own);
+    return globalThis.coursekit_cytoscape;
+  })().catch((error) => {
+    globalThis.coursekit_map_library = undefined; // asked for again by the next map
+    throw error;
+  });
+  return globalThis.coursekit_map_library;
+}
+
+class MapDrawing {
+  /** @param {HTMLElement} place @param {any} setting */
+  constructor(place, setting, cytoscape) {
+    this.place = place;
+    this.setting = setting;
+    this.probe = place.appendChild(el("span.ck-map-probe", { "aria-hidden": "true" }));
+    this.pen = document.createElement("canvas").getContext("2d");
+    this.stretch = 1;
+    this.shown = new Map(); // by id, what is drawn, as text
+    this.cy = cytoscape({
+      container: place.appendChild(el("div.ck-map-cy")),
+      minZoom: FARTHEST_ZOOM,
+      maxZoom: CLOSEST_ZOOM,
+      boxSelectionEnabled: false,
+      autounselectify: true,
+      layout: { name: "preset" },
+    });
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const restyle = () => this.restyle();
+    dark.addEventListener("change", restyle);
+    this.watch = new ResizeObserver(() => this.cy.resize());
+    this.watch.observe(place);
+    this.end = () => dark.removeEventListener("change", restyle);
+    this.readSymbols();
+    this.restyle();
+  }
+
+  close() {
+    this.end();
+    this.watch.disconnect();
+    this.cy.destroy();
+    this.probe.remove();
+  }
+
+  // Looks
+
+  /** The value of a colour of the style sheet, as the page shows it now. */
+  colour(name, kind = "") {
+    this.probe.className = `ck-map-probe ${kind}`;
+    this.probe.style.color = `var(${name})`;
+    return getComputedStyle(this.probe).color;
+  }
+
+  restyle() {
+    const style = getComputedStyle(this.place);
+    this.family = style.fontFamily;
+    const [ink, seal, focus, paper] = ["--ck-ink", "--ck-seal", "--ck-focus", "--map-paper"].map(
+      (name) => this.colour(name),
+    );
+    const card = this.colour("--map-card");
+    const text = {
+      "font-family": this.family,
+      "line-height": LINE,
+      "text-wrap": "wrap",
+      "text-max-width": 10000,
+      label: "data(label)",
+      color: ink,
+    };
+    this.paper = paper;
+    this.cy.style([
+      {
+        selector: "node",
+        style: {
+          ...text,
+          "font-size": LETTERS,
+          "font-weight": 600,
+          shape: "round-rectangle",
+          "corner-radius": 8,
+          width: "data(w)",
+          height: "data(h)",
+          "text-valign": "center",
+          "text-margin-x": "data(aside)",
+          "background-color": card,
+          "border-width": 1.25,
+          "border-color": this.colour("--ck-edge"),
+          "z-index": 2,
+        },
+      },
+      { selector: ".example", style: { "background-color": this.colour("--ck-sunken") } },
+      {
+        selector: "node[art]",
+        style: {
+          "background-image": "data(art)",
+          "background-width": "data(artWide)",
+          "background-height": ART,
+          "background-position-x": 6,
+          "background-position-y": "50%",
+        },
+      },
+      {
+        selector: ".top",
+        style: { "border-color": seal, "border-width": 4, "border-style": "double" },
+      },
+      {
+        selector: "edge",
+        style: {
+          ...text,
+          "font-size": LETTERS - 1,
+          "font-weight": 500,
+          "curve-style": "bezier",
+          "control-point-step-size": 62,
+          "line-color": "data(colour)",
+          "target-arrow-color": "data(colour)",
+          "target-arrow-shape": "data(head)",
+          "arrow-scale": 1.2,
+          width: "data(wide)",
+          "text-background-color": paper,
+          "text-background-opacity": 1,
+          "text-background-padding": "3px",
+          "text-background-shape": "round-rectangle",
+          "text-events": "yes",
+        },
+      },
+      { selector: ".cross", style: { "line-style": "dashed", "line-dash-pattern": [9, 6] } },
+      {
+        selector: ".wordless",
+        style: {
+          color: seal,
+          "text-border-color": seal,
+          "text-border-opacity": 1,
+          "text-border-width": 1.5,
+        },
+      },
+      { selector: "node.near", style: { "border-color": focus, "border-width": 2 } },
+      {
+        selector: "node.on",
+        style: { "border-color": focus, "border-width": 4, "border-style": "solid" },
+      },
+      {
+        selector: "edge.on",
+        style: {
+          "line-color": focus,
+          "target-arrow-color": focus,
+          "text-border-color": focus,
+          "text-border-opacity": 1,
+          "text-border-width": 2.5,
+          "z-index": 3,
+        },
+      },
+    ]);
+    this.shown.clear(); // colours of kinds are in the data
+    if (this.map) this.draw(this.map, this.weights);
+  }
+
+  readSymbols() {
+    const { art } = this.setting;
+    const page = art ? new DOMParser().parseFromString(art, "image/svg+xml") : null;
+    this.symbols = new Map(
+      [...(page?.querySelectorAll("symbol") ?? [])].map((symbol) => [symbol.id, symbol]),
+    );
+    this.pictures = new Map();
+  }
+
+  /** The picture of a card as an address and its width at a height of `high`, null if it has none. */
+  art(card, high = ART) {
+    const symbol = card?.symbol && this.symbols.get(card.symbol);
+    if (!symbol) return null;
+    const [, , wide, tall] = symbol.getAttribute("viewBox").split(" ").map(Number);
+    const key = `${card.symbol} ${card.tone}`;
+    if (!this.pictures.has(key)) {
+      this.probe.className = `ck-map-probe ck-map-art ck-map-tone-${card.tone ?? 0}`;
+      const style = getComputedStyle(this.probe);
+      const colours = ["ink", "mid", "soft", "paper", "gold", "night", "back"].map(
+        (name) => `--${name}:${style.getPropertyValue(`--${name}`)}`,
+      );
+      const markup = `<svg xmlns="${SVG}" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="${symbol.getAttribute("viewBox")}" width="${2 * wide}" height="${2 * tall}" style="${colours.join(";")}"><rect width="100%" height="100%" rx="4" style="fill:var(--soft)"/>${symbol.innerHTML}</svg>`;
+      this.pictures.set(key, `data:image/svg+xml;utf8,${encodeURIComponent(markup)}`);
+    }
+    return { address: this.pictures.get(key), wide: (high * wide) / tall };
+  }
+
+  measure(words, size, weight) {
+    const font = `${weight} ${size}px ${this.family}`;
+    if (this.pen.font !== font) this.pen.font = font;
+    return this.pen.measureText(words).width;
+  }
+
+  /** `words` in lines, with their size in pixels. */
+  block(words, size, weight, most) {
+    const width = (line) => this.measure(line, size, weight);
+    const lines = breakLines(words, most * size, width);
+    return {
+      label: lines.join("\n"),
+      w: Math.max(0, ...lines.map(width)),
+      h: lines.length * size * LINE,
+    };
+  }
+
+  // What is drawn
+
+  /** Draw `map`; `weights` are by relation, from 0 to 1. */
+  draw(map, weights = null) {
+    this.map = map;
+    this.weights = weights;
+    this.order = hierarchyOf(map);
+    const fresh = new Map();
+    for (const [id, concept] of map.concepts) fresh.set(id, this.card(id, concept));
+    for (const [id, relation] of map.relations) fresh.set(id, this.arrow(id, relation));
+    this.cy.batch(() => {
+      for (const id of this.shown.keys()) if (!fresh.has(id)) this.cy.getElementById(id).remove();
+      for (const [id, element] of fresh) this.put(id, element);
+    });
+    this.shown = new Map([...fresh].map(([id, element]) => [id, JSON.stringify(element)]));
+  }
+
+  put(id, element) {
+    if (this.shown.get(id) === JSON.stringify(element)) return;
+    const { group, data, classes, position } = element;
+    const old = this.cy.getElementById(id);
+    const isMoved =
+      group === "edges" &&
+      (old.data("source") !== data.source || old.data("target") !== data.target);
+    if (!old.length || isMoved) {
+      old.remove();
+      this.cy.add(element);
+      return;
+    }
+    old.data(data);
+    const held = ["on", "near"].filter((name) => old.hasClass(name));
+    old.classes([...classes, ...held]);
+    if (position && !old.grabbed()) old.position(position);
+  }
+
+  card(id, concept) {
+    const art = this.art(this.setting.cards.find(({ card }) => card === concept.card));
+    const { label, w, h } = this.block(concept.label, LETTERS, 600, WIDEST);
+    const beside = art ? art.wide + 12 : 0;
+    const classes = [];
+    if (id === this.order.top) classes.push("top");
+    if (concept.kind === "example") classes.push("example");
+    const picture = art ? { art: art.address, artWide: art.wide } : {};
+    return {
+      group: "nodes",
+      data: {
+        id,
+        label,
+        aside: beside / 2,
+        w: Math.max(44, w + beside + 22),
+        h: Math.max(art ? ART + 10 : 40, h + 14),
+        ...picture,
+      },
+      classes,
+      position: this.pointAt(concept.at ?? this.placeFor(id)),
+    };
+  }
+
+  arrow(id, { start, phrase, end, kind }) {
+    const number = this.setting.kinds.findIndex(({ name }) => name === kind);
+    const look = number < 0 ? "" : `ck-map-line ck-map-kind-${number % 8}`;
+    const classes = [];
+    if (this.order.cross.has(id)) classes.push("cross");
+    if (!phrase && !this.weights) classes.push("wordless");
+    const weight = this.weights ? 1.5 + 7 * (this.weights[id] ?? 0) : 2;
+    return {
+      group: "edges",
+      data: {
+        id,
+        source: start,
+        target: end,
+        label: this.block(phrase || (this.weights ? "" : "?"), LETTERS - 1, 500, WIDEST_PHRASE)
+          .label,
+        colour: this.colour(look ? "--line" : "--map-plain", look),
+        head: HEADS[number < 0 ? 0 : Math.floor(number / 8) % HEADS.length],
+        wide: weight,
+      },
+      classes,
+    };
+  }
+
+  // Places
+
+  /** The point of the drawing for a place of the map; `placeAt` is the inverse.
+   * @param {number[]} at */
+  pointAt([x, y]) {
+    return { x: x * ACROSS * this.stretch, y: y * DOWN * this.stretch };
+  }
+
+  placeAt({ x, y }) {
+    const far = this.setting.limits.farthest;
+    return [x / ACROSS / this.stretch, y / DOWN / this.stretch].map((part) =>
+      Math.round(Math.min(far, Math.max(-far, part))),
+    );
+  }
+
+  /** Where a concept without a place stands at first: beside one that it is linked with, or in free space. */
+  placeFor(id) {
+    const placed = this.cy.getElementById(id);
+    if (placed.length) return this.placeAt(placed.position());
+    const { concepts, relations } = this.map;
+    const linked = [...relations.values()]
+      .filter(({ start, end }) => start === id || end === id)
+      .map(({ start, end }) => concepts.get(start === id ? end : start)?.at)
+      .find(Boolean);
+    return this.freePlace(linked ?? [500, 500], Boolean(linked));
+  }
+
+  /** The place nearest to `from` where a card of usual size lies on nothing. */
+  freePlace(from, isBeside = false) {
+    const boxes = this.cy.nodes().map((node) => node.boundingBox({ includeLabels: false }));
+    const isFree = ({ x, y }) =>
+      boxes.every(({ x1, x2, y1, y2 }) => x < x1 - 90 || x > x2 + 90 || y < y1 - 42 || y > y2 + 42);
+    const middle = this.pointAt(from);
+    for (let ring = isBeside ? 1 : 0; ring < 30; ring += 1) {
+      for (let step = 0; step < 8 * Math.max(1, ring); step += 1) {
+        const turn = (2 * Math.PI * step) / (8 * Math.max(1, ring));
+        const point = {
+          x: middle.x + 190 * ring * Math.cos(turn),
+          y: middle.y + 120 * ring * Math.sin(turn),
+        };
+        if (isFree(point)) return this.placeAt(point);
+      }
+    }
+    return from;
+  }
+
+  /** Stretch the places of a map that was drawn on larger paper, until hardly any cards overlap. */
+  fitPlaces(map) {
+    this.stretch = 1;
+    this.draw(map);
+    const nodes = this.cy.nodes().toArray();
+    const sizes = nodes.map((node) => [node.width() + 8, node.height() + 8]);
+    const points = nodes.map((node) => node.position());
+    const overlaps = (stretch) => {
+      let count = 0;
+      for (let one = 0; one < nodes.length; one += 1)
+        for (let other = 0; other < one; other += 1) {
+          const across = Math.abs(points[one].x - points[other].x) * stretch;
+          const down = Math.abs(points[one].y - points[other].y) * stretch;
+          const isNear = across < (sizes[one][0] + sizes[other][0]) / 2;
+          if (isNear && down < (sizes[one][1] + sizes[other][1]) / 2) count += 1;
+        }
+      return count;
+    };
+    this.stretch =
+      STRETCHES.find((stretch) => overlaps(stretch) <= nodes.length / 10) ?? STRETCHES.at(-1);
+    if (this.stretch !== 1) this.draw(map);
+  }
+
+  /** New places for all concepts, by `name`: "forces", or "levels" from the top downwards.
+   * @param {{ keep?: boolean }} [more] */
+  layOut(name, { keep = false } = {}) {
+    const room = (edge) => {
+      const { w } = this.block(
+        edge.data("label").replaceAll("\n", ""),
+        LETTERS,
+        500,
+        WIDEST_PHRASE,
+      );
+      return w + 120;
+    };
+    const options =
+      name === "levels"
+        ? {
+            name: "breadthfirst",
+            roots: this.order.top ? [this.order.top] : undefined,
+            spacingFactor: 1.3,
+            avoidOverlap: true,
+            nodeDimensionsIncludeLabels: true,
+          }
+        : {
+            name: "fcose",
+            quality: "proof",
+            randomize: !keep,
+            nodeDimensionsIncludeLabels: false,
+            idealEdgeLength: room,
+            nodeRepulsion: 16000,
+            nodeSeparation: 130,
+            gravity: 0.3,
+            packComponents: true,
+            tile: true,
+          };
+    this.cy.layout({ ...options, animate: false, fit: false }).run();
+    this.spread();
+    const [left, top] = [this.cy.nodes().boundingBox().x1, this.cy.nodes().boundingBox().y1];
+    return Object.fromEntries(
+      this.cy.nodes().map((node) => {
+        const { x, y } = node.position();
+        return [node.id(), this.placeAt({ x: x - left + 80, y: y - top + 60 })];
+      }),
+    );
+  }
+
+  /** Push cards apart that a layout has left upon each other. */
+  spread() {
+    const nodes = this.cy.nodes().toArray();
+    for (let pass = 0; pass < 40; pass += 1) {
+      let moved = false;
+      for (let one = 0; one < nodes.length; one += 1)
+        for (let other = 0; other < one; other += 1) {
+          const [a, b] = [nodes[one].position(), nodes[other].position()];
+          const across = (nodes[one].width() + nodes[other].width()) / 2 + 24 - Math.abs(a.x - b.x);
+          const down = (nodes[one].height() + nodes[other].height()) / 2 + 20 - Math.abs(a.y - b.y);
+          if (across <= 0 || down <= 0) continue;
+          moved = true;
+          const [way, by] = across < down ? ["x", across / 2] : ["y", down / 2];
+          const turn = a[way] < b[way] ? 1 : -1;
+          nodes[one].position(way, a[way] - turn * by);
+          nodes[other].position(way, b[way] + turn * by);
+        }
+      if (!moved) return;
+    }
+  }
+
+  fit(padding = 28) {
+    this.cy.resize();
+    this.cy.fit(undefined, padding);
+    if (this.cy.zoom() > 1.25) {
+      this.cy.zoom(1.25);
+      this.cy.center();
+    }
+  }
+
+  png() {
+    return this.cy.png({ full: true, scale: 2, bg: this.paper, maxWidth: 8000, maxHeight: 8000 });
+  }
+}
+
+/** A map that is only looked at, such as that of a class: -> {show(things, weights), close()}. New concepts find places
+ *  beside what they are linked with, and the others stay.
+ *  @param {HTMLElement} place @param {{ setting: any, model: any, ask?: () => Promise<any> }} given */
+function showMap(place, { setting, model, ask }) {
+  let drawing = null;
+  let isClosed = false;
+  let late = null;
+  const places = {};
+  const board = el("div.ck-map-canvas ck-map-still");
+  place.replaceChildren(el("div.ck-cell.ck-map", { lang: setting.language }, board));
+  const loaded = loadLibrary(model, ask).then((cytoscape) => {
+    if (isClosed) return;
+    drawing = new MapDrawing(board, setting, cytoscape);
+    drawing.cy.autoungrabify(true);
+    drawing.cy.userZoomingEnabled(false);
+    if (late) show(...late);
+  });
+  function show(things, weights) {
+    late = [things, weights];
+    if (!drawing) return;
+    const map = mapOf(things);
+    for (const [id, concept] of map.concepts)
+      map.concepts.set(id, { ...concept, at: places[id] ?? null });
+    const isNew = [...map.concepts.keys()].filter((id) => !places[id]);
+    drawing.draw(map, weights);
+    if (isNew.length) {
+      const isFirst = isNew.length === map.concepts.size;
+      Object.assign(places, drawing.layOut("forces", { keep: !isFirst }));
+      for (const [id, concept] of map.concepts)
+        map.concepts.set(id, { ...concept, at: places[id] });
+      drawing.draw(map, weights);
+    }
+    drawing.fit();
+  }
+  const watch = new ResizeObserver(() => drawing?.fit());
+  watch.observe(board);
+  return {
+    show,
+    loaded,
+    close() {
+      isClosed = true;
+      watch.disconnect();
+      drawing?.close();
+      place.replaceChildren();
+    },
+  };
+}
