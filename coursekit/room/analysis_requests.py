@@ -69,12 +69,18 @@ def answer_key(lesson: Lesson, request: Request) -> Hashable:
     tables = [at for at in lesson.tables.values() if person is None or _has_played(at, person)]
     answers: list[Hashable] = [tuple(asked.answers.items()) for asked in lesson.questions]
     names = [one.name for one in lesson.people.values()]
+    maps = [
+        (game, drawer, tuple(mind_map.things.items()))
+        for game, drawn in lesson.maps.items()
+        for drawer, mind_map in drawn.items()
+        if person in (None, drawer)
+    ]
     if person is not None:
         answers = [asked.answers.get(person) for asked in lesson.questions]
         names = [lesson.people[person].name]
     guesses = [(table, len(outcomes)) for table, outcomes in lesson.guess_outcomes.items()]
     moments = tuple(map(_moment, tables))
-    return moments, tuple(answers), tuple(names), tuple(guesses), lesson.settings.game
+    return moments, tuple(answers), tuple(names), tuple(guesses), tuple(maps), lesson.settings.game
 
 
 def _has_played(at: RoomTable, person: int) -> bool:

@@ -15,12 +15,15 @@ from coursekit.core.game import Game, Seat
 from coursekit.core.options import to_tuples
 from coursekit.core.page_messages import Messages
 from coursekit.kit import kit_of
+from coursekit.maps.map_json import parse_changes
+from coursekit.maps.mindmap import MindMap
+from coursekit.room.map_words import LetWords, Part
 from coursekit.room.people import Person
 from coursekit.room.room_table import Guessable, RoomTable, best_strategy
 from coursekit.words.texts import LANGUAGES, text
 
 Event = dict[str, Any]
-STEPS = ("rules", "predict", "play", "back", "last")
+STEPS = ("rules", "predict", "play", "back", "map", "last")
 """The steps of a lesson, which a teacher holds for all phones."""
 GRACE = 30
 """Seconds of silence at their turn after which a strategy decides for a person, unless the teacher
@@ -132,6 +135,10 @@ class Lesson:
         """Of those who watch: table -> person -> what they think comes next."""
         self.guess_outcomes: dict[int, list[GuessOutcome]] = {}
         """By table, what was guessed and has come."""
+        self.maps: dict[str, dict[int, MindMap]] = {}
+        """What people draw: game -> person -> map; a map that has changed is another object."""
+        self.let_words = LetWords()
+        """The words of maps that a projector may show."""
         self.submissions: dict[int, Submission] = {}
         """By person; a new one replaces the one before."""
         self.collecting = False
@@ -375,6 +382,28 @@ class Lesson:
     def _guess(self, table: int, person: int, choice: str, n: int) -> None:
         self.guesses.setdefault(table, {})[person] = choice
         self.people[person].note_done(n)
+
+    # Maps
+
+    @events.handle(kind="map")
+    def _change_map(self, person: int, game: str, changes: dict[str, Any], n: int) -> None:
+        drawer = self.people[person]
+        mind_map = self.map_of(person, game).copy()
+        mind_map.apply(parse_changes(changes))
+        self.maps.setdefault(game, {})[person] = mind_map
+        drawer.note_done(n)
+
+    def map_of(self, person: int, game: str) -> MindMap:
+        """Return the map that *person* draws about *game*, an empty one if there is none yet."""
+        return self.maps.get(game, {}).get(person) or MindMap()
+
+    @events.handle(kind="let")
+    def _let(self, part: Part, label: str, on: bool) -> None:
+        self.let_words.let(part, label, on)
+
+    @events.handle(kind="let_all")
+    def _let_all(self, on: bool) -> None:
+        self.let_words.let_all(on)
 
     # A league
 

@@ -14,7 +14,7 @@ Row = list[Any]
 
 
 def lesson_sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping[str, DataTable]:
-    """Return results, decisions, guesses and answers, each under the name of its file.
+    """Return results, decisions, guesses, answers and maps, each under the name of its file.
 
     :param names: whether a column tells the pupils' names; typed answers are given as they are in
         any case.
@@ -27,6 +27,7 @@ def lesson_sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping
         "decisions": ("table pupil entry seat person phase action points_before", _moves(lesson)),
         "guesses": ("table guess pupil choice came right", _guesses(lesson)),
         "answers": ("asked question pupil answer", _answers(lesson, language)),
+        "maps": ("game pupil start phrase end kind", _propositions(lesson)),
     }
     sheets = {}
     for name, (columns, iterator) in files.items():
@@ -66,6 +67,22 @@ def _answers(lesson: Lesson, language: str) -> Iterator[Row]:
         for person, answer in asked.answers.items():
             if answer.strip():
                 yield [asked.number, question_words(asked, language), person, answer]
+
+
+def _propositions(lesson: Lesson) -> Iterator[Row]:
+    """Yield the relations of all maps, and the concepts that have none."""
+    for game, maps in lesson.maps.items():
+        for person, mind_map in maps.items():
+            labels = {key: concept.label for key, concept in mind_map.concepts.items()}
+            alone = dict(labels)
+            for relation in mind_map.relations.values():
+                ends = relation.start, relation.end
+                start, end = (labels[key] for key in ends)
+                yield [game, person, start, relation.phrase, end, relation.kind]
+                for key in ends:
+                    alone.pop(key, None)
+            for label in alone.values():
+                yield [game, person, label, "", "", ""]
 
 
 def _add_names(lesson: Lesson, heads: list[str], rows: list[Row]) -> None:

@@ -77,6 +77,10 @@ class Page:
         """What :attr:`room_state` was made from."""
         self.moment_marks: tuple[Any, ...] = (self.language,)
         """The moments of tables that a projector has side by side, after its language."""
+        self.map_marks: tuple[Any, ...] = ()
+        """What the page of a teacher has of the class's maps."""
+        self.wants_map = ""
+        """The game whose map a phone is to be told whole."""
         self.setting: tuple[str, str] | None = None
         """Game and language of the words and drawings that the page has."""
 

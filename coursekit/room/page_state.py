@@ -8,12 +8,15 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Seat
 from coursekit.core.match import is_race
 from coursekit.journal.anonymise import anonymise_record
-from coursekit.journal.entries import Answer, MatchEntry
+from coursekit.journal.entries import Answer, MapEntry, MatchEntry
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look
+from coursekit.maps.file_writer import write_map
+from coursekit.maps.map_json import things_json
 from coursekit.reflect import handin_page
 from coursekit.reflect.journal_export import GameEntries
 from coursekit.reflect.questions import Question, question, questions
+from coursekit.room.class_map import ClassMap
 from coursekit.room.lesson import ClassQuestion, Lesson, Submission
 from coursekit.room.page import Page
 from coursekit.room.people import TRIES
@@ -37,6 +40,7 @@ class RoomState(Protocol):
     changed: int
     trouble: LocalizedError | None
     notes: list[LocalizedError]
+    class_map: ClassMap
     enlarged_table: int | None
     stage: str
     until: float
@@ -89,6 +93,7 @@ def news(room: RoomState, page: Page, cache: PageCache) -> Iterator[State]:
         yield {"type": "room", **state}
     if page.role == "projector":
         yield from _new_moments(room.lesson, page)
+    yield from _own_map(room.lesson, page) if page.role == "phone" else _class_map(room, page)
     yield from _table_news(room, page, cache)
 
 
@@ -130,6 +135,28 @@ def _new_moments(lesson: Lesson, page: Page) -> Iterator[State]:
         content = at.view_json(view, page.language) | {"notice": ""}
         settings.append({**table_setting(at, page.language), "view": content})
     yield {"type": "moments", "moments": settings}
+
+
+def _own_map(lesson: Lesson, page: Page) -> Iterator[State]:
+    """Yield the whole map of the person whose *page* it is, if the page asks for it."""
+    game, page.wants_map = page.wants_map, ""
+    if game and page.person is not None:
+        things = things_json(lesson.map_of(page.person, game).things)
+        rest: State = {"saved": "", "other": "", "notice": "", "maps": []}
+        yield {"type": "map", "game": game, "things": things, **rest}
+
+
+def _class_map(room: RoomState, page: Page) -> Iterator[State]:
+    """Yield what a teacher's page shows of the class's maps, if that is new to it."""
+    marks = (room.class_map.version, page.language)
+    if page.role == "projector" and room.lesson.step != "map":
+        page.map_marks = ()
+    elif page.map_marks != marks and page.role == "projector":
+        page.map_marks = marks
+        yield {"type": "class_map", **room.class_map.for_projector(page.language)}
+    elif page.map_marks != marks:
+        page.map_marks = marks
+        yield {"type": "map_words", **room.class_map.for_console(room.lesson.let_words.everything)}
 
 
 def _table_news(room: RoomState, page: Page, cache: PageCache) -> Iterator[State]:
@@ -320,8 +347,16 @@ def own_page(lesson: Lesson, person: int, language: str) -> str:
             record = anonymise_record(at.run.match.record().dumps())
             name = f"{lesson.lesson_id}-{at.table_id}"
             matches.append(MatchEntry(name, game, record, "", True, tuple(at.people)))
-    written = GameEntries(game, answers, len(questions(game)), {}, {}, matches)
-    return handin_page.page([written], language, lesson.people[person].name)
+    parts = [GameEntries(game, answers, len(questions(game)), {}, {}, matches)]
+    for about, maps in lesson.maps.items():
+        if person not in maps or not maps[person].concepts:
+            continue
+        own = {"map": MapEntry(write_map(maps[person], "json"), "")}
+        if about == game:
+            parts[0] = parts[0]._replace(maps=own, judgements={"map": {}})
+        else:
+            parts.append(GameEntries(about, [], len(questions(about)), own, {"map": {}}, []))
+    return handin_page.page(parts, language, lesson.people[person].name)
 
 
 # For the projector and the teacher

@@ -8,6 +8,7 @@ from coursekit.core.game import TABLE, Seat
 from coursekit.core.observation_json import pack_observation
 from coursekit.core.options import to_tuples
 from coursekit.core.page_messages import Message, MessageError, Messages
+from coursekit.kit import GAMES
 from coursekit.room import analysis_requests, page_state
 from coursekit.room.incoming_messages import COUNTED, PageMessages
 from coursekit.room.limits import CAPACITY, LONGEST_ANSWER, LONGEST_COUNT
@@ -16,7 +17,7 @@ from coursekit.room.page import Page, Request
 from coursekit.room.people import TRIES, Person, hash_key, new_key, new_number
 from coursekit.room.room_table import RoomTable
 from coursekit.table.run import StaleError
-from coursekit.words.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES, shorten
 
 STRANGER = "stranger"
 """Flag of a message that may be sent before joining."""
@@ -292,6 +293,22 @@ class PhoneMessages(PageMessages):
             raise MessageError("room.answer_long", got=len(text), allowed=LONGEST_ANSWER)
         self.room.do("answer", question=question, person=sender.person, text=text, n=n)
 
+    @messages.handle()
+    def map_open(self, sender: Page, game: str) -> None:
+        """Ask for one's own map about *game*."""
+        _check_game(game)
+        sender.wants_map = game
+
+    @messages.handle(COUNTED)
+    def map_change(self, sender: Page, game: str, changes: dict[str, Any], n: int) -> None:
+        """Change one's own map; a change that leaves no proper map is refused."""
+        _check_game(game)
+        try:
+            self.room.do("map", person=sender.person, game=game, changes=changes, n=n)
+        except Exception:
+            sender.wants_map = game  # the page shows what is not so
+            raise
+
     @messages.handle(COUNTED, kind="entry")
     def hand_in(self, sender: Page, source: str, n: int) -> None:
         """Hand in a strategy for a league; the host has it checked, in a process of its own."""
@@ -306,3 +323,8 @@ class PhoneMessages(PageMessages):
         """Ask for what the person has written and played, as a page to keep."""
         assert sender.person is not None
         return analysis_requests.own_page(sender.person, sender.language)
+
+
+def _check_game(name: str) -> None:
+    if name not in GAMES:
+        raise MessageError("kit.unknown_game", got=shorten(name), allowed=", ".join(GAMES))

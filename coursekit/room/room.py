@@ -17,6 +17,7 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.game import TABLE, Seat
 from coursekit.core.page_messages import MessageError
 from coursekit.room import page_state
+from coursekit.room.class_map import ClassMap
 from coursekit.room.event_log import make_writable
 from coursekit.room.lesson import Event, Lesson, Submission
 from coursekit.room.limits import AWAY
@@ -36,6 +37,10 @@ COMPLAINTS = 60.0
 """Seconds between two lines of the log about views that one page refuses."""
 LONGEST_STEP = 2.0
 """Most seconds that go by at once: a computer that slept does not use up anybody's time."""
+MAP_PAUSE = 2.0
+"""Seconds between two looks at what all have drawn."""
+MAP_EVENTS = ("map", "let", "let_all", "set", "remove")
+"""Events after which the projector's map may be another one."""
 log = logging.getLogger(__name__)
 
 
@@ -72,6 +77,10 @@ class Room:
         self.chance = Random()
         self._numbers = count()
         self._cache = page_state.PageCache()
+        self.class_map = ClassMap()
+        """What the projector shows of the maps that people draw."""
+        self._map_changed = True
+        self._map_at = -MAP_PAUSE  # when it was made, in the room's time
         self._open_since: dict[int, float] = {}  # by question, in the room's time
         self.notes: list[LocalizedError] = []
         """What the teacher should know."""
@@ -99,12 +108,20 @@ class Room:
         self.lesson.apply(event)
         self.pending.append(event)
         self.count += 1
-        self.changed += not at_table  # what a table shows has a count of its own
+        # What a table shows has a count of its own, and so has what people draw.
+        self.changed += not (at_table or e == "map")
+        self._map_changed |= e in MAP_EVENTS
+        if e in ("let", "let_all"):  # the teacher sees at once what a tick does
+            self._renew_map()
 
     @property
     def mark(self) -> tuple[int, ...]:
         """Is another one as soon as there may be something to tell."""
-        return (self.changed, *[table.version for table in self.lesson.current_tables])
+        return (
+            self.changed,
+            self.class_map.version,
+            *[table.version for table in self.lesson.current_tables],
+        )
 
     def note(self, text_id: str, **values: Any) -> None:
         """Let the teacher know something."""
@@ -246,6 +263,8 @@ class Room:
         self.time += seconds
         if here != [person for person in self.lesson.people if self.is_here(person)]:
             self.changed += 1
+        if self._map_changed and self.time - self._map_at >= MAP_PAUSE:
+            self._renew_map()
         jobs: list[Job] = []
         if self.trouble is not None or not self.open:
             return jobs
@@ -261,6 +280,14 @@ class Room:
                 log.exception("table %s of a room has stopped", table.table_id)
                 self._stop(table)
         return jobs
+
+    def _renew_map(self) -> None:
+        self._map_changed = False
+        self._map_at = self.time
+        try:
+            self.class_map.renew(self.lesson)
+        except Exception:  # a mistake in one map must not stop the tables
+            log.exception("the maps of a room could not be merged")
 
     def _pass_time_at(self, table: RoomTable, seconds: float) -> Iterator[Job]:
         for seat in self._busy_seats(table):

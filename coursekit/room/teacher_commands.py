@@ -7,9 +7,11 @@ from coursekit.core.chance import new_seed
 from coursekit.core.page_messages import MessageError, Messages
 from coursekit.kit import GAMES
 from coursekit.kit.kit import kit_of
+from coursekit.maps.elements import SHORT, clean
 from coursekit.reflect.questions import question as question_of
 from coursekit.room.incoming_messages import PageMessages
 from coursekit.room.lesson import SettingsChange
+from coursekit.room.map_words import Part
 from coursekit.room.names import check_name
 from coursekit.room.page import Page
 from coursekit.room.room_table import RoomTable, best_strategy
@@ -64,7 +66,9 @@ class TeacherCommands(PageMessages):
 
     @messages.handle(kind="step")
     def hold_at_step(
-        self, step: Literal["rules", "predict", "play", "back", "last"], free: bool = False
+        self,
+        step: Literal["rules", "predict", "play", "back", "map", "last"],
+        free: bool = False,
     ) -> None:
         """Hold all phones at a step, or let them choose."""
         self.room.do("step", step=step, free=free)
@@ -265,6 +269,20 @@ class TeacherCommands(PageMessages):
     def show_names(self, on: bool) -> None:
         """Show names, or numbers in their place."""
         self.room.do("names", on=on)
+
+    # Maps
+
+    @messages.handle()
+    def let(self, part: Part, label: str, on: bool) -> None:
+        """Let the projector show a word of the maps, spelled as in *label*, or no more."""
+        if not label or len(label) > SHORT or label != clean(label):
+            raise MessageError
+        self.room.do("let", part=part, label=label, on=on)
+
+    @messages.handle()
+    def let_all(self, on: bool) -> None:
+        """Let the projector show all words, also those to come, except those of the list."""
+        self.room.do("let_all", on=on)
 
     # Questions, and strategies that are handed in
 

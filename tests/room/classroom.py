@@ -343,6 +343,12 @@ def known(lesson: Lesson) -> dict[str, Any]:
         "questions": [asdict(each) for each in lesson.questions],
         "shown": lesson.shown_answers,
         "moments": lesson.shown_moments,
+        "maps": {
+            (game, person): mind_map.things
+            for game, maps in lesson.maps.items()
+            for person, mind_map in maps.items()
+        },
+        "words": vars(lesson.let_words),
         "guesses": (lesson.guesses, lesson.guess_outcomes),
         "flags": (
             lesson.lesson_id,

@@ -54,7 +54,8 @@ LEAVES = [
 ]
 """What a part can be."""
 PARTS = (
-    "n table match branch acted seat action about from choice question text name number code key language touched type"
+    "n table match branch acted seat action about from choice question text name number code key language touched type "
+    "game changes label at start end phrase"
 ).split()
 
 
@@ -97,7 +98,11 @@ def message(rng: Random) -> dict[str, Any]:
         "choice": "1",
         "question": 0,
         "text": "so",
+        "game": "wizard",
+        "changes": {rng.choice(["", "c1", "r1"]): thing(rng)},
     }
+    if rng.random() < 0.5:
+        right["changes"] = {"c1": {"label": "so", "at": [1, rng.randrange(99)]}}
     for _ in range(rng.choice([0, 0, 1, 2])):
         right[rng.choice(PARTS)] = thing(rng)
     if rng.random() < 0.1:
@@ -156,7 +161,7 @@ class Target:
                 self.refused += 1
                 assert told[0]["text"]
                 assert len(events) == before
-            allowed = ("join",) if found.kind == "join" else ("act", "guess", "answer", "key")
+            allowed = ("join",) if found.kind == "join" else ("act", "guess", "answer", "key", "map")
             assert [each["e"] in allowed for each in events[before:]] in ([], [True])
             assert not any(each.get("table") == 2 for each in events[before:])
             page.out.clear()
