@@ -6,17 +6,28 @@ Which words mean the same, people say.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import combinations
-from typing import NamedTuple, TypeVar
+from hashlib import sha256
+from itertools import combinations, product
+from typing import Any, NamedTuple, TypeVar
 
-from coursekit.maps.elements import CONCEPTS, RELATIONS, relation_sentence
+from coursekit.maps.elements import (
+    CONCEPTS,
+    HEAD,
+    RELATIONS,
+    Concept,
+    Head,
+    Relation,
+    Thing,
+    label_key,
+    relation_sentence,
+)
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.relation_kinds import COMMON_KINDS, Kinds, contradiction
 from coursekit.words.normalise import are_near, normalise
 
 Same = Iterable[Collection[str]]
 """Groups of words that mean the same: ``[("維基百科", "維基", "Wikipedia")]``."""
-Key = TypeVar("Key")
+Key = TypeVar("Key", bound="str | Proposition")
 
 
 class Proposition(NamedTuple):
@@ -37,7 +48,8 @@ def word_keys(same: Same = ()) -> Callable[[str], str]:
     first: dict[str, str] = {}
 
     def key(word: str) -> str:
-        normal = normalise(word) or word
+        plain = label_key(word)
+        normal = normalise(plain) or plain
         return first.get(normal, normal)
 
     for group in same:
@@ -48,44 +60,12 @@ def word_keys(same: Same = ()) -> Callable[[str], str]:
     return key
 
 
-def by_key(mind_map: MindMap, key: Callable[[str], str]) -> dict[str, str]:
-    """Return key -> id of the concepts of *mind_map*."""
-    ids: dict[str, str] = {}
-    for concept_id, concept in mind_map.concepts.items():
-        ids.setdefault(key(concept.label), concept_id)
-    return ids
-
-
-def _propositions(
-    mind_map: MindMap, key: Callable[[str], str], kinds: Kinds
-) -> dict[Proposition, str]:
-    """Return the propositions of *mind_map* with their relations.
-
-    A mutual one has its concepts in order.
-    """
-    labels = {concept_id: key(concept.label) for concept_id, concept in mind_map.concepts.items()}
-    ids: dict[Proposition, str] = {}
-    for relation_id, relation in mind_map.relations.items():
-        sense = relation.kind or (relation.phrase and key(relation.phrase))
-        start = labels[relation.start]
-        end = labels[relation.end]
-        if relation.kind in kinds and kinds[relation.kind].mutual:
-            start, end = sorted((start, end))
-        if start != end:
-            ids.setdefault(Proposition(start, sense, end), relation_id)
-    return ids
-
-
 def _by_pair(propositions: Iterable[Proposition]) -> dict[frozenset[str], list[Proposition]]:
     """Return the propositions between each two concepts."""
     pairs: dict[frozenset[str], list[Proposition]] = {}
     for proposition in propositions:
         pairs.setdefault(proposition.pair, []).append(proposition)
     return pairs
-
-
-def _contradiction(one: Proposition, other: Proposition, kinds: Kinds) -> str:
-    return contradiction(one.sense, other.sense, one.start != other.start, kinds)
 
 
 # Two maps
@@ -112,26 +92,6 @@ class Comparison(NamedTuple):
     # Of missing and extra: relations between the same two concepts, in other words.
     reworded: tuple[tuple[str, str], ...]
 
-    @property
-    def concept_overlap(self) -> float:
-        """Share of the concepts of either map that are in both (Jaccard), 0 to 1.
-
-        It is 1 for two empty maps.
-        """
-        return _jaccard(len(self.concepts), len(self.concepts_missing) + len(self.concepts_extra))
-
-    @property
-    def proposition_overlap(self) -> float:
-        """The same for propositions."""
-        mine = {contradiction.mine for contradiction in self.contradicting}
-        other = {contradiction.other for contradiction in self.contradicting}
-        rest = len(self.missing) + len(self.extra) + len(mine) + len(other)
-        return _jaccard(len(self.shared), rest)
-
-
-def _jaccard(both: int, rest: int) -> float:
-    return both / (both + rest) if both + rest else 1.0
-
 
 def compare(
     mine: MindMap, other: MindMap, same: Same = (), kinds: Kinds = COMMON_KINDS
@@ -140,63 +100,49 @@ def compare(
 
     :param kinds: what contradicts what.
     """
-    key = word_keys(same)
-    own = by_key(mine, key)
-    theirs = by_key(other, key)
-    own_relations = _propositions(mine, key, kinds)
-    their_relations = _propositions(other, key, kinds)
-    missing = {
-        said: relation_id
-        for said, relation_id in their_relations.items()
-        if said not in own_relations
-    }
-    extra = {
-        said: relation_id
-        for said, relation_id in own_relations.items()
-        if said not in their_relations
-    }
-    contradicting = []
-    pairs = []
-    answers = _by_pair(missing)
-    for one, own_id in extra.items():
-        for two in answers.get(one.pair, ()):
-            why = _contradiction(one, two, kinds)
-            if why:
-                contradicting.append(Contradiction(own_id, missing[two], why))
-            else:
-                pairs.append((own_id, missing[two]))
-    own_wrong = {contradiction.mine for contradiction in contradicting}
-    their_wrong = {contradiction.other for contradiction in contradicting}
+    merged = merge((mine, other), same, kinds)
+    relations = {said: counted.ids for said, counted in merged.propositions.items()}
+    clashes = []
+    left = {said: ids for said, ids in relations.items() if len(ids) == 1}
+    for one, two, why in merged.disagreements:
+        ids = {**relations[one], **relations[two]}
+        clashes.append(Contradiction(ids[0], ids[1], why))
+        left.pop(one, None)
+        left.pop(two, None)
+    reworded = []
+    for between in _by_pair(left).values():
+        for one, two in product(between, between):
+            if 0 in left[one] and 1 in left[two]:
+                reworded.append((left[one][0], left[two][1]))
+    concepts = [counted.ids for counted in merged.concepts.values()]
     return Comparison(
-        concepts=tuple((own[name], theirs[name]) for name in own if name in theirs),
-        concepts_missing=tuple(theirs[name] for name in theirs if name not in own),
-        concepts_extra=tuple(own[name] for name in own if name not in theirs),
-        shared=tuple(
-            (own_relations[said], their_relations[said])
-            for said in own_relations
-            if said in their_relations
-        ),
-        contradicting=tuple(contradicting),
-        missing=tuple(
-            relation_id for relation_id in missing.values() if relation_id not in their_wrong
-        ),
-        extra=tuple(relation_id for relation_id in extra.values() if relation_id not in own_wrong),
-        reworded=tuple(
-            pair for pair in pairs if pair[0] not in own_wrong and pair[1] not in their_wrong
-        ),
+        concepts=_both(concepts),
+        concepts_missing=_only(1, concepts),
+        concepts_extra=_only(0, concepts),
+        shared=_both(relations.values()),
+        contradicting=tuple(clashes),
+        missing=_only(1, left.values()),
+        extra=_only(0, left.values()),
+        reworded=tuple(reworded),
     )
+
+
+def _both(things: Iterable[Mapping[int, str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((ids[0], ids[1]) for ids in things if len(ids) == 2)
+
+
+def _only(number: int, things: Iterable[Mapping[int, str]]) -> tuple[str, ...]:
+    return tuple(ids[number] for ids in things if [*ids] == [number])
 
 
 def perhaps_same(mine: MindMap, other: MindMap, same: Same = ()) -> list[tuple[str, str]]:
     """Return pairs of labels that may mean the same, for people to decide."""
-    key = word_keys(same)
-    own = by_key(mine, key)
-    theirs = by_key(other, key)
+    concepts = merge((mine, other), same).concepts
+    only = [[name for name in concepts if [*concepts[name].ids] == [number]] for number in (0, 1)]
     return [
-        (mine.concepts[own[one]].label, other.concepts[theirs[two]].label)
-        for one in own
-        for two in theirs
-        if one not in theirs and two not in own and are_near(one, two, {})
+        (concepts[one].label, concepts[two].label)
+        for one, two in product(*only)
+        if are_near(one, two, {})
     ]
 
 
@@ -208,12 +154,12 @@ class Counted(NamedTuple):
 
     label: str  # of a concept, or the linking phrase: the one that most maps have
     kind: str
-    maps: frozenset[int]  # numbers of these maps, from 0
+    ids: Mapping[int, str]  # by the number of each of these maps, from 0: its id there
 
     @property
     def weight(self) -> int:
         """How many maps have it."""
-        return len(self.maps)
+        return len(self.ids)
 
 
 class Disagreement(NamedTuple):
@@ -224,12 +170,21 @@ class Disagreement(NamedTuple):
     why: str  # "opposite" or "direction"
 
 
+def shared_id(key: str | Proposition) -> str:
+    """Return the id of a concept or a proposition in merged maps; it stays when a map joins."""
+    letter = "c" if isinstance(key, str) else "r"
+    words = key if isinstance(key, str) else "\n".join(key)
+    return f"{letter}-{sha256(words.encode()).hexdigest()[:12]}"
+
+
 class Merged(NamedTuple):
     """The maps of a class as one."""
 
     concepts: Mapping[str, Counted]
     propositions: Mapping[Proposition, Counted]
     disagreements: tuple[Disagreement, ...]  # first those that split the class most evenly
+    size: int  # how many maps these are
+    focus: str  # the question that most of them answer, "" if none has one
 
     def sentence(self, proposition: Proposition) -> str:
         """Return what *proposition* says, in the words of most maps."""
@@ -237,30 +192,34 @@ class Merged(NamedTuple):
         end = self.concepts[proposition.end].label
         return relation_sentence(start, self.propositions[proposition].label, end)
 
+    def weights(self) -> dict[str, int]:
+        """Return by id how many maps have each concept and proposition."""
+        weights = {shared_id(name): counted.weight for name, counted in self.concepts.items()}
+        for proposition, counted in self.propositions.items():
+            weights[shared_id(proposition)] = counted.weight
+        return weights
+
     def as_map(self, least: int = 1, focus: str = "") -> MindMap:
         """Return as a map what at *least* this number of maps have.
 
-        If that is too much for one map, it is what most of them have.
+        If that is too much for one map, it is what most of them have. Of propositions that read the
+        same it has the most frequent one.
         """
-        import networkx as nx
-
-        graph: nx.MultiDiGraph[int] = nx.MultiDiGraph(focus=focus)
-        numbers: dict[str, int] = {}
-        for number, name in enumerate(most_common(self.concepts, least)[:CONCEPTS]):
-            concept = self.concepts[name]
-            graph.add_node(number, label=concept.label, kind=concept.kind)
-            numbers[name] = number
-        drawable = [
-            proposition
-            for proposition in most_common(self.propositions, least)
-            if proposition.start in numbers and proposition.end in numbers
-        ]
-        for proposition in drawable[:RELATIONS]:
-            relation = self.propositions[proposition]
-            start = numbers[proposition.start]
-            end = numbers[proposition.end]
-            graph.add_edge(start, end, phrase=relation.label, kind=relation.kind)
-        return MindMap.of(graph)
+        names = most_common(self.concepts, least)[:CONCEPTS]
+        things: dict[str, Thing] = {HEAD: Head(focus, shared_id(names[0]) if names else "")}
+        for name in names:
+            things[shared_id(name)] = Concept(self.concepts[name].label, self.concepts[name].kind)
+        sentences = set[tuple[str, str, str]]()
+        for proposition in most_common(self.propositions, least):
+            counted = self.propositions[proposition]
+            start = shared_id(proposition.start)
+            end = shared_id(proposition.end)
+            sentence = (start, counted.label, end)
+            is_drawn = sentence in sentences or len(sentences) == RELATIONS
+            if start in things and end in things and not is_drawn:
+                sentences.add(sentence)
+                things[shared_id(proposition)] = Relation(*sentence, counted.kind)
+        return MindMap(things=things)
 
 
 def most_common(counted: Mapping[Key, Counted], least: int = 1) -> list[Key]:
@@ -270,52 +229,78 @@ def most_common(counted: Mapping[Key, Counted], least: int = 1) -> list[Key]:
 
 
 def merge(maps: Sequence[MindMap], same: Same = (), kinds: Kinds = COMMON_KINDS) -> Merged:
-    """Return *maps* as one: which have each concept and proposition, and where they disagree."""
+    """Return *maps* as one: which have each concept and proposition, and where they disagree.
+
+    A linking phrase from a program that knows no kinds has the kind that it has in another map.
+    """
     key = word_keys(same)
-    # Concept or proposition -> the map, the words and the kind of each time it is drawn.
-    concepts: dict[str, list[tuple[int, str, str]]] = {}
-    propositions: dict[Proposition, list[tuple[int, str, str]]] = {}
+    kind_of = _phrase_kinds(maps, key)
+    concepts: dict[str, dict[int, str]] = {}
+    propositions: dict[Proposition, dict[int, str]] = {}
     for number, mind_map in enumerate(maps):
-        map_concepts = mind_map.concepts
-        for name, concept_id in by_key(mind_map, key).items():
-            concept = map_concepts[concept_id]
-            concepts.setdefault(name, []).append((number, concept.label, concept.kind))
-        relations = mind_map.relations
-        for proposition, relation_id in _propositions(mind_map, key, kinds).items():
-            relation = relations[relation_id]
-            drawn = (number, relation.phrase, relation.kind)
-            propositions.setdefault(proposition, []).append(drawn)
-    counted = {proposition: _count(drawn) for proposition, drawn in propositions.items()}
+        names: dict[str, str] = {}
+        for concept_id, concept in mind_map.concepts.items():
+            names[concept_id] = key(concept.label)
+            concepts.setdefault(names[concept_id], {}).setdefault(number, concept_id)
+        for relation_id, relation in mind_map.relations.items():
+            phrase = relation.phrase and key(relation.phrase)
+            sense = relation.kind or kind_of.get(phrase, phrase)
+            start = names[relation.start]
+            end = names[relation.end]
+            if sense in kinds and kinds[sense].mutual:
+                start, end = sorted((start, end))
+            if start != end:
+                ids = propositions.setdefault(Proposition(start, sense, end), {})
+                ids.setdefault(number, relation_id)
+    things = [mind_map.things for mind_map in maps]
+    counted = {said: _count(ids, things, "phrase") for said, ids in propositions.items()}
     return Merged(
-        {name: _count(drawn) for name, drawn in concepts.items()},
+        {name: _count(ids, things, "label") for name, ids in concepts.items()},
         counted,
         tuple(_disagreements(counted, kinds)),
+        len(maps),
+        _most_frequent(mind_map.focus for mind_map in maps if mind_map.focus),
     )
 
 
-def _count(drawn: Sequence[tuple[int, str, str]]) -> Counted:
-    numbers, words, kinds = zip(*drawn)
-    return Counted(_most_frequent(words), _most_frequent(kinds), frozenset(numbers))
+def _phrase_kinds(maps: Sequence[MindMap], key: Callable[[str], str]) -> dict[str, str]:
+    """Return the kind that each linking phrase has in one of *maps*."""
+    kinds: dict[str, str] = {}
+    for mind_map in maps:
+        for relation in mind_map.relations.values():
+            if relation.kind and relation.phrase:
+                phrase = key(relation.phrase)
+                kinds[phrase] = min(relation.kind, kinds.get(phrase, relation.kind))
+    return kinds
+
+
+def _count(ids: Mapping[int, str], maps: Sequence[Mapping[str, Any]], words: str) -> Counted:
+    """Count a concept or a proposition.
+
+    :param words: the field with its words.
+    """
+    drawn = [maps[number][thing_id] for number, thing_id in ids.items()]
+    label = _most_frequent(getattr(thing, words) for thing in drawn)
+    return Counted(label, _most_frequent(thing.kind for thing in drawn), ids)
 
 
 def _most_frequent(words: Iterable[str]) -> str:
     """Return the most frequent word, of equally frequent ones the first in the alphabet."""
     counts = Counter(words)
-    return min(counts, key=lambda word: (-counts[word], word))
+    return min(counts, key=lambda word: (-counts[word], word), default="")
 
 
 def _disagreements(counted: Mapping[Proposition, Counted], kinds: Kinds) -> list[Disagreement]:
-    disagreements = []
+    clashes = []
     for propositions in _by_pair(counted).values():
-        for pair in combinations(propositions, 2):
-            first, second = (counted[proposition].maps for proposition in pair)
-            why = _contradiction(*pair, kinds)
-            if why and first - second and second - first:
-                one, other = sorted(pair, key=lambda key: (-counted[key].weight, key))
-                disagreements.append(Disagreement(one, other, why))
+        propositions.sort(key=lambda proposition: (-counted[proposition].weight, proposition))
+        for one, other in combinations(propositions, 2):
+            why = contradiction(one.sense, other.sense, one.start != other.start, kinds)
+            numbers = counted[one].ids.keys(), counted[other].ids.keys()
+            if why and numbers[0] - numbers[1] and numbers[1] - numbers[0]:
+                clashes.append(Disagreement(one, other, why))
 
-    def rank(disagreement: Disagreement) -> tuple[int, int, Disagreement]:
-        weights = counted[disagreement.other].weight, counted[disagreement.one].weight
-        return -weights[0], -weights[1], disagreement
+    def rank(clash: Disagreement) -> tuple[int, int, Disagreement]:
+        return -counted[clash.other].weight, -counted[clash.one].weight, clash
 
-    return sorted(disagreements, key=rank)
+    return sorted(clashes, key=rank)

@@ -138,8 +138,8 @@ def id_order(thing_id: str) -> tuple[str | int, ...]:
 
 
 def id_number(thing_id: str) -> int:
-    """Return the number in an id that the kit gave, 0 for other ids."""
-    match = re.fullmatch("[cr]([0-9]{1,9})", thing_id)
+    """Return the number in an id that the kit gave, such as c12 or c12-k3fa, 0 for other ids."""
+    match = re.fullmatch("[cr]([0-9]{1,9})(-.*)?", thing_id)
     return int(match[1]) if match else 0
 
 

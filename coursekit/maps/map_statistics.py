@@ -69,26 +69,31 @@ def hierarchy(mind_map: MindMap, top: str = "") -> Hierarchy:
 
 
 class Measures(NamedTuple):
-    """Numbers about the form of a map; distances count relations, whatever their direction."""
+    """Numbers about the form of a map; distances count relations, whatever their direction.
+
+    More is not better: many concepts do not mean that much is understood, and only its sentences
+    show whether a relation is right.
+    """
 
     concepts: int
     relations: int
-    without_words: int  # relations still without a linking phrase
-    density: float  # share of the ordered pairs of concepts that are linked
-    mean_degree: float  # relations of a concept
-    parts: int  # connected components, single concepts included
-    alone: int  # concepts without any relation
-    groups: int  # with more relations inside than between them, see groups()
-    mean_distance: float  # between the concepts of the largest part
-    diameter: int  # largest distance there
-    levels: int  # below the top
+    without_words: int  # without a linking phrase, so nobody can tell what is meant
+    # Share of the ordered pairs of concepts that are linked. Large maps usually have a lower one,
+    # so it does not compare maps of different sizes.
+    density: float
+    mean_degree: float  # relations of a concept: how closely concepts are tied together
+    # Connected components, single concepts included: is there a sentence that would join them?
+    parts: int
+    alone: int  # concepts without any relation: not thought about yet, or really unrelated
+    groups: int  # see groups(): can each be given a name?
+    # Between the concepts of the largest part. Shorter is more closely knit, not more correct.
+    mean_distance: float
+    diameter: int  # largest distance there: try to tell this way as a story
+    levels: int  # below the top; another top gives another number
     branchings: int  # concepts that several others hang on
+    # Relations between two branches: often a new idea; people judge whether it is one.
     cross_links: int
-    examples: int
-
-
-FIRST = ("concepts", "without_words", "parts", "cross_links")
-"""Measures to show first: the size of a map, and three that ask for one more thought."""
+    examples: int  # what is marked as an example
 
 
 def measure(mind_map: MindMap) -> Measures:
@@ -121,9 +126,12 @@ def measure(mind_map: MindMap) -> Measures:
 
 def parts(mind_map: MindMap) -> list[list[str]]:
     """Return the connected components of *mind_map*, largest first, single concepts included."""
-    import networkx as nx
-
-    return _in_map_order(mind_map, nx.weakly_connected_components(mind_map.graph()))
+    part = {concept: {concept} for concept in mind_map.concepts}
+    for relation in mind_map.relations.values():
+        if part[relation.start] is not part[relation.end]:
+            joined = part[relation.start] | part[relation.end]
+            part |= dict.fromkeys(joined, joined)
+    return _in_map_order(mind_map, {id(concepts): concepts for concepts in part.values()}.values())
 
 
 def groups(mind_map: MindMap) -> list[list[str]]:
@@ -137,12 +145,9 @@ def groups(mind_map: MindMap) -> list[list[str]]:
     ids = list(mind_map.concepts)
     # Numbers, as sets of texts have another order in every run.
     number = {concept: place for place, concept in enumerate(ids)}
-    graph = nx.Graph()
-    for relation in mind_map.relations.values():
-        graph.add_edge(number[relation.start], number[relation.end])
-    if not graph:
-        return []
-    communities = nx.community.greedy_modularity_communities(graph)
+    relations = mind_map.relations.values()
+    graph = nx.Graph([(number[relation.start], number[relation.end]) for relation in relations])
+    communities = nx.community.greedy_modularity_communities(graph) if graph else ()
     return _in_map_order(mind_map, ({ids[place] for place in group} for group in communities))
 
 
@@ -167,11 +172,7 @@ def hubs(mind_map: MindMap, most: int = 5) -> list[Hub]:
 
     graph = mind_map.graph()
     between = nx.betweenness_centrality(nx.Graph(graph))
-    ranked = [
-        Hub(concept, graph.degree(concept), between[concept])
-        for concept in graph
-        if graph.degree(concept)
-    ]
+    ranked = [Hub(concept, count, between[concept]) for concept, count in graph.degree if count]
     return sorted(ranked, key=lambda hub: (-hub.relations, -hub.between))[:most]
 
 
@@ -216,8 +217,6 @@ class Judged(NamedTuple):
 
     structure: Elements  # if every proposition were right
     valid: Elements  # as judged; propositions without a judgement do not count
-    said: Mapping[str, int]  # how many are "yes", "partly" and "no"
-    open: tuple[str, ...]  # propositions still to be judged
 
 
 def judge_elements(mind_map: MindMap, judgements: Mapping[str, str]) -> Judged:
@@ -237,19 +236,14 @@ def judge_elements(mind_map: MindMap, judgements: Mapping[str, str]) -> Judged:
             raise ValueError(
                 f"the judgement of {relation_id!r} is {word!r} and not one of {allowed}"
             )
-    structure: dict[str, float] = {}
-    valid: dict[str, float] = {}
-    said = dict.fromkeys(JUDGEMENTS, 0)
-    for relation_id, relation in mind_map.relations.items():
-        if not relation.phrase:
-            continue
-        structure[relation_id] = 1.0
-        if relation_id in judgements:
-            word = judgements[relation_id]
-            valid[relation_id] = JUDGEMENTS[word]
-            said[word] += 1
-    left = tuple(relation_id for relation_id in structure if relation_id not in valid)
-    return Judged(_elements(mind_map, structure), _elements(mind_map, valid), said, left)
+    relations = mind_map.relations.items()
+    structure = {relation_id: 1.0 for relation_id, relation in relations if relation.phrase}
+    valid = {
+        relation_id: JUDGEMENTS[judgements[relation_id]]
+        for relation_id in structure
+        if relation_id in judgements
+    }
+    return Judged(_elements(mind_map, structure), _elements(mind_map, valid))
 
 
 def median_verdicts(verdicts: Iterable[Mapping[str, str]]) -> dict[str, str]:
@@ -261,11 +255,8 @@ def median_verdicts(verdicts: Iterable[Mapping[str, str]]) -> dict[str, str]:
     for by_relation in verdicts:
         for relation_id, word in by_relation.items():
             words.setdefault(relation_id, []).append(word)
-    medians = {}
-    for relation_id, said in words.items():
-        said.sort(key=JUDGEMENTS.__getitem__)
-        medians[relation_id] = said[(len(said) - 1) // 2]
-    return medians
+    # In the alphabet they are in their order, too: no, partly, yes.
+    return {relation_id: sorted(said)[(len(said) - 1) // 2] for relation_id, said in words.items()}
 
 
 def _elements(mind_map: MindMap, worth: Mapping[str, float]) -> Elements:
