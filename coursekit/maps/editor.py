@@ -6,7 +6,7 @@ The page owns the map: it draws, undoes and lays out by itself, and sends what h
 import base64
 import binascii
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from coursekit.core.chance import new_seed
@@ -14,7 +14,7 @@ from coursekit.core.game import Game
 from coursekit.core.page_messages import MessageError, Messages
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.maps import map_json
-from coursekit.maps.comparison import Same, compare, merge
+from coursekit.maps.comparison import Merged, compare, merge
 from coursekit.maps.elements import SHORT, MapError, clean, diff
 from coursekit.maps.file_reader import LARGEST_FILE, MapFileError, read_map, read_with_notice
 from coursekit.maps.file_writer import write_map
@@ -99,7 +99,7 @@ class Editor:
         self._code = new_seed()[:4]
         self._same: list[list[str]] = []
         self._compared: tuple[str, MindMap] | None = None  # the map compared last, with its name
-        self._merged: MindMap | None = None  # the map merged last
+        self._merged: Merged | None = None  # the class merged last
 
     # For a notebook
 
@@ -169,10 +169,12 @@ class Editor:
         return self.whole() | {"notice": words}
 
     @messages.handle()
-    def export(self, form: Form, of: Literal["", "class"] = "") -> Json:
-        mind_map = self._merged if of else self.source.map
-        if mind_map is None:
-            raise MessageError
+    def export(self, form: Form, of: Literal["", "class"] = "", least: int = 1) -> Json:
+        mind_map = self.source.map
+        if of:
+            if self._merged is None:
+                raise MessageError
+            mind_map = self._merged.as_map(least, self._merged.focus)
         ending, mime = DOWNLOADS[form]
         data = self._file(mind_map, ending)
         key = re.sub(r"[^\w\- ]", "-", self.key).strip(" -") or "map"
@@ -212,7 +214,7 @@ class Editor:
     @messages.handle()
     def study(self) -> Json:
         verdicts = self.source.journal.judgements(self.key, self.source.map.sentences)
-        return {"type": "studied", **map_json.study_json(self.source.map, verdicts, self.language)}
+        return {"type": "studied", **map_json.study_json(self.source.map, verdicts)}
 
     @messages.handle()
     def judge(self, judge: str, relation: str, word: Literal["", "yes", "partly", "no"]) -> Json:
@@ -225,6 +227,10 @@ class Editor:
     def compare_starter(self, about: str = "") -> Json:
         starter = starter_map(self._rules(), self.language, about)
         return self._compare(text("map.beside.starter", self.language), starter)
+
+    @messages.handle(kind="maps")
+    def list_maps(self) -> Json:
+        return {"type": "maps", "maps": self._other_maps()}
 
     @messages.handle()
     def compare_map(self, key: str) -> Json:
@@ -252,7 +258,7 @@ class Editor:
         return {"type": "compared", "name": name, **parts}
 
     @messages.handle(kind="merge")
-    def merge_files(self, files: list[dict[str, str]], least: int, same: list[list[str]]) -> Json:
+    def merge_files(self, files: list[dict[str, str]], same: list[list[str]]) -> Json:
         if len(files) > FILES:
             raise MapError("map.too_many_files", got=len(files), limit=FILES)
         maps = list[MindMap]()
@@ -272,13 +278,9 @@ class Editor:
             else:
                 maps.append(mind_map)
                 names.append(name)
-        return {"type": "merged", "broken": refused, **self._merge(maps, least, same)}
-
-    def _merge(self, maps: Sequence[MindMap], least: int, same: Same) -> Json:
-        result = merge(maps, [*self._same, *same][-PAIRS:], game_kinds(self.game))
-        focus = map_json.most_frequent(mind_map.focus for mind_map in maps)
-        self._merged = result.as_map(max(1, least), focus)
-        return map_json.merged_json(result, len(maps), self._merged)
+        pairs = [*self._same, *same][-PAIRS:]
+        self._merged = merge(maps, pairs, game_kinds(self.game))
+        return {"type": "merged", "broken": refused, **map_json.merged_json(self._merged)}
 
     # To the page
 
@@ -292,10 +294,6 @@ class Editor:
         elif source.notice is not None:
             notice = source.notice.sentence(self.language)
             source.notice = None
-        try:
-            others = [key for key in source.journal.maps() if key != self.key]
-        except JournalError:
-            others = []
         return {
             "type": "map",
             "things": map_json.things_json(source.map.things),
@@ -303,8 +301,14 @@ class Editor:
             "saving": source.unsaved,
             "other": source.other,
             "notice": notice,
-            "maps": others,
+            "maps": self._other_maps(),
         }
+
+    def _other_maps(self) -> list[str]:
+        try:
+            return [key for key in self.source.journal.maps() if key != self.key]
+        except JournalError:
+            return []
 
     def _tell_others(self, message: Json) -> None:
         """Send *message* to the other cells with this map."""
