@@ -203,7 +203,7 @@ def check_types(folder: Path, files: dict[str, list[Line]]) -> list[str]:
 def check_format() -> list[str]:
     """Return the scripts and style sheets that Prettier would write otherwise."""
     names = subprocess.run(
-        ["git", "ls-files", "*.js", "*.mjs", "*.css", "*.d.ts"],
+        ["git", "ls-files", "*.js", "*.mjs", "*.css", "*.d.ts", ":!:**/vendor/**"],
         cwd=ROOT,
         capture_output=True,
         text=True,
