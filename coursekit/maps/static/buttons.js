@@ -91,3 +91,10 @@ function giveFile(name, mime, content, coded = false) {
     mime,
   );
 }
+
+const clockTime = (editor, when) =>
+  new Date(when).toLocaleTimeString(editor.language, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hour12: false,
+  });

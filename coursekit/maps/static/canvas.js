@@ -1,7 +1,7 @@
 // The map to draw on: choosing, moving and linking by mouse, finger and key. MapDrawing draws it.
 
 const STEP = 24; // pixels that Alt and an arrow move a card
-const TOGETHER = 1200; // milliseconds within which moves by key are one step
+const ONE_STEP = 1200; // milliseconds within which moves by key are one step
 const PULLED = 12; // pixels from which a pull on the handle is no tap
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -100,7 +100,8 @@ class Canvas {
     );
     cy.on("tap", (event) => this.tap(event));
     cy.on("dbltap", (event) => this.tapTwice(event));
-    cy.on("dragfree", "node", () => this.keepPlaces());
+    cy.on("drag", ".card", ({ target }) => this.drag(target));
+    cy.on("dragfree", ".card", () => this.keepPlaces());
     cy.on("position pan zoom resize", () => this.follow());
     cy.on("dragpan pinchzoom scrollzoom", () => this.remember());
     this.place = new ResizeObserver(() => this.show());
@@ -160,7 +161,7 @@ class Canvas {
     this.drawing.fit();
     const { cy } = this.drawing;
     const isPhone = this.root.clientWidth < PHONE;
-    if (isPhone && cy.zoom() < READABLE && cy.nodes().length) this.near();
+    if (isPhone && cy.zoom() < READABLE && this.editor.map.concepts.size) this.near();
     this.whole.querySelector(".ck-map-text").textContent = this.editor.word("fit");
   }
 
@@ -195,7 +196,8 @@ class Canvas {
     cy.elements(".on, .near").removeClass("on near");
     const chosen = cy.getElementById(editor.selected ?? "");
     chosen.addClass("on");
-    chosen.connectedNodes?.().addClass("near");
+    if (chosen.hasClass("phrase")) chosen.connectedEdges().addClass("on");
+    chosen.openNeighborhood(".card").addClass("near");
     cy.getElementById(this.linking ?? "").addClass("near");
     this.follow();
   }
@@ -253,7 +255,7 @@ class Canvas {
   tap({ target, cy }) {
     const { editor } = this;
     this.board.focus({ preventScroll: true });
-    const id = target === cy ? null : target.id();
+    const id = target === cy ? null : (target.data("of") ?? target.id());
     if (this.linking) {
       if (id && editor.map.concepts.has(id)) this.link(this.linking, id);
       else this.stopLink();
@@ -265,13 +267,19 @@ class Canvas {
 
   tapTwice({ target, cy, position }) {
     if (target === cy) this.editor.forms.concept({ at: this.drawing.placeAt(position) });
-    else this.editor.select(target.id(), { open: true });
+    else this.editor.select(target.data("of") ?? target.id(), { open: true });
+  }
+
+  /** The phrases of a card go with it. */
+  drag(card) {
+    this.drawing.placePhrases(this.editor.linksOf(card.id()).map(([id]) => id));
+    this.follow();
   }
 
   keepPlaces() {
     const { editor, drawing } = this;
     const places = {};
-    for (const node of drawing.cy.nodes()) {
+    for (const node of drawing.cards) {
       const at = drawing.placeAt(node.position());
       if (!isSame(at, editor.map.concepts.get(node.id())?.at)) places[node.id()] = at;
     }
@@ -292,7 +300,7 @@ class Canvas {
       const { x, y } = at(moving);
       this.thread.setAttribute("d", `M${start.x} ${start.y}L${x} ${y}`);
       goal = this.cardAt({ x, y });
-      cy.nodes(".near").removeClass("near");
+      this.drawing.cards.filter(".near").removeClass("near");
       if (goal !== from) cy.getElementById(goal ?? "").addClass("near");
     };
     const up = (ending) => {
@@ -315,7 +323,7 @@ class Canvas {
   }
 
   cardAt({ x, y }) {
-    const hit = this.drawing.cy.nodes().filter((node) => {
+    const hit = this.drawing.cards.filter((node) => {
       const { x1, x2, y1, y2 } = node.renderedBoundingBox({ includeLabels: false });
       return x >= x1 && x <= x2 && y >= y1 && y <= y2;
     });
@@ -424,13 +432,13 @@ class Canvas {
       const { x, y } = cy.getElementById(from).position();
       const at = drawing.placeAt({ x: x + dx * STEP, y: y + dy * STEP });
       const now = performance.now();
-      editor.edit(moveConcepts(editor.map, { [from]: at }), now - this.movedAt < TOGETHER);
+      editor.edit(moveConcepts(editor.map, { [from]: at }), now - this.movedAt < ONE_STEP);
       this.movedAt = now;
       this.reveal(from);
       return;
     }
     const points = new Map(
-      cy.nodes().map((node) => [node.id(), [node.position("x"), node.position("y")]]),
+      drawing.cards.map((node) => [node.id(), [node.position("x"), node.position("y")]]),
     );
     const next = relation ? from : neighbour(points, from, [dx, dy]);
     if (!next) return;

@@ -1,4 +1,5 @@
-// A map drawn by cytoscape.js, which is loaded only where a map is shown: cards, arrows with their words, and their places.
+// A map drawn by cytoscape.js, which is loaded only where a map is shown. A phrase is a node of its own between two
+// cards, as in CmapTools: so nothing runs over it, and a layout makes room for it.
 
 const ACROSS = 1.2; // pixels for one step of a place; drawing.py has the same
 const DOWN = 0.75;
@@ -11,6 +12,9 @@ const LINE = 1.3; // of letters
 const FARTHEST_ZOOM = 0.25;
 const CLOSEST_ZOOM = 2.2;
 const READABLE = 0.72; // the least zoom at which words are read on a phone
+const BESIDE = [0, 46, -46, 92, -92]; // pixels that a phrase may stand beside the straight line
+const ALONG = [0.5, 0.38, 0.62]; // and where along it
+const FAN = 58; // pixels between relations of the same two concepts
 const HEADS = ["triangle", "vee", "triangle-tee", "chevron", "diamond"]; // of kinds of relations
 
 const WIDE_ONE = "[\\u2e80-\\u9fff\\uf900-\\ufaff\\uff00-\\uffef\\u{20000}-\\u{323af}]";
@@ -160,51 +164,49 @@ class MapDrawing {
         style: { "border-color": seal, "border-width": 4, "border-style": "double" },
       },
       {
-        selector: "edge",
+        selector: ".phrase",
         style: {
-          ...text,
           "font-size": LETTERS - 1,
           "font-weight": 500,
-          "curve-style": "bezier",
-          "control-point-step-size": 62,
+          "background-color": paper,
+          "border-width": 1,
+          "border-color": "data(colour)",
+          "border-opacity": 0.35,
+          "corner-radius": 5,
+          "z-index": 3,
+        },
+      },
+      {
+        selector: ".wordless",
+        style: { color: seal, "border-color": seal, "border-opacity": 1, "border-style": "dashed" },
+      },
+      {
+        selector: "edge",
+        style: {
+          "curve-style": "straight",
           "line-color": "data(colour)",
           "target-arrow-color": "data(colour)",
           "target-arrow-shape": "data(head)",
           "arrow-scale": 1.2,
           width: "data(wide)",
-          "text-background-color": paper,
-          "text-background-opacity": 1,
-          "text-background-padding": "3px",
-          "text-background-shape": "round-rectangle",
-          "text-events": "yes",
+          "z-index": 1,
         },
       },
-      { selector: ".cross", style: { "line-style": "dashed", "line-dash-pattern": [9, 6] } },
+      { selector: "edge.cross", style: { "line-style": "dashed", "line-dash-pattern": [9, 6] } },
       {
-        selector: ".wordless",
-        style: {
-          color: seal,
-          "text-border-color": seal,
-          "text-border-opacity": 1,
-          "text-border-width": 1.5,
-        },
+        selector: "node.near",
+        style: { "border-color": focus, "border-width": 2, "border-opacity": 1 },
       },
-      { selector: "node.near", style: { "border-color": focus, "border-width": 2 } },
       {
         selector: "node.on",
-        style: { "border-color": focus, "border-width": 4, "border-style": "solid" },
-      },
-      {
-        selector: "edge.on",
         style: {
-          "line-color": focus,
-          "target-arrow-color": focus,
-          "text-border-color": focus,
-          "text-border-opacity": 1,
-          "text-border-width": 2.5,
-          "z-index": 3,
+          "border-color": focus,
+          "border-width": 4,
+          "border-style": "solid",
+          "border-opacity": 1,
         },
       },
+      { selector: "edge.on", style: { "line-color": focus, "target-arrow-color": focus } },
     ]);
     this.shown.clear(); // colours of kinds are in the data
     if (this.map) this.draw(this.map, this.weights);
@@ -263,22 +265,28 @@ class MapDrawing {
     this.order = hierarchyOf(map);
     const fresh = new Map();
     for (const [id, concept] of map.concepts) fresh.set(id, this.card(id, concept));
-    for (const [id, relation] of map.relations) fresh.set(id, this.arrow(id, relation));
+    for (const [id, relation] of map.relations)
+      for (const element of this.arrow(id, relation)) fresh.set(element.data.id, element);
     this.cy.batch(() => {
       for (const id of this.shown.keys()) if (!fresh.has(id)) this.cy.getElementById(id).remove();
       for (const [id, element] of fresh) this.put(id, element);
     });
     this.shown = new Map([...fresh].map(([id, element]) => [id, JSON.stringify(element)]));
+    this.placePhrases();
+  }
+
+  get cards() {
+    return this.cy.nodes(".card");
   }
 
   put(id, element) {
     if (this.shown.get(id) === JSON.stringify(element)) return;
     const { group, data, classes, position } = element;
     const old = this.cy.getElementById(id);
-    const isMoved =
+    const isLed =
       group === "edges" &&
       (old.data("source") !== data.source || old.data("target") !== data.target);
-    if (!old.length || isMoved) {
+    if (!old.length || isLed) {
       old.remove();
       this.cy.add(element);
       return;
@@ -293,7 +301,7 @@ class MapDrawing {
     const art = this.art(this.setting.cards.find(({ card }) => card === concept.card));
     const { label, w, h } = this.block(concept.label, LETTERS, 600, WIDEST);
     const beside = art ? art.wide + 12 : 0;
-    const classes = [];
+    const classes = ["card"];
     if (id === this.order.top) classes.push("top");
     if (concept.kind === "example") classes.push("example");
     const picture = art ? { art: art.address, artWide: art.wide } : {};
@@ -312,27 +320,31 @@ class MapDrawing {
     };
   }
 
+  /** The phrase of a relation, and the line through it. */
   arrow(id, { start, phrase, end, kind }) {
     const number = this.setting.kinds.findIndex(({ name }) => name === kind);
     const look = number < 0 ? "" : `ck-map-line ck-map-kind-${number % 8}`;
-    const classes = [];
-    if (this.order.cross.has(id)) classes.push("cross");
-    if (!phrase && !this.weights) classes.push("wordless");
-    const weight = this.weights ? 1.5 + 7 * (this.weights[id] ?? 0) : 2;
-    return {
+    const colour = this.colour(look ? "--line" : "--map-plain", look);
+    const head = HEADS[number < 0 ? 0 : Math.floor(number / 8) % HEADS.length];
+    const wide = this.weights ? 1.5 + 7 * (this.weights[id] ?? 0) : 2;
+    const isWordless = !phrase && !this.weights;
+    const words = phrase || (this.weights ? "" : "?");
+    const { label, w, h } = this.block(words, LETTERS - 1, 500, WIDEST_PHRASE);
+    const cross = this.order.cross.has(id) ? ["cross"] : [];
+    const line = (side, source, target, more) => ({
       group: "edges",
-      data: {
-        id,
-        source: start,
-        target: end,
-        label: this.block(phrase || (this.weights ? "" : "?"), LETTERS - 1, 500, WIDEST_PHRASE)
-          .label,
-        colour: this.colour(look ? "--line" : "--map-plain", look),
-        head: HEADS[number < 0 ? 0 : Math.floor(number / 8) % HEADS.length],
-        wide: weight,
+      data: { id: `${id}/${side}`, of: id, source, target, colour, wide, head: "none", ...more },
+      classes: cross,
+    });
+    return [
+      {
+        group: "nodes",
+        data: { id, label, colour, aside: 0, w: words ? w + 12 : 4, h: words ? h + 6 : 4 },
+        classes: ["phrase", ...cross, ...(isWordless ? ["wordless"] : [])],
       },
-      classes,
-    };
+      line("from", start, id),
+      line("to", id, end, { head }),
+    ];
   }
 
   // Places
@@ -350,6 +362,58 @@ class MapDrawing {
     );
   }
 
+  /** Put the phrases where they lie on no card and no other phrase, and their lines run through no card.
+   * @param {Iterable<string>} [ids] */
+  placePhrases(ids = this.map.relations.keys()) {
+    const boxes = new Map();
+    for (const node of this.cy.nodes()) boxes.set(node.id(), boxOf(node));
+    const { relations } = this.map;
+    const some = [...ids].filter((id) => relations.has(id));
+    for (const id of some) boxes.get(id).isOpen = true;
+    this.cy.batch(() => {
+      for (const id of some) {
+        const best = this.bestSpot(id, boxes);
+        Object.assign(boxes.get(id), best, { isOpen: false });
+        this.cy.getElementById(id).position(best);
+      }
+    });
+  }
+
+  bestSpot(id, boxes) {
+    const { start, end } = this.map.relations.get(id);
+    const [from, to, own] = [start, end, id].map((key) => boxes.get(key));
+    const between = [...this.map.relations].filter(
+      ([, other]) => [start, end].includes(other.start) && [start, end].includes(other.end),
+    );
+    const nth = between.findIndex(([other]) => other === id) - (between.length - 1) / 2;
+    const fan = nth * FAN * (start < end ? 1 : -1);
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const long = Math.hypot(dx, dy) || 1;
+    const others = [...boxes].filter(
+      ([key, box]) => ![id, start, end].includes(key) && !box.isOpen,
+    );
+    let best = null;
+    let least = Infinity;
+    for (const beside of BESIDE)
+      for (const along of ALONG) {
+        const off = (fan + beside) / long;
+        const spot = {
+          ...own,
+          x: from.x + dx * along + dy * off,
+          y: from.y + dy * along - dx * off,
+        };
+        let cost = Math.abs(beside) * 0.6 + Math.abs(along - 0.5) * 60;
+        cost += 3 * (overlapOf(spot, from) + overlapOf(spot, to));
+        for (const [, box] of others) {
+          cost += 3 * overlapOf(spot, box);
+          const isCrossed = runsThrough(from, spot, box) || runsThrough(spot, to, box);
+          if (isCrossed) cost += box.isCard ? 160 : 40;
+        }
+        if (cost < least) [best, least] = [{ x: spot.x, y: spot.y }, cost];
+      }
+    return best;
+  }
+
   /** Where a concept without a place stands at first: beside one that it is linked with, or in free space. */
   placeFor(id) {
     const placed = this.cy.getElementById(id);
@@ -364,7 +428,7 @@ class MapDrawing {
 
   /** The place nearest to `from` where a card of usual size lies on nothing. */
   freePlace(from, isBeside = false) {
-    const boxes = this.cy.nodes().map((node) => node.boundingBox({ includeLabels: false }));
+    const boxes = this.cards.map((node) => node.boundingBox({ includeLabels: false }));
     const isFree = ({ x, y }) =>
       boxes.every(({ x1, x2, y1, y2 }) => x < x1 - 90 || x > x2 + 90 || y < y1 - 42 || y > y2 + 42);
     const middle = this.pointAt(from);
@@ -385,7 +449,7 @@ class MapDrawing {
   fitPlaces(map) {
     this.stretch = 1;
     this.draw(map);
-    const nodes = this.cy.nodes().toArray();
+    const nodes = this.cards.toArray();
     const sizes = nodes.map((node) => [node.width() + 8, node.height() + 8]);
     const points = nodes.map((node) => node.position());
     const overlaps = (stretch) => {
@@ -407,21 +471,12 @@ class MapDrawing {
   /** New places for all concepts, by `name`: "forces", or "levels" from the top downwards.
    * @param {{ keep?: boolean }} [more] */
   layOut(name, { keep = false } = {}) {
-    const room = (edge) => {
-      const { w } = this.block(
-        edge.data("label").replaceAll("\n", ""),
-        LETTERS,
-        500,
-        WIDEST_PHRASE,
-      );
-      return w + 120;
-    };
     const options =
       name === "levels"
         ? {
             name: "breadthfirst",
             roots: this.order.top ? [this.order.top] : undefined,
-            spacingFactor: 1.3,
+            spacingFactor: 1,
             avoidOverlap: true,
             nodeDimensionsIncludeLabels: true,
           }
@@ -430,27 +485,27 @@ class MapDrawing {
             quality: "proof",
             randomize: !keep,
             nodeDimensionsIncludeLabels: false,
-            idealEdgeLength: room,
-            nodeRepulsion: 16000,
-            nodeSeparation: 130,
+            idealEdgeLength: 34,
+            nodeRepulsion: 9000,
+            nodeSeparation: 90,
             gravity: 0.3,
             packComponents: true,
             tile: true,
           };
     this.cy.layout({ ...options, animate: false, fit: false }).run();
     this.spread();
-    const [left, top] = [this.cy.nodes().boundingBox().x1, this.cy.nodes().boundingBox().y1];
+    const { x1, y1 } = this.cards.boundingBox();
     return Object.fromEntries(
-      this.cy.nodes().map((node) => {
+      this.cards.map((node) => {
         const { x, y } = node.position();
-        return [node.id(), this.placeAt({ x: x - left + 80, y: y - top + 60 })];
+        return [node.id(), this.placeAt({ x: x - x1 + 80, y: y - y1 + 60 })];
       }),
     );
   }
 
   /** Push cards apart that a layout has left upon each other. */
   spread() {
-    const nodes = this.cy.nodes().toArray();
+    const nodes = this.cards.toArray();
     for (let pass = 0; pass < 40; pass += 1) {
       let moved = false;
       for (let one = 0; one < nodes.length; one += 1)
@@ -481,6 +536,36 @@ class MapDrawing {
   png() {
     return this.cy.png({ full: true, scale: 2, bg: this.paper, maxWidth: 8000, maxHeight: 8000 });
   }
+}
+
+const boxOf = (node) => ({
+  ...node.position(),
+  w: node.width() + 6,
+  h: node.height() + 6,
+  isCard: node.hasClass("card"),
+  isOpen: false,
+});
+
+/** How many hundred square pixels two boxes share. */
+function overlapOf(one, other) {
+  const across = (one.w + other.w) / 2 - Math.abs(one.x - other.x);
+  const down = (one.h + other.h) / 2 - Math.abs(one.y - other.y);
+  return across > 0 && down > 0 ? (across * down) / 100 + 8 : 0;
+}
+
+/** Whether the straight line from `one` to `other` runs through `box`. */
+function runsThrough(one, other, box) {
+  let [first, last] = [0, 1];
+  for (const [from, to, middle, size] of [
+    [one.x, other.x, box.x, box.w],
+    [one.y, other.y, box.y, box.h],
+  ]) {
+    const way = to - from || 1e-9;
+    const ends = [(middle - size / 2 - from) / way, (middle + size / 2 - from) / way];
+    first = Math.max(first, Math.min(...ends));
+    last = Math.min(last, Math.max(...ends));
+  }
+  return first < last;
 }
 
 /** A map that is only looked at, such as that of a class: -> {show(things, weights), close()}. New concepts find places
