@@ -440,7 +440,8 @@ class Canvas {
     const points = new Map(
       drawing.cards.map((node) => [node.id(), [node.position("x"), node.position("y")]]),
     );
-    const next = relation ? from : neighbour(points, from, [dx, dy]);
+    const isStep = editor.selected && !relation;
+    const next = isStep ? neighbour(points, from, [dx, dy]) : from;
     if (!next) return;
     editor.select(next, { show: true });
     this.tellSelected();

@@ -379,11 +379,11 @@ class Details {
     this.root.classList.remove("ck-map-idle");
     this.root.classList.add("ck-open");
     this.root.replaceChildren(root);
+    this.root.scrollIntoView?.({ block: "nearest" });
+    editor.tells("form"); // the details are seen from now on
     root
       .querySelector("input:not([type=hidden]), select, button[type=submit], .ck-map-topic")
       ?.focus({ preventScroll: true });
-    this.root.scrollIntoView?.({ block: "nearest" });
-    editor.tells("form");
   }
 
   /** Close the form; what was selected is shown again, and the keyboard goes back. */

@@ -12,8 +12,10 @@ const LINE = 1.3; // of letters
 const FARTHEST_ZOOM = 0.25;
 const CLOSEST_ZOOM = 2.2;
 const READABLE = 0.72; // the least zoom at which words are read on a phone
-const BESIDE = [0, 46, -46, 92, -92]; // pixels that a phrase may stand beside the straight line
-const ALONG = [0.5, 0.38, 0.62]; // and where along it
+const BESIDE = [0, 34, -34, 68, -68, 110, -110, 160, -160]; // pixels that a phrase may stand beside the straight line
+const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7]; // and where along it
+const TRIES = 8; // layouts by chance, the clearest of which is taken
+const SMALL = 420; // cost of a layout that can only be shown at half its size
 const FAN = 58; // pixels between relations of the same two concepts
 const HEADS = ["triangle", "vee", "triangle-tee", "chevron", "diamond"]; // of kinds of relations
 
@@ -362,7 +364,8 @@ class MapDrawing {
     );
   }
 
-  /** Put the phrases where they lie on no card and no other phrase, and their lines run through no card.
+  /** Put the phrases where they lie on no card and no other phrase, and their lines run through no card; -> how much of
+   *  that is not so.
    * @param {Iterable<string>} [ids] */
   placePhrases(ids = this.map.relations.keys()) {
     const boxes = new Map();
@@ -370,13 +373,22 @@ class MapDrawing {
     const { relations } = this.map;
     const some = [...ids].filter((id) => relations.has(id));
     for (const id of some) boxes.get(id).isOpen = true;
+    let total = 0;
+    for (let pass = 0; pass < (some.length > 80 ? 1 : 2); pass += 1) {
+      total = 0;
+      for (const id of some) {
+        const { x, y, cost } = this.bestSpot(id, boxes);
+        Object.assign(boxes.get(id), { x, y, isOpen: false });
+        total += cost;
+      }
+    }
     this.cy.batch(() => {
       for (const id of some) {
-        const best = this.bestSpot(id, boxes);
-        Object.assign(boxes.get(id), best, { isOpen: false });
-        this.cy.getElementById(id).position(best);
+        const { x, y } = boxes.get(id);
+        this.cy.getElementById(id).position({ x, y });
       }
     });
+    return total;
   }
 
   bestSpot(id, boxes) {
@@ -402,14 +414,14 @@ class MapDrawing {
           x: from.x + dx * along + dy * off,
           y: from.y + dy * along - dx * off,
         };
-        let cost = Math.abs(beside) * 0.6 + Math.abs(along - 0.5) * 60;
-        cost += 3 * (overlapOf(spot, from) + overlapOf(spot, to));
+        let cost = Math.abs(beside) * 0.4 + Math.abs(along - 0.5) * 60;
+        cost += 12 * (overlapOf(spot, from) + overlapOf(spot, to));
         for (const [, box] of others) {
-          cost += 3 * overlapOf(spot, box);
+          cost += 12 * overlapOf(spot, box);
           const isCrossed = runsThrough(from, spot, box) || runsThrough(spot, to, box);
-          if (isCrossed) cost += box.isCard ? 160 : 40;
+          if (isCrossed) cost += box.isCard ? 240 : 60;
         }
-        if (cost < least) [best, least] = [{ x: spot.x, y: spot.y }, cost];
+        if (cost < least) [best, least] = [{ x: spot.x, y: spot.y, cost }, cost];
       }
     return best;
   }
@@ -423,7 +435,7 @@ class MapDrawing {
       .filter(({ start, end }) => start === id || end === id)
       .map(({ start, end }) => concepts.get(start === id ? end : start)?.at)
       .find(Boolean);
-    return this.freePlace(linked ?? [500, 500], Boolean(linked));
+    return this.freePlace(linked ?? this.placeAt(this.middle), Boolean(linked));
   }
 
   /** The place nearest to `from` where a card of usual size lies on nothing. */
@@ -471,29 +483,40 @@ class MapDrawing {
   /** New places for all concepts, by `name`: "forces", or "levels" from the top downwards.
    * @param {{ keep?: boolean }} [more] */
   layOut(name, { keep = false } = {}) {
-    const options =
-      name === "levels"
-        ? {
-            name: "breadthfirst",
-            roots: this.order.top ? [this.order.top] : undefined,
-            spacingFactor: 1,
-            avoidOverlap: true,
-            nodeDimensionsIncludeLabels: true,
-          }
-        : {
-            name: "fcose",
-            quality: "proof",
-            randomize: !keep,
-            nodeDimensionsIncludeLabels: false,
-            idealEdgeLength: 34,
-            nodeRepulsion: 9000,
-            nodeSeparation: 90,
-            gravity: 0.3,
-            packComponents: true,
-            tile: true,
-          };
-    this.cy.layout({ ...options, animate: false, fit: false }).run();
-    this.spread();
+    const levels = {
+      name: "breadthfirst",
+      roots: this.order.top ? [this.order.top] : undefined,
+      spacingFactor: 1,
+      avoidOverlap: true,
+      nodeDimensionsIncludeLabels: true,
+    };
+    const forces = {
+      name: "fcose",
+      quality: "proof",
+      randomize: !keep,
+      idealEdgeLength: 40,
+      nodeRepulsion: 12000,
+      nodeSeparation: 110,
+      gravity: 0.7,
+      packComponents: true,
+      tile: true,
+    };
+    const tries =
+      name === "levels" || keep
+        ? 1
+        : Math.max(1, Math.min(TRIES, Math.floor(240 / this.cards.length)));
+    let best = new Map();
+    let least = Infinity;
+    for (let turn = 0; turn < tries; turn += 1) {
+      const options = name === "levels" ? levels : forces;
+      this.cy.layout({ ...options, animate: false, fit: false }).run();
+      this.spread();
+      const cost = this.placePhrases() + SMALL * (1 / this.fittingZoom() - 1);
+      if (cost >= least) continue;
+      least = cost;
+      best = new Map(this.cy.nodes().map((node) => [node.id(), { ...node.position() }]));
+    }
+    this.cy.nodes().positions((node) => best.get(node.id()));
     const { x1, y1 } = this.cards.boundingBox();
     return Object.fromEntries(
       this.cards.map((node) => {
@@ -524,8 +547,24 @@ class MapDrawing {
     }
   }
 
+  /** The middle of what is seen. */
+  get middle() {
+    const { x1, x2, y1, y2 } = this.cy.extent();
+    return { x: (x1 + x2) / 2, y: (y1 + y2) / 2 };
+  }
+
+  /** The zoom at which all is seen, 1 at most. */
+  fittingZoom() {
+    const { w, h } = this.cy.nodes().boundingBox();
+    return Math.min(1, this.cy.width() / (w + 56), this.cy.height() / (h + 56)) || 1;
+  }
+
   fit(padding = 28) {
     this.cy.resize();
+    if (!this.cards.length) {
+      this.cy.viewport({ zoom: 1.25, pan: { x: 0, y: 0 } });
+      return;
+    }
     this.cy.fit(undefined, padding);
     if (this.cy.zoom() > 1.25) {
       this.cy.zoom(1.25);

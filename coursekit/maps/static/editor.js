@@ -145,17 +145,17 @@ function newEditor(model) {
 
   /** Show `changes`, keep them in this browser and send them; what is changed meanwhile waits for the answer. */
   function make(changes) {
+    waiting = { ...waiting, ...changes }; // first: who is told of the map may edit it
     show(applyChanges(editor.map, changes));
     copy.set({ when: new Date().toISOString(), things: thingsOf(editor.map) });
-    waiting = { ...waiting, ...changes };
     status({ saving: true });
     if (!sent) sendNext();
   }
 
   function sendNext() {
     if (!waiting) return;
-    const changes = waiting;
-    waiting = null;
+    const [changes, ...rest] = splitChanges(waiting, model.get("largest") ?? Infinity);
+    waiting = rest.length ? Object.assign({}, ...rest) : null;
     editor.ask({ type: "change", changes }).then((answer) => {
       sent = 0;
       if (answer.type === "refused") {
