@@ -1,32 +1,22 @@
-// The panel "compare": this map beside the rules' map, an earlier step, another map of the journal, or a file.
-// What only the other map has can be added piece by piece.
+// The panel "compare": this map beside the rules' map, another map of the journal, or a file. What only the other map has
+// can be added piece by piece.
 
-const SOME = 12; // rows of a list that are shown at first
-/** @type {[string, number][]} */
-const NEARLY = [
-  ["all", 1],
-  ["nearly", 0.9],
-  ["most", 0.6],
-  ["half", 0.4],
-  ["some", 0.1],
-]; // words for a share, with its least value
+const SOME = 12; // rows of a list that show at first
 
-function comparePanel(kit) {
-  const { button, drop, editor, fold, listOf, say, status } = kit;
+function comparePanel({ button, drop, editor, fold, listOf, say, shower, status }) {
   const note = status();
   const result = el("div.ck-compared");
   const chosen = el("div.ck-chosen-source");
   let message = null; // the last comparison
 
   const SOURCES = {
-    starter: () => (editor.topics?.length ? [topicField()] : []),
-    step: () => [stepField()],
-    journal: () => [journalField()],
-    file: () => [drop(say("panel.compare.choose"), ([file]) => ask("file", file), note.bad)],
+    ...(editor.setting.starter && {
+      starter: () => (editor.topics.length ? topicField() : ""),
+    }),
+    journal: journalField,
+    file: () => drop(say("panel.compare.choose"), ([file]) => compareWith("file", file), note.bad),
   };
-  const names = Object.keys(SOURCES).filter(
-    (name) => name !== "starter" || editor.model.get("starter"),
-  );
+  const names = Object.keys(SOURCES);
   const choices = names.map((name) =>
     button(say(`panel.compare.${name}`), () => choose(name), {
       class: "ck-source-choice",
@@ -47,15 +37,15 @@ function comparePanel(kit) {
     result.replaceChildren();
     note.tell("");
     message = null;
-    chosen.replaceChildren(...SOURCES[name]());
-    if (name === "starter") ask("starter");
+    chosen.replaceChildren(SOURCES[name]());
+    if (name === "starter") compareWith("starter");
   }
 
   function topicField() {
     const id = newId();
     const menu = el(
       "select.ck-box",
-      { id, onchange: () => ask("starter", { about: menu.value }) },
+      { id, onchange: () => compareWith("starter", { about: menu.value }) },
       editor.topics.every(({ about }) => about) &&
         el("option", { value: "" }, say("panel.compare.everything")),
       ...editor.topics.map(({ about, label }) => el("option", { value: about }, label)),
@@ -63,192 +53,112 @@ function comparePanel(kit) {
     return el("p.ck-field", el("label", { for: id }, say("panel.compare.about_what")), menu);
   }
 
-  function stepField() {
-    const slot = el("div");
-    historyOf(editor).then((told) => {
-      if (!told.steps.length) {
-        slot.replaceChildren(el("p", say("panel.compare.no_steps")));
-        return;
-      }
-      const marks = breaks(told.steps);
-      const slider = stepSlider(
-        kit,
-        told.steps,
-        (at) => ask("step", { step: told.steps[at - 1]?.number ?? 0 }),
-        say("panel.compare.slider"),
-      );
-      slider.set(marks.at(-1)?.at ?? Math.floor(told.steps.length / 2));
-      slot.replaceChildren(
-        slider.root,
-        ...breakButtons(kit, marks, (at) => {
-          slider.set(at);
-          slider.tell();
-        }),
-      );
-      slider.tell();
-    });
-    return slot;
-  }
-
   function journalField() {
-    const slot = el("div");
-    editor
-      .ask({ type: "open" })
-      .then(({ maps = [] }) =>
-        slot.replaceChildren(
-          maps.length
-            ? el("div.ck-row", ...maps.map((key) => button(key, () => ask("map", { key }))))
-            : el("p", say("panel.compare.no_others")),
-        ),
-      );
-    return slot;
+    const row = el("div.ck-row");
+    editor.ask({ type: "maps" }).then(({ maps = [] }) => {
+      row.append(...maps.map((key) => button(key, () => compareWith("map", { key }))));
+      if (!maps.length) row.append(say("panel.compare.no_others"));
+    });
+    return row;
   }
 
-  const ask = (source, parts = {}) => send({ type: `compare_${source}`, ...parts });
+  const compareWith = (source, parts = {}) => ask({ type: `compare_${source}`, ...parts });
 
-  async function send(question) {
+  async function ask(question) {
     message = question;
     const reply = await editor.ask(question);
     if (message !== question) return; // the reader has chosen another map meanwhile
-    if (isRefused(reply)) {
-      note.bad(reply.text);
-      result.replaceChildren();
-      return;
-    }
-    draw(reply);
+    if (!isRefused(reply)) return draw(reply);
+    note.bad(reply.text);
+    result.replaceChildren();
   }
 
-  const again = () => message && send(message);
+  const again = () => message && ask(message);
 
-  const rowsOf = (rows) =>
-    el(
-      "div",
-      listOf(rows.slice(0, SOME)),
-      rows.length > SOME &&
-        fold(say("panel.compare.more", { count: rows.length - SOME }), listOf(rows.slice(SOME))),
-    );
+  /** What `id` says, and "" if it is gone meanwhile. */
+  const words = (id) =>
+    editor.map.relations.has(id)
+      ? editor.sentence(editor.map.relations.get(id))
+      : editor.labelOf(id);
 
   function draw({ name, shared, missing, mine, contradictions, reworded, perhaps_same: pairs }) {
-    const all = (part) => shared[part].length + missing[part].length + mine[part].length;
-    const overlap = (part, more) => {
-      const [count, every] = [shared[part].length, all(part) + more];
-      const share = shareWord(count, every);
-      return el(
-        "p",
-        say(`panel.compare.overlap_${part}`, {
-          share: say(`panel.share.${share}`),
-          count,
-          all: every,
-        }),
-      );
-    };
     note.tell(say("panel.compare.told", { name }));
-    const beside = message.type === "compare_step" ? "then" : "compare";
-    const countText = (part, id, count) =>
-      el("h3", say(`panel.${part}.${id}`), " ", el("span.ck-count", count));
-    const section = (part, id, count, rows) =>
+    const heading = (part, count) =>
+      el("h3", say(`panel.compare.${part}`), " ", el("span.ck-count", count));
+    const own = (id) => el("li", shower(id, words(id)));
+    const lists = {
+      missing: missing.map(missingRow),
+      mine: mine.map(own),
+      shared: shared.map(own),
+    };
+    const section = ([part, rows]) =>
       el(
-        `section.ck-side-${id}`,
-        countText(part, id, count),
-        rows.length ? rowsOf(rows) : el("p.ck-status", say(`panel.${part}.nothing_${id}`)),
+        `section.ck-side-${part}`,
+        heading(part, rows.length),
+        rows.length ? listOf(rows.slice(0, SOME)) : el("p.ck-status", say("panel.compare.nothing")),
+        rows.length > SOME &&
+          fold(say("panel.more", { count: rows.length - SOME }), listOf(rows.slice(SOME))),
       );
-    const chooser = (id, text) =>
-      el("button.ck-sentence", { onclick: () => editor.select(id, { show: true }) }, text);
-    const plainRow = (...parts) => el("li.ck-said", ...parts);
-    const nameRows = (labels) =>
-      labels.length
-        ? [
-            plainRow(
-              el("span.ck-who", say("panel.compare.concepts")),
-              labels.join(say("panel.comma")),
-            ),
-          ]
-        : [];
-    const clash = ({ id, mine: one, other, how }) =>
-      el(
-        "div.ck-clash",
-        el("p", el("span.ck-who", say(`panel.${beside}.i_say`)), chooser(id, one)),
-        el("p", el("span.ck-who", say(`panel.${beside}.they_say`)), other),
-        el("p.ck-asked", say(`panel.compare.how_${how}`)),
-      );
+    const besides = ({ id, other }) => [
+      el("p", el("span.ck-who", say("panel.compare.i_say")), shower(id, words(id))),
+      el("p", el("span.ck-who", say("panel.compare.they_say")), other),
+    ];
+    const clash = (row) =>
+      el("div.ck-clash", ...besides(row), el("p.ck-asked", say(`panel.compare.how_${row.how}`)));
     const pair = ([one, other]) =>
       el(
         "li",
         el("span", say("panel.compare.pair", { one, other })),
-        button(say("panel.compare.treat_same"), () => treat(one, other)),
+        button(say("panel.compare.treat_same"), () => treat([one, other])),
       );
     result.replaceChildren(
-      el("div.ck-overlap", overlap("concepts", 0), overlap("propositions", contradictions.length)),
-      contradictions.length
-        ? el(
-            "section.ck-against",
-            countText("compare", "contradictions", contradictions.length),
-            ...contradictions.map(clash),
-          )
-        : "",
-      pairs.length
-        ? el("section", el("h3", say("panel.compare.perhaps")), listOf(pairs.map(pair)))
-        : "",
-      reworded.length
-        ? fold(
-            say("panel.compare.reworded", { count: reworded.length }),
-            listOf(reworded.map((pair) => plainRow(say("panel.compare.reworded_pair", pair)))),
-          )
-        : "",
-      el(
-        "div.ck-three",
-        section(beside, "missing", missing.propositions.length + missing.concepts.length, [
-          ...missing.propositions.map((proposition) =>
-            missingRow(proposition.sentence, proposition.do),
-          ),
-          ...missing.concepts.map((concept) => missingRow(concept.label, concept.do)),
-        ]),
-        section(beside, "mine", mine.propositions.length + mine.concepts.length, [
-          ...mine.propositions.map((proposition) =>
-            plainRow(chooser(proposition.id, proposition.sentence)),
-          ),
-          ...nameRows(mine.concepts.map((concept) => concept.label)),
-        ]),
-        section("compare", "shared", shared.propositions.length + shared.concepts.length, [
-          ...shared.propositions.map((proposition) => plainRow(proposition)),
-          ...nameRows(shared.concepts),
-        ]),
-      ),
+      ...(contradictions.length
+        ? [
+            el(
+              "section.ck-against",
+              heading("contradictions", contradictions.length),
+              ...contradictions.map(clash),
+            ),
+          ]
+        : []),
+      ...(pairs.length
+        ? [el("section", heading("perhaps", pairs.length), listOf(pairs.map(pair)))]
+        : []),
+      ...(reworded.length
+        ? [
+            fold(
+              say("panel.compare.reworded", { count: reworded.length }),
+              ...reworded.map((row) => el("div.ck-clash", ...besides(row))),
+            ),
+          ]
+        : []),
+      el("div.ck-three", ...Object.entries(lists).map(section)),
     );
   }
 
-  function missingRow(text, ops) {
+  function missingRow({ text, changes }) {
     const add = button(
       say("panel.compare.add"),
       async () => {
+        const wrong = editor.edit(changes);
+        if (wrong) return note.bad(wrong);
         add.disabled = true;
-        const reply = await editor.edit(ops, true);
-        if (isRefused(reply)) {
-          add.disabled = false;
-          note.bad(reply.text);
-          return;
-        }
-        editor.say(say("panel.compare.added", { name: text }));
+        editor.say(say("panel.compare.added"));
         await again();
         const active = root.getRootNode().activeElement; // the reader may type elsewhere by now
         if (!active?.isConnected || active === document.body || root.contains(active))
           (result.querySelector(".ck-side-missing button") ?? choices[0]).focus();
       },
-      { "aria-label": say("panel.compare.add_this", { name: text }) },
+      { "aria-label": `${say("panel.compare.add")} ${text}` },
     );
     return el("li", el("span", text), add);
   }
 
-  async function treat(mine, other) {
-    const reply = await editor.ask({ type: "same", pair: [mine, other] });
+  async function treat(pair) {
+    const reply = await editor.ask({ type: "same", pair });
     if (isRefused(reply)) note.bad(reply.text);
     else draw(reply);
   }
 
   return { root, show: again };
-}
-
-function shareWord(count, all) {
-  if (!count) return "none";
-  return NEARLY.find(([, least]) => count / all >= least)?.[0] ?? "few";
 }

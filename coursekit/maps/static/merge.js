@@ -1,34 +1,30 @@
-// The panel "merge a class": what many maps have, how many have it, and where they disagree. The merged map can be saved
-// or taken over into the editor.
+// The panel "merge a class": what many maps have, how many have it, and where they disagree. It is read on a projector.
 
-const FEW = 4; // at first, things show that one in this number of maps has
-const FIRST = 5; // disagreements that show at first
+const FEW = 4; // at first, what one in this number of maps has is drawn
+const CLASHES = 5; // disagreements that show at first
 
-function mergePanel(kit) {
-  const {
-    button,
-    drop,
-    editor,
-    field,
-    fold,
-    form,
-    pictureFrame,
-    listOf,
-    picture,
-    save,
-    say,
-    status,
-  } = kit;
+function mergePanel({ button, check, drop, editor, field, fold, form, listOf, save, say, status }) {
   const note = status();
   const names = el("ul.ck-rows.ck-columns", { role: "list" });
   const count = el("summary");
   const chosen = el("details.ck-more", { hidden: true }, count, names);
-  const result = el("div.ck-merged");
-  const own = el("input", { type: "checkbox", id: newId() });
+  const own = check(say("panel.merge.own"), () => ask());
+  const size = el("p.ck-status", { role: "status" });
+  const place = el("div.ck-class-map");
+  const clashes = el("section.ck-against");
+  const sentences = el("section");
+  const slider = el("input", {
+    id: newId(),
+    type: "range",
+    min: "1",
+    oninput: () => choose(Number(slider.value)),
+  });
+  const shown = el("output.ck-at", { for: slider.getAttribute("id") });
   let list = []; // {name, content}
   let same = []; // pairs of words
   let least = 0; // 0 until the number of maps is known
-  let told = null;
+  let told = null; // the last answer of the kernel
+  let drawing = null;
 
   const zone = drop(
     say("panel.merge.choose"),
@@ -39,231 +35,150 @@ function mergePanel(kit) {
     note.bad,
     true,
   );
-  own.addEventListener("change", ask);
-  const root = el(
-    "div",
-    zone,
-    el("p.ck-check", own, el("label", { for: own.getAttribute("id") }, say("panel.merge.own"))),
-    chosen,
-    note.root,
-    result,
+  const saves = FORMS.map((kind) =>
+    button(say(`panel.files.${kind}`), () => save(kind, note, { of: "class", least }), {
+      "data-form": kind,
+    }),
   );
+  const result = el(
+    "div.ck-merged",
+    { hidden: true },
+    clashes,
+    el(
+      "section",
+      el("h3", say("panel.merge.map")),
+      el(
+        "div.ck-slider",
+        el("label", { for: slider.getAttribute("id") }, say("panel.merge.least")),
+        el("div.ck-slide", slider, shown),
+      ),
+      size,
+      place,
+      el("div.ck-row", el("span.ck-soft", say("panel.merge.save")), ...saves),
+    ),
+    sentences,
+    sameForm(),
+  );
+  const root = el("div", zone, own.root, chosen, note.root, result);
 
   function drawChosen() {
-    count.replaceChildren(say("panel.merge.files", { count: list.length }));
+    count.textContent = say("panel.merge.files", { count: list.length });
     names.replaceChildren(
-      ...list.map((file) =>
-        el(
+      ...list.map((file) => {
+        const leaveOut = () => {
+          list = list.filter((other) => other !== file);
+          ask();
+        };
+        const more = { "aria-label": `${say("panel.merge.leave_out")} ${file.name}` };
+        return el(
           "li",
           el("span", file.name),
-          button(
-            say("panel.merge.leave_out"),
-            () => {
-              list = list.filter((other) => other !== file);
-              ask();
-            },
-            { "aria-label": say("panel.merge.leave_out_this", { name: file.name }) },
-          ),
-        ),
-      ),
+          button(say("panel.merge.leave_out"), leaveOut, more),
+        );
+      }),
     );
-    chosen.hidden = list.length === 0;
+    chosen.hidden = !list.length;
   }
 
   async function ask() {
     drawChosen();
-    const mine = own.checked ? [{ name: "my-map.json", content: encode(editor.asFile()) }] : [];
-    const all = [...list, ...mine];
-    if (!all.length) {
-      result.replaceChildren();
-      note.tell("");
-      return;
-    }
-    note.tell(say("panel.merge.working"));
-    const reply = await editor.ask({
-      type: "merge",
-      files: all,
-      least: least || Math.max(1, Math.round(all.length / FEW)),
-      same,
-    });
-    if (isRefused(reply)) {
-      note.bad(reply.text);
-      return;
-    }
+    const mine = own.box.checked ? [{ name: "my-map.json", content: encode(editor.asFile()) }] : [];
+    const files = [...list, ...mine];
+    result.hidden = !files.length;
+    note.tell(files.length ? say("panel.working") : "");
+    if (!files.length) return;
+    const reply = await editor.ask({ type: "merge", files, same });
+    if (isRefused(reply)) return note.bad(reply.text);
     told = reply;
-    least = Math.min(least || Math.max(1, Math.round(told.maps / FEW)), told.maps);
     const news = [say("panel.merge.told", { count: told.maps }), ...told.broken];
     note.tell(news.join(" "), told.broken.length > 0);
-    draw();
+    slider.setAttribute("max", Math.max(1, told.maps));
+    drawClashes();
+    choose(Math.min(least || Math.max(1, Math.round(told.maps / FEW)), told.maps));
   }
 
-  function weightsOf() {
-    const weight = new Map(
-      told.propositions.map((proposition) => [proposition.sentence, proposition.weight]),
-    );
-    const labels = (id) => told.map.concepts[id].label;
-    return Object.fromEntries(
-      Object.entries(told.map.relations).map(([id, { start, phrase, end }]) => [
-        id,
-        told.maps > 1
-          ? (weight.get(relationWords(labels(start), phrase, labels(end))) ?? 1) / told.maps
-          : 0,
-      ]),
-    );
-  }
-
-  const bar = (weight) =>
+  const weight = (number) =>
     el(
       "span.ck-weight",
-      el("span.ck-bar", { "--share": String(weight / told.maps), "aria-hidden": "true" }),
-      say("panel.merge.drawn_by", { count: weight, all: told.maps }),
+      el("span.ck-bar", { "--share": String(number / told.maps), "aria-hidden": "true" }),
+      say("panel.merge.drawn_by", { count: number, all: told.maps }),
     );
-  const row = ({ sentence, weight }) => el("li.ck-said", el("span", sentence), bar(weight));
-  const clash = ({ sentences, weights }) =>
-    listOf(
-      sentences.map((sentence, at) => row({ sentence, weight: weights[at] })),
-      "ck-clash",
-    );
+  const row = (counted) => el("li", el("span", counted.text), weight(counted.weight));
 
-  function draw() {
-    const map = whole(told.map);
-    const often = told.propositions.filter(({ weight }) => weight >= least);
-    const seldom = told.propositions.filter(({ weight }) => weight < least);
-    const clashes = told.disagreements.map(clash);
-    const size = { concepts: map.concepts.size, relations: map.relations.size };
-    result.replaceChildren(
-      el(
-        "section.ck-against",
-        el("h3", say("panel.merge.disagreements")),
-        el(
-          "p",
-          { class: clashes.length ? "ck-asked" : "ck-status" },
-          say(clashes.length ? "panel.merge.ask" : "panel.merge.agree"),
-        ),
-        el("div.ck-clashes", ...clashes.slice(0, FIRST)),
-        clashes.length > FIRST &&
-          fold(
-            say("panel.merge.more", { count: clashes.length - FIRST }),
-            el("div.ck-clashes", ...clashes.slice(FIRST)),
-          ),
-      ),
-      el(
-        "section",
-        el("h3", say("panel.merge.map")),
-        leastSlider(),
-        size.concepts
-          ? pictureFrame(
-              say("panel.merge.map"),
-              picture(map, say("panel.merge.picture", size), { weights: weightsOf() }),
-            )
-          : el("p.ck-status", say("panel.merge.nothing")),
-        takeRow(map),
-      ),
-      el(
-        "section",
-        el("h3", say("panel.merge.propositions")),
-        listOf(often.map(row), "ck-columns"),
-        seldom.length > 0 &&
-          fold(
-            say("panel.merge.seldom", { count: seldom.length }),
-            listOf(seldom.map(row), "ck-columns"),
-          ),
-      ),
-      sameForm(),
+  function drawClashes() {
+    const boxes = told.disagreements.map((pair) => listOf(pair.map(row), "ck-clash"));
+    const more = boxes.slice(CLASHES);
+    clashes.replaceChildren(
+      el("h3", say("panel.merge.disagreements")),
+      el("p.ck-asked", say(boxes.length ? "panel.merge.ask" : "panel.merge.agree")),
+      el("div.ck-clashes", ...boxes.slice(0, CLASHES)),
+      ...(more.length
+        ? [fold(say("panel.more", { count: more.length }), el("div.ck-clashes", ...more))]
+        : []),
     );
   }
 
-  function leastSlider() {
-    const id = newId();
-    const slider = el("input", {
-      id,
-      type: "range",
-      min: "1",
-      max: Math.max(1, told.maps),
-      step: "1",
+  /** Draw what at least `number` maps have. */
+  function choose(number) {
+    least = number;
+    slider.value = String(number);
+    shown.textContent = String(number);
+    const isOften = ([id]) => id === HEAD || told.weights[id] >= number;
+    const things = Object.fromEntries(Object.entries(told.things).filter(isOften));
+    const { concepts, relations } = mapOf(things);
+    const counts = { concepts: concepts.size, relations: relations.size };
+    size.textContent = say(concepts.size ? "panel.merge.picture" : "panel.merge.nothing", counts);
+    place.hidden = !concepts.size;
+    const share = (id) => [id, told.maps > 1 ? told.weights[id] / told.maps : 0];
+    drawing ??= showMap(place, {
+      setting: editor.setting,
+      model: editor.model,
+      ask: () => editor.ask({ type: "library" }),
     });
-    slider.value = String(least);
-    const shown = el("output.ck-at", { for: id }, least);
-    slider.addEventListener("input", () => (shown.textContent = slider.value));
-    slider.addEventListener("change", async () => {
-      least = Number(slider.value);
-      await ask();
-      result.querySelector("input[type=range]")?.focus();
-    });
-    return el(
-      "div.ck-slider",
-      el("label", { for: id }, say("panel.merge.least")),
-      el("div.ck-slide", slider, shown),
+    drawing.show(things, Object.fromEntries([...relations.keys()].map(share)));
+    const often = told.propositions.filter((counted) => counted.weight >= number);
+    const seldom = told.propositions.slice(often.length);
+    sentences.replaceChildren(
+      el("h3", say("panel.merge.propositions")),
+      listOf(often.map(row), "ck-columns"),
+      ...(seldom.length
+        ? [
+            fold(
+              say("panel.merge.seldom", { count: seldom.length }),
+              listOf(seldom.map(row), "ck-columns"),
+            ),
+          ]
+        : []),
     );
   }
 
+  /** What lets a class say that two words mean the same. */
   function sameForm() {
-    const words = [...new Set(Object.values(told.map.concepts).map((concept) => concept.label))];
-    const options = el(
-      "datalist",
-      { id: newId() },
-      ...words.map((word) => el("option", { value: word })),
+    const boxes = ["one_word", "other_word"].map((name) =>
+      field(say(`panel.merge.${name}`), { maxlength: editor.limits.label }),
     );
-    const box = (name) =>
-      field(say(`panel.merge.${name}`), {
-        list: options.getAttribute("id"),
-        maxlength: editor.limits.label,
-      });
-    const [one, other] = [box("one_word"), box("other_word")];
-    const made = form(
-      [el("div.ck-two", one.root, other.root), options],
+    const pairs = listOf([]);
+    const change = (changed) => {
+      same = changed;
+      const apart = (pair) =>
+        button(say("panel.merge.undo_same"), () => change(same.filter((other) => other !== pair)));
+      pairs.replaceChildren(
+        ...same.map((pair) => el("li", el("span", pair.join(" = ")), apart(pair))),
+      );
+      return ask();
+    };
+    const add = form(
+      [el("div.ck-two", ...boxes.map((one) => one.root))],
       say("panel.compare.treat_same"),
-      async () => {
-        const pair = [one, other].map((picker) => picker.box.value.trim());
+      () => {
+        const pair = boxes.map(({ box }) => box.value.trim());
         if (!pair.every(Boolean)) return say("panel.merge.two_words");
-        same = [...same, pair];
-        return ask();
+        boxes.forEach(({ box }) => (box.value = ""));
+        return change([...same, pair]);
       },
     );
-    const apart = (pair) =>
-      button(say("panel.merge.undo_same"), () => {
-        same = same.filter((other) => other !== pair);
-        ask();
-      });
-    return fold(
-      say("panel.merge.same"),
-      made,
-      listOf(same.map((pair) => el("li", el("span", pair.join(" = ")), apart(pair)))),
-    );
+    return fold(say("panel.merge.same"), add, pairs);
   }
 
-  function takeRow(map) {
-    const content = () => encode(nodeLink(map));
-    const row = el("div.ck-row");
-    const saves = FORMS.map((form) =>
-      button(say(`panel.files.${form}`), () => save(form, note, "class"), { "data-form": form }),
-    );
-    const back = () => {
-      row.replaceChildren(take, el("span.ck-soft", say("panel.merge.save")), ...saves);
-      take.focus();
-    };
-    const take = button(say("panel.merge.take"), () => {
-      const yes = button(
-        say("panel.merge.take_yes"),
-        async () => {
-          const reply = await editor.ask({ type: "load", name: "class.json", content: content() });
-          if (isRefused(reply)) note.bad(reply.text);
-          else note.tell(say("panel.files.loaded"));
-          back();
-        },
-        { class: "ck-go" },
-      );
-      row.replaceChildren(
-        el("p.ck-asked", say("panel.merge.take_sure")),
-        yes,
-        button(say("panel.merge.take_no"), back),
-      );
-      yes.focus();
-    });
-    row.append(take, el("span.ck-soft", say("panel.merge.save")), ...saves);
-    return row;
-  }
-
-  drawChosen();
-  return { root, show: () => own.checked && ask() };
+  return { root, show: () => own.box.checked && ask(), leave: () => drawing?.close() };
 }

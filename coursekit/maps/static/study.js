@@ -1,270 +1,189 @@
 // The panel "look again": what can be counted in the map, and what people say about each proposition.
 // Judgements belong to a name, which this browser remembers until it is closed.
 
-function studyPanel(kit) {
-  const { button, editor, field, say, status } = kit;
+const JUDGE = "coursekit/judge";
+const VERDICTS = ["yes", "partly", "no"];
+const HUBS = 3; // concepts that can have the most links and still be named
+
+function studyPanel({ button, check, editor, field, say, shower, status }) {
   const name = field(say("panel.look.judge"), {
     maxlength: "30",
     placeholder: say("panel.look.judge_hint"),
   });
   const note = status();
-  const hubs = el("div.ck-hubs");
-  const main = el("tbody");
-  const table = el("tbody");
+  const hub = el("p.ck-hubs ck-asked");
+  const numbers = el("dl.ck-numbers");
   const open = el("p.ck-open", { role: "status" });
   const list = el("ol.ck-judging", { role: "list" });
-  const result = el("div.ck-score");
-  const only = el("input", { type: "checkbox", id: newId() });
+  const score = el("p.ck-score");
+  const only = check(say("panel.look.only_open"), () => drawJudging());
   const rows = new Map(); // by relation
-  let told = null; // the last answer of the kernel
+  let told = { verdicts: {} }; // the last answer of the kernel
   let asked = null; // the last question to it
 
-  const remembered = "coursekit/judge";
-  name.box.value = recall("sessionStorage", remembered) ?? "";
+  name.box.value = recall("sessionStorage", JUDGE) ?? "";
   name.box.addEventListener("input", () => {
-    remember("sessionStorage", remembered, judge());
-    if (told) draw();
+    remember("sessionStorage", JUDGE, judge());
+    drawJudging();
   });
-  only.addEventListener("change", () => draw());
   const judge = () => name.box.value.trim();
+  const saidBy = (who, id) => told.verdicts[who]?.[id];
 
   const root = el(
     "div",
-    hubs,
+    hub,
     el("h3", say("panel.look.judging")),
     el("p.ck-status", say("panel.look.how")),
     name.root,
     open,
-    el(
-      "p.ck-check",
-      only,
-      el("label", { for: only.getAttribute("id") }, say("panel.look.only_open")),
-    ),
+    only.root,
     note.root,
     list,
-    result,
+    score,
     el("h3", say("panel.look.numbers")),
-    el("p.ck-status", say("panel.look.numbers_about")),
-    numbers(main),
-    el("details.ck-more", el("summary", say("panel.look.numbers_more")), numbers(table)),
+    numbers,
   );
-
-  function numbers(body) {
-    const heads = ["what", "value", "hint"].map((name) =>
-      el("th", { scope: "col" }, say(`panel.look.${name}`)),
-    );
-    return el(
-      "div.ck-scroll",
-      el(
-        "table",
-        { "aria-label": say("panel.look.numbers") },
-        el("thead", el("tr", ...heads)),
-        body,
-      ),
-    );
-  }
-
-  async function show() {
-    await ask({ type: "study" });
-  }
 
   async function ask(message) {
     asked = message;
     const reply = await editor.ask(message);
     if (isRefused(reply)) note.bad(reply.text);
-    if (asked !== message) return reply;
-    if (!isRefused(reply)) told = reply;
-    if (told) draw();
+    else if (asked === message) told = reply;
+    draw();
     return reply;
   }
 
   function draw() {
-    const { hubs: found, measures, tied } = told;
-    const [first, ...others] = found;
-    if (tied > 3)
-      hubs.replaceChildren(
-        el("p.ck-asked", say("panel.look.hub_even", { count: tied, relations: first.relations })),
-      );
-    else if (tied > 1) {
-      const names = found
-        .slice(0, tied)
-        .map((hub) => say("panel.look.hub_name", { name: hub.label }))
-        .join(say("panel.comma"));
-      hubs.replaceChildren(el("p.ck-asked", say("panel.look.hub_tied", { names })));
-    } else
-      hubs.replaceChildren(
-        ...(first
-          ? [
-              el("p.ck-asked", say("panel.look.hub", { name: first.label })),
-              el(
-                "p.ck-status",
-                say("panel.look.hub_why", {
-                  relations: first.relations,
-                  share: Math.round(100 * first.between),
-                }),
-                ...(others.length
-                  ? [
-                      " ",
-                      say("panel.look.hubs", {
-                        names: others
-                          .map((other) => `${other.label} (${other.relations})`)
-                          .join(say("panel.comma")),
-                      }),
-                    ]
-                  : []),
-              ),
-            ]
-          : []),
-      );
-    const line = (measure) =>
-      el(
-        "tr",
-        el("th", { scope: "row" }, measure.label),
-        el("td", shownNumber(measure.value)),
-        el("td", measure.hint),
-      );
-    main.replaceChildren(...measures.filter((measure) => measure.main).map(line));
-    table.replaceChildren(...measures.filter((measure) => !measure.main).map(line));
+    hub.textContent = hubQuestion();
+    numbers.replaceChildren(...counted().flatMap(numberRow));
     drawJudging();
     drawScore();
   }
 
-  const shownNumber = (value) =>
-    typeof value === "number"
-      ? new Intl.NumberFormat(editor.language, { maximumFractionDigits: 2 }).format(value)
-      : String(value);
+  function hubQuestion() {
+    const counts = [...editor.map.concepts.keys()].map((id) => [id, editor.linksOf(id).length]);
+    const relations = Math.max(0, ...counts.map(([, count]) => count));
+    if (!relations) return "";
+    const most = counts.filter(([, count]) => count === relations);
+    if (most.length > HUBS) return say("panel.look.hub_even", { count: most.length, relations });
+    const names = most
+      .map(([id]) => say("panel.look.hub_name", { name: editor.labelOf(id) }))
+      .join(say("panel.comma"));
+    return say(most.length > 1 ? "panel.look.hub_tied" : "panel.look.hub", { names, relations });
+  }
+
+  function counted() {
+    const { concepts, relations } = editor.map;
+    return [
+      ["concepts", concepts.size],
+      ["without_words", [...relations.values()].filter(({ phrase }) => !phrase).length],
+      ["parts", partsOf(editor.map)],
+      ["cross_links", hierarchyOf(editor.map).cross.size],
+    ];
+  }
+  const numberRow = ([what, value]) => [
+    el("dt", say(`panel.look.${what}`), " ", el("b", value)),
+    el("dd", say(`panel.look.${what}_hint`)),
+  ];
 
   function drawJudging() {
-    const propositions = told.propositions;
-    const left = propositions.filter(({ said }) => !said[judge()]).length;
-    if (propositions.length === 0) open.textContent = say("panel.look.none");
-    else if (left)
-      open.textContent = say("panel.look.left", { count: left, all: propositions.length });
-    else open.textContent = say("panel.look.done");
-    const shown = only.checked
-      ? propositions.filter(
-          ({ id, said }) =>
-            !said[judge()] || rows.get(id)?.item.contains(list.getRootNode().activeElement),
-        )
-      : propositions;
-    for (const id of [...rows.keys()])
-      if (!propositions.some((proposition) => proposition.id === id)) rows.delete(id);
-    arrange(list, shown.map(row));
+    const propositions = [...editor.map.relations].filter(([, { phrase }]) => phrase);
+    const left = propositions.filter(([id]) => !saidBy(judge(), id));
+    if (!propositions.length) open.textContent = say("panel.look.none");
+    else if (!left.length) open.textContent = say("panel.look.done");
+    else
+      open.textContent = say("panel.look.left", { count: left.length, all: propositions.length });
+    const isUsed = ([id]) => rows.get(id)?.item.contains(list.getRootNode().activeElement);
+    const isOpen = (proposition) => left.includes(proposition) || isUsed(proposition);
+    arrange(list, (only.box.checked ? propositions.filter(isOpen) : propositions).map(row));
     mark();
   }
 
-  const WORDS = ["yes", "partly", "no"];
-
-  function row({ id, sentence, said }) {
-    if (!rows.has(id)) {
-      const words = el("button.ck-sentence", {});
-      words.addEventListener("click", () => editor.select(id, { show: true }));
-      const buttons = WORDS.map((word) =>
-        button(say(`panel.look.${word}`), () => press(id, word), {
-          class: `ck-say ck-say-${word}`,
-          "data-word": word,
-        }),
-      );
-      const others = el("p.ck-others");
-      const says = el("div.ck-says", { role: "group" }, ...buttons);
-      rows.set(id, {
-        item: el("li", { "data-relation": id }, words, says, others),
-        words,
-        says,
-        buttons,
-        others,
-      });
-    }
-    const { item, words, says, buttons, others } = rows.get(id);
-    words.replaceChildren(sentence);
-    says.setAttribute("aria-label", sentence);
-    buttons.forEach((button, at) =>
-      button.setAttribute("aria-pressed", said[judge()] === WORDS[at]),
+  function newRow(id) {
+    const words = shower(id, "");
+    const buttons = VERDICTS.map((verdict) =>
+      button(say(`panel.look.${verdict}`), () => press(id, verdict), {
+        class: `ck-say ck-say-${verdict}`,
+        "data-word": verdict,
+      }),
     );
-    const rest = Object.entries(said).filter(([who]) => who !== judge());
+    const says = el("div.ck-says", { role: "group" }, ...buttons);
+    const others = el("p.ck-others");
+    const item = el("li", { "data-relation": id }, words, says, others);
+    return { item, words, says, buttons, others };
+  }
+
+  function row([id, relation]) {
+    if (!rows.has(id)) rows.set(id, newRow(id));
+    const { item, words, says, buttons, others } = rows.get(id);
+    const sentence = editor.sentence(relation);
+    words.textContent = sentence;
+    says.setAttribute("aria-label", sentence);
+    const own = saidBy(judge(), id);
+    buttons.forEach((choice, at) => choice.setAttribute("aria-pressed", own === VERDICTS[at]));
+    const rest = Object.keys(told.verdicts).filter((who) => who !== judge() && saidBy(who, id));
     others.replaceChildren(
-      ...rest.map(([who, word]) =>
+      ...rest.map((who) =>
         el(
-          `span.ck-other ck-say-${word}`,
-          say("panel.look.by", { name: who, word: say(`panel.look.${word}`) }),
+          `span.ck-other ck-say-${saidBy(who, id)}`,
+          say("panel.look.by", { name: who, word: say(`panel.look.${saidBy(who, id)}`) }),
         ),
       ),
     );
-    others.hidden = rest.length === 0;
-    item.classList.toggle("ck-split", new Set(Object.values(said)).size > 1);
+    others.hidden = !rest.length;
     return item;
   }
 
-  async function press(id, word) {
-    if (!judge()) {
+  async function press(id, verdict) {
+    const who = judge();
+    if (!who) {
       note.bad(say("panel.look.no_judge"));
       name.box.focus();
       return;
     }
     note.tell("");
-    const proposition = told.propositions.find((one) => one.id === id);
-    const now = proposition.said[judge()] === word ? "" : word;
-    const before = proposition.said;
-    const { [judge()]: _, ...others } = before;
-    proposition.said = { ...others, ...(now && { [judge()]: now }) };
+    const before = told;
+    const next = saidBy(who, id) === verdict ? "" : verdict;
+    told = {
+      ...told,
+      verdicts: { ...told.verdicts, [who]: { ...told.verdicts[who], [id]: next } },
+    };
     drawJudging();
-    if (!isRefused(await ask({ type: "judge", judge: judge(), relation: id, word: now }))) return;
-    proposition.said = before;
+    const reply = await ask({ type: "judge", judge: who, relation: id, word: next });
+    if (!isRefused(reply)) return;
+    told = before;
     drawJudging();
   }
 
   function drawScore() {
-    const { judges, elements, structure, valid } = told;
-    result.hidden = judges.length === 0;
-    if (result.hidden) return;
-    const byJudge = ({ judge: who, valid: points, open: count }) =>
-      say("panel.look.of_judge", { name: who, points: shownNumber(points), count });
-    const cells = (...values) =>
-      values.map((value) => el("td.ck-n", value === "" ? "" : shownNumber(value)));
-    result.replaceChildren(
-      el("h3", say("panel.look.score")),
-      el(
-        "div.ck-scroll",
-        el(
-          "table",
-          el(
-            "thead",
-            el(
-              "tr",
-              ...["element", "points_each", "structure", "valid"].map((name) =>
-                el("th", { scope: "col" }, say(`panel.look.${name}`)),
-              ),
-            ),
-          ),
-          el(
-            "tbody",
-            ...elements.map((element) =>
-              el(
-                "tr",
-                el("th", { scope: "row" }, element.label),
-                ...cells(element.points, element.structure, element.valid),
-              ),
-            ),
-            el(
-              "tr.ck-total",
-              el("th", { scope: "row" }, say("panel.look.total")),
-              ...cells("", structure, valid),
-            ),
-          ),
-        ),
-      ),
-      judges.length > 1 ? el("p", judges.map(byJudge).join(say("panel.replay.and"))) : "",
-      el("p.ck-status", say("panel.look.source")),
-    );
+    const isJudged = Object.values(told.verdicts).some((said) => Object.values(said).some(Boolean));
+    score.hidden = !isJudged || told.valid === undefined;
+    const number = (value) => value.toLocaleString(editor.language);
+    const { structure, valid } = told;
+    if (!score.hidden)
+      score.replaceChildren(
+        el("b", say("panel.look.score", { valid: number(valid), structure: number(structure) })),
+        " ",
+        say("panel.look.source"),
+      );
   }
 
   function mark() {
     for (const [id, { item, words }] of rows) {
       item.classList.toggle("ck-chosen", id === editor.selected);
-      if (id === editor.selected) words.setAttribute("aria-current", "true");
-      else words.removeAttribute("aria-current");
+      words.setAttribute("aria-current", String(id === editor.selected));
     }
   }
 
-  return { root, show, mark };
+  return { root, show: () => ask({ type: "study" }), mark };
+}
+
+/** In how many parts `map` falls, single concepts included. */
+function partsOf({ concepts, relations }) {
+  const part = new Map([...concepts.keys()].map((id) => [id, id]));
+  for (const { start, end } of relations.values()) {
+    const [one, other] = [part.get(start), part.get(end)];
+    for (const [id, name] of part) if (name === other) part.set(id, one);
+  }
+  return new Set(part.values()).size;
 }
