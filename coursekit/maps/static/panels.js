@@ -120,7 +120,6 @@ function filesPanel({ button, drop, editor, listOf, save, say, status }) {
     el("h3", say("panel.files.save")),
     listOf(rows, "ck-forms"),
     el("h3", say("panel.files.open")),
-    el("p.ck-status", say("panel.files.open_about")),
     drop(say("panel.files.choose"), open, note.bad),
     note.root,
   );
