@@ -16,7 +16,7 @@ from coursekit.serve.login import Key, guard
 from coursekit.serve.room import teacher_server
 from coursekit.serve.room.connection_limit import ConnectionLimit
 from coursekit.serve.room.host import RoomHost, StartRequest
-from coursekit.serve.room.page_files import page_files
+from coursekit.serve.room.page_files import prepare_files
 from coursekit.serve.room.phone_server import phone_application
 from coursekit.serve.room.rules_text import rules
 from coursekit.serve.static_files import Static
@@ -65,11 +65,11 @@ async def _serve(
     host.prepare(wanted, site.language, phone_application(host))
     limit = ConnectionLimit(listener, HTTPServer(guard(site, key, app)), lambda: None)
     IOLoop.current().add_callback(ready)
-    page_files()  # compressed now, not while the first phone waits
     ended = asyncio.Event()
     with suppress(NotImplementedError):  # Windows: there Ctrl-C alone ends it
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
     try:
+        await asyncio.to_thread(prepare_files)  # now, not while the first phone waits
         await ended.wait()
     finally:
         host.end()

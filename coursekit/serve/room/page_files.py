@@ -2,14 +2,19 @@
 
 import gzip
 import hashlib
+import json
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from coursekit.cells.static_bundle import PAGE_MODEL, join_files
+from coursekit.cells.static_bundle import PAGE_MODEL, join_files, wrap_in_layer
 from coursekit.kit import GAMES, kit_of
+from coursekit.maps.editor_setting import map_setting
+from coursekit.maps.static_files import library, one_file
+from coursekit.room.map_words import kit_phrases
 from coursekit.serve import pages
 from coursekit.table.static_files import table_script, table_styles
+from coursekit.words.texts import LANGUAGES
 
 STATIC = Path(__file__).parent / "static"
 LASTING = "public, max-age=31536000, immutable"
@@ -18,6 +23,7 @@ KINDS = {
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
+    "json": "application/json",
 }
 
 
@@ -47,6 +53,9 @@ def page_files() -> dict[str, PageFile]:
     files["coursekit.css"] = (pages.STATIC / "coursekit.css").read_text(encoding="utf-8")
     files["logo.svg"] = str(pages.emblem("logo"))
     files["table.css"] = table_styles()
+    files["map.js"] = one_file("js")
+    files["map.css"] = wrap_in_layer(one_file("css"))
+    files["cytoscape.js"] = library()
     for name in GAMES:
         kit = kit_of(name)
         if kit.scene is not None:
@@ -55,6 +64,33 @@ def page_files() -> dict[str, PageFile]:
     return {name: _page_file(name, words) for name, words in files.items()}
 
 
+@cache
+def map_settings() -> dict[str, PageFile]:
+    """Return what maps of each game need to know in each language; to make it takes a second.
+
+    Drawings of cards are in a file of their own, and on phones nobody begins with a ready map.
+    """
+    files = {}
+    for name in GAMES:
+        for language in LANGUAGES:
+            setting = map_setting(name, language) | {"art": "", "starter": False, "topics": []}
+            words = json.dumps(setting, ensure_ascii=False, separators=(",", ":"))
+            files[f"map-{name}-{language}.json"] = words
+    return {name: _page_file(name, words) for name, words in files.items()}
+
+
+def find_file(name: str) -> PageFile | None:
+    """Return the file called *name* of the pages of a class."""
+    return page_files().get(name) or map_settings().get(name)
+
+
 def file_tags() -> dict[str, str]:
     """Return the digest of each file by its name: a page asks for ``name?v=digest``."""
-    return {name: file.tag for name, file in page_files().items()}
+    return {name: file.tag for name, file in {**page_files(), **map_settings()}.items()}
+
+
+def prepare_files() -> None:
+    """Make all files, and look up what a class's map needs to know of the games."""
+    file_tags()
+    for name in GAMES:
+        kit_phrases(name)

@@ -15,7 +15,7 @@ from coursekit.room.limits import LARGEST
 from coursekit.room.page import Page
 from coursekit.serve import pages
 from coursekit.serve.room.host import RoomHost
-from coursekit.serve.room.page_files import LASTING, file_tags, page_files
+from coursekit.serve.room.page_files import LASTING, file_tags, find_file
 from coursekit.serve.room.page_socket import PageSocket
 from coursekit.words import texts
 
@@ -115,8 +115,8 @@ class PhoneFiles(RoomHandler):
     """The files of the page."""
 
     def get(self, name: str) -> None:
-        """Give out one of :func:`.page_files`, unless the browser has it."""
-        file = page_files().get(name)
+        """Give out one of :func:`.file_tags`, unless the browser has it."""
+        file = find_file(name)
         if file is None:
             raise web.HTTPError(404)
         has_digest = self.get_query_argument("v", "")  # another file has another address

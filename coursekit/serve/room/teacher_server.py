@@ -20,7 +20,7 @@ from coursekit.serve.doctor import examine_computer
 from coursekit.serve.room.host import RoomHost
 from coursekit.serve.room.host_commands import ConsoleCommands, lesson_error
 from coursekit.serve.room.join_address import draw_qr, find_addresses
-from coursekit.serve.room.page_files import LASTING, file_tags, page_files
+from coursekit.serve.room.page_files import LASTING, file_tags, find_file, prepare_files
 from coursekit.serve.room.page_socket import PageSocket
 from coursekit.words import texts
 
@@ -86,8 +86,9 @@ class TeacherHandler(web.RequestHandler):
 class ClassPage(TeacherHandler):
     """The console, or the projector's view."""
 
-    def get(self, language: str, role: str) -> None:
+    async def get(self, language: str, role: str) -> None:
         """Show it in *language*."""
+        await asyncio.to_thread(prepare_files)
         words = {
             text_id.removeprefix(f"{role}."): texts.template(texts.THE_KIT, text_id, language)
             for text_id in texts.load_texts()
@@ -120,8 +121,8 @@ class ClassFiles(TeacherHandler):
     """The files of both pages."""
 
     def get(self, name: str) -> None:
-        """Give out one of :func:`.page_files`."""
-        file = page_files().get(name)
+        """Give out one of :func:`.file_tags`."""
+        file = find_file(name)
         if file is None:
             raise web.HTTPError(404)
         self.set_header("Content-Type", file.kind)
