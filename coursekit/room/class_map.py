@@ -1,16 +1,25 @@
 """The maps of a class as one, for the projector, of words that the teacher has let through."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from coursekit.maps.comparison import Merged, merge, most_common
+from coursekit.maps.comparison import Merged, merge, most_common, shared_id
 from coursekit.maps.elements import HEAD, Concept, Head, Relation, Thing, label_key
 from coursekit.maps.map_json import things_json
 from coursekit.maps.mindmap import MindMap
+from coursekit.maps.relation_kinds import Kinds
 from coursekit.maps.starters import focus_question, game_kinds
 from coursekit.room.lesson import Lesson
-from coursekit.room.map_words import Part, Word, is_listed, kit_phrases, spellings, word_of
+from coursekit.room.map_words import (
+    KitPhrase,
+    Part,
+    Word,
+    is_listed,
+    kit_phrases,
+    spellings,
+    word_of,
+)
 
 DRAWN_CONCEPTS = 60
 """Concepts that a projector shows, those of most maps; of more, nobody could read any."""
@@ -65,7 +74,6 @@ class ClassMap:
         self.weights: dict[str, float] = {}
         """The share of maps that have each relation."""
         self._read: dict[int, ReadMap] = {}
-        self._ids: dict[Hashable, str] = {}  # of concepts and propositions, as long as the lesson
 
     def renew(self, lesson: Lesson) -> None:
         """Make it of the maps as they are now."""
@@ -79,12 +87,13 @@ class ClassMap:
         }
         self._read = {person: self._look(person, mind_map) for person, mind_map in maps.items()}
         shown = self._sort_words(lesson)
-        for person, read in self._read.items():
-            self._read[person] = _cut(read, shown, self.game)
+        kinds = game_kinds(self.game)
+        cutter = Cutter(shown, kit_phrases(self.game), kinds)
+        self._read = {person: cutter.cut(read) for person, read in self._read.items()}
         cut = [read.cut for read in self._read.values() if read.cut.concepts]
         self.drawn = len(maps)
         self.shown = len(cut)
-        self._draw(merge(cut, kinds=game_kinds(self.game)))
+        self._draw(merge(cut, kinds=kinds))
 
     def _look(self, person: int, mind_map: MindMap) -> ReadMap:
         """Return what is known of a map; it is read anew if it has changed."""
@@ -120,23 +129,19 @@ class ClassMap:
         """Draw what most maps have; what was drawn before keeps its id, and so its place."""
         chosen = most_common(merged.concepts)[:DRAWN_CONCEPTS]
         self.left_out = len(merged.concepts) - len(chosen)
-        ids = {key: self._id("c", key) for key in chosen}
-        self.things = {ids[key]: Concept(merged.concepts[key].label) for key in chosen}
+        self.things = {shared_id(key): Concept(merged.concepts[key].label) for key in chosen}
         self.weights = {}
-        propositions = [
-            proposition
-            for proposition in most_common(merged.propositions)
-            if proposition.start in ids and proposition.end in ids
-        ]
-        for proposition in propositions[:DRAWN_RELATIONS]:
+        sentences = set[tuple[str, str, str]]()
+        for proposition in most_common(merged.propositions):
             counted = merged.propositions[proposition]
-            start, end = ids[proposition.start], ids[proposition.end]
-            relation_id = self._id("r", proposition)
-            self.things[relation_id] = Relation(start, counted.label, end, counted.kind)
+            sentence = (shared_id(proposition.start), counted.label, shared_id(proposition.end))
+            is_drawn = sentence in sentences or len(sentences) == DRAWN_RELATIONS
+            if is_drawn or sentence[0] not in self.things or sentence[2] not in self.things:
+                continue
+            sentences.add(sentence)
+            relation_id = shared_id(proposition)
+            self.things[relation_id] = Relation(*sentence, counted.kind)
             self.weights[relation_id] = round(counted.weight / self.shown, 3)
-
-    def _id(self, letter: str, key: Hashable) -> str:
-        return self._ids.setdefault((letter, key), f"{letter}{len(self._ids) + 1}")
 
     def for_projector(self, language: str) -> dict[str, Any]:
         """Return what the projector shows; the question is the game's own."""
@@ -161,48 +166,50 @@ class ClassMap:
         }
 
 
-def _cut(read: ReadMap, shown: Mapping[Word, str], game: str) -> ReadMap:
-    """Return *read* with a map of nothing but the words in *shown*, spelled as there."""
-    own = {word: shown[word] for word in read.words if word in shown}
-    if own == read.shown:
-        return read
-    return read._replace(shown=own, cut=MindMap(things=dict(_cut_things(read.mind_map, own, game))))
+class Cutter(NamedTuple):
+    """Makes maps of nothing but words that are let through."""
 
+    shown: Mapping[Word, str]
+    """These words, spelled as a projector may show them."""
+    phrases: Mapping[Word, KitPhrase]
+    kinds: Kinds
 
-def _cut_things(
-    mind_map: MindMap, shown: Mapping[Word, str], game: str
-) -> Iterable[tuple[str, Thing]]:
-    """Yield the concepts that are shown, each once, and what is to be seen of their relations."""
-    ids: dict[str, str] = {}
-    first: dict[str, str] = {}
-    for concept_id, concept in mind_map.concepts.items():
-        label = shown.get(word_of("concept", concept.label))
-        if label is None:
-            continue
-        key = label_key(label)
-        if key not in first:
-            first[key] = concept_id
-            yield concept_id, Concept(label)
-        ids[concept_id] = first[key]
-    cut = set[Relation]()
-    for relation_id, relation in mind_map.relations.items():
-        start = ids.get(relation.start)
-        end = ids.get(relation.end)
-        if start is None or end is None or start == end:
-            continue
-        phrase, kind = _cut_phrase(relation, shown, game)
-        new = Relation(start, phrase, end, kind)
-        if new._replace(kind="") not in cut:
-            cut.add(new._replace(kind=""))
-            yield relation_id, new
+    def cut(self, read: ReadMap) -> ReadMap:
+        """Return *read* with what of its map may be shown."""
+        own = {word: self.shown[word] for word in read.words if word in self.shown}
+        if own == read.shown:
+            return read
+        return read._replace(shown=own, cut=MindMap(things=dict(self._things(read.mind_map))))
 
+    def _things(self, mind_map: MindMap) -> Iterator[tuple[str, Thing]]:
+        """Yield the concepts that are shown, each once, and what may be seen of their relations."""
+        ids: dict[str, str] = {}
+        first: dict[str, str] = {}
+        for concept_id, concept in mind_map.concepts.items():
+            label = self.shown.get(word_of("concept", concept.label))
+            if label is None:
+                continue
+            key = label_key(label)
+            if key not in first:
+                first[key] = concept_id
+                yield concept_id, Concept(label)
+            ids[concept_id] = first[key]
+        sentences = set[tuple[str, str, str]]()
+        for relation_id, relation in mind_map.relations.items():
+            start = ids.get(relation.start)
+            end = ids.get(relation.end)
+            if start is None or end is None or start == end:
+                continue
+            phrase, kind = self._phrase(relation)
+            if (start, phrase, end) not in sentences:
+                sentences.add((start, phrase, end))
+                yield relation_id, Relation(start, phrase, end, kind)
 
-def _cut_phrase(relation: Relation, shown: Mapping[Word, str], game: str) -> tuple[str, str]:
-    """Return the phrase and the kind of *relation*, as far as they are to be shown."""
-    word = word_of("phrase", relation.phrase)
-    if word not in shown:
-        return "", ""
-    if relation.kind in game_kinds(game):
-        return shown[word], relation.kind
-    known = kit_phrases(game).get(word)
-    return shown[word], known.kind if known else ""
+    def _phrase(self, relation: Relation) -> tuple[str, str]:
+        """Return the phrase and the kind of *relation*; a kind is shown with its phrase alone."""
+        word = word_of("phrase", relation.phrase)
+        if word not in self.shown:
+            return "", ""
+        if relation.kind in self.kinds:
+            return self.shown[word], relation.kind
+        return self.shown[word], self.phrases[word].kind if word in self.phrases else ""
