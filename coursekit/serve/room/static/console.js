@@ -4,7 +4,7 @@ import { button, clock, make } from "./dom.js";
 import { redraw } from "./redraw.js";
 import { TeacherPage, stateOf, told } from "./teacher.js";
 
-const STEPS = ["rules", "predict", "play", "back", "last"];
+const STEPS = ["rules", "predict", "play", "back", "map", "last"];
 const STAGES = [
   ["think", 60],
   ["pair", 120],
@@ -74,7 +74,7 @@ const row = (...parts) => make("div.console-row", ...parts);
 class Console extends TeacherPage {
   constructor() {
     super();
-    this.sheet = this.refused = this.moments = this.findings = null;
+    this.sheet = this.refused = this.moments = this.findings = this.maps = null;
     this.chosen = []; // answers to be shown, in order: [question, person]
     this.asking = "";
     this.dialog = make("dialog.console-sheet", {
@@ -92,6 +92,7 @@ class Console extends TeacherPage {
     if (type === "room") this.update(message);
     else if (type === "door") this.door = message;
     else if (type === "moments") this.moments = message;
+    else if (type === "map_words") this.maps = message;
     else if (type === "refused") this.refused = message.text;
     if (type !== "pong") this.draw();
   }
@@ -160,6 +161,7 @@ class Console extends TeacherPage {
           "div.console-column",
           { "data-key": "right" },
           this.lessonPanel(),
+          this.mapsPanel(),
           this.questionPanel(),
           this.leaguePanel(),
           this.afterPanel(),
@@ -668,6 +670,54 @@ class Console extends TeacherPage {
         ),
         make("button.console-button", { type: "submit" }, this.say("send")),
         message && this.button("take_off", () => this.order("say", { text: "" })),
+      ),
+    );
+  }
+
+  /** The words that pupils have written into their maps: the projector shows none without a tick. */
+  mapsPanel() {
+    const { words = [], all, waiting, maps } = this.maps ?? {};
+    if (!maps && this.room.step !== "map") return null;
+    const shown = words.filter(({ on }) => on);
+    return panel(
+      "maps",
+      this.say("maps", { count: maps ?? 0 }),
+      make("p.console-hint", this.say("maps_hint")),
+      tick("let-all", this.say("let_all"), Boolean(all), (on) => this.order("let_all", { on })),
+      make(
+        "p.console-words",
+        { role: "status" },
+        waiting ? this.say("words_wait", { count: waiting }) : this.say("words_none"),
+      ),
+      waiting > 0 && this.wordList(words.filter(({ on }) => !on)),
+      shown.length > 0 &&
+        make(
+          "details",
+          { "data-key": "let-words" },
+          make("summary", this.say("words_let", { count: shown.length })),
+          this.wordList(shown),
+        ),
+    );
+  }
+
+  wordList(words) {
+    return make(
+      "ul.console-let",
+      ...words.map(({ part, label, people, on, listed }) =>
+        make(
+          `li.${listed ? "console-listed" : ""}`,
+          { "data-key": `${part} ${label}` },
+          tick(`let-${part}-${label}`, label, on, (is) =>
+            this.order("let", { part, label, on: is }),
+          ),
+          make(
+            "small",
+            this.say(`word_${part}`),
+            " · ",
+            this.say("word_people", { count: people }),
+            listed && make("b", ` · ${this.say("word_listed")}`),
+          ),
+        ),
       ),
     );
   }

@@ -1,12 +1,14 @@
 // The page of a phone: join, wait, play, answer.  The table is the one of the notebooks; what it sends goes to the room.
 
 import { button, download, fillIn, make, recall, remember } from "./dom.js";
+import { MapPlace } from "./map-place.js";
 import { TablePlace } from "./model.js";
 import { redraw } from "./redraw.js";
 import { Wire } from "./wire.js";
 
 const told = JSON.parse(document.getElementById("told").textContent);
 const PASSED_ON = ["act", "try", "suggest", "language", "step", "now", "again"]; // what of a table's messages concerns a room
+const EACH_COUNTS = ["act", "map_change"]; // what of that is done once is not replaced by the next of its kind
 const LONG = 15_000; // milliseconds without a connection after which the room may have another address
 const base = new URL(".", location.href);
 
@@ -24,11 +26,18 @@ class Phone {
     this.n = 0;
     this.page = document.getElementById("content");
     this.line = document.getElementById("lost");
+    const file = (name) => `${base}parts/${name}?v=${told.tags[name]}`;
     this.place = new TablePlace({
       el: document.getElementById("place"),
-      file: (name) => `${base}parts/${name}?v=${told.tags[name]}`,
+      file,
       languages: told.languages,
       send: (content) => this.fromTable(content),
+    });
+    this.map = new MapPlace({
+      el: document.getElementById("map"),
+      file,
+      send: (content) => this.wire.send(content),
+      decide: (content) => this.decide(content),
     });
     this.greeted = false; // whether the room knows which page this is, since the last connection
     this.wasTouched = false;
@@ -103,13 +112,14 @@ class Phone {
   decide(message) {
     const counted = { ...message, n: ++this.n };
     const { type, table, question } = message; // of guesses and answers the newest counts: many at once would be too many
-    if (type !== "act")
+    if (!EACH_COUNTS.includes(type))
       this.unanswered = this.unanswered.filter(
         (message) =>
           message.type !== type || message.table !== table || message.question !== question,
       );
     this.unanswered.push(counted);
     this.wire.send(counted);
+    return counted.n;
   }
 
   answered(n) {
@@ -137,8 +147,11 @@ class Phone {
     else if (type === "table") this.place.dress(message);
     else if (type === "view") this.view(message.view);
     else if (type === "tried" || type === "suggested") this.place.hear(message);
-    else if (type === "done") this.answered(n);
-    else if (type === "propose") this.propose(message);
+    else if (type === "map") this.map.hear(message);
+    else if (type === "done") {
+      this.answered(n);
+      this.map.answered(n);
+    } else if (type === "propose") this.propose(message);
     else if (type === "welcome") this.welcome(message);
     else if (type === "pong") this.trouble(message.trouble ?? "");
     else if (type === "page") download(message.name, text, "text/html");
@@ -161,6 +174,10 @@ class Phone {
       this.place.hear({ type: "refused", text, to });
       return;
     }
+    if (asked?.type === "map_change") {
+      this.map.answered(n, text);
+      return;
+    }
     if (asked?.type === "entry") {
       this.entryWrong = text;
       this.draw();
@@ -172,6 +189,7 @@ class Phone {
       this.room = this.you = null;
       this.unanswered = [];
       this.place.close();
+      this.map.close();
     }
     const place = this.page.querySelector(".phone-wrong");
     if (place) place.textContent = text;
@@ -181,6 +199,7 @@ class Phone {
   stop(text) {
     this.wire.end();
     this.place.close();
+    this.map.close();
     this.line.hidden = true;
     this.stopped = text;
     this.draw();
@@ -195,14 +214,16 @@ class Phone {
     this.draw();
   }
 
-  welcome({ key, name, number, n }) {
+  welcome({ key, person, name, number, n }) {
     this.greet();
     this.you = name;
+    this.person = person;
     this.number = number;
     this.wrong = "";
     if (key) remember("localStorage", this.name, key);
     this.n = Math.max(this.n, n);
     for (const message of this.unanswered) this.wire.send(message);
+    this.map.back();
     this.draw();
   }
 
@@ -229,29 +250,33 @@ class Phone {
     const atTable = Boolean(
       this.you && room?.place && ["play", "back"].includes(this.shown) && !this.stopped,
     );
-    document.body.classList.toggle("phone-playing", atTable);
-    this.place.el.classList.toggle("phone-away", !atTable && !this.watching);
+    const atMap = Boolean(this.you && this.shown === "map" && !this.stopped);
+    const busy = atTable || atMap;
+    document.body.classList.toggle("phone-playing", busy);
+    this.place.el.classList.toggle("phone-away", atMap || (!atTable && !this.watching));
+    this.map.el.classList.toggle("phone-away", !atMap);
+    if (atMap)
+      this.map.dress(room.game, this.language, `class/${this.code}/${this.person}/${room.game}`);
     const steps = room?.free && this.you && !this.stopped ? this.stepsBar() : null;
     const message =
       room?.message && this.you && !this.stopped
         ? make("p.phone-message", { role: "status" }, room.message)
         : null;
     const asked = Boolean(
-      atTable && room.question && this.put !== room.question.number && !room.answered,
+      busy && room.question && this.put !== room.question.number && !room.answered,
     );
     this.place.el.classList.toggle("phone-under", asked);
+    this.map.el.classList.toggle("phone-under", asked);
     const beside = [
-      atTable && room.question && !asked && this.questionLine(),
+      busy && room.question && !asked && this.questionLine(),
       atTable && this.over && this.ownPage(),
       atTable && this.over && this.entryPart(),
     ];
     redraw(
       this.page,
-      [
-        steps,
-        message,
-        ...(atTable ? (asked ? this.question(true) : beside) : this.screen()),
-      ].filter(Boolean),
+      [steps, message, ...(busy ? (asked ? this.question(true) : beside) : this.screen())].filter(
+        Boolean,
+      ),
     );
     document.body.classList.toggle("phone-bar", this.page.childElementCount > 0);
   }
@@ -482,7 +507,7 @@ class Phone {
     return make(
       "nav.phone-steps",
       { "aria-label": this.say("steps") },
-      ...["rules", "predict", "play", "back", "last"].map((step) =>
+      ...["rules", "predict", "play", "back", "map", "last"].map((step) =>
         button(
           "phone-link",
           this.say(`step.${step}`),

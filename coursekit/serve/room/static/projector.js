@@ -1,6 +1,7 @@
 // The projector's view: how to come in, all tables, one table enlarged, a question, or the rules.  It decides nothing.
 
 import { button, clock, make } from "./dom.js";
+import { ClassMapPlace } from "./map-place.js";
 import { TablePlace } from "./model.js";
 import { redraw } from "./redraw.js";
 import { TeacherPage, stateOf, told } from "./teacher.js";
@@ -44,18 +45,25 @@ class Projector extends TeacherPage {
     super();
     this.el = make("div", { id: "place", hidden: true });
     this.aside = make("div", { id: "moments", hidden: true });
-    document.body.append(this.el, this.aside);
+    this.map = make("div", { id: "map", hidden: true });
+    document.body.append(this.el, this.aside, this.map);
     this.place = this.tablePlace(this.el);
+    this.classMap = new ClassMapPlace({ el: this.map, file: (name) => this.file(name) });
+    this.drawn = null; // what the room has told of the class's map
     this.moments = []; // of tables, side by side
     this.reading = false; // the rules
     addEventListener("keydown", ({ key }) => key === "Escape" && this.reading && this.read());
     this.connect();
   }
 
+  file(name) {
+    return new URL(`../parts/${name}?v=${told.tags[name]}`, location.href).href;
+  }
+
   tablePlace(el) {
     return new TablePlace({
       el,
-      file: (name) => new URL(`../parts/${name}?v=${told.tags[name]}`, location.href).href,
+      file: (name) => this.file(name),
       languages: {},
       send: ({ type }) => type === "again" && this.wire.send({ type }),
     });
@@ -69,6 +77,10 @@ class Projector extends TeacherPage {
     else if (message.type === "table") this.place.dress(message);
     else if (message.type === "view") this.view(message.view);
     else if (message.type === "moments") this.lay(message.moments);
+    else if (message.type === "class_map") {
+      this.drawn = message;
+      this.classMap.show(message, told.language);
+    }
     if (message.type !== "pong") this.draw();
   }
 
@@ -100,10 +112,11 @@ class Projector extends TeacherPage {
 
   /** What fills the page. */
   get shown() {
-    const { question, tables, watched, moments } = this.room;
+    const { question, tables, watched, moments, step } = this.room;
     if (this.reading) return "rules";
     if (moments.length) return "moments";
     if (question && (question.open || question.shown.length)) return "question";
+    if (step === "map" && this.drawn) return "map";
     if (tables.some(({ table }) => table === watched)) return "watched";
     return tables.length ? "tables" : "lobby";
   }
@@ -115,12 +128,14 @@ class Projector extends TeacherPage {
     if (room.watched === null) this.place.close();
     this.el.classList.toggle("projector-away", shown !== "watched");
     this.aside.hidden = shown !== "moments";
+    this.map.hidden = shown !== "map";
     const parts = {
       lobby: () => this.lobby(),
       tables: () => this.tables(),
       question: () => this.question(),
       watched: () => this.watched(),
       moments: () => this.asked(),
+      map: () => this.classMapHead(),
       rules: () => this.rules(),
     }[shown]();
     redraw(
@@ -335,6 +350,20 @@ class Projector extends TeacherPage {
     return [this.bars(this.room.tables.find(({ table }) => table === this.room.watched))].filter(
       Boolean,
     );
+  }
+
+  /** What the map is about, and of how many maps it is made: it names nobody. */
+  classMapHead() {
+    const { things, maps, drawn, left_out: more } = this.drawn;
+    return [
+      make("h2", things[""].focus || this.say("map")),
+      make(
+        "p.projector-maps",
+        { role: "status" },
+        maps ? this.say("maps", { count: maps }) : this.say("maps_wait", { count: drawn }),
+        more > 0 && ` · ${this.say("maps_more", { count: more })}`,
+      ),
+    ];
   }
 
   asked() {
