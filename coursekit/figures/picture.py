@@ -45,15 +45,14 @@ HATCHES = ["", "///", "...", "xx", "\\\\\\", "--"]
 MARKERS = ["o", "s", "^", "D", "v", "P"]
 """Marks for the same groups as lines or points."""
 INK, PAPER, LINE = "#2b2520", "#ffffff", "#d8d2c8"
-KEPT = "kept-"
-"""Beginning of the ids (``gid``) of what keeps its colours on a dark page, such as the picture of a
-card.
-"""
 DARK = """<style>@media (prefers-color-scheme: dark) {
-  svg > g { filter: invert(0.86) hue-rotate(180deg); }
-  g[id^="kept-"] { filter: hue-rotate(180deg) invert(1); }
+  :root > g { filter: invert(0.86) hue-rotate(180deg); }
+  .ck-kept { filter: hue-rotate(180deg) invert(1); }
 }</style>"""
-"""Turns light and dark round and keeps hues, where the page shows its picture in dark colours."""
+"""Turns light and dark round and keeps hues, where the page shows its picture in dark colours.
+
+What has the class ``ck-kept`` stays as it is, such as the picture of a card.
+"""
 TEMPLATES = Path(__file__).parent / "templates"
 
 
@@ -162,7 +161,7 @@ class Picture:
     def svg(self) -> bytes:
         """The drawing.
 
-        :raises ImportError: where there is no matplotlib, as in a browser.
+        :raises ImportError: if matplotlib draws it and is missing, as in a browser.
         """
         return self._draw()
 
@@ -172,16 +171,17 @@ class Picture:
     def html(self, *, paper: bool = False) -> str:
         """Return the picture as HTML; unless it is meant for *paper*, it is dark on a dark page.
 
-        Where there is no matplotlib, the alternative text takes its place.
+        Where a figure needs matplotlib and there is none, the alternative text takes its place.
         """
-        if not _can_draw():
+        try:
+            svg = self.svg
+        except ImportError:
             return render(
                 TEMPLATES / "words.html.j2",
                 alt=self.alt,
                 caption="" if self.caption in self.alt else self.caption,
                 elsewhere=text("figure.elsewhere", self._language),
             )
-        svg = self.svg
         if not paper:
             svg = re.sub(rb"<svg\b[^>]*>", rb"\g<0>" + DARK.encode(), svg, count=1)
         return render(
@@ -197,14 +197,6 @@ class Picture:
         """Return width / height, for pages that give their pictures a height."""
         sides = re.search(rb'<svg[^>]* viewBox="[-0-9.]+ [-0-9.]+ ([0-9.]+) ([0-9.]+)"', self.svg)
         return float(sides[1]) / float(sides[2]) if sides else 1.6
-
-
-def _can_draw() -> bool:
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        return False
-    return True
 
 
 def picture(
