@@ -37,8 +37,8 @@ ART = 48
 """Height of the picture on a card."""
 LOW = 42
 """Width and height of a card, at least."""
-LEAST = 400
-"""Width of a picture with a long question, at least."""
+LEAST = 600
+"""Width of a picture, at least."""
 KINDS = ("top", "card", "example", "other")
 """What a card can be, for the legend."""
 SHADES = ("", "-mid", "-soft")
@@ -56,14 +56,16 @@ EVERYWHERE = {"paper": "#fffaee", "gold": "#f0b93a", "night": "#2a2152", "back":
 """Colours that every card shares."""
 SCALES = (0.55, 0.7, 0.85, 1.0, 1.25, 1.5, 1.8)
 """A map is drawn on as little paper as it can be read on, so that its letters are large."""
-BENDS = (0, 0.15, -0.15, 0.3, -0.3)
+CLOSE = 5
+"""How many squares of each card may be hidden before a map is drawn on twice as much paper."""
+BENDS = (0, 0.08, -0.08, 0.16, -0.16, 0.28, -0.28)
 """How far a line bends around cards, as a share of its length."""
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
 """Places of a phrase on its line, best first."""
 SAMPLES = tuple(number / 24 for number in range(1, 24))
 """Shares of the way at which a line is looked at."""
-FAN = 36
-"""How far apart several lines between the same cards run."""
+FAN = 80
+"""How far apart several lines between the same cards run, at most."""
 SQUARE = 8
 """Side of the squares that say what lies where."""
 
@@ -115,7 +117,7 @@ class Line(NamedTuple):
     @property
     def head(self) -> list[complex]:
         """The corners of the arrow."""
-        back = cmath.rect(13, cmath.phase(self.control - self.end))
+        back = cmath.rect(11, cmath.phase(self.control - self.end))
         return [self.end, self.end + back * (1 + 0.5j), self.end + back * (1 - 0.5j)]
 
 
@@ -126,6 +128,7 @@ class Drawing(NamedTuple):
     lines: list[Line]
     slips: list[Box]
     hidden: int  # how many squares of cards and phrases something lies upon
+    scale: float = 1.0
 
 
 def draw_map(mind_map: MindMap, language: str, titled: bool = True) -> Picture:
@@ -149,10 +152,10 @@ def _svg(drawing: Drawing, focus: str, alt: str, language: str) -> bytes:
     across = sorted(point.real for point in points)
     down = sorted(point.imag for point in points)
     letters = LETTERS["question" if words_width(focus) < QUESTION else "long question"]
-    width = max(across[-1] - across[0], min(LEAST, letters * words_width(focus))) + 4 * PAD
+    width = max(across[-1] - across[0] + 4 * PAD, LEAST)
     title = []
     for words in focus.splitlines():
-        title += break_lines(words, (width - 4 * PAD) / letters)
+        title += break_lines(words, 0.9 * width / letters)
     svg = render(
         TEMPLATE,
         drawing=drawing,
@@ -208,64 +211,78 @@ def _fit(mind_map: MindMap, language: str) -> Drawing:
     drawings = []
     for scale in SCALES:
         at_places = {key: card._replace(at=places[key] * scale) for key, card in cards.items()}
-        drawings.append(_draw(mind_map, tree, at_places))
+        drawings.append(_draw(mind_map, tree, at_places)._replace(scale=scale))
         if not drawings[-1].hidden:
             break
-    return min(drawings, key=lambda drawing: drawing.hidden)
+    return min(drawings, key=lambda drawing: drawing.hidden + CLOSE * len(cards) * drawing.scale)
 
 
 def _draw(mind_map: MindMap, tree: Hierarchy, cards: Mapping[str, Box]) -> Drawing:
     """Return the drawing with *cards* where they stand: lines go round them, phrases beside."""
     solid = Counter(square for card in cards.values() for square in card.squares())
     hidden = solid.total() - len(solid)
+    slips = {}
     between: dict[tuple[str, ...], list[str]] = {}
     for relation_id, relation in mind_map.relations.items():
-        between.setdefault(tuple(sorted(relation[0:3:2])), []).append(relation_id)
+        words = break_lines(relation.phrase, PHRASE)
+        size = _words_size(words, LETTERS["phrase"]) + complex(PAD, 4)
+        slips[relation_id] = Box(0j, size, words)
+        between.setdefault(tuple(sorted((relation.start, relation.end))), []).append(relation_id)
     lines = {}
     ink = Counter[complex]()
-    for (one, other), parallel in between.items():
+    for ends, parallel in between.items():
+        start, end = (cards[concept_id] for concept_id in ends)
+        sizes = [slips[relation_id].size for relation_id in parallel]
         for number, relation_id in enumerate(parallel):
-            relation = mind_map.relations[relation_id]
-            aside = FAN * (number - (len(parallel) - 1) / 2) * (1 if relation.start == one else -1)
-            line = _line(cards[relation.start], cards[relation.end], aside, solid)
+            aside = _fan(end.at - start.at, sizes) * (number - (len(parallel) - 1) / 2)
+            line, crossed = _line(start, end, aside, solid)
+            if mind_map.relations[relation_id].start != ends[0]:
+                line = Line(line.end, line.control, line.start)
             lines[relation_id] = line._replace(is_cross=relation_id in tree.cross_links)
             ink.update(line.squares())
-            hidden += sum(solid[square] for square in line.squares())
-    slips: list[Box] = []
+            hidden += crossed
+    for line in lines.values():  # no phrase lies upon the head of an arrow
+        solid.update(map(_square, line.head))
     for relation_id, line in lines.items():
-        words = break_lines(mind_map.relations[relation_id].phrase, PHRASE)
-        if not words[0]:
-            continue
-        size = _words_size(words, LETTERS["phrase"]) + complex(PAD, 4)
-        options = [Box(line.point(share), size, words) for share in ALONG]
-        slip = min(options, key=lambda box: (_upon(box, solid), _upon(box, ink)))
-        hidden += _upon(slip, solid)
-        solid.update(slip.squares())
-        slips.append(slip)
-    return Drawing(list(cards.values()), list(lines.values()), slips, hidden)
+        if mind_map.relations[relation_id].phrase:
+            options = [slips[relation_id]._replace(at=line.point(share)) for share in ALONG]
+            slip = min(options, key=lambda box: (_upon(box, solid), _upon(box, ink)))
+            hidden += _upon(slip, solid)
+            solid.update(slip.squares())
+            slips[relation_id] = slip
+    shown = [slip for slip in slips.values() if slip.lines[0]]
+    return Drawing(list(cards.values()), list(lines.values()), shown, hidden)
+
+
+def _fan(way: complex, sizes: list[complex]) -> float:
+    """Return how far apart lines of this *way* run, so that phrases of these *sizes* have room."""
+    room = max(abs(way.imag) * size.real + abs(way.real) * size.imag for size in sizes)
+    return min(FAN, room / (abs(way) or 1) + 4)
 
 
 def _square(point: complex) -> complex:
     return complex(round(point.real / SQUARE), round(point.imag / SQUARE))
 
 
-def _upon(thing: Box | Line, taken: Mapping[complex, int]) -> int:
-    """Return how much of what is *taken* lies below *thing*."""
-    return sum(taken[square] for square in thing.squares())
+def _upon(box: Box, taken: Mapping[complex, int]) -> int:
+    """Return how much of what is *taken* lies below *box*."""
+    return sum(taken[square] for square in box.squares())
 
 
-def _line(start: Box, end: Box, aside: float, solid: Mapping[complex, int]) -> Line:
-    """Return the line between two cards that runs through the fewest others.
+def _line(start: Box, end: Box, aside: float, solid: Mapping[complex, int]) -> tuple[Line, int]:
+    """Return the line between two cards that others hide least, and how much they do.
 
     :param aside: how far beside the straight line it runs, for one of several.
     """
     way = end.at - start.at or 1j
+    own = {*start.squares(), *end.squares()}
     options = []
     for bend in (0,) if aside else BENDS:
-        beside = 1j * way * (bend + aside / abs(way))
-        control = (start.at + end.at) / 2 + 2 * beside
-        options.append(Line(_edge(start, control), control, _edge(end, control)))
-    return min(options, key=lambda line: _upon(line, solid))
+        control = (start.at + end.at) / 2 + 2j * way * (bend + aside / abs(way))
+        line = Line(_edge(start, control), control, _edge(end, control))
+        crossed = sum(solid[square] for square in line.squares() if square not in own)
+        options.append((line, crossed))
+    return min(options, key=lambda option: option[1])
 
 
 def _edge(box: Box, point: complex) -> complex:
@@ -292,7 +309,7 @@ def _card(concept: Concept, is_top: bool, language: str) -> Box:
     lines = break_lines(concept.label, PICTURED if art and art.shapes else LABEL)
     size = _words_size(lines, LETTERS["label"]) + complex(2 * PAD, PAD)
     if art:
-        size = complex(size.real + art.width, max(size.imag, ART + PAD))
+        size = complex(size.real + art.width + PAD / 2, max(size.imag, ART + PAD))
     what = "other"
     if is_top:
         what = "top"
@@ -317,7 +334,7 @@ def _art(game: str, symbol: str, tone: int) -> Art:
     colours |= zip(("ink", "mid", "soft"), COLOURS[tone])
     view_box, shapes = _symbols(game).get(symbol, ("", ""))
     if not shapes:
-        return Art("", "", 6, colours["mid"])
+        return Art("", "", 5, colours["mid"])
     _, _, wide, high = map(float, view_box.split())
 
     def colour(variable: re.Match[str]) -> str:
@@ -331,7 +348,9 @@ def _art(game: str, symbol: str, tone: int) -> Art:
 def _symbols(game: str) -> Mapping[str, tuple[str, str]]:
     """Return the view box and the shapes of each drawing of *game*."""
     symbols = {}
-    for start, shapes in re.findall(r"<symbol ([^>]*)>(.*?)</symbol>", kit_of(game).drawings(), re.S):
+    for start, shapes in re.findall(
+        r"<symbol ([^>]*)>(.*?)</symbol>", kit_of(game).drawings(), re.S
+    ):
         named = dict(re.findall(r'(\w+)="([^"]*)"', start))
         symbols[named["id"]] = (named["viewBox"], shapes)
     return symbols

@@ -14,7 +14,7 @@ STEP = 225 + 145j
 """How far related concepts stand apart: across, and down."""
 GAP = 56 + 44j
 """Least space between cards that are given a place."""
-FAR = 3
+FAR = 2.5
 """How many steps apart concepts stand that nothing connects."""
 GOLDEN = 2.4
 """The golden angle: points that turn by it do not lie upon each other."""
@@ -79,9 +79,7 @@ def _steps(start: str, beside: Mapping[str, list[str]]) -> dict[str, int]:
     return steps
 
 
-def _push_apart(
-    free: list[str], places: dict[str, complex], sizes: Mapping[str, complex]
-) -> None:
+def _push_apart(free: list[str], places: dict[str, complex], sizes: Mapping[str, complex]) -> None:
     """Move cards that are *free* until none lies upon another, or it has been tried long enough."""
     pairs = [pair for pair in combinations(sizes, 2) if not set(free).isdisjoint(pair)]
     for _ in range(100):
@@ -95,7 +93,7 @@ def _push_apart(
                 continue
             is_done = False
             push = copysign(across, way.real) + 0j
-            if down < across:
+            if down < across / 2:  # screens and cards are wide
                 push = copysign(down, way.imag) * 1j
             if one in free and other in free:
                 push /= 2

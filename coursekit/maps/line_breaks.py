@@ -6,7 +6,7 @@ from functools import lru_cache
 NEVER_FIRST = "，。、；：！？」』）》〉…\u200d\ufe0f🏻🏼🏽🏾🏿"
 NEVER_LAST = "「『（《〈\u200d"
 NARROW = "ijlftrI.,;:!|'()[] "
-BROAD = "mwMW@%"
+BROAD = "mwMW@%&<>=+"
 MUCH = 1.7
 """How much wider than a line a word can be and stay whole."""
 
@@ -43,10 +43,10 @@ def _letter_width(letter: str) -> float:
     if _is_wide(letter) or (not letter.isalpha() and unicodedata.east_asian_width(letter) == "A"):
         return 1.0
     if letter in NARROW:
-        return 0.36
+        return 0.38
     if letter in BROAD:
-        return 0.92
-    return 0.7 if letter.isupper() else 0.58
+        return 1.0
+    return 0.74 if letter.isupper() else 0.62
 
 
 @lru_cache(4096)
