@@ -7,41 +7,38 @@ points are complex numbers: how far to the right, and how far down.
 import cmath
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from coursekit.figures import Picture
-from coursekit.files.html_templates import render
-from coursekit.kit import GAMES, kit_of
+from coursekit.files.html_templates import bind_texts, render
+from coursekit.kit import kit_of
 from coursekit.kit.map_card import TONES, MapCard
 from coursekit.maps.elements import Concept
 from coursekit.maps.layout import layout
 from coursekit.maps.line_breaks import break_lines, words_width
-from coursekit.maps.map_statistics import EXAMPLE, Hierarchy, hierarchy
+from coursekit.maps.map_statistics import EXAMPLE, hierarchy
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import map_cards
 from coursekit.words.texts import text
 
 TEMPLATE = Path(__file__).parent / "templates" / "map.svg.j2"
-LETTERS = {"label": 16, "phrase": 15, "question": 24, "long question": 16}
-"""Heights of letters."""
+LETTERS, LARGE = 16, 24
+"""Heights of letters, and of those of a short question."""
 LINE = 1.28
 """Height of a line of text, in letters."""
 LABEL, PICTURED, PHRASE, QUESTION = 8.4, 6.2, 8.0, 60
 """Width of a label, of one beside a picture, of a phrase and of a short question, in letters."""
-PAD = 10
-"""Space around words."""
+CARD_PAD, SLIP_PAD, EDGE = 20 + 10j, 10 + 4j, 20
+"""Space around the words of a card and of a phrase, and around a map."""
 ART = 48
 """Height of the picture on a card."""
 LOW = 42
 """Width and height of a card, at least."""
 LEAST = 600
 """Width of a picture, at least."""
-KINDS = ("top", "card", "example", "other")
-"""What a card can be, for the legend."""
-SHADES = ("", "-mid", "-soft")
 COLOURS = (
     ("#5f5447", "#a89a86", "#f0e8d8"),
     ("#1d478f", "#4f8fe0", "#cfe2fb"),
@@ -51,7 +48,7 @@ COLOURS = (
     ("#f6e6b4", "#7a58cf", "#e6c9a8"),
     ("#3c3d47", "#8f919d", "#d9dae1"),
 )
-"""The :data:`SHADES` of each of :data:`TONES`, as on the table."""
+"""Ink, middle and soft shade of each of :data:`TONES`, as on the table."""
 EVERYWHERE = {"paper": "#fffaee", "gold": "#f0b93a", "night": "#2a2152", "back": "#b9a9ec"}
 """Colours that every card shares."""
 SCALES = (0.55, 0.7, 0.85, 1.0, 1.25, 1.5, 1.8)
@@ -62,8 +59,6 @@ BENDS = (0, 0.08, -0.08, 0.16, -0.16, 0.28, -0.28)
 """How far a line bends around cards, as a share of its length."""
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
 """Places of a phrase on its line, best first."""
-SAMPLES = tuple(number / 24 for number in range(1, 24))
-"""Shares of the way at which a line is looked at."""
 FAN = 80
 """How far apart several lines between the same cards run, at most."""
 SQUARE = 8
@@ -85,7 +80,7 @@ class Box(NamedTuple):
     at: complex  # its middle
     size: complex
     lines: list[str]
-    what: str = ""  # of a card: one of KINDS
+    look: str = ""  # of a card: "top", "card", "example" or "other"
     art: Art | None = None
 
     def squares(self) -> Iterator[complex]:
@@ -105,14 +100,15 @@ class Line(NamedTuple):
     end: complex
     is_cross: bool = False
 
+    def squares(self) -> Iterator[complex]:
+        """Yield squares of paper on its way."""
+        for number in range(1, 24):
+            yield _square(self.point(number / 24))
+
     def point(self, share: float) -> complex:
         """Return the point at a *share* of the way."""
         rest = 1 - share
         return rest**2 * self.start + 2 * rest * share * self.control + share**2 * self.end
-
-    def squares(self) -> list[complex]:
-        """Return the squares of paper on its way."""
-        return [_square(self.point(share)) for share in SAMPLES]
 
     @property
     def head(self) -> list[complex]:
@@ -127,8 +123,8 @@ class Drawing(NamedTuple):
     cards: list[Box]
     lines: list[Line]
     slips: list[Box]
-    hidden: int  # how many squares of cards and phrases something lies upon
-    scale: float = 1.0
+    taken: Counter[complex]  # what lies on each square
+    cost: float  # squares that are hidden, and something for much paper
 
 
 def draw_map(mind_map: MindMap, language: str, titled: bool = True) -> Picture:
@@ -141,123 +137,93 @@ def draw_map(mind_map: MindMap, language: str, titled: bool = True) -> Picture:
     if mind_map.focus:
         sentences.insert(0, mind_map.focus)
     alt = " ".join(sentences) or text("map.empty", language)
-    svg = _svg(_fit(mind_map, language), mind_map.focus if titled else "", alt, language)
+    svg = _svg(_draw_best(mind_map, language), mind_map.focus if titled else "", alt, language)
     return Picture(lambda: svg, alt, language=language)
 
 
 def _svg(drawing: Drawing, focus: str, alt: str, language: str) -> bytes:
-    points = [line.point(share) for line in drawing.lines for share in SAMPLES]
-    for box in [*drawing.cards, *drawing.slips] or [Box(0j, 0j, [])]:
-        points += (box.at - box.size / 2, box.at + box.size / 2)
-    across = sorted(point.real for point in points)
-    down = sorted(point.imag for point in points)
-    letters = LETTERS["question" if words_width(focus) < QUESTION else "long question"]
-    width = max(across[-1] - across[0] + 4 * PAD, LEAST)
+    squares = drawing.taken or [0j]
+    across = [SQUARE * square.real for square in squares]
+    down = [SQUARE * square.imag for square in squares]
+    width = max(max(across) - min(across) + 2 * EDGE, LEAST)
+    letters = LARGE if words_width(focus) < QUESTION else LETTERS
     title = []
     for words in focus.splitlines():
         title += break_lines(words, 0.9 * width / letters)
     svg = render(
         TEMPLATE,
         drawing=drawing,
-        left=(across[0] + across[-1] - width) / 2,
-        top=down[0] - 2 * PAD,
+        left=(min(across) + max(across) - width) / 2,
         width=width,
-        bottom=down[-1] + 2 * PAD,
+        top=min(down) - EDGE,
+        bottom=max(down) + EDGE,
         title=title,
         title_letters=letters,
-        legend=_legend(drawing, width, language),
-        alt=alt,
-        language=language,
         letters=LETTERS,
         line_height=LINE,
-        art=ART,
+        art_height=ART,
+        alt=alt,
+        language=language,
+        say=bind_texts(language, "map.legend."),
+        words_width=words_width,
     )
     return svg.strip().encode()
 
 
-def _legend(drawing: Drawing, width: float, language: str) -> list[tuple[str, str, float, int]]:
-    """Return what the legend explains: the sign, its words, how far to the right, in which row."""
-    present = {card.what for card in drawing.cards}
-    # Where nothing but other concepts stands beside the top, these need no word.
-    kinds = KINDS if present & {"card", "example"} else KINDS[:1]
-    signs = [what for what in kinds if what in present and len(drawing.cards) > 1]
-    if any(line.is_cross for line in drawing.lines):
-        signs.append("cross")
-    legend = []
-    left = 2.0 * PAD
-    row = 0
-    for sign in signs:
-        words = text(f"map.legend.{sign}", language)
-        wide = 6 * PAD + LETTERS["phrase"] * words_width(words)
-        if left + wide > width and legend:
-            left = 2.0 * PAD
-            row += 1
-        legend.append((sign, words, left, row))
-        left += wide
-    return legend
-
-
-# Where everything stands
-
-
-def _fit(mind_map: MindMap, language: str) -> Drawing:
+def _draw_best(mind_map: MindMap, language: str) -> Drawing:
     """Return the drawing of *mind_map* on the least paper on which everything can be read."""
     tree = hierarchy(mind_map)
     cards = {
         concept_id: _card(concept, concept_id == tree.top, language)
         for concept_id, concept in mind_map.concepts.items()
     }
-    places = layout(mind_map, {key: card.size for key, card in cards.items()})
+    places = layout(mind_map, {concept_id: card.size for concept_id, card in cards.items()})
     drawings = []
     for scale in SCALES:
-        at_places = {key: card._replace(at=places[key] * scale) for key, card in cards.items()}
-        drawings.append(_draw(mind_map, tree, at_places)._replace(scale=scale))
-        if not drawings[-1].hidden:
-            break
-    return min(drawings, key=lambda drawing: drawing.hidden + CLOSE * len(cards) * drawing.scale)
+        for concept_id, place in places.items():
+            cards[concept_id] = cards[concept_id]._replace(at=place * scale)
+        drawing = _draw(mind_map, tree.cross_links, cards)
+        drawings.append(drawing._replace(cost=drawing.cost + CLOSE * len(cards) * scale))
+    return min(drawings, key=lambda drawing: drawing.cost)
 
 
-def _draw(mind_map: MindMap, tree: Hierarchy, cards: Mapping[str, Box]) -> Drawing:
+def _draw(mind_map: MindMap, cross_links: Collection[str], cards: Mapping[str, Box]) -> Drawing:
     """Return the drawing with *cards* where they stand: lines go round them, phrases beside."""
     solid = Counter(square for card in cards.values() for square in card.squares())
     hidden = solid.total() - len(solid)
     slips = {}
     between: dict[tuple[str, ...], list[str]] = {}
     for relation_id, relation in mind_map.relations.items():
-        words = break_lines(relation.phrase, PHRASE)
-        size = _words_size(words, LETTERS["phrase"]) + complex(PAD, 4)
-        slips[relation_id] = Box(0j, size, words)
+        slips[relation_id] = _box(relation.phrase, PHRASE, SLIP_PAD)
         between.setdefault(tuple(sorted((relation.start, relation.end))), []).append(relation_id)
     lines = {}
     ink = Counter[complex]()
     for ends, parallel in between.items():
         start, end = (cards[concept_id] for concept_id in ends)
+        way = end.at - start.at
+        # So far apart that their phrases have room.
         sizes = [slips[relation_id].size for relation_id in parallel]
+        room = max(abs(way.imag) * size.real + abs(way.real) * size.imag for size in sizes)
+        fan = min(FAN, room / (abs(way) or 1) + 4)
         for number, relation_id in enumerate(parallel):
-            aside = _fan(end.at - start.at, sizes) * (number - (len(parallel) - 1) / 2)
+            aside = fan * (number - (len(parallel) - 1) / 2)
             line, crossed = _line(start, end, aside, solid)
+            hidden += crossed
+            ink.update(line.squares())
             if mind_map.relations[relation_id].start != ends[0]:
                 line = Line(line.end, line.control, line.start)
-            lines[relation_id] = line._replace(is_cross=relation_id in tree.cross_links)
-            ink.update(line.squares())
-            hidden += crossed
+            lines[relation_id] = line._replace(is_cross=relation_id in cross_links)
     for line in lines.values():  # no phrase lies upon the head of an arrow
         solid.update(map(_square, line.head))
+    shown = []
     for relation_id, line in lines.items():
-        if mind_map.relations[relation_id].phrase:
+        if slips[relation_id].lines[0]:
             options = [slips[relation_id]._replace(at=line.point(share)) for share in ALONG]
             slip = min(options, key=lambda box: (_upon(box, solid), _upon(box, ink)))
             hidden += _upon(slip, solid)
             solid.update(slip.squares())
-            slips[relation_id] = slip
-    shown = [slip for slip in slips.values() if slip.lines[0]]
-    return Drawing(list(cards.values()), list(lines.values()), shown, hidden)
-
-
-def _fan(way: complex, sizes: list[complex]) -> float:
-    """Return how far apart lines of this *way* run, so that phrases of these *sizes* have room."""
-    room = max(abs(way.imag) * size.real + abs(way.real) * size.imag for size in sizes)
-    return min(FAN, room / (abs(way) or 1) + 4)
+            shown.append(slip)
+    return Drawing(list(cards.values()), list(lines.values()), shown, solid + ink, hidden)
 
 
 def _square(point: complex) -> complex:
@@ -293,11 +259,6 @@ def _edge(box: Box, point: complex) -> complex:
     return box.at + way * min(across, down, 1)
 
 
-def _words_size(lines: list[str], letters: int) -> complex:
-    wide = max(map(words_width, lines))
-    return letters * complex(wide, LINE * len(lines))
-
-
 # Cards
 
 
@@ -306,18 +267,26 @@ def _card(concept: Concept, is_top: bool, language: str) -> Box:
     game = concept.card.partition("/")[0]
     card = _cards(game, language).get(concept.card)
     art = _art(game, card.symbol, card.tone or 0) if card else None
-    lines = break_lines(concept.label, PICTURED if art and art.shapes else LABEL)
-    size = _words_size(lines, LETTERS["label"]) + complex(2 * PAD, PAD)
+    box = _box(concept.label, PICTURED if art and art.shapes else LABEL, CARD_PAD)
+    size = box.size
     if art:
-        size = complex(size.real + art.width + PAD / 2, max(size.imag, ART + PAD))
-    what = "other"
+        size = complex(size.real + art.width + 5, ART + 10)
+    look = "other"
     if is_top:
-        what = "top"
+        look = "top"
     elif concept.card:
-        what = "card"
+        look = "card"
     elif concept.kind == EXAMPLE:
-        what = "example"
-    return Box(0j, complex(max(size.real, LOW), max(size.imag, LOW)), lines, what, art)
+        look = "example"
+    size = complex(max(size.real, LOW), max(size.imag, box.size.imag, LOW))
+    return box._replace(size=size, look=look, art=art)
+
+
+def _box(words: str, width: float, pad: complex) -> Box:
+    """Return a box with *words* in lines, without its place."""
+    lines = break_lines(words, width)
+    size = LETTERS * complex(max(map(words_width, lines)), LINE * len(lines))
+    return Box(0j, size + pad, lines)
 
 
 @lru_cache
@@ -328,29 +297,19 @@ def _cards(game: str, language: str) -> Mapping[str, MapCard]:
 @lru_cache(512)
 def _art(game: str, symbol: str, tone: int) -> Art:
     """Return the picture *symbol* of *game* in the colours of *tone*, or a band of its colour."""
-    colours = dict(EVERYWHERE)
+    ink, middle, soft = COLOURS[tone]
+    colours = {**EVERYWHERE, "ink": ink, "mid": middle, "soft": soft}
     for name, shades in zip(TONES, COLOURS):
-        colours |= {f"ck-{name}{shade}": colour for shade, colour in zip(SHADES, shades)}
-    colours |= zip(("ink", "mid", "soft"), COLOURS[tone])
-    view_box, shapes = _symbols(game).get(symbol, ("", ""))
-    if not shapes:
-        return Art("", "", 5, colours["mid"])
-    _, _, wide, high = map(float, view_box.split())
+        for shade, colour in zip(("", "-mid", "-soft"), shades):
+            colours[f"ck-{name}{shade}"] = colour
+    pattern = rf'<symbol id="{re.escape(symbol)}" viewBox="(\S+ \S+ (\S+) (\S+))">(.*?)</symbol>'
+    drawing = re.search(pattern, kit_of(game).drawings(), re.DOTALL)
+    if drawing is None:
+        return Art("", "", 5, middle)
 
-    def colour(variable: re.Match[str]) -> str:
+    def find_colour(variable: re.Match[str]) -> str:
         return colours.get(variable[1]) or variable[2] or "none"
 
-    shapes = re.sub(r"var\(--([\w-]+)(?:, *([^)]+))?\)", colour, shapes)
-    return Art(shapes, view_box, ART * wide / high, colours["soft"])
-
-
-@lru_cache
-def _symbols(game: str) -> Mapping[str, tuple[str, str]]:
-    """Return the view box and the shapes of each drawing of *game*."""
-    symbols = {}
-    for start, shapes in re.findall(
-        r"<symbol ([^>]*)>(.*?)</symbol>", kit_of(game).drawings(), re.S
-    ):
-        named = dict(re.findall(r'(\w+)="([^"]*)"', start))
-        symbols[named["id"]] = (named["viewBox"], shapes)
-    return symbols
+    view_box, wide, high, shapes = drawing.groups()
+    shapes = re.sub(r"var\(--([\w-]+)(?:, *([^)]+))?\)", find_colour, shapes)
+    return Art(shapes, view_box, ART * float(wide) / float(high), soft)

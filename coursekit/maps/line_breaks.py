@@ -17,9 +17,9 @@ def break_lines(words: str, width: float) -> list[str]:
     >>> break_lines("中華民國憲法保障言論自由，也保障出版", 9)
     ['中華民國憲法保障言', '論自由，也保障出版']
     """
-    pieces = []
+    pieces: list[str] = []
     for piece in _pieces(words):
-        pieces += piece if words_width(piece) > MUCH * width else [piece]
+        pieces += list(piece) if words_width(piece) > MUCH * width else [piece]
     lines = _fill_lines(pieces, width)
     # Make the lines about equally long: narrow the text as long as it needs no further line.
     while len(lines) > 1 and width > 2:
