@@ -8,10 +8,18 @@ from coursekit.maps.file_reader import LARGEST_FILE
 from coursekit.maps.starters import focus_question, map_cards, offered_kinds, starter_topics
 from coursekit.words.texts import load_texts
 
-PAGE_TEXTS = ("map.ui.", "map.outline.", "map.panel.")
+PAGE_TEXTS = ("map.ui.", "map.outline.", "map.panel.", "map.field.")
 """Texts that the page itself uses, under the names `undo`, `outline.add`, `panel.name`."""
-REFUSALS = ("no_label", "label_twice", "loop", "relation_twice")
-REFUSALS += ("too_long", "too_many_concepts", "too_many_relations")
+REFUSALS = (
+    "no_label",
+    "label_twice",
+    "loop",
+    "relation_twice",
+    "too_long",
+    "too_many_concepts",
+    "too_many_relations",
+    "lost_end",
+)
 """Sentences with which the page itself refuses an edit, under the names `refusal.loop`…"""
 LIMITS = {
     "concepts": CONCEPTS,

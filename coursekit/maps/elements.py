@@ -178,8 +178,8 @@ def apply_changes(things: Mapping[str, Thing], changes: Changes) -> dict[str, Th
             now[thing_id] = tidy(thing_id, thing)
     gone = {thing_id for thing_id, thing in changes.items() if thing is None}
     for thing_id, thing in list(now.items()):
-        is_kept = thing_id in changes or not isinstance(thing, Relation)
-        if not is_kept and (thing.start in gone or thing.end in gone):
+        is_loose = isinstance(thing, Relation) and not gone.isdisjoint((thing.start, thing.end))
+        if is_loose and thing_id not in changes:
             del now[thing_id]
     head = now.setdefault(HEAD, Head())
     if isinstance(head, Head) and head.top in gone:
