@@ -29,11 +29,11 @@ LETTERS, LARGE = 16, 24
 """Heights of letters, and of those of a short question."""
 LINE = 1.28
 """Height of a line of text, in letters."""
-LABEL, PICTURED, PHRASE, QUESTION = 8.4, 6.2, 8.0, 60
-"""Width of a label, of one beside a picture, of a phrase and of a short question, in letters."""
+LABEL, PHRASE, QUESTION = 9.5, 8.0, 60.0
+"""Width of a line of a label and of a phrase, and of a short question, in letters."""
 CARD_PAD, SLIP_PAD, EDGE = 20 + 10j, 10 + 4j, 20
 """Space around the words of a card and of a phrase, and around a map."""
-ART = 48
+ART = 54
 """Height of the picture on a card."""
 LOW = 42
 """Width and height of a card, at least."""
@@ -66,9 +66,9 @@ SQUARE = 8
 
 
 class Art(NamedTuple):
-    """The picture on a card; without shapes it is a band of the card's colour."""
+    """The picture on a card."""
 
-    shapes: str  # SVG
+    shapes: str  # as SVG
     view_box: str
     width: float
     ground: str  # a colour
@@ -267,10 +267,10 @@ def _card(concept: Concept, is_top: bool, language: str) -> Box:
     game = concept.card.partition("/")[0]
     card = _cards(game, language).get(concept.card)
     art = _art(game, card.symbol, card.tone or 0) if card else None
-    box = _box(concept.label, PICTURED if art and art.shapes else LABEL, CARD_PAD)
+    box = _box(concept.label, LABEL, CARD_PAD)
     size = box.size
     if art:
-        size = complex(size.real + art.width + 5, ART + 10)
+        size = complex(size.real + art.width + 5, max(size.imag, ART + 10))
     look = "other"
     if is_top:
         look = "top"
@@ -278,8 +278,7 @@ def _card(concept: Concept, is_top: bool, language: str) -> Box:
         look = "card"
     elif concept.kind == EXAMPLE:
         look = "example"
-    size = complex(max(size.real, LOW), max(size.imag, box.size.imag, LOW))
-    return box._replace(size=size, look=look, art=art)
+    return box._replace(size=complex(max(size.real, LOW), max(size.imag, LOW)), look=look, art=art)
 
 
 def _box(words: str, width: float, pad: complex) -> Box:
@@ -295,8 +294,8 @@ def _cards(game: str, language: str) -> Mapping[str, MapCard]:
 
 
 @lru_cache(512)
-def _art(game: str, symbol: str, tone: int) -> Art:
-    """Return the picture *symbol* of *game* in the colours of *tone*, or a band of its colour."""
+def _art(game: str, symbol: str, tone: int) -> Art | None:
+    """Return the picture *symbol* of *game* in the colours of *tone*; ``None`` if there is none."""
     ink, middle, soft = COLOURS[tone]
     colours = {**EVERYWHERE, "ink": ink, "mid": middle, "soft": soft}
     for name, shades in zip(TONES, COLOURS):
@@ -305,7 +304,7 @@ def _art(game: str, symbol: str, tone: int) -> Art:
     pattern = rf'<symbol id="{re.escape(symbol)}" viewBox="(\S+ \S+ (\S+) (\S+))">(.*?)</symbol>'
     drawing = re.search(pattern, kit_of(game).drawings(), re.DOTALL)
     if drawing is None:
-        return Art("", "", 5, middle)
+        return None
 
     def find_colour(variable: re.Match[str]) -> str:
         return colours.get(variable[1]) or variable[2] or "none"
