@@ -20,7 +20,8 @@ function newEditor(model) {
   const done = []; // steps to undo: {changes, back}
   const undone = [];
   let last = Math.floor(Math.random() * 1e9) * 1000; // another view of this widget has other numbers
-  let sent = 0; // number of the change on its way, 0 for none
+  let sent = 0; // number of the message on its way, 0 for none
+  let flying = null; // the changes in it
   let waiting = null; // changes to be sent next
   let patience = 0;
 
@@ -149,15 +150,28 @@ function newEditor(model) {
     show(applyChanges(editor.map, changes));
     copy.set({ when: new Date().toISOString(), things: thingsOf(editor.map) });
     status({ saving: true });
-    if (!sent) sendNext();
+    if (editor.status.offline) sendAgain();
+    else if (!sent) sendNext();
+  }
+
+  /** What a lost connection has swallowed goes with the next change, unless the page itself sends it again. */
+  function sendAgain() {
+    if (model.get("resends")) return;
+    waiting = { ...flying, ...waiting };
+    sendNext();
   }
 
   function sendNext() {
     if (!waiting) return;
     const [changes, ...rest] = splitChanges(waiting, model.get("largest") ?? Infinity);
     waiting = rest.length ? Object.assign({}, ...rest) : null;
+    flying = changes;
+    const number = last + 1;
+    sent = number;
     editor.ask({ type: "change", changes }).then((answer) => {
+      if (sent !== number) return; // it was sent again
       sent = 0;
+      flying = null;
       if (answer.type === "refused") {
         editor.tell(answer.text, true);
         waiting = null;
@@ -165,7 +179,6 @@ function newEditor(model) {
       } else status({ saving: Boolean(waiting) || answer.saving !== false });
       sendNext();
     });
-    sent = last;
   }
 
   function show(map, more = {}) {
@@ -198,7 +211,10 @@ function newEditor(model) {
       answer(message);
     }
     if (!asked.size) clearTimeout(patience);
-    if (editor.status.offline) status({ offline: false });
+    if (editor.status.offline) {
+      status({ offline: false });
+      if (sent && !answer) sendAgain();
+    }
     if ("other" in message) status({ other: message.other });
     if (message.notice) editor.tell(message.notice);
   }
@@ -212,7 +228,8 @@ function newEditor(model) {
   function onWhole({ things, saved = "", saving }) {
     const first = !editor.ready;
     let map = mapOf(things);
-    if (waiting && !refusalOf(map, waiting, limits)) map = applyChanges(map, waiting);
+    const pending = wholeChanges(map, { ...flying, ...waiting });
+    if (!refusalOf(map, pending, limits)) map = applyChanges(map, pending);
     editor.ready = true;
     if (!first) {
       const changes = differences(editor.map, map);
