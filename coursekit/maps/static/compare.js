@@ -117,7 +117,7 @@ function comparePanel({ button, drop, editor, fold, listOf, say, shower, status 
             el(
               "section.ck-against",
               heading("contradictions", contradictions.length),
-              ...contradictions.map(clash),
+              el("div.ck-clashes", ...contradictions.map(clash)),
             ),
           ]
         : []),
@@ -128,7 +128,7 @@ function comparePanel({ button, drop, editor, fold, listOf, say, shower, status 
         ? [
             fold(
               say("panel.compare.reworded", { count: reworded.length }),
-              ...reworded.map((row) => el("div.ck-clash", ...besides(row))),
+              el("div.ck-clashes", ...reworded.map((row) => el("div.ck-clash", ...besides(row)))),
             ),
           ]
         : []),
