@@ -137,14 +137,14 @@ class Canvas {
     if (!without.length) return;
     const isWhole = without.length === editor.map.concepts.size && without.length > 1;
     const places = isWhole
-      ? drawing.layOut("forces")
+      ? drawing.layOut()
       : Object.fromEntries(without.map((id) => [id, drawing.placeFor(id)]));
     editor.edit(moveConcepts(editor.map, places), true);
     if (isWhole) this.fit();
   }
 
-  tidy(name) {
-    this.editor.edit(moveConcepts(this.editor.map, this.drawing.layOut(name)));
+  tidy() {
+    this.editor.edit(moveConcepts(this.editor.map, this.drawing.layOut()));
     this.drawing.draw(this.editor.map);
     this.fit();
   }

@@ -480,16 +480,8 @@ class MapDrawing {
     if (this.stretch !== 1) this.draw(map);
   }
 
-  /** New places for all concepts, by `name`: "forces", or "levels" from the top downwards.
-   * @param {{ keep?: boolean }} [more] */
-  layOut(name, { keep = false } = {}) {
-    const levels = {
-      name: "breadthfirst",
-      roots: this.order.top ? [this.order.top] : undefined,
-      spacingFactor: 1,
-      avoidOverlap: true,
-      nodeDimensionsIncludeLabels: true,
-    };
+  /** New places for all concepts; with `keep` near those that they have. */
+  layOut(keep = false) {
     const forces = {
       name: "fcose",
       quality: "proof",
@@ -501,15 +493,11 @@ class MapDrawing {
       packComponents: true,
       tile: true,
     };
-    const tries =
-      name === "levels" || keep
-        ? 1
-        : Math.max(1, Math.min(TRIES, Math.floor(240 / this.cards.length)));
+    const tries = keep ? 1 : Math.max(1, Math.min(TRIES, Math.floor(240 / this.cards.length)));
     let best = new Map();
     let least = Infinity;
     for (let turn = 0; turn < tries; turn += 1) {
-      const options = name === "levels" ? levels : forces;
-      this.cy.layout({ ...options, animate: false, fit: false }).run();
+      this.cy.layout({ ...forces, animate: false, fit: false }).run();
       this.spread();
       const cost = this.placePhrases() + SMALL * (1 / this.fittingZoom() - 1);
       if (cost >= least) continue;
@@ -634,7 +622,7 @@ function showMap(place, { setting, model, ask }) {
     drawing.draw(map, weights);
     if (isNew.length) {
       const isFirst = isNew.length === map.concepts.size;
-      Object.assign(places, drawing.layOut("forces", { keep: !isFirst }));
+      Object.assign(places, drawing.layOut(!isFirst));
       for (const [id, concept] of map.concepts)
         map.concepts.set(id, { ...concept, at: places[id] });
       drawing.draw(map, weights);

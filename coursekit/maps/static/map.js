@@ -6,28 +6,6 @@ const WIDE = 760; // pixels of its own width from which the details fit at the s
 const EDGE = 20; // pixels around the parts of the editor
 const PHONE = 600; // pixels up to which the screen counts as a phone
 
-function roveToolbar(bar) {
-  const all = () =>
-    [...bar.querySelectorAll("button, select")].filter(
-      (element) => !element.disabled && element.getClientRects?.().length !== 0,
-    );
-  const stop = (chosen) =>
-    bar
-      .querySelectorAll("button, select")
-      .forEach((element) => element.setAttribute("tabindex", element === chosen ? "0" : "-1"));
-  bar.addEventListener("focusin", (event) => stop(event.target));
-  bar.addEventListener("keydown", (event) => {
-    const steps = { ArrowRight: 1, ArrowLeft: -1 };
-    const list = all();
-    const at = list.indexOf(event.target);
-    if (!(event.key in steps) || at < 0) return;
-    event.preventDefault();
-    list[(at + steps[event.key] + list.length) % list.length].focus();
-  });
-  stop(all()[0] ?? bar.querySelector("button"));
-  return bar;
-}
-
 function addNotices(editor) {
   const live = el("p.ck-map-unseen", { role: "status", "aria-live": "polite" });
   const notice = el("p.ck-map-notice", { hidden: true });
@@ -140,21 +118,7 @@ function toolbar(editor, canvas, full) {
   const link = tool("link", "link", "link_title", () => {
     editor.startLink(editor.selected);
   });
-  const tidy = el(
-    "select",
-    {
-      "data-tool": "tidy",
-      "aria-label": word("tidy"),
-      title: word("tidy_title"),
-      onchange: (event) => {
-        const name = event.target.value;
-        event.target.value = "";
-        if (name) canvas.tidy(name);
-      },
-    },
-    el("option", { value: "" }, word("tidy")),
-    ...["forces", "levels"].map((name) => el("option", { value: name }, word(`tidy_${name}`))),
-  );
+  const tidy = tool("tidy", "tidy", "tidy_title", () => canvas.tidy());
   const views = ["map", "outline"].map((name) =>
     tool(name, `view_${name}`, `view_${name}_title`, () => editor.show(name)),
   );
@@ -166,40 +130,40 @@ function toolbar(editor, canvas, full) {
     () => editor.open(editor.panel ? null : "panels"),
     { "aria-expanded": "false" },
   );
-  const root = roveToolbar(
+  const root = el(
+    "div.ck-map-tools",
+    { role: "toolbar", "aria-label": word("tools") },
     el(
-      "div.ck-map-tools",
-      { role: "toolbar", "aria-label": word("tools") },
-      el(
-        "span.ck-map-group",
-        tool("add", "add", "add_title", () => editor.forms.concept({}), { class: "ck-map-main" }),
-        editor.cards.length > 0 && tool("card", "draw", "draw_title", () => editor.forms.card()),
-        link,
-      ),
-      el(
-        "span.ck-map-group",
-        undo,
-        redo,
-        el("span.ck-map-tidy", icon("tidy"), tidy),
-        document.fullscreenEnabled &&
-          tool("full", "full", "full_title", full, { class: "ck-map-sign ck-map-wide" }),
-        tool("keys", "help", "help_title", () => editor.forms.keys(), {
-          class: "ck-map-sign ck-map-wide",
-        }),
-      ),
-      el(
-        "span.ck-map-group.ck-map-views",
-        { role: "group", "aria-label": word("views") },
-        ...views,
-      ),
-      hasPanels && more,
+      "span.ck-map-group",
+      tool("add", "add", "add_title", () => editor.forms.concept({}), { class: "ck-map-main" }),
+      editor.cards.length > 0 && tool("card", "draw", "draw_title", () => editor.forms.card()),
+      link,
+    ),
+    el(
+      "span.ck-map-group",
+      undo,
+      redo,
+      tidy,
+      document.fullscreenEnabled &&
+        tool("full", "full", "full_title", full, { class: "ck-map-sign ck-map-wide" }),
+      tool("keys", "help", "help_title", () => editor.forms.keys(), {
+        class: "ck-map-sign ck-map-wide",
+      }),
+    ),
+    el("span.ck-map-group.ck-map-views", { role: "group", "aria-label": word("views") }, ...views),
+    hasPanels && more,
+  );
+  const stop = rove(root, () =>
+    [...root.querySelectorAll("button")].filter(
+      (button) => !button.disabled && button.getClientRects?.().length !== 0,
     ),
   );
+  root.addEventListener("focusin", (event) => stop(event.target));
   const show = () => {
     undo.disabled = !editor.can.undo;
     redo.disabled = !editor.can.redo;
     link.disabled = editor.map.concepts.size < 2;
-    tidy.disabled = !canvas.drawing;
+    tidy.disabled = !canvas.drawing || editor.map.concepts.size < 2;
     views.forEach((view) =>
       view.setAttribute("aria-pressed", view.dataset.tool === `view_${editor.view}`),
     );
