@@ -206,6 +206,7 @@ class Canvas {
   follow() {
     const { editor, drawing, handle } = this;
     const isCard = editor.map.concepts.has(editor.selected);
+    this.whole.hidden = !drawing || (this.root.clientWidth < PHONE && drawing.isAllSeen);
     handle.hidden = !isCard || !drawing || Boolean(this.linking) || !this.isAwake;
     if (handle.hidden) return;
     const { x2, y1, y2 } = drawing.cy
@@ -228,15 +229,15 @@ class Canvas {
     const thing = cy?.getElementById(id);
     if (!thing?.length || !this.root.clientWidth) return;
     const { x1, x2, y1, y2 } = thing.renderedBoundingBox();
-    const [right, low] = [
-      this.root.clientWidth - 30,
-      this.root.clientHeight - this.editor.covered - 16,
-    ];
+    const right = this.root.clientWidth - 30;
+    const low = this.root.clientHeight - this.editor.covered - 16;
     const by = {
       x: x2 > right ? right - x2 : x1 < 12 ? 12 - x1 : 0,
       y: y2 > low ? low - y2 : y1 < 12 ? 12 - y1 : 0,
     };
-    if (by.x || by.y) cy.panBy(by);
+    if (!by.x && !by.y) return;
+    if (this.drawing.fittingZoom(this.editor.covered) < READABLE) cy.panBy(by);
+    else this.drawing.fit(this.editor.covered);
   }
 
   // Mouse and finger

@@ -541,23 +541,29 @@ class MapDrawing {
     return { x: (x1 + x2) / 2, y: (y1 + y2) / 2 };
   }
 
-  /** The zoom at which all is seen, 1 at most. */
-  fittingZoom() {
+  /** The zoom at which all is seen, 1 at most; so many pixels at the bottom are covered. */
+  fittingZoom(covered = 0) {
     const { w, h } = this.cy.nodes().boundingBox();
-    return Math.min(1, this.cy.width() / (w + 56), this.cy.height() / (h + 56)) || 1;
+    return Math.min(1, this.cy.width() / (w + 56), (this.cy.height() - covered) / (h + 56)) || 1;
   }
 
-  fit(padding = 28) {
-    this.cy.resize();
-    if (!this.cards.length) {
-      this.cy.viewport({ zoom: 1.25, pan: { x: 0, y: 0 } });
-      return;
-    }
-    this.cy.fit(undefined, padding);
-    if (this.cy.zoom() > 1.25) {
-      this.cy.zoom(1.25);
-      this.cy.center();
-    }
+  get isAllSeen() {
+    const [seen, all] = [this.cy.extent(), this.cy.nodes().boundingBox()];
+    return all.x1 >= seen.x1 && all.x2 <= seen.x2 && all.y1 >= seen.y1 && all.y2 <= seen.y2;
+  }
+
+  /** Show all, above the pixels that are covered at the bottom. */
+  fit(covered = 0) {
+    const { cy } = this;
+    cy.resize();
+    const { x1, y1, w, h } = cy.nodes().boundingBox();
+    const zoom = this.cards.length
+      ? Math.min(1.25, cy.width() / (w + 56), (cy.height() - covered) / (h + 56))
+      : 1.25;
+    const middle = this.cards.length ? { x: x1 + w / 2, y: y1 + h / 2 } : { x: 500, y: 320 };
+    cy.zoom(zoom); // kept within its limits
+    const pan = (at, size) => size / 2 - at * cy.zoom();
+    cy.pan({ x: pan(middle.x, cy.width()), y: pan(middle.y, cy.height() - covered) });
   }
 
   png() {
