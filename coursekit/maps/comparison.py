@@ -37,11 +37,6 @@ class Proposition(NamedTuple):
     sense: str  # the relation's kind, or the key of its phrase
     end: str
 
-    @property
-    def pair(self) -> frozenset[str]:
-        """Its concepts, without a direction."""
-        return frozenset((self.start, self.end))
-
 
 def word_keys(same: Same = ()) -> Callable[[str], str]:
     """Return the function that gives the same key to words that are the same."""
@@ -64,7 +59,7 @@ def _by_pair(propositions: Iterable[Proposition]) -> dict[frozenset[str], list[P
     """Return the propositions between each two concepts."""
     pairs: dict[frozenset[str], list[Proposition]] = {}
     for proposition in propositions:
-        pairs.setdefault(proposition.pair, []).append(proposition)
+        pairs.setdefault(frozenset((proposition.start, proposition.end)), []).append(proposition)
     return pairs
 
 
@@ -80,17 +75,18 @@ class Contradiction(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """One map beside another; of several relations that say the same, it has only the first."""
+    """One map beside another: ids of relations, then of concepts.
 
-    concepts: tuple[tuple[str, str], ...]  # in both: (id, id in the other)
-    concepts_missing: tuple[str, ...]  # ids, only in the other
-    concepts_extra: tuple[str, ...]  # ids, only in this one
-    shared: tuple[tuple[str, str], ...]  # relations in both: (id, id in the other)
+    Of several that say the same, it has only the first.
+    """
+
+    shared: tuple[tuple[str, str], ...]  # in both: (id, id in the other)
+    mine: tuple[str, ...]  # only in this one, and contradicted by nothing
+    missing: tuple[str, ...]  # the same of the other
     contradicting: tuple[Contradiction, ...]
-    missing: tuple[str, ...]  # relations only in the other that contradict none
-    extra: tuple[str, ...]  # relations only in this one
-    # Of missing and extra: relations between the same two concepts, in other words.
+    # Of mine and missing: relations between the same two concepts, in other words.
     reworded: tuple[tuple[str, str], ...]
+    near: tuple[tuple[str, str], ...]  # labels that may mean the same, for people to decide
 
 
 def compare(
@@ -103,47 +99,33 @@ def compare(
     merged = merge((mine, other), same, kinds)
     relations = {said: counted.ids for said, counted in merged.propositions.items()}
     clashes = []
-    left = {said: ids for said, ids in relations.items() if len(ids) == 1}
     for one, two, why in merged.disagreements:
         ids = {**relations[one], **relations[two]}
         clashes.append(Contradiction(ids[0], ids[1], why))
-        left.pop(one, None)
-        left.pop(two, None)
+    for one, two, _ in merged.disagreements:
+        relations.pop(one, None)
+        relations.pop(two, None)
     reworded = []
-    for between in _by_pair(left).values():
+    for between in _by_pair(relations).values():
         for one, two in product(between, between):
-            if 0 in left[one] and 1 in left[two]:
-                reworded.append((left[one][0], left[two][1]))
-    concepts = [counted.ids for counted in merged.concepts.values()]
-    return Comparison(
-        concepts=_both(concepts),
-        concepts_missing=_only(1, concepts),
-        concepts_extra=_only(0, concepts),
-        shared=_both(relations.values()),
-        contradicting=tuple(clashes),
-        missing=_only(1, left.values()),
-        extra=_only(0, left.values()),
-        reworded=tuple(reworded),
-    )
-
-
-def _both(things: Iterable[Mapping[int, str]]) -> tuple[tuple[str, str], ...]:
-    return tuple((ids[0], ids[1]) for ids in things if len(ids) == 2)
-
-
-def _only(number: int, things: Iterable[Mapping[int, str]]) -> tuple[str, ...]:
-    return tuple(ids[number] for ids in things if [*ids] == [number])
-
-
-def perhaps_same(mine: MindMap, other: MindMap, same: Same = ()) -> list[tuple[str, str]]:
-    """Return pairs of labels that may mean the same, for people to decide."""
-    concepts = merge((mine, other), same).concepts
+            if [*relations[one], *relations[two]] == [0, 1]:
+                reworded.append((relations[one][0], relations[two][1]))
+    concepts = merged.concepts
+    things = [*relations.values(), *(counted.ids for counted in concepts.values())]
     only = [[name for name in concepts if [*concepts[name].ids] == [number]] for number in (0, 1)]
-    return [
+    near = [
         (concepts[one].label, concepts[two].label)
         for one, two in product(*only)
         if are_near(one, two, {})
     ]
+    return Comparison(
+        shared=tuple((ids[0], ids[1]) for ids in things if len(ids) == 2),
+        mine=tuple(ids[0] for ids in things if [*ids] == [0]),
+        missing=tuple(ids[1] for ids in things if [*ids] == [1]),
+        contradicting=tuple(clashes),
+        reworded=tuple(reworded),
+        near=tuple(near),
+    )
 
 
 # Many maps
@@ -223,9 +205,13 @@ class Merged(NamedTuple):
 
 
 def most_common(counted: Mapping[Key, Counted], least: int = 1) -> list[Key]:
-    """Return the keys of what at *least* this number of maps have, most frequent first."""
+    """Return the keys of what at *least* this number of maps have, most frequent first.
+
+    Of equally frequent ones, the first in the alphabet comes first.
+    """
     keys = [key for key in counted if counted[key].weight >= least]
-    return sorted(keys, key=lambda key: -counted[key].weight)
+    keys.sort(key=lambda key: (-counted[key].weight, key))
+    return keys
 
 
 def merge(maps: Sequence[MindMap], same: Same = (), kinds: Kinds = COMMON_KINDS) -> Merged:
@@ -299,8 +285,8 @@ def _disagreements(counted: Mapping[Proposition, Counted], kinds: Kinds) -> list
             numbers = counted[one].ids.keys(), counted[other].ids.keys()
             if why and numbers[0] - numbers[1] and numbers[1] - numbers[0]:
                 clashes.append(Disagreement(one, other, why))
-
-    def rank(clash: Disagreement) -> tuple[int, int, Disagreement]:
-        return -counted[clash.other].weight, -counted[clash.one].weight, clash
-
-    return sorted(clashes, key=rank)
+    # First those that split the class most evenly.
+    clashes.sort(
+        key=lambda clash: (-counted[clash.other].weight, -counted[clash.one].weight, clash)
+    )
+    return clashes

@@ -10,7 +10,6 @@ from coursekit.maps.comparison import (
     Proposition,
     Same,
     most_common,
-    perhaps_same,
     shared_id,
     word_keys,
 )
@@ -79,9 +78,9 @@ def study_json(mind_map: MindMap, verdicts: Mapping[str, Mapping[str, str]]) -> 
 def comparison_json(mine: MindMap, other: MindMap, result: Comparison, same: Same) -> Json:
     """Return how *mine* and *other* differ, with the changes that add what is missing."""
     return {
-        "shared": [own_id for own_id, _ in (*result.shared, *result.concepts)],
+        "shared": [own_id for own_id, _ in result.shared],
         "missing": _missing(mine, other, result, same),
-        "mine": [*result.extra, *result.concepts_extra],
+        "mine": list(result.mine),
         "contradictions": [
             {"id": clash.mine, "other": other.sentence(clash.other), "how": clash.why}
             for clash in result.contradicting
@@ -90,7 +89,7 @@ def comparison_json(mine: MindMap, other: MindMap, result: Comparison, same: Sam
             {"id": own_id, "other": other.sentence(their_id)}
             for own_id, their_id in result.reworded
         ],
-        "perhaps_same": [list(pair) for pair in perhaps_same(mine, other, same)],
+        "perhaps_same": [list(pair) for pair in result.near],
     }
 
 
@@ -106,25 +105,23 @@ def _missing(mine: MindMap, other: MindMap, result: Comparison, same: Same) -> l
     relations = other.relations
     last = max(map(id_number, mine.things))
     added: dict[str, Thing] = {}
-    for concept_id in result.concepts_missing:
-        label = concepts[concept_id].label
-        last += 1
-        ids[key(label)] = new_id = f"c{last}-{shared_id(label)[-4:]}"
-        added[new_id] = concepts[concept_id]._replace(at=None)
+    for number, concept_id in enumerate(result.missing, last + 1):
+        if concept_id in concepts:
+            label = concepts[concept_id].label
+            ids[key(label)] = new_id = f"c{number}-{shared_id(label)[-4:]}"
+            added[new_id] = concepts[concept_id]._replace(at=None)
     rows = []
-    for relation_id in result.missing:
-        relation = relations[relation_id]
-        start = ids[key(concepts[relation.start].label)]
-        end = ids[key(concepts[relation.end].label)]
-        changes = {name: added[name] for name in (start, end) if name in added}
-        last += 1
-        new_id = f"r{last}-{shared_id(relation.phrase)[-4:]}"
-        changes[new_id] = relation._replace(start=start, end=end)
-        rows.append({"text": other.sentence(relation_id), "changes": things_json(changes)})
-    for concept_id in result.concepts_missing:
-        label = concepts[concept_id].label
-        changes = {ids[key(label)]: added[ids[key(label)]]}
-        rows.append({"text": label, "changes": things_json(changes)})
+    for number, thing_id in enumerate(result.missing, last + 1):
+        relation = relations.get(thing_id)
+        ends = (relation.start, relation.end) if relation else (thing_id,)
+        own = [ids[key(concepts[concept_id].label)] for concept_id in ends]
+        changes = {concept_id: added[concept_id] for concept_id in own if concept_id in added}
+        words = concepts[ends[0]].label
+        if relation:
+            words = other.sentence(thing_id)
+            new_id = f"r{number}-{shared_id(words)[-4:]}"
+            changes[new_id] = relation._replace(start=own[0], end=own[1])
+        rows.append({"text": words, "changes": things_json(changes)})
     return rows
 
 

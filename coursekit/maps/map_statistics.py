@@ -58,12 +58,11 @@ def hierarchy(mind_map: MindMap, top: str = "") -> Hierarchy:
             link for link in links[concept] if level[link[1]] < level[concept]
         )
         branch[concept] = branch.get(above[concept], concept)
-    tree = set(hangs_on.values())
     cross_links = []
     for relation_id, relation in relations.items():
         start = branch.get(relation.start)
         end = branch.get(relation.end)
-        if start and end and start != end and relation_id not in tree:
+        if start and end and start != end:
             cross_links.append(relation_id)
     return Hierarchy(top, level, hangs_on, above, branch, tuple(cross_links))
 
