@@ -401,7 +401,6 @@ class Canvas {
       Escape: () => (this.linking ? editor.forms.close() : editor.select(null)),
       n: () => editor.forms.concept(concept ? { from: chosen } : {}),
       l: () => this.startLink(chosen),
-      r: () => this.walkRelations(),
       0: () => this.fitOrNear(),
       "+": () => this.zoom(1.25),
       "-": () => this.zoom(0.8),
@@ -445,17 +444,6 @@ class Canvas {
     const next = isStep ? neighbour(points, from, [dx, dy]) : from;
     if (!next) return;
     editor.select(next, { show: true });
-    this.tellSelected();
-  }
-
-  /** Choose one relation of the selected concept after the other. */
-  walkRelations() {
-    const { editor } = this;
-    const relation = editor.map.relations.get(editor.selected);
-    if (!relation) this.walked = editor.selected;
-    const links = editor.linksOf(this.walked).map(([id]) => id);
-    if (!links.length) return editor.say(editor.word("no_relation"));
-    editor.select(links[(links.indexOf(editor.selected) + 1) % links.length], { show: true });
     this.tellSelected();
   }
 }

@@ -80,7 +80,6 @@ class MapDrawing {
     this.probe = place.appendChild(el("span.ck-map-probe", { "aria-hidden": "true" }));
     this.pen = document.createElement("canvas").getContext("2d");
     this.stretch = 1;
-    this.shown = new Map(); // by id, what is drawn, as text
     this.cy = cytoscape({
       container: place.appendChild(el("div.ck-map-cy")),
       minZoom: FARTHEST_ZOOM,
@@ -121,7 +120,6 @@ class MapDrawing {
     const [ink, seal, focus, paper] = ["--ck-ink", "--ck-seal", "--ck-focus", "--map-paper"].map(
       (name) => this.colour(name),
     );
-    const card = this.colour("--map-card");
     const text = {
       "font-family": this.family,
       "line-height": LINE,
@@ -131,87 +129,60 @@ class MapDrawing {
       color: ink,
     };
     this.paper = paper;
-    this.cy.style([
-      {
-        selector: "node",
-        style: {
-          ...text,
-          "font-size": LETTERS,
-          "font-weight": 600,
-          shape: "round-rectangle",
-          "corner-radius": 8,
-          width: "data(w)",
-          height: "data(h)",
-          "text-valign": "center",
-          "text-margin-x": "data(aside)",
-          "background-color": card,
-          "border-width": 1.25,
-          "border-color": this.colour("--ck-edge"),
-          "z-index": 2,
-        },
+    const border = (colour, width, style = "solid") => ({
+      "border-color": colour,
+      "border-width": width,
+      "border-style": style,
+      "border-opacity": 1,
+    });
+    const rules = {
+      node: {
+        ...text,
+        "font-size": LETTERS,
+        "font-weight": 600,
+        shape: "round-rectangle",
+        "corner-radius": 8,
+        width: "data(w)",
+        height: "data(h)",
+        "text-valign": "center",
+        "text-margin-x": "data(aside)",
+        "background-color": this.colour("--map-card"),
+        ...border(this.colour("--ck-edge"), 1.25),
+        "z-index": 2,
       },
-      { selector: ".example", style: { "background-color": this.colour("--ck-sunken") } },
-      {
-        selector: "node[art]",
-        style: {
-          "background-image": "data(art)",
-          "background-width": "data(artWide)",
-          "background-height": ART,
-          "background-position-x": 6,
-          "background-position-y": "50%",
-        },
+      ".example": { "background-color": this.colour("--ck-sunken") },
+      "node[art]": {
+        "background-image": "data(art)",
+        "background-width": "data(artWide)",
+        "background-height": ART,
+        "background-position-x": 6,
       },
-      {
-        selector: ".top",
-        style: { "border-color": seal, "border-width": 4, "border-style": "double" },
+      ".top": border(seal, 4, "double"),
+      ".phrase": {
+        "font-size": LETTERS - 1,
+        "font-weight": 500,
+        "background-color": paper,
+        ...border("data(colour)", 1),
+        "border-opacity": 0.35,
+        "corner-radius": 5,
+        "z-index": 3,
       },
-      {
-        selector: ".phrase",
-        style: {
-          "font-size": LETTERS - 1,
-          "font-weight": 500,
-          "background-color": paper,
-          "border-width": 1,
-          "border-color": "data(colour)",
-          "border-opacity": 0.35,
-          "corner-radius": 5,
-          "z-index": 3,
-        },
+      ".wordless": { color: seal, ...border(seal, 1, "dashed") },
+      edge: {
+        "curve-style": "straight",
+        "line-color": "data(colour)",
+        "target-arrow-color": "data(colour)",
+        "target-arrow-shape": "data(head)",
+        "arrow-scale": 1.2,
+        width: "data(wide)",
       },
-      {
-        selector: ".wordless",
-        style: { color: seal, "border-color": seal, "border-opacity": 1, "border-style": "dashed" },
-      },
-      {
-        selector: "edge",
-        style: {
-          "curve-style": "straight",
-          "line-color": "data(colour)",
-          "target-arrow-color": "data(colour)",
-          "target-arrow-shape": "data(head)",
-          "arrow-scale": 1.2,
-          width: "data(wide)",
-          "z-index": 1,
-        },
-      },
-      { selector: "edge.cross", style: { "line-style": "dashed", "line-dash-pattern": [9, 6] } },
-      {
-        selector: "node.near",
-        style: { "border-color": focus, "border-width": 2, "border-opacity": 1 },
-      },
-      {
-        selector: "node.on",
-        style: {
-          "border-color": focus,
-          "border-width": 4,
-          "border-style": "solid",
-          "border-opacity": 1,
-        },
-      },
-      { selector: "edge.on", style: { "line-color": focus, "target-arrow-color": focus } },
-    ]);
-    this.shown.clear(); // colours of kinds are in the data
-    if (this.map) this.draw(this.map, this.weights);
+      "edge.cross": { "line-style": "dashed", "line-dash-pattern": [9, 6] },
+      "node.near": border(focus, 2),
+      "node.on": border(focus, 4),
+      "edge.on": { "line-color": focus, "target-arrow-color": focus },
+    };
+    this.cy.style(Object.entries(rules).map(([selector, style]) => ({ selector, style })));
+    if (this.map) this.draw(this.map, this.weights); // colours of kinds are in the data
   }
 
   readSymbols() {
@@ -265,38 +236,14 @@ class MapDrawing {
     this.map = map;
     this.weights = weights;
     this.order = hierarchyOf(map);
-    const fresh = new Map();
-    for (const [id, concept] of map.concepts) fresh.set(id, this.card(id, concept));
-    for (const [id, relation] of map.relations)
-      for (const element of this.arrow(id, relation)) fresh.set(element.data.id, element);
-    this.cy.batch(() => {
-      for (const id of this.shown.keys()) if (!fresh.has(id)) this.cy.getElementById(id).remove();
-      for (const [id, element] of fresh) this.put(id, element);
-    });
-    this.shown = new Map([...fresh].map(([id, element]) => [id, JSON.stringify(element)]));
+    const elements = [...map.concepts].map(([id, concept]) => this.card(id, concept));
+    for (const [id, relation] of map.relations) elements.push(...this.arrow(id, relation));
+    this.cy.json({ elements });
     this.placePhrases();
   }
 
   get cards() {
     return this.cy.nodes(".card");
-  }
-
-  put(id, element) {
-    if (this.shown.get(id) === JSON.stringify(element)) return;
-    const { group, data, classes, position } = element;
-    const old = this.cy.getElementById(id);
-    const isLed =
-      group === "edges" &&
-      (old.data("source") !== data.source || old.data("target") !== data.target);
-    if (!old.length || isLed) {
-      old.remove();
-      this.cy.add(element);
-      return;
-    }
-    old.data(data);
-    const held = ["on", "near"].filter((name) => old.hasClass(name));
-    old.classes([...classes, ...held]);
-    if (position && !old.grabbed()) old.position(position);
   }
 
   card(id, concept) {
@@ -335,7 +282,7 @@ class MapDrawing {
     const cross = this.order.cross.has(id) ? ["cross"] : [];
     const line = (side, source, target, more) => ({
       group: "edges",
-      data: { id: `${id}/${side}`, of: id, source, target, colour, wide, head: "none", ...more },
+      data: { id: `${id}  ${side}`, of: id, source, target, colour, wide, head: "none", ...more },
       classes: cross,
     });
     return [
@@ -461,22 +408,8 @@ class MapDrawing {
   fitPlaces(map) {
     this.stretch = 1;
     this.draw(map);
-    const nodes = this.cards.toArray();
-    const sizes = nodes.map((node) => [node.width() + 8, node.height() + 8]);
-    const points = nodes.map((node) => node.position());
-    const overlaps = (stretch) => {
-      let count = 0;
-      for (let one = 0; one < nodes.length; one += 1)
-        for (let other = 0; other < one; other += 1) {
-          const across = Math.abs(points[one].x - points[other].x) * stretch;
-          const down = Math.abs(points[one].y - points[other].y) * stretch;
-          const isNear = across < (sizes[one][0] + sizes[other][0]) / 2;
-          if (isNear && down < (sizes[one][1] + sizes[other][1]) / 2) count += 1;
-        }
-      return count;
-    };
-    this.stretch =
-      STRETCHES.find((stretch) => overlaps(stretch) <= nodes.length / 10) ?? STRETCHES.at(-1);
+    const isFree = (stretch) => this.overlaps(stretch).length <= map.concepts.size / 10;
+    this.stretch = STRETCHES.find(isFree) ?? STRETCHES.at(-1);
     if (this.stretch !== 1) this.draw(map);
   }
 
@@ -514,24 +447,33 @@ class MapDrawing {
     );
   }
 
+  /** The cards that lie upon each other, by pairs, if their places are stretched: how far, across and down. */
+  overlaps(stretch = 1, gap = 8) {
+    const cards = this.cards.toArray();
+    const pairs = [];
+    cards.forEach((one, at) => {
+      for (const other of cards.slice(0, at)) {
+        const [a, b] = [one.position(), other.position()];
+        const across = (one.width() + other.width()) / 2 + gap - Math.abs(a.x - b.x) * stretch;
+        const down = (one.height() + other.height()) / 2 + gap - Math.abs(a.y - b.y) * stretch;
+        if (across > 0 && down > 0) pairs.push({ one, other, across, down });
+      }
+    });
+    return pairs;
+  }
+
   /** Push cards apart that a layout has left upon each other. */
   spread() {
-    const nodes = this.cards.toArray();
     for (let pass = 0; pass < 40; pass += 1) {
-      let moved = false;
-      for (let one = 0; one < nodes.length; one += 1)
-        for (let other = 0; other < one; other += 1) {
-          const [a, b] = [nodes[one].position(), nodes[other].position()];
-          const across = (nodes[one].width() + nodes[other].width()) / 2 + 24 - Math.abs(a.x - b.x);
-          const down = (nodes[one].height() + nodes[other].height()) / 2 + 20 - Math.abs(a.y - b.y);
-          if (across <= 0 || down <= 0) continue;
-          moved = true;
-          const [way, by] = across < down ? ["x", across / 2] : ["y", down / 2];
-          const turn = a[way] < b[way] ? 1 : -1;
-          nodes[one].position(way, a[way] - turn * by);
-          nodes[other].position(way, b[way] + turn * by);
-        }
-      if (!moved) return;
+      const pairs = this.overlaps(1, 22);
+      if (!pairs.length) return;
+      for (const { one, other, across, down } of pairs) {
+        const way = across < down ? "x" : "y";
+        const by = Math.min(across, down) / 2;
+        const turn = one.position(way) < other.position(way) ? -by : by;
+        one.position(way, one.position(way) + turn);
+        other.position(way, other.position(way) - turn);
+      }
     }
   }
 
