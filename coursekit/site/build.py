@@ -28,7 +28,7 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.registry import KIT_GAMES
 from coursekit.files.disk import lock_file
 from coursekit.kit import GAMES
-from coursekit.maps.widget import MapEditor
+from coursekit.maps.static_files import LIBRARY as MAP_LIBRARY
 from coursekit.serve import pages
 from coursekit.serve.notebooks import NotebookShelf, packaged_folder
 from coursekit.site.pages import FileSite, all_pages, templates
@@ -52,8 +52,7 @@ LEFT_OUT = (
     "site/static",
     "site/templates",
     "games/blockade/rules/data/SOURCES.md",
-    "maps/svg_shapes.py",
-    "maps/drawing.py",
+    "maps/static/vendor",
     "table/storage/sqlite_file.py",
     "serve/table_pictures.py",
     "table/storage/sqlite_store.py",
@@ -66,10 +65,8 @@ LEFT_OUT = (
     *(f"games/{game}/table/emblem.svg" for game in KIT_GAMES),
 )
 """Files and folders of the kit that the worker does not need."""
-PACKAGES = ("traitlets", "jinja2", "markupsafe")
+PACKAGES = ("traitlets", "jinja2", "markupsafe", "defusedxml")
 """Packages that the kit needs in the worker, all in plain Python."""
-UNUSED = "maps/static/"
-"""Files that the kit reads when it is loaded, and no page uses, so that they are empty here."""
 WIDGETS = (
     "cells.number_controls",
     "table.widget",
@@ -167,6 +164,8 @@ def files() -> dict[str, bytes]:
         files[f"coursekit/static/{name}"] = (pages.STATIC / name).read_bytes()
     code = {name: files[name] for name in files if name.endswith((".js", ".css"))}
     files |= minify(modules, code)
+    for name in (MAP_LIBRARY.name, "LICENSES.txt"):
+        files[f"map-library/{name}"] = (MAP_LIBRARY.parent / name).read_bytes()
     files["site.webmanifest"] = json.dumps(manifest(), ensure_ascii=False).encode()
     files["service-worker.js"] = service_worker(files).encode()
     return files
@@ -310,8 +309,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
         if not path.is_file() or "__pycache__" in path.parts or path.stem in NOT_HERE:
             continue
         if not {inside.as_posix(), *map(Path.as_posix, inside.parents)} & {*LEFT_OUT}:
-            unused = inside.as_posix().startswith(UNUSED)
-            yield f"{PACKAGE.name}/{inside.as_posix()}", b"" if unused else path.read_bytes()
+            yield f"{PACKAGE.name}/{inside.as_posix()}", path.read_bytes()
     for name in PACKAGES:
         for file in distribution(name).files or ():
             if file.suffix == ".py" and not set(file.parts) & set(NOT_NEEDED):
@@ -325,7 +323,6 @@ def widget_files() -> Iterator[tuple[str, bytes]]:
     kinds = [
         kind for kind in _kinds(anywidget.AnyWidget) if kind.__module__.startswith("coursekit.")
     ]
-    kinds.remove(MapEditor)
     scripts = {str(kind._esm) for kind in kinds if hasattr(kind, "_esm")}
     scripts |= {table_script(GAMES[name]) for name in KIT_GAMES}
     for content in scripts:

@@ -1,5 +1,6 @@
 """The kernel of the site's worker: cells run, what they display, and what is said of mistakes."""
 
+import base64
 import json
 
 import pytest
@@ -152,8 +153,14 @@ def test_both_are_played_as_the_lesson_plays_also_in_a_worker_that_has_run_nothi
     assert len(seat["state"]["view"]["scenes"][-1]["zones"][0]["places"]) == 4
 
 
+def say(worker, widget, **content):
+    """Return what the page of a widget hears after it has said *content*."""
+    heard = worker.ask({"type": "message", "widget": widget, "content": content})
+    return [message["content"] for message in heard if message["type"] == "message"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_journal_is_in_the_browser_and_maps_are_on_paper(tmp_path, language):
+def test_the_journal_is_in_the_browser(tmp_path, language):
     cells = f"""
 from coursekit.reflect import hand_in, keep_matches
 from coursekit.table import Table
@@ -164,20 +171,39 @@ table = Table("wizard", language=LANGUAGE)
         worker.ask(run("1", cells))
         (keep,) = outputs(worker.ask(run("2", "keep_matches(table, LANGUAGE)")), "2")
         (handing,) = outputs(worker.ask(run("3", "hand_in(LANGUAGE, game='wizard')")), "3")
-        (state,) = [
-            each["content"]
-            for each in worker.ask(
-                {
-                    "type": "message",
-                    "widget": handing["widget"],
-                    "content": {"type": "open", "from": "x"},
-                }
-            )
-            if each["type"] == "message"
-        ]
     assert keep["state"]["words"]["ask"] == text("site.instead.journal.keep.ask", language)
     assert "Binder" not in handing["state"]["words"]["along_hint"]
-    assert text("site.instead.journal.handin.lacks.maps", language) in state["lacks"]
+
+
+PLAIN = {"kind": "", "note": ""}
+DRAWN = {
+    "c1-aaaa": {"label": "jester", "card": "", "source": "", "at": [0, 0], **PLAIN},
+    "c2-aaaa": {"label": "trick", "card": "", "source": "", "at": [300, 200], **PLAIN},
+    "r1-aaaa": {"start": "c1-aaaa", "phrase": "wins no", "end": "c2-aaaa", **PLAIN},
+}
+"""What a page sends when it has drawn one proposition."""
+BOARD = "from coursekit.reflect import mind_map\nboard = mind_map('wizard', language='en')\nboard"
+
+
+def test_a_map_is_kept_looked_at_again_and_drawn(tmp_path):
+    with Worker(tmp_path) as worker:
+        (board,) = outputs(worker.ask(run("1", BOARD)), "1")
+        assert len(board["script"]) == len(board["style"]) == 16
+        say(worker, board["widget"], type="change", changes=DRAWN, n=1)
+        say(worker, board["widget"], type="leave")
+        (compared,) = say(worker, board["widget"], type="compare_starter")
+        assert compared["type"] == "compared"
+        for form in ("json", "graphml", "csv", "outline", "svg"):
+            (file,) = say(worker, board["widget"], type="export", form=form)
+            assert b"jester" in base64.b64decode(file["content"]), form
+        (picture,) = outputs(worker.ask(run("2", "board.picture()")), "2")
+        assert "<svg" in picture["html"]
+        (graph,) = outputs(worker.ask(run("3", "board.graph()")), "3")
+        assert graph["error"] == text("site.absent", "en", package="networkx")
+    with Worker(tmp_path) as worker:
+        (board,) = outputs(worker.ask(run("1", BOARD)), "1")
+        (whole,) = say(worker, board["widget"], type="open")
+    assert whole["things"].items() >= DRAWN.items()
 
 
 def test_a_result_is_shown_as_a_table(heard):

@@ -5,6 +5,8 @@
 
 /* global coursekit_editor, coursekit_lesson -- of editor.mjs, and of the pages' lesson.js */
 
+const MAP_LIBRARY = "map-library/cytoscape.js"; // what a map loads when it is shown
+
 class WidgetModel extends PageModel {
   constructor(state, send, put) {
     super(state, send);
@@ -220,7 +222,7 @@ class Lesson {
       const send = (message) =>
         turn === this.python.turn && this.send({ widget: output.widget, ...message });
       const model = new WidgetModel(
-        output.state,
+        { ...output.state, library: coursekit_address(MAP_LIBRARY) },
         (content) => send({ type: "message", content }),
         (name, value) => send({ type: "set", name, value }),
       );
