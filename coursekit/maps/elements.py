@@ -32,7 +32,9 @@ CHINESE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U00032
 """Characters without spaces between them."""
 MARK = re.compile("[\u3000-\u303f\uff00-\uffef]")
 """Punctuation that brings its own space."""
-UNWRITABLE = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+UNWRITABLE = re.compile(
+    "[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
+)
 """Characters that a text file cannot hold or that are invisible."""
 
 

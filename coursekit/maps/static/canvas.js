@@ -432,7 +432,9 @@ class Canvas {
       const { x, y } = cy.getElementById(from).position();
       const at = drawing.placeAt({ x: x + dx * STEP, y: y + dy * STEP });
       const now = performance.now();
-      editor.edit(moveConcepts(editor.map, { [from]: at }), now - this.movedAt < ONE_STEP);
+      const isSameStep = this.moved === editor.map && now - this.movedAt < ONE_STEP;
+      editor.edit(moveConcepts(editor.map, { [from]: at }), isSameStep);
+      this.moved = editor.map;
       this.movedAt = now;
       this.reveal(from);
       return;

@@ -21,9 +21,13 @@ function newEditor(model) {
   const undone = [];
   let last = Math.floor(Math.random() * 1e9) * 1000; // another view of this widget has other numbers
   let sent = 0; // number of the message on its way, 0 for none
-  let flying = null; // the changes in it
-  let waiting = null; // changes to be sent next
+  // What is shown is the other half's map, then the changes on their way to it, then those that wait for the answer.
+  let base = emptyMap();
+  let flying = null;
+  let waiting = null;
+  let isRefused = false; // the next whole map answers a change that was refused
   let patience = 0;
+  const kept = copy.get(); // of an earlier page
 
   const editor = {
     model,
@@ -91,7 +95,7 @@ function newEditor(model) {
           changes: { ...before.changes, ...whole },
           back: { ...step.back, ...before.back },
         });
-      else done.push(step);
+      else if (!merge) done.push(step);
       undone.length = 0;
       editor.tell("");
       make(whole);
@@ -106,7 +110,7 @@ function newEditor(model) {
       return new Promise((answer) => {
         asked.set(n, answer);
         send({ ...message, n });
-        watch();
+        if (!patience) watch(); // another question gives the first one no more time
       });
     },
     take(wanted) {
@@ -174,11 +178,24 @@ function newEditor(model) {
       flying = null;
       if (answer.type === "refused") {
         editor.tell(answer.text, true);
-        waiting = null;
+        isRefused = true;
         send({ type: "open" });
-      } else status({ saving: Boolean(waiting) || answer.saving !== false });
+      } else {
+        base = applyChanges(base, wholeChanges(base, changes));
+        status({ saving: Boolean(waiting) || answer.saving !== false });
+      }
       sendNext();
     });
+  }
+
+  /** `map`, which the other half has, with what this page has changed since; what is no longer possible is left out. */
+  function withOwn(map) {
+    for (const changes of [flying, waiting]) {
+      const whole = wholeChanges(map, changes ?? {});
+      if (!refusalOf(map, whole, limits)) map = applyChanges(map, whole);
+      else if (changes === waiting) waiting = null;
+    }
+    return map;
   }
 
   function show(map, more = {}) {
@@ -187,12 +204,21 @@ function newEditor(model) {
     editor.tells("map", { whole: false, ...more });
   }
 
-  const isUnsaved = (mine) =>
-    mine && !isSame(mapContent(mapOf(mine.things)), mapContent(editor.map));
+  const isUnsaved = (mine) => mine && !isSame(mapContent(mapOf(mine.things)), mapContent(base));
 
   function watch() {
     clearTimeout(patience);
-    patience = setTimeout(() => asked.size && status({ offline: true }), PATIENCE);
+    patience = asked.size && setTimeout(() => status({ offline: true }), PATIENCE);
+  }
+
+  /** Answers come in order: what was asked before `n` was lost, if it was not answered. */
+  function giveUp(n) {
+    for (const [number, answer] of asked) {
+      if (!(number < n) || model.get("resends")) continue;
+      asked.delete(number);
+      if (number === sent) sendAgain();
+      else answer({ type: "refused", text: editor.word("offline") });
+    }
   }
 
   function status(news) {
@@ -207,10 +233,11 @@ function newEditor(model) {
     else if (message.type === "saved") onSaved(message);
     else if (message.type === "failed") status({ failed: message.text, saving: false });
     if (answer) {
+      giveUp(message.n);
       asked.delete(message.n);
       answer(message);
     }
-    if (!asked.size) clearTimeout(patience);
+    watch();
     if (editor.status.offline) {
       status({ offline: false });
       if (sent && !answer) sendAgain();
@@ -219,28 +246,27 @@ function newEditor(model) {
     if (message.notice) editor.tell(message.notice);
   }
 
-  /** Another page has changed the map; what this one has not sent yet stays. */
+  /** Another page has changed the map; the other half gets what this one has changed after that. */
   function onChanged(changes) {
-    const map = applyChanges(editor.map, wholeChanges(editor.map, changes));
-    show(map);
+    base = applyChanges(base, wholeChanges(base, changes));
+    show(withOwn(base));
   }
 
   function onWhole({ things, saved = "", saving }) {
     const first = !editor.ready;
-    let map = mapOf(things);
-    const pending = wholeChanges(map, { ...flying, ...waiting });
-    if (!refusalOf(map, pending, limits)) map = applyChanges(map, pending);
+    base = mapOf(things);
+    const map = withOwn(base);
     editor.ready = true;
-    if (!first) {
+    if (!first && !isRefused) {
       const changes = differences(editor.map, map);
       if (Object.keys(changes).length) done.push({ changes, back: differences(map, editor.map) });
     }
-    const mine = first ? copy.get() : null;
-    show(map, { whole: true });
+    isRefused = false;
     if (first) {
-      editor.offer = isUnsaved(mine) ? mine : null;
-      if (!editor.offer) copy.remove();
+      editor.offer = isUnsaved(kept) ? kept : null;
+      if (!editor.offer && !sent && !waiting) copy.remove();
     }
+    show(map, { whole: true });
     status({ saved, saving: Boolean(sent || waiting || saving) });
   }
 

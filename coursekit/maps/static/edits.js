@@ -47,10 +47,11 @@ function wholeChanges(map, changes) {
   const whole = {};
   for (const [id, thing] of Object.entries(changes))
     if (!isSame(thingAt(map, id), thing)) whole[id] = thing;
-  const isGone = (id) => whole[id] === null;
+  const isGone = (id) => changes[id] === null;
   for (const [id, { start, end }] of map.relations)
     if (!(id in changes) && (isGone(start) || isGone(end))) whole[id] = null;
-  if (map.head.top && isGone(map.head.top)) whole[HEAD] = { ...(whole[HEAD] ?? map.head), top: "" };
+  const head = whole[HEAD] ?? map.head;
+  if (isGone(head.top)) whole[HEAD] = { ...head, top: "" };
   return whole;
 }
 
@@ -114,10 +115,22 @@ const moveConcepts = (map, places) =>
 // What makes a map a proper one
 
 const sameLabel = (label) => label.normalize("NFKC");
-const tidyText = (text, lines) =>
-  lines
-    ? text.replace(/[ \t\r]+$/gm, "").trim()
-    : text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+const UNWRITABLE = /[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]/gu;
+const SPACES = " \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000";
+const SPACE = new RegExp(`[${SPACES}]+`, "g");
+const LAST_SPACE = new RegExp(`[${SPACES}]+$`);
+const AROUND = new RegExp(`^[\n${SPACES}]+|[\n${SPACES}]+$`, "g");
+const BREAK = /\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/;
+
+/** `text` without what a file cannot hold and with single spaces, or with its `lines`; like clean() in elements.py. */
+function tidyText(text, lines) {
+  if (!lines) return text.replace(UNWRITABLE, " ").replace(SPACE, " ").replace(AROUND, "");
+  return text
+    .split(BREAK)
+    .map((line) => line.replace(UNWRITABLE, " ").replace(LAST_SPACE, ""))
+    .join("\n")
+    .replace(AROUND, "");
+}
 
 const MULTILINE = ["focus", "note"];
 
@@ -131,42 +144,37 @@ const tidyThing = (thing) =>
     ]),
   );
 
-/** Why `map` cannot become what `changes` make of it: the name of a sentence and its values, null if it can. */
+/** Why `map` cannot become what `changes` make of it: the name of a sentence and its values, null if it can; in the order
+ *  of elements.py. */
 function refusalOf(map, changes, limits) {
-  const after = applyChanges(map, changes);
-  const { concepts, relations } = after;
-  const labelOf = (id) => concepts.get(id)?.label ?? "";
-  if (concepts.size > limits.concepts)
-    return ["too_many_concepts", { got: concepts.size, limit: limits.concepts }];
-  if (relations.size > limits.relations)
-    return ["too_many_relations", { got: relations.size, limit: limits.relations }];
-  for (const [id, thing] of Object.entries(changes)) {
-    if (!thing) continue;
-    for (const [field, value] of Object.entries(thing)) {
+  const { head, concepts, relations } = applyChanges(map, changes);
+  for (const thing of Object.values(changes))
+    for (const [field, value] of Object.entries(thing ?? {})) {
       const limit = [...MULTILINE, "source"].includes(field) ? limits.note : limits.label;
       const length = typeof value === "string" ? [...value].length : 0;
       if (length > limit) return ["too_long", { field, got: length, limit }];
     }
-    if (concepts.has(id)) {
-      const { label } = thing;
-      if (!label) return ["no_label", {}];
-      const same = (key) => sameLabel(labelOf(key)) === sameLabel(label);
-      if ([...concepts.keys()].some((key) => key !== id && same(key)))
-        return ["label_twice", { label }];
-    } else if (relations.has(id)) {
-      const { start, phrase, end } = thing;
-      if (start === end) return ["loop", { label: labelOf(start) }];
-      const isTwice = [...relations].some(
-        ([key, other]) =>
-          key !== id && other.start === start && other.phrase === phrase && other.end === end,
-      );
-      if (isTwice) return ["relation_twice", { start: labelOf(start), phrase, end: labelOf(end) }];
-    }
+  if (concepts.size > limits.concepts)
+    return ["too_many_concepts", { got: concepts.size, limit: limits.concepts }];
+  if (relations.size > limits.relations)
+    return ["too_many_relations", { got: relations.size, limit: limits.relations }];
+  if (head.top && !concepts.has(head.top)) return ["lost_end", {}];
+  const labels = new Set();
+  for (const { label } of concepts.values()) {
+    if (!label) return ["no_label", {}];
+    if (labels.has(sameLabel(label))) return ["label_twice", { label }];
+    labels.add(sameLabel(label));
   }
-  const isLost = [...relations.values()].some(
-    ({ start, end }) => !concepts.has(start) || !concepts.has(end),
-  );
-  return isLost ? ["lost_end", {}] : null;
+  const known = new Set();
+  for (const { start, phrase, end } of relations.values()) {
+    if (!concepts.has(start) || !concepts.has(end)) return ["lost_end", {}];
+    const [from, to] = [start, end].map((id) => concepts.get(id).label);
+    if (start === end) return ["loop", { label: from }];
+    const key = JSON.stringify([start, phrase, end]);
+    if (known.has(key)) return ["relation_twice", { start: from, phrase, end: to }];
+    known.add(key);
+  }
+  return null;
 }
 
 // The order of a map from its top downwards, as in map_statistics.py
