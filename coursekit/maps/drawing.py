@@ -190,7 +190,7 @@ def _draw_best(mind_map: MindMap, language: str) -> Drawing:
 def _draw(mind_map: MindMap, cross_links: Collection[str], cards: Mapping[str, Box]) -> Drawing:
     """Return the drawing with *cards* where they stand: lines go round them, phrases beside."""
     solid = Counter(square for card in cards.values() for square in card.squares())
-    hidden = solid.total() - len(solid)
+    hidden = 100 * (solid.total() - len(solid))  # no card lies upon another, if there is a way
     slips = {}
     between: dict[tuple[str, ...], list[str]] = {}
     for relation_id, relation in mind_map.relations.items():
