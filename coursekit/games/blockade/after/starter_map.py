@@ -113,7 +113,8 @@ def _map_history(game: Blockade, language: str, about: str) -> dict[str, Any]:
         "concepts": concepts,
         "relations": [
             (start, game_text("blockade", f"map.link.{kind}", language), end, kind)
-            for start, end, kind in part.edges(data="kind")
+            for start, end, kind in graph.edges(data="kind")  # those of a part have no fixed order
+            if part.has_edge(start, end)
         ],
     }
 
