@@ -1,35 +1,45 @@
-"""Reading mind maps from files; :mod:`.file_writer` writes them."""
+"""Reading mind maps from files; :mod:`.file_writer` writes them.
+
+Other programs have other names for the parts of a map, and allow more than a map does. What a map
+cannot show is refused with its place in the file.
+"""
 
 import csv
 import io
 import json
 import re
-import unicodedata
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import Any
-from xml.etree import ElementTree
+from functools import partial
+from itertools import chain, count
+from typing import Any, NamedTuple, TypeGuard
+from xml.etree.ElementTree import Element, ParseError
 
-from coursekit.core.errors import FileError
+from coursekit.core.errors import FileError, LocalizedError
 from coursekit.files.csvfile import unquote_cell
 from coursekit.maps.elements import (
+    CHINESE,
+    CONCEPTS,
     HEAD,
+    RELATIONS,
+    SHORT,
     Concept,
     Head,
     MapError,
     Relation,
     Thing,
     clean,
-    read_fields,
+    label_key,
+    tidy,
 )
-from coursekit.maps.mindmap import KEPT_STEPS, MindMap, Step
+from coursekit.maps.mindmap import MindMap
 from coursekit.words.texts import LANGUAGES, join_words, shorten, text
 
 LARGEST_FILE = 5_000_000
 """Bytes of a file."""
-LOG = "log"
-"""Attribute of a graph in a file: how the map grew, its steps."""
 COLUMNS = ("what", "start", "phrase", "end", "kind", "note", "card", "source", "at", "id")
-"""Columns of the CSV; :func:`column_titles` gives their titles in any language."""
+"""Columns of the CSV; :func:`table_words` gives their titles in any language."""
 ROWS = ("question", "concept", "top", "relation")
 """What a line of the CSV is.
 
@@ -37,9 +47,36 @@ A question stands in *note*, a concept or the top concept in *start*. Where *wha
 *phrase* or an *end* makes the line a relation; otherwise it is a concept.
 """
 NEEDED = ("start", "phrase", "end")
+SHOWN = "shown label"
+"""The name that a reader gives to the label that a program shows.
 
-Position = Mapping[str, str]
-"""Words for where something stands in a file, in every language."""
+It counts first: who changes it there leaves our own field beside it as it was.
+"""
+NAMES: Mapping[str, Sequence[str]] = {
+    "id": ("id", "key"),
+    "label": (SHOWN, "label", "name", "shared name", "text", "title", "caption", "concept"),
+    "note": ("note", "_note", "description"),
+    "start": ("source", "from", "start", "subject"),
+    "phrase": (
+        SHOWN,
+        "label",
+        "phrase",
+        "edge label",
+        "interaction",
+        "shared interaction",
+        "relation",
+        "relationship",
+        "predicate",
+        "name",
+        "text",
+        "title",
+    ),
+    "end": ("target", "to", "end", "object"),
+}
+"""What programs call the fields of a map, in lower case, the best name first."""
+INSIDE = ("attributes", "metadata", "data")
+"""Where programs keep the fields of a concept or a relation in JSON."""
+PLACE = re.compile(r"\W?(-?\d{1,9}(?:\.\d*)?),? (-?\d{1,9}(?:\.\d*)?)\W?", re.ASCII)
 
 
 class MapFileError(FileError):
@@ -49,156 +86,204 @@ class MapFileError(FileError):
         super().__init__("", text, **values)
 
 
-def read_map(
-    content: bytes, name: str, largest: int = LARGEST_FILE, *, log: bool = True
-) -> MindMap:
+class Part(NamedTuple):
+    """A concept or a relation as a file has it."""
+
+    place: MapError  # words for where it stands
+    fields: Mapping[str, Any] = {}
+    titles: Mapping[str, str] = {}  # of a table: field -> title of its column
+
+    def pick(self, field: str) -> Any:
+        """Return what stands under the first of the :data:`NAMES` of *field*, ``""`` for none."""
+        for name in NAMES.get(field, (field,)):
+            value = self.fields.get(name)
+            if value is not None and str(value).strip():
+                return value
+        return ""
+
+    def read(self, field: str) -> Any:
+        """Return *field* as a map has it, or a wrong value as it is."""
+        value = self.pick(field)
+        if field == "at":
+            place = PLACE.fullmatch(str(value))
+            return (round(float(place[1])), round(float(place[2]))) if place else value or None
+        return str(value) if isinstance(value, int | float) else value
+
+
+def read_map(content: bytes, name: str, largest: int = LARGEST_FILE) -> MindMap:
     """Return the map in the *content* of a file; the ending of its *name* tells the form.
 
     :param largest: bytes of a file, at most.
-    :param log: whether to read how it grew.
     :raises MapFileError: if it is no proper map; the error says where.
     """
+    return read_with_notice(content, name, largest)[0]
+
+
+def read_with_notice(
+    content: bytes, name: str, largest: int = LARGEST_FILE
+) -> tuple[MindMap, LocalizedError | None]:
+    """Return the map as :func:`read_map` does, and what its reader should know of the file."""
     form = name.rpartition(".")[2].lower()
     if form not in READERS:
         allowed = ", ".join(f".{ending}" for ending in READERS)
         raise MapFileError("map.file.form", file=name, allowed=allowed)
     if len(content) > largest:
         raise MapFileError("map.file.large", file=name, allowed=largest // 1_000_000)
+    encoding = "utf-16" if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
     try:
-        words = content.decode("utf-8-sig")
+        words = content.decode(encoding).lstrip("\ufeff")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise MapFileError("map.file.encoding", file=name, line=line) from None
     file = MapFile(name)
     READERS[form](file, words)
-    return file.replay() if log else file.mind_map()
+    return file.mind_map(), file.notice
 
 
 class MapFile:
-    """What a file holds, as far as it is read: a graph, and where its parts stand."""
+    """What a file holds, as far as it is read."""
 
     def __init__(self, name: str) -> None:
-        import networkx as nx
-
         self.name = name
-        self.graph: nx.MultiDiGraph[Hashable] = nx.MultiDiGraph()
-        self.log: Any = None
-        self.places: dict[Any, Position] = {}
-        self.cells: dict[Any, Mapping[str, Position]] = {}
-        """Of a CSV: where each field of a part stands."""
-        self._ids: set[Any] = set()
+        self.head: Mapping[str, Any] = {}
+        self.is_directed = True
+        self.concepts: list[Part] = []
+        self.relations: list[Part] = []
+        self.notice: LocalizedError | None = None
+        self._ids: dict[Any, str] = {}  # of concepts: in the file -> in the map
+        self._parts: dict[Hashable, Part] = {}  # what each thing of the map comes from
 
-    def error(self, text: str, place: Position | None = None, **values: Any) -> MapFileError:
-        """Return the error that says what is wrong at *place*."""
-        return self._error_at(place, MapError(f"map.file.{text}", **values))
+    def error(
+        self, text: str, part: Part | None = None, field: str = "", **values: Any
+    ) -> MapFileError:
+        """Return the error that says what is wrong with *part*, or with the whole file."""
+        return self._locate(MapError(f"map.file.{text}", None, field, **values), part)
 
-    def add_concept(self, name: Any, row: Mapping[str, Any], place: Position) -> None:
-        self._take_id(name, place)
-        self.graph.add_node(name, **read_fields(Concept, row))
-        self.places[name] = place
-
-    def add_relation(
-        self,
-        start: Any,
-        end: Any,
-        key: Any,
-        row: Mapping[str, Any],
-        place: Position,
-        id_place: Position | None = None,
-    ) -> Any:
-        """Add a relation and return its key.
-
-        :param key: its id in the file, ``None`` if it has none.
-        :param id_place: where that id stands, by default *place*.
-        """
-        for name in (start, end):
-            if not isinstance(name, str | int) or name not in self.graph:
-                raise self.error("no_node", place, got=shorten(name))
-        if isinstance(key, str):
-            self._take_id(key, id_place or place)
-        fields = read_fields(Relation, row)
-        fields.pop("start", None)
-        fields.pop("end", None)
-        key = self.graph.add_edge(start, end, key if isinstance(key, str) else None, **fields)
-        self.places[start, end, key] = place
-        return key
-
-    def _take_id(self, name: Any, place: Position) -> None:
-        if not isinstance(name, str | int):
-            raise self.error("no_id", place)
-        if name in self._ids:
-            raise self.error("id_twice", place, got=shorten(name))
-        self._ids.add(name)
-
-    def mind_map(self) -> MindMap:
-        """Return the map without how it grew."""
-        try:
-            return MindMap.of(self.graph)
-        except MapError as error:
-            raise self.locate(error) from None
-
-    def replay(self) -> MindMap:
-        """Return the map with how it grew.
-
-        A change that another program made to the file is one more step of its log.
-        """
-        if self.log is None:
-            return self.mind_map()
-        try:
-            (_, beginning), *log = _read_steps(self.log)
-            things = {key: thing for key, thing in beginning.items() if thing is not None}
-            mind_map = MindMap.replay(things, log)
-        except (KeyError, TypeError, ValueError, AttributeError):
-            raise self.error("log") from None
-        try:
-            mind_map.put(self.graph)
-        except MapError as error:
-            raise self.locate(error) from None
-        return mind_map
-
-    def locate(self, error: MapError) -> MapFileError:
-        """Return *error* with its place in the file."""
-        cell = self.cells.get(error.about, {}).get(error.part)
-        return self._error_at(cell or self.places.get(error.about), error)
-
-    def _error_at(self, place: Position | None, reason: MapError) -> MapFileError:
-        if place is None:
+    def _locate(self, reason: MapError, part: Part | None = None) -> MapFileError:
+        if part is None:
             return MapFileError("map.file.whole", file=self.name, reason=reason)
+        place = part.place
+        if title := part.titles.get(reason.part):
+            place = MapError("map.file.cell", line=place.values["line"], title=title)
         return MapFileError("map.file.at", file=self.name, place=place, reason=reason)
 
+    def note(self, text: str, **values: Any) -> None:
+        """Add a sentence to the notice."""
+        new = MapError(f"map.file.{text}", **values)
+        both = MapError("map.file.both", one=self.notice, other=new)
+        self.notice = both if self.notice else new
 
-def _position(text_id: str, **values: Any) -> Position:
-    return {language: text(f"map.file.{text_id}", language, **values) for language in LANGUAGES}
+    def check_size(self, concepts: int, relations: int) -> None:
+        """Refuse more than a map holds, before any of it is looked at."""
+        if concepts > CONCEPTS:
+            raise self._locate(MapError("map.too_many_concepts", got=concepts, limit=CONCEPTS))
+        if relations > RELATIONS:
+            raise self._locate(MapError("map.too_many_relations", got=relations, limit=RELATIONS))
+
+    def fill(self, rows: Mapping[str, Sequence[Any]]) -> None:
+        """Take the concepts, and the relations: two lists under their names in the file."""
+        self.check_size(*map(len, rows.values()))
+        parts = [list(self._read_parts(name, row)) for name, row in rows.items()]
+        self.concepts, self.relations = parts
+
+    def _read_parts(self, name: str, rows: Sequence[Any]) -> Iterator[Part]:
+        for number, row in enumerate(rows, 1):
+            place = MapError("map.file.entry", part=name, number=number)
+            if not isinstance(row, dict):
+                raise self.error("no_entry", Part(place))
+            fields = dict(row)
+            for inside in INSIDE:
+                if isinstance(row.get(inside), dict):
+                    fields |= row[inside]
+            yield Part(place, {field.lower(): value for field, value in fields.items()})
+
+    def mind_map(self) -> MindMap:
+        """Return the map.
+
+        :raises MapFileError: if it is no proper one.
+        """
+        names = [part.pick("id") for part in (*self.concepts, *self.relations)]
+        taken = {name for name in names if _is_id(name)}
+        things: dict[str, Thing] = {}
+
+        def new_ids(letter: str) -> Iterator[str]:
+            every = (f"{letter}{number}" for number in count(1))
+            return (new_id for new_id in every if new_id not in taken)
+
+        try:
+            self._add_concepts(things, new_ids("c"))
+            self._add_relations(things, new_ids("r"))
+            top = self.head.get("top") or ""
+            top = self._ids.get(top, top) if isinstance(top, Hashable) else top
+            things[HEAD] = Head(self.head.get("focus") or "", top)
+            return MindMap(things=things)
+        except MapError as error:
+            raise self._locate(error, self._parts.get(error.about)) from None
+
+    def _add_concepts(self, things: dict[str, Thing], new_ids: Iterator[str]) -> None:
+        labels: dict[str, Part] = {}
+        nameless = []
+        for part in self.concepts:
+            name = part.pick("id")
+            if name == "" or not isinstance(name, Hashable):
+                raise self.error("no_id", part)
+            if name in self._ids:
+                raise self.error("id_twice", part, "id", got=shorten(name))
+            concept_id = self._ids[name] = name if _is_id(name) else next(new_ids)
+            self._parts[concept_id] = part
+            fields = {field: part.read(field) for field in Concept._fields}
+            if not fields["label"] and not part.titles:
+                fields["label"] = str(name)
+                nameless.append(name)
+            things[concept_id] = concept = tidy(concept_id, Concept(**fields))
+            label = concept[0]
+            other = labels.setdefault(label_key(label), part)
+            if label and other is not part:
+                raise self.error("label_twice", part, "label", label=label, other=other.place)
+        if nameless:
+            self.note("no_names", count=len(nameless), got=shorten(nameless[0]))
+
+    def _add_relations(self, things: dict[str, Thing], new_ids: Iterator[str]) -> None:
+        seen = set[Thing]()
+        repeated = 0
+        for part in self.relations:
+            fields = {field: part.read(field) for field in ("phrase", "kind", "note")}
+            for start, end in self._ends(part):
+                name = part.pick("id")
+                relation_id = name if _is_id(name) and name not in things else next(new_ids)
+                self._parts[relation_id] = part
+                relation = tidy(relation_id, Relation(start=start, end=end, **fields))
+                repeated += relation in seen
+                if relation not in seen:
+                    things[relation_id] = relation
+                    seen.add(relation)
+        if repeated:
+            self.note("repeated", count=repeated)
+
+    def _ends(self, part: Part) -> Iterator[tuple[str, str]]:
+        """Yield from where to where a relation leads, as it is drawn."""
+        for side in ("start", "end"):
+            name = part.pick(side)
+            if not isinstance(name, Hashable) or name not in self._ids:
+                raise self.error("no_node", part, got=shorten(name))
+        start, end = (self._ids[part.pick(side)] for side in ("start", "end"))
+        arrows = str(part.pick("arrows"))
+        is_directed = str(part.pick("directed") or self.is_directed).lower() != "false"
+        if not is_directed and not re.search("to|from", arrows):
+            raise self.error("undirected", part)
+        if "to" in arrows or "from" not in arrows:
+            yield start, end
+        if "from" in arrows:
+            yield end, start
 
 
-def _line(number: int) -> Position:
-    return _position("line", line=number)
+def _is_id(name: Any) -> TypeGuard[str]:
+    """Return whether a thing of a map can keep *name* as its id."""
+    return isinstance(name, str) and name != HEAD and name == clean(name)[:SHORT]
 
 
-def _read_steps(data: Any) -> list[Step]:
-    """Return the log in *data*, with what the map began with first.
-
-    It raises any exception if *data* is no log.
-    """
-    if len(data) > KEPT_STEPS + 1:
-        raise ValueError
-    steps = []
-    for row in data:  # anything may be wrong with it
-        if not isinstance(row["when"], str):
-            raise ValueError
-        changes = {key: _read_thing(key, fields) for key, fields in row["things"].items()}
-        steps.append(Step(row["when"], changes))
-    return steps
-
-
-def _read_thing(thing_id: str, row: Mapping[str, Any] | None) -> Thing | None:
-    if row is None:
-        return None
-    if thing_id == HEAD:
-        return Head(**read_fields(Head, row))
-    if "label" in row:
-        return Concept(**read_fields(Concept, row))
-    return Relation(**{"phrase": "", **read_fields(Relation, row)})
+def _line(number: int) -> MapError:
+    return MapError("map.file.line", line=number)
 
 
 # The forms
@@ -208,217 +293,307 @@ def _read_json(file: MapFile, words: str) -> None:
     try:
         data = json.loads(words)
     except json.JSONDecodeError as error:
-        raise file.error("not_json", _line(error.lineno)) from None
+        raise file.error("not_json", Part(_line(error.lineno))) from None
     except (ValueError, RecursionError):
         raise file.error("not_json") from None
     if not isinstance(data, dict):
         raise file.error("no_graph")
+    for inside in (data.get("graph"), data.get("elements")):  # JSON Graph Format, Cytoscape
+        if isinstance(inside, dict):
+            file.head = file.head or inside
+            data = inside | data
     nodes = data.get("nodes")
-    edges = data.get("edges")
-    if edges is None:
-        edges = data.get("links")  # their name before networkx 3.4
+    edges = data.get("edges", data.get("links"))  # their name before networkx 3.4
     if not isinstance(nodes, list) or not isinstance(edges, list):
         raise file.error("no_graph")
-    if data.get("directed") is False:
-        raise file.locate(MapError("map.undirected"))
-    about = data.get("graph")
-    if isinstance(about, dict):
-        file.graph.graph.update(read_fields(Head, about))
-        file.log = about.get(LOG)
-    for row, place in _entries(file, "nodes", nodes):
-        file.add_concept(row.get("id"), row, place)
-    for row, place in _entries(file, "edges", edges):
-        file.add_relation(row.get("source"), row.get("target"), row.get("key"), row, place)
+    file.is_directed = data.get("directed") is not False
+    file.fill({"nodes": nodes, "edges": edges})
 
 
-def _entries(
-    file: MapFile, part: str, rows: Sequence[Any]
-) -> Iterator[tuple[dict[str, Any], Position]]:
-    """Yield the entries of a part of a JSON file with their places."""
-    for number, row in enumerate(rows, 1):
-        place = _position("entry", part=part, number=number)
-        if not isinstance(row, dict):
-            raise file.error("no_entry", place)
-        yield row, place
+def _parse_xml(file: MapFile, words: str) -> Element:
+    """Return the root of the XML in *words*, which can neither read files nor grow without end."""
+    from defusedxml import DefusedXmlException
+    from defusedxml.ElementTree import fromstring
+
+    try:
+        root: Element = fromstring(words)
+    except DefusedXmlException:
+        raise file.error("entities") from None
+    except ParseError as error:
+        raise file.error("not_xml", Part(_line(error.position[0]))) from None
+    return root
+
+
+def _name(element: Element) -> str:
+    """Return the name of *element* without its namespace."""
+    return str(element.tag).rpartition("}")[2]
+
+
+def _elements(element: Element, name: str) -> list[Element]:
+    """Return *element* and those inside it that have this *name*, in any namespace."""
+    return [inner for inner in element.iter() if _name(inner) == name]
 
 
 def _read_graphml(file: MapFile, words: str) -> None:
-    if re.search("<!(?:DOCTYPE|ENTITY)", words, re.IGNORECASE):
-        raise file.error("entities")  # they can read other files or grow without end
-    try:
-        root = ElementTree.fromstring(words)
-    except ElementTree.ParseError as error:
-        raise file.error("not_xml", _line(error.position[0])) from None
-    names = {key.get("id"): key.get("attr.name", "") for key in _elements(root, "key")}
-    graphs = list(_elements(root, "graph"))
-    edges = list(_elements(root, "edge"))
-    if not graphs:
+    root = _parse_xml(file, words)
+    kinds = ("graph", "node", "edge")
+    elements = {kind: _elements(root, kind) for kind in kinds}
+    if not elements["graph"]:
         raise file.error("no_graph")
-    directions = [graph.get("edgedefault") for graph in graphs]
-    directions += [edge.get("directed") for edge in edges]
-    if "undirected" in directions or "false" in directions:
-        raise file.locate(MapError("map.undirected"))
-    about = _attributes(graphs[0], names)
-    file.graph.graph.update(read_fields(Head, about))
-    try:
-        file.log = json.loads(about.get(LOG, "null"))
-    except (ValueError, RecursionError):
-        raise file.error("log") from None
-    for number, node in enumerate(_elements(root, "node"), 1):
-        row = _attributes(node, names)
-        if "label" not in row:
-            label = _label_of(node, "NodeLabel")
-            if label is not None:
-                row["label"] = label
-        place = _position("entry", part="<node>", number=number)
-        file.add_concept(node.get("id"), row, place)
-    for number, edge in enumerate(edges, 1):
-        row = _attributes(edge, names)
-        phrase = row.get("label") or row.get("Edge Label") or _label_of(edge, "EdgeLabel") or ""
-        row.setdefault("phrase", phrase)
-        place = _position("entry", part="<edge>", number=number)
-        file.add_relation(edge.get("source"), edge.get("target"), edge.get("id"), row, place)
+    names: dict[str, str] = {}
+    defaults: dict[str, dict[str, str]] = {kind: {} for kind in kinds}
+    for key in _elements(root, "key"):
+        key_id = key.get("id", "")
+        names[key_id] = key.get("attr.name", key_id).lower()
+        for kind in kinds:
+            if key.get("for", "all") in (kind, "all"):
+                defaults[kind][names[key_id]] = key.findtext("{*}default", "")
+    for graph in elements["graph"]:
+        for edge in graph:
+            if graph.get("edgedefault") == "undirected":
+                edge.attrib.setdefault("directed", "false")
+    fields = {
+        kind: [_graphml_fields(element, names, defaults[kind]) for element in elements[kind]]
+        for kind in kinds
+    }
+    file.head = fields["graph"][0]
+    file.fill({"<node>": fields["node"], "<edge>": fields["edge"]})
 
 
-def _elements(element: ElementTree.Element, name: str) -> Iterator[ElementTree.Element]:
-    """Return *element* and those inside it that have this *name*, in any namespace."""
-    return (inner for inner in element.iter() if str(inner.tag).rpartition("}")[2] == name)
+def _graphml_fields(
+    element: Element, names: Mapping[str, str], defaults: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the fields of a graph, node or edge.
+
+    Labels and arrows of yEd and yEd Live are elements in one of them.
+    """
+    fields = dict(defaults)
+    for data in element.iterfind("{*}data"):
+        key = data.get("key", "")
+        fields[names.get(key, key)] = data.text or ""
+        for inner in data.iter():
+            if _name(inner).endswith("Label"):
+                texts = ["".join(part.itertext()) for part in inner if _name(part).endswith("Text")]
+                label = " ".join([inner.text or "", inner.get("Text", ""), *texts]).strip()
+                if label:
+                    fields.setdefault(SHOWN, label)
+            elif _name(inner) == "Arrows":
+                fields["arrows"] = _arrows(inner, "source", "target")
+    return fields | element.attrib
 
 
-def _label_of(element: ElementTree.Element, name: str) -> str | None:
-    """Return the words of the first element called *name*, as the program yEd writes them."""
-    for label in _elements(element, name):
-        return label.text or ""
-    return None
+def _arrows(element: Element, start: str, end: str) -> str:
+    """Return whether an edge leads "to" its end, "from" it, or both.
+
+    :param start: the attribute that tells the arrow at its start.
+    :param end: the one for the arrow at its end.
+    """
+    sides = {"from": element.get(start, "none"), "to": element.get(end, "none")}
+    return " ".join(side for side, arrow in sides.items() if arrow.lower() != "none")
 
 
-def _attributes(element: ElementTree.Element, names: Mapping[str | None, str]) -> dict[str, str]:
-    """Return the attributes of a graph, node or edge."""
-    return {names.get(data.get("key"), ""): data.text or "" for data in element.iterfind("{*}data")}
+def _read_tree(file: MapFile, words: str) -> None:
+    """Read a FreeMind map or an OPML outline: each concept hangs on the one above it.
+
+    What has no words is passed over; several outlines hang on their title.
+    """
+    root = _parse_xml(file, words)
+    branches = list((_elements(root, "body") or [root])[0])
+    nodes: list[dict[str, Any]] = []
+    edges: list[dict[str, Any]] = []
+    title = root.findtext("{*}head/{*}title", "")
+    if title.strip() and len(branches) > 1:
+        nodes.append({"id": 1, "label": title})
+    todo = [(branch, nodes[-1] if nodes else None) for branch in reversed(branches)]
+    numbers: dict[str | None, int] = {}
+    links = []
+    while todo:
+        element, above = todo.pop()
+        if _name(element) not in ("node", "outline"):
+            continue
+        node = _tree_fields(element)
+        node["label"] = Part(_line(1), node).pick("label")
+        if node["label"]:
+            node["id"] = len(nodes) + 1
+            nodes.append(node)
+            numbers[element.get("ID")] = node["id"]
+            if above:
+                node["above"] = above["label"]
+                edges.append({"source": above["id"], "target": node["id"]})
+            links += [(node["id"], link) for link in element.iterfind("{*}arrowlink")]
+            above = node
+        todo += [(inner, above) for inner in reversed(element)]
+    for number, link in links:
+        ends = {"source": number, "target": numbers.get(link.get("DESTINATION"))}
+        arrows = _arrows(link, "STARTARROW", "ENDARROW")
+        edges.append({**ends, "phrase": link.get("MIDDLELABEL"), "arrows": arrows})
+    if not nodes:
+        raise file.error("no_graph")
+    file.check_size(len(nodes), len(edges))
+    _tell_apart(file, nodes)
+    file.fill({"concepts": nodes, "relations": edges})
 
 
-def column_titles(language: str = "") -> dict[str, str]:
-    """Return the title of each of :data:`COLUMNS`; without a language, the program's own."""
-    return {name: text(f"map.column.{name}", language) if language else name for name in COLUMNS}
+def _tree_fields(element: Element) -> dict[str, Any]:
+    fields = {name.lower(): value for name, value in element.attrib.items()}
+    for rich in element.iterfind("{*}richcontent"):
+        body = (_elements(rich, "body") or [rich])[0]
+        field = "text" if rich.get("TYPE") == "NODE" else "note"
+        lines = [fields.get(field, ""), *"".join(body.itertext()).splitlines()]
+        fields[field] = "\n".join(filter(None, map(str.strip, lines)))
+    return fields
 
 
-def row_names(language: str = "") -> dict[str, str]:
-    """Return the name of each of :data:`ROWS`; without a language, the program's own."""
-    return {name: text(f"map.row.{name}", language) if language else name for name in ROWS}
+def _tell_apart(file: MapFile, nodes: list[dict[str, Any]]) -> None:
+    """Add to labels that a tree has several times what stands above them."""
+    counts = Counter(label_key(clean(node["label"])) for node in nodes)
+    taken = {key for key, number in counts.items() if number == 1}
+    for node in nodes:
+        label, above = clean(node["label"]), clean(node.get("above", ""))
+        if counts[label_key(label)] > 1:
+            form = "{}（{}）" if CHINESE.search(label) else "{} ({})"
+            first = form.format(label, above) if above else label
+            possible = chain([first], (form.format(label, number) for number in count(2)))
+            node[SHOWN] = next(
+                name
+                for name in possible
+                if label_key(name) not in taken and (name != first or len(name) <= SHORT)
+            )
+            taken.add(label_key(node[SHOWN]))
+    if shown := [node[SHOWN] for node in nodes if SHOWN in node]:
+        file.note("told_apart", got=shown[-1])
 
 
-def _by_words(names: Callable[[str], Mapping[str, str]]) -> dict[str, str]:
-    """Return the inverse of *names*, for all languages together."""
+def table_words(part: str, language: str = "") -> dict[str, str]:
+    """Return the words of a table, by the program's own, which it has without a *language*.
+
+    :param part: ``column`` for the titles of :data:`COLUMNS`, ``row`` for names of :data:`ROWS`.
+    """
+    names = {"column": COLUMNS, "row": ROWS}[part]
+    return {name: text(f"map.{part}.{name}", language) if language else name for name in names}
+
+
+def _by_words(part: str) -> dict[str, str]:
+    """Return the inverse of :func:`table_words`, for all languages together."""
     inverse = {}
     for language in (*LANGUAGES, ""):
-        for name, words in names(language).items():
+        for name, words in table_words(part, language).items():
             inverse[words.casefold()] = name
     return inverse
 
 
-def _list_words(names: Callable[[str], Mapping[str, str]], some: Sequence[str]) -> Position:
-    """Return *some* of *names* in every language."""
-    lists = {}
-    for language in LANGUAGES:
-        words = names(language)
-        lists[language] = join_words([words[name] for name in some], language)
-    return lists
+def _list_words(part: str, some: Sequence[str]) -> dict[str, str]:
+    """Return *some* of :func:`table_words` in every language."""
+    return {
+        language: join_words([table_words(part, language)[name] for name in some], language)
+        for language in LANGUAGES
+    }
 
 
-def _read_csv(file: MapFile, words: str) -> None:
-    lines = list(_csv_lines(file, words))
-    nodes: dict[str, Hashable] = {}  # by label
+def _read_table(file: MapFile, words: str, marks: str = ",\t;") -> None:
+    """Read a table of propositions: with titles, or three columns without.
 
-    def add_concept(
-        label: str, name: Hashable, row: Mapping[str, str], line: int, cells: Mapping[str, Position]
-    ) -> None:
-        file.add_concept(name, {**row, "label": label}, _line(line))
-        file.cells[name] = cells
-        nodes.setdefault(_label_key(label), name)
-
-    for number, row, cells in lines:
-        if row["what"] in ("concept", "top"):
-            name = row["id"] or number
-            add_concept(row["start"], name, row, number, {**cells, "label": cells["start"]})
-            if row["what"] == "top":
-                file.graph.graph["top"] = name
-        elif row["what"] == "question":
-            file.graph.graph["focus"] = row["note"]
-    for number, row, cells in lines:
-        if row["what"] == "relation":
-            # An end without a line of its own is a concept, called after this line.
-            for side, name in (("start", number), ("end", -number)):
-                if _label_key(row[side]) not in nodes:
-                    add_concept(row[side], name, {}, number, {"label": cells[side]})
-            start = nodes[_label_key(row["start"])]
-            end = nodes[_label_key(row["end"])]
-            key = row["id"] or None
-            key = file.add_relation(start, end, key, row, _line(number), cells.get("id"))
-            file.cells[start, end, key] = cells
-
-
-def _label_key(label: str) -> str:
-    return unicodedata.normalize("NFKC", clean(label))
-
-
-def _csv_lines(
-    file: MapFile, words: str
-) -> Iterator[tuple[int, dict[str, str], Mapping[str, Position]]]:
-    """Yield the lines that are not empty: number, cells, and where these stand.
-
-    :raises MapFileError: if that is no table of propositions.
+    :param marks: those that may stand between cells.
     """
-    reader = csv.reader(io.StringIO(words, newline=""), strict=True)
+    first = re.sub('"[^"]*"', "", words.lstrip().partition("\n")[0])
+    rows = list(_table_rows(file, words, max(marks, key=first.count)))
+    if rows and rows[0][1][0].lower() == "sep=":  # which Excel does not show
+        del rows[0]
+    number, titles = rows[0] if rows else (1, [])
+    header = _read_header(file, titles, Part(_line(number)))
+    if header:
+        del rows[0]
+    else:
+        header, titles = list(NEEDED), ["1", "2", "3"]
+        file.note("no_titles")
+    columns = dict(zip(header, titles))
+    kinds = _by_words("row")
+    parts: dict[str, list[Part]] = {row: [] for row in ROWS}
+    for number, cells in rows:
+        part = Part(_line(number), dict(zip(header, cells)), columns)
+        if len(cells) > len(header):
+            raise file.error("cells", part, got=len(cells), allowed=len(header))
+        kind = "relation" if part.pick("phrase") or part.pick("end") else "concept"
+        if what := part.pick("what"):
+            kind = kinds.get(what.strip().casefold(), "")
+        if not kind:
+            allowed = _list_words("row", ROWS)
+            raise file.error("what", part, "what", got=shorten(what), allowed=allowed)
+        parts[kind].append(part)
+    concepts, relations = parts["top"] + parts["concept"], parts["relation"]
+    file.check_size(len(concepts), len(relations))
+    nodes: dict[str, Any] = {}
+
+    def add(part: Part, side: str, name: Any, fields: Mapping[str, Any]) -> Any:
+        """Add the concept at a *side* of *part*, unless the end of a relation is known."""
+        label = part.fields.get(side, "")
+        key = label_key(clean(label))
+        if fields or key not in nodes:
+            nodes.setdefault(key, name)
+            titles = columns | {"label": columns[side]}
+            file.concepts.append(Part(part.place, {**fields, "id": name, "label": label}, titles))
+        return nodes[key]
+
+    for part in concepts:
+        add(part, "start", part.pick("id") or part.place.values["line"], part.fields)
+    for part in relations:
+        line = part.place.values["line"]
+        ends = {"source": add(part, "start", line, {}), "target": add(part, "end", -line, {})}
+        file.relations.append(part._replace(fields={**part.fields, **ends}))
+    for part in parts["question"]:
+        file.head = {"focus": part.pick("note")}
+    for part in parts["top"]:
+        file.head = {**file.head, "top": part.pick("id") or part.place.values["line"]}
+
+
+def _table_rows(file: MapFile, words: str, mark: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the lines that are not empty: their numbers, and their cells up to the last one."""
+    reader = csv.reader(io.StringIO(words, newline=""), delimiter=mark, strict=True)
     number = 1
-    kinds = _by_words(row_names)
     try:
-        titles = [title.strip() for title in next(reader, [])]
-        header = _read_header(file, titles)
-        number = reader.line_num + 1
         for line in reader:
-            if any(line[len(header) :]):
-                raise file.error("cells", _line(number), got=len(line), allowed=len(header))
-            row = dict.fromkeys(COLUMNS, "")
-            row.update((name, unquote_cell(cell)) for name, cell in zip(header, line))
-            cells = {
-                name: _position("cell", line=number, title=title)
-                for name, title in zip(header, titles)
-            }
-            what = row["what"]
-            if what:
-                row["what"] = kinds.get(what.strip().casefold(), "")
-            else:
-                row["what"] = "relation" if row["phrase"] or row["end"] else "concept"
-            if not row["what"]:
-                allowed = _list_words(row_names, ROWS)
-                raise file.error("what", cells["what"], got=shorten(what), allowed=allowed)
-            if any(line):
-                yield number, row, cells
+            while line and not line[-1].strip():
+                line.pop()
+            if line:
+                yield number, [unquote_cell(cell) for cell in line]
             number = reader.line_num + 1
     except csv.Error:
-        raise file.error("quotes", _line(number)) from None
+        raise file.error("quotes", Part(_line(number))) from None
 
 
-def _read_header(file: MapFile, titles: Sequence[str]) -> list[str]:
-    """Return the columns that have these *titles*.
+def _read_header(file: MapFile, titles: Sequence[str], part: Part) -> list[str]:
+    """Return the columns that have these *titles*, none for three cells that are no titles.
 
     :raises MapFileError: if one is missing, unknown or there twice.
     """
-    columns = _by_words(column_titles)
-    header = [columns.get(title.casefold(), "") for title in titles]
-    allowed = _list_words(column_titles, COLUMNS)
+    own = _by_words("column")
+    words = [title.strip().casefold() for title in titles]
+    header = [own.get(word, "") for word in words]
+    if "start" not in header:  # a table of another program
+        others = {name: column for column in NEEDED for name in NAMES[column]}
+        header = [others.get(word) or own.get(word, "") for word in words]
+    if len(titles) == len(NEEDED) and len(list(filter(None, header))) < 2:
+        return []
+    allowed = _list_words("column", COLUMNS)
     missing = [name for name in NEEDED if name not in header]
     if missing:
-        lost = _list_words(column_titles, missing)
-        raise file.error("columns", _line(1), missing=lost, allowed=allowed)
+        lost = _list_words("column", missing)
+        raise file.error("columns", part, missing=lost, allowed=allowed)
     wrong = [title for title, name in zip(titles, header) if not name or header.count(name) > 1]
     if wrong:
-        raise file.error("column", _line(1), got=shorten(wrong[-1]), allowed=allowed)
+        raise file.error("column", part, got=shorten(wrong[-1]), allowed=allowed)
     return header
 
+
+_read_tabs = partial(_read_table, marks="\t")
 
 READERS: Mapping[str, Callable[[MapFile, str], None]] = {
     "graphml": _read_graphml,
     "json": _read_json,
-    "csv": _read_csv,
+    "csv": _read_table,
+    "tsv": _read_tabs,
+    "txt": _read_tabs,
+    "mm": _read_tree,
+    "opml": _read_tree,
 }
+"""What reads each form of file, by its ending."""

@@ -1,7 +1,6 @@
 """Mind maps as files: GraphML, node-link JSON, a CSV of propositions, and an outline in Markdown.
 
-A file keeps everything that a map shows; GraphML and JSON also keep how it grew.
-:mod:`.file_reader` reads all but the outline.
+A file keeps everything that a map shows. :mod:`.file_reader` reads all but the outline.
 """
 
 import csv
@@ -9,17 +8,18 @@ import io
 import json
 import re
 from collections.abc import Callable, Mapping
-from itertools import accumulate
 from typing import Any
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from coursekit.files.csvfile import quote_formula
-from coursekit.maps.elements import to_fields
-from coursekit.maps.file_reader import COLUMNS, LOG, column_titles, row_names
+from coursekit.maps.elements import Concept, Head, Relation, to_fields
+from coursekit.maps.file_reader import COLUMNS, table_words
 from coursekit.maps.map_statistics import hierarchy
-from coursekit.maps.mindmap import MindMap, Step
+from coursekit.maps.mindmap import MindMap
 
-LOGGED = 800_000
-"""Characters of a log in a file, at most; a longer log begins with a later step."""
+GRAPHML = "http://graphml.graphdrawing.org/xmlns"
+YED = "http://www.yworks.com/xml/graphml"
+"""Namespaces of GraphML, and of what the program yEd adds to it."""
 
 
 def write_map(mind_map: MindMap, form: str, language: str = "") -> str:
@@ -35,21 +35,61 @@ def write_map(mind_map: MindMap, form: str, language: str = "") -> str:
 
 
 def _graphml(mind_map: MindMap, _language: str) -> str:
-    import networkx as nx
+    """Return *mind_map* as GraphML: our own fields, and beside them how yEd draws it."""
+    root = Element("graphml", {"xmlns": GRAPHML, "xmlns:y": YED})
+    fields = {"graph": Head._fields, "node": Concept._fields}
+    fields["edge"] = ("label", "phrase", "kind", "note")  # other programs show the label
+    for kind, names in fields.items():
+        for name in names:
+            key = {"id": f"{kind}_{name}", "for": kind, "attr.name": name, "attr.type": "string"}
+            SubElement(root, "key", key)
+    for kind in ("node", "edge"):
+        SubElement(root, "key", {"id": kind, "for": kind, "yfiles.type": f"{kind}graphics"})
+    graph = SubElement(root, "graph", {"id": "map", "edgedefault": "directed"})
+    _add_data(graph, to_fields(mind_map.head))
+    for number, (concept_id, concept) in enumerate(mind_map.concepts.items()):
+        node = SubElement(graph, "node", {"id": concept_id})
+        _add_data(node, to_fields(concept))
+        across, down = concept.at or (number % 10 * 150, number // 10 * 100)
+        # A Chinese character is as wide as two others, and three bytes long.
+        width = 30 + 5 * len(concept.label.encode())
+        box = {"x": across, "y": down, "width": width, "height": 40}
+        shape = SubElement(SubElement(node, "data", {"key": "node"}), "y:ShapeNode")
+        SubElement(shape, "y:Geometry", {side: str(size) for side, size in box.items()})
+        SubElement(shape, "y:NodeLabel").text = concept.label
+        SubElement(shape, "y:Shape", {"type": "roundrectangle"})
+    for relation_id, relation in mind_map.relations.items():
+        ends = {"source": relation.start, "target": relation.end}
+        edge = SubElement(graph, "edge", {"id": relation_id, **ends})
+        rest = to_fields(relation._replace(start="", end=""))
+        _add_data(edge, {"label": relation.phrase, **rest} if relation.phrase else rest)
+        line = SubElement(SubElement(edge, "data", {"key": "edge"}), "y:PolyLineEdge")
+        SubElement(line, "y:Arrows", {"source": "none", "target": "standard"})
+        if relation.phrase:
+            SubElement(line, "y:EdgeLabel").text = relation.phrase
+    indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, "unicode") + "\n"
 
-    graph = mind_map.graph()
-    graph.graph[LOG] = json.dumps(_log_data(mind_map), ensure_ascii=False)
-    lines = ['<?xml version="1.0" encoding="utf-8"?>', *nx.generate_graphml(graph)]
-    return "\n".join(lines) + "\n"
+
+def _add_data(element: Element, fields: Mapping[str, str]) -> None:
+    for name, words in fields.items():
+        SubElement(element, "data", {"key": f"{element.tag}_{name}"}).text = words
 
 
 def _node_link_json(mind_map: MindMap, _language: str) -> str:
     """Return *mind_map* as the node-link JSON of networkx."""
-    import networkx as nx
-
-    graph = mind_map.graph()
-    graph.graph[LOG] = _log_data(mind_map)
-    return json.dumps(nx.node_link_data(graph, edges="edges"), ensure_ascii=False, indent=1) + "\n"
+    data: dict[str, Any] = {"directed": True, "multigraph": True}
+    data["graph"] = to_fields(mind_map.head)
+    data["nodes"] = [
+        {**to_fields(concept), "id": concept_id}
+        for concept_id, concept in mind_map.concepts.items()
+    ]
+    edges = data["edges"] = []
+    for relation_id, relation in mind_map.relations.items():
+        fields = to_fields(relation._replace(start="", end=""))
+        ends = {"source": relation.start, "target": relation.end, "key": relation_id}
+        edges.append(fields | ends)
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
 def _propositions_csv(mind_map: MindMap, language: str) -> str:
@@ -68,10 +108,10 @@ def _propositions_csv(mind_map: MindMap, language: str) -> str:
         line["start"] = labels[relation.start]
         line["end"] = labels[relation.end]
         lines.append(line)
-    names = row_names(language)
+    names = table_words("row", language)
     with io.StringIO(newline="") as file:
         rows = csv.DictWriter(file, COLUMNS, restval="")
-        rows.writerow(column_titles(language))
+        rows.writerow(table_words("column", language))
         for line in lines:
             line["what"] = names[line["what"]]
             rows.writerow({column: quote_formula(cell) for column, cell in line.items()})
@@ -129,19 +169,3 @@ WRITERS: Mapping[str, Callable[[MindMap, str], str]] = {
     "md": outline_text,
 }
 """What writes each form of file, by its ending; the last form cannot be read again."""
-
-
-def _log_data(mind_map: MindMap) -> list[dict[str, Any]]:
-    """Return how *mind_map* grew: its beginning and each step, or the last ones that fit."""
-    steps = [_step_data(step) for step in mind_map.log]
-    # Counted from the end: the last steps are those that one may still want to undo.
-    sizes = [len(json.dumps(step, ensure_ascii=False)) for step in reversed(steps)]
-    count = sum(total <= LOGGED for total in accumulate(sizes))
-    first = len(steps) - count
-    beginning = mind_map.after(first).things if first else mind_map.beginning
-    return [_step_data(Step("", beginning)), *steps[first:]]
-
-
-def _step_data(step: Step) -> dict[str, Any]:
-    things = {thing_id: thing and to_fields(thing) for thing_id, thing in step.changes.items()}
-    return {"when": step.when, "things": things}
