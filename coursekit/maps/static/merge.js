@@ -123,8 +123,9 @@ function mergePanel({ button, check, drop, editor, field, fold, form, listOf, sa
     least = number;
     slider.value = String(number);
     shown.textContent = String(number);
-    const isOften = ([id]) => id === HEAD || told.weights[id] >= number;
-    const things = Object.fromEntries(Object.entries(told.things).filter(isOften));
+    const things = Object.fromEntries(
+      Object.entries(told.things).filter(([id]) => id === HEAD || told.weights[id] >= number),
+    );
     const { concepts, relations } = mapOf(things);
     const counts = { concepts: concepts.size, relations: relations.size };
     size.textContent = say(concepts.size ? "panel.merge.picture" : "panel.merge.nothing", counts);

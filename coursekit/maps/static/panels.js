@@ -1,5 +1,4 @@
-// Beside the map: tabs to look at it again, compare it, merge a class, and for files. The kernel judges, compares and writes;
-// nothing here changes the map except by an edit that can be undone.
+// Beside the map: tabs to look at it again, compare it, merge a class, and for files.
 
 const WAIT = 500; // milliseconds without an edit until a panel asks again
 const TOGETHER = 7e6; // bytes of all files sent at once, the most that a connection to the kernel carries
