@@ -39,8 +39,8 @@ LONGEST_STEP = 2.0
 """Most seconds that go by at once: a computer that slept does not use up anybody's time."""
 MAP_PAUSE = 2.0
 """Seconds between two looks at what all have drawn."""
-MAP_EVENTS = ("map", "let", "let_all", "set", "remove")
-"""Events after which the projector's map may be another one."""
+MAP_ORDERS = ("let", "let_all", "set", "remove")
+"""Orders of the teacher after which the projector's map may be another one."""
 log = logging.getLogger(__name__)
 
 
@@ -110,8 +110,8 @@ class Room:
         self.count += 1
         # What a table shows has a count of its own, and so has what people draw.
         self.changed += not (at_table or e == "map")
-        self._map_changed |= e in MAP_EVENTS
-        if e in ("let", "let_all"):  # the teacher sees at once what a tick does
+        self._map_changed |= e == "map"
+        if e in MAP_ORDERS:  # seen at once, such as a word that is taken back
             self._renew_map()
 
     @property

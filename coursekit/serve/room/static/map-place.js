@@ -3,6 +3,8 @@
 
 import { PageModel, make } from "./dom.js";
 
+const LARGEST = 12_000; // bytes of changes in a message: the room takes 16,000 in all
+const BYTES = 50; // bytes in a millisecond: the room takes 60,000 a second
 const AGAIN = 2000; // milliseconds until what could not be loaded is asked for again
 
 const got = (answer) => (answer.ok ? answer : Promise.reject(answer.status));
@@ -52,7 +54,7 @@ class Place {
 
   model(setting, key, send) {
     const library = this.file("cytoscape.js");
-    return new PageModel({ setting, key, panels: [], library }, send);
+    return new PageModel({ setting, key, panels: [], library, largest: LARGEST }, send);
   }
 
   close() {
@@ -84,8 +86,10 @@ export class MapPlace extends Place {
     if (type === "open") {
       this.opening = true;
       this.send({ type: "map_open", game });
-    } else if (type === "change")
-      this.asked.set(this.decide({ type: "map_change", game, changes }), n);
+    } else if (type === "change") {
+      const soonest = Date.now() + JSON.stringify(changes).length / BYTES;
+      this.asked.set(this.decide({ type: "map_change", game, changes }), { n, soonest });
+    }
   }
 
   /** After a connection: what was asked without one was not heard. */
@@ -99,15 +103,19 @@ export class MapPlace extends Place {
     this.tell(message);
   }
 
-  /** The room has answered the change `n`; with a `text` it has refused it. */
-  answered(n, text = "") {
-    const asked = this.asked.get(n);
-    if (!this.asked.delete(n)) return;
-    if (text) this.tell({ type: "refused", n: asked, text });
-    else {
-      this.tell({ type: "changed", n: asked, saving: false });
-      this.tell({ type: "saved", saved: new Date().toISOString(), other: "" });
-    }
+  /** The room has answered a change; with a `text` it has refused it.  The editor sends the next one then. */
+  answered(number, text = "") {
+    const asked = this.asked.get(number);
+    if (!asked) return;
+    this.asked.delete(number);
+    const { n, soonest } = asked;
+    if (text) this.tell({ type: "refused", n, text });
+    else setTimeout(() => this.saved(n), soonest - Date.now());
+  }
+
+  saved(n) {
+    this.tell({ type: "changed", n, saving: false });
+    this.tell({ type: "saved", saved: new Date().toISOString(), other: "" });
   }
 
   tell(message) {

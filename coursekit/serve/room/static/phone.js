@@ -274,9 +274,11 @@ class Phone {
     ];
     redraw(
       this.page,
-      [steps, message, ...(busy ? (asked ? this.question(true) : beside) : this.screen())].filter(
-        Boolean,
-      ),
+      [
+        steps,
+        message,
+        ...(busy ? (asked ? this.question(atMap ? "later_map" : "later") : beside) : this.screen()),
+      ].filter(Boolean),
     );
     document.body.classList.toggle("phone-bar", this.page.childElementCount > 0);
   }
@@ -531,7 +533,7 @@ class Phone {
     });
   }
 
-  question(atTable = false) {
+  question(later = "") {
     const { question, answered } = this.room;
     if (!question) return [];
     const field = make("textarea.phone-field", {
@@ -555,8 +557,8 @@ class Phone {
           this.put = question.number;
           this.draw();
         }),
-        atTable &&
-          button("phone-link", this.say("later"), () => {
+        later &&
+          button("phone-link", this.say(later), () => {
             this.put = question.number;
             this.draw();
           }),
