@@ -78,7 +78,8 @@ class Canvas {
       (event) => event.ctrlKey || event.metaKey || event.stopPropagation(), // the page scrolls
       { capture: true, passive: true },
     );
-    this.outside = (event) => !this.root.contains(event.target) && this.wake(false);
+    this.outside = ({ target }) =>
+      !this.root.closest(".ck-map")?.contains(target) && this.wake(false);
     document.addEventListener("pointerdown", this.outside, true);
     this.ends = [
       editor.on("map", (what) => this.sync(what)),
@@ -128,6 +129,7 @@ class Canvas {
     this.mark();
     if (isWhole) this.recall() || this.fit();
     if (this.linking && !map.concepts.has(this.linking)) this.stopLink();
+    this.wake(this.isAwake);
   }
 
   /** Give a place to every concept without one: the others stay, and undo takes back both. */
@@ -246,10 +248,8 @@ class Canvas {
   wake(isAwake) {
     if (matchMedia("(pointer: fine)").matches || this.editor.model.get("panels")?.length === 0)
       isAwake = true;
-    if (this.isAwake === isAwake) return;
     this.isAwake = isAwake;
     this.asleep.hidden = isAwake || this.editor.map.concepts.size === 0;
-    this.root.classList.toggle("ck-map-awake", isAwake);
     this.follow();
   }
 

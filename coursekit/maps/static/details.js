@@ -380,6 +380,7 @@ class Details {
     this.root.classList.add("ck-open");
     this.root.replaceChildren(root);
     this.root.scrollIntoView?.({ block: "nearest" });
+    editor.wake();
     editor.tells("form"); // the details are seen from now on
     root
       .querySelector("input:not([type=hidden]), select, button[type=submit], .ck-map-topic")

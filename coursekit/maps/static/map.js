@@ -41,6 +41,7 @@ function addActions(editor, canvas, list, details) {
   };
   editor.art = (card, high) => canvas.drawing?.art(card, high);
   editor.png = () => canvas.drawing?.png();
+  editor.wake = () => canvas.wake(true);
   editor.linking = () => Boolean(canvas.linking);
   editor.startLink = (id) => canvas.startLink(id);
   editor.stopLink = () => canvas.stopLink();
