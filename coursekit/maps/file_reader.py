@@ -188,7 +188,7 @@ class MapFile:
 
     def _read_parts(self, name: str, rows: Sequence[Any]) -> Iterator[Part]:
         for number, row in enumerate(rows, 1):
-            place = MapError("map.file.entry", part=name, number=number)
+            place = MapError("map.file.entry", list=name, number=number)
             if not isinstance(row, dict):
                 raise self.error("no_entry", Part(place))
             fields = dict(row)
@@ -398,7 +398,7 @@ def _read_tree(file: MapFile, words: str) -> None:
     What has no words is passed over; several outlines hang on their title.
     """
     root = _parse_xml(file, words)
-    branches = list((_elements(root, "body") or [root])[0])
+    branches = root.findall("{*}body/*") or list(root)
     nodes: list[dict[str, Any]] = []
     edges: list[dict[str, Any]] = []
     title = root.findtext("{*}head/{*}title", "")
