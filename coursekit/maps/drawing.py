@@ -25,18 +25,18 @@ from coursekit.maps.starters import map_cards
 from coursekit.words.texts import text
 
 TEMPLATE = Path(__file__).parent / "templates" / "map.svg.j2"
-LETTERS, LARGE = 16, 24
-"""Heights of letters, and of those of a short question."""
+LETTERS = 16
+"""Height of letters."""
 LINE = 1.28
 """Height of a line of text, in letters."""
-LABEL, PHRASE, QUESTION = 9.5, 8.0, 60.0
-"""Width of a line of a label and of a phrase, and of a short question, in letters."""
-CARD_PAD, SLIP_PAD, EDGE = 20 + 10j, 10 + 4j, 20
+QUESTION = 36
+"""Letters of a short question."""
+LABEL, PHRASE = 9.5, 8.0
+"""Width of a line of a label and of a phrase, in letters."""
+CARD_PAD, SLIP_PAD, EDGE = 24 + 18j, 10 + 4j, 20
 """Space around the words of a card and of a phrase, and around a map."""
 ART = 54
 """Height of the picture on a card."""
-LOW = 42
-"""Width and height of a card, at least."""
 LEAST = 600
 """Width of a picture, at least."""
 COLOURS = (
@@ -146,10 +146,11 @@ def _svg(drawing: Drawing, focus: str, alt: str, language: str) -> bytes:
     across = [SQUARE * square.real for square in squares]
     down = [SQUARE * square.imag for square in squares]
     width = max(max(across) - min(across) + 2 * EDGE, LEAST)
-    letters = LARGE if words_width(focus) < QUESTION else LETTERS
+    # As large as it has room in a line, but not too large, and never smaller than the rest.
+    title_letters = max(LETTERS, 0.9 * width / max(QUESTION, words_width(focus)))
     title = []
     for words in focus.splitlines():
-        title += break_lines(words, 0.9 * width / letters)
+        title += break_lines(words, 0.9 * width / title_letters)
     svg = render(
         TEMPLATE,
         drawing=drawing,
@@ -158,7 +159,7 @@ def _svg(drawing: Drawing, focus: str, alt: str, language: str) -> bytes:
         top=min(down) - EDGE,
         bottom=max(down) + EDGE,
         title=title,
-        title_letters=letters,
+        title_letters=title_letters,
         letters=LETTERS,
         line_height=LINE,
         art_height=ART,
@@ -278,7 +279,7 @@ def _card(concept: Concept, is_top: bool, language: str) -> Box:
         look = "card"
     elif concept.kind == EXAMPLE:
         look = "example"
-    return box._replace(size=complex(max(size.real, LOW), max(size.imag, LOW)), look=look, art=art)
+    return box._replace(size=size, look=look, art=art)
 
 
 def _box(words: str, width: float, pad: complex) -> Box:
