@@ -7,7 +7,7 @@ points are complex numbers: how far to the right, and how far down.
 import cmath
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -63,6 +63,8 @@ FAN = 80
 """How far apart several lines between the same cards run, at most."""
 SQUARE = 8
 """Side of the squares that say what lies where."""
+MUCH = 100
+"""How much worse it is to hide a card or a phrase than a line."""
 
 
 class Art(NamedTuple):
@@ -123,8 +125,8 @@ class Drawing(NamedTuple):
     cards: list[Box]
     lines: list[Line]
     slips: list[Box]
-    taken: Counter[complex]  # what lies on each square
-    cost: float  # squares that are hidden, and something for much paper
+    taken: Counter[complex]  # by square, how much lies there
+    cost: float  # of what is hidden, and of the paper
 
 
 def draw_map(mind_map: MindMap, language: str, titled: bool = True) -> Picture:
@@ -184,21 +186,21 @@ def _draw_best(mind_map: MindMap, language: str) -> Drawing:
         for concept_id, place in places.items():
             cards[concept_id] = cards[concept_id]._replace(at=place * scale)
         drawing = _draw(mind_map, tree.cross_links, cards)
-        drawings.append(drawing._replace(cost=drawing.cost + CLOSE * len(cards) * scale))
+        drawings.append(drawing._replace(cost=drawing.cost + CLOSE * MUCH * len(cards) * scale))
     return min(drawings, key=lambda drawing: drawing.cost)
 
 
 def _draw(mind_map: MindMap, cross_links: Collection[str], cards: Mapping[str, Box]) -> Drawing:
     """Return the drawing with *cards* where they stand: lines go round them, phrases beside."""
-    solid = Counter(square for card in cards.values() for square in card.squares())
-    hidden = 100 * (solid.total() - len(solid))  # no card lies upon another, if there is a way
+    taken = Counter[complex]()
+    # No card lies upon another, if there is a way.
+    cost = MUCH * sum(_cover(card.squares(), taken) for card in cards.values())
     slips = {}
     between: dict[tuple[str, ...], list[str]] = {}
     for relation_id, relation in mind_map.relations.items():
         slips[relation_id] = _box(relation.phrase, PHRASE, SLIP_PAD)
         between.setdefault(tuple(sorted((relation.start, relation.end))), []).append(relation_id)
     lines = {}
-    ink = Counter[complex]()
     for ends, parallel in between.items():
         start, end = (cards[concept_id] for concept_id in ends)
         way = end.at - start.at
@@ -208,35 +210,38 @@ def _draw(mind_map: MindMap, cross_links: Collection[str], cards: Mapping[str, B
         fan = min(FAN, room / (abs(way) or 1) + 4)
         for number, relation_id in enumerate(parallel):
             aside = fan * (number - (len(parallel) - 1) / 2)
-            line, crossed = _line(start, end, aside, solid)
-            hidden += crossed
-            ink.update(line.squares())
+            line, crossed = _line(start, end, aside, taken)
+            cost += crossed
             if mind_map.relations[relation_id].start != ends[0]:
                 line = Line(line.end, line.control, line.start)
             lines[relation_id] = line._replace(is_cross=relation_id in cross_links)
-    for line in lines.values():  # no phrase lies upon the head of an arrow
-        solid.update(map(_square, line.head))
+    for line in lines.values():
+        taken.update(line.squares())
+        _cover(map(_square, line.head), taken)
     shown = []
     for relation_id, line in lines.items():
         if slips[relation_id].lines[0]:
             options = [slips[relation_id]._replace(at=line.point(share)) for share in ALONG]
-            slip = min(options, key=lambda box: (_upon(box, solid), _upon(box, ink)))
-            hidden += _upon(slip, solid)
-            solid.update(slip.squares())
+            slip = min(options, key=lambda box: sum(taken[square] for square in box.squares()))
+            cost += _cover(slip.squares(), taken)
             shown.append(slip)
-    return Drawing(list(cards.values()), list(lines.values()), shown, solid + ink, hidden)
+    return Drawing(list(cards.values()), list(lines.values()), shown, taken, cost)
 
 
 def _square(point: complex) -> complex:
     return complex(round(point.real / SQUARE), round(point.imag / SQUARE))
 
 
-def _upon(box: Box, taken: Mapping[complex, int]) -> int:
-    """Return how much of what is *taken* lies below *box*."""
-    return sum(taken[square] for square in box.squares())
+def _cover(squares: Iterable[complex], taken: Counter[complex]) -> int:
+    """Put something on *squares* that nothing should hide, and return what it hides itself."""
+    hidden = 0
+    for square in squares:
+        hidden += taken[square]
+        taken[square] += MUCH
+    return hidden
 
 
-def _line(start: Box, end: Box, aside: float, solid: Mapping[complex, int]) -> tuple[Line, int]:
+def _line(start: Box, end: Box, aside: float, taken: Counter[complex]) -> tuple[Line, int]:
     """Return the line between two cards that others hide least, and how much they do.
 
     :param aside: how far beside the straight line it runs, for one of several.
@@ -247,7 +252,7 @@ def _line(start: Box, end: Box, aside: float, solid: Mapping[complex, int]) -> t
     for bend in (0,) if aside else BENDS:
         control = (start.at + end.at) / 2 + 2j * way * (bend + aside / abs(way))
         line = Line(_edge(start, control), control, _edge(end, control))
-        crossed = sum(solid[square] for square in line.squares() if square not in own)
+        crossed = sum(taken[square] for square in line.squares() if square not in own)
         options.append((line, crossed))
     return min(options, key=lambda option: option[1])
 
