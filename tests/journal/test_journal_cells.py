@@ -24,6 +24,7 @@ from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.journal.entries import LARGEST_MAP
 from coursekit.kit import GAMES
 from coursekit.maps.editor import Editor
+from coursekit.maps.elements import HEAD
 from coursekit.maps.file_writer import write_map
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import focus_question
@@ -653,9 +654,9 @@ def test_a_map_that_is_open_is_handed_in_as_drawn_and_follows_the_journal(journa
     browser.say(type="delete", game="")
     assert not journal.path.exists()
     assert told[-1]["type"] == "map"
-    assert told[-1]["concepts"] == {}
+    assert list(told[-1]["things"]) == [HEAD]
     bring(browser, whole.encode())
-    assert len(told[-1]["concepts"]) == len(editor.map.concepts) == 7
+    assert len(told[-1]["things"]) == len(editor.map.things) == 16
 
 
 def test_a_journal_that_cannot_be_read_is_told_in_one_sentence(tmp_path: Path) -> None:
