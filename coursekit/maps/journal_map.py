@@ -2,6 +2,7 @@
 
 import asyncio
 import atexit
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, ClassVar, Literal, Protocol
@@ -32,7 +33,13 @@ class Cell(Protocol):
 
 
 def call_later(save: Callable[[], None]) -> None:
-    """Call *save* after :data:`DELAY`, or at once if no event loop runs."""
+    """Call *save* after :data:`DELAY`, or at once if no event loop runs.
+
+    At once in a browser too: the site keeps what has been written when a message is done.
+    """
+    if sys.platform == "emscripten":
+        save()
+        return
     try:
         loop = asyncio.get_running_loop()
     except RuntimeError:
