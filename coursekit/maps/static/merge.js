@@ -2,6 +2,7 @@
 
 const FEW = 4; // at first, what one in this number of maps has is drawn
 const CLASHES = 5; // disagreements that show at first
+const ROWS = 200; // sentences that show at first, at most
 
 function mergePanel({ button, check, drop, editor, field, fold, form, listOf, save, say, status }) {
   const note = status();
@@ -137,19 +138,19 @@ function mergePanel({ button, check, drop, editor, field, fold, form, listOf, sa
       ask: () => editor.ask({ type: "library" }),
     });
     drawing.show(things, Object.fromEntries([...relations.keys()].map(share)));
-    const often = told.propositions.filter((counted) => counted.weight >= number);
-    const seldom = told.propositions.slice(often.length);
+    const often = told.propositions.filter((counted) => counted.weight >= number).slice(0, ROWS);
+    const rest = told.propositions.slice(often.length);
+    const below = listOf([], "ck-columns");
+    const more = el(
+      "details.ck-more",
+      { hidden: !rest.length, ontoggle: () => below.append(...rest.splice(0).map(row)) },
+      el("summary", say("panel.more", { count: rest.length })),
+      below,
+    );
     sentences.replaceChildren(
       el("h3", say("panel.merge.propositions")),
       listOf(often.map(row), "ck-columns"),
-      ...(seldom.length
-        ? [
-            fold(
-              say("panel.merge.seldom", { count: seldom.length }),
-              listOf(seldom.map(row), "ck-columns"),
-            ),
-          ]
-        : []),
+      more,
     );
   }
 
