@@ -42,7 +42,7 @@ SIGN = 2.0
 """Seconds between two signs of life of a page."""
 LANGUAGES = ("zh-Hant", "en", "zh-Hans")
 CANARY = re.compile(r"ζ(\d+)q\d+")
-"""What a pupil writes in Knit Wit: nothing else has these letters."""
+"""What a pupil writes in Knit Wit, and in maps: nothing else has these letters."""
 
 
 async def until(condition: Callable[[], Any], what: str, patience: float = 1) -> Any:
@@ -289,7 +289,9 @@ class Pupil:
         self.foreign: list[tuple[Any, Any]] = []
         """Views that were not of the seat that the room had named, each with that place."""
         self.acknowledged: dict[int, dict[str, Any]] = {}
-        """What was answered as done, by its number."""
+        """The decisions that were answered as done, by their numbers."""
+        self.drawn: dict[int, dict[str, Any]] = {}
+        """The same for changes of one's map."""
         self.refused: Counter[str] = Counter()
         self.waits: list[float] = []
         """Seconds from each decision to its answer."""
@@ -380,7 +382,8 @@ class Pupil:
             began, asked = self.open.pop(message["n"])
             if kind == "done":
                 self.waits.append(self.heard - began)
-                self.acknowledged[message["n"]] = asked
+                done = self.drawn if asked["type"] == "map_change" else self.acknowledged
+                done[message["n"]] = asked
         if kind == "refused":
             self.refused[message["text"]] += 1
 
@@ -421,6 +424,8 @@ class Pupil:
                 and not self.room["watching"]
             ):
                 await self.send("watch", table=self.rng.choice(tables)["table"])
+            if self.pace and self.person is not None and not self.open and self.rng.random() < 0.2:
+                await self._draw()
             if (
                 self.pace
                 and self.view is not None
@@ -428,6 +433,20 @@ class Pupil:
                 and not self.open
             ):
                 await self._decide(self.view)
+
+    async def _draw(self) -> None:
+        """Draw two concepts, linked, or others in their place."""
+        self._n += 1
+        self._written += 1
+        words = [f"ζ{self.number}q{self._written}{letter}" for letter in "abc"]
+        changes = {
+            "c1": {"label": words[0], "note": words[0]},
+            "c2": {"label": words[1], "at": [self.rng.randrange(999), 5]},
+            "r3": {"start": "c1", "phrase": words[2], "end": "c2"},
+        }
+        message = {"type": "map_change", "game": self.server.game, "n": self._n, "changes": changes}
+        self.open[self._n] = (time.monotonic(), message)
+        await self.send(**message)
 
     async def _decide(self, view: dict[str, Any]) -> None:
         zones = view["scenes"][-1]["zones"]
@@ -655,16 +674,18 @@ class Judge:
         """Yield what was answered as done and is not in the file, once and unchanged."""
         kept: dict[Any, list[dict[str, Any]]] = defaultdict(list)
         for event in self.events:
-            if "n" in event and event["e"] in ("act", "want"):
+            if "n" in event and event["e"] in ("act", "want", "map"):
                 kept[event["person"], event["n"]].append(event)
         for (person, n), found in kept.items():
             if len(found) > 1:
                 yield f"action {n} of person {person} is in the file {len(found)} times"
         for page in self.pages:
-            for n, message in page.acknowledged.items():
+            for n, message in (page.acknowledged | page.drawn).items():
                 found = kept[page.person, n]
                 if not found:
                     yield f"action {n} of pupil {page.number} was answered and is not in the file"
+                elif found[0]["e"] == "map" and found[0]["changes"] != message["changes"]:
+                    yield f"change {n} of pupil {page.number} is another one in the file"
                 elif found[0]["e"] == "act" and found[0]["action"] != message["action"]:
                     yield f"action {n} of pupil {page.number} is another one in the file"
 

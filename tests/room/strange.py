@@ -161,7 +161,9 @@ class Target:
                 self.refused += 1
                 assert told[0]["text"]
                 assert len(events) == before
-            allowed = ("join",) if found.kind == "join" else ("act", "guess", "answer", "key", "map")
+            allowed = (
+                ("join",) if found.kind == "join" else ("act", "guess", "answer", "key", "map")
+            )
             assert [each["e"] in allowed for each in events[before:]] in ([], [True])
             assert not any(each.get("table") == 2 for each in events[before:])
             page.out.clear()

@@ -56,6 +56,7 @@ def test_forty_pupils_are_sent_their_own_tables_and_nothing_that_is_hidden():
             judge = Judge(server.events(), group.pages)
             assert judge.faults() == [], f"turn {turn}: {game}"
             assert judge.views > PUPILS
+            assert sum(len(page.drawn) for page in group.pages) > PUPILS
             assert server.log == ""
 
     asyncio.run(run())

@@ -4,6 +4,7 @@ nothing of it.
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
@@ -15,10 +16,12 @@ from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from coursekit.kit import GAMES
 from coursekit.room.limits import CONNECTIONS, LARGEST, RATE
 from coursekit.room.page import Page
 from coursekit.serve.room.host import RoomHost
 from coursekit.serve.room.phone_server import phone_application
+from coursekit.words.texts import LANGUAGES
 
 ELSEWHERE = "/api/kernels /voila/render/zh/wizard.ipynb /coursekit/class/en/console /lab /static/x /files/".split()
 """Addresses of other doors."""
@@ -130,6 +133,8 @@ def test_a_first_visit_is_light_and_a_second_costs_nothing(tmp_path):
             "phone.js",
             "dom.js",
             "model.js",
+            "map-place.js",
+            "redraw.js",
             "wire.js",
             "table-blockade.js",
             "art-blockade.svg",
@@ -141,6 +146,29 @@ def test_a_first_visit_is_light_and_a_second_costs_nothing(tmp_path):
                 0
             ] == 304
         assert size < 300_000
+
+    in_a_room(tmp_path, test)
+
+
+def test_what_draws_maps_is_named_by_its_digest_and_no_part_of_a_first_visit(tmp_path):
+    async def test(room):
+        _, page, _ = await room.get(f"/{room.code}")
+        tags = json.loads(re.search(rb'id="told">(.*?)</script>', page, re.DOTALL)[1])["tags"]
+        shown = re.findall(rb'(?:src|href)="parts/([^"?]+)', page)
+        settings = [f"map-{game}-{language}.json" for game in GAMES for language in LANGUAGES]
+        for name in ("map.js", "map.css", "cytoscape.js", *settings):
+            address = f"/parts/{name}?v={tags[name]}"
+            status, body, headers = await room.get(address, **{"Accept-Encoding": "gzip"})
+            assert (status, headers["ETag"]) == (200, f'"{tags[name]}"')
+            assert "immutable" in headers["Cache-Control"]
+            assert len(body) < 220_000
+            assert name.encode() not in shown
+        for name in settings:
+            _, body, _ = await room.get(f"/parts/{name}")
+            setting = json.loads(body)
+            assert name == f"map-{setting['game']}-{setting['language']}.json"
+            assert not setting["starter"]  # a phone has nobody who would make a ready map
+        assert (await room.get("/parts/map-chess-en.json"))[0] == 404
 
     in_a_room(tmp_path, test)
 
