@@ -165,17 +165,13 @@ function fileTransfer(editor) {
       else if (files.length) await take(await Promise.all(files.map(contentOf)));
       input.value = ""; // or the same file could not be chosen again
     }
-    const over = (isOver) => (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-      zone.classList.toggle("ck-over-drop", isOver);
-    };
-    zone.addEventListener("dragover", over(true));
-    zone.addEventListener("dragleave", over(false));
-    zone.addEventListener("drop", (event) => {
-      over(false)(event);
-      read(event.dataTransfer.files);
-    });
+    for (const name of ["dragover", "dragleave", "drop"])
+      zone.addEventListener(name, (event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        zone.classList.toggle("ck-over-drop", name === "dragover");
+        if (name === "drop") read(event.dataTransfer.files);
+      });
     return zone;
   }
 
