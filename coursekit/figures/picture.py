@@ -46,12 +46,11 @@ MARKERS = ["o", "s", "^", "D", "v", "P"]
 """Marks for the same groups as lines or points."""
 INK, PAPER, LINE = "#2b2520", "#ffffff", "#d8d2c8"
 DARK = """<style>@media (prefers-color-scheme: dark) {
-  :root > g { filter: invert(0.86) hue-rotate(180deg); }
-  .ck-kept { filter: hue-rotate(180deg) invert(1); }
+  :root > g:not(.ck-kept) { filter: invert(0.86) hue-rotate(180deg); }
 }</style>"""
 """Turns light and dark round and keeps hues, where the page shows its picture in dark colours.
 
-What has the class ``ck-kept`` stays as it is, such as the picture of a card.
+A group with the class ``ck-kept`` stays as it is: the pictures of cards.
 """
 TEMPLATES = Path(__file__).parent / "templates"
 
