@@ -4,12 +4,11 @@ const FEW = 4; // at first, what one in this number of maps has is drawn
 const CLASHES = 5; // disagreements that show at first
 const ROWS = 200; // sentences that show at first, at most
 
-function mergePanel({ button, check, drop, editor, field, fold, form, listOf, save, say, status }) {
+function mergePanel({ button, drop, editor, field, fold, form, listOf, save, say, status }) {
   const note = status();
   const names = el("ul.ck-rows.ck-columns", { role: "list" });
   const count = el("summary");
   const chosen = el("details.ck-more", { hidden: true }, count, names);
-  const own = check(say("panel.merge.own"), () => ask());
   const size = el("p.ck-status", { role: "status" });
   const place = el("div.ck-class-map");
   const clashes = el("section.ck-against");
@@ -21,6 +20,7 @@ function mergePanel({ button, check, drop, editor, field, fold, form, listOf, sa
     oninput: () => choose(Number(slider.value)),
   });
   const shown = el("output.ck-at", { for: slider.getAttribute("id") });
+  const words = el("datalist", { id: newId() });
   let list = []; // {name, content}
   let same = []; // pairs of words
   let least = 0; // 0 until the number of maps is known
@@ -60,7 +60,7 @@ function mergePanel({ button, check, drop, editor, field, fold, form, listOf, sa
     sentences,
     sameForm(),
   );
-  const root = el("div", zone, own.root, chosen, note.root, result);
+  const root = el("div", zone, chosen, note.root, result);
 
   function drawChosen() {
     count.textContent = say("panel.merge.files", { count: list.length });
@@ -83,17 +83,22 @@ function mergePanel({ button, check, drop, editor, field, fold, form, listOf, sa
 
   async function ask() {
     drawChosen();
-    const mine = own.box.checked ? [{ name: "my-map.json", content: encode(editor.asFile()) }] : [];
-    const files = [...list, ...mine];
-    result.hidden = !files.length;
-    note.tell(files.length ? say("panel.working") : "");
-    if (!files.length) return;
+    result.hidden = !list.length;
+    note.tell(list.length ? say("panel.working") : "");
+    if (!list.length) return;
+    const files = list;
     const reply = await editor.ask({ type: "merge", files, same });
+    if (files !== list) return; // others have been chosen meanwhile
     if (isRefused(reply)) return note.bad(reply.text);
     told = reply;
     const news = [say("panel.merge.told", { count: told.maps }), ...told.broken];
     note.tell(news.join(" "), told.broken.length > 0);
     slider.setAttribute("max", Math.max(1, told.maps));
+    words.replaceChildren(
+      ...Object.values(told.things)
+        .filter(({ label }) => label)
+        .map(({ label }) => el("option", { value: label })),
+    );
     drawClashes();
     choose(Math.min(least || Math.max(1, Math.round(told.maps / FEW)), told.maps));
   }
@@ -157,7 +162,10 @@ function mergePanel({ button, check, drop, editor, field, fold, form, listOf, sa
   /** What lets a class say that two words mean the same. */
   function sameForm() {
     const boxes = ["one_word", "other_word"].map((name) =>
-      field(say(`panel.merge.${name}`), { maxlength: editor.limits.label }),
+      field(say(`panel.merge.${name}`), {
+        list: words.getAttribute("id"),
+        maxlength: editor.limits.label,
+      }),
     );
     const pairs = listOf([]);
     const change = (changed) => {
@@ -170,7 +178,7 @@ function mergePanel({ button, check, drop, editor, field, fold, form, listOf, sa
       return ask();
     };
     const add = form(
-      [el("div.ck-two", ...boxes.map((one) => one.root))],
+      [el("div.ck-two", ...boxes.map((one) => one.root)), words],
       say("panel.compare.treat_same"),
       () => {
         const pair = boxes.map(({ box }) => box.value.trim());
@@ -182,5 +190,5 @@ function mergePanel({ button, check, drop, editor, field, fold, form, listOf, sa
     return fold(say("panel.merge.same"), add, pairs);
   }
 
-  return { root, show: () => own.box.checked && ask(), leave: () => drawing?.close() };
+  return { root, leave: () => drawing?.close() };
 }
