@@ -515,6 +515,68 @@ def test_moments_of_tables_stand_side_by_side_below_a_question(
     expect(projector.locator("#moments")).to_be_hidden()
 
 
+def wait_for_map(page: Page, words: set[str]) -> None:
+    """Wait until the map that *page* draws has exactly these *words*."""
+    page.wait_for_function(
+        """words => {
+            const board = document.querySelector("#map .ck-map-cy");
+            const drawn = board?._cyreg.cy.elements().map((part) => part.data("label")) ?? [];
+            return String([...new Set(drawn)].filter(Boolean).sort()) === String(words);
+        }""",
+        arg=sorted(words),
+    )
+
+
+def add_concept(page: Page, label: str) -> None:
+    """Add a concept to one's own map."""
+    page.click('.ck-map [data-tool="add"]')
+    page.fill('.ck-map [data-part="new"]', label)
+    page.press('.ck-map [data-part="new"]', "Enter")
+
+
+@pytest.mark.smoke
+def test_the_class_draws_on_phones_and_the_projector_shows_what_is_ticked(
+    classroom: Callable[..., Classroom],
+    phones: Callable[[Classroom, int], list[Page]],
+    browser_of: Callable[..., BrowserContext],
+) -> None:
+    room = classroom("wikipedia")
+    one, two = pages = phones(room, 2)
+    teacher = browser_of(viewport={"width": 1280, "height": 720})
+    teacher.add_cookies([room.cookie])  # type: ignore[list-item]
+    console, projector = teacher.new_page(), teacher.new_page()
+    for page, role in ((console, "console"), (projector, "projector")):
+        page.goto(f"{room.base}/coursekit/class/zh-Hant/{role}")
+    console.get_by_role("button", name="心智圖").click()
+    for page in pages:
+        page.wait_for_selector(".ck-map-begin:not([hidden])")
+    add_concept(one, "破壞")
+    wait_for_map(one, {"破壞"})
+    add_concept(one, "使用")
+    wait_for_map(one, {"破壞", "使用"})
+    add_concept(two, "破壞")
+    console.wait_for_selector("text=還有 2 個字詞等你看過")
+    expect(projector.locator(".projector-maps")).to_contain_text("2")
+    wait_for_map(projector, set())
+
+    console.get_by_role("checkbox", name="破壞").click()
+    wait_for_map(projector, {"破壞"})
+    room.wire.whole.clear()  # what is drawn without a connection is sent once there is one
+    one.wait_for_selector("#lost:not([hidden])")
+    add_concept(one, "編輯")
+    add_concept(one, "來源")
+    room.wire.whole.set()
+    console.wait_for_selector("text=還有 3 個字詞等你看過")
+    console.get_by_role("checkbox", name="全部顯示").click()
+    whole = {"破壞", "使用", "編輯", "來源"}
+    wait_for_map(projector, whole)
+    assert projector.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+    one.reload()
+    wait_for_map(one, whole)
+    wait_for_map(two, {"破壞"})
+
+
 def test_nothing_on_the_pages_of_a_class_keeps_anybody_out(
     classroom: Callable[..., Classroom],
     phones: Callable[[Classroom, int], list[Page]],
