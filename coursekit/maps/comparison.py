@@ -111,13 +111,12 @@ def compare(
             if [*relations[one], *relations[two]] == [0, 1]:
                 reworded.append((relations[one][0], relations[two][1]))
     concepts = merged.concepts
+    near = []
+    for one, two in product(concepts, concepts):
+        is_apart = [*concepts[one].ids, *concepts[two].ids] == [0, 1]
+        if is_apart and are_near(one, two, {}):
+            near.append((concepts[one].label, concepts[two].label))
     things = [*relations.values(), *(counted.ids for counted in concepts.values())]
-    only = [[name for name in concepts if [*concepts[name].ids] == [number]] for number in (0, 1)]
-    near = [
-        (concepts[one].label, concepts[two].label)
-        for one, two in product(*only)
-        if are_near(one, two, {})
-    ]
     return Comparison(
         shared=tuple((ids[0], ids[1]) for ids in things if len(ids) == 2),
         mine=tuple(ids[0] for ids in things if [*ids] == [0]),

@@ -175,7 +175,12 @@ function studyPanel({ button, check, editor, field, say, shower, status }) {
     }
   }
 
-  return { root, show: () => ask({ type: "study" }), mark };
+  function show() {
+    draw();
+    return ask({ type: "study" });
+  }
+
+  return { root, show, mark };
 }
 
 /** In how many parts `map` falls, single concepts included. */
