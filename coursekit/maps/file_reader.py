@@ -10,10 +10,10 @@ import json
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, count
-from typing import Any, NamedTuple, TypeGuard
+from itertools import count
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, ParseError
 
 from coursekit.core.errors import FileError, LocalizedError
@@ -150,8 +150,8 @@ class MapFile:
         self.concepts: list[Part] = []
         self.relations: list[Part] = []
         self.notice: LocalizedError | None = None
-        self._ids: dict[Any, str] = {}  # of concepts: in the file -> in the map
-        self._parts: dict[Hashable, Part] = {}  # what each thing of the map comes from
+        self._ids: dict[str, str] = {}  # of concepts: shown as code -> in the map
+        self._parts: dict[Any, Part] = {}  # what each thing of the map comes from
 
     def error(
         self, text: str, part: Part | None = None, field: str = "", **values: Any
@@ -202,59 +202,56 @@ class MapFile:
 
         :raises MapFileError: if it is no proper one.
         """
-        names = [part.pick("id") for part in (*self.concepts, *self.relations)]
-        taken = {name for name in names if _is_id(name)}
-        things: dict[str, Thing] = {}
-
-        def new_ids(letter: str) -> Iterator[str]:
-            every = (f"{letter}{number}" for number in count(1))
-            return (new_id for new_id in every if new_id not in taken)
-
+        taken = {str(part.pick("id")) for part in (*self.concepts, *self.relations)}
+        numbers = (new for new in count(1) if taken.isdisjoint((f"c{new}", f"r{new}")))
         try:
-            self._add_concepts(things, new_ids("c"))
-            self._add_relations(things, new_ids("r"))
+            things = self._read_concepts(numbers)
+            self._add_relations(things, numbers)
             top = self.head.get("top") or ""
-            top = self._ids.get(top, top) if isinstance(top, Hashable) else top
-            things[HEAD] = Head(self.head.get("focus") or "", top)
-            return MindMap(things=things)
+            head = Head(self.head.get("focus") or "", self._ids.get(repr(top), top))
+            return MindMap(things=things | {HEAD: head})
         except MapError as error:
             raise self._locate(error, self._parts.get(error.about)) from None
 
-    def _add_concepts(self, things: dict[str, Thing], new_ids: Iterator[str]) -> None:
+    def _read_concepts(self, numbers: Iterator[int]) -> dict[str, Thing]:
+        things: dict[str, Thing] = {}
         labels: dict[str, Part] = {}
         nameless = []
         for part in self.concepts:
             name = part.pick("id")
-            if name == "" or not isinstance(name, Hashable):
+            if name == "":
                 raise self.error("no_id", part)
-            if name in self._ids:
+            if repr(name) in self._ids:
                 raise self.error("id_twice", part, "id", got=shorten(name))
-            concept_id = self._ids[name] = name if _is_id(name) else next(new_ids)
+            concept_id = self._ids[repr(name)] = name if _is_id(name) else f"c{next(numbers)}"
             self._parts[concept_id] = part
             fields = {field: part.read(field) for field in Concept._fields}
             if not fields["label"] and not part.titles:
                 fields["label"] = str(name)
                 nameless.append(name)
-            things[concept_id] = concept = tidy(concept_id, Concept(**fields))
-            label = concept[0]
+            things[concept_id] = tidy(concept_id, Concept(**fields))
+            label = things[concept_id][0]
             other = labels.setdefault(label_key(label), part)
             if label and other is not part:
                 raise self.error("label_twice", part, "label", label=label, other=other.place)
         if nameless:
             self.note("no_names", count=len(nameless), got=shorten(nameless[0]))
+        return things
 
-    def _add_relations(self, things: dict[str, Thing], new_ids: Iterator[str]) -> None:
+    def _add_relations(self, things: dict[str, Thing], numbers: Iterator[int]) -> None:
         seen = set[Thing]()
         repeated = 0
         for part in self.relations:
             fields = {field: part.read(field) for field in ("phrase", "kind", "note")}
             for start, end in self._ends(part):
                 name = part.pick("id")
-                relation_id = name if _is_id(name) and name not in things else next(new_ids)
+                is_free = _is_id(name) and name not in things
+                relation_id = name if is_free else f"r{next(numbers)}"
                 self._parts[relation_id] = part
                 relation = tidy(relation_id, Relation(start=start, end=end, **fields))
-                repeated += relation in seen
-                if relation not in seen:
+                if relation in seen:
+                    repeated += 1
+                else:
                     things[relation_id] = relation
                     seen.add(relation)
         if repeated:
@@ -262,11 +259,11 @@ class MapFile:
 
     def _ends(self, part: Part) -> Iterator[tuple[str, str]]:
         """Yield from where to where a relation leads, as it is drawn."""
-        for side in ("start", "end"):
-            name = part.pick(side)
-            if not isinstance(name, Hashable) or name not in self._ids:
+        names = [part.pick(side) for side in ("start", "end")]
+        for name in names:
+            if repr(name) not in self._ids:
                 raise self.error("no_node", part, got=shorten(name))
-        start, end = (self._ids[part.pick(side)] for side in ("start", "end"))
+        start, end = (self._ids[repr(name)] for name in names)
         arrows = str(part.pick("arrows"))
         is_directed = str(part.pick("directed") or self.is_directed).lower() != "false"
         if not is_directed and not re.search("to|from", arrows):
@@ -277,7 +274,7 @@ class MapFile:
             yield end, start
 
 
-def _is_id(name: Any) -> TypeGuard[str]:
+def _is_id(name: Any) -> bool:
     """Return whether a thing of a map can keep *name* as its id."""
     return isinstance(name, str) and name != HEAD and name == clean(name)[:SHORT]
 
@@ -292,10 +289,8 @@ def _line(number: int) -> MapError:
 def _read_json(file: MapFile, words: str) -> None:
     try:
         data = json.loads(words)
-    except json.JSONDecodeError as error:
-        raise file.error("not_json", Part(_line(error.lineno))) from None
-    except (ValueError, RecursionError):
-        raise file.error("not_json") from None
+    except (ValueError, RecursionError) as error:
+        raise file.error("not_json", Part(_line(getattr(error, "lineno", 1)))) from None
     if not isinstance(data, dict):
         raise file.error("no_graph")
     for inside in (data.get("graph"), data.get("elements")):  # JSON Graph Format, Cytoscape
@@ -373,8 +368,7 @@ def _graphml_fields(
         fields[names.get(key, key)] = data.text or ""
         for inner in data.iter():
             if _name(inner).endswith("Label"):
-                texts = ["".join(part.itertext()) for part in inner if _name(part).endswith("Text")]
-                label = " ".join([inner.text or "", inner.get("Text", ""), *texts]).strip()
+                label = "".join(inner.itertext()).strip() or inner.get("Text")
                 if label:
                     fields.setdefault(SHOWN, label)
             elif _name(inner) == "Arrows":
@@ -392,31 +386,26 @@ def _arrows(element: Element, start: str, end: str) -> str:
     return " ".join(side for side, arrow in sides.items() if arrow.lower() != "none")
 
 
-def _read_tree(file: MapFile, words: str) -> None:
+def _read_tree(file: MapFile, words: str, kind: str) -> None:
     """Read a FreeMind map or an OPML outline: each concept hangs on the one above it.
 
-    What has no words is passed over; several outlines hang on their title.
+    :param kind: the elements that are concepts; those without words are passed over.
     """
     root = _parse_xml(file, words)
     branches = root.findall("{*}body/*") or list(root)
+    todo: list[tuple[Element, dict[str, Any]]] = [(branch, {}) for branch in reversed(branches)]
     nodes: list[dict[str, Any]] = []
-    edges: list[dict[str, Any]] = []
-    title = root.findtext("{*}head/{*}title", "")
-    if title.strip() and len(branches) > 1:
-        nodes.append({"id": 1, "label": title})
-    todo = [(branch, nodes[-1] if nodes else None) for branch in reversed(branches)]
-    numbers: dict[str | None, int] = {}
+    edges = []
     links = []
+    numbers: dict[str | None, int] = {}
     while todo:
         element, above = todo.pop()
-        if _name(element) not in ("node", "outline"):
+        if _name(element) != kind:
             continue
         node = _tree_fields(element)
-        node["label"] = Part(_line(1), node).pick("label")
         if node["label"]:
-            node["id"] = len(nodes) + 1
+            node["id"] = numbers[element.get("ID")] = len(nodes) + 1
             nodes.append(node)
-            numbers[element.get("ID")] = node["id"]
             if above:
                 node["above"] = above["label"]
                 edges.append({"source": above["id"], "target": node["id"]})
@@ -429,9 +418,8 @@ def _read_tree(file: MapFile, words: str) -> None:
         edges.append({**ends, "phrase": link.get("MIDDLELABEL"), "arrows": arrows})
     if not nodes:
         raise file.error("no_graph")
-    file.check_size(len(nodes), len(edges))
     _tell_apart(file, nodes)
-    file.fill({"concepts": nodes, "relations": edges})
+    file.fill({f"<{kind}>": nodes, "<arrowlink>": edges})
 
 
 def _tree_fields(element: Element) -> dict[str, Any]:
@@ -441,25 +429,26 @@ def _tree_fields(element: Element) -> dict[str, Any]:
         field = "text" if rich.get("TYPE") == "NODE" else "note"
         lines = [fields.get(field, ""), *"".join(body.itertext()).splitlines()]
         fields[field] = "\n".join(filter(None, map(str.strip, lines)))
-    return fields
+    return {**fields, "label": clean(Part(_line(1), fields).pick("label"))}
 
 
 def _tell_apart(file: MapFile, nodes: list[dict[str, Any]]) -> None:
     """Add to labels that a tree has several times what stands above them."""
-    counts = Counter(label_key(clean(node["label"])) for node in nodes)
+    counts = Counter(label_key(node["label"]) for node in nodes)
     taken = {key for key, number in counts.items() if number == 1}
+    numbers = Counter[str]()
     for node in nodes:
-        label, above = clean(node["label"]), clean(node.get("above", ""))
+        label = node["label"]
         if counts[label_key(label)] > 1:
             form = "{}（{}）" if CHINESE.search(label) else "{} ({})"
-            first = form.format(label, above) if above else label
-            possible = chain([first], (form.format(label, number) for number in count(2)))
-            node[SHOWN] = next(
-                name
-                for name in possible
-                if label_key(name) not in taken and (name != first or len(name) <= SHORT)
-            )
-            taken.add(label_key(node[SHOWN]))
+            name = form.format(label, node["above"]) if "above" in node else label
+            if len(name) > SHORT:
+                name = label
+            while label_key(name) in taken:
+                numbers[label] += 1
+                name = form.format(label, numbers[label] + 1)
+            taken.add(label_key(name))
+            node[SHOWN] = name
     if shown := [node[SHOWN] for node in nodes if SHOWN in node]:
         file.note("told_apart", got=shown[-1])
 
@@ -520,30 +509,28 @@ def _read_table(file: MapFile, words: str, marks: str = ",\t;") -> None:
             allowed = _list_words("row", ROWS)
             raise file.error("what", part, "what", got=shorten(what), allowed=allowed)
         parts[kind].append(part)
-    concepts, relations = parts["top"] + parts["concept"], parts["relation"]
-    file.check_size(len(concepts), len(relations))
+    file.check_size(len(parts["top"] + parts["concept"]), len(parts["relation"]))
     nodes: dict[str, Any] = {}
 
-    def add(part: Part, side: str, name: Any, fields: Mapping[str, Any]) -> Any:
-        """Add the concept at a *side* of *part*, unless the end of a relation is known."""
+    def add(part: Part, side: str, fields: Mapping[str, Any]) -> Any:
+        """Add the concept at a *side* of *part* and return its id, or that of the same label."""
         label = part.fields.get(side, "")
         key = label_key(clean(label))
         if fields or key not in nodes:
-            nodes.setdefault(key, name)
+            concept = {**fields, "id": fields.get("id") or (part.place.values["line"], side)}
+            nodes.setdefault(key, concept["id"])
             titles = columns | {"label": columns[side]}
-            file.concepts.append(Part(part.place, {**fields, "id": name, "label": label}, titles))
+            file.concepts.append(Part(part.place, {**concept, "label": label}, titles))
         return nodes[key]
 
-    for part in concepts:
-        add(part, "start", part.pick("id") or part.place.values["line"], part.fields)
-    for part in relations:
-        line = part.place.values["line"]
-        ends = {"source": add(part, "start", line, {}), "target": add(part, "end", -line, {})}
+    tops = [add(part, "start", part.fields) for part in parts["top"]]
+    for part in parts["concept"]:
+        add(part, "start", part.fields)
+    for part in parts["relation"]:
+        ends = {"source": add(part, "start", {}), "target": add(part, "end", {})}
         file.relations.append(part._replace(fields={**part.fields, **ends}))
-    for part in parts["question"]:
-        file.head = {"focus": part.pick("note")}
-    for part in parts["top"]:
-        file.head = {**file.head, "top": part.pick("id") or part.place.values["line"]}
+    questions = [part.pick("note") for part in parts["question"]]
+    file.head = {"focus": "".join(questions[-1:]), "top": (*tops, "")[0]}
 
 
 def _table_rows(file: MapFile, words: str, mark: str) -> Iterator[tuple[int, list[str]]]:
@@ -585,15 +572,13 @@ def _read_header(file: MapFile, titles: Sequence[str], part: Part) -> list[str]:
     return header
 
 
-_read_tabs = partial(_read_table, marks="\t")
-
 READERS: Mapping[str, Callable[[MapFile, str], None]] = {
     "graphml": _read_graphml,
     "json": _read_json,
     "csv": _read_table,
-    "tsv": _read_tabs,
-    "txt": _read_tabs,
-    "mm": _read_tree,
-    "opml": _read_tree,
+    "tsv": partial(_read_table, marks="\t"),
+    "txt": partial(_read_table, marks="\t"),
+    "mm": partial(_read_tree, kind="node"),
+    "opml": partial(_read_tree, kind="outline"),
 }
 """What reads each form of file, by its ending."""

@@ -7,19 +7,40 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
+from collections.abc import Callable, Iterator, Mapping
+from html import escape
 
 from coursekit.files.csvfile import quote_formula
-from coursekit.maps.elements import Concept, Head, Relation, to_fields
+from coursekit.maps.elements import Concept, Head, to_fields
 from coursekit.maps.file_reader import COLUMNS, table_words
 from coursekit.maps.map_statistics import hierarchy
 from coursekit.maps.mindmap import MindMap
 
-GRAPHML = "http://graphml.graphdrawing.org/xmlns"
-YED = "http://www.yworks.com/xml/graphml"
-"""Namespaces of GraphML, and of what the program yEd adds to it."""
+FIELDS = {
+    "graph": Head._fields,
+    "node": Concept._fields,
+    "edge": ("label", "phrase", "kind", "note"),  # other programs show the label
+}
+"""What the parts of GraphML have of our own; beside it stands how the program yEd draws them."""
+GRAPHML = """<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:y="http://www.yworks.com/xml/graphml">
+{keys}
+<key id="node" for="node" yfiles.type="nodegraphics"/>
+<key id="edge" for="edge" yfiles.type="edgegraphics"/>
+<graph id="map" edgedefault="directed">{data}
+{parts}
+</graph>
+</graphml>
+"""
+KEY = '<key id="{kind}_{name}" for="{kind}" attr.name="{name}" attr.type="string"/>'
+DATA = '\n<data key="{kind}_{name}">{words}</data>'
+LABEL = "<y:EdgeLabel>{}</y:EdgeLabel>"
+NODE = """<node id="{id}">{data}
+<data key="node"><y:ShapeNode><y:Geometry x="{x}" y="{y}" width="{width}" height="40"/>
+<y:NodeLabel>{label}</y:NodeLabel><y:Shape type="roundrectangle"/></y:ShapeNode></data></node>"""
+EDGE = """<edge id="{key}" source="{source}" target="{target}">{data}
+<data key="edge"><y:PolyLineEdge><y:Arrows source="none" target="standard"/>{drawn}
+</y:PolyLineEdge></data></edge>"""
 
 
 def write_map(mind_map: MindMap, form: str, language: str = "") -> str:
@@ -35,60 +56,47 @@ def write_map(mind_map: MindMap, form: str, language: str = "") -> str:
 
 
 def _graphml(mind_map: MindMap, _language: str) -> str:
-    """Return *mind_map* as GraphML: our own fields, and beside them how yEd draws it."""
-    root = Element("graphml", {"xmlns": GRAPHML, "xmlns:y": YED})
-    fields = {"graph": Head._fields, "node": Concept._fields}
-    fields["edge"] = ("label", "phrase", "kind", "note")  # other programs show the label
-    for kind, names in fields.items():
-        for name in names:
-            key = {"id": f"{kind}_{name}", "for": kind, "attr.name": name, "attr.type": "string"}
-            SubElement(root, "key", key)
-    for kind in ("node", "edge"):
-        SubElement(root, "key", {"id": kind, "for": kind, "yfiles.type": f"{kind}graphics"})
-    graph = SubElement(root, "graph", {"id": "map", "edgedefault": "directed"})
-    _add_data(graph, to_fields(mind_map.head))
+    keys = [KEY.format(kind=kind, name=name) for kind, names in FIELDS.items() for name in names]
+    parts = []
     for number, (concept_id, concept) in enumerate(mind_map.concepts.items()):
-        node = SubElement(graph, "node", {"id": concept_id})
-        _add_data(node, to_fields(concept))
-        across, down = concept.at or (number % 10 * 150, number // 10 * 100)
+        x, y = concept.at or (number % 10 * 150, number // 10 * 100)
         # A Chinese character is as wide as two others, and three bytes long.
-        width = 30 + 5 * len(concept.label.encode())
-        box = {"x": across, "y": down, "width": width, "height": 40}
-        shape = SubElement(SubElement(node, "data", {"key": "node"}), "y:ShapeNode")
-        SubElement(shape, "y:Geometry", {side: str(size) for side, size in box.items()})
-        SubElement(shape, "y:NodeLabel").text = concept.label
-        SubElement(shape, "y:Shape", {"type": "roundrectangle"})
+        box = {"x": x, "y": y, "width": 30 + 5 * len(concept.label.encode())}
+        words = {"id": escape(concept_id), "label": escape(concept.label)}
+        parts.append(NODE.format(data=_data("node", to_fields(concept)), **words, **box))
+    for fields in _edges(mind_map):
+        fields["label"] = fields.get("phrase", "")
+        words = {name: escape(value) for name, value in fields.items()}
+        drawn = LABEL.format(words["label"]) if words["label"] else ""
+        parts.append(EDGE.format(data=_data("edge", fields), drawn=drawn, **words))
+    head = _data("graph", to_fields(mind_map.head))
+    return GRAPHML.format(keys="\n".join(keys), data=head, parts="\n".join(parts))
+
+
+def _data(kind: str, fields: Mapping[str, str]) -> str:
+    """Return the *fields* that are not empty."""
+    rows = [(name, fields[name]) for name in FIELDS[kind] if fields.get(name)]
+    return "".join(DATA.format(kind=kind, name=name, words=escape(words)) for name, words in rows)
+
+
+def _edges(mind_map: MindMap) -> Iterator[dict[str, str]]:
+    """Yield the relations under the names of networkx."""
     for relation_id, relation in mind_map.relations.items():
-        ends = {"source": relation.start, "target": relation.end}
-        edge = SubElement(graph, "edge", {"id": relation_id, **ends})
-        rest = to_fields(relation._replace(start="", end=""))
-        _add_data(edge, {"label": relation.phrase, **rest} if relation.phrase else rest)
-        line = SubElement(SubElement(edge, "data", {"key": "edge"}), "y:PolyLineEdge")
-        SubElement(line, "y:Arrows", {"source": "none", "target": "standard"})
-        if relation.phrase:
-            SubElement(line, "y:EdgeLabel").text = relation.phrase
-    indent(root)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, "unicode") + "\n"
-
-
-def _add_data(element: Element, fields: Mapping[str, str]) -> None:
-    for name, words in fields.items():
-        SubElement(element, "data", {"key": f"{element.tag}_{name}"}).text = words
+        fields = to_fields(relation)
+        ends = {"source": fields.pop("start"), "target": fields.pop("end")}
+        yield {**fields, **ends, "key": relation_id}
 
 
 def _node_link_json(mind_map: MindMap, _language: str) -> str:
     """Return *mind_map* as the node-link JSON of networkx."""
-    data: dict[str, Any] = {"directed": True, "multigraph": True}
-    data["graph"] = to_fields(mind_map.head)
-    data["nodes"] = [
-        {**to_fields(concept), "id": concept_id}
-        for concept_id, concept in mind_map.concepts.items()
-    ]
-    edges = data["edges"] = []
-    for relation_id, relation in mind_map.relations.items():
-        fields = to_fields(relation._replace(start="", end=""))
-        ends = {"source": relation.start, "target": relation.end, "key": relation_id}
-        edges.append(fields | ends)
+    concepts = mind_map.concepts.items()
+    data = {
+        "directed": True,
+        "multigraph": True,
+        "graph": to_fields(mind_map.head),
+        "nodes": [{**to_fields(concept), "id": concept_id} for concept_id, concept in concepts],
+        "edges": list(_edges(mind_map)),
+    }
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
