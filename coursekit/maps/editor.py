@@ -16,7 +16,7 @@ from coursekit.journal.journal import Journal, JournalError
 from coursekit.maps import map_json
 from coursekit.maps.comparison import Merged, compare, merge
 from coursekit.maps.elements import SHORT, MapError, clean, diff
-from coursekit.maps.file_reader import LARGEST_FILE, MapFileError, read_map, read_with_notice
+from coursekit.maps.file_reader import LARGEST_FILE, MapFileError, read_with_notice
 from coursekit.maps.file_writer import write_map
 from coursekit.maps.journal_map import JournalMap, parse_map
 from coursekit.maps.map_json import Json
@@ -163,10 +163,17 @@ class Editor:
 
     @messages.handle()
     def load(self, file: SentFile) -> Json:
-        mind_map, notice = read_with_notice(file.data, file.short_name)
+        mind_map, notice = self._read(file)
         self._show(mind_map)
-        words = notice.sentence(self.language) if notice else ""
-        return self.whole() | {"notice": words}
+        return self.whole() | {"notice": notice}
+
+    def _read(self, file: SentFile) -> tuple[MindMap, str]:
+        """Return the map in *file*, and what its reader should know of it, "" for nothing."""
+        mind_map, notice = read_with_notice(file.data, file.short_name)
+        if notice is None:
+            return mind_map, ""
+        about = notice.sentence(self.language)
+        return mind_map, text("map.file.about", self.language, file=file.short_name, about=about)
 
     @messages.handle()
     def export(self, form: Form, of: Literal["", "class"] = "", least: int = 1) -> Json:
@@ -241,7 +248,8 @@ class Editor:
 
     @messages.handle()
     def compare_file(self, file: SentFile) -> Json:
-        return self._compare(file.short_name, read_map(file.data, file.short_name))
+        mind_map, notice = self._read(file)
+        return self._compare(file.short_name, mind_map) | {"notice": notice}
 
     @messages.handle(kind="same")
     def add_same(self, pair: list[str]) -> Json:
@@ -263,24 +271,26 @@ class Editor:
             raise MapError("map.too_many_files", got=len(files), limit=FILES)
         maps = list[MindMap]()
         names = list[str]()
-        refused = list[str]()
+        told = list[str]()
         for parts in files:
             file = SentFile(parts.get("name", ""), parts.get("content", ""))
             try:
-                mind_map = read_map(file.data, file.short_name)
+                mind_map, notice = self._read(file)
             except MapFileError as error:
-                refused.append(error.sentence(self.language))
+                told.append(error.sentence(self.language))
                 continue
+            if notice:
+                told.append(notice)
             name = file.short_name
             if mind_map in maps:
                 like = names[maps.index(mind_map)]
-                refused.append(text("map.merged_twice", self.language, file=name, like=like))
+                told.append(text("map.merged_twice", self.language, file=name, like=like))
             else:
                 maps.append(mind_map)
                 names.append(name)
         pairs = [*self._same, *same][-PAIRS:]
         self._merged = merge(maps, pairs, game_kinds(self.game))
-        return {"type": "merged", "broken": refused, **map_json.merged_json(self._merged)}
+        return {"type": "merged", "broken": told, **map_json.merged_json(self._merged)}
 
     # To the page
 
