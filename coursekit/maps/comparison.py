@@ -112,10 +112,10 @@ def compare(
                 reworded.append((relations[one][0], relations[two][1]))
     concepts = merged.concepts
     near = []
-    for one, two in product(concepts, concepts):
-        is_apart = [*concepts[one].ids, *concepts[two].ids] == [0, 1]
-        if is_apart and are_near(one, two, {}):
-            near.append((concepts[one].label, concepts[two].label))
+    for word, like in product(concepts, concepts):
+        is_apart = [*concepts[word].ids, *concepts[like].ids] == [0, 1]
+        if is_apart and are_near(word, like, {}):
+            near.append((concepts[word].label, concepts[like].label))
     things = [*relations.values(), *(counted.ids for counted in concepts.values())]
     return Comparison(
         shared=tuple((ids[0], ids[1]) for ids in things if len(ids) == 2),
