@@ -34,18 +34,11 @@ def test_a_relation_reads_as_a_sentence() -> None:
     assert mind_map.sentence(mind_map.link(use, "", wiki)) == "使用 – Wikipedia"
 
 
-@pytest.mark.parametrize(
-    ("parts", "words"),
-    [
-        (["Wiki", "is", "free"], "Wiki is free"),
-        (["《笠》", "創刊的那一年：", "1964"], "《笠》創刊的那一年：1964"),
-        (["柏楊", "wrote", "書"], "柏楊 wrote 書"),
-        (["one"], "one"),
-        ([], ""),
-    ],
-)
-def test_a_space_stands_where_latin_letters_touch_something(parts: list[str], words: str) -> None:
-    assert join_parts(parts) == words
+def test_a_space_stands_where_latin_letters_touch_something() -> None:
+    assert join_parts(["Wiki", "is", "free"]) == "Wiki is free"
+    assert join_parts(["《笠》", "創刊的那一年：", "1964"]) == "《笠》創刊的那一年：1964"
+    assert join_parts(["柏楊", "wrote", "書"]) == "柏楊 wrote 書"
+    assert join_parts(["one"]) + join_parts([]) == "one"
 
 
 def test_with_a_concept_its_relations_go_and_it_is_no_longer_the_top() -> None:
@@ -192,8 +185,10 @@ def test_a_graph_from_a_cell_becomes_a_map() -> None:
 
 def test_a_graph_can_be_taken_out_changed_and_put_back() -> None:
     mind_map = sample()
+    mind_map.concepts.clear()
+    mind_map.graph().remove_node("c1")
+    assert mind_map == sample()
     graph = mind_map.graph()
-    assert isinstance(graph, nx.MultiDiGraph)
     graph.remove_node("c7")
     graph.nodes["c1"]["label"] = "knowing"
     graph.add_edge("c2", "c3", phrase="cites")
@@ -201,13 +196,6 @@ def test_a_graph_can_be_taken_out_changed_and_put_back() -> None:
     assert "c7" not in mind_map.concepts
     assert mind_map.sentence("r8") == "knowing has book"
     assert mind_map.relations["r16"] == Relation("c2", "cites", "c3")
-
-
-def test_what_is_taken_out_is_not_the_map_itself() -> None:
-    mind_map = sample()
-    mind_map.graph().remove_node("c1")
-    mind_map.concepts.clear()
-    assert mind_map == sample()
 
 
 def test_an_error_says_which_part_of_the_graph_is_wrong() -> None:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from html import escape
 from itertools import combinations
-from time import perf_counter
 from typing import Any
 
 import networkx as nx
@@ -59,11 +58,10 @@ def triples(mind_map: MindMap) -> Triples:
     return sorted((words[start], phrase, words[end]) for start, phrase, end, *_ in relations)
 
 
-def told(content: str | bytes, name: str) -> tuple[Triples, str]:
-    """Return the propositions of a file, and the notice."""
-    content = content if isinstance(content, bytes) else content.encode()
-    mind_map, notice = read_with_notice(content, name)
-    return triples(mind_map), str(notice or "")
+def told(content: str, name: str, encoding: str = "utf-8") -> tuple[str, str]:
+    """Return the propositions of a file as ``a,is,b``, and the notice."""
+    mind_map, notice = read_with_notice(content.encode(encoding), name)
+    return " ".join(map(",".join, triples(mind_map))), str(notice or "")
 
 
 @pytest.mark.parametrize("form", WRITTEN)
@@ -107,15 +105,16 @@ def test_networkx_and_yed_show_what_is_written() -> None:
 # From elsewhere
 
 WORDS = st.text(st.sampled_from("abc0書臺&<'\"; "), min_size=1, max_size=5).map(clean)
-KEPT_NODE = ("label", "name", "Label", "shared name", "title", "yEd", "Live", "Live Text")
-KEPT_EDGE = ("label", "phrase", "interaction", "relation", "name", "Edge Label", "yEd", "Live")
+NODE = ("label", "name", "Label", "shared name", "title", "yEd", "Live", "Live Text")
+EDGE = ("label", "phrase", "interaction", "relation", "name", "Edge Label", "yEd", "Live")
 DRAWN = {
-    "yEd": "<y:ShapeNode><y:Geometry x='1'/><y:NodeLabel hasText='false'/>"
-    "<y:NodeLabel>{}<y:LabelModel> </y:LabelModel></y:NodeLabel></y:ShapeNode>",
+    "yEd": "<y:Node><y:NodeLabel hasText='false'/><y:NodeLabel>{}<y:Model/></y:NodeLabel></y:Node>",
     "Live": "<x:List><y:Label><y:Label.Text>{}</y:Label.Text></y:Label></x:List>",
-    "Live Text": "<x:List><y:Label Text=\"{}\"/></x:List>",
+    "Live Text": '<x:List><y:Label Text="{}"/></x:List>',
 }
-SPACES = "xmlns='http://graphml.graphdrawing.org/xmlns' xmlns:y='urn:y' xmlns:x='urn:x'"
+GRAPHML = """<graphml xmlns='http://graphml.graphdrawing.org/xmlns' xmlns:y='urn:y' xmlns:x='urn:x'>
+<key id='n' for='node' attr.name='{}'><default>{}</default></key>
+<key id='e' for='edge' attr.name='{}'/><graph edgedefault='{}'>{}</graph></graphml>"""
 
 
 @st.composite
@@ -128,39 +127,34 @@ def drawings(draw: Any) -> tuple[list[str], Triples]:
 
 
 @checked
-@given(drawings(), st.sampled_from(KEPT_NODE), st.sampled_from(KEPT_EDGE), st.data())
+@given(drawings(), st.sampled_from(NODE), st.sampled_from(EDGE), st.booleans(), st.data())
 def test_graphml_of_any_program(
-    drawing: tuple[list[str], Triples], node_name: str, edge_name: str, data: st.DataObject
+    drawing: tuple[list[str], Triples], node: str, edge: str, is_directed: bool, data: Any
 ) -> None:
     names, expected = drawing
-    is_directed = data.draw(st.booleans())
-    default = data.draw(st.sampled_from(["", names[0]])) if node_name not in DRAWN else ""
+    default = data.draw(st.sampled_from(["", names[0]])) if node not in DRAWN else ""
     parts = []
     for number, name in enumerate(names):
-        words = DRAWN.get(node_name, "{}").format(escape(name))
+        words = DRAWN.get(node, "{}").format(escape(name))
         inside = f"<data key='n'>{words}</data>" * (name != default)
-        if data.draw(st.booleans()):  # in a group of another group without a name of its own
-            inside += "<graph></graph>"
-        parts.append(f"<node id='n{number}'>{inside}</node>")
+        parts.append(f"<node id='n{number}'>{inside}")
+    is_nested = data.draw(st.booleans())  # each group in the one before
+    closed = ["</graph></node>", "</node>"][not is_nested] * len(names)
+    between = "<graph>" * is_nested or "</node>"
+    parts = [between.join([*parts, ""]) + closed * is_nested]
     for start, phrase, end in expected:
-        ends = [names.index(start), names.index(end)]
+        ends = [f"n{names.index(start)}", f"n{names.index(end)}"]
+        tip = data.draw(st.sampled_from(["source", "target"] + [""] * is_directed))
+        arrows = f"<data key='a'><y:Arrows {tip}='delta'/></data>" if tip else ""
+        source, target = ends[::-1] if tip == "source" else ends
         edge_id = data.draw(st.sampled_from(["", "id='0'", "id='n0'"]))
-        arrows, tip = "", data.draw(st.sampled_from(["source", "target"] + [""] * is_directed))
-        if tip:
-            other = {"source": "target", "target": "source"}[tip]
-            arrows = f"<data key='a'><y:Arrows {tip}='delta' {other}='none'/></data>"
-        words = DRAWN.get(edge_name, "{}").replace("Node", "Edge").format(escape(phrase))
-        start_number, end_number = ends[::-1] if tip == "source" else ends
+        words = DRAWN.get(edge, "{}").replace("Node", "Edge").format(escape(phrase))
         parts.append(
-            f"<edge {edge_id} source='n{start_number}' target='n{end_number}'>"
+            f"<edge {edge_id} source='{source}' target='{target}'>"
             f"<data key='e'>{words}</data>{arrows}</edge>"
         )
-    content = (
-        f"<graphml {SPACES}><key id='e' for='edge' attr.name='{edge_name}'/><key id='n' for='node' "
-        f"attr.name='{node_name}'><default>{escape(default)}</default></key>"
-        f"<graph edgedefault='{'directed' if is_directed else 'undirected'}'>{''.join(parts)}"
-        "</graph></graphml>"
-    )
+    direction = "directed" if is_directed else "undirected"
+    content = GRAPHML.format(node, escape(default), edge, direction, "".join(parts))
     mind_map, notice = read_with_notice(content.encode(), "any.graphml")
     assert labels(mind_map) == names
     assert triples(mind_map) == expected
@@ -168,85 +162,88 @@ def test_graphml_of_any_program(
 
 
 @checked
-@given(drawings(), st.sampled_from(KEPT_NODE[:5]), st.sampled_from(KEPT_EDGE[:6]), st.data())
+@given(drawings(), st.sampled_from(NODE[:5]), st.sampled_from(EDGE[:6]), st.data())
 def test_json_of_any_program(
-    drawing: tuple[list[str], Triples], node_name: str, edge_name: str, data: st.DataObject
+    drawing: tuple[list[str], Triples], node: str, edge: str, data: Any
 ) -> None:
     names, expected = drawing
     kind = data.draw(st.sampled_from([int, str, float]))
-    sides = data.draw(st.sampled_from([("source", "target"), ("from", "to")]))
-    key = data.draw(st.sampled_from([{}, {"key": 0}, {"id": "0"}, {"weight": 2.5}, {"key": "1"}]))
-    nodes: list[Any] = [{"id": kind(place), node_name: name} for place, name in enumerate(names)]
-    edges: list[Any] = [
-        {**key, sides[0]: kind(names.index(start)), sides[1]: kind(names.index(end)), edge_name: phrase}
-        for start, phrase, end in expected
-    ]
-    form = data.draw(st.sampled_from(["edges", "links", "elements", "graph"]))
-    graph: dict[str, Any] = {"nodes": nodes, "links" if form == "links" else "edges": edges}
-    if form == "elements":
-        graph = {"elements": {name: [{"data": row} for row in graph[name]] for name in graph}}
-    elif form == "graph":
-        graph = {"graph": {**graph, "label": "a map", "directed": True}}
-    content = json.dumps(graph).encode(data.draw(st.sampled_from(["utf-8", "utf-8-sig", "utf-16"])))
-    mind_map, notice = read_with_notice(content, "any.json")
+    source, target = data.draw(st.sampled_from([("source", "target"), ("from", "to")]))
+    rest = data.draw(st.sampled_from([{}, {"key": 0}, {"id": "0", "weight": 2.5}, {"key": "1"}]))
+    nodes: list[Any] = [{"id": kind(place), node: name} for place, name in enumerate(names)]
+    edges: list[Any] = []
+    for start, phrase, end in expected:
+        ends = {source: kind(names.index(start)), target: kind(names.index(end))}
+        edges.append({**rest, **ends, edge: phrase})
+    rows = [{"data": row} for row in edges]
+    graph: Any = {
+        "networkx": {"directed": True, "nodes": nodes, "edges": edges, "graph": {"log": 5}},
+        "old": {"nodes": nodes, "links": edges},
+        "Cytoscape": {"elements": {"nodes": [{"data": row} for row in nodes], "edges": rows}},
+        "JSON Graph Format": {"graph": {"nodes": nodes, "edges": edges, "label": "a map"}},
+    }[data.draw(st.sampled_from(["networkx", "old", "Cytoscape", "JSON Graph Format"]))]
+    encoding = data.draw(st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]))
+    mind_map, notice = read_with_notice(json.dumps(graph).encode(encoding), "any.json")
     assert sorted(labels(mind_map)) == sorted(names)
     assert triples(mind_map) == expected
     assert notice is None
 
 
+FORMS = (("txt", "\t"), ("tsv", "\t"), ("csv", ","), ("csv", ";"))
+TITLES = ([], ["From", "linking phrase", "to"], ["subject", "predicate", "object"])
+
+
 @checked
-@given(drawings(), st.data())
-def test_propositions_of_any_program(drawing: tuple[list[str], Triples], data: st.DataObject) -> None:
-    _, expected = drawing
-    rows = [row for row in expected if row[1]]
-    form, mark = data.draw(st.sampled_from([("txt", "\t"), ("tsv", "\t"), ("csv", ","), ("csv", ";")]))
-    titles = data.draw(st.sampled_from([[], ["From", "linking phrase", "to"], ["subject", "predicate", "object"]]))
+@given(drawings(), st.sampled_from(FORMS), st.sampled_from(TITLES), st.sampled_from(["\n", "\r\n"]))
+def test_propositions_of_any_program(
+    drawing: tuple[list[str], Triples], form: tuple[str, str], titles: list[str], newline: str
+) -> None:
+    rows = [row for row in drawing[1] if row[1]]
     file = io.StringIO(newline="")
-    newline = data.draw(st.sampled_from(["\n", "\r\n"]))
-    csv.writer(file, delimiter=mark, lineterminator=newline).writerows([titles] * bool(titles) + rows)
+    table = csv.writer(file, delimiter=form[1], lineterminator=newline)
+    table.writerows([titles] * bool(titles) + rows)
     if rows:
-        found, notice = told(file.getvalue(), f"any.{form}")
-        assert found == rows
-        assert ("no names of columns" in notice) == (not titles)
+        mind_map, notice = read_with_notice(file.getvalue().encode(), f"any.{form[0]}")
+        assert triples(mind_map) == rows
+        assert (notice is None) == bool(titles)
 
 
-TREE = '<node TEXT="宗教" ID="a"><node TEXT="原因"/><node><richcontent TYPE="NODE"><html><head><title>x</title></head><body>\n <p>結果</p></body></html></richcontent></node></node>'
-MM = f'<map version="1.0"><node TEXT="審查" ID="r">{TREE}<node TEXT="戒嚴"><node TEXT="原因"/><node TEXT="原因"/><node><node TEXT="1949"/></node><arrowlink DESTINATION="a" MIDDLELABEL="管" STARTARROW="None" ENDARROW="Default"/></node></node></map>'
+MM = """<map version="1.0"><node TEXT="審查" ID="r"><node TEXT="宗教" ID="a"><node TEXT="原因"/>
+<node><richcontent TYPE="NODE"><html><head><title>x</title></head><body>
+ <p>結果</p></body></html></richcontent></node></node><node TEXT="戒嚴"><node TEXT="原因"/>
+<node TEXT="原因"/><node><node TEXT="1949"/></node><arrowlink DESTINATION="a" MIDDLELABEL="管"
+STARTARROW="None" ENDARROW="Default"/></node></node></map>"""
+OPML = "<opml><body><outline text='a' _note='why'><outline text='b'/></outline></body></opml>"
+CSV = "\ufeff\ufeffsep=;\r\nstart;phrase;end;\r\na;is;b;\r\n\r\nc\r\n"
+ODD = rf"""
+x.mm | {MM} | 宗教,,原因（宗教） 宗教,,結果 審查,,宗教 審查,,戒嚴 戒嚴,,1949 戒嚴,,原因（2） 戒嚴,,原因（戒嚴） 戒嚴,管,宗教 | as in “原因（2）”
+x.opml | {OPML} | a,,b |
+x.csv | {CSV} | a,is,b |
+x.txt | Paris\tto\tLondon | Paris,to,London | no names of columns
+x.csv | start,phrase,end\na,is,b\na,is,b | a,is,b | repeats 1 relation
+x.graphml | <graphml><graph><node id="n0"/><node id="n1"/><edge source="n0" target="n1"/></graph></graphml> | n0,,n1 | no names for 2 concepts; the map shows ids instead, such as 'n0'
+x.graphml | <!DOCTYPE graphml SYSTEM "file:///etc/passwd"><graphml><graph><node id="a" label="b"/></graph></graphml> | |
+x.json | {{"nodes": [{{"id": 7, "label": " "}}, {{"id": 1, "label": "a"}}], "edges": [{{"source": 1, "target": 7}}]}} | a,,7 | no names for 1 concept
+x.json | {{"nodes": [{{"id": 1, "label": 1949, "note": null, "kind": true, "at": [1.6, -2]}}, {{"id": 2, "label": 2.5}}], "links": [{{"source": 1, "target": 2, "phrase": 3, "key": null}}]}} | 1949,3,2.5 |
+x.json | {{"directed": false, "nodes": [{{"id": "a"}}, {{"id": "b"}}], "edges": [{{"source": "a", "target": "b", "arrows": "to, from"}}]}} | a,,b b,,a | no names
+"""
 
 
-def test_trees_are_concepts_without_phrases() -> None:
-    mind_map, notice = read_with_notice(MM.encode(), "tree.mm")
-    assert mind_map.concepts[mind_map.top].label == "審查"
-    assert triples(mind_map) == sorted(
-        [("審查", "", "宗教"), ("審查", "", "戒嚴"), ("宗教", "", "原因（宗教）"), ("宗教", "", "結果")]
-        + [("戒嚴", "", "原因（戒嚴）"), ("戒嚴", "", "原因（2）"), ("戒嚴", "", "1949"), ("戒嚴", "管", "宗教")]
-    )
-    assert "as in “原因（2）”" in str(notice)
-    outline = "<outline text='a' _note='why'><outline text='b'/></outline>"
-    opml = f"<opml version='2.0'><head><title>t</title></head><body>{outline}</body></opml>"
-    assert told(opml, "x.opml") == ([("a", "", "b")], "")
-    assert next(iter(read_map(opml.encode(), "x.opml").concepts.values())).note == "why"
-
-
-ODD: dict[str, tuple[str, str, Triples, str]] = {
-    "nothing but ids": ("x.graphml", "<graphml><graph><node id='n0'/><node id='n1'/><edge source='n0' target='n1'/></graph></graphml>", [("n0", "", "n1")], "no names for 2 concepts; the map shows ids instead, such as 'n0'"),
-    "one empty label": ("x.json", '{"nodes": [{"id": 7, "label": " "}, {"id": 1, "label": "a"}], "edges": [{"source": 1, "target": 7}]}', [("a", "", "7")], "no names for 1 concept"),
-    "numbers and nothing as values": ("x.json", '{"nodes": [{"id": 1, "label": 1949, "note": null, "kind": true, "at": [1.6, -2]}, {"id": 2, "label": 2.5}], "links": [{"source": 1, "target": 2, "phrase": 3, "key": null}]}', [("1949", "3", "2.5")], ""),
-    "a relation drawn twice": ("x.csv", "start,phrase,end\na,is,b\na,is,b\n", [("a", "is", "b")], "repeats 1 relation"),
-    "an arrow at both ends": ("x.json", '{"directed": false, "nodes": [{"id": "a"}, {"id": "b"}], "edges": [{"source": "a", "target": "b", "arrows": "to, from"}]}', [("a", "", "b"), ("b", "", "a")], "no names"),
-    "a document type": ("x.graphml", '<!DOCTYPE graphml SYSTEM "file:///etc/passwd"><graphml><graph><node id="a" label="b"/></graph></graphml>', [], ""),
-    "a line for Excel": ("x.csv", "\ufeff\ufeffsep=;\r\nstart;phrase;end;\r\na;is;b;\r\n\r\nc\r\n", [("a", "is", "b")], ""),
-    "words that are titles elsewhere": ("x.txt", "Paris\tto\tLondon\n", [("Paris", "to", "London")], "no names of columns"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("case", ODD)
+@pytest.mark.parametrize("case", re.split(r"\n(?=x\.)", ODD.strip()))
 def test_what_other_programs_allow(case: str) -> None:
-    name, content, expected, notice = ODD[case]
+    name, content, expected, notice = (part.strip(" ") for part in case.split("|"))
+    content = content.replace("\\n", "\n").replace("\\t", "\t")
     found, said = told(content, name)
     assert found == expected
-    assert notice in said and bool(notice) == bool(said)
-    assert told(content.encode("utf-16"), name) == (found, said)
+    assert notice in said
+    assert bool(notice) == bool(said)
+    assert told(content, name, "utf-16") == (found, said)
+
+
+def test_a_tree_keeps_its_top_and_its_notes() -> None:
+    mind_map = read_map(MM.encode(), "x.mm")
+    assert mind_map.concepts[mind_map.top].label == "審查"
+    assert read_map(OPML.encode(), "x.opml").concepts["c1"].note == "why"
 
 
 # Nothing in a file is run
@@ -260,7 +257,8 @@ def test_no_cell_is_a_formula() -> None:
     assert sum(cell.endswith("=1+1") for cell in cells) >= 3
 
 
-BOMB = '<!DOCTYPE g [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><graphml><graph><node id="&b;"/></graph></graphml>'
+BOMB = """<!DOCTYPE g [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>
+<graphml><graph><node id="&b;"/></graph></graphml>"""
 
 
 @pytest.mark.parametrize("name", ["bomb.graphml", "bomb.mm", "bomb.opml"])
@@ -271,16 +269,12 @@ def test_entities_are_refused(name: str, encoding: str) -> None:
             read_map(bomb.encode(encoding), name)
 
 
-DEEP = {"json": "[", "graphml": "<a>", "mm": "<node TEXT='a'>", "opml": "<outline text='a'>", "csv": '"', "txt": '"'}  # fmt: skip
-
-
-@pytest.mark.parametrize("form", DEEP)
-def test_what_is_nested_without_end_is_refused(form: str) -> None:
-    content = DEEP[form] * 150_000
-    name = re.findall("<([a-z]+)", DEEP[form])
-    for end in ["", *(f"</{tag}>" * 150_000 for tag in name)]:
+@pytest.mark.parametrize("part", ["json [", 'csv "', "graphml <a>", "mm <node TEXT='a'>"])
+def test_what_is_nested_without_end_is_refused(part: str) -> None:
+    form, _, begin = part.partition(" ")
+    for end in ("", re.sub("<([a-z]+).*", r"</\1>", begin) if "<" in begin else ""):
         with pytest.raises(MapFileError):
-            read_map((content + end).encode(), f"deep.{form}")
+            read_map((begin * 150_000 + end * 150_000).encode(), f"deep.{form}")
 
 
 LARGE = {
@@ -293,12 +287,12 @@ LARGE = {
 
 
 @pytest.mark.parametrize("form", LARGE)
-def test_more_than_a_map_holds_is_refused_at_once(form: str) -> None:
-    read_map(b"a,is,b", "first.csv")
-    begin = perf_counter()
+def test_more_than_a_map_holds_is_refused_before_it_is_looked_at(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MindMap, "apply", None)
     with pytest.raises(MapFileError, match=r"at most (200|1000) .* would make 10000;"):
         read_map(LARGE[form].encode(), f"large.{form}")
-    assert perf_counter() - begin < 5
 
 
 # Damaged files: name | content | sentence
@@ -353,7 +347,12 @@ x |  | x is not a mind map file that can be read
 @pytest.mark.parametrize("line", DAMAGED.strip().splitlines())
 def test_a_damaged_file_is_refused_with_its_place(line: str) -> None:
     name, content, sentence = line.split("|")
-    for short, long in {"\\n": "\n", "\\t": "\t", "LONG": "x" * 81, "NODES": '"nodes": [{"id": "a"}, {"id": "b"}]'}.items():
+    for short, long in {
+        "\\n": "\n",
+        "\\t": "\t",
+        "LONG": "x" * 81,
+        "NODES": '"nodes": [{"id": "a"}, {"id": "b"}]',
+    }.items():
         content = content.replace(short, long)
     with pytest.raises(MapFileError) as refused:
         read_map(content.strip(" ").encode(), name.strip())
@@ -366,7 +365,9 @@ def test_a_damaged_file_is_refused_with_its_place(line: str) -> None:
 
 @pytest.mark.parametrize("form", READERS)
 def test_a_file_cut_anywhere_is_refused_or_read_and_never_raises_anything_else(form: str) -> None:
-    content = (write_map(sample(), form) if form in WRITTEN else MM if form == "mm" else "").encode()
+    content = (
+        write_map(sample(), form) if form in WRITTEN else MM if form == "mm" else ""
+    ).encode()
     ends = range(0, len(content) - 1, 37)
     refused = 0
     for end in ends:
@@ -375,7 +376,15 @@ def test_a_file_cut_anywhere_is_refused_or_read_and_never_raises_anything_else(f
         except MapFileError:
             refused += 1
     assert form not in ("graphml", "json", "mm") or refused == len(ends)
-    for rest in (b"\x00", b"\xff\xfe", b"PK\x03\x04", b"\n\n", b"{}", b"<graphml>", b"\xff\xfe\x00"):
+    for rest in (
+        b"\x00",
+        b"\xff\xfe",
+        b"PK\x03\x04",
+        b"\n\n",
+        b"{}",
+        b"<graphml>",
+        b"\xff\xfe\x00",
+    ):
         with pytest.raises(MapFileError):
             read_map(rest, f"x.{form}")
 
@@ -389,13 +398,17 @@ def test_a_file_that_is_too_large_or_of_an_unknown_form() -> None:
 
 
 @pytest.mark.parametrize("language", ["", *LANGUAGES])
-def test_a_table_says_everything_in_its_language_and_every_reader_knows_all_of_them(language: str) -> None:
+def test_a_table_says_everything_in_its_language_and_every_reader_knows_all_of_them(
+    language: str,
+) -> None:
     content = write_map(whole(), "csv", language)
     assert read_map(content.encode(), "map.csv") == whole()
     head, *lines = list(csv.reader(io.StringIO(content, newline="")))
     assert head == list(table_words("column", language).values())
     assert {line[0] for line in lines} == set(table_words("row", language).values())
-    other = content.replace(",".join(head), ",".join(table_words("column", "en").values()).upper(), 1)
+    other = content.replace(
+        ",".join(head), ",".join(table_words("column", "en").values()).upper(), 1
+    )
     assert read_map(other.encode(), "map.csv") == whole()
     assert language or head == list(COLUMNS)
     assert language != "zh-Hant" or head[:4] == ["這一列是", "從", "連接詞", "到"]
