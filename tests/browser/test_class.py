@@ -611,6 +611,17 @@ def test_nothing_on_the_pages_of_a_class_keeps_anybody_out(
     seat.goto(room.address)
     seat.click("button[type=submit]")
     seat.wait_for_selector(".phone-tables button")
+    projector.keyboard.press("Escape")
+    room.order(type="step", step="map")
+    seat.wait_for_selector(".ck-map-begin:not([hidden])")
+    add_concept(seat, "破壞")
+    console.wait_for_selector("#let-concept-破壞")
+    console.click("#let-concept-破壞")
+    wait_for_map(projector, {"破壞"})
+    for page in (projector, console, seat):
+        assert _violations(page) == []
+    room.order(type="step", step="play")
+    projector.get_by_role("button", name="規則").click()
     console.click("#collect")  # strategies for a league
     program = {"name": "mine.py", "mimeType": "text/x-python", "buffer": b"x = 1\n" * 4000}
     seat.set_input_files("#entry-file", program)

@@ -255,6 +255,7 @@ class Phone {
     document.body.classList.toggle("phone-playing", busy);
     this.place.el.classList.toggle("phone-away", atMap || (!atTable && !this.watching));
     this.map.el.classList.toggle("phone-away", !atMap);
+    this.map.el.setAttribute("aria-label", this.say("step.map"));
     if (atMap)
       this.map.dress(room.game, this.language, `class/${this.code}/${this.person}/${room.game}`);
     const steps = room?.free && this.you && !this.stopped ? this.stepsBar() : null;
@@ -268,6 +269,7 @@ class Phone {
     this.place.el.classList.toggle("phone-under", asked);
     this.map.el.classList.toggle("phone-under", asked);
     const beside = [
+      atMap && make("h1.phone-unseen", this.say("step.map")),
       busy && room.question && !asked && this.questionLine(),
       atTable && this.over && this.ownPage(),
       atTable && this.over && this.entryPart(),

@@ -45,7 +45,7 @@ class Projector extends TeacherPage {
     super();
     this.el = make("div", { id: "place", hidden: true });
     this.aside = make("div", { id: "moments", hidden: true });
-    this.map = make("div", { id: "map", hidden: true });
+    this.map = make("section", { id: "map", hidden: true, "aria-label": this.say("map") });
     document.body.append(this.el, this.aside, this.map);
     this.place = this.tablePlace(this.el);
     this.classMap = new ClassMapPlace({ el: this.map, file: (name) => this.file(name) });
@@ -355,6 +355,7 @@ class Projector extends TeacherPage {
   /** What the map is about, and of how many maps it is made: it names nobody. */
   classMapHead() {
     const { things, maps, drawn, left_out: more } = this.drawn;
+    const relations = Object.values(things).filter(({ start }) => start);
     return [
       make("h2", things[""].focus || this.say("map")),
       make(
@@ -362,6 +363,12 @@ class Projector extends TeacherPage {
         { role: "status" },
         maps ? this.say("maps", { count: maps }) : this.say("maps_wait", { count: drawn }),
         more > 0 && ` · ${this.say("maps_more", { count: more })}`,
+      ),
+      make(
+        "ul.projector-unseen",
+        ...relations.map(({ start, phrase, end }) =>
+          make("li", `${things[start].label} ${phrase || "–"} ${things[end].label}`),
+        ),
       ),
     ];
   }
