@@ -54,7 +54,7 @@ It counts first: who changes it there leaves our own field beside it as it was.
 """
 NAMES: Mapping[str, Sequence[str]] = {
     "id": ("id", "key"),
-    "label": (SHOWN, "label", "name", "shared name", "text", "title", "caption", "concept"),
+    "label": (SHOWN, "label", "node label", "name", "shared name", "text", "title", "caption"),
     "note": ("note", "_note", "description"),
     "start": ("source", "from", "start", "subject"),
     "phrase": (
@@ -76,6 +76,7 @@ NAMES: Mapping[str, Sequence[str]] = {
 """What programs call the fields of a map, in lower case, the best name first."""
 INSIDE = ("attributes", "metadata", "data")
 """Where programs keep the fields of a concept or a relation in JSON."""
+NO_ARROW = ("none", "{x:null}")
 PLACE = re.compile(r"\W?(-?\d{1,9}(?:\.\d*)?),? (-?\d{1,9}(?:\.\d*)?)\W?", re.ASCII)
 
 
@@ -367,12 +368,19 @@ def _graphml_fields(
         key = data.get("key", "")
         fields[names.get(key, key)] = data.text or ""
         for inner in data.iter():
-            if _name(inner).endswith("Label"):
+            name = _name(inner)
+            if "Label" in name:
                 label = "".join(inner.itertext()).strip() or inner.get("Text")
                 if label:
                     fields.setdefault(SHOWN, label)
-            elif _name(inner) == "Arrows":
+            elif name == "Arrows":
                 fields["arrows"] = _arrows(inner, "source", "target")
+            elif name.endswith("EdgeStyle"):  # of yEd Live, with its parts as attributes or inside
+                for part in inner:
+                    for arrow in part:
+                        side = _name(part).rpartition(".")[2]
+                        inner.set(side, arrow.get("type", ""))
+                fields["arrows"] = _arrows(inner, "sourceArrow", "targetArrow")
     return fields | element.attrib
 
 
@@ -383,7 +391,7 @@ def _arrows(element: Element, start: str, end: str) -> str:
     :param end: the one for the arrow at its end.
     """
     sides = {"from": element.get(start, "none"), "to": element.get(end, "none")}
-    return " ".join(side for side, arrow in sides.items() if arrow.lower() != "none")
+    return " ".join(side for side, arrow in sides.items() if arrow.lower() not in NO_ARROW)
 
 
 def _read_tree(file: MapFile, words: str, kind: str) -> None:
@@ -415,7 +423,7 @@ def _read_tree(file: MapFile, words: str, kind: str) -> None:
     for number, link in links:
         ends = {"source": number, "target": numbers.get(link.get("DESTINATION"))}
         arrows = _arrows(link, "STARTARROW", "ENDARROW")
-        edges.append({**ends, "phrase": link.get("MIDDLELABEL"), "arrows": arrows})
+        edges.append({**ends, "phrase": link.get("MIDDLE_LABEL"), "arrows": arrows})
     if not nodes:
         raise file.error("no_graph")
     _tell_apart(file, nodes)

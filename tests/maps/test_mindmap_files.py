@@ -105,13 +105,18 @@ def test_networkx_and_yed_show_what_is_written() -> None:
 # From elsewhere
 
 WORDS = st.text(st.sampled_from("abc0書臺&<'\"; "), min_size=1, max_size=5).map(clean)
-NODE = ("label", "name", "Label", "shared name", "title", "yEd", "Live", "Live Text")
+NODE = ("label", "name", "Label", "shared name", "Node Label", "yEd", "Live", "Live Text")
 EDGE = ("label", "phrase", "interaction", "relation", "name", "Edge Label", "yEd", "Live")
 DRAWN = {
     "yEd": "<y:Node><y:NodeLabel hasText='false'/><y:NodeLabel>{}<y:Model/></y:NodeLabel></y:Node>",
     "Live": "<x:List><y:Label><y:Label.Text>{}</y:Label.Text></y:Label></x:List>",
     "Live Text": '<x:List><y:Label Text="{}"/></x:List>',
 }
+ARROWS = (
+    "<y:Arrows SIDE='delta'/>",
+    "<x:EdgeStyle SIDEArrow='TRIANGLE'/>",
+    "<x:EdgeStyle><x:EdgeStyle.SIDEArrow><x:Arrow type='TRIANGLE'/></x:EdgeStyle.SIDEArrow></x:EdgeStyle>",
+)
 GRAPHML = """<graphml xmlns='http://graphml.graphdrawing.org/xmlns' xmlns:y='urn:y' xmlns:x='urn:x'>
 <key id='n' for='node' attr.name='{}'><default>{}</default></key>
 <key id='e' for='edge' attr.name='{}'/><graph edgedefault='{}'>{}</graph></graphml>"""
@@ -145,7 +150,8 @@ def test_graphml_of_any_program(
     for start, phrase, end in expected:
         ends = [f"n{names.index(start)}", f"n{names.index(end)}"]
         tip = data.draw(st.sampled_from(["source", "target"] + [""] * is_directed))
-        arrows = f"<data key='a'><y:Arrows {tip}='delta'/></data>" if tip else ""
+        arrow = data.draw(st.sampled_from(ARROWS)).replace("SIDE", tip)
+        arrows = f"<data key='a'>{arrow}</data>" if tip else ""
         source, target = ends[::-1] if tip == "source" else ends
         edge_id = data.draw(st.sampled_from(["", "id='0'", "id='n0'"]))
         words = DRAWN.get(edge, "{}").replace("Node", "Edge").format(escape(phrase))
@@ -211,7 +217,7 @@ def test_propositions_of_any_program(
 MM = """<map version="1.0"><node TEXT="審查" ID="r"><node TEXT="宗教" ID="a"><node TEXT="原因"/>
 <node><richcontent TYPE="NODE"><html><head><title>x</title></head><body>
  <p>結果</p></body></html></richcontent></node></node><node TEXT="戒嚴"><node TEXT="原因"/>
-<node TEXT="原因"/><node><node TEXT="1949"/></node><arrowlink DESTINATION="a" MIDDLELABEL="管"
+<node TEXT="原因"/><node><node TEXT="1949"/></node><arrowlink DESTINATION="a" MIDDLE_LABEL="管"
 STARTARROW="None" ENDARROW="Default"/></node></node></map>"""
 OPML = "<opml><body><outline text='a' _note='why'><outline text='b'/></outline></body></opml>"
 CSV = "\ufeff\ufeffsep=;\r\nstart;phrase;end;\r\na;is;b;\r\n\r\nc\r\n"
