@@ -99,6 +99,7 @@ class Canvas {
     this.wake(
       !matchMedia("(pointer: coarse)").matches || this.editor.model.get("panels")?.length === 0,
     );
+    cy.on("tapstart", () => this.board.focus({ preventScroll: true })); // the library takes the focus away
     cy.on("tap", (event) => this.tap(event));
     cy.on("dbltap", (event) => this.tapTwice(event));
     cy.on("drag", ".card", ({ target }) => this.drag(target));
@@ -255,7 +256,6 @@ class Canvas {
 
   tap({ target, cy }) {
     const { editor } = this;
-    this.board.focus({ preventScroll: true });
     const id = target === cy ? null : (target.data("of") ?? target.id());
     if (this.linking) {
       if (id && editor.map.concepts.has(id)) this.link(this.linking, id);

@@ -459,7 +459,9 @@ class Details {
   relationForm({ start, end = "" }) {
     const { editor } = this;
     const before = this.form?.phrase?.value() ?? {};
-    const words = phraseField(editor, before);
+    const words = phraseField(editor, before, () =>
+      (goal.value ? this.form.root.querySelector("[type=submit]") : goal).focus(),
+    );
     const others = [...editor.map.concepts].filter(([id]) => id !== start);
     const goal = el(
       "select",

@@ -50,6 +50,7 @@ function addActions(editor, canvas, list, details) {
     editor.view === "map" ? canvas.board.focus({ preventScroll: true }) : list.focus();
   editor.back = (isAgain = false) => {
     const [did, never] = isAgain ? ["redone", "nothing_redone"] : ["undone", "nothing_undone"];
+    editor.tell("");
     editor.say(word((isAgain ? editor.redo() : editor.undo()) ? did : never));
   };
   editor.remove = (id) => {
@@ -163,6 +164,7 @@ function toolbar(editor, canvas, full) {
   const show = () => {
     undo.disabled = !editor.can.undo;
     redo.disabled = !editor.can.redo;
+    if (document.activeElement?.disabled) editor.home(); // a disabled button hears no keys
     link.disabled = editor.map.concepts.size < 2;
     tidy.disabled = !canvas.drawing || editor.map.concepts.size < 2;
     views.forEach((view) =>
