@@ -63,9 +63,18 @@ function phraseField(editor, { phrase = "", kind = "", part = "phrase" }, chosen
   return { box, group, value: () => ({ phrase: words(), kind }) };
 }
 
+const troubleOf = (field) => field.parentNode.querySelector(".ck-map-trouble");
+
+/** Show beside `field` why it was refused, or that it was not. */
+function tellTrouble(field, wrong) {
+  troubleOf(field).textContent = wrong;
+  troubleOf(field).hidden = !wrong;
+}
+
 class Details {
   constructor(editor) {
     this.editor = editor;
+    this.isLeft = false; // whether a field that is being left is made an edit
     this.form = null; // {root, back: what gets the keyboard afterwards}; else the selected thing is shown
     this.root = el("aside.ck-map-side", {
       "aria-label": editor.word("selection"),
@@ -130,30 +139,44 @@ class Details {
       const { editor } = this;
       if (!thingAt(editor.map, of) || field.value.trim() === field.shown) continue;
       const more = name === "phrase" ? { kind: editor.kindSaid(field.value.trim()) } : {};
+      this.isLeft = true; // the keyboard has not reached the next field yet
       const wrong = editor.edit(changeThing(editor.map, of, { [name]: field.value, ...more }));
+      this.isLeft = false;
       if (!wrong) field.shown = field.value.trim();
-      const trouble = field.parentNode.querySelector(".ck-map-trouble");
-      if (trouble && field.isConnected) {
-        trouble.textContent = wrong;
-        trouble.hidden = !wrong;
-        if (wrong) editor.say(wrong);
-      } else if (wrong) editor.tell(wrong, true);
+      tellTrouble(field, wrong);
+      if (wrong && input) editor.say(wrong);
+      else if (wrong) editor.tell(wrong, true); // the field goes
     }
   }
 
   build() {
     const { editor, thing } = this;
+    if (this.isLeft) {
+      setTimeout(() => this.form || this.build());
+      return;
+    }
     this.late = this.pressed && this.root.hasChildNodes();
     if (this.late) return;
     const active = this.root.contains(document.activeElement) ? document.activeElement : null;
     const isTyped = active?.dataset.field && active.value.trim() !== active.shown;
     if (isTyped && active.dataset.of === editor.selected) return;
+    const refused = [...this.root.querySelectorAll("[data-field]")].filter(
+      (field) => field.dataset.of === editor.selected && field.value.trim() !== field.shown,
+    );
     const part = active?.dataset.part;
+    const range = [active?.selectionStart ?? null, active?.selectionEnd];
     this.root.classList.toggle("ck-map-idle", !thing);
     this.root.replaceChildren(
       ...(!thing ? this.idle() : "start" in thing ? this.relation(thing) : this.concept(thing)),
     );
-    if (part) this.root.querySelector(`[data-part="${part}"]`)?.focus({ preventScroll: true });
+    for (const field of refused) {
+      const again = this.root.querySelector(`[data-field="${field.dataset.field}"]`);
+      again.value = field.value;
+      tellTrouble(again, troubleOf(field).textContent);
+    }
+    const again = part && this.root.querySelector(`[data-part="${part}"]`);
+    again?.focus({ preventScroll: true });
+    if (again && range[0] !== null) again.setSelectionRange(...range);
   }
 
   // Parts
