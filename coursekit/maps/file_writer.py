@@ -102,27 +102,22 @@ def _node_link_json(mind_map: MindMap, _language: str) -> str:
 
 def _propositions_csv(mind_map: MindMap, language: str) -> str:
     """Return *mind_map* as CSV: a line for the question, each concept, and each proposition."""
-    lines: list[dict[str, str]] = []
-    if mind_map.focus:
-        lines.append({"what": "question", "note": mind_map.focus})
-    labels = {}
-    for concept_id, concept in mind_map.concepts.items():
-        labels[concept_id] = concept.label
-        fields = to_fields(concept)
+    lines = [{"what": "question", "note": mind_map.focus}] if mind_map.focus else []
+    concepts = mind_map.concepts
+    for concept_id, concept in concepts.items():
         what = "top" if concept_id == mind_map.head.top else "concept"
-        lines.append({"what": what, "id": concept_id, "start": fields.pop("label"), **fields})
+        fields = {"what": what, "id": concept_id, "start": concept.label}
+        lines.append(to_fields(concept) | fields)
     for relation_id, relation in mind_map.relations.items():
-        line = {"what": "relation", "id": relation_id, **to_fields(relation)}
-        line["start"] = labels[relation.start]
-        line["end"] = labels[relation.end]
-        lines.append(line)
+        fields = {"what": "relation", "id": relation_id, "start": concepts[relation.start].label}
+        lines.append(to_fields(relation) | fields | {"end": concepts[relation.end].label})
     names = table_words("row", language)
     with io.StringIO(newline="") as file:
-        rows = csv.DictWriter(file, COLUMNS, restval="")
-        rows.writerow(table_words("column", language))
+        table = csv.writer(file)
+        table.writerow(table_words("column", language).values())
         for line in lines:
             line["what"] = names[line["what"]]
-            rows.writerow({column: quote_formula(cell) for column, cell in line.items()})
+            table.writerow([quote_formula(line.get(column, "")) for column in COLUMNS])
         return file.getvalue()
 
 
