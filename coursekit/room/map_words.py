@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import offered_kinds
-from coursekit.room.names import has_listed_word
+from coursekit.room.names import skeleton
 from coursekit.words.normalise import normalise
 from coursekit.words.texts import LANGUAGES
 
@@ -57,8 +57,16 @@ def kit_phrases(game: str) -> Mapping[Word, KitPhrase]:
 @lru_cache(8192)
 def is_listed(spelling: str, listed: Sequence[str]) -> bool:
     """Return whether *spelling* holds one of the *listed* words, in whichever script or number."""
-    words = [*listed, *map(normalise, listed)]
-    return any(has_listed_word(form, words) for form in (spelling, normalise(spelling)))
+    shapes = skeleton(spelling), skeleton(normalise(spelling))
+    return any(word in shape for word in _listed_shapes(listed) for shape in shapes)
+
+
+@lru_cache
+def _listed_shapes(listed: Sequence[str]) -> frozenset[str]:
+    """Return what the *listed* words look like, as they are and in their normal form."""
+    return frozenset(
+        skeleton(form) for word in listed for form in (word, normalise(word)) if form.strip()
+    )
 
 
 class LetWords:

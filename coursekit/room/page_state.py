@@ -151,6 +151,8 @@ def _class_map(room: RoomState, page: Page) -> Iterator[State]:
     marks = (room.class_map.version, page.language)
     if page.role == "projector" and room.lesson.step != "map":
         page.map_marks = ()
+    elif not room.class_map.version:  # nobody has looked at the maps yet
+        return
     elif page.map_marks != marks and page.role == "projector":
         page.map_marks = marks
         yield {"type": "class_map", **room.class_map.for_projector(page.language)}

@@ -284,6 +284,52 @@ def test_one_tick_lets_all_through_also_what_comes_but_no_listed_word():
     assert labels(projected(classroom)) == {"Trump", "such IDIOTS!", "坏蛋", "idiot"}
 
 
+HIDING = [
+    "\u200b",
+    "\u200d",
+    "\u00ad",
+    "\u3164",
+    "\u2800",
+    "\uffa0",
+    "\ufe0f",
+    " ",
+    ".",
+    "*",
+    "_",
+    "-",
+]
+"""What can stand between letters and is overlooked."""
+LOOKS = [
+    str.upper,
+    str.title,
+    lambda word: "".join(chr(ord(sign) + 0xFEE0) if sign < "\x7f" else sign for sign in word),
+    lambda word: word.replace("a", "а").replace("o", "ο"),
+    lambda word: word.translate(str.maketrans("壞亂傢", "坏乱家")),
+    lambda word: f"such {word}s!",
+    lambda word: f"大{word}們",
+]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_listed_word_waits_however_it_is_written(seed):
+    rng = Random(seed)
+    word = rng.choice(["moron", "bad guy", "壞蛋", "搗亂", "傢伙"])
+    written = word
+    for look in rng.sample(LOOKS, rng.randrange(3)):
+        written = look(written)
+    if rng.random() < 0.7:
+        written = "".join(sign + rng.choice(["", *HIDING]) for sign in written)
+    classroom = class_that_draws(1)
+    classroom.order("set", words=f"x {word.replace(' ', '')} y")
+    classroom.order("let_all", on=True)
+    change(classroom.phones[0], c1=concept(written), c2=concept("fine"))
+    assert labels(projected(classroom)) == {"fine"}, ascii(written)
+    ((row),) = [row for row in words(classroom).values() if not row["on"]]
+    assert row["listed"]
+    classroom.order("let", part="concept", label=row["label"], on=True)
+    assert labels(projected(classroom)) == {"fine", row["label"]}
+
+
 def test_a_word_is_shown_as_the_teacher_has_seen_it_however_others_spell_it():
     classroom = class_that_draws()
     one, two, three = classroom.phones
