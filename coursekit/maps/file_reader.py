@@ -493,7 +493,8 @@ def _read_table(file: MapFile, words: str, marks: str = ",\t;") -> None:
     :param marks: those that may stand between cells.
     """
     first = re.sub('"[^"]*"', "", words.lstrip().partition("\n")[0])
-    rows = list(_table_rows(file, words, max(marks, key=first.count)))
+    mark = max(marks, key=lambda mark: (first.count(mark) == 2, first.count(mark)))
+    rows = list(_table_rows(file, words, mark))
     if rows and rows[0][1][0].lower() == "sep=":  # which Excel does not show
         del rows[0]
     number, titles = rows[0] if rows else (1, [])

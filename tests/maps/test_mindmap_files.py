@@ -138,15 +138,14 @@ def test_graphml_of_any_program(
 ) -> None:
     names, expected = drawing
     default = data.draw(st.sampled_from(["", names[0]])) if node not in DRAWN else ""
+    # Side by side, or each in the group before it.
+    opened, closed = data.draw(st.sampled_from([("</node>", ""), ("<graph>", "</graph></node>")]))
     parts = []
     for number, name in enumerate(names):
         words = DRAWN.get(node, "{}").format(escape(name))
         inside = f"<data key='n'>{words}</data>" * (name != default)
-        parts.append(f"<node id='n{number}'>{inside}")
-    is_nested = data.draw(st.booleans())  # each group in the one before
-    closed = ["</graph></node>", "</node>"][not is_nested] * len(names)
-    between = "<graph>" * is_nested or "</node>"
-    parts = [between.join([*parts, ""]) + closed * is_nested]
+        parts.append(f"<node id='n{number}'>{inside}{opened}")
+    parts.append(closed * len(names))
     for start, phrase, end in expected:
         ends = [f"n{names.index(start)}", f"n{names.index(end)}"]
         tip = data.draw(st.sampled_from(["source", "target"] + [""] * is_directed))
