@@ -96,15 +96,13 @@ class Canvas {
     if (this.gone) return;
     this.drawing = new MapDrawing(this.board, this.editor.setting, cytoscape);
     const { cy } = this.drawing;
-    this.wake(
-      !matchMedia("(pointer: coarse)").matches || this.editor.model.get("panels")?.length === 0,
-    );
+    this.wake(!isFinger() || this.editor.model.get("panels")?.length === 0);
     cy.on("tapstart", () => this.board.focus({ preventScroll: true })); // the library takes the focus away
     cy.on("tap", (event) => this.tap(event));
     cy.on("dbltap", (event) => this.tapTwice(event));
     cy.on("drag", ".card", ({ target }) => this.drag(target));
     cy.on("dragfree", ".card", () => this.keepPlaces());
-    cy.on("position pan zoom resize", () => this.follow());
+    cy.on("position pan zoom resize", () => this.onFrame(() => this.follow()));
     cy.on("dragpan pinchzoom scrollzoom", () => this.remember());
     this.place = new ResizeObserver(() => this.show());
     this.place.observe(this.root);
@@ -247,8 +245,7 @@ class Canvas {
 
   /** With fingers, the page scrolls over the map until the map is tapped. */
   wake(isAwake) {
-    if (matchMedia("(pointer: fine)").matches || this.editor.model.get("panels")?.length === 0)
-      isAwake = true;
+    if (!isFinger() || this.editor.model.get("panels")?.length === 0) isAwake = true;
     this.isAwake = isAwake;
     this.asleep.hidden = isAwake || this.editor.map.concepts.size === 0;
     this.follow();
@@ -271,10 +268,22 @@ class Canvas {
     else this.editor.select(target.data("of") ?? target.id(), { open: true });
   }
 
-  /** The phrases of a card go with it. */
+  /** Do `act` once before the next picture, whatever is asked for until then. */
+  onFrame(act) {
+    this.later = act;
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      if (!this.gone) this.later();
+    });
+  }
+
+  /** The phrases of a card go with it; they find their best places when it is put down. */
   drag(card) {
-    this.drawing.placePhrases(this.editor.linksOf(card.id()).map(([id]) => id));
-    this.follow();
+    const ids = this.editor.linksOf(card.id()).map(([id]) => id);
+    this.onFrame(() => {
+      this.drawing.placePhrases(ids, true);
+      this.follow();
+    });
   }
 
   keepPlaces() {

@@ -14,6 +14,7 @@ const CLOSEST_ZOOM = 2.2;
 const READABLE = 0.72; // the least zoom at which words are read on a phone
 const BESIDE = [0, 34, -34, 68, -68, 110, -110, 160, -160]; // pixels that a phrase may stand beside the straight line
 const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7]; // and where along it
+const SHARP = 1.5; // pixels of a phone for one of the page, at most: more make it slow
 const TRIES = 8; // layouts by chance, the clearest of which is taken
 const SMALL = 420; // cost of a layout that can only be shown at half its size
 const FAN = 58; // pixels between relations of the same two concepts
@@ -72,6 +73,8 @@ function loadLibrary(model, ask) {
   return globalThis.coursekit_map_library;
 }
 
+const isFinger = () => matchMedia("(pointer: coarse)").matches;
+
 class MapDrawing {
   /** @param {HTMLElement} place @param {any} setting */
   constructor(place, setting, cytoscape) {
@@ -86,6 +89,7 @@ class MapDrawing {
       maxZoom: CLOSEST_ZOOM,
       boxSelectionEnabled: false,
       autounselectify: true,
+      pixelRatio: isFinger() ? Math.min(devicePixelRatio, SHARP) : devicePixelRatio,
       layout: { name: "preset" },
     });
     const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -314,17 +318,17 @@ class MapDrawing {
   /** Put the phrases where they lie on no card and no other phrase, and their lines run through no card; -> how much of
    *  that is not so.
    * @param {Iterable<string>} [ids] */
-  placePhrases(ids = this.map.relations.keys()) {
+  placePhrases(ids = this.map.relations.keys(), isQuick = false) {
     const boxes = new Map();
     for (const node of this.cy.nodes()) boxes.set(node.id(), boxOf(node));
     const { relations } = this.map;
     const some = [...ids].filter((id) => relations.has(id));
     for (const id of some) boxes.get(id).isOpen = true;
     let total = 0;
-    for (let pass = 0; pass < (some.length > 80 ? 1 : 2); pass += 1) {
+    for (let pass = 0; pass < (isQuick || some.length > 80 ? 1 : 2); pass += 1) {
       total = 0;
       for (const id of some) {
-        const { x, y, cost } = this.bestSpot(id, boxes);
+        const { x, y, cost } = this.bestSpot(id, boxes, isQuick);
         Object.assign(boxes.get(id), { x, y, isOpen: false });
         total += cost;
       }
@@ -338,7 +342,7 @@ class MapDrawing {
     return total;
   }
 
-  bestSpot(id, boxes) {
+  bestSpot(id, boxes, isQuick) {
     const { start, end } = this.map.relations.get(id);
     const [from, to, own] = [start, end, id].map((key) => boxes.get(key));
     const between = [...this.map.relations].filter(
@@ -353,8 +357,8 @@ class MapDrawing {
     );
     let best = null;
     let least = Infinity;
-    for (const beside of BESIDE)
-      for (const along of ALONG) {
+    for (const beside of isQuick ? [0] : BESIDE)
+      for (const along of isQuick ? [0.5] : ALONG) {
         const off = (fan + beside) / long;
         const spot = {
           ...own,
@@ -363,7 +367,7 @@ class MapDrawing {
         };
         let cost = Math.abs(beside) * 0.4 + Math.abs(along - 0.5) * 60;
         cost += 12 * (overlapOf(spot, from) + overlapOf(spot, to));
-        for (const [, box] of others) {
+        for (const [, box] of isQuick ? [] : others) {
           cost += 12 * overlapOf(spot, box);
           const isCrossed = runsThrough(from, spot, box) || runsThrough(spot, to, box);
           if (isCrossed) cost += box.isCard ? 240 : 60;
@@ -426,7 +430,9 @@ class MapDrawing {
       packComponents: true,
       tile: true,
     };
-    const tries = keep ? 1 : Math.max(1, Math.min(TRIES, Math.floor(240 / this.cards.length)));
+    const tries = keep
+      ? 1
+      : Math.max(1, Math.min(isFinger() ? 2 : TRIES, Math.floor(240 / this.cards.length)));
     let best = new Map();
     let least = Infinity;
     for (let turn = 0; turn < tries; turn += 1) {
