@@ -9,7 +9,7 @@ from coursekit.maps.elements import HEAD, Concept, Head, Relation, Thing, label_
 from coursekit.maps.map_json import things_json
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.relation_kinds import Kinds
-from coursekit.maps.starters import focus_question, game_kinds
+from coursekit.maps.starters import game_kinds
 from coursekit.room.lesson import Lesson
 from coursekit.room.map_words import (
     KitPhrase,
@@ -145,7 +145,7 @@ class ClassMap:
 
     def for_projector(self, language: str) -> dict[str, Any]:
         """Return what the projector shows; the question is the game's own."""
-        head = Head(focus_question(self.game, language))
+        head = Head(class_question(self.game, language))
         return {
             "game": self.game,
             "things": things_json({HEAD: head, **self.things}),

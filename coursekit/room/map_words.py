@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.starters import offered_kinds
+from coursekit.maps.starters import focus_question, offered_kinds
 from coursekit.room.names import skeleton
 from coursekit.words.normalise import normalise
 from coursekit.words.texts import LANGUAGES
@@ -52,6 +52,12 @@ def kit_phrases(game: str) -> Mapping[Word, KitPhrase]:
             phrase = KitPhrase(kind["phrase"], kind["name"])
             phrases.setdefault(word_of("phrase", phrase.phrase), phrase)
     return phrases
+
+
+@lru_cache
+def class_question(game: str, language: str) -> str:
+    """Return the question that the map of a class answers, which is the game's own."""
+    return focus_question(game, language)
 
 
 @lru_cache(8192)

@@ -11,7 +11,7 @@ from coursekit.cells.static_bundle import PAGE_MODEL, join_files, wrap_in_layer
 from coursekit.kit import GAMES, kit_of
 from coursekit.maps.editor_setting import map_setting
 from coursekit.maps.static_files import library, one_file
-from coursekit.room.map_words import kit_phrases
+from coursekit.room.map_words import class_question, kit_phrases
 from coursekit.serve import pages
 from coursekit.table.static_files import table_script, table_styles
 from coursekit.words.texts import LANGUAGES
@@ -94,3 +94,5 @@ def prepare_files() -> None:
     file_tags()
     for name in GAMES:
         kit_phrases(name)
+        for language in LANGUAGES:
+            class_question(name, language)
