@@ -176,7 +176,7 @@ class Details {
     }
     const again = part && this.root.querySelector(`[data-part="${part}"]`);
     again?.focus({ preventScroll: true });
-    if (again && range[0] !== null) again.setSelectionRange(...range);
+    if (range[0] !== null) again?.setSelectionRange?.(...range);
   }
 
   // Parts
