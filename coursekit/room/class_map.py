@@ -15,6 +15,7 @@ from coursekit.room.map_words import (
     KitPhrase,
     Part,
     Word,
+    class_question,
     is_listed,
     kit_phrases,
     spellings,
