@@ -40,6 +40,17 @@ CLICK = f"""(() => {{
 }})()"""
 
 
+WRITE = """((words) => {
+  const form = document.querySelector(".ck-map-form");
+  const boxes = form ? [...form.querySelectorAll("input[type=text]")] : [];
+  if (boxes.length !== words.length) return false;
+  boxes.forEach((box, at) => (box.value = words[at]));
+  form.requestSubmit();
+  return true;
+})"""
+"""Fills in the form of a map, once it has that many boxes."""
+
+
 class Person:
     """Somebody who plays in *engine*."""
 
@@ -142,6 +153,27 @@ def test_the_one_file_is_played_and_goes_on_when_it_is_loaded_again(
     person.reload()
     person.waits_for(before)
     person.click()
+
+
+def test_a_map_is_drawn_in_the_one_file_and_there_when_it_is_loaded_again(
+    person: Person, built_site
+) -> None:
+    engine = person.engine
+    drawn = "document.querySelector('.ck-map-board canvas')?.width > 0"
+    engine.open(f"{built_site.file.as_uri()}?page=en-wizard.html#lab")
+    engine.wait_for("Boolean(document.querySelector('.ck-map .ck-map-step'))", START)
+    engine.evaluate("document.querySelector('.ck-map .ck-map-step').click()")
+    engine.wait_for(f"{WRITE}(['Jester'])", PATIENCE)
+    engine.wait_for(f"{WRITE}(['wins no', 'trick'])", PATIENCE)
+    engine.wait_for(drawn, PATIENCE)
+    engine.wait_for(
+        "document.querySelector('.ck-map-status').innerText.startsWith('Saved')", PATIENCE
+    )
+    person.check()
+    engine.reload()
+    engine.errors()
+    engine.wait_for(drawn, START)
+    engine.wait_for("document.querySelector('.ck-map').textContent.includes('trick')", PATIENCE)
 
 
 def test_where_nothing_may_be_kept_the_page_says_so_and_can_be_played(

@@ -1,5 +1,7 @@
 """Maps on the site and in the one file, in Chromium: drawn, found again, compared, handed in."""
 
+from pathlib import Path
+
 import pytest
 from lanes import START
 from playwright.sync_api import Page, expect
@@ -30,7 +32,9 @@ def read_outline(page: Page) -> str:
     return page.locator(".ck-map-main-view").inner_text()
 
 
-def test_a_map_is_drawn_found_again_compared_and_handed_in(page: Page, lesson: str) -> None:
+def test_a_map_is_drawn_found_again_compared_and_handed_in(
+    page: Page, lesson: str, tmp_path: Path
+) -> None:
     refused: list[str] = []
     page.on(
         "console",
@@ -58,6 +62,15 @@ def test_a_map_is_drawn_found_again_compared_and_handed_in(page: Page, lesson: s
     page.locator("[data-source=starter]").click()
     starter = text("map.beside.starter", "en")
     expect(page.locator(".ck-map-drawer")).to_contain_text(starter)
+
+    page.locator("[data-tab=files]").click()
+    files = page.locator(".ck-map-drawer").get_by_role("tabpanel")
+    with page.expect_download() as got:
+        files.locator("[data-form=graphml]").click()
+    graphml = tmp_path / got.value.suggested_filename
+    got.value.save_as(graphml)
+    files.locator("input[type=file]").set_input_files(graphml)
+    expect(files.get_by_role("status")).to_contain_text(text("map.panel.files.loaded", "en"))
 
     page.goto(f"{lesson}#hand-in")
     with page.expect_download() as got:
