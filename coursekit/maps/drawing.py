@@ -53,13 +53,13 @@ EVERYWHERE = {"paper": "#fffaee", "gold": "#f0b93a", "night": "#2a2152", "back":
 """Colours that every card shares."""
 SCALES = (0.55, 0.7, 0.85, 1.0, 1.25, 1.5, 1.8)
 """A map is drawn on as little paper as it can be read on, so that its letters are large."""
-CLOSE = 5
+CLOSE = 4
 """How many squares of each card may be hidden before a map is drawn on twice as much paper."""
 BENDS = (0, 0.08, -0.08, 0.16, -0.16, 0.28, -0.28)
 """How far a line bends around cards, as a share of its length."""
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
 """Places of a phrase on its line, best first."""
-FAN = 80
+FAN = 110
 """How far apart several lines between the same cards run, at most."""
 SQUARE = 8
 """Side of the squares that say what lies where."""

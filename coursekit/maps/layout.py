@@ -14,7 +14,7 @@ NEAR = 190
 """How far apart related concepts stand, in steps of places."""
 FAR = 2.5
 """How many times as far concepts stand apart that nothing connects."""
-STRAIGHT = 0.8
+STRAIGHT = 0.7
 """Below 1, long chains bend, so that the map fits on paper."""
 GAP = 56 + 44j
 """Least space between cards that are given a place."""
@@ -86,7 +86,7 @@ def _steps(start: str, beside: Mapping[str, list[str]]) -> dict[str, int]:
 def _push_apart(free: list[str], places: dict[str, complex], sizes: Mapping[str, complex]) -> None:
     """Move cards that are *free* until none lies upon another, or it has been tried long enough."""
     pairs = [pair for pair in combinations(sizes, 2) if not set(free).isdisjoint(pair)]
-    for _ in range(100):
+    for turn in range(100):
         is_done = True
         for one, other in pairs:
             way = places[other] - places[one]
@@ -96,7 +96,8 @@ def _push_apart(free: list[str], places: dict[str, complex], sizes: Mapping[str,
                 continue
             is_done = False
             push = copysign(lack.real, way.real) + 0j
-            if lack.imag < lack.real / 2:  # screens and cards are wide
+            # Not always the same way, or they get stuck.
+            if lack.imag < lack.real / (1 + turn % 3):
                 push = copysign(lack.imag, way.imag) * 1j
             if one in free and other in free:
                 push /= 2

@@ -95,7 +95,7 @@ def test_any_map_is_drawn_whole_and_the_same_every_time(
 
 
 @settings(max_examples=some(40), deadline=None)
-@given(st.lists(NASTY, min_size=2, max_size=20), st.integers(0, 9), st.integers(0, 60))
+@given(st.lists(NASTY, min_size=2, max_size=20), st.integers(0, 9), st.integers(0, 40))
 def test_cards_lie_apart_where_their_places_do_and_where_they_have_none(
     labels: list[str], placed: int, crowd: int
 ) -> None:
