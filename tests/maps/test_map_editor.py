@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from lanes import some
 
 from coursekit.games.wizard import Wizard
-from coursekit.kit import GAMES
 from coursekit.maps import journal_map
 from coursekit.maps.editor import DOWNLOADS, FILES, Editor
 from coursekit.maps.elements import CONCEPTS, Concept, MapError, Relation, check
@@ -25,11 +24,11 @@ from coursekit.maps.file_writer import write_map
 from coursekit.maps.journal_map import JournalMap
 from coursekit.maps.map_json import parse_changes, things_json
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.starters import focus_question, map_cards, starter_map, starter_topics
+from coursekit.maps.starters import starter_map
 from coursekit.maps.widget import MapEditor
 from coursekit.reflect import Journal, mind_map
 from coursekit.table import Table
-from coursekit.words.texts import LANGUAGES, load_texts, text
+from coursekit.words.texts import text
 
 KEY = "wikipedia/map"
 Json = dict[str, Any]
@@ -304,32 +303,6 @@ def test_what_is_exported_can_be_loaded(cell: Browser, form: str) -> None:
     assert cell.editor.map.focus == before.focus == "Why?"
 
 
-@pytest.mark.parametrize(
-    ("form", "start"),
-    [("outline", b"# Why?\n\n- **book**"), ("svg", b"<"), ("csv", b"\xef\xbb\xbf"), ("json", b"{")],
-)
-def test_every_form_is_a_file_of_its_kind(cell: Browser, form: Any, start: bytes) -> None:
-    cell.change(TWO | {"": {"focus": "Why?", "top": ""}})
-    exported = cell.ask("export", form=form)
-    assert base64.b64decode(exported["content"]).startswith(start)
-    assert (exported["name"].rpartition(".")[2], exported["mime"]) == DOWNLOADS[form]
-
-
-def test_only_files_to_look_at_get_the_game_s_question(cell: Browser) -> None:
-    cell.change(TWO)
-    suggested = focus_question("wikipedia", "en")
-    assert suggested in cell.cell.picture().alt
-    for own in ("", "Why?"):
-        cell.change({"": {"focus": own, "top": ""}})
-        files = {
-            form: base64.b64decode(cell.ask("export", form=form)["content"]).decode()
-            for form in DOWNLOADS
-        }
-        assert files["outline"].startswith(f"# {own or suggested}")
-        assert all((own or suggested.split()[0]) in files[form] for form in ("outline", "svg"))
-        assert not any(suggested in files[form] for form in ("json", "graphml", "csv"))
-
-
 def test_a_file_is_refused_with_what_is_wrong_and_a_notice_is_told(cell: Browser) -> None:
     cell.change(TWO)
     before = cell.editor.map
@@ -342,25 +315,7 @@ def test_a_file_is_refused_with_what_is_wrong_and_a_notice_is_told(cell: Browser
     assert (cell.labels, bool(reply["notice"])) == (["n0"], True)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_kinds_of_concepts_have_words_in_every_language(game: str) -> None:
-    for language in LANGUAGES:
-        abouts = ["", *(about for about, _ in starter_topics(game, language))]
-        maps = [starter_map(game, language, about) for about in abouts]
-        kinds = {concept.kind for drawn in maps for concept in drawn.concepts.values()}
-        kinds |= {card.kind for card in map_cards(game, language)}
-        texts = load_texts()
-        assert all(texts.get(f"map.ui.kind_{kind}", {}).get(language) for kind in kinds - {""})
-
-
 # The journal
-
-
-def test_a_restarted_kernel_has_the_map(cell: Browser, journal: Journal) -> None:
-    cell.change(TWO)
-    reply = other_kernel(journal).ask("open")
-    assert parse_changes(reply["things"]) == cell.editor.map.things
-    assert reply["saved"] == journal.maps()[KEY].saved
 
 
 def test_a_map_that_was_saved_with_its_log_opens_with_the_same_concepts_and_places(
@@ -408,13 +363,6 @@ def test_changes_are_saved_together_a_while_later_and_at_once_when_the_page_leav
     assert len(cell.heard) == heard
 
 
-def test_what_changes_nothing_is_not_saved(cell: Browser, journal: Journal) -> None:
-    cell.change(TWO)
-    saved = journal.maps()[KEY].saved
-    reply = cell.change({"c1": BOOK, "c9": None})
-    assert (reply["saving"], journal.maps()[KEY].saved) == (False, saved)
-
-
 def test_a_map_is_saved_as_soon_as_its_journal_can_be_written(
     cell: Browser, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -432,18 +380,6 @@ def test_a_map_is_saved_as_soon_as_its_journal_can_be_written(
 
     asyncio.run(asyncio.wait_for(edit(), 60))
     assert len(journal.maps()) == 1
-
-
-def test_a_journal_that_cannot_be_written_is_told_and_tried_again(
-    cell: Browser, journal: Journal
-) -> None:
-    journal.path.mkdir()
-    cell.add("one")
-    assert cell.heard[-1]["type"] == "failed"
-    assert f"{journal.path.parent.name}/journal.json cannot be written" in cell.heard[-1]["text"]
-    journal.path.rmdir()
-    cell.send({"type": "leave"})
-    assert cell.heard[-1]["type"] == "saved"
 
 
 @pytest.mark.parametrize("which", ["mine", "other", "both"])
@@ -592,11 +528,6 @@ def test_words_that_mean_the_same_are_remembered(cell: Browser) -> None:
     assert after["contradictions"] == [{"id": "r3", "other": "book hinders TV", "how": "opposite"}]
 
 
-def test_a_map_is_compared_with_the_rules_and_with_no_map_that_is_not_there(cell: Browser) -> None:
-    assert cell.ask("compare_starter")["name"] == text("map.beside.starter", "en")
-    assert cell.ask("compare_map", key="x")["text"] == text("map.no_map", "en", name="'x'")
-
-
 def test_the_maps_of_a_class_are_merged_and_a_broken_one_is_named(cell: Browser) -> None:
     one = pair("haste", "causes", "mistakes", "causes")
     other, two = one.copy(), pair("haste", "blocks", "mistakes", "blocks")
@@ -650,13 +581,6 @@ def test_a_graph_that_is_put_shows_at_once(cell: Browser) -> None:
     with pytest.raises(MapError, match="99 characters"):
         cell.cell.put(graph)
     assert cell.labels == ["book", "wiki", "new"]
-
-
-def test_the_map_of_a_cell_is_a_copy_and_its_picture_says_what_it_shows(cell: Browser) -> None:
-    cell.change(TWO)
-    cell.cell.map.add("not there")
-    assert cell.labels == ["book", "wiki"]
-    assert "book lists wiki" in cell.cell.picture().alt
 
 
 def test_nothing_that_is_drawn_gets_into_a_saved_notebook(own_journal: Path) -> None:
