@@ -173,6 +173,7 @@ def test_a_map_is_drawn_in_the_one_file_and_there_when_it_is_loaded_again(
     engine.reload()
     engine.errors()
     engine.wait_for(drawn, START)
+    engine.evaluate("document.querySelector('[data-tool=view_outline]').click()")
     engine.wait_for("document.querySelector('.ck-map').textContent.includes('trick')", PATIENCE)
 
 
