@@ -83,6 +83,8 @@ class MapDrawing {
     this.probe = place.appendChild(el("span.ck-map-probe", { "aria-hidden": "true" }));
     this.pen = document.createElement("canvas").getContext("2d");
     this.stretch = 1;
+    this.closest = 1.25; // how close a small map is shown
+    this.claimed = []; // boxes of cards that get a place in this drawing
     this.cy = cytoscape({
       container: place.appendChild(el("div.ck-map-cy")),
       minZoom: FARTHEST_ZOOM,
@@ -240,6 +242,7 @@ class MapDrawing {
     this.map = map;
     this.weights = weights;
     this.order = hierarchyOf(map);
+    this.claimed = [];
     const elements = [...map.concepts].map(([id, concept]) => this.card(id, concept));
     for (const [id, relation] of map.relations) elements.push(...this.arrow(id, relation));
     this.cy.json({ elements });
@@ -255,7 +258,7 @@ class MapDrawing {
     const { label, w, h } = this.block(concept.label, LETTERS, 600, WIDEST);
     const beside = art ? art.wide + 12 : 0;
     const classes = ["card"];
-    if (id === this.order.top) classes.push("top");
+    if (id === this.order.top && !this.weights) classes.push("top");
     if (concept.kind === "example") classes.push("example");
     const picture = art ? { art: art.address, artWide: art.wide } : {};
     return {
@@ -391,7 +394,10 @@ class MapDrawing {
 
   /** The place nearest to `from` where a card of usual size lies on nothing. */
   freePlace(from, isBeside = false) {
-    const boxes = this.cards.map((node) => node.boundingBox({ includeLabels: false }));
+    const boxes = [
+      ...this.claimed,
+      ...this.cards.map((node) => node.boundingBox({ includeLabels: false })),
+    ];
     const isFree = ({ x, y }) =>
       boxes.every(({ x1, x2, y1, y2 }) => x < x1 - 90 || x > x2 + 90 || y < y1 - 42 || y > y2 + 42);
     const middle = this.pointAt(from);
@@ -399,10 +405,13 @@ class MapDrawing {
       for (let step = 0; step < 8 * Math.max(1, ring); step += 1) {
         const turn = (2 * Math.PI * step) / (8 * Math.max(1, ring));
         const point = {
-          x: middle.x + 190 * ring * Math.cos(turn),
-          y: middle.y + 120 * ring * Math.sin(turn),
+          x: middle.x + 210 * ring * Math.cos(turn),
+          y: middle.y + 132 * ring * Math.sin(turn),
         };
-        if (isFree(point)) return this.placeAt(point);
+        if (!isFree(point)) continue;
+        const { x, y } = point;
+        this.claimed.push({ x1: x - 90, x2: x + 90, y1: y - 30, y2: y + 30 });
+        return this.placeAt(point);
       }
     }
     return from;
@@ -417,12 +426,11 @@ class MapDrawing {
     if (this.stretch !== 1) this.draw(map);
   }
 
-  /** New places for all concepts; with `keep` near those that they have. */
-  layOut(keep = false) {
+  /** New places for all concepts: related ones close together, whatever room their phrases need. */
+  layOut() {
     const forces = {
       name: "fcose",
       quality: "proof",
-      randomize: !keep,
       idealEdgeLength: 40,
       nodeRepulsion: 12000,
       nodeSeparation: 110,
@@ -430,9 +438,8 @@ class MapDrawing {
       packComponents: true,
       tile: true,
     };
-    const tries = keep
-      ? 1
-      : Math.max(1, Math.min(isFinger() ? 2 : TRIES, Math.floor(240 / this.cards.length)));
+    const most = isFinger() ? 2 : TRIES;
+    const tries = Math.max(1, Math.min(most, Math.floor(240 / this.cards.length)));
     let best = new Map();
     let least = Infinity;
     for (let turn = 0; turn < tries; turn += 1) {
@@ -506,8 +513,8 @@ class MapDrawing {
     cy.resize();
     const { x1, y1, w, h } = cy.nodes().boundingBox();
     const zoom = this.cards.length
-      ? Math.min(1.25, cy.width() / (w + 56), (cy.height() - covered) / (h + 56))
-      : 1.25;
+      ? Math.min(this.closest, cy.width() / (w + 56), (cy.height() - covered) / (h + 56))
+      : this.closest;
     const middle = this.cards.length ? { x: x1 + w / 2, y: y1 + h / 2 } : { x: 500, y: 320 };
     cy.zoom(zoom); // kept within its limits
     const pan = (at, size) => size / 2 - at * cy.zoom();
@@ -564,6 +571,7 @@ function showMap(place, { setting, model, ask }) {
     drawing = new MapDrawing(board, setting, cytoscape);
     drawing.cy.autoungrabify(true);
     drawing.cy.userZoomingEnabled(false);
+    drawing.closest = CLOSEST_ZOOM;
     if (late) show(...late);
   });
   function show(things, weights) {
@@ -572,15 +580,12 @@ function showMap(place, { setting, model, ask }) {
     const map = mapOf(things);
     for (const [id, concept] of map.concepts)
       map.concepts.set(id, { ...concept, at: places[id] ?? null });
-    const isNew = [...map.concepts.keys()].filter((id) => !places[id]);
+    const old = Object.keys(places).filter((id) => map.concepts.has(id));
     drawing.draw(map, weights);
-    if (isNew.length) {
-      const isFirst = isNew.length === map.concepts.size;
-      Object.assign(places, drawing.layOut(!isFirst));
-      for (const [id, concept] of map.concepts)
-        map.concepts.set(id, { ...concept, at: places[id] });
-      drawing.draw(map, weights);
-    }
+    if (map.concepts.size > 2 * old.length) Object.assign(places, drawing.layOut());
+    else for (const card of drawing.cards) places[card.id()] ??= drawing.placeAt(card.position());
+    for (const [id, concept] of map.concepts) map.concepts.set(id, { ...concept, at: places[id] });
+    drawing.draw(map, weights);
     drawing.fit();
   }
   const watch = new ResizeObserver(() => drawing?.fit());
