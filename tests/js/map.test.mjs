@@ -103,8 +103,8 @@ class Keeper {
       if (other !== page) other.toPage.push({ type: "changed", changes: copyOf(changes) });
   }
 
-  async give(page) {
-    page.model.hear(page.toPage.shift());
+  async give(page, count = 1) {
+    for (const message of page.toPage.splice(0, count)) page.model.hear(message);
     await settled();
   }
 
@@ -194,7 +194,7 @@ test("two pages of one map come to show the same, in whatever order their messag
       const one = chance.pick(pages);
       const act = chance.below(5);
       if (act === 0 && one.toKeeper.length) map.take(one);
-      else if (act === 1 && one.toPage.length) await map.give(one);
+      else if (act === 1) await map.give(one, chance.below(4));
       else if (act === 2) one.editor[chance.pick(["undo", "redo"])]();
       else one.editor.edit(someChanges(one.editor.map, chance));
       if (chance.next() < 0.03) {

@@ -104,15 +104,7 @@ function newEditor(model) {
     undo: () => walk(done, undone, "back"),
     redo: () => walk(undone, done, "changes"),
 
-    ask(message) {
-      last += 1;
-      const n = last;
-      return new Promise((answer) => {
-        asked.set(n, answer);
-        send({ ...message, n });
-        if (!patience) watch(); // another question gives the first one no more time
-      });
-    },
+    ask: (message) => new Promise((answer) => pose(message, answer)),
     take(wanted) {
       const { offer } = editor;
       editor.offer = null;
@@ -133,6 +125,14 @@ function newEditor(model) {
   function refusalWords(name, values) {
     const field = values.field ? { field: editor.word(`field.${values.field}`) } : {};
     return editor.word(`refusal.${name}`, { ...values, ...field });
+  }
+
+  /** Send `message` as a question; `answer` is called while the answer is heard, before any later message. */
+  function pose(message, answer) {
+    last += 1;
+    asked.set(last, answer);
+    send({ ...message, n: last });
+    if (!patience) watch(); // another question gives the first one no more time
   }
 
   /** A kernel that is gone gives no answer; some pages refuse to send to it. */
@@ -172,7 +172,7 @@ function newEditor(model) {
     flying = changes;
     const number = last + 1;
     sent = number;
-    editor.ask({ type: "change", changes }).then((answer) => {
+    pose({ type: "change", changes }, (answer) => {
       if (sent !== number) return; // it was sent again
       sent = 0;
       flying = null;
