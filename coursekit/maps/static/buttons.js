@@ -82,8 +82,6 @@ function base64(bytes) {
   return btoa(text);
 }
 
-const encode = (text) => base64(new TextEncoder().encode(text));
-
 function giveFile(name, mime, content, coded = false) {
   download(
     name,

@@ -217,6 +217,7 @@ class Canvas {
     handle.style.top = `${(y1 + y2) / 2}px`;
   }
 
+  /** @param {string | null} id @param {{ show?: boolean, focus?: boolean }} [more] */
   onSelect(id, { show, focus } = {}) {
     if (!this.drawing) return;
     this.mark();

@@ -120,6 +120,7 @@ class Details {
     else this.editor.home();
   }
 
+  /** @param {string | null} _id @param {{ open?: boolean }} [more] */
   onSelect(_id, { open } = {}) {
     if (this.editor.linking()) return;
     this.close(false);
@@ -157,7 +158,8 @@ class Details {
     }
     this.late = this.pressed && this.root.hasChildNodes();
     if (this.late) return;
-    const active = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const holder = /** @type {any} */ (document.activeElement);
+    const active = this.root.contains(holder) ? holder : null;
     const isTyped = active?.dataset.field && active.value.trim() !== active.shown;
     if (isTyped && active.dataset.of === editor.selected) return;
     const refused = [...this.root.querySelectorAll("[data-field]")].filter(

@@ -243,6 +243,7 @@ class MapDrawing {
     this.weights = weights;
     this.order = hierarchyOf(map);
     this.claimed = [];
+    /** @type {any[]} */
     const elements = [...map.concepts].map(([id, concept]) => this.card(id, concept));
     for (const [id, relation] of map.relations) elements.push(...this.arrow(id, relation));
     this.cy.json({ elements });

@@ -164,7 +164,8 @@ function toolbar(editor, canvas, full) {
   const show = () => {
     undo.disabled = !editor.can.undo;
     redo.disabled = !editor.can.redo;
-    if (document.activeElement?.disabled) editor.home(); // a disabled button hears no keys
+    if ([undo, redo].some((button) => button.disabled && button === document.activeElement))
+      editor.home(); // a disabled button hears no keys
     link.disabled = editor.map.concepts.size < 2;
     tidy.disabled = !canvas.drawing || editor.map.concepts.size < 2;
     views.forEach((view) =>
