@@ -115,8 +115,7 @@ class Editor:
         """
         draft = self.map
         draft.put(graph)
-        self._show(draft)
-        self.send(self.whole())
+        self.send(self._show(draft))
 
     # The map
 
@@ -129,9 +128,10 @@ class Editor:
     def open_map(self) -> Json:
         before = self.source.map
         self.source.fetch()
+        answer = self.whole()
         if self.source.map is not before:
-            self._tell_others(self.whole())
-        return self.whole()
+            self._tell_others(answer)
+        return answer
 
     @messages.handle()
     def leave(self) -> None:
@@ -148,24 +148,28 @@ class Editor:
         self._tell_others({"type": "changed", "changes": map_json.things_json(parsed)})
         return {"type": "changed", "saving": self.source.unsaved, "other": self.source.other}
 
-    def _show(self, other: MindMap) -> None:
-        """Make all pages show *other*; the journal has the map as it was, for the worst case."""
+    def _show(self, other: MindMap) -> Json:
+        """Make all pages show *other* and return the message for this one.
+
+        The journal has the map as it was, for the worst case.
+        """
         self.source.save()
         self.source.apply(diff(self.source.map.things, other.things))
-        self._tell_others(self.whole())
+        answer = self.whole()
+        self._tell_others(answer)
+        return answer
 
     # Whole maps
 
     @messages.handle(kind="starter")
     def begin_with_starter(self, about: str) -> Json:
-        self._show(starter_map(self._rules(), self.language, about))
-        return self.whole()
+        return self._show(starter_map(self._rules(), self.language, about))
 
     @messages.handle()
     def load(self, file: SentFile) -> Json:
         mind_map, notice = self._read(file)
-        self._show(mind_map)
-        return self.whole() | {"notice": notice}
+        answer = self._show(mind_map)
+        return answer | {"notice": "\n".join(filter(None, [answer["notice"], notice]))}
 
     def _read(self, file: SentFile) -> tuple[MindMap, str]:
         """Return the map in *file*, and what its reader should know of it, "" for nothing."""

@@ -450,9 +450,13 @@ def test_of_versions_in_between_only_those_are_settled_that_were_read(
     assert len(maps) == {"mine": 1, "other": 1}.get(which, 1 + len(read_before))
 
 
-def test_a_damaged_map_is_put_aside_and_told_once(journal: Journal) -> None:
+@pytest.mark.parametrize("is_open", [False, True])
+def test_a_damaged_map_is_put_aside_and_told_once(journal: Journal, is_open: bool) -> None:
+    if is_open:
+        cell = Browser(journal)
     journal.save_map(KEY, "{")
-    cell = Browser(journal)
+    if not is_open:
+        cell = Browser(journal)
     name = f"{KEY} 2"
     assert cell.ask("open")["notice"] == text("map.damaged", "en", name=name)
     assert cell.labels == []
