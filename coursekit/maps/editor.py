@@ -22,7 +22,7 @@ from coursekit.maps.journal_map import JournalMap, parse_map
 from coursekit.maps.map_json import Json
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import game_kinds, starter_map, with_question
-from coursekit.maps.static_files import library
+from coursekit.maps.static_files import packed_library
 from coursekit.words.texts import LANGUAGES, shorten, text
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class Editor:
     @messages.handle(kind="library")
     def give_library(self) -> Json:
         """Answer with the script that draws, which a page loads once it shows a map."""
-        return {"type": "library", "code": library()}
+        return {"type": "library", "code": packed_library()}
 
     @messages.handle(kind="open")
     def open_map(self) -> Json:

@@ -1,5 +1,7 @@
 """The files of ``static/`` for the browser."""
 
+import base64
+import gzip
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +24,6 @@ def one_file(suffix: Suffix) -> str:
 
 
 @cache
-def library() -> str:
-    """Return the script of :data:`LIBRARY`."""
-    return LIBRARY.read_text(encoding="utf-8")
+def packed_library() -> str:
+    """Return the script of :data:`LIBRARY`, compressed by gzip, in base64."""
+    return base64.b64encode(gzip.compress(LIBRARY.read_bytes(), 9, mtime=0)).decode()

@@ -104,12 +104,14 @@ def test_a_cell_has_nothing_from_the_page_around_it(
         expect(page.locator(f"{cell} {shown}").first).to_be_visible()
     page.locator(".ck-forth").click()
     expect(page.locator(".ck-slide img")).to_be_visible()
-    expect(page.locator(".ck-map-step, .ck-map-card").first).to_be_visible()
-    if not page.locator(
-        ".ck-map-card"
-    ).count():  # the rules' map, which the journal has from then on
-        page.locator(".ck-map-step").last.click()
-    page.locator(".ck-map-card").first.click()
+    map = page.locator(".ck-map")
+    expect(map.locator(".ck-map-cy canvas").first).to_be_attached()
+    expect(map.locator(".ck-map-step:visible, .ck-map-count").first).to_be_visible()
+    if not map.locator(".ck-map-count").count():  # the rules' map, which the journal has then
+        map.locator(".ck-map-step").last.click()
+    expect(map.locator(".ck-map-count")).to_be_visible()
+    map.locator(".ck-map-board").focus()
+    expect(map.locator(".ck-map-handle")).to_be_visible()
     page.emulate_media(color_scheme="dark" if dark else "light")
     if home == "in_lab":
         page.evaluate("dark => { document.body.dataset.jpThemeLight = String(!dark); }", dark)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from driver import AtTable
 from lesson import run_all_cells
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from test_server import SLOW_TO_LOAD
 from test_table import CELLS, IMPORTS, told
 from webpage import write
@@ -100,26 +100,33 @@ def test_a_saved_notebook_holds_no_covered_card(open_in_lab, lab, traffic):
     assert told(others + state.undealt, traffic.received()) == []
 
 
+def choose_top(map: Locator) -> None:
+    """Choose the top concept of *map*, as the keyboard does when it arrives there."""
+    expect(map.locator(".ck-map-cy canvas").first).to_be_attached()
+    map.locator(".ck-map-board").focus()
+    expect(map.locator(".ck-map-handle")).to_be_visible()
+
+
 def test_keys_in_a_mind_map_do_not_edit_the_notebook_which_keeps_nothing_that_is_drawn(
     run_in_lab, lab
 ):
     page = run_in_lab("en/map.ipynb")
     map = page.locator(".ck-map")
-    cards = map.locator(".ck-map-card")
-    expect(cards).to_have_text(["Put"])  # by another cell
-    cards.click()
+    name = map.locator(".ck-map-name")
+    choose_top(map)
+    expect(name).to_have_text("Put")  # by another cell
     page.keyboard.press("Enter")
     expect(map.get_by_label("Label")).to_be_focused()
     page.keyboard.type("Handwritten")
     page.keyboard.press("Tab")  # while the map takes the new name over
-    expect(cards).to_have_text(["Handwritten"])
-    expect(map.get_by_label("Kind")).to_be_focused()
-    for place in (".ck-map-field", ".ck-map-foot"):
+    expect(name).to_have_text("Handwritten")
+    expect(map.get_by_label("example")).to_be_focused()
+    for place in (".ck-map-board", ".ck-map-foot"):
         map.locator(place).click(position={"x": 20, "y": 20})
         for key in ("b", "a", "d", "d", "x", "m", "Shift+Enter", "Escape"):
             page.keyboard.press(key)
     expect(page.locator(".jp-Notebook .jp-Cell")).to_have_count(3)
-    map.locator(".ck-map-field").click(position={"x": 30, "y": 30})
+    map.locator(".ck-map-board").click(position={"x": 30, "y": 30})
     page.keyboard.press("n")
     expect(map.get_by_label("Concept", exact=True)).to_be_focused()
     expect(map.locator(".ck-map-status")).to_contain_text("Saved")
@@ -131,18 +138,17 @@ def test_keys_in_a_mind_map_do_not_edit_the_notebook_which_keeps_nothing_that_is
 def test_a_mind_map_its_tools_and_its_form_are_in_sight_together(run_in_lab):
     page = run_in_lab("en/map.ipynb")
     map = page.locator(".ck-map")
-    map.locator(".ck-map-card").click()
+    choose_top(map)
     form = map.get_by_label("Label")
     expect(form).to_be_visible()
     map.evaluate("map => map.scrollIntoView({ block: 'start' })")
-    for part in (".ck-map-tools", ".ck-map-canvas", ".ck-map-foot", ".ck-map-card"):
+    for part in (".ck-map-tools", ".ck-map-canvas", ".ck-map-foot"):
         expect(map.locator(part)).to_be_in_viewport(ratio=1)
     expect(form).to_be_in_viewport(ratio=1)
-    sheet, card = (
-        map.locator(".ck-map-side").bounding_box(),
-        map.locator(".ck-map-card").bounding_box(),
+    details, drawing = (
+        map.locator(part).bounding_box() for part in (".ck-map-side", ".ck-map-canvas")
     )
-    assert card["x"] + card["width"] < sheet["x"] or card["y"] + card["height"] < sheet["y"]
+    assert drawing["x"] + drawing["width"] <= details["x"]
 
 
 def test_jupyterlab_is_set_not_to_ask_about_news(page, lab):

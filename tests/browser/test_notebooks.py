@@ -104,11 +104,6 @@ def test_a_control_draws_the_figure_anew_and_says_that_it_computes(lesson: Lesso
     assert [text("control.busy", "en"), True] in lesson.page.evaluate("window.said")
 
 
-def drawn(page: Page, label: str) -> Locator:
-    """Return the card of a concept on the map."""
-    return page.locator(f".ck-map-card[aria-label^='{label}']")
-
-
 @pytest.mark.smoke
 @pytest.mark.parametrize("lesson", ["zh"], indirect=True)
 def test_from_the_prediction_to_the_page_that_is_handed_in(lesson: Lesson):
@@ -137,27 +132,28 @@ def test_from_the_prediction_to_the_page_that_is_handed_in(lesson: Lesson):
     map = page.locator(".ck-map")
     map.locator(".ck-map-begin").get_by_role("button", name="抽一張卡").click()
     page.get_by_role("button", name="放到圖上").click()
-    expect(map.locator(".ck-map-card:not([data-id^='+'])")).to_have_count(
-        1
-    )  # the kernel has named it
-    first = map.locator(".ck-map-card").get_attribute("aria-label").partition("，")[0]
-    map.locator(".ck-map-field").evaluate("field => field.scrollIntoView({ block: 'center' })")
-    knob = page.locator(".ck-map-knob").bounding_box()
-    x, y = knob["x"] + knob["width"] / 2, knob["y"] + knob["height"] / 2
+    form = map.locator(".ck-map-form")
+    expect(form.locator("[data-part=phrase]")).to_be_focused()
+    first = form.locator("b").first.inner_text()
+    page.keyboard.press("Escape")
+    map.locator(".ck-map-board").evaluate("board => board.scrollIntoView({ block: 'center' })")
+    handle = map.locator(".ck-map-handle").bounding_box()
+    x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(x + 100, y + 60)
-    page.mouse.move(x + 200, y + 120)
+    page.mouse.move(x + 60, y + 40)
+    page.mouse.move(x + 120, y + 90)
     page.mouse.up()
+    expect(form.locator("[data-part=phrase]")).to_be_focused()
+    page.keyboard.type("會改變")
+    page.keyboard.press("Tab")
     page.keyboard.type("我的把握")
     page.keyboard.press("Enter")
-    page.keyboard.type("會改變")
-    page.keyboard.press("Enter")
-    expect(drawn(page, "我的把握")).to_be_focused()
+    expect(map.locator(".ck-map-name")).to_have_text("我的把握")
     expect(page.locator(".ck-map-status")).to_contain_text("已儲存")
 
     lesson.reload()
-    expect(page.locator(".ck-map-card")).to_have_count(2)
+    expect(map.locator(".ck-map-count")).to_contain_text("2 個概念")
     expect(guess.locator("textarea")).to_have_value("三輪，七成把握")
     expect(guess.locator("textarea")).not_to_be_editable()
 

@@ -54,23 +54,32 @@ function fillLines(pieces, most, width) {
 /** cytoscape.js with its layout: from the address that the page gives, or as the other half sends it. */
 function loadLibrary(model, ask) {
   globalThis.coursekit_map_library ??= (async () => {
-    const address = model.get("library");
-    const own = address
-      ? ""
-      : URL.createObjectURL(new Blob([(await ask()).code], { type: "text/javascript" }));
+    const address = model.get("library") || URL.createObjectURL(await libraryFrom(ask));
     await new Promise((done, failed) => {
-      const script = el("script", { src: address || own });
+      const script = el("script", { src: address });
       script.onload = done;
       script.onerror = failed;
       document.head.append(script);
     });
-    if (own) URL.revokeObjectURL(own);
     return globalThis.coursekit_cytoscape;
   })().catch((error) => {
     globalThis.coursekit_map_library = undefined; // asked for again by the next map
     throw error;
   });
   return globalThis.coursekit_map_library;
+}
+
+/** The library as the other half sends it, compressed; a server drops large messages if there are many, so it is asked again. */
+async function libraryFrom(ask) {
+  for (;;) {
+    const later = new Promise((done) => setTimeout(done, PATIENCE, {}));
+    const { code, text } = await Promise.race([ask(), later]);
+    if (text) throw new Error(text);
+    if (!code) continue;
+    const packed = new Blob([Uint8Array.from(atob(code), (letter) => letter.charCodeAt(0))]);
+    const script = packed.stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Blob([await new Response(script).text()], { type: "text/javascript" });
+  }
 }
 
 const isFinger = () => matchMedia("(pointer: coarse)").matches;

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from coursekit.cells.static_bundle import PAGE_MODEL, join_files, wrap_in_layer
 from coursekit.kit import GAMES, kit_of
 from coursekit.maps.editor_setting import map_setting
-from coursekit.maps.static_files import library, one_file
+from coursekit.maps.static_files import LIBRARY, one_file
 from coursekit.room.map_words import class_question, kit_phrases
 from coursekit.serve import pages
 from coursekit.table.static_files import table_script, table_styles
@@ -55,7 +55,7 @@ def page_files() -> dict[str, PageFile]:
     files["table.css"] = table_styles()
     files["map.js"] = one_file("js")
     files["map.css"] = wrap_in_layer(one_file("css"))
-    files["cytoscape.js"] = library()
+    files["cytoscape.js"] = LIBRARY.read_text(encoding="utf-8")
     for name in GAMES:
         kit = kit_of(name)
         if kit.scene is not None:
