@@ -93,7 +93,10 @@ class Details {
         ),
       editor.on("select", (id, more) => this.onSelect(id, more)),
       editor.on("map", () => this.form || this.build()),
-      editor.on("view", () => this.close(false)),
+      editor.on("view", () => {
+        this.close(false);
+        this.build();
+      }),
     ];
     this.build();
   }
@@ -252,7 +255,7 @@ class Details {
           ...things.slice(0, 8).map(([id, thing]) => el("li", this.goButton(id, say(thing)))),
         ),
       );
-    const advice = editor.word("advice").split("\n");
+    const advice = editor.view === "map" ? editor.word("advice").split("\n") : [];
     return [
       el(
         "div.ck-map-details",
