@@ -54,7 +54,10 @@ class Place {
 
   model(setting, key, send) {
     const library = this.file("cytoscape.js");
-    return new PageModel({ setting, key, panels: [], library, largest: LARGEST }, send);
+    return new PageModel(
+      { setting, key, panels: [], library, largest: LARGEST, resends: true },
+      send,
+    );
   }
 
   close() {
