@@ -352,7 +352,7 @@ class Details {
       words.group,
       el(
         "div.ck-map-details",
-        isCross && el("p.ck-map-source", editor.word("cross_explained")),
+        isCross && el("p.ck-map-source", editor.word("panel.look.cross_links_hint")),
         this.input("textarea", "note", thing.note, { rows: "3" }),
         el(
           "ul.ck-map-sentences",
