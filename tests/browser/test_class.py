@@ -621,7 +621,7 @@ def test_nothing_on_the_pages_of_a_class_keeps_anybody_out(
     for page in (projector, console, seat):
         assert _violations(page) == []
     room.order(type="step", step="play")
-    projector.get_by_role("button", name="規則").click()
+    projector.locator(".projector-read").click()
     console.click("#collect")  # strategies for a league
     program = {"name": "mine.py", "mimeType": "text/x-python", "buffer": b"x = 1\n" * 4000}
     seat.set_input_files("#entry-file", program)

@@ -127,6 +127,7 @@ class Canvas {
     this.placeNew();
     this.mark();
     if (isWhole) this.recall() || this.fit();
+    if (isWhole && document.activeElement === this.board) this.onFocus(); // it came before the map
     if (this.linking && !map.concepts.has(this.linking)) this.stopLink();
     this.wake(this.isAwake);
   }
