@@ -67,10 +67,14 @@ class Shown(BareCell):
         return [node for node in self.page.evaluate(NODES) if kind in node["classes"]]
 
     def box(self, label: str) -> Node:
-        """Wait until the concept or the phrase *label* is drawn, and return its box."""
+        """Wait until the concept or the phrase *label* is drawn and stands still; return its box."""
         packed = re.sub(r"\s", "", label)
         self.says(lambda: packed in [node["label"] for node in self.page.evaluate(NODES)], True)
-        return next(node for node in self.page.evaluate(NODES) if node["label"] == packed)
+        before, now = [], self.page.evaluate(NODES)
+        while before != now:  # the view may follow what was added, a picture later
+            self.page.evaluate(DRAWN)
+            before, now = now, self.page.evaluate(NODES)
+        return next(node for node in now if node["label"] == packed)
 
     def spot(self, label: str) -> tuple[float, float]:
         """Return the middle of what is drawn with that label."""
@@ -172,7 +176,12 @@ def write(page: Page, *words: str) -> None:
 
 
 def handle(page: Page) -> tuple[float, float]:
-    box = page.locator(".ck-map-handle").bounding_box()
+    button = page.locator(".ck-map-handle")
+    expect(button).to_be_visible()
+    before, box = None, button.bounding_box()
+    while before != box:  # it goes where its card goes
+        page.evaluate(DRAWN)
+        before, box = box, button.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 

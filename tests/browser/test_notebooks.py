@@ -137,6 +137,7 @@ def test_from_the_prediction_to_the_page_that_is_handed_in(lesson: Lesson):
     first = form.locator("b").first.inner_text()
     page.keyboard.press("Escape")
     map.locator(".ck-map-board").evaluate("board => board.scrollIntoView({ block: 'center' })")
+    map.locator(".ck-map-handle").hover()  # once it stands still
     handle = map.locator(".ck-map-handle").bounding_box()
     x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
     page.mouse.move(x, y)

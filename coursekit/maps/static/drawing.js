@@ -1,7 +1,7 @@
 // A map drawn by cytoscape.js, which is loaded only where a map is shown. A phrase is a node of its own between two
 // cards, as in CmapTools: so nothing runs over it, and a layout makes room for it.
 
-const ACROSS = 1.2; // pixels for one step of a place; drawing.py has the same
+const ACROSS = 1.2; // pixels for one step of a place; layout.py has the same
 const DOWN = 0.75;
 const STRETCHES = [1, 1.25, 1.6, 2, 2.5, 3.2]; // of places, until cards stand apart
 const LETTERS = 16; // pixels
