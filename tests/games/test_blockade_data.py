@@ -10,7 +10,7 @@ import pytest
 
 from coursekit.core.errors import FileError
 from coursekit.files.csvfile import LARGEST_CSV, PROBLEMS_TOLD
-from coursekit.games.blockade.rules import card_facts, card_files
+from coursekit.games.blockade.rules import card_facts, card_files, citations
 from coursekit.games.blockade.rules.card_facts import (
     ERAS,
     FORMS,
@@ -22,7 +22,6 @@ from coursekit.games.blockade.rules.card_facts import (
     simplified,
 )
 from coursekit.games.blockade.rules.card_files import (
-    CITED,
     banned_books,
     events,
     fates,
@@ -33,6 +32,14 @@ from coursekit.games.blockade.rules.card_files import (
     periodicals,
     write_template,
     writers,
+)
+from coursekit.games.blockade.rules.citations import (
+    KINDS,
+    Source,
+    cite,
+    is_cited,
+    list_sources,
+    sources,
 )
 from coursekit.words.texts import LANGUAGES, game_text, load_texts
 
@@ -103,20 +110,141 @@ def test_no_two_cards_are_the_same():
         )
 
 
+# Sources
+
 COPIES = ("trantor", "hetubook", "scribd", "xuoda", "666he", "jendow", "zhishi5", "lw33")
+WEAK = (
+    *("github.com", "blogspot", "wordpress.com", "pixnet.net", "blog.", "podcast", "vocus.cc"),
+    *("taaze.tw", "findbook", "buybook", "eslite.com", "pickbooks", "trendlitstore"),
+    *("wenweipo.com", "chinadaily.com", "shine.cn", "newdu.com", ".cn/"),
+)
+"""Hosts to which nobody of standing answers: stores of code, diaries, shops, papers of a party."""
+
+
+def rows():
+    """Return all rows of the card files."""
+    return [
+        *(*writers(), *periodicals(), *banned_books(), *events(), *functions()),
+        *fates().values(),
+    ]
+
+
+def test_the_table_of_sources_is_in_form():
+    with (card_facts.DATA / "sources.csv").open(encoding="utf-8", newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert tuple(lines[0]) == Source._fields
+    keys = [line["key"] for line in lines]
+    assert keys == sorted(set(keys)), "each once, in their order"
+    for line in lines:
+        source = Source(**line)
+        assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", source.key), source
+        assert source.kind in KINDS, source
+        assert all(cell == cell.strip() and "\n" not in cell for cell in source), source
+        assert re.fullmatch(r"|(1[89]|20)\d\d", source.year), source
+        assert re.fullmatch(r"|20\d\d-\d\d-\d\d", source.seen), source
+        assert source.url or (source.author and source.title), source
+        if source.url:
+            assert re.fullmatch(r"https?://[\w.-]+\.[a-z]+/\S*", source.url), source
+            assert len([other for other in lines if other["url"] == source.url]) == 1, source
+
+
+def test_every_key_is_used_and_every_row_has_keys():
+    used = [key for row in rows() for key in row.source.split()]
+    assert set(used) == set(sources())
+    for row in rows():
+        assert len(set(row.source.split())) == len(row.source.split()), row
+
+
+def test_what_has_no_author_of_standing_is_marked():
+    for source in sources().values():
+        host = urlsplit(source.url).netloc
+        assert source.is_weak or not any(name in f".{host}/" for name in WEAK), source
+        if not (source.author or source.title):
+            assert source.is_weak, source
+        for language, mark in (("en", "weak source"), ("zh-Hant", "較弱的出處")):
+            (told,) = cite(source.key, language=language)
+            assert (mark in told) == source.is_weak, source
+
+
+def test_the_page_of_sources_lists_what_is_marked():
+    page = (card_facts.DATA / "SOURCES.md").read_text(encoding="utf-8")
+    section = page.partition("\n## Marked rows\n")[2].partition("\n## ")[0]
+    marked = [
+        row
+        for row in rows()
+        if row.source and all(sources()[key].is_weak for key in row.source.split())
+    ]
+    names = [
+        getattr(row, "card_id", None) or str(getattr(row, "year", "")) or row.name_zh
+        for row in marked
+    ]
+    assert re.findall(r"`(.+?)`", section) == sorted(names)
+    assert re.findall(r"\*\*(\d+)\*\*", section) == [str(len(names))]
+
+
+@pytest.mark.parametrize(
+    ("source", "english", "chinese"),
+    [
+        (
+            ("國立臺灣文學館", "楊逵", "台灣文學網", "2010", "", "https://example.org/a", "record"),
+            "國立臺灣文學館, “楊逵”, 台灣文學網, 2010. https://example.org/a",
+            "國立臺灣文學館，〈楊逵〉，《台灣文學網》，2010。https://example.org/a",
+        ),
+        (
+            ("", "楊逵", "", "", "2024-05-01", "https://example.org/%E7%94%B2", "record"),
+            "“楊逵”. https://example.org/甲 (copy of 2024-05-01)",
+            "〈楊逵〉。https://example.org/甲（2024-05-01 的存檔）",
+        ),
+        (
+            ("Han Cheung", "A Ban", "Taipei Times", "2017", "", "https://example.org/a", "press"),
+            "Han Cheung, “A Ban”, Taipei Times, 2017. https://example.org/a",
+            "Han Cheung，“A Ban”，Taipei Times，2017。https://example.org/a",
+        ),
+        (
+            ("孟瑤", "心園", "台北：暢流出版社", "1953", "", "", "publisher"),
+            "孟瑤, 心園, 台北：暢流出版社, 1953",
+            "孟瑤，《心園》，台北：暢流出版社，1953",
+        ),
+        (
+            ("李敖", "《李敖回憶錄》第九章", "", "1997", "", "", "record"),
+            "李敖, 《李敖回憶錄》第九章, 1997",
+            "李敖，《李敖回憶錄》第九章，1997",
+        ),
+        (
+            ("", "", "", "", "", "https://example.org/a", "record"),
+            "https://example.org/a (weak source: check before quoting)",
+            "https://example.org/a（較弱的出處，引用以前再查）",
+        ),
+    ],
+)
+def test_a_citation_has_what_is_known_and_no_stray_marks(monkeypatch, source, english, chinese):
+    monkeypatch.setattr(citations, "sources", lambda: {"a-key": Source("a-key", *source)})
+    assert cite("a-key", language="en") == [english]
+    assert cite("a-key", language="zh-Hant") == [chinese]
+
+
+def test_sources_are_told_once_each_and_a_class_may_write_its_own():
+    first, second, *_ = sources()
+    both = list_sources(f"{first} {second}", first, language="en")
+    assert both == "; ".join(cite(second, first, language="en")[::-1])
+    own = list_sources(
+        "《國文課本》（2020）", "", "https://a.tw/x https://a.tw/%E7%94%B2", language="zh-Hant"
+    )
+    assert own == "《國文課本》（2020）；https://a.tw/x；https://a.tw/甲"
 
 
 def test_a_card_has_a_source_or_says_that_it_is_not_verified():
+    for source in sources().values():
+        host = urlsplit(source.url).netloc
+        if "wiki" in host:
+            assert re.match(r"https://(zh|en)\.wikipedia\.org/wiki/", source.url), (
+                "a copy of Wikipedia"
+            )
+        assert not any(name in host for name in COPIES), (source, "a copy of a book or page")
     for cards in (writers(), periodicals(), banned_books(), events(), functions()):
         for card in cards:
             if card.verified:
-                assert CITED.match(card.source), card
-                host = urlsplit(card.source).netloc
-                if "wiki" in host:
-                    assert re.match(r"https://(zh|en)\.wikipedia\.org/wiki/", card.source), (
-                        "a copy of Wikipedia"
-                    )
-                assert not any(name in host for name in COPIES), (card, "a copy of a book or page")
+                assert is_cited(card.source), card
             else:
                 assert (card.source == "") == (card.verified is False), (
                     "only a doubtful row has a source"
@@ -131,11 +259,10 @@ def test_only_practices_without_a_page_are_not_verified():
 
 def test_what_rests_on_a_source_that_contradicts_itself_is_doubtful():
     """The open repository taiwan-md states two years for some works."""
-    resting = [
-        card for card in (*writers(), *periodicals(), *banned_books()) if "taiwan-md" in card.source
-    ]
-    assert resting
-    assert all(card.verified is None for card in resting)
+    unsure = {key for key, source in sources().items() if "taiwan-md" in source.url}
+    for row in rows():
+        if row.source and set(row.source.split()) <= unsure:
+            assert row.verified is None, row
 
 
 def test_each_work_of_which_two_years_were_told_has_the_year_of_its_first_printing():
@@ -161,16 +288,14 @@ def test_how_many_are_verified_is_what_the_page_of_sources_says():
             file,
             verified,
         )
-    sources = [
-        card.source for cards in (writers(), periodicals(), banned_books()) for card in cards
-    ]
+    cited = [list_sources(row.source, language="en") for row in rows()]
     parts = {
         "rest on taiwan-md": "taiwan-md",
         "on Wikipedia": "wikipedia.org",
         "on Frontier Taiwan": "Frontier Taiwan",
     }
     for told, part in parts.items():
-        assert f"{sum(part in source for source in sources)} {told}" in page, told
+        assert f"{sum(part in source for source in cited)} {told}" in page, told
 
 
 def test_names_and_titles_fit_a_card_and_notes_a_page():

@@ -8,7 +8,6 @@ from collections import Counter
 from itertools import combinations
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 import pytest
 
@@ -32,6 +31,7 @@ from coursekit.games.blockade.after.evidence import ABOUT, AGAIN, evidence, fact
 from coursekit.games.blockade.after.history import SEARCH, TAKEN, History, add_tolls
 from coursekit.games.blockade.rules import card_files
 from coursekit.games.blockade.rules.card_codes import EDITIONS
+from coursekit.games.blockade.rules.citations import cite
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.reflect import questions
 from coursekit.words.texts import LANGUAGES, load_texts
@@ -237,11 +237,8 @@ def test_every_fact_has_its_source_or_says_that_it_has_none(language: str) -> No
     assert len(rows) == 173 + 23 + 10 + 20 + 20
     for number, row in enumerate(rows):
         told = words(fact(number, language))
-        cited = row.source.split() if row.source.startswith("http") else [row.source]
-        assert (
-            all(any(unquote(source) in line for line in told[1:]) for source in cited)
-            or not row.source
-        )
+        for source in cite(row.source, language=language):
+            assert any(source in line for line in told[1:]), row
         unverified = {"en": "No source that", "zh-Hant": "還沒有找到", "zh-Hans": "还没有找到"}[
             language
         ]

@@ -9,7 +9,8 @@ import pytest
 from coursekit.games.blockade import Blockade
 from coursekit.games.blockade.after.evidence import fact, facts
 from coursekit.games.blockade.rules.card_codes import own_cards, standard
-from coursekit.games.blockade.rules.card_files import CITED, events, fates, load_writers, writers
+from coursekit.games.blockade.rules.card_files import events, fates, load_writers, writers
+from coursekit.games.blockade.rules.citations import is_cited
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.table.scene import handbook
 from coursekit.kit.scene import Look
@@ -71,7 +72,7 @@ def test_the_languages_tell_the_same_years():
 def test_each_fate_has_its_source_and_is_told_of_somebody_on_a_card(books):
     pages = books["zh-Hant"].values()
     for fate in fates().values():
-        assert CITED.match(fate.source), fate
+        assert is_cited(fate.source), fate
         assert any(fate.fate_zh in value for page in pages for value in told_of(page, "zh-Hant")), (
             fate
         )

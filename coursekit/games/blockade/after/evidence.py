@@ -33,10 +33,10 @@ from coursekit.games.blockade.rules.card_facts import (
     Periodical,
     Writer,
     doubt,
-    list_sources,
     text_of,
 )
 from coursekit.games.blockade.rules.card_files import fates_on
+from coursekit.games.blockade.rules.citations import list_sources
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.reflect.evidence_reader import EvidenceReader
 from coursekit.words.texts import game_text, join_words

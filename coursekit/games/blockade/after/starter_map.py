@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
 from coursekit.games.blockade.after.card_network import (
     EVENT,
@@ -29,6 +28,7 @@ from coursekit.games.blockade.after.rule_relations import (
 from coursekit.games.blockade.rules import card_files
 from coursekit.games.blockade.rules.card_codes import BANNED, PERIODICAL, ROLES, Cards
 from coursekit.games.blockade.rules.card_facts import ERAS, FunctionNote, Writer, doubt, text_of
+from coursekit.games.blockade.rules.citations import cite
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.table.card_descriptions import role_history
 from coursekit.games.blockade.table.pieces import TONES
@@ -105,7 +105,8 @@ def _map_history(game: Blockade, language: str, about: str) -> dict[str, Any]:
         if node in part:
             row = part.nodes[node]
             # A person without a card of works has no picture.
-            plain = {"label": row[language], "kind": row["kind"], "source": unquote(row["source"])}
+            cited = _lines(*cite(row["source"], language=language))
+            plain = {"label": row[language], "kind": row["kind"], "source": cited}
             concepts[node] = _concept(known[node]) if node in known else plain
     return {
         "focus": game_text("blockade", "map.focus", language),
@@ -217,7 +218,7 @@ def _cards_by_node(game: Blockade, language: str) -> dict[str, MapCard]:
             look.say(f"map.thing.{role}"),
             "role",
             look.say(f"page.role.{role}") + "\n" + history,
-            unquote(source),
+            _lines(*cite(source, language=language)),
             f"ck-role-{role}",
             tone_index(tone),
         )
@@ -247,7 +248,7 @@ def _writers(game: Blockade, language: str) -> dict[str, MapCard]:
     def add(writer: Writer, words: str, source: str) -> None:
         node = node_of(writer, graph)
         card = by_node.get(node) or _card(game, node, language, "", "")._replace(source="")
-        sources = dict.fromkeys([*card.source.split("\n"), unquote(source)])
+        sources = dict.fromkeys([*card.source.split("\n"), *cite(source, language=language)])
         note = _lines(card.note, words)
         by_node[node] = card._replace(note=note, source=_lines(*sources))
 
@@ -276,5 +277,5 @@ def _card(
     game: Blockade, node: str, language: str, note: str, symbol: str, tone: int | None = None
 ) -> MapCard:
     row = _graph(game.cards).nodes[node]
-    label, source = row[language], unquote(row["source"])
-    return MapCard(f"blockade/{node}", label, row["kind"], note, source, symbol, tone)
+    source = _lines(*cite(row["source"], language=language))
+    return MapCard(f"blockade/{node}", row[language], row["kind"], note, source, symbol, tone)

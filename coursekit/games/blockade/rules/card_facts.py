@@ -1,9 +1,9 @@
 """Facts on the cards: writers, periodicals, banned books, events, names of function cards.
 
 Each is a named tuple, made from one line of a card file (:mod:`.card_files`). It is *verified* if
-its title and year have been read in its *source*: the page at an address, or a printed work cited
-with its year. It is *doubtful* if its only source is not to be relied upon; its page says so. A
-year is ``None`` where it is not certain enough to be printed.
+its title and year have been read in its *source* (:mod:`.citations`). It is *doubtful* if its only
+source is not to be relied upon; its page says so. A year is ``None`` where it is not certain enough
+to be printed.
 """
 
 import csv
@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import unquote
 
-from coursekit.words.texts import LANGUAGES, game_text, join_words
+from coursekit.words.texts import LANGUAGES, game_text
 
 GAME = "blockade"
 DATA = Path(__file__).parent / "data"
@@ -158,14 +157,6 @@ def doubt(row: Any) -> str:
     if row.verified is None:
         return "page.unverified.doubtful"
     return f"page.unverified.{'told' if isinstance(row, FunctionNote) else 'own'}"
-
-
-def list_sources(*sources: str, language: str) -> str:
-    """Return *sources* as they are shown, each address or printed work once."""
-    parts: list[str] = []
-    for source in sources:
-        parts += source.split() if source.startswith("http") else [source]
-    return join_words([unquote(part) for part in dict.fromkeys(parts) if part], language)
 
 
 def in_language(zh: str, en: str, language: str) -> str:

@@ -30,15 +30,11 @@ from coursekit.games.blockade.rules.card_facts import (
     Writer,
     name_of_era,
 )
+from coursekit.games.blockade.rules.citations import is_cited, list_sources
 from coursekit.words.texts import shorten
 
 ANSWERS = {"yes": "是", "no": "否", "doubtful": "存疑"}
 """Answers in the column "verified", each with its Chinese form."""
-CITED = re.compile(
-    r"https?://[\w.-]+/\S*( https?://[\w.-]+/\S*)*$|(?!https?:).*(?<!\d)(?:1[89]|20)\d\d(?!\d)",
-    re.S,
-)
-"""Source of a verified line: addresses, or a citation of a printed work with its year."""
 LONGEST_NOTE = 600  # characters; of sources, too
 YOUNGEST = 10  # age of a writer in the year of the work
 
@@ -165,7 +161,7 @@ def _verified(line: CsvLine, source: str) -> bool | None:
     answer = _choice(line, "verified", ANSWERS, "no")
     if answer != "no" and not source:
         line.wrong("data.source", "source")
-    elif answer == "yes" and not CITED.match(source):
+    elif answer == "yes" and not is_cited(source):
         line.wrong("data.citation", "source", got=shorten(source))
     return None if answer == "doubtful" else answer == "yes"
 
@@ -247,10 +243,13 @@ def write_template(path: str | Path) -> Path:
 
     :raises FileError: as :func:`coursekit.files.csvfile.write`.
     """
-    names = "name_zh birth death work_zh work_year genre form note_zh source".split()
-    examples = [row for row in writers() if row.work_zh in ("和平宣言", "城南舊事")]
-    rows = [[getattr(row, name) for name in names] for row in examples]
-    return csvfile.write(GAME, path, [names, *rows])
+    names = "name_zh birth death work_zh work_year genre form note_zh".split()
+    rows: list[list[Any]] = [[*names, "source"]]
+    for writer in writers():
+        if writer.work_zh in ("和平宣言", "城南舊事"):
+            cited = list_sources(writer.source, language="zh-Hant")
+            rows.append([*(getattr(writer, name) for name in names), cited])
+    return csvfile.write(GAME, path, rows)
 
 
 @lru_cache

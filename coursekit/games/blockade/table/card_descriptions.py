@@ -13,9 +13,9 @@ from coursekit.games.blockade.rules.card_facts import (
     Periodical,
     Writer,
     doubt,
-    list_sources,
     text_of,
 )
+from coursekit.games.blockade.rules.citations import list_sources
 from coursekit.games.blockade.table.pieces import life, rules_of
 from coursekit.kit.scene import Look, Page
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from coursekit.games.blockade.after.history import Attempt, Era, History, Move
 from coursekit.games.blockade.rules.card_codes import ROLES
-from coursekit.games.blockade.rules.card_facts import EventNote, list_sources, text_of
+from coursekit.games.blockade.rules.card_facts import EventNote, text_of
+from coursekit.games.blockade.rules.citations import list_sources
 from coursekit.kit.debrief_moment import Played, Source
 from coursekit.reflect.debrief_story import Parts, Telling, number
 
