@@ -121,6 +121,13 @@ WEAK = (
 """Hosts to which nobody of standing answers: stores of code, diaries, shops, papers of a party."""
 
 
+TOLD = {
+    "en": {"weak": "weak source", "untitled": "still missing"},
+    "zh-Hant": {"weak": "較弱的出處", "untitled": "待補"},
+}
+"""What a citation says of a source that is marked."""
+
+
 def rows():
     """Return all rows of the card files."""
     return [
@@ -158,28 +165,31 @@ def test_every_key_is_used_and_every_row_has_keys():
 def test_what_has_no_author_of_standing_is_marked():
     for source in sources().values():
         host = urlsplit(source.url).netloc
-        assert source.is_weak or not any(name in f".{host}/" for name in WEAK), source
+        assert source.mark == "weak" or not any(name in f".{host}/" for name in WEAK), source
         if not (source.author or source.title):
-            assert source.is_weak, source
-        for language, mark in (("en", "weak source"), ("zh-Hant", "較弱的出處")):
+            assert source.mark, source
+        for language, marks in TOLD.items():
             (told,) = cite(source.key, language=language)
-            assert (mark in told) == source.is_weak, source
+            assert {kind for kind, words in marks.items() if words in told} == (
+                {source.mark} - {""}
+            ), source
 
 
 def test_the_page_of_sources_lists_what_is_marked():
+    """A row is marked if all its sources are; it stands with the weak ones if one of them is."""
+    marked = {"weak": [], "untitled": []}
+    for row in rows():
+        marks = {sources()[key].mark for key in row.source.split()}
+        if marks and "" not in marks:
+            name = getattr(row, "card_id", "") or str(getattr(row, "year", "")) or row.name_zh
+            marked[max(marks)].append(name)
     page = (card_facts.DATA / "SOURCES.md").read_text(encoding="utf-8")
     section = page.partition("\n## Marked rows\n")[2].partition("\n## ")[0]
-    marked = [
-        row
-        for row in rows()
-        if row.source and all(sources()[key].is_weak for key in row.source.split())
-    ]
-    names = [
-        getattr(row, "card_id", None) or str(getattr(row, "year", "")) or row.name_zh
-        for row in marked
-    ]
-    assert re.findall(r"`(.+?)`", section) == sorted(names)
-    assert re.findall(r"\*\*(\d+)\*\*", section) == [str(len(names))]
+    lists = {
+        kind: (int(number), re.findall("`(.+?)`", names))
+        for number, kind, names in re.findall(r"^\*\*(\d+) (\w+)\*\*(.*)$", section, re.M)
+    }
+    assert lists == {kind: (len(names), sorted(names)) for kind, names in marked.items()}
 
 
 @pytest.mark.parametrize(
@@ -212,8 +222,8 @@ def test_the_page_of_sources_lists_what_is_marked():
         ),
         (
             ("", "", "", "", "", "https://example.org/a", "record"),
-            "https://example.org/a (weak source: check before quoting)",
-            "https://example.org/a（較弱的出處，引用以前再查）",
+            "https://example.org/a (author and title still missing)",
+            "https://example.org/a（作者和篇名待補）",
         ),
     ],
 )

@@ -38,9 +38,11 @@ class Source(NamedTuple):
     kind: str  # one of KINDS
 
     @property
-    def is_weak(self) -> bool:
-        """Whether it must be looked up elsewhere: nobody signs it, or nobody of standing."""
-        return self.kind == KINDS[-1] or not (self.author or self.title)
+    def mark(self) -> str:
+        """What a reader must know: nobody of standing wrote it, or its title has not been read."""
+        if self.kind == KINDS[-1]:
+            return "weak"
+        return "" if self.author or self.title else "untitled"
 
 
 @lru_cache
@@ -92,8 +94,8 @@ def _citation(source: Source, language: str) -> str:
     comma, stop = (", ", ". ") if language == "en" else ("，", "。")
     cited = comma.join(words)
     seen = game_text(GAME, "source.seen", language, date=source.seen) if source.seen else ""
-    weak = game_text(GAME, "source.weak", language) if source.is_weak else ""
-    return stop.join(filter(None, [cited, unquote(source.url)])) + seen + weak
+    mark = game_text(GAME, f"source.{source.mark}", language) if source.mark else ""
+    return stop.join(filter(None, [cited, unquote(source.url)])) + seen + mark
 
 
 def _mark(title: str, form: str, language: str) -> str:
