@@ -247,7 +247,7 @@ def test_a_card_has_a_source_or_says_that_it_is_not_verified():
     for source in sources().values():
         host = urlsplit(source.url).netloc
         if "wiki" in host:
-            assert re.match(r"https://(zh|en)\.wikipedia\.org/wiki/", source.url), (
+            assert re.match(r"https://(zh|en)\.wikipedia\.org/(wiki|zh-\w+)/", source.url), (
                 "a copy of Wikipedia"
             )
         assert not any(name in host for name in COPIES), (source, "a copy of a book or page")
