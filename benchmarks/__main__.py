@@ -8,6 +8,7 @@ from sysconfig import get_config_var
 from benchmarks import (
     balance,
     class_checks,
+    lessons,
     opening,
     room,
     search,
@@ -22,6 +23,7 @@ PARTS: dict[str, Callable[[float], None]] = {
     "speed_parts": speed.by_part,
     "strength": strength.strength,
     "balance": balance.balance,
+    "lessons": lessons.lessons,
     "search": search.search,
     "opening": opening.opening,
     "opening_class": opening.opening_class,

@@ -7,6 +7,7 @@ A ``Table`` seats 警總, 線民, 主編 and 作家 at 0 to 3, each three spaces
 
 import re
 from collections import Counter
+from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
 
@@ -1582,6 +1583,30 @@ def test_a11_function_cards_without_effect_or_left_out():
     assert "blank" in blank.told
     game = Blockade(4, Options(function_set="none"))
     assert sorted(game.deck[1]) == [*range(173)]
+
+
+def test_a11_fewer_copies_of_every_function_card():
+    for share, count in (("kit", 117), ("half", 63), ("third", 37)):
+        game = Blockade(4, Options(function_set=share, stale_cards="era_deck"))
+        for era in ERAS:
+            names = Counter(CARDS.functions[card] for card in game.deck[era])
+            assert names.pop("") == len(WRITERS[era])
+            assert set(names) == {*CARDS.functions} - {""}
+            assert names.total() == count
+        conserved(game, Match(game, share).state)
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_a_lesson_of_one_era_deals_cards_that_can_be_used_in_it(era: int):
+    options = replace(Blockade.preset("one_era"), eras=(era,))
+    lost = 0
+    for seed in range(40):
+        match = Match(game := Blockade(4, options), f"lesson {seed}")
+        usable = game.usable[era]
+        hands = match.state.hands
+        assert all(card in usable for hand in hands for card in hand if CARDS.is_writer(card))
+        lost += sum(usable.isdisjoint(hand) for hand in hands)
+    assert lost <= 0.1 * 40 * 4  # one hand in five has no writer with all function cards
 
 
 def test_a10_without_events():

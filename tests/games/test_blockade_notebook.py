@@ -99,7 +99,7 @@ def test_events_of_a_match_keep_the_order_of_their_years(lesson: dict[str, Any])
 
 
 def test_only_pens_go_back_for_throws_of_o_and_o() -> None:
-    tolls = figures.simulate(Options(eras=(1,), laps_limit=8), 20).tolls()
+    tolls = figures.simulate(Blockade.preset("one_era"), 20).tolls()
     assert [toll.spaces_lost > 0 for toll in tolls] == [False, False, True, True]
     assert all(toll.books_lost > 0 for toll in tolls)
     assert tolls[0].spaces_won == tolls[1].spaces_won == 0

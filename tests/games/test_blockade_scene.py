@@ -12,7 +12,7 @@ from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.rules import card_files
 from coursekit.games.blockade.rules import game as rules
 from coursekit.games.blockade.rules.card_codes import FUNCTIONS, ROLES, Cards
-from coursekit.games.blockade.rules.card_facts import in_language
+from coursekit.games.blockade.rules.card_facts import ERAS, in_language
 from coursekit.games.blockade.rules.card_files import events
 from coursekit.games.blockade.table.pieces import card_piece, life
 from coursekit.games.blockade.table.scene import handbook, log, scene
@@ -377,6 +377,39 @@ def test_book_cards_tell_their_kind_by_form_and_word():
 
 
 # Plates
+
+
+LATER = {"en": " is after ", "zh-Hant": " 之後", "zh-Hans": " 之后"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("era", ERAS)
+def test_who_gets_a_book_is_told_its_year_and_whether_the_era_is_over_by_then(language, era):
+    for book in (*PERIODICALS, *BANNED):
+        table = Table(era=era, tables={POLICE: WRITERS[era][:2]}, book_top=[book])
+        table.play("exchange")
+        match, year = table.match, CARDS.books[book].year
+        look = Look(match.game, language, match.names)
+        story = match.story(POLICE)
+        at = [event.text for event in story].index("takes_book")
+        told = log(story, look)[at]
+        assert log(story, look, at)[0] == told
+        assert str(year) in told
+        assert (LATER[language] in told) is (year > ERAS[era][-1])
+        assert told in zone(drawn(match, language=language), "notice")["text"]
+        piece = pieces(drawn(match))[f"book-{book}"]
+        assert str(year) in piece["face"]["print"]["text"]
+        assert str(year) in piece["label"]
+
+
+def test_a_paper_of_one_year_has_that_year_alone():
+    pages = handbook(Look(Blockade(4), "en"))
+    for book in PERIODICALS:
+        row = CARDS.books[book]
+        facts = {fact["label"]: fact["value"] for fact in pages[f"book-{book}"]["facts"]}
+        if row.founded == row.ceased:
+            assert facts["Published"] == str(row.founded)
+        assert f"{row.founded}–{row.founded}" not in json.dumps(pages, ensure_ascii=False)
 
 
 def test_a_plate_tells_role_points_place_and_what_lies_there():

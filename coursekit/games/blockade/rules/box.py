@@ -1,11 +1,12 @@
 """The box: cards, decks and track, and who stands where; what effects, events and turns need."""
 
 from abc import ABC
+from collections import Counter
 
 from coursekit.core.game import Game, Seat
 from coursekit.games.blockade.rules.card_codes import CENSORS, EDITIONS, EVENTS, LIFTING, PENS
 from coursekit.games.blockade.rules.card_facts import ERAS
-from coursekit.games.blockade.rules.options import Options, check_combination
+from coursekit.games.blockade.rules.options import SHARES, Options, check_combination
 from coursekit.games.blockade.rules.state import Action, Observation, State, Step
 
 LAST_ERA = max(ERAS)
@@ -32,15 +33,14 @@ class Box(Game[State, Observation, Action], ABC):
         self.which = "so_far" if so_far else "era"
         """What texts call the writers that may be placed: those of this era, or all so far."""
         writers = range(len(self.cards.writers))
-        functions = range(len(writers), len(self.cards.functions))
+        functions = self._functions()
         for era, years in ERAS.items():
             if so_far:
                 years = range(ERAS[1][0], years[-1] + 1)
             usable = [card for card in writers if self.cards.years[card] in years]
             self.usable[era] = frozenset(usable)
             self.deck[era] = usable if o.stale_cards == "era_deck" else [*writers]
-            if o.function_set != "none":
-                self.deck[era] += functions
+            self.deck[era] += functions
             ends_early = era == LAST_ERA and o.last_goal == "1992"
             self._goals[era] = len(ERAS[era]) + o.start_in_buffer - ends_early
         check_combination(o, {era: (len(self.deck[era]), len(self.usable[era])) for era in o.eras})
@@ -52,6 +52,19 @@ class Box(Game[State, Observation, Action], ABC):
         # A turn has at most 14 decisions and one for each card of a hand.  At most 6 events happen
         # in an era, each at most once per seat, with fewer than 12 decisions.
         self.longest = len(o.eras) * (o.laps_limit * players * (o.hand + 14) + 12 * 6 * players)
+
+    def _functions(self) -> list[int]:
+        """Return the function cards in play: the first copies of each."""
+        o, cards = self.options, self.cards.functions
+        if o.function_set == "none":
+            return []
+        part = SHARES.get(o.function_set, 1)
+        kept: list[int] = []
+        for name, copies in Counter(filter(None, cards)).items():
+            first = cards.index(name)
+            # To the nearest number: a third of 4 is 1, of 5 is 2.
+            kept += range(first, first + (copies + part // 2) // part)
+        return kept
 
     # Who
 

@@ -122,11 +122,14 @@ class Cards:
     def word(self, kind: str, value: int) -> tuple[str, Mapping[str, Any]]:
         """Return the text id and values that name a card.
 
-        :param kind: "book" for a book card, else it is an experience card.
+        :param kind: "book" for a book card, "dated" for one with its year, else it is an experience
+            card.
         """
-        if kind == "book":
+        if kind in ("book", "dated"):
             book = self.books[value]
             title = in_languages(book.title_zh, book.title_en)
+            if kind == "dated" and book.year:
+                return f"book.{_what_happened(book)}", {"title": title, "year": book.year}
             return f"book.{self.book_kinds[value]}", {"title": title}
         if name := self.functions[value]:
             return "card.function", {"name": name}
@@ -134,6 +137,13 @@ class Cards:
         names = in_languages(writer.name_zh, writer.name_en)
         titles = {language: writer.title(language) for language in LANGUAGES}
         return "card.writer", {"name": names, "title": titles, "year": writer.work_year}
+
+
+def _what_happened(book: Periodical | BannedBook) -> str:
+    """Return what happened in the year of *book*."""
+    if isinstance(book, Periodical):
+        return "founded"
+    return "banned_in" if book.banned_year else "published"
 
 
 @lru_cache

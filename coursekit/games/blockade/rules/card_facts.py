@@ -93,6 +93,11 @@ class Periodical(NamedTuple):
     verified: bool | None  # None if doubtful
     source: str
 
+    @property
+    def year(self) -> int:
+        """The year in which it was founded."""
+        return self.founded
+
 
 class BannedBook(NamedTuple):
     """A banned-book card."""
@@ -108,6 +113,12 @@ class BannedBook(NamedTuple):
     reason_en: str
     verified: bool | None  # None if doubtful
     source: str
+
+    @property
+    def year(self) -> int | None:
+        """The year of the ban, or else of publication."""
+        return self.banned_year or self.published
+
     note_zh: str
     note_en: str
 

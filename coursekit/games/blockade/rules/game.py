@@ -208,10 +208,11 @@ class Blockade(Box):
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
         """Return the text that names or explains *value*.
 
-        *kind* is that of a name: a card, a book, a function card, a role, an era or an event; or it
-        is a "reading" of a card, the "text" of a function card, the "effect" of an event, "usable".
+        *kind* is that of a name: a card, a book, a "dated" book, a function card, a role, an era or
+        an event; or it is a "reading" of a card, the "text" of a function card, the "effect" of an
+        event, "usable".
         """
-        if kind in ("card", "book"):
+        if kind in ("card", "book", "dated"):
             return self.cards.word(kind, value)
         if kind == "reading":
             return self.word("text", self.cards.functions[value])

@@ -17,6 +17,9 @@ PLAYERS = 4
 FACES = 6
 """Faces of the die, each with an O or an X."""
 
+SHARES = {"half": 2, "third": 3}
+"""By ``function_set``: by what the copies of a function card are divided."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -38,10 +41,12 @@ class Options:
     """Maximum laps of an era, which then ends by distance: every match ends, and an era can fit a
     lesson.
     """
-    function_set: Literal["kit", "blank", "none"] = option(
-        "kit", ("kit", "blank", "none"), "A11", first=True
+    function_set: Literal["kit", "half", "third", "blank", "none"] = option(
+        "kit", ("kit", "half", "third", "blank", "none"), "A11", first=True
     )
-    """Function cards as designed by the kit, without effects, or left out."""
+    """Function cards as designed by the kit, all copies or half or a third of each; all without
+    effects; or none.
+    """
     events: bool = option(True, (False, True), "A10", first=True)
     """Whether the events of the track have the effects designed by the kit."""
     edition: str = option("kit", EDITIONS, "10")
@@ -115,10 +120,19 @@ class Options:
     """Spaces a pen goes forward for getting a periodical back from a censor."""
 
 
+LESSON: Mapping[str, Any] = {
+    "eras": (1,),
+    "stale_cards": "era_deck",
+    "function_set": "third",
+    "exchange_delay": False,
+}
+"""One era with cards that can be used in it, so that few turns are lost; see
+``benchmarks/lessons.py``.
+"""
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "standard": {},
-    "one_era": {"eras": (1,), "laps_limit": 8},
-    "open": {"open_hands": True, "eras": (1,), "laps_limit": 3},
+    "one_era": {**LESSON, "laps_limit": 8},
+    "open": {**LESSON, "open_hands": True, "laps_limit": 3},
     "rotating": {"roles_each_era": "passed", "laps_limit": 6},
 }
 """Ways to play. At one screen a turn takes 25-30 seconds, so 8 laps take about 16 minutes."""

@@ -9,7 +9,13 @@ from coursekit.games.blockade.rules import card_files
 from coursekit.games.blockade.rules.card_codes import OWN_DESIGN, is_own_design
 from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.state import NOTHING, Observation, X
-from coursekit.games.blockade.table.pieces import card_piece, event_piece, marker, rules_of
+from coursekit.games.blockade.table.pieces import (
+    card_piece,
+    event_piece,
+    marker,
+    rules_of,
+    tell,
+)
 from coursekit.kit.scene import Die, Look, Side, Space, Zone
 
 HEADLINES = ("read", "happens", "exchange", "strike", "era_ends")
@@ -163,7 +169,7 @@ def _notice(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
         if obs.phase == "begin":
             zone["piece"] = event_piece(first_events(obs.era, look)[0], look, "notice")
         return zone
-    followed = [look.tell(event) for event in lines if event.is_for(None)][-LINES:]
+    followed = [tell(event, obs.era, look) for event in lines if event.is_for(None)][-LINES:]
     if head.text == "read":
         card = head.values["card"]
         zone["piece"] = card_piece(card, obs, look, id="notice")
@@ -177,7 +183,7 @@ def _notice(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
         title = look.say("notice.happens", event=event, year=event)
         zone |= {"title": title, "text": [look.word("effect", event), *followed]}
     else:
-        zone |= {"title": look.tell(head), "text": followed}
+        zone |= {"title": tell(head, obs.era, look), "text": followed}
     if any(is_own_design(text) for text in texts_of(head, look)):
         zone["note"] = look.say(OWN_DESIGN)
     return zone

@@ -96,6 +96,8 @@ def _imprisonments(row: Any, look: Look) -> list[dict[str, str]]:
 
 
 def _span(first: int, last: int | None, look: Look) -> str:
+    if first == last:
+        return look.say("page.in_year", year=first)
     if last:
         return look.say("page.span", first=first, last=last)
     return look.say("page.since", first=first)

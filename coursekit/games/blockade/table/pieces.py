@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, cast
 
-from coursekit.core.game import Seat
+from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules.card_codes import CENSORS, ROLES
-from coursekit.games.blockade.rules.card_facts import Periodical, Writer, text_of
+from coursekit.games.blockade.rules.card_facts import ERAS, Periodical, Writer, text_of
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.state import Observation
 from coursekit.kit.scene import Face, Form, Look, Piece, Tone
+from coursekit.words.texts import join_sentences
 
 TONES: tuple[Tone, ...] = ("red", "grey", "blue", "green")
 """Of the roles; the camps have different shapes, too."""
@@ -70,7 +71,9 @@ def life(writer: Writer, look: Look) -> str:
 
 def lifetime(first: int | None, last: int | None) -> str:
     """Return two years as printed on cards; an unknown or future one is left out."""
-    return f"{first or ''}–{last or ''}" if first or last else ""
+    if first == last:
+        return str(first or "")
+    return f"{first or ''}–{last or ''}"
 
 
 def book_piece(book: int, look: Look, **more: Any) -> Piece:
@@ -93,7 +96,7 @@ def _book(book: int, look: Look) -> Piece:
         text = lifetime(row.founded, row.ceased)
     else:
         form, tone = "volume", "red"
-        text = text_of(row, "author", language)
+        text = " ".join(filter(None, (text_of(row, "author", language), str(row.year or ""))))
     foot = look.say(f"kind.{kind}")
     face: Face = {
         "art": kind,
@@ -101,7 +104,18 @@ def _book(book: int, look: Look) -> Piece:
         "print": {"form": form, "title": title, "text": text, "foot": foot},
     }
     name = f"book-{book}"
-    return {"id": name, "face": face, "label": look.word("book", book), "about": name}
+    return {"id": name, "face": face, "label": look.word("dated", book), "about": name}
+
+
+def tell(event: Event, era: int, look: Look) -> str:
+    """Return what *event* says, and whether a book card in it is of a time after *era*."""
+    words = look.tell(event)
+    if event.text in ("takes_book", "taken"):
+        year = rules_of(look).cards.books[event.values["book"]].year
+        if year and year > ERAS[era][-1]:
+            later = look.say("later_than_era", year=year, era=era)
+            return join_sentences([words, later], look.language)
+    return words
 
 
 def event_piece(event: int, look: Look, name: str = "event") -> Piece:

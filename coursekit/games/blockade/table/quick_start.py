@@ -36,7 +36,9 @@ def _texts_for(text: str, o: Options) -> dict[str, bool]:
             return _phase1(o)
         case "rules.function":
             return {
-                text: o.function_set == "kit",
+                text: o.function_set in ("kit", "half", "third"),
+                "rules.function_half": o.function_set == "half",
+                "rules.function_third": o.function_set == "third",
                 "rules.function_blank": o.function_set == "blank",
             }
         case "rules.strike":

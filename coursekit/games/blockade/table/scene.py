@@ -8,7 +8,14 @@ from coursekit.games.blockade.rules.card_codes import CENSORS, LIFTING, PENS, RO
 from coursekit.games.blockade.rules.state import HIDDEN, Action, O, Observation, X
 from coursekit.games.blockade.table.board import HEADLINES, first_events, texts_of, track
 from coursekit.games.blockade.table.card_descriptions import handbook
-from coursekit.games.blockade.table.pieces import TONES, book_piece, card_piece, in_order, rules_of
+from coursekit.games.blockade.table.pieces import (
+    TONES,
+    book_piece,
+    card_piece,
+    in_order,
+    rules_of,
+    tell,
+)
 from coursekit.kit.scene import Choice, Highlight, Look, Piece, Place, Scene, Shelf, Zone
 from coursekit.words.texts import join_sentences
 
@@ -352,7 +359,11 @@ def _pad(obs: Observation, look: Look) -> list[Zone]:
 def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
     """Return *story* from event *since* on in words; a mark stands at the kit's own design."""
     lines: list[str | None] = []
-    for event in story[since:]:
-        own = any(map(is_own_design, texts_of(event, look)))
-        lines.append(look.tell(event) + (look.say("own_mark") if own else ""))
+    era = 1
+    for number, event in enumerate(story):
+        if event.text == "era_begins":
+            era = event.values["era"]
+        if number >= since:
+            own = any(map(is_own_design, texts_of(event, look)))
+            lines.append(tell(event, era, look) + (look.say("own_mark") if own else ""))
     return lines
