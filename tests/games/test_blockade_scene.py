@@ -386,7 +386,9 @@ LATER = {"en": " is after ", "zh-Hant": " 之後", "zh-Hans": " 之后"}
 @pytest.mark.parametrize("era", ERAS)
 def test_who_gets_a_book_is_told_its_year_and_whether_the_era_is_over_by_then(language, era):
     for book in (*PERIODICALS, *BANNED):
-        table = Table(era=era, tables={POLICE: WRITERS[era][:2]}, book_top=[book])
+        # An event would be the news.
+        options, tables = {"events": False}, {POLICE: WRITERS[era][:2]}
+        table = Table(era=era, tables=tables, book_top=[book], options=options)
         table.play("exchange")
         match, year = table.match, CARDS.books[book].year
         look = Look(match.game, language, match.names)
