@@ -90,6 +90,8 @@ class Match:
 
         An action does not say who took it, so the table notes it here.
         """
+        self.taken_back: tuple[tuple[int, Seat, Any], ...] = ()
+        """Decisions that were taken back: after how many actions, whose, and what."""
         self.log: list[tuple[Seat, Any]] = []
         self.events: list[Sequence[Event]] = []
         """The events of each entry of :attr:`log`, for all audiences: see :meth:`story`."""
@@ -204,7 +206,24 @@ class Match:
             tuple(self.seeds),
             tuple(self.log),
             self.people,
+            self.taken_back,
         )
+
+    def without_last(self) -> "Match":
+        """Return this match as if the last decision had not been made; its record tells of it.
+
+        :raises IndexError: if there is none.
+        """
+        last = len(self.log) - 1
+        seat, action = self.log[last]
+        match = replay(self.record(), last, self.game)
+        match.taken_back = (*match.taken_back, (last, seat, action))
+        return match
+
+    @property
+    def chance(self) -> Any:
+        """Where the stream of chance stands: the same as long as nothing was drawn from it."""
+        return self._rng.getstate()
 
     def fork(self, upto: int, seed: str | int | None = None) -> "Match":
         """Return a new match that goes on after the first *upto* actions, with new chance.
@@ -277,12 +296,16 @@ class Record:
     log: tuple[tuple[Seat, Any], ...]
     people: tuple[Seat, ...] | None = None
     """Seats that people decided for, in order; absent from the file if unknown."""
+    taken_back: tuple[tuple[int, Seat, Any], ...] = ()
+    """(actions before it, seat, action) of decisions taken back; absent from the file if none."""
 
     def dumps(self) -> str:
         """Return the record as JSON text, the same for the same match everywhere."""
         data = {"coursekit": RECORD_FORMAT} | asdict(self)
         if self.people is None:
             del data["people"]
+        if not self.taken_back:
+            del data["taken_back"]
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
 
     @classmethod
@@ -301,7 +324,7 @@ class Record:
             raise RecordError("record.format", allowed=RECORD_FORMAT)
         try:
             data["options"] = {name: to_tuples(value) for name, value in data["options"].items()}
-            for name in ("names", "seeds", "log", "people"):
+            for name in ("names", "seeds", "log", "people", "taken_back"):
                 if name in data:
                     data[name] = to_tuples(data[name])
             record = cls(**data)
@@ -334,7 +357,7 @@ def _check_upto(upto: int, actions: int) -> None:
 def _check_shape(record: Record) -> None:
     """Raise ``ValueError`` or ``TypeError`` unless every part has the right type."""
     record.dumps().encode()  # a lone surrogate can be read, but not written
-    parts = (record.names, record.seeds, record.log)
+    parts = (record.names, record.seeds, record.log, record.taken_back)
     entries = [entry for entry, _ in record.seeds]
     fine = (
         isinstance(record.game, str)
@@ -345,6 +368,8 @@ def _check_shape(record: Record) -> None:
         and entries == sorted(set(entries))
         and entries[-1] <= len(record.log)
         and all(type(seat) is int for seat, _ in record.log)
+        and all(type(after) is type(seat) is int for after, seat, _ in record.taken_back)
+        and all(0 <= after <= len(record.log) for after, _, _ in record.taken_back)
     )
     if not fine:
         raise ValueError("a part of the record has the wrong type")
@@ -397,6 +422,7 @@ def replay(
     _check_people(record.people, game.seats)
     match = Match(game, record.seeds[0][1], record.names)
     match.people = record.people
+    match.taken_back = tuple(entry for entry in record.taken_back if entry[0] <= upto)
     reseed = dict(record.seeds[1:])
     for number, (seat, action) in enumerate(record.log[:upto]):
         if number in reseed:

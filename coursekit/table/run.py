@@ -18,6 +18,7 @@ from coursekit.core.strategy import Strategy, StrategyError, make_player, timeou
 from coursekit.table.players import Player
 from coursekit.table.seat_log import SeatLog
 from coursekit.table.snapshot import Snapshot, take_snapshot
+from coursekit.table.take_back import reveals_nothing
 
 BATCH = 30
 """Maximum moments that strategies play at once; the caller asks for more."""
@@ -79,6 +80,7 @@ class Run:
         """What there was to see of late, the present last."""
         self.since = 0
         """The entry of the moment since which strategies have played."""
+        self._people_before = self.match.people  # before the last decision
         self._number = 0  # of the last moment
         self._unseen = False
         self._saved_states: list[bytes] = []  # one every SAVE_INTERVAL actions
@@ -197,6 +199,41 @@ class Run:
         if person and self.match.people is not None and seat != TABLE:
             self.match.people = tuple(sorted({*self.match.people, seat}))
         self._save_state()
+
+    def watch(self, seat: Seat, action: Any) -> bool:
+        """Carry out the decision of *seat* as :meth:`act` does; return whether it can be undone.
+
+        So it is if nothing else has happened, and it has told nobody more than itself.
+
+        :raises IllegalAction: with the reason, if the rules do not allow it.
+        """
+        match = self.match
+        if self.hosted or len(self.people) < 2 or seat not in self.people or self.raced:
+            self.act(seat, action)
+            return False
+        self._people_before = match.people
+        entry, chance, before = len(match.log), match.chance, self.game.copy(match.state)
+        self.act(seat, action)
+        if self.trouble or match.over or self.raced or self._free():
+            return False
+        if len(match.log) != entry + 1 or match.chance != chance:
+            return False
+        return reveals_nothing(self.game, before, *match.log[-1], match.state, match.events[-1])
+
+    def undo(self) -> None:
+        """Go on as if the last decision had not been made; the record tells of it.
+
+        The strategies stay, since none was asked meanwhile.
+        """
+        self.match = self.match.without_last()
+        self.match.people = self._people_before
+        self.id = new_seed()  # what is kept of a match is only added to
+        self.branch += 1
+        self.more = False
+        self.moments.clear()
+        self._number += 1
+        self.since = len(self.match.log)
+        self._note()
 
     def attempt(self, seat: Seat, action: Any) -> tuple[Refusal | None, Any]:
         """Return why *seat* may not do *action*, and how it would lie on the table.

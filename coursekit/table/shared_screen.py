@@ -12,7 +12,7 @@ from coursekit.core.match import is_race
 from coursekit.table.players import Player
 from coursekit.table.run import Run, StaleError
 from coursekit.table.view import View
-from coursekit.words.texts import seat_name
+from coursekit.words.texts import game_text, seat_name
 
 
 class Screen:
@@ -23,11 +23,14 @@ class Screen:
         self._last = TABLE  # who had the screen last
         self._had: set[Seat] = set()  # who has had it in this race
         self._in_the_open = 0  # actions of people that all could see being done
+        self._offers = 0  # decisions that could have been taken back
+        self._retractable: tuple[int, Seat] | None = None  # the number of the last one, and whose
         self._sit_down()
 
     def _sit_down(self) -> None:
         """Begin with the people who play now, hands covered if there are several."""
         people = self.run.people
+        self._retractable = None
         self.shown = View(self.run, people[0] if len(people) == 1 else None, self._had)
         """What is on it now."""
         self._follow()
@@ -120,11 +123,34 @@ class Screen:
         together = self.together
         if acted != self.acted or seat not in (TABLE, *self._viewers()):
             raise StaleError("table.stale")
-        run.act(seat, action)
+        self._retractable = None
+        if run.watch(seat, action):
+            self._offers += 1
+            self._retractable = self._offers, seat
         self._in_the_open += together
         if len(run.people) > 1 and seat == TABLE:
             self.shown.seat = None  # any of them may have touched it
         self._follow()
+
+    def take_back(self, decision: int) -> Seat:
+        """Take the last decision back, to which the others have agreed; return whose it was.
+
+        :param decision: its number in the view that offered to take it back.
+        :raises StaleError: if it is not the last one any more.
+        """
+        self._must_be_now()
+        if self._retractable is None or decision != self._retractable[0]:
+            raise StaleError("table.stale")
+        seat = self._retractable[1]
+        self.run.undo()
+        if not self.together:
+            self._last = seat - 1  # so that it decides again first
+        self._sit_down()
+        return seat
+
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return the people beside *seat*."""
+        return tuple(other for other in self.run.people if other != seat)
 
     def attempt(self, seat: Seat, action: Any) -> tuple[Refusal | None, Any]:
         """Return why *seat* may not do *action*, and how it would lie on the table.
@@ -244,4 +270,14 @@ class Screen:
             {"seat": seat, "name": seat_name(seat, language, names)} for seat in self.covered
         ]
         own = {"acted": self.acted, "covered": covered, "racing": self.racing, "bare": self.bare}
-        return self.shown.json(language) | own
+        return self.shown.json(language) | own | {"take_back": self._offer(language)}
+
+    def _offer(self, language: str) -> dict[str, Any] | None:
+        """Return the question whether the last decision may be taken back, if it can be."""
+        if self._retractable is None or self.shown.back:
+            return None
+        decision, seat = self._retractable
+        game, names = self.run.game, self.run.match.names
+        words = {"seat": seat, "others": self.others(seat)}
+        ask = game_text(game, "table.take_back", language, names, **words)
+        return {"decision": decision, "ask": ask}

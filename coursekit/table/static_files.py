@@ -22,6 +22,7 @@ ELEMENTS = (
     "motion",
     "clocks",
     "closeup",
+    "presses",
     "sound",
 )
 FRAME = (

@@ -24,7 +24,7 @@ from coursekit.table.static_files import table_script, table_styles, zone_styles
 from coursekit.table.storage import open_store
 from coursekit.table.storage.store import Matches, data_directory
 from coursekit.table.view import handbook
-from coursekit.words.texts import LANGUAGES, load_texts, text
+from coursekit.words.texts import LANGUAGES, game_text, load_texts, text
 
 UI = "ui."
 NEWS, PLAYS, ASKS = "news", "plays", "asks"
@@ -341,6 +341,17 @@ class Table(MessageWidget):
         """Carry out the decision of a person, or of the table."""
         self.session.screen.act(seat, action, acted)
         self.session.offer = None
+
+    @messages.handle(NEWS, PLAYS)
+    def take_back(self, moment: Moment, decision: int) -> None:
+        """Take back the last decision, to which the others at the screen have agreed."""
+        session = self.session
+        seat = session.screen.take_back(decision)
+        words = {"seat": seat, "others": session.screen.others(seat)}
+        names = self._run.match.names
+        session.notice = game_text(
+            self._run.game, "table.taken_back", self.language, names, **words
+        )
 
     @messages.handle()
     def more(self, moment: Moment, events: int) -> None:

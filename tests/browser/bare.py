@@ -43,6 +43,8 @@ class Bare:
     def __init__(self, page: Page, table: Table) -> None:
         self.page, self.table = page, table
         self.sent: list[str] = []
+        self.asked: list[Any] = []
+        """What the page has sent to the table."""
         self._messages: list[Any] = []
         table.send = lambda content, buffers=None: self._messages.append(content)  # type: ignore[method-assign]
         css, code = map(table.get_state().get, ("_css", "_esm"))
@@ -59,6 +61,7 @@ class Bare:
         return sent
 
     def _answer(self, content: Any) -> dict[str, Any]:
+        self.asked.append(content)
         before = self._traits()
         self._messages.clear()
         send(self.table, content)

@@ -1,6 +1,7 @@
 """A person in front of a table, who decides whatever the game."""
 
 import contextlib
+import math
 from collections.abc import Callable
 
 from playwright.sync_api import Error, Locator, Page, TimeoutError, expect
@@ -27,6 +28,7 @@ class AtTable:
 
     def __init__(self, page: Page, fingers: bool = False, root: Locator | None = None) -> None:
         self.page, self.fingers = page, fingers
+        self._last_tap = (0.0, 0.0)
         self.root = root or page.locator(".ck-table").first
         expect(self.root).to_be_visible()
         self.root.evaluate("localStorage.setItem('coursekit:speed', 'once')")
@@ -81,7 +83,7 @@ class AtTable:
                 if attempt == 5:  # something that stays in sight lies over it
                     what.evaluate("each => each.scrollIntoView({ block: 'center' })")
                 if point := what.evaluate(VISIBLE):
-                    (self.page.touchscreen.tap if self.fingers else self.page.mouse.click)(*point)
+                    self._press(*point)
                     return
             except Error as error:  # it is being drawn anew, unless it has gone
                 if isinstance(error, TimeoutError):
@@ -92,6 +94,17 @@ class AtTable:
                 )  # a card under the mouse is raised, and may lie over all of it
             self.page.wait_for_timeout(100)  # it is still moving
         raise AssertionError("no part of it can be touched")
+
+    def _press(self, x: float, y: float) -> None:
+        """Press there on purpose: what appears where the last press was cannot be pressed at once."""
+        if not self.fingers:
+            self.page.mouse.move(1, 1)
+            self.page.mouse.click(x, y)
+            return
+        if math.dist(self._last_tap, (x, y)) < 60:
+            self.page.wait_for_timeout(1000)
+        self._last_tap = x, y
+        self.page.touchscreen.tap(x, y)
 
     def decide(self) -> None:
         """Press the first lit button, or touch a lit card and press the first lit choice if a sheet

@@ -50,6 +50,8 @@ interface View {
   spectator?: { scenes: Scene[]; story: string[]; told: number[] };
   covered: { seat: number; name: string }[];
   covered_words: string;
+  /** How the last decision could be taken back, if it told nobody anything. */
+  take_back?: { decision: number; ask: string } | null;
   /** Whether all hands lie open, so that none is covered. */
   bare?: boolean;
   racing: number | false;

@@ -242,6 +242,13 @@ export function page(media = []) {
     observe() {}
     disconnect() {}
   };
+  globalThis.MutationObserver = class {
+    observe() {}
+    disconnect() {}
+    takeRecords() {
+      return [];
+    }
+  };
   globalThis.DOMParser = class {
     parseFromString(text) {
       const svg = new Element("svg");

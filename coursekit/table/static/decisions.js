@@ -3,8 +3,7 @@
 const PATIENCE = 8000; // milliseconds that an answer may take
 
 Object.assign(Table.prototype, {
-  touch(piece, { currentTarget, detail }) {
-    if (detail > 1) return; // the second half of a double click would take back the first
+  touch(piece, { currentTarget }) {
     if (piece.action !== undefined) return this.act(piece, currentTarget);
     if (!this.playing()) this.closeup.open(piece); // else the click on the cloth skips
   },
@@ -38,6 +37,25 @@ Object.assign(Table.prototype, {
     this.pending = Boolean(hosted);
     this.refuse(this.say(hosted ? "sent_again" : "offline"));
     this.living.forEach((zone) => zone.gaveUp());
+  },
+
+  /** Ask the others at this screen whether the last decision may be taken back. */
+  askBack({ decision, ask }) {
+    const choice = (name, id, does) =>
+      button(name, null, this.say(id), () => {
+        this.asking.close();
+        does();
+      });
+    this.asking.setAttribute("aria-label", this.say("take_back"));
+    this.asking.replaceChildren(
+      el("p", ask),
+      el(
+        "div.ck-asking-choices",
+        choice("", "take_back_keep", () => {}),
+        choice("ck-primary", "take_back_agree", () => this.send({ type: "take_back", decision })),
+      ),
+    );
+    this.asking.showModal();
   },
 
   handOn() {

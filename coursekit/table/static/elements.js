@@ -23,6 +23,7 @@ const ICONS = {
   shrink: "M4 9h5V4M20 9h-5V4M4 15h5v5M20 15h-5v5",
   skip: "M4 6l7 6-7 6zM13 6l7 6-7 6z",
   turn: "M5 4l15 8-15 8z",
+  undo: "M9 14L4 9l5-5M4 9h9a6 6 0 0 1 0 12h-3",
 };
 
 const hidden = (text) => el("span.ck-hidden", text);

@@ -74,20 +74,29 @@ Object.assign(Table.prototype, {
   },
 
   promptButtons(scene) {
-    const { people, viewer, covered, looking_back, bare } = this.view;
+    const { people, viewer, covered, looking_back, bare, take_back: offer } = this.view;
     if (this.playing() && looking_back) return [];
     if (this.playing())
       return [
         button("ck-skip", "skip", this.say("skip"), () => this.skip(), { "data-key": "skip" }),
       ];
-    if (people > 1 && viewer !== null && !bare && !covered.length && !looking_back && scene.turn) {
-      return [
-        button("ck-cover-up", "cover", this.say("cover"), () => this.handOn(), {
-          "data-key": "cover",
-        }),
-      ];
-    }
-    return [];
+    const mayCover = people > 1 && viewer !== null && !bare && !covered.length && !looking_back;
+    return [
+      ...(mayCover && scene.turn
+        ? [
+            button("ck-cover-up", "cover", this.say("cover"), () => this.handOn(), {
+              "data-key": "cover",
+            }),
+          ]
+        : []),
+      ...(offer
+        ? [
+            button("ck-take-back", "undo", this.say("take_back"), () => this.askBack(offer), {
+              "data-key": "take-back",
+            }),
+          ]
+        : []),
+    ];
   },
 
   tell() {

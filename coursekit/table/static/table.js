@@ -44,6 +44,7 @@ class Table {
     this.clocks = new Clocks(this);
     this.sounds = new Sounds(this);
     this.closeup = new Closeup(this);
+    this.presses = new Presses(this);
     this.readArt();
     this.build(el);
   }
@@ -104,6 +105,7 @@ class Table {
     this.story = el("ol.ck-story", { tabindex: "0", "data-follow": true });
     this.storyTitle = el("h3.ck-label");
     this.curtain = el("dialog.ck-curtain");
+    this.asking = el("dialog.ck-asking"); // whether the others agree
     this.live = el("p.ck-hidden", { role: "status" });
     this.cloth = el(
       "div.ck-cloth",
@@ -135,6 +137,7 @@ class Table {
       this.stage,
       this.live,
       this.curtain,
+      this.asking,
       el("style", this.model.get("zone_css") ?? ""),
     );
     this.elsewhere = ({ target }) => {
@@ -158,7 +161,7 @@ class Table {
     globalThis.visualViewport?.addEventListener("resize", this.measured);
     this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(this.root);
-    this.deafen = this.listenForHolds();
+    this.unheard = [this.listenForHolds(), this.presses.hear(this.root)];
     this.screened = () => this.leftScreen();
     document.addEventListener("fullscreenchange", this.screened);
     place.append(this.root);
@@ -210,7 +213,7 @@ class Table {
     document.removeEventListener("click", this.elsewhere);
     document.removeEventListener("fullscreenchange", this.screened);
     document.removeEventListener("visibilitychange", this.seen);
-    this.deafen();
+    this.unheard.forEach((end) => end());
     this.onlookers?.close();
     this.root.remove();
   }

@@ -110,6 +110,7 @@ def continues(record: Record, head: str, log: Sequence[tuple[int, str]]) -> bool
             # Chance that was new after these actions says nothing of what was before.
             part["seeds"] = [seed for seed in part["seeds"] if seed[0] < max(1, count)]
             part.pop("people", None)
+            part.pop("taken_back", None)
     except (ValueError, TypeError, KeyError, AttributeError):
         return False  # it cannot be read
     return bool(mine == earlier) and _json_log(record)[:count] == list(log)
