@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 
 import psutil
 import pytest
+from chromium import QUIET, find_chromium
 from engines import ENGINES, Engine, NoEngineError
 from lanes import PATIENCE, START, lack
 from lesson import Lesson, stands
@@ -44,31 +45,6 @@ expect.set_options(timeout=1_000 * PATIENCE)
 NOISE = (
     "Cannot send",
 )  # JupyterLab's own, where a message meets a connection that is being opened or closed
-NAMES = (
-    "chromium-headless-shell",  # opens a page for a third of the processor time
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "msedge",
-)
-PLACES = (
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
-)
-QUIET = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --disable-dev-shm-usage"
-).split()
-
-
-def find_chromium() -> str | None:
-    """Return the program of a Chromium or Chrome: ``COURSEKIT_CHROMIUM``, else what is installed."""
-    found = os.environ.get("COURSEKIT_CHROMIUM") or next(
-        filter(None, map(shutil.which, NAMES)), None
-    )
-    return found or next((place for place in PLACES if Path(place).exists()), None)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,0 +1,196 @@
+// What is wrong with how a page looks, as a list of sentences; it knows nothing of how a table is laid out.
+() => {
+  const found = new Set();
+  const seen = (node) =>
+    node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    !node.closest(".ck-hidden");
+  const name = (node) => {
+    const words = (node.getAttribute("aria-label") || node.textContent || "").trim();
+    const kind = (node.closest("[class]")?.getAttribute("class") ?? node.tagName).split(" ")[0];
+    return `${kind} “${words.replace(/\s+/g, " ").slice(0, 30)}”`;
+  };
+  const meet = (a, b) => ({
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  });
+  const wide = (box) => Math.max(0, box.right - box.left);
+  const high = (box) => Math.max(0, box.bottom - box.top);
+  const parents = (node) => {
+    const all = [];
+    for (let at = node.parentElement; at; at = at.parentElement) all.push(at);
+    return all;
+  };
+  const whole = document.documentElement;
+  // What can be seen of a box, or be scrolled to: `shown` is where it is now, `reach` what of it can be reached.
+  const clipped = (node, box) => {
+    let shown = box;
+    let reach = box;
+    for (const parent of [node, ...parents(node)]) {
+      if (parent === whole || parent === document.body) break;
+      const style = getComputedStyle(parent);
+      if (parent !== node && style.overflowX !== "visible") {
+        const rect = parent.getBoundingClientRect();
+        shown = meet(shown, rect);
+        const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
+        const inside = {
+          left: rect.left - parent.scrollLeft,
+          top: rect.top - parent.scrollTop,
+          right: rect.left - parent.scrollLeft + parent.scrollWidth,
+          bottom: rect.top - parent.scrollTop + parent.scrollHeight,
+        };
+        reach = scrolls ? meet(meet(reach, inside), inside) : meet(reach, rect);
+        if (scrolls && wide(reach) && high(reach))
+          reach = wide(meet(reach, rect)) && high(meet(reach, rect)) ? reach : rect;
+      }
+      if (style.position === "fixed") break;
+    }
+    return { shown, reach };
+  };
+
+  // 1. Sideways scroll
+  if (whole.scrollWidth > innerWidth + 1)
+    found.add(`sideways scroll by ${whole.scrollWidth - innerWidth} px`);
+
+  // 2. Texts
+  const texts = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const parent = walk.currentNode.parentElement;
+    if (!walk.currentNode.data.trim() || /STYLE|SCRIPT|OPTION|TITLE/i.test(parent.tagName))
+      continue;
+    if (!seen(parent)) continue;
+    const hides = [parent, ...parents(parent)].some((each) =>
+      /inset|rect/.test(getComputedStyle(each).clipPath),
+    );
+    if (hides || parent.closest("main > h1")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walk.currentNode);
+    for (const rect of range.getClientRects()) {
+      if (rect.width < 2 || rect.height < 2) continue;
+      // The line box is higher than the letters.
+      const size = Math.min(
+        rect.height,
+        parseFloat(getComputedStyle(parent).fontSize) || rect.height,
+      );
+      const middle = (rect.top + rect.bottom) / 2;
+      const inSvg = parent instanceof SVGElement;
+      const letters = inSvg
+        ? {
+            left: rect.left,
+            right: rect.right,
+            top: rect.top + rect.height * 0.2,
+            bottom: rect.bottom - rect.height * 0.2,
+          }
+        : {
+            left: rect.left,
+            right: rect.right,
+            top: middle - size * 0.42,
+            bottom: middle + size * 0.42,
+          };
+      texts.push({
+        parent,
+        box: letters,
+        words: walk.currentNode.data.trim().slice(0, 30),
+        ...clipped(parent, letters),
+      });
+    }
+  }
+  const shortened = (node) =>
+    [node, ...parents(node)].some(
+      (each) =>
+        getComputedStyle(each).textOverflow === "ellipsis" &&
+        getComputedStyle(each).overflowX !== "visible",
+    );
+  for (const { parent, box, reach, words } of texts) {
+    if (parent.closest(".ck-card, .ck-print, svg")) continue;
+    const lostBelow = high(box) - high(reach) > Math.max(2, high(box) * 0.2);
+    const lostBeside = wide(box) - wide(reach) > 3 && !shortened(parent);
+    if (lostBelow || lostBeside) found.add(`text cut: ${name(parent)} (${words})`);
+    const fixed = parents(parent).some((each) => getComputedStyle(each).position === "fixed");
+    const outside =
+      reach.right > (fixed ? innerWidth : whole.scrollWidth) + 2 ||
+      reach.left < -2 ||
+      reach.top < -2 ||
+      (fixed && reach.bottom > innerHeight + 2);
+    if (outside && wide(reach)) found.add(`text outside: ${name(parent)}`);
+  }
+  const fans = ".ck-hand, .ck-open-hand, .ck-tricks, .ck-covered-cards, .ck-shelves";
+  const bodies = texts.filter((each) => wide(each.shown) > 1 && high(each.shown) > 1);
+  bodies.sort((one, two) => one.shown.left - two.shown.left);
+  for (let at = 0; at < bodies.length; at += 1) {
+    const one = bodies[at];
+    for (
+      let next = at + 1;
+      next < bodies.length && bodies[next].shown.left < one.shown.right - 1;
+      next += 1
+    ) {
+      const two = bodies[next];
+      const both = meet(one.shown, two.shown);
+      if (wide(both) < 2 || high(both) < 2.5) continue;
+      if (one.parent === two.parent) continue;
+      if (one.parent.closest(".ck-card") && two.parent.closest(".ck-card")) continue; // one card on another
+      const fan = one.parent.closest(fans);
+      if (fan && fan === two.parent.closest(fans)) continue;
+      found.add(`text over text: ${name(one.parent)} and ${name(two.parent)}`);
+    }
+  }
+
+  // 3. Controls over controls, and out of reach
+  const controls = [
+    ...document.querySelectorAll("button, select, input, a[href], summary, [tabindex='0']"),
+  ].filter(
+    (node) =>
+      seen(node) &&
+      !node.closest("[inert]") &&
+      !node.matches("[type=file]") &&
+      wide(node.getBoundingClientRect()) > 1,
+  );
+  const placed = controls.map((node) => ({
+    node,
+    box: node.getBoundingClientRect(),
+    ...clipped(node, node.getBoundingClientRect()),
+  }));
+  for (let at = 0; at < placed.length; at += 1) {
+    const { node, box, shown, reach } = placed[at];
+    const scrolls = /auto|scroll/.test(
+      getComputedStyle(node).overflowY + getComputedStyle(node).overflowX,
+    );
+    if (!node.matches("[tabindex='0']") || node.matches("button")) {
+      const fixed = [node, ...parents(node)].some(
+        (each) => getComputedStyle(each).position === "fixed",
+      );
+      const least = node.closest(fans) ? 0.2 : 0.85;
+      const low = Math.min(reach.bottom, fixed ? innerHeight : whole.scrollHeight);
+      const right = Math.min(reach.right, fixed ? innerWidth : whole.scrollWidth);
+      if (
+        wide({ ...reach, right }) * high({ ...reach, bottom: low }) <
+        least * wide(box) * high(box)
+      )
+        found.add(`out of reach: ${name(node)}`);
+    }
+    if (scrolls) continue;
+    for (const other of placed.slice(at + 1)) {
+      if (node.contains(other.node) || other.node.contains(node)) continue;
+      const fan = node.closest(fans);
+      if (fan && fan === other.node.closest(fans)) continue;
+      if (/auto|scroll/.test(getComputedStyle(other.node).overflowY)) continue;
+      const both = meet(shown, other.shown);
+      if (wide(both) > 3 && high(both) > 3)
+        found.add(`control over control: ${name(node)} and ${name(other.node)}`);
+    }
+  }
+
+  // 4. The index of a card
+  for (const index of document.querySelectorAll(".ck-index text")) {
+    if (!seen(index) || index.closest(".ck-choices")) continue;
+    const matrix = index.getScreenCTM();
+    const size = parseFloat(getComputedStyle(index).fontSize) * Math.hypot(matrix.c, matrix.d);
+    if (size < 9)
+      found.add(
+        `index of ${size.toFixed(1)} px: ${index.textContent} in ${index.closest("[class*=zone], .ck-plate")?.getAttribute("class").split(" ").slice(0, 2).join(" ")}`,
+      );
+  }
+  return [...found].slice(0, 14);
+};
