@@ -315,7 +315,7 @@ class Record:
         :raises RecordError: if it is damaged, foreign, or from another version.
         """
         try:
-            data = json.loads(text)
+            data = json.loads(text.lstrip("\ufeff"))  # the mark of UTF-8
         except (ValueError, RecursionError):
             raise RecordError("record.not_json") from None
         if not isinstance(data, dict) or "coursekit" not in data:

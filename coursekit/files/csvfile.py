@@ -8,12 +8,25 @@ are the texts ``data.*``, the game's own or else the kit's.
 import csv
 import re
 import unicodedata
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
 from coursekit.core.errors import FileError
+from coursekit.files.text_files import (
+    FORMULA,
+    SHEETS,
+    EncodingError,
+    NotTextError,
+    QuoteError,
+    Row,
+    decode,
+    file_kind,
+    is_counted,
+    split_rows,
+    without_numbers,
+)
 from coursekit.words.texts import shorten
 
 LARGEST_CSV = 1_000_000  # maximum bytes of a file
@@ -21,13 +34,8 @@ LONGEST_CELL = 80  # default maximum characters of a cell
 PROBLEMS_TOLD = 10  # maximum problems of one file in an error
 INVISIBLE = ("Cc", "Cf", "Zl", "Zp")
 """Unicode categories invisible in a cell: control and format characters, and line breaks."""
-NUMBER = r"\d[\d.]*(e[+-]?\d+)?"
-FORMULA = re.compile(rf"'*\s*([=@＝＠＋－]|[+-](?!{NUMBER}( … -?{NUMBER})?\Z))")
-"""Cells that a spreadsheet would calculate, and those that :func:`quote_formula` has quoted.
-
-A number is none, nor is the range of numbers in a codebook.
-"""
-WORKBOOKS = (b"PK", b"\xd0\xcf\x11\xe0")  # how .xlsx and .xls begin
+Untitled = Callable[[list[list[str]]], Sequence[str]]
+"""Takes the cells of a file by column, and returns the columns' names."""
 
 
 class Upload(NamedTuple):
@@ -48,6 +56,9 @@ class CsvFile:
         self.game = game
         self.source = source if isinstance(source, Upload) else Path(source)
         self.problems: list[FileError] = []
+        self.is_untitled = False
+        """Whether no line has names of columns."""
+        self.header_line = 1
 
     def error(self, text: str, **values: object) -> FileError:
         """Return the error for a file that is wrong as a whole."""
@@ -58,37 +69,71 @@ class CsvFile:
         needed: Sequence[str],
         other: Sequence[str] = (),
         called: Mapping[str, str] | None = None,
+        untitled: Untitled | None = None,
     ) -> Iterator["CsvLine"]:
         """Yield the lines that are not empty; one with too many cells is a problem.
 
         Cells missing at the end of a line are empty: spreadsheets leave them out. Empty columns at
-        the end need no name.
+        the end need no name. A line with the name of the sheet may stand above the names of the
+        columns, and a column that only counts the lines is passed over.
 
         :param needed: the columns the file must have.
         :param other: the columns it may have.
         :param called: other accepted names of columns, in lower case, such as 中文 -> zh.
+        :param untitled: returns the columns of rows of which none has names, or nothing.
         :raises FileError: if the file as a whole cannot be read.
         """
-        reader = csv.reader(self._text().splitlines(keepends=True), strict=True)
-        number = entry = 0
         try:
-            header = _without_empty_end(next(reader, []))
-            header = [(called or {}).get(name.casefold(), name) for name in header]
+            rows = split_rows(self._text())
+        except QuoteError as error:
+            raise self.error("data.quotes", line=error.line) from None
+        if not rows:
+            raise self.error("data.empty", needed=", ".join(needed or other[:1]))
+        allowed = (*needed, *other)
+        names = {title: name for title, name in (called or {}).items() if name in allowed}
+        names |= {name.casefold(): name for name in allowed}
+        header = self._find_header(rows, names, untitled)
+        if not header:
+            titles, got = ", ".join(allowed), shorten(", ".join(rows[0].cells))
+            raise self.error("data.no_titles", line=rows[0].line, got=got, allowed=titles)
+        if not self.is_untitled:
+            self.header_line = rows.pop(0).line
             self._check_columns(header, needed, other)
-            number = reader.line_num + 1  # where the next row begins
-            for row in reader:
-                if cells := _without_empty_end(row):
-                    entry += 1
-                    line = CsvLine(self, number, entry, dict(zip(header, cells, strict=False)))
-                    if len(cells) <= len(header):
-                        yield line
-                    else:
-                        line.wrong("data.cells", header[0], got=len(cells), allowed=len(header))
-                number = reader.line_num + 1
-        except csv.Error:
-            raise self.error("data.quotes", line=number or 1) from None
-        if not entry:
+        if not rows:
             raise self.error("data.no_lines")
+        for entry, (number, cells) in enumerate(rows, 1):
+            named = {name: cell for name, cell in zip(header, cells) if name}
+            line = CsvLine(self, number, entry, named)
+            if len(cells) <= len(header):
+                yield line
+            else:
+                field = next(filter(None, header))
+                line.wrong("data.cells", field, got=len(cells), allowed=len(header))
+
+    def _find_header(
+        self, rows: list[Row], names: Mapping[str, str], untitled: Untitled | None
+    ) -> list[str]:
+        """Return the names of the columns, "" for those to pass over; nothing if none are known.
+
+        The name of a sheet above them is taken from *rows*.
+        """
+        for row in rows[:2]:
+            if _is_header(row, rows, names, untitled):
+                del rows[: rows.index(row)]
+                return _name_columns(rows, names)
+        if not untitled:
+            return []
+        width = max(len(row.cells) for row in rows)
+        columns = [[row.cells[at] for row in rows if at < len(row.cells)] for at in range(width)]
+        told = [width == 1 or not is_counted(column) for column in columns]
+        found = list(untitled([column for column, tells in zip(columns, told) if tells]))
+        if len(found) != sum(told):
+            return []
+        self.is_untitled = True
+        if width == 1:
+            plain = without_numbers(columns[0])
+            rows[:] = [Row(row.line, [word]) for row, word in zip(rows, plain)]
+        return [found.pop(0) if tells else "" for tells in told]
 
     def check(self) -> None:
         """Raise one error with all problems in the order of the lines, if there are any.
@@ -109,14 +154,16 @@ class CsvFile:
             data = self._data()
         except OSError:
             raise self.error("data.unreadable") from None
-        if len(data) > LARGEST_CSV:
+        if len(data) > LARGEST_CSV and not file_kind(data):
             raise self.error("data.large", allowed=LARGEST_CSV // 1000)
-        if data.startswith(WORKBOOKS):
-            raise self.error("data.workbook")
         try:
-            return data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise self.error("data.encoding", line=data.count(b"\n", 0, error.start) + 1) from None
+            return decode(data)
+        except NotTextError as error:
+            what = "workbook" if error.name in SHEETS else "document"
+            raise self.error(f"data.{what}", **error.values) from None
+        except EncodingError as error:
+            damaged = "utf16" if error.text == "file.utf16" else "encoding"
+            raise self.error(f"data.{damaged}", **error.values) from None
 
     def _data(self) -> bytes:
         if isinstance(self.source, Upload):
@@ -125,25 +172,49 @@ class CsvFile:
             return file.read(LARGEST_CSV + 1)
 
     def _check_columns(
-        self, header: list[str], needed: Sequence[str], other: Sequence[str]
+        self,
+        header: list[str],
+        needed: Sequence[str],
+        other: Sequence[str],
     ) -> None:
         """Refuse a *header* with a missing, unknown or repeated column."""
-        if not any(header):
-            raise self.error("data.empty", needed=", ".join(needed or other[:1]))
-        # Spreadsheets of some countries separate cells by other marks.
-        others = re.findall("[;\t\uff0c\uff1b|]", "".join(header))
-        if len(header) == 1 and others:
-            raise self.error("data.separator", got={"\t": "Tab"}.get(others[0], others[0]))
-        allowed = (*needed, *other)
+        allowed, line = (*needed, *other), self.header_line
         missing = [name for name in needed if name not in header]
         if missing:
-            raise self.error("data.missing", field=", ".join(missing), needed=", ".join(needed))
-        for name in header:
+            raise self.error(
+                "data.missing", line=line, field=", ".join(missing), needed=", ".join(needed)
+            )
+        for name in filter(None, header):
             if name not in allowed:
-                raise self.error("data.unknown", field=shorten(name), allowed=", ".join(allowed))
-        for name in header:
+                known = ", ".join(allowed)
+                raise self.error("data.unknown", line=line, field=shorten(name), allowed=known)
             if header.count(name) > 1:
-                raise self.error("data.column_twice", field=name)
+                raise self.error("data.column_twice", line=line, field=name)
+
+
+def _is_header(
+    row: Row, rows: Sequence[Row], names: Mapping[str, str], untitled: Untitled | None
+) -> bool:
+    """Return whether *row*, the first or second of *rows*, names columns."""
+    titles = [cell.casefold() for cell in row.cells]
+    if row is not rows[0] and len(rows[0].cells) > 1:
+        return False
+    if not any(title in names for title in titles):
+        return False
+    if not untitled or len(titles) > 1 or titles[0] in names.values():
+        return True
+    # 英文 can name a column, or be a word of a list.
+    return row is rows[0] and not any(below.cells[0].casefold() in names for below in rows[1:])
+
+
+def _name_columns(rows: Sequence[Row], names: Mapping[str, str]) -> list[str]:
+    """Return the columns as the first of *rows* names them, "" for one that counts the rows."""
+    header = []
+    for at, title in enumerate(rows[0].cells):
+        column = [row.cells[at] for row in rows[1:] if at < len(row.cells)]
+        name = names.get(title.casefold(), title)
+        header.append("" if name not in names.values() and is_counted(column) else name)
+    return header
 
 
 class CsvLine(NamedTuple):
@@ -208,11 +279,6 @@ def quote_formula(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else cell
 
 
-def unquote_cell(cell: str) -> str:
-    """Return *cell* without the ' that :func:`quote_formula` has put in front."""
-    return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
-
-
 def write_csv(rows: Iterable[Iterable[object]]) -> str:
     """Return *rows* as CSV with the mark by which Excel recognises UTF-8, and no formulas."""
     with StringIO() as file:
@@ -237,10 +303,3 @@ def write(game: str, path: str | Path, rows: Iterable[Iterable[object]]) -> Path
     except OSError:
         raise new.error("data.unwritable") from None
     return path
-
-
-def _without_empty_end(row: list[str]) -> list[str]:
-    cells = [unquote_cell(cell.strip()).strip() for cell in row]
-    while cells and not cells[-1]:
-        cells.pop()
-    return cells

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from coursekit.core.errors import FileError
 from coursekit.core.match import Match, Record, RecordError, replay
+from coursekit.files.text_files import EncodingError, NotTextError, decode
 from coursekit.words.texts import load_texts
 
 LARGEST_RECORD = 1_000_000
@@ -80,8 +81,10 @@ def read(name: str, content: Content, game: str) -> Match:
         rules.
     """
     try:
-        words = _bytes(name, content).decode("utf-8-sig")
-    except UnicodeError:
+        words = decode(_bytes(name, content))
+    except NotTextError as error:
+        raise _unusable(name, RecordError("record.kind", **error.values)) from None
+    except EncodingError:
         raise _unusable(name, RecordError("record.not_json")) from None
     try:
         record = Record.loads(words)

@@ -12,6 +12,7 @@ from weakref import WeakMethod
 
 from coursekit.core.errors import LocalizedError
 from coursekit.files.disk import READ_ONLY, damaged_files, disk_error_reason, lock_file, put_aside
+from coursekit.files.text_files import decode
 from coursekit.journal.entries import JOURNAL_FORMAT, LARGEST_JOURNAL, Entry, mend
 
 
@@ -215,7 +216,8 @@ class JournalFile:
 def parse_journal(content: str | bytes) -> Entry | None:
     """Return the journal in *content*, ``None`` if it is not one."""
     try:
-        data = json.loads(content)
+        words = decode(content) if isinstance(content, bytes) else content
+        data = json.loads(words.lstrip("\ufeff"))
     except (ValueError, RecursionError):
         return None
     return data if isinstance(data, dict) and type(data.get("journal")) is int else None

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from coursekit.files.text_files import NotTextError, file_kind
 from coursekit.journal.anonymise import NAMELESS
 from coursekit.journal.entries import (
     JOURNAL_FORMAT,
@@ -44,6 +45,8 @@ def bring(data: Entry, content: str | bytes) -> Brought:
     :raises JournalError: if it is not a journal, or has a newer version; *data* is unchanged then.
     """
     content = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    if file_kind(content):
+        raise JournalError("journal.brought.kind", **NotTextError(file_kind(content)).values)
     if len(content) > LARGEST_JOURNAL:
         raise JournalError("journal.brought.large", limit=LARGEST_JOURNAL // 1_000_000)
     theirs = parse_journal(content)

@@ -21,6 +21,7 @@ from coursekit.core.observation_json import pack_observation
 from coursekit.core.options import to_tuples
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.core.watchdog import BANK, MEMORY, SHARE, TICK
+from coursekit.files.text_files import LINE_END, EncodingError, NotTextError, decode
 from coursekit.words.texts import PACKAGE, MissingText, shorten
 
 HARD = 1.0
@@ -297,9 +298,11 @@ def read_source(path: Path) -> str:
     :raises LocalizedError: if it cannot be read.
     """
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        return LINE_END.sub("\n", decode(path.read_bytes()))
+    except OSError as error:
         raise LocalizedError("", "league.unreadable", why=str(error)[:200]) from None
+    except (NotTextError, EncodingError) as error:
+        raise LocalizedError("", "league.unreadable", why=error) from None
 
 
 def read_stop(error: StrategyError) -> tuple[int, LocalizedError]:

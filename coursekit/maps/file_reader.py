@@ -4,11 +4,8 @@ Other programs have other names for the parts of a map, and allow more than a ma
 cannot show is refused with its place in the file.
 """
 
-import csv
-import io
 import json
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -17,7 +14,17 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, ParseError
 
 from coursekit.core.errors import FileError, LocalizedError
-from coursekit.files.csvfile import unquote_cell
+from coursekit.files.text_files import (
+    SHEETS,
+    EncodingError,
+    NotTextError,
+    QuoteError,
+    Row,
+    decode,
+    file_kind,
+    is_counted,
+    split_rows,
+)
 from coursekit.maps.elements import (
     CHINESE,
     CONCEPTS,
@@ -125,17 +132,18 @@ def read_with_notice(
 ) -> tuple[MindMap, LocalizedError | None]:
     """Return the map as :func:`read_map` does, and what its reader should know of the file."""
     form = name.rpartition(".")[2].lower()
-    if form not in READERS:
-        allowed = ", ".join(f".{ending}" for ending in READERS)
+    allowed = ", ".join(f".{ending}" for ending in READERS)
+    if form not in READERS and not file_kind(content):
         raise MapFileError("map.file.form", file=name, allowed=allowed)
-    if len(content) > largest:
+    if len(content) > largest and not file_kind(content):
         raise MapFileError("map.file.large", file=name, allowed=largest // 1_000_000)
-    encoding = "utf-16" if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
     try:
-        words = content.decode(encoding).lstrip("\ufeff")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise MapFileError("map.file.encoding", file=name, line=line) from None
+        words = decode(content)
+    except NotTextError as error:
+        what = "workbook" if error.name in SHEETS else "document"
+        raise MapFileError(f"map.file.{what}", file=name, allowed=allowed, **error.values) from None
+    except EncodingError as error:
+        raise MapFileError("map.file.encoding", file=name, **error.values) from None
     file = MapFile(name)
     READERS[form](file, words)
     return file.mind_map(), file.notice
@@ -492,11 +500,13 @@ def _read_table(file: MapFile, words: str, marks: str = ",\t;") -> None:
 
     :param marks: those that may stand between cells.
     """
-    first = re.sub('"[^"]*"', "", words.lstrip().partition("\n")[0])
-    mark = max(marks, key=lambda mark: (first.count(mark) == 2, first.count(mark)))
-    rows = list(_table_rows(file, words, mark))
-    if rows and rows[0][1][0].lower() == "sep=":  # which Excel does not show
-        del rows[0]
+    try:
+        rows = split_rows(words, marks, len(NEEDED))
+    except QuoteError as error:
+        raise file.error("quotes", Part(_line(error.line))) from None
+    if len(rows) > 1 and len(rows[0].cells) == 1 and _find_columns(rows[1].cells).count("") == 0:
+        del rows[0]  # the name of a sheet
+    _pass_over_counts(rows)
     number, titles = rows[0] if rows else (1, [])
     header = _read_header(file, titles, Part(_line(number)))
     if header:
@@ -542,19 +552,26 @@ def _read_table(file: MapFile, words: str, marks: str = ",\t;") -> None:
     file.head = {"focus": "".join(questions[-1:]), "top": (*tops, "")[0]}
 
 
-def _table_rows(file: MapFile, words: str, mark: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines that are not empty: their numbers, and their cells up to the last one."""
-    reader = csv.reader(io.StringIO(words, newline=""), delimiter=mark, strict=True)
-    number = 1
-    try:
-        for line in reader:
-            while line and not line[-1].strip():
-                line.pop()
-            if line:
-                yield number, [unquote_cell(cell) for cell in line]
-            number = reader.line_num + 1
-    except csv.Error:
-        raise file.error("quotes", Part(_line(number))) from None
+def _pass_over_counts(rows: list[Row]) -> None:
+    """Drop the first column of *rows* if it only counts them, and is none of a map."""
+    width = len(rows[0].cells) if rows else 0
+    first = [row.cells[0] for row in rows]
+    titled = width > 1 and not is_counted(first[:1])
+    if width <= len(NEEDED) or (titled and _find_columns(first[:1]) != [""]):
+        return
+    if is_counted(first[1:] if titled else first):
+        rows[:] = [Row(row.line, row.cells[1:] or [""]) for row in rows]
+
+
+def _find_columns(titles: Sequence[str]) -> list[str]:
+    """Return the columns that have these *titles*, "" for an unknown one."""
+    own = _by_words("column")
+    words = [title.strip().casefold() for title in titles]
+    header = [own.get(word, "") for word in words]
+    if "start" not in header:  # a table of another program
+        others = {name: column for column in NEEDED for name in NAMES[column]}
+        header = [others.get(word) or own.get(word, "") for word in words]
+    return header
 
 
 def _read_header(file: MapFile, titles: Sequence[str], part: Part) -> list[str]:
@@ -562,12 +579,7 @@ def _read_header(file: MapFile, titles: Sequence[str], part: Part) -> list[str]:
 
     :raises MapFileError: if one is missing, unknown or there twice.
     """
-    own = _by_words("column")
-    words = [title.strip().casefold() for title in titles]
-    header = [own.get(word, "") for word in words]
-    if "start" not in header:  # a table of another program
-        others = {name: column for column in NEEDED for name in NAMES[column]}
-        header = [others.get(word) or own.get(word, "") for word in words]
+    header = _find_columns(titles)
     if len(titles) == len(NEEDED) and len(list(filter(None, header))) < 2:
         return []
     allowed = _list_words("column", COLUMNS)

@@ -616,7 +616,7 @@ WRONG_LINES = [
     ("data.number", "work_year", {"work_year": "1975.0"}),
     ("data.marks", "work_zh", {"work_zh": "《校園詩抄》"}),
     ("data.marks", "work_zh", {"work_zh": "〈校園〉"}),
-    ("data.hidden", "name_zh", {"name_zh": "楊\u200b逵"}),
+    ("data.hidden", "name_zh", {"name_zh": "楊\u200d逵"}),
     ("data.hidden", "work_zh", {"work_zh": "和平\u202e宣言"}),
     ("data.hidden", "note_zh", {"note_zh": "一\x00"}),
     ("data.order", "death", {"birth": "1906", "death": "1905", "note_en": "Printed by friends."}),
@@ -792,11 +792,11 @@ SHORT = "name_zh,work_zh,work_year,genre"
         (SHORT.encode() + b"\n", "data.no_lines"),
         (SHORT.encode() + b"\n\n,,,\n", "data.no_lines"),
         (f"{SHORT}\n甲,乙,1950,詩\n".encode("big5"), "data.encoding"),
-        (f"{SHORT}\n甲,乙,1950,詩\n".encode("utf-16"), "data.encoding"),
-        (f"{SHORT}\n甲,乙,1950,詩\n".replace(",", ";").encode(), "data.separator"),
-        (f"{SHORT}\n甲,乙,1950,詩\n".replace(",", "\t").encode(), "data.separator"),
-        (f"{SHORT}\n甲,乙,1950,詩\n".replace(",", "，").encode(), "data.separator"),
-        (b"PK\x03\x04 a workbook", "data.workbook"),
+        (f"{SHORT}\n甲,乙,1950,詩\n".encode("utf-16")[:-1], "data.utf16"),
+        (b"PK\x03\x04 xl/workbook.xml", "data.workbook"),
+        (b"PK\x03\x04 word/document.xml", "data.document"),
+        (b"%PDF-1.7", "data.document"),
+        ("書名;頁數\n城南舊事;240\n".encode(), "data.no_titles"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 an old workbook", "data.workbook"),
         (f"{SHORT},\n甲,乙,1950,詩,x\n".encode(), "data.cells"),
         (b"name_zh,work_zh,genre\n", "data.missing"),
@@ -807,6 +807,7 @@ SHORT = "name_zh,work_zh,work_year,genre"
         (f'{SHORT}\n"甲,乙,1950,詩\n'.encode(), "data.quotes"),
         (f'{SHORT}\n"甲"x,乙,1950,詩\n'.encode(), "data.quotes"),
         (b"x" * (LARGEST_CSV + 1), "data.large"),
+        (b"PK\x03\x04 xl/" + b"x" * LARGEST_CSV, "data.workbook"),
     ],
 )
 def test_a_file_that_is_no_card_file_is_told_in_one_sentence(tmp_path, content, text):
@@ -818,8 +819,8 @@ def test_a_file_that_is_no_card_file_is_told_in_one_sentence(tmp_path, content, 
 def test_what_is_told_of_a_whole_file_says_where_and_what(write):
     missing = refused(write("name_zh,genre"))
     assert "work_zh, work_year" in str(missing)
-    unknown = refused(write(SHORT + ",備註"))
-    assert "備註" in str(unknown)
+    unknown = refused(write(SHORT + ",心得"))
+    assert "心得" in str(unknown)
     assert "note_zh" in str(unknown)
     big5 = refused(write(SHORT, "A,B,1950,詩", encoding="big5"))
     assert "line 2" in str(big5)
@@ -827,6 +828,28 @@ def test_what_is_told_of_a_whole_file_says_where_and_what(write):
     assert (cells.values["line"], cells.values["got"], cells.values["allowed"]) == (3, 5, 4)
     quotes = refused(write(SHORT, "甲,乙,1950,詩", '甲,"丙,1950,詩'))
     assert quotes.values["line"] == 3
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t", "，"])
+@pytest.mark.parametrize(
+    "above",
+    [
+        (SHORT,),
+        ("作家,作品,年份,文類",),
+        (),
+        ("我的作家", SHORT),
+        ("編號," + SHORT,),
+    ],
+)
+def test_writers_are_read_however_their_table_was_saved(write, mark, above):
+    rows = ["甲,乙,1950,詩", "丙,丁,1951,散文"]
+    if any("編號" in line for line in above):
+        rows = [f"{number},{row}" for number, row in enumerate(rows, 1)]
+    lines = [f"sep={mark}", *(line.replace(",", mark) for line in (*above, *rows))]
+    for encoding in ("utf-8-sig", "utf-16"):
+        cards = load_writers(write(*lines, encoding=encoding))
+        read = [(card.name_zh, card.work_zh, card.work_year, card.genre) for card in cards]
+        assert read == [("甲", "乙", 1950, "poetry"), ("丙", "丁", 1951, "essay")]
 
 
 def test_a_file_that_is_not_there_or_is_a_folder(tmp_path):
@@ -858,8 +881,10 @@ def test_every_sentence_about_a_card_file_can_be_reached():
             "data.empty",
             "data.no_lines",
             "data.encoding",
-            "data.separator",
+            "data.utf16",
             "data.workbook",
+            "data.document",
+            "data.no_titles",
             "data.missing",
         ),
         *(

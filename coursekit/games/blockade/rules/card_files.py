@@ -6,7 +6,7 @@ wrong.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -36,6 +36,7 @@ from coursekit.words.texts import shorten
 ANSWERS = {"yes": "是", "no": "否", "doubtful": "存疑"}
 """Answers in the column "verified", each with its Chinese form."""
 LONGEST_NOTE = 600  # characters; of sources, too
+YEAR = re.compile("[0-9]{4}")
 YOUNGEST = 10  # age of a writer in the year of the work
 
 TITLES = ("title_zh", "work_zh")
@@ -66,6 +67,27 @@ IN_ORDER = (("birth", "death"), ("founded", "ceased"), ("published", "banned_yea
 Card = TypeVar("Card", Writer, Periodical, BannedBook, EventNote, FunctionNote, Fate)
 
 
+CALLED = {
+    "作家": "name_zh",
+    "姓名": "name_zh",
+    "作者": "name_zh",
+    "作品": "work_zh",
+    "篇名": "work_zh",
+    "年份": "work_year",
+    "發表年": "work_year",
+    "文類": "genre",
+    "體裁": "genre",
+    "生年": "birth",
+    "出生": "birth",
+    "卒年": "death",
+    "出處": "source",
+    "來源": "source",
+    "說明": "note_zh",
+    "備註": "note_zh",
+}
+"""Names that a class may give the columns of its writers."""
+
+
 class Columns(NamedTuple):
     """The columns of one kind of card file."""
 
@@ -73,6 +95,15 @@ class Columns(NamedTuple):
     other: tuple[str, ...]  # may be left out
     unique: tuple[tuple[str, ...], ...]  # no two cards agree in all columns of one of these groups
     letter: str = ""  # of an id that is made
+
+    def name_untitled(self, columns: Sequence[Sequence[str]]) -> Sequence[str]:
+        """Return the needed columns if *columns* are as many, and years stand in that of a year."""
+        if len(columns) != len(self.needed):
+            return ()
+        for name, column in zip(self.needed, columns):
+            if name in NUMBERS and not all(map(YEAR.fullmatch, column)):
+                return ()
+        return self.needed if {*self.needed} & {*NUMBERS} else ()
 
 
 _FACTS = ("verified", "source")
@@ -323,7 +354,7 @@ def _check_count(file: str, cards: tuple[Card, ...], count: int) -> tuple[Card, 
 def _load(path: str | Path, columns: Columns, kind: type[Card]) -> tuple[Card, ...]:
     """Return a card for each line of *path*; raise if one of the lines is wrong."""
     file = CsvFile(GAME, path)
-    lines = list(file.lines(columns.needed, columns.other))
+    lines = list(file.lines(columns.needed, columns.other, CALLED, columns.name_untitled))
     cards = tuple([_read_card(line, kind, columns) for line in lines])
     for fields in columns.unique:
         keys: list[tuple[CsvLine, str, Any, str]] = []

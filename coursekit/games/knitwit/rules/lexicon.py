@@ -47,6 +47,9 @@ CALLED = {
     "也行": "also",
 }
 """Names that a class may give the columns of its files."""
+TAGS_CALLED = {"字卡": "zh", "tag": "en", "tags": "en"}
+"""The same, of tags alone."""
+CHINESE = re.compile("[\u3400-\u9fff\U00020000-\U0003ffff]")
 DOUBTED = 1001
 """Words of the kit's lexicon, from the first, whose Chinese and English names are known as the
 same.
@@ -162,13 +165,27 @@ def _lines(
     file: CsvFile, needed: Sequence[str], other: Sequence[str], most: int
 ) -> tuple[str, list[CsvLine]]:
     """Return the column that must be filled, ``zh`` or else ``en``, and the lines of *file*."""
-    lines = list(file.lines(needed, other, CALLED))
+    called = CALLED if needed else CALLED | TAGS_CALLED
+    lines = list(file.lines(needed, other, called, _name_list if not needed else _name_words))
     if len(lines) > most:
         raise file.error("data.many", got=len(lines), allowed=most)
     named = [name for name in ("zh", "en") if any(name in line.cells for line in lines)]
     if lines and not named:
-        raise file.error("data.missing", field="zh", needed=", ".join(("zh", *needed)))
+        raise file.error(
+            "data.missing", line=file.header_line, field="zh", needed=", ".join(("zh", *needed))
+        )
     return (*named, "zh")[0], lines
+
+
+def _name_list(columns: Sequence[Sequence[str]]) -> Sequence[str]:
+    """Return the names of the *columns* of a plain list of tags, in one language or two."""
+    languages = ["zh" if any(map(CHINESE.search, column)) else "en" for column in columns]
+    return languages if sorted(languages) in (["zh"], ["en"], ["en", "zh"]) else ()
+
+
+def _name_words(columns: Sequence[Sequence[str]]) -> Sequence[str]:
+    """Return the names of the *columns* of a list of words, each with the tags that it fits."""
+    return (*_name_list(columns[:1]), "tags") if len(columns) == 2 else ()
 
 
 def _tag(line: CsvLine, main: str) -> Tag:
