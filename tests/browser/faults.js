@@ -23,10 +23,12 @@
     return all;
   };
   const whole = document.documentElement;
-  // What can be seen of a box, or be scrolled to: `shown` is where it is now, `reach` what of it can be reached.
+  // Of a box: what can be seen of it now, and how much of it is lost for good: what scrolls can be reached.
   const clipped = (node, box) => {
     let shown = box;
-    let reach = box;
+    let now = box;
+    let lost = { wide: 0, high: 0 };
+    let fixed = false;
     for (const parent of [node, ...parents(node)]) {
       if (parent === whole || parent === document.body) break;
       const style = getComputedStyle(parent);
@@ -34,19 +36,29 @@
         const rect = parent.getBoundingClientRect();
         shown = meet(shown, rect);
         const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
+        const left = rect.left - parent.scrollLeft;
+        const top = rect.top - parent.scrollTop;
         const inside = {
-          left: rect.left - parent.scrollLeft,
-          top: rect.top - parent.scrollTop,
-          right: rect.left - parent.scrollLeft + parent.scrollWidth,
-          bottom: rect.top - parent.scrollTop + parent.scrollHeight,
+          left,
+          top,
+          right: left + parent.scrollWidth,
+          bottom: top + parent.scrollHeight,
         };
-        reach = scrolls ? meet(meet(reach, inside), inside) : meet(reach, rect);
-        if (scrolls && wide(reach) && high(reach))
-          reach = wide(meet(reach, rect)) && high(meet(reach, rect)) ? reach : rect;
+        const kept = meet(now, scrolls ? inside : rect);
+        lost = {
+          wide: lost.wide + wide(now) - wide(kept),
+          high: lost.high + high(now) - high(kept),
+        };
+        now = scrolls ? rect : kept;
       }
-      if (style.position === "fixed") break;
+      fixed ||= style.position === "fixed";
     }
-    return { shown, reach };
+    const page = fixed
+      ? { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
+      : { left: 0, top: 0, right: whole.scrollWidth, bottom: whole.scrollHeight };
+    const kept = meet(now, page);
+    lost = { wide: lost.wide + wide(now) - wide(kept), high: lost.high + high(now) - high(kept) };
+    return { shown: meet(shown, page), lost };
   };
 
   // 1. Sideways scroll
@@ -103,18 +115,11 @@
         getComputedStyle(each).textOverflow === "ellipsis" &&
         getComputedStyle(each).overflowX !== "visible",
     );
-  for (const { parent, box, reach, words } of texts) {
+  for (const { parent, box, lost, words } of texts) {
     if (parent.closest(".ck-card, .ck-print, svg")) continue;
-    const lostBelow = high(box) - high(reach) > Math.max(2, high(box) * 0.2);
-    const lostBeside = wide(box) - wide(reach) > 3 && !shortened(parent);
-    if (lostBelow || lostBeside) found.add(`text cut: ${name(parent)} (${words})`);
-    const fixed = parents(parent).some((each) => getComputedStyle(each).position === "fixed");
-    const outside =
-      reach.right > (fixed ? innerWidth : whole.scrollWidth) + 2 ||
-      reach.left < -2 ||
-      reach.top < -2 ||
-      (fixed && reach.bottom > innerHeight + 2);
-    if (outside && wide(reach)) found.add(`text outside: ${name(parent)}`);
+    const below = lost.high > Math.max(2, high(box) * 0.2);
+    const beside = lost.wide > 3 && !shortened(parent);
+    if (below || beside) found.add(`text cut: ${name(parent)} (${words})`);
   }
   const fans = ".ck-hand, .ck-open-hand, .ck-tricks, .ck-covered-cards, .ck-shelves";
   const bodies = texts.filter((each) => wide(each.shown) > 1 && high(each.shown) > 1);
@@ -153,22 +158,14 @@
     ...clipped(node, node.getBoundingClientRect()),
   }));
   for (let at = 0; at < placed.length; at += 1) {
-    const { node, box, shown, reach } = placed[at];
+    const { node, box, shown, lost } = placed[at];
     const scrolls = /auto|scroll/.test(
       getComputedStyle(node).overflowY + getComputedStyle(node).overflowX,
     );
     if (!node.matches("[tabindex='0']") || node.matches("button")) {
-      const fixed = [node, ...parents(node)].some(
-        (each) => getComputedStyle(each).position === "fixed",
-      );
       const least = node.closest(fans) ? 0.2 : 0.85;
-      const low = Math.min(reach.bottom, fixed ? innerHeight : whole.scrollHeight);
-      const right = Math.min(reach.right, fixed ? innerWidth : whole.scrollWidth);
-      if (
-        wide({ ...reach, right }) * high({ ...reach, bottom: low }) <
-        least * wide(box) * high(box)
-      )
-        found.add(`out of reach: ${name(node)}`);
+      const kept = (wide(box) - lost.wide) * (high(box) - lost.high);
+      if (kept < least * wide(box) * high(box)) found.add(`out of reach: ${name(node)}`);
     }
     if (scrolls) continue;
     for (const other of placed.slice(at + 1)) {

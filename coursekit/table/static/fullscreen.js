@@ -1,12 +1,49 @@
 // The stage: a table that fills a height it is given (`--ck-room`), and the table alone on the whole screen.
 
+const ROOM = { wide: 22, high: 29 }; // letters: where there is less, a table is not fitted and its page scrolls
+const BEFORE = 1.5; // letters more, before a table is fitted again: a bar to scroll with takes some
+
+/** Return the box of an element with that style, which nobody sees. */
+const probe = (root, style, words = "") => {
+  const element = el("i", words, { "aria-hidden": "true" });
+  Object.assign(
+    element.style,
+    { position: "absolute", visibility: "hidden", lineHeight: 1 },
+    style,
+  );
+  root.append(element);
+  const box = element.getBoundingClientRect();
+  element.remove();
+  return box;
+};
+
+/** Return how many times as large as usual the letters are that the reader has set, or sets as the least. */
+const lettersOf = (root) => {
+  const set = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+  const least = probe(root, { fontSize: "1px" }, "\u5b57").width / 13; // 13 px: what is small on a table
+  return Math.round(100 * Math.max(1, set, least)) / 100;
+};
+
 Object.assign(Table.prototype, {
   fit() {
-    this.root.classList.toggle(
-      "ck-fitted",
-      Boolean(getComputedStyle(this.root).getPropertyValue?.("--ck-room").trim()),
+    const { root } = this;
+    const letters = lettersOf(root);
+    root.style.setProperty("--letters", letters);
+    const had = root.classList.contains("ck-fitted");
+    root.classList.toggle("ck-fitted", this.hasRoom(letters, had ? 0 : BEFORE));
+    root.querySelectorAll(".ck-hand").forEach(fan);
+  },
+
+  /** Whether the height that the page gives is enough for what must be seen at once, in letters; `more` of it are asked. */
+  hasRoom(letters, more) {
+    const room = getComputedStyle(this.root).getPropertyValue?.("--ck-room").trim();
+    if (!room) return false;
+    const least = Math.max(11.2, Math.min(0.0195 * innerHeight, 0.0312 * innerWidth));
+    const letter = 1.25 * least * letters; // as in stage.css
+    const given = probe(this.root, { height: "var(--ck-room)" }).height;
+    return (
+      this.root.clientWidth >= (ROOM.wide + more) * letter && given >= (ROOM.high + more) * letter
     );
-    this.root.querySelectorAll(".ck-hand").forEach(fan);
   },
 
   /** The table alone: on the whole screen if the browser can, else in the whole window. */
