@@ -27,13 +27,15 @@ from coursekit.files.text_files import (
     split_rows,
     without_numbers,
 )
-from coursekit.words.texts import shorten
+from coursekit.words.texts import LANGUAGES, shorten, text
 
 LARGEST_CSV = 1_000_000  # maximum bytes of a file
 LONGEST_CELL = 80  # default maximum characters of a cell
 PROBLEMS_TOLD = 10  # maximum problems of one file in an error
 INVISIBLE = ("Cc", "Cf", "Zl", "Zp")
 """Unicode categories invisible in a cell: control and format characters, and line breaks."""
+PLAIN_CELL = {language: text("file.cell", language) for language in LANGUAGES}
+"""What a cell is called by language where columns have no names."""
 Untitled = Callable[[list[list[str]]], Sequence[str]]
 """Takes the cells of a file by column, and returns the columns' names."""
 
@@ -227,7 +229,9 @@ class CsvLine(NamedTuple):
 
     def wrong(self, text: str, field: str, **values: object) -> None:
         """Note that the cell in the column *field* is wrong."""
-        self.file.problems.append(self.file.error(text, line=self.number, field=field, **values))
+        name = PLAIN_CELL if self.file.is_untitled and len(self.cells) == 1 else field
+        problem = self.file.error(text, line=self.number, field=name, **values)
+        self.file.problems.append(problem)
 
     def cell(
         self, field: str, longest: int = LONGEST_CELL, *, needed: bool = False, breaks: bool = False

@@ -121,7 +121,7 @@ def test_a_file_is_mended_and_the_next_match_is_played_with_it(
     expect(page.locator(".ck-notice")).to_contain_text(words("returned"))
     expect(tags).to_contain_text(words("kit_tags", count=114))
     expect(back).to_be_hidden()
-    expect(page.locator(":focus")).to_have_text(words("choose_tags"))
+    expect(page.locator(":focus")).to_have_text(words("use"))
 
 
 def test_files_are_dropped_downloaded_and_not_sent_if_they_are_too_large(
@@ -157,3 +157,24 @@ def test_files_are_dropped_downloaded_and_not_sent_if_they_are_too_large(
     assert overflow(page) <= 0
     assert severe(page) == []
     assert smaller_than(44, page.locator("button")) == []
+
+
+def test_words_are_pasted_with_a_line_for_each_and_mended_in_the_box(
+    page: Page, table: Table
+) -> None:
+    BareCell(page, choose_words(table))
+    tags = page.get_by_role("region", name=words("tags"))
+    box, use = tags.get_by_role("textbox"), tags.get_by_role("button", name=words("use"))
+    use.click()
+    expect(tags).to_contain_text(words("nothing"))
+    box.fill("\n".join([*TAGS, TAGS[2]]))
+    use.click()
+    expect(tags).to_contain_text("第 17 行")
+    expect(tags).to_contain_text("第 3 行")
+    expect(tags).to_contain_text(words("kit_tags", count=114))
+    box.fill("、".join(TAGS))
+    use.click()
+    told = words("own_tags", file=words("pasted"), count=16, names="")
+    expect(tags).to_contain_text(told)
+    expect(tags).to_contain_text(TAGS[0])
+    assert [tag.zh for tag in table.match.game.pack.tags] == TAGS

@@ -219,6 +219,13 @@ def load_tags(source: CsvSource) -> tuple[Tag, ...]:
     return tuple(tags)
 
 
+def is_plain_list(source: CsvSource) -> bool:
+    """Return whether the tags in *source* stand below no names of columns."""
+    file = CsvFile(GAME, source)
+    _lines(file, (), ("zh", "en", "zh_hans"), MOST["tags"])
+    return file.is_untitled
+
+
 def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
     """Return the words in the CSV file *source* and the *tags* that they fit.
 

@@ -14,11 +14,21 @@ from coursekit.cells.static_bundle import join_files, wrap_in_layer
 from coursekit.core.errors import FileError
 from coursekit.core.page_messages import MessageError, Messages
 from coursekit.files.csvfile import LARGEST_CSV, Upload, write_csv
-from coursekit.games.knitwit.rules.lexicon import GAME, PACKS, load_words, standard_pack
+from coursekit.games.knitwit.rules.lexicon import (
+    GAME,
+    PACKS,
+    is_plain_list,
+    load_words,
+    standard_pack,
+)
 from coursekit.words.texts import LANGUAGES, game_text, join_sentences, join_words
 
 PAGE_TEXTS = (
     "heading",
+    "paste",
+    "use",
+    "pasted",
+    "nothing",
     "tags",
     "tags_hint",
     "choose_tags",
@@ -154,8 +164,11 @@ class WordFiles(MessageWidget):
         """Return the words in use of *what*: the name of the file, how many, and some of them."""
         if what not in self._files:
             return self._text(f"kit_{what}", count=len(names))
-        file = self._files[what].name
-        return self._text(f"own_{what}", file=file, count=len(names), names=self._shorten(names))
+        file, some = self._files[what], self._shorten(names)
+        told = [self._text(f"own_{what}", file=file.name, count=len(names), names=some)]
+        if what == "tags" and is_plain_list(file):
+            told.append(self._text("plain"))
+        return "\n".join(told)
 
     def _shorten(self, names: Sequence[str]) -> str:
         some = [*names[:SHOWN], "…"] if len(names) > SHOWN else names

@@ -1,4 +1,4 @@
-// The cell for own words: a file chosen or dropped here goes to the kernel, which plays with it or says what is wrong.
+// The cell for own words: what is pasted, chosen or dropped here goes to the kernel, which plays with it or says what is wrong.
 
 const PATIENCE = 60000; // milliseconds that a file may be on its way before the reader is told
 const KINDS = ".csv,text/csv,text/comma-separated-values,text/plain";
@@ -63,6 +63,7 @@ function render({ model, el: place }) {
       },
       el("h3", { id: `${id}-${what}` }, words[what]),
       inUse,
+      ...(what === "tags" ? [...pasting(), answer] : []),
       el("p.ck-status", words[`${what}_hint`], el("span.ck-pointer", words.drop)),
       el(
         "div.ck-row",
@@ -70,7 +71,7 @@ function render({ model, el: place }) {
         example,
       ),
       file,
-      answer,
+      ...(what === "tags" ? [] : [answer]),
     );
 
     function over(event, on) {
@@ -78,6 +79,26 @@ function render({ model, el: place }) {
       event.preventDefault();
       event.stopPropagation();
       root.classList.toggle("ck-drop", on);
+    }
+    function pasting() {
+      const box = el("textarea.ck-paste", {
+        id: `${id}-paste`,
+        rows: "6",
+        maxlength: model.get("largest"),
+        spellcheck: "false",
+      });
+      const use = () => {
+        const text = box.value.trim();
+        // Words that stand on one line have commas between them.
+        const lines = /[\r\n]/.test(text) ? text : text.replace(/\s*[、，,;；\t]\s*/g, "\n");
+        if (text) take(new File([lines], words.pasted));
+        else refuse(words.nothing);
+      };
+      return [
+        el("label", { for: box.id }, words.paste),
+        box,
+        el("div.ck-row", button(words.use, use)),
+      ];
     }
     async function take(chosen) {
       file.value = ""; // so that the same file can be chosen again once it is mended
