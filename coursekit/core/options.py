@@ -25,6 +25,14 @@ class TupleOf:
         return all(type(entry) is int and entry in self.entries for entry in value)
 
 
+@dataclass(frozen=True)
+class SetOf(TupleOf):
+    """The same, of which each entry is there or not: a form has one to tick for each.
+
+    The entries stand in ascending order; the game's own check says so if they do not.
+    """
+
+
 class CardSetNames(Generic[T]):
     """Allowed values of an option that names a set of cards: "kit", and the loaded sets.
 

@@ -23,6 +23,7 @@ from coursekit.room.people import TRIES
 from coursekit.room.room_table import RoomTable
 from coursekit.room.seating import SIZE
 from coursekit.table.players import player_name
+from coursekit.table.setup_form import preset_words
 from coursekit.table.static_files import zone_styles
 from coursekit.table.view import View, handbook
 from coursekit.words.texts import game_text, load_texts, seat_name, text
@@ -510,12 +511,7 @@ def console_state(room: RoomState, language: str) -> State:
         entry["approved"] = person.approved
         entry["stuck"] = person.tries >= TRIES
     presets = [
-        {
-            "name": name,
-            "label": game_text(game, f"preset.{name}.label", language),
-            "help": game_text(game, f"preset.{name}.help", language),
-        }
-        for name in kit_of(game).rules.presets
+        {"name": name, **preset_words(game, name, language)} for name in kit_of(game).rules.presets
     ]
     return state | {
         "settings": vars(lesson.settings) | {"presets": presets},

@@ -6,11 +6,12 @@ from typing import Any
 
 from coursekit.core.errors import OptionError
 from coursekit.core.game import Game
-from coursekit.core.options import CardSetNames, TupleOf
-from coursekit.core.strategy import Strategy
+from coursekit.core.options import CardSetNames, SetOf, TupleOf
+from coursekit.core.strategy import AtRandom, Strategy
+from coursekit.kit import kit_of
 from coursekit.table.players import Player, player_key, player_name, players_by_key
 from coursekit.table.run import Run
-from coursekit.words.texts import game_text, load_texts, seat_name, shorten
+from coursekit.words.texts import game_text, load_texts, seat_name, shorten, text
 
 LONGEST_NAME = 40
 LONGEST_SEED = 80
@@ -23,10 +24,8 @@ def describe_form(run: Run, offered: Sequence[type[Strategy]], language: str) ->
     names = [*run.match.names, *[""] * game.players]
     return {
         "players": list(game.player_counts),
-        "by": [
-            {"value": player_key(player), "label": player_name(game.name, player, language)}
-            for player in players_by_key(offered).values()
-        ],
+        "mixes": {players: _mixes(players, language) for players in game.player_counts},
+        "by": describe_players(game.name, offered, language),
         "presets": [_preset(game, name, language) for name in game.presets],
         "fields": [_field(game, option, language) for option in options],
         "chosen": {
@@ -38,6 +37,50 @@ def describe_form(run: Run, offered: Sequence[type[Strategy]], language: str) ->
             "seed": "",
         },
     }
+
+
+def _mixes(players: int, language: str) -> list[str]:
+    """Return what to call a table of *players*, by the number of people among them."""
+    some = [
+        text("table.mix", language, people=people, computers=players - people)
+        for people in range(1, players)
+    ]
+    nobody = text("table.mix_computers", language, computers=players)
+    return [nobody, *some, text("table.mix_people", language, people=players)]
+
+
+LEVELS = ("easy", "medium", "hard")
+
+
+def describe_players(
+    game: str, offered: Sequence[type[Strategy]], language: str
+) -> list[dict[str, Any]]:
+    """Return who can play a seat: a person, or a computer of some level by the name it has.
+
+    The kit orders its strategies from weakest to strongest; of each level, one is the best.
+    """
+    kit = kit_of(game)
+    ranked = [kind.__name__ for kind in kit.strategies if kind is not AtRandom]
+    top = max(1, len(ranked) - 1)
+    levels = {name: LEVELS[round(2 * rank / top)] for rank, name in enumerate(ranked)}
+    best = {level: name for name, level in levels.items()}
+    if kit.thinker is not None:
+        best["thinks"] = kit.thinker.__name__
+        levels[kit.thinker.__name__] = "thinks"
+    levels[AtRandom.__name__] = "random"
+    described = []
+    for key, player in players_by_key(offered).items():
+        name = player_name(game, player, language)
+        if player == "person":
+            described.append({"value": key, "label": name})
+            continue
+        level = text(f"table.level.{levels.get(key, 'own')}", language)
+        label = text("table.computer", language, level=level, name=name)
+        is_best = key in best.values() or key not in levels
+        described.append(
+            {"value": key, "label": label, "level": level, "name": name, "best": is_best}
+        )
+    return described
 
 
 def _value(game: Game[Any, Any, Any], option: Field[Any]) -> Any:
@@ -56,22 +99,33 @@ def _preset(game: Game[Any, Any, Any], name: str, language: str) -> dict[str, An
             for option in fields(options)
             if not isinstance(option.metadata["allowed"], CardSetNames)
         },
-        "label": game_text(game, f"preset.{name}.label", language),
-        "help": game_text(game, f"preset.{name}.help", language),
+        **preset_words(game.name, name, language),
     }
+
+
+def preset_words(game: str, preset: str, language: str) -> dict[str, str]:
+    """Return what *preset* is called and means, and how long it takes, "" if nobody knows."""
+    return {
+        "label": game_text(game, f"preset.{preset}.label", language),
+        "help": game_text(game, f"preset.{preset}.help", language),
+        "time": _text_or_none(game, f"preset.{preset}.time", language),
+    }
+
+
+def _text_or_none(game: str, text_id: str, language: str) -> str:
+    return game_text(game, text_id, language) if text_id in load_texts(game) else ""
 
 
 def _field(game: Game[Any, Any, Any], option: Field[Any], language: str) -> dict[str, Any]:
     """Return what the page needs to ask for *option*."""
     name = f"option.{option.name}"
-    has_help = f"{name}.help" in load_texts(game.name)
     return {
         "name": option.name,
         "default": option.default,
         "optional": option.default is None,
         "first": option.metadata["first"],
         "label": game_text(game, f"{name}.label", language),
-        "help": game_text(game, f"{name}.help", language) if has_help else "",
+        "help": _text_or_none(game.name, f"{name}.help", language),
         **_input(game, option, language),
     }
 
@@ -81,6 +135,13 @@ def _input(game: Game[Any, Any, Any], option: Field[Any], language: str) -> dict
     allowed = option.metadata["allowed"]
     if allowed == (False, True):
         return {"kind": "switch"}
+    if isinstance(allowed, SetOf):
+        values = [(entry, f"option.{option.name}.{entry}") for entry in allowed.entries]
+        choices = [
+            {"value": entry, "label": game_text(game, text_id, language)}
+            for entry, text_id in values
+        ]
+        return {"kind": "set", "choices": choices}
     if isinstance(allowed, TupleOf):
         return {"kind": "numbers", **_bounds(allowed.entries)}
     if isinstance(allowed, range) and not option.metadata["seat"]:

@@ -94,11 +94,12 @@ class Attentive(AtTable):
         any.
         """
         self.touch(self.root.locator("[data-key='new']"))
+        self.root.locator(".ck-more > summary").click()
         self.root.locator(".ck-form input[id$=seed]").fill(SEED)
         for seat in self.root.locator(".ck-form-seat select").all()[1:people]:
             seat.select_option(index=0)
         if preset is not None:
-            self.root.locator(".ck-field-preset select").select_option(index=preset)
+            self.root.locator(".ck-ways input").nth(preset).check(force=True)
         self.touch(self.root.locator(".ck-form-end .ck-primary"))
         expect(self.root.locator(".ck-form-place")).to_be_hidden()
         self.wait()

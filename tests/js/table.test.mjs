@@ -79,8 +79,25 @@ const SETUP = {
   },
   by: [
     { value: "person", label: "a person" },
-    { value: "bot", label: "Bot" },
+    {
+      value: "bot",
+      label: "Computer, easy (Bot)",
+      level: "Computer, easy",
+      name: "Bot",
+      best: true,
+    },
+    {
+      value: "ace",
+      label: "Computer, strong (Ace)",
+      level: "Computer, strong",
+      name: "Ace",
+      best: true,
+    },
   ],
+  mixes: {
+    2: ["2 computers", "1 and 1", "2 people"],
+    3: ["3 computers", "1 and 2", "2 and 1", "3 people"],
+  },
   fields: [
     {
       name: "speedy",
@@ -110,6 +127,19 @@ const SETUP = {
       optional: true,
       first: false,
       default: null,
+    },
+    {
+      name: "eras",
+      label: "Eras",
+      help: "",
+      kind: "set",
+      choices: [
+        { value: 1, label: "early" },
+        { value: 2, label: "late" },
+      ],
+      optional: false,
+      first: false,
+      default: [1, 2],
     },
     {
       name: "mode",
@@ -508,17 +538,20 @@ test("trouble and an unfinished match can be answered", () => {
   assert.equal(sent("dismiss").length, 1);
 });
 
+const tick = (all, value) =>
+  all("input").find(
+    (each) => each.getAttribute("type") === "radio" && each.getAttribute("value") === value,
+  );
+
 test("the form says what was chosen", () => {
   const { find, all, sent, model } = mount(view([scene()]));
   find(".ck-new").click();
   assert.match(find(".ck-form").textContent, /<new_match>/);
   const inputs = all(".ck-field").map((each) => each.children[1]);
-  const [speedy, rounds, sizes, mode, seed] = inputs;
-  all("input")
-    .find((each) => each.getAttribute("type") === "radio" && each.getAttribute("value") === "3")
-    .dispatch("change");
+  const [speedy, rounds, sizes, eras, mode, seed] = inputs;
+  tick(all, "3").dispatch("change");
   assert.equal(all(".ck-form-seat").length, 3);
-  const name = all(".ck-form-seat")[2].children[0];
+  const name = all(".ck-form-names input")[2];
   name.value = "Kim";
   name.dispatch("input");
   speedy.checked = true;
@@ -527,6 +560,9 @@ test("the form says what was chosen", () => {
   rounds.dispatch("input");
   sizes.value = "1, 2、 x";
   sizes.dispatch("input");
+  const [early] = eras.querySelectorAll("input");
+  early.checked = false;
+  early.dispatch("change");
   mode.value = "0";
   mode.dispatch("change");
   seed.value = " lucky ";
@@ -537,7 +573,7 @@ test("the form says what was chosen", () => {
       type: "new",
       players: 3,
       seed: "lucky",
-      options: { speedy: true, rounds: null, sizes: [1, 2, "x"], mode: null },
+      options: { speedy: true, rounds: null, sizes: [1, 2, "x"], eras: [2], mode: null },
       seats: [
         { by: "person", name: "An" },
         { by: "bot", name: "" },
@@ -550,6 +586,33 @@ test("the form says what was chosen", () => {
   model.set("view", view([scene()], { match: "m2" }));
   assert.equal(find(".ck-form"), null);
   assert.equal(find(".ck-stage").hidden, false);
+});
+
+test("who plays is chosen in one press: people, or computers of a level", () => {
+  const { find, all, sent } = mount(view([scene()]));
+  const cards = (group) =>
+    all(".ck-tick-card")
+      .filter(({ parent }) => parent.children[0].getAttribute("name").endsWith(group))
+      .map((card) => card.textContent.trim());
+  find(".ck-new").click();
+  assert.deepEqual(cards("mix"), ["2 people", "1 and 1"]);
+  assert.deepEqual(cards("level"), ["Computer, easy Bot", "Computer, strong Ace"]);
+  tick(all, "ace").dispatch("change");
+  tick(all, "3").dispatch("change");
+  assert.deepEqual(cards("mix"), ["3 people", "1 and 2"]);
+  find(".ck-form").dispatch("submit");
+  assert.deepEqual(
+    sent("new")[0].seats.map(({ by }) => by),
+    ["person", "ace", "ace"],
+  );
+  const [people] = all(".ck-tick-card").map(({ parent }) => parent.children[0]);
+  people.dispatch("change");
+  assert.equal(find(".ck-who-plays").querySelectorAll("fieldset")[0].hidden, true);
+  find(".ck-form").dispatch("submit");
+  assert.deepEqual(
+    sent("new")[1].seats.map(({ by }) => by),
+    ["person", "person", "person"],
+  );
 });
 
 test("a rule that is set to 0 is sent as 0", () => {
@@ -567,30 +630,38 @@ test("a way to play with a name fills in the rules, and is shown while they are 
     name: "slow",
     label: "Slow",
     help: "Takes long.",
+    time: "2 hours",
     options: { speedy: false, rounds: 9 },
   };
   const quick = { name: "quick", label: "Quick", help: "", options: { speedy: true, rounds: 2 } };
   const { find, all, sent, model } = mount(view([scene()]));
   model.set("setup", { ...SETUP, presets: [slow, quick] });
   find(".ck-new").click();
-  const [preset, help] = find(".ck-field-preset").children.slice(1);
-  const own = preset.children[2];
+  const way = () => {
+    const chosen = all(".ck-ways input").find((each) => each.getAttribute("checked") !== null);
+    return chosen.parent.textContent.trim();
+  };
   const field = (label) =>
     all(".ck-field").find((each) => each.children[0].textContent === label).children[1];
-  assert.deepEqual([preset.value, own.textContent, help.textContent], ["2", "own_rules", ""]);
-  preset.value = "0";
-  preset.dispatch("change");
-  assert.equal(help.textContent, "Takes long.");
+  assert.equal(way(), "own_rules");
+  all(".ck-ways input")[0].dispatch("change");
+  assert.equal(way(), "Slow 2 hours Takes long.");
+  assert.equal(all(".ck-ways input").length, 2);
   assert.equal(field("Rounds").getAttribute("value"), "9");
-  assert.equal(own.disabled, true);
   field("Rounds").value = "2";
   field("Rounds").dispatch("input");
-  assert.deepEqual([preset.value, help.textContent, own.disabled], ["2", "", false]);
+  assert.equal(way(), "own_rules");
   field("Speedy").checked = true;
   field("Speedy").dispatch("change");
-  assert.equal(preset.value, "1");
+  assert.equal(way(), "Quick");
   find(".ck-form").dispatch("submit");
-  assert.deepEqual(sent("new")[0].options, { speedy: true, rounds: 2, sizes: null, mode: 2 });
+  assert.deepEqual(sent("new")[0].options, {
+    speedy: true,
+    rounds: 2,
+    sizes: null,
+    eras: [1, 2],
+    mode: 2,
+  });
 });
 
 test("words are the kernel's; changing the language asks the kernel", () => {

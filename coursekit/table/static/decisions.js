@@ -77,7 +77,7 @@ Object.assign(Table.prototype, {
       .forEach((asked) => asked.classList.remove("ck-refused", "ck-asked"));
     if (!text) return;
     this.keyed(this.touched)?.classList.add("ck-refused");
-    this.form?.element.querySelector(".ck-form-says").replaceChildren(text);
+    this.form?.refuse(text);
   },
 
   /** The kernel says why not; what is typed is sent all the same, and does not wipe it out. */

@@ -1,4 +1,5 @@
-// The form for a new match, made from what the kernel says can be chosen.
+// The form for a new match, made from what the kernel says can be chosen: who plays and which way to play
+// first, in large pieces; the rest folded away.
 
 class Form {
   constructor(table) {
@@ -15,129 +16,212 @@ class Form {
     this.element = this.draw();
   }
 
+  say(id) {
+    return this.table.say(id);
+  }
+
   draw() {
-    const say = (id) => this.table.say(id);
-    this.seats = el("div.ck-form-seats");
+    this.mixes = el("div.ck-cards-to-tick");
+    this.levels = el("fieldset.ck-group");
+    this.names = el("div.ck-form-names", { role: "group", "aria-label": this.say("name") });
     this.shared = el("div.ck-form-shared");
+    this.seats = el("div.ck-form-seats");
     this.drawSeats();
     this.rules = [el("div.ck-form-fields"), el("div.ck-form-fields")];
-    const preset = this.setup.presets.length > 0 && this.preset();
+    this.ways = el("div.ck-cards-to-tick");
     this.drawRules();
-    const count = this.setup.players.map((players) =>
-      el(
-        "label.ck-tick",
-        el("input", {
-          type: "radio",
-          name: `${this.id}-players`,
-          value: players,
-          checked: players === this.chosen.players,
-          onchange: () => {
-            this.chosen.players = players;
-            this.drawSeats();
-          },
-        }),
-        el("span", players),
-      ),
+    const { players, presets } = this.setup;
+    const count = players.map((number) =>
+      this.tick("players", number, number === this.chosen.players, [el("span", number)], () => {
+        this.chosen.players = number;
+        this.drawSeats();
+      }),
+    );
+    this.more = el(
+      "details.ck-more",
+      el("summary", { "data-key": "form-more" }, this.say("form_more")),
+      el("fieldset.ck-group", el("legend", this.say("seat_by_seat")), this.seats),
+      el("fieldset.ck-group.ck-rules", el("legend", this.say("rules")), ...this.rules),
+      el("fieldset.ck-group", el("legend", this.say("seed")), this.seed()),
     );
     return el(
       "form.ck-form",
       {
-        "aria-label": say("new_match"),
+        "aria-label": this.say("new_match"),
         onsubmit: (event) => {
           event.preventDefault();
           this.start();
         },
       },
-      el("h3.ck-form-title", { tabindex: "-1" }, say("new_match")),
-      el("fieldset.ck-group.ck-counts", el("legend", say("players")), ...count),
-      el("fieldset.ck-group", el("legend", say("who_plays")), this.seats, this.shared),
+      el("h3.ck-form-title", { tabindex: "-1" }, this.say("new_match")),
       el(
-        "fieldset.ck-group.ck-rules",
-        el("legend", say("rules")),
-        preset,
-        this.rules[0],
-        el("details.ck-more", el("summary", say("more_rules")), this.rules[1]),
+        "fieldset.ck-group.ck-who-plays",
+        el("legend", this.say("who_plays")),
+        players.length > 1 &&
+          el(
+            "div.ck-counts",
+            { role: "group", "aria-label": this.say("players") },
+            el("span.ck-counts-of", { "aria-hidden": "true" }, this.say("players")),
+            ...count,
+          ),
+        this.mixes,
+        this.levels,
+        this.names,
+        this.shared,
       ),
-      el("fieldset.ck-group", el("legend", say("seed")), this.seed()),
+      presets.length > 0 &&
+        el("fieldset.ck-group.ck-ways", el("legend", this.say("preset")), this.ways),
+      this.more,
       el("p.ck-form-says", { role: "alert" }),
       el(
         "div.ck-form-end",
-        el("button.ck-button.ck-primary", { type: "submit" }, say("start")),
-        button("", null, say("cancel"), () => this.table.closeForm()),
+        el("button.ck-button.ck-primary", { type: "submit" }, this.say("start")),
+        button("", null, this.say("cancel"), () => this.table.closeForm(), { type: "button" }),
       ),
+    );
+  }
+
+  /** One of several things to tick, of which one holds. */
+  tick(group, value, checked, parts, onchange) {
+    return el(
+      "label.ck-tick",
+      el("input", { type: "radio", name: `${this.id}-${group}`, value, checked, onchange }),
+      ...parts,
+    );
+  }
+
+  /** The same as a card with a second line. */
+  card(group, value, checked, [name, line, mark], onchange) {
+    const words = [
+      el("b", name),
+      mark && el("i.ck-tick-mark", mark),
+      line && el("small", line),
+    ].filter(Boolean);
+    const parts = words.flatMap((word) => [word, " "]);
+    return this.tick(group, value, checked, [el("span.ck-tick-card", ...parts)], onchange);
+  }
+
+  get seated() {
+    return this.chosen.seats.slice(0, this.chosen.players);
+  }
+
+  get people() {
+    return this.seated.filter(({ by }) => by === "person").length;
+  }
+
+  /** Who plays where nothing else was chosen: what the computers here are, else the best that is quick. */
+  get computer() {
+    const quick = this.setup.by.filter(({ level }) => level);
+    return (
+      this.chosen.seats.find(({ by }) => by !== "person")?.by ?? quick.at(-1)?.value ?? "person"
     );
   }
 
   drawSeats() {
     const { players, seats } = this.chosen;
-    const by = this.setup.by;
-    while (seats.length < players) seats.push({ by: by[by.length - 1].value, name: "" });
-    const rows = seats.slice(0, players).map((seat, at) => {
-      const label = this.table.say("player_number").replace("{number}", at + 1);
-      return el(
-        "div.ck-form-seat",
-        el("input.ck-input", {
-          type: "text",
-          value: seat.name,
-          maxlength: 24,
-          placeholder: label,
-          "aria-label": `${label}: ${this.table.say("name")}`,
-          autocomplete: "off",
-          oninput: (event) => {
-            seat.name = event.target.value;
-          },
+    while (seats.length < players) seats.push({ by: this.computer, name: "" });
+    this.drawMixes();
+    this.drawNames();
+    const rows = this.seated.map((seat, at) =>
+      el(
+        "label.ck-form-seat",
+        el("span", this.labelOf(at)),
+        menu(this.setup.by, seat.by, (value) => {
+          seat.by = value;
+          this.drawMixes();
+          this.drawNames();
         }),
-        menu(
-          by,
-          seat.by,
-          (value) => {
-            seat.by = value;
-            this.drawShared();
-          },
-          { "aria-label": `${label}: ${this.table.say("who_plays")}` },
-        ),
-      );
-    });
+      ),
+    );
     this.seats.replaceChildren(...rows);
-    this.drawShared();
   }
 
-  /** Where several people share the screen: who sees their hands, and what helps. */
-  drawShared() {
-    const { players, seats } = this.chosen;
-    const shared = seats.slice(0, players).filter(({ by }) => by === "person").length > 1;
+  labelOf(at) {
+    return this.say("player_number").replace("{number}", at + 1);
+  }
+
+  /** How many people and how many computers, and how strong these are. */
+  drawMixes() {
+    const { players } = this.chosen;
+    const labels = this.setup.mixes[players];
+    const offered = [...new Set([players, this.people, 1])].filter((people) => labels[people]);
+    const mixes = offered.map((people) =>
+      this.card("mix", people, people === this.people, [labels[people]], () => {
+        const { computer } = this;
+        this.seated.forEach((seat, at) => {
+          seat.by = at < people ? "person" : seat.by === "person" ? computer : seat.by;
+        });
+        this.drawSeats();
+      }),
+    );
+    keepFocus(this.mixes, () => this.mixes.replaceChildren(...mixes));
+    const computers = this.seated.filter(({ by }) => by !== "person");
+    const kinds = new Set(computers.map(({ by }) => by));
+    const levels = this.setup.by.filter(({ best, value }) => best || kinds.has(value));
+    this.levels.hidden = !computers.length || levels.length < 2;
+    const cards = levels.map(({ value, level, name }) =>
+      this.card(
+        "level",
+        value,
+        kinds.size === 1 && kinds.has(value),
+        [level, level === name ? "" : name],
+        () => {
+          computers.forEach((seat) => {
+            seat.by = value;
+          });
+          this.drawSeats();
+        },
+      ),
+    );
+    keepFocus(this.levels, () =>
+      this.levels.replaceChildren(
+        el("legend", this.say("levels")),
+        el("div.ck-cards-to-tick.ck-levels", ...cards),
+      ),
+    );
+  }
+
+  /** The names of the people; where several share the screen, who sees their hands, and what helps. */
+  drawNames() {
+    const names = this.seated.map((seat, at) => {
+      const label = this.labelOf(at);
+      return el("input.ck-input", {
+        type: "text",
+        value: seat.name,
+        maxlength: 24,
+        placeholder: label,
+        "aria-label": `${label}: ${this.say("name")}`,
+        autocomplete: "off",
+        hidden: seat.by !== "person",
+        oninput: (event) => {
+          seat.name = event.target.value;
+        },
+      });
+    });
+    this.names.replaceChildren(...names);
     this.shared.replaceChildren(
-      ...(shared
-        ? [el("p.ck-note", this.table.say("shared_screen")), this.table.holdChoice()]
+      ...(this.people > 1
+        ? [el("p.ck-note", this.say("shared_screen")), this.table.holdChoice()]
         : []
       ).filter(Boolean),
     );
   }
 
-  preset() {
-    const id = `${this.id}-preset`;
-    const named = this.setup.presets.map((preset) => ({ value: preset, label: preset.label }));
-    const own = { value: null, label: this.table.say("own_rules") };
-    const pick = (preset) => {
-      Object.assign(this.chosen.options, preset?.options);
-      this.drawRules();
-    };
-    this.presets = menu([...named, own], null, pick, { id, "aria-describedby": `${id}-help` });
-    this.presetHelp = el("small", { id: `${id}-help` });
-    return fieldOf("preset", id, this.table.say("preset"), this.presets, this.presetHelp);
-  }
-
-  showPreset() {
+  drawWays() {
     const { presets } = this.setup;
-    if (!presets.length) return;
     const { options } = this.chosen;
     const now = presets.findIndex((preset) =>
       Object.keys(preset.options).every((name) => same(preset.options[name], options[name])),
     );
-    const own = this.presets.children[presets.length];
-    own.hidden = own.disabled = now >= 0;
-    this.presets.value = String(now >= 0 ? now : presets.length);
-    this.presetHelp.replaceChildren(presets[now]?.help ?? "");
+    const cards = presets.map((preset, at) => {
+      const { label, help, time } = preset;
+      return this.card("way", at, at === now, [label, help, time], () => {
+        Object.assign(options, preset.options);
+        this.drawRules();
+      });
+    });
+    if (now < 0) cards.push(this.card("way", "own", true, [this.say("own_rules")]));
+    keepFocus(this.ways, () => this.ways.replaceChildren(...cards));
   }
 
   drawRules() {
@@ -145,7 +229,7 @@ class Form {
       const fields = this.setup.fields.filter((field) => field.first === first);
       this.rules[place].replaceChildren(...fields.map((field) => this.field(field)));
     }
-    this.showPreset();
+    this.drawWays();
   }
 
   field(field) {
@@ -154,7 +238,7 @@ class Form {
     if (!(field.name in options)) options[field.name] = field.default;
     const set = (value) => {
       options[field.name] = value;
-      this.showPreset();
+      this.drawWays();
     };
     const more = { id, "aria-describedby": field.help ? `${id}-help` : null };
     const control = FIELDS[field.kind](field, options[field.name], set, more, this.table);
@@ -176,14 +260,31 @@ class Form {
       "aria-describedby": `${id}-help`,
       oninput,
     });
-    const help = el("small", { id: `${id}-help` }, this.table.say("seed_help"));
-    return fieldOf("seed", id, this.table.say("seed_label"), box, help);
+    const help = el("small", { id: `${id}-help` }, this.say("seed_help"));
+    return fieldOf("seed", id, this.say("seed_label"), box, help);
+  }
+
+  /** Say why not; what is wrong may be folded away. */
+  refuse(text) {
+    this.element.querySelector(".ck-form-says").replaceChildren(text);
+    if (text) this.more.open = true;
   }
 
   start() {
-    const { players, seats, options, seed } = this.chosen;
-    this.table.send({ type: "new", players, seats: seats.slice(0, players), options, seed });
+    const { players, options, seed } = this.chosen;
+    this.table.send({ type: "new", players, seats: this.seated, options, seed });
   }
+}
+
+/** Draw the boxes within `place` anew, and give the keyboard to the one that had it. */
+function keepFocus(place, draw) {
+  const { activeElement } = place.getRootNode();
+  const value = place.contains(activeElement) && activeElement.getAttribute("value");
+  draw();
+  if (value === false) return;
+  [...place.querySelectorAll("input")]
+    .find((box) => box.getAttribute("value") === value)
+    ?.focus({ preventScroll: true });
 }
 
 const fieldOf = (kind, id, label, control, help) =>
@@ -228,4 +329,19 @@ const FIELDS = {
       autocomplete: "off",
       oninput: (event) => set(numbersOf(event.target.value)),
     }),
+  /** Some of a few known values, in their order. */
+  set(field, value, set, more) {
+    const chosen = new Set(value ?? []);
+    const tick = ({ value: one, label }) =>
+      tickBox(label, chosen.has(one), null, ({ target }) => {
+        if (target.checked) chosen.add(one);
+        else chosen.delete(one);
+        set(field.choices.map((choice) => choice.value).filter((each) => chosen.has(each)));
+      });
+    return el(
+      "div.ck-set",
+      { ...more, role: "group", "aria-label": field.label },
+      ...field.choices.map(tick),
+    );
+  },
 };

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from coursekit.core.errors import OptionError
-from coursekit.core.options import TupleOf, option
+from coursekit.core.options import SetOf, option
 from coursekit.games.blockade.rules.card_codes import EDITIONS, LIFTING
 from coursekit.games.blockade.rules.card_facts import name_of_era
 
@@ -25,7 +25,7 @@ SHARES = {"half": 2, "third": 3}
 class Options:
     """The numbers and open points of the rulebook; the defaults are the standard game."""
 
-    eras: tuple[int, ...] = option((1, 2, 3, 4), TupleOf(range(1, 5)), "2.4", first=True)
+    eras: tuple[int, ...] = option((1, 2, 3, 4), SetOf(range(1, 5)), "2.4", first=True)
     """The eras to play, in order: 1949-1959, 1960-1969, 1970-1979, 1980-1992."""
     roles_each_era: Literal["same", "drawn", "passed"] = option(
         "same", ("same", "drawn", "passed"), "A20", first=True
