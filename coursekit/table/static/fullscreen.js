@@ -38,7 +38,8 @@ Object.assign(Table.prototype, {
   hasRoom(letters, more) {
     const room = getComputedStyle(this.root).getPropertyValue?.("--ck-room").trim();
     if (!room) return false;
-    const least = Math.max(11.2, Math.min(0.0195 * innerHeight, 0.0312 * innerWidth));
+    const across = Math.max(0.0125 * innerWidth, Math.min(0.0312 * innerWidth, 14));
+    const least = Math.max(11.2, Math.min(0.0195 * innerHeight, across));
     const letter = 1.25 * least * letters; // as in stage.css
     const given = probe(this.root, { height: "var(--ck-room)" }).height;
     return (
