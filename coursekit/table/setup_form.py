@@ -68,7 +68,7 @@ def describe_players(
         best["thinks"] = kit.thinker.__name__
         levels[kit.thinker.__name__] = "thinks"
     levels[AtRandom.__name__] = "random"
-    described = []
+    described: list[dict[str, Any]] = []
     for key, player in players_by_key(offered).items():
         name = player_name(game, player, language)
         if player == "person":

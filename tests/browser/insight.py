@@ -84,7 +84,7 @@ class Attentive(AtTable):
             opener.click()
         menus.select_option(index=LANGUAGES.index(language))
         expect(self.root).to_have_attribute("lang", language)
-        if self.root.locator(".ck-kept").first.is_visible():
+        if self.root.locator(".ck-menu-list").is_visible():
             opener.click()
         self.page.evaluate("scrollTo(0, 0)")
         self.clicks, self.unseen, self.missed = 0, [], []

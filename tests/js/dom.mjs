@@ -233,6 +233,7 @@ export function page(media = []) {
     },
   };
   globalThis.addEventListener = globalThis.removeEventListener = () => {}; // of the window
+  globalThis.innerHeight = 720;
   globalThis.localStorage = new Store();
   globalThis.sessionStorage = new Store();
   globalThis.location = { pathname: "/lesson" };

@@ -167,14 +167,12 @@ Object.assign(Table.prototype, {
   },
 
   sharing() {
-    return el(
-      "div.ck-controls.ck-kept.ck-sharing",
-      { role: "group", "aria-label": this.say("sharing") },
+    return [
       button("", "screen", this.say("spectator_view"), () => this.openOnlookers(), {
         "data-key": "spectator",
       }),
       this.holdChoice(),
-    );
+    ];
   },
 
   holdChoice() {

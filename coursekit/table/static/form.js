@@ -90,15 +90,16 @@ class Form {
     );
   }
 
-  /** The same as a card with a second line. */
-  card(group, value, checked, [name, line, mark], onchange) {
+  /** The same as a card with a name, perhaps a second line, and a mark beside the name. */
+  card(group, value, checked, parts, onchange = () => {}) {
+    const [name, line, mark] = parts;
     const words = [
       el("b", name),
       mark && el("i.ck-tick-mark", mark),
       line && el("small", line),
     ].filter(Boolean);
-    const parts = words.flatMap((word) => [word, " "]);
-    return this.tick(group, value, checked, [el("span.ck-tick-card", ...parts)], onchange);
+    const spaced = words.flatMap((word) => [word, " "]);
+    return this.tick(group, value, checked, [el("span.ck-tick-card", ...spaced)], onchange);
   }
 
   get seated() {

@@ -32,6 +32,7 @@ Object.assign(Table.prototype, {
     const had = root.classList.contains("ck-fitted");
     root.classList.toggle("ck-fitted", this.hasRoom(letters, had ? 0 : BEFORE));
     root.querySelectorAll(".ck-hand").forEach(fan);
+    this.fitTools();
   },
 
   /** Whether the height that the page gives is enough for what must be seen at once, in letters; `more` of it are asked. */

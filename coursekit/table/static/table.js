@@ -147,7 +147,7 @@ class Table {
         !within("button.ck-piece, .ck-rules-open, .ck-weigh")
       )
         this.closeup.close();
-      if (!target.closest?.(".ck-controls, .ck-menu")) this.closeMenu(); // also one that has been drawn anew since
+      if (!target.closest?.(".ck-menu-list, .ck-menu")) this.closeMenu(); // also one that has been drawn anew since
     };
     document.addEventListener("click", this.elsewhere);
     this.seen = () => document.visibilityState === "visible" && this.send({ type: "look" }); // another page may have the match

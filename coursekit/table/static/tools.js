@@ -8,10 +8,66 @@ const bannerBox = (kind, text, ...buttons) =>
 Object.assign(Table.prototype, {
   drawTools() {
     const { view } = this;
+    const { hosted } = view;
+    const rules =
+      this.model.get("handbook")?.[RULES] &&
+      button("ck-rules-open", "book", this.say("rules"), () => this.closeup.openRules(), {
+        "data-key": RULES,
+        title: this.say("rules"),
+      });
+    const aside = button("ck-aside", "notes", this.say("aside"), () => this.toggleAside(), {
+      "aria-expanded": String(this.root.classList.contains("ck-aside-open")),
+      "data-key": "aside",
+    });
+    const opens = button("ck-new", "add", this.say("new_match"), () => this.openForm(), {
+      "data-key": "new",
+    });
+    const opener = button("ck-menu", "menu", this.say("menu"), () => this.toggleMenu(), {
+      "aria-expanded": String(this.root.classList.contains("ck-menu-open")),
+      "data-key": "menu",
+    });
+    const enlarger = button("ck-enlarge", null, "", () => this.enlarge(!this.enlarged()), {
+      "data-key": "enlarge",
+    });
+    const blanker = hosted ? "" : this.blanker();
+    const shown = [this.speedMenu(), this.languageMenu()];
+    const steps = view.may_look_back && this.stepper();
+    this.counter.setAttribute("title", this.say("look_back"));
+    this.row = el("div.ck-controls", ...(this.narrow ? [] : [...shown, steps].filter(Boolean)));
+    this.list = this.menuList(rules, this.narrow ? [blanker, ...shown] : [], this.narrow && steps);
+    this.tools.replaceChildren(
+      this.title,
+      ...[rules, aside, !this.narrow && blanker, !hosted && opens].filter(Boolean),
+      opener,
+      this.list,
+      enlarger,
+      this.row,
+    );
+    this.nameEnlarger();
+    this.placeMenu();
+  },
+
+  speedMenu() {
     const speeds = Object.keys(SPEEDS).map((value) => ({
       value,
       label: this.say(`speed_${value}`),
     }));
+    const chosen = menu(speeds, this.speed, (value) => this.setSpeed(value), {
+      "data-key": "speed",
+    });
+    return el("label.ck-labelled", this.say("speed"), chosen);
+  },
+
+  languageMenu() {
+    const change = (language) => this.send({ type: "language", language });
+    const chosen = menu(this.model.get("languages"), this.view.language, change, {
+      "data-key": "language",
+    });
+    return el("label.ck-labelled", this.say("language_menu"), chosen);
+  },
+
+  stepper() {
+    const { view } = this;
     const step = (sign, content, off) =>
       button("ck-step", sign, this.say(`${sign}_word`), () => off || this.send(content), {
         "aria-disabled": off && "true",
@@ -19,10 +75,27 @@ Object.assign(Table.prototype, {
         title: this.say(sign),
         "data-key": sign,
       });
-    const opener = button("ck-menu", "menu", this.say("menu"), () => this.toggleMenu(), {
-      "aria-expanded": String(this.root.classList.contains("ck-menu-open")),
-      "data-key": "menu",
-    });
+    return el(
+      "div.ck-steps",
+      { role: "group", "aria-label": this.say("look_back") },
+      step("first", { type: "step", entry: 0 }, view.entry <= 0),
+      step("back", { type: "step", entry: view.entry - 1 }, view.entry <= 0),
+      this.counter,
+      step("forward", { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
+      step("now", { type: "now" }, !view.looking_back),
+    );
+  },
+
+  /** One list of all that is rarely needed: about the file, the screen and its sound; and what has no room in the row. */
+  menuList(rules, screen, steps) {
+    const { view } = this;
+    const { hosted } = view;
+    const group = (id, ...items) => {
+      const some = items.filter(Boolean);
+      const head = el("h3.ck-menu-head", this.say(id));
+      const about = { role: "group", "aria-label": this.say(id) };
+      return some.length > 0 && el("div.ck-menu-group", about, head, ...some);
+    };
     const file = el("input.ck-hidden", {
       type: "file",
       accept: ".json,application/json",
@@ -30,102 +103,73 @@ Object.assign(Table.prototype, {
       "aria-hidden": "true",
       onchange: (event) => this.load(event.target),
     });
-    const opens = button("ck-new", "add", this.say("new_match"), () => this.openForm(), {
-      "data-key": "new",
-    });
-    const aside = button("ck-aside", "notes", this.say("aside"), () => this.toggleAside(), {
-      "aria-expanded": String(this.root.classList.contains("ck-aside-open")),
-      "data-key": "aside",
-    });
-    const rules =
-      this.model.get("handbook")?.[RULES] &&
-      button("ck-rules-open", "book", this.say("rules"), () => this.closeup.openRules(), {
-        "data-key": RULES,
-        title: this.say("rules"),
+    const save = () => this.send({ type: "save", names: Boolean(this.naming) });
+    const guide =
+      rules &&
+      !hosted &&
+      button("", "book", this.say("first_steps"), () => this.guide(!view.guided), {
+        "aria-pressed": String(Boolean(view.guided)),
+        "data-key": "first-steps",
       });
-    this.counter.setAttribute("title", this.say("look_back"));
-    const enlarger = button("ck-enlarge", null, "", () => this.enlarge(!this.enlarged()), {
-      "data-key": "enlarge",
-    });
-    this.tools.replaceChildren(
-      this.title,
-      ...(rules ? [rules] : []),
-      aside,
-      ...(view.hosted ? [] : [this.blanker(), opens]),
-      opener,
-      enlarger,
+    const seed =
+      view.seed &&
       el(
-        "div.ck-controls",
-        el(
-          "label.ck-labelled",
-          this.say("speed"),
-          menu(speeds, this.speed, (value) => this.setSpeed(value), { "data-key": "speed" }),
-        ),
-        el(
-          "label.ck-labelled",
-          this.say("language_menu"),
-          menu(
-            this.model.get("languages"),
-            view.language,
-            (language) => this.send({ type: "language", language }),
-            { "data-key": "language" },
-          ),
-        ),
-        view.may_look_back &&
-          el(
-            "div.ck-steps",
-            { role: "group", "aria-label": this.say("look_back") },
-            step("first", { type: "step", entry: 0 }, view.entry <= 0),
-            step("back", { type: "step", entry: view.entry - 1 }, view.entry <= 0),
-            this.counter,
-            step("forward", { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
-            step("now", { type: "now" }, !view.looking_back),
-          ),
-      ),
-      view.hosted ? "" : this.sharing(),
-      el(
-        "div.ck-controls.ck-kept",
-        view.may_save &&
-          button(
-            "",
-            "save",
-            this.say("save"),
-            () => this.send({ type: "save", names: Boolean(this.naming) }),
-            { "data-key": "save" },
-          ),
+        "label.ck-labelled.ck-seed",
+        this.say("seed"),
+        el("input.ck-input", {
+          readonly: true,
+          value: view.seed,
+          size: "12",
+          "data-key": "seed",
+          onfocus: (event) => event.target.select(),
+        }),
+      );
+    const groups = [
+      steps && group("look_back", steps),
+      group(
+        "menu_file",
+        view.may_save && button("", "save", this.say("save"), save, { "data-key": "save" }),
         view.may_save &&
           view.named &&
-          tickBox(this.say("naming"), this.naming, "naming", (event) => {
-            this.naming = event.target.checked;
+          tickBox(this.say("naming"), this.naming, "naming", ({ target }) => {
+            this.naming = target.checked;
           }),
-        this.sounds.control,
-        rules &&
-          !view.hosted &&
-          button("", "book", this.say("first_steps"), () => this.guide(!view.guided), {
-            "aria-pressed": String(Boolean(view.guided)),
-            "data-key": "first-steps",
-          }),
-        ...(view.hosted
-          ? []
-          : [
-              button("", "load", this.say("load"), () => file.click(), { "data-key": "load" }),
-              file,
-            ]),
-        view.seed &&
-          el(
-            "label.ck-labelled.ck-seed",
-            this.say("seed"),
-            el("input.ck-input", {
-              readonly: true,
-              value: view.seed,
-              size: "12",
-              "data-key": "seed",
-              onfocus: (event) => event.target.select(),
-            }),
-          ),
+        !hosted && button("", "load", this.say("load"), () => file.click(), { "data-key": "load" }),
+        !hosted && file,
+        seed,
+        guide,
       ),
+      group("menu_screen", ...screen, ...(hosted ? [] : this.sharing())),
+      group("menu_sound", this.sounds.control),
+    ];
+    return el(
+      "div.ck-menu-list",
+      { role: "group", "aria-label": this.say("menu") },
+      ...groups.filter(Boolean),
     );
-    this.nameEnlarger();
+  },
+
+  /** The row of tools is one line: what does not fit goes into the menu. */
+  fitTools() {
+    const { clientWidth } = this.root;
+    const { fontSize } = getComputedStyle(this.tools);
+    const room = [clientWidth, fontSize, this.view.language, this.title.textContent].join();
+    if (room === this.toolsFor) return;
+    this.toolsFor = room;
+    const held = this.holdFocus();
+    this.narrow = false;
+    this.drawTools();
+    const opener = this.tools.querySelector(".ck-menu");
+    this.narrow = this.row.offsetTop > opener.offsetTop + opener.offsetHeight / 2;
+    if (this.narrow) this.drawTools();
+    if (held && this.active() === document.body) this.keyed(held)?.focus({ preventScroll: true });
+  },
+
+  /** Where the window is low, the menu scrolls. */
+  placeMenu() {
+    const { top } = this.list.getBoundingClientRect();
+    const low = Math.min(innerHeight, this.root.getBoundingClientRect().bottom || innerHeight);
+    this.list.style.setProperty("--below", `${Math.max(140, low - top - 8)}px`);
   },
 
   toggleMenu() {
@@ -133,6 +177,7 @@ Object.assign(Table.prototype, {
     const opener = this.tools.querySelector(".ck-menu");
     opener.setAttribute("aria-expanded", open);
     opener.focus({ preventScroll: true });
+    this.placeMenu();
   },
 
   closeMenu() {
