@@ -24,7 +24,7 @@ from coursekit.core.strategy import (
     timeout_error,
 )
 from coursekit.core.strategy_output import BoundedOutput
-from coursekit.words.texts import shorten
+from coursekit.words.texts import LANGUAGES, game_titles, join_words, shorten
 
 if sys.platform != "emscripten":
     from coursekit.core.watchdog import ask_in_time, current_watch, watch_work
@@ -408,7 +408,11 @@ def replay(
     _check_upto(upto, len(record.log))
     if game is None:
         if not registry.is_known(record.game):
-            allowed = ", ".join(registry.names())
+            titles = [game_titles(name) for name in registry.names()]
+            allowed = {
+                language: join_words([title[language] for title in titles], language)
+                for language in LANGUAGES
+            }
             raise RecordError("record.game", got=shorten(record.game), allowed=allowed)
         newest = registry.load(record.game).rules
         kind = newest.of_version(record.rules)

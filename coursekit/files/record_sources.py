@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from coursekit.core.errors import FileError
 from coursekit.core.match import Match, Record, RecordError, replay
 from coursekit.files.text_files import EncodingError, NotTextError, decode
-from coursekit.words.texts import load_texts
+from coursekit.words.texts import game_titles
 
 LARGEST_RECORD = 1_000_000
 """Maximum bytes of one file; a long match takes some 20,000."""
@@ -92,7 +92,7 @@ def read(name: str, content: Content, game: str) -> Match:
     except RecordError as error:
         raise _unusable(name, error) from None
     if record.game != game:
-        titles = {"got": load_texts(record.game)["title"], "allowed": load_texts(game)["title"]}
+        titles = {"got": game_titles(record.game), "allowed": game_titles(game)}
         raise FileError("", "data.other_game", file=name, **titles)
     return match
 

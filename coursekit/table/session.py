@@ -15,7 +15,7 @@ from coursekit.table.run import Run, StaleError
 from coursekit.table.shared_screen import Screen
 from coursekit.table.storage.autosave import Autosave, StoredMatch
 from coursekit.table.storage.store import Matches, follows
-from coursekit.words.texts import join_words, text
+from coursekit.words.texts import game_titles, join_words, text
 
 
 class Session:
@@ -200,7 +200,9 @@ class Session:
         """
         game = stored.record.game
         if game != self.game:
-            raise RecordError("record.other_game", got=game, allowed=self.game)
+            raise RecordError(
+                "record.other_game", got=game_titles(game), allowed=game_titles(self.game)
+            )
         run, strangers = stored.start(self.offered_strategies)
         self.sit_down(run)
         self.resumed = stored.match_id is not None

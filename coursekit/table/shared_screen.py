@@ -9,6 +9,7 @@ from typing import Any
 
 from coursekit.core.game import TABLE, Refusal, Seat
 from coursekit.core.match import is_race
+from coursekit.kit.scene import Scene, pieces_of
 from coursekit.table.players import Player
 from coursekit.table.run import Run, StaleError
 from coursekit.table.view import View
@@ -270,7 +271,20 @@ class Screen:
             {"seat": seat, "name": seat_name(seat, language, names)} for seat in self.covered
         ]
         own = {"acted": self.acted, "covered": covered, "racing": self.racing, "bare": self.bare}
-        return self.shown.json(language) | own | {"take_back": self._offer(language)}
+        own["take_back"] = self._offer(language)
+        view = self.shown.json(language)
+        return view | own | {"hides": self._hides(view["scenes"][-1], language)}
+
+    def _hides(self, scene: Scene, language: str) -> bool:
+        """Return whether the viewer's *scene* has anything that others may not see."""
+        if len(self.run.people) < 2 or self.viewer is None or self.bare:
+            return False
+        seen = {piece["id"] for piece in pieces_of(self.spectator(language)["scenes"][-1])}
+        near = [zone for zone in scene["zones"] if zone["place"] == "near"]
+        if any(zone["kind"] not in ("hand", "row", "choices", "pile") for zone in near):
+            return True  # what is written there
+        pieces = [piece for zone in near for piece in zone.get("pieces", [])]
+        return not seen.issuperset(piece["id"] for piece in pieces)
 
     def _offer(self, language: str) -> dict[str, Any] | None:
         """Return the question whether the last decision may be taken back, if it can be."""

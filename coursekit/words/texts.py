@@ -114,6 +114,14 @@ def load_texts(game: str = THE_KIT) -> Mapping[str, Mapping[str, str]]:
     return texts | {text_id.removeprefix(_preferred): texts[text_id] for text_id in preferred}
 
 
+def game_titles(game: str) -> Mapping[str, str]:
+    """Return the title of *game* by language, its name if it has no texts."""
+    try:
+        return load_texts(game)["title"]
+    except (ImportError, KeyError, OSError):
+        return dict.fromkeys(LANGUAGES, game)
+
+
 def read_texts(path: Path) -> Iterator[tuple[str, Mapping[str, str]]]:
     """Return each text of a ``texts.toml``: its id, and its template by language.
 

@@ -2,18 +2,26 @@
 revisited.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
+from typing import Any
 
 import pytest
 from playing import Quiet, Scribbles, at_screen, at_the_sheets, do, pieces, play_to_the_end, views
 
-from coursekit.core.game import TABLE, IllegalAction
-from coursekit.core.match import Record, replay
+from coursekit.core.game import TABLE, Game, IllegalAction, pick_action
+from coursekit.core.match import Match, Record, RecordError, replay
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games import wikipedia
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
+from coursekit.kit import GAMES
+from coursekit.table import Table
 from coursekit.table.run import Run, StaleError
+from coursekit.table.shared_screen import Screen
+from coursekit.table.storage.autosave import StoredMatch
+from coursekit.words.texts import LANGUAGES, game_text, load_texts
 
 SHORT = Options(short_game=3, first_dealer=0)
 
@@ -646,3 +654,66 @@ def test_proposals_are_legal_and_begin_again_after_the_last():
         assert screen.attempt(0, screen.suggestion(0, n, None))[0] is None
         assert screen.attempt(0, screen.suggestion(0, n, number))[0] is None
     assert screen.suggestion(0, 10**30, None) == screen.suggestion(0, 10**30 % 12, None)
+
+
+def shared_views(game: Game[Any, Any, Any], seed: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield what one screen shows to the people of a match played at random, by phase."""
+    run, rng = Run(game, ["person"] * game.players, seed=seed), Random(seed)
+    screen = Screen(run)
+    for _ in range(150):
+        yield run.game.observe(run.match.state, None).phase, screen.view("en")
+        if screen.covered:
+            screen.uncover(screen.covered[0])
+            continue
+        deciding = game.to_act(run.match.state)
+        if not deciding:
+            break
+        seat = screen.viewer if screen.viewer in deciding else deciding[0]
+        action = pick_action(game.legal_actions(run.match.state, seat), rng)
+        screen.act(seat, action, screen.acted)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_only_who_has_something_to_hide_can_cover_it(name: str) -> None:
+    kind = GAMES[name].rules
+    told = set()
+    for preset in kind.presets:
+        game = kind(4, kind.preset(preset))
+        for phase, view in shared_views(game, f"hides {preset}"):
+            near = [zone for zone in view["scenes"][-1]["zones"] if zone["place"] == "near"]
+            hand = any(zone["kind"] == "hand" and zone["pieces"] for zone in near)
+            if not near or view["viewer"] is None or view["bare"]:
+                assert not view["hides"], phase
+            elif hand and not getattr(game.options, "open_hands", False):
+                assert view["hides"], phase
+            told.add((preset, phase, view["hides"]))
+    if name == "wizard":
+        assert ("standard", "scored", True) not in told
+    if name == "blockade":
+        assert ("open", "era", True) not in told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_only_games_with_hands_speak_of_hands_on_a_projector(name: str) -> None:
+    has_hand = any(
+        zone["kind"] == "hand"
+        for _, view in shared_views(GAMES[name].rules(4), "hands")
+        for zone in view["scenes"][-1]["zones"]
+    )
+    assert ("hand" in game_text(name, "ui.shared_screen", "en").lower()) is has_hand
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_of_another_game_is_named_by_its_title(name: str) -> None:
+    other = next(each for each in GAMES if each != name)
+    record = Match(GAMES[other].rules(4), "titles").record()
+    session = Table(GAMES[name].rules(4)).session
+    with pytest.raises(RecordError) as caught:
+        session.open(StoredMatch(record, ()))
+    for language in LANGUAGES:
+        told = caught.value.sentence(language)
+        assert load_texts(other)["title"][language] in told
+        assert load_texts(name)["title"][language] in told
+    with pytest.raises(RecordError) as caught:
+        replay(replace(record, game="chess"))
+    assert load_texts(name)["title"]["zh-Hant"] in caught.value.sentence("zh-Hant")

@@ -74,13 +74,14 @@ Object.assign(Table.prototype, {
   },
 
   promptButtons(scene) {
-    const { people, viewer, covered, looking_back, bare, take_back: offer } = this.view;
+    const { people, viewer, covered, looking_back, bare, hides, take_back: offer } = this.view;
     if (this.playing() && looking_back) return [];
     if (this.playing())
       return [
         button("ck-skip", "skip", this.say("skip"), () => this.skip(), { "data-key": "skip" }),
       ];
-    const mayCover = people > 1 && viewer !== null && !bare && !covered.length && !looking_back;
+    const shared = people > 1 && viewer !== null && !bare && hides !== false;
+    const mayCover = shared && !covered.length && !looking_back;
     return [
       ...(mayCover && scene.turn
         ? [

@@ -11,7 +11,7 @@ from coursekit.core.strategy import Strategy
 from coursekit.table.players import player_key, players_by_key
 from coursekit.table.run import Run
 from coursekit.table.storage.store import HeldElsewhereError, Matches, SaveRequest, StoreError
-from coursekit.words.texts import text
+from coursekit.words.texts import game_titles, text
 
 SAVED_AGAIN = "table.kept_again"
 
@@ -158,7 +158,9 @@ class Autosave:
             return None
         record, players = stored
         if record.game != game:
-            raise RecordError("record.other_game", got=record.game, allowed=game)
+            raise RecordError(
+                "record.other_game", got=game_titles(record.game), allowed=game_titles(game)
+            )
         return StoredMatch(record, players, match_id)
 
     # What the players are told
