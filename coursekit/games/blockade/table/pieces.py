@@ -113,8 +113,7 @@ def tell(event: Event, era: int, look: Look) -> str:
     if event.text in ("takes_book", "taken"):
         year = rules_of(look).cards.books[event.values["book"]].year
         if year and year > ERAS[era][-1]:
-            later = look.say("later_than_era", year=year, era=era)
-            return join_sentences([words, later], look.language)
+            return join_sentences([words, look.say("later_than_era", era=era)], look.language)
     return words
 
 
