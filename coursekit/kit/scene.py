@@ -177,7 +177,6 @@ class Place(TypedDict):
     winner: bool
     badges: list[str]  # "deals", "leads"
     team: NotRequired[Team]
-    squares: NotRequired[list[Square]]  # of this player's board
     sign: NotRequired[Piece]  # before the name, such as a role
     shelves: NotRequired[list[Shelf]]
     tokens: NotRequired[dict[str, int]]  # {"have": won, "want": bid}: filled and empty pips
@@ -215,6 +214,7 @@ class Zone(TypedDict, total=False):
     sides: list[Side]  # track: around the table, from the upper right corner downwards
     zones: list["Zone"]  # track: what lies within it
     title: str  # notice: what everybody should read
+    result: str  # notice: how it ended; stands first
     text: list[str]  # notice: its paragraphs
     piece: Piece | None  # notice: what it is about
 

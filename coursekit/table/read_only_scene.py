@@ -27,7 +27,6 @@ SHELF = plain_parts("label") | {"pieces": PIECE}
 COUNT = plain_parts("label value title")
 PLACE = plain_parts("seat name by you turn winner badges backs") | {
     "team": plain_parts("label tone"),
-    "squares": SQUARE,
     "sign": PIECE,
     "shelves": SHELF,
     "tokens": plain_parts("have want"),
@@ -40,7 +39,7 @@ SIDE = plain_parts("label now") | {"spaces": SPACE, "corner": SPACE}
 SPOT = plain_parts("seat name you turn")
 ROW = plain_parts("head") | {"cells": plain_parts("parts tone")}
 ZONE: dict[str, Any] = plain_parts(
-    "kind place label note folded together count caption takes columns parts sums title text"
+    "kind place label note folded together count caption takes columns parts sums title result text"
 ) | {
     "pieces": PIECE,
     "slots": SPOT,

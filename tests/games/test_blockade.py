@@ -40,10 +40,8 @@ from coursekit.games.blockade.rules import automatic_steps, card_files, eras
 from coursekit.games.blockade.rules.card_codes import (
     EVENTS,
     FUNCTIONS,
-    OWN_DESIGN,
     PERIODICAL,
     ROLES,
-    is_own_design,
 )
 from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.effects import EFFECTS
@@ -117,15 +115,6 @@ def test_names_in_texts_are_those_of_the_data():
             note.name_zh,
             note.name_en.replace(" ", ""),
         ]
-
-
-def test_what_the_kit_has_designed_can_be_told_apart():
-    texts = load_texts("blockade")
-    own = {id for id in texts if is_own_design(id)}
-    assert own == {f"function.{name}.{part}" for name in EFFECTS for part in ("name", "text")} | {
-        f"event.{year}.effect" for year in EVENTS
-    }
-    assert OWN_DESIGN in texts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

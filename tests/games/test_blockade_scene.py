@@ -15,6 +15,7 @@ from coursekit.games.blockade.rules.card_codes import FUNCTIONS, ROLES, Cards
 from coursekit.games.blockade.rules.card_facts import ERAS, in_language
 from coursekit.games.blockade.rules.card_files import events
 from coursekit.games.blockade.table.pieces import card_piece, life
+from coursekit.games.blockade.table.quick_start import GUIDE
 from coursekit.games.blockade.table.scene import handbook, log, scene
 from coursekit.kit.scene import Look, pieces_of, zones_of
 from coursekit.testing.scene_checks import touchable
@@ -33,8 +34,6 @@ from tests.games.blockade_table import (
     started,
 )
 
-OWN = {"en": "the kit's own design", "zh-Hant": "本教材自己的設計", "zh-Hans": "本教材自己的设计"}
-MARK = {"en": "our own design", "zh-Hant": "本教材設計", "zh-Hans": "本教材设计"}
 
 
 def drawn(match, seat=POLICE, language="en", **look):
@@ -258,6 +257,11 @@ def test_the_dice_of_an_attempt_are_seen_although_its_move_sets_off_an_event():
     assert dice(drawn(match)) == [("O", "Editor"), ("O", "Informant")]
 
 
+def told(match, language):
+    """Return what everybody may read of the match, a line for each event."""
+    return log(match.story(None), Look(match.game, language, match.names))
+
+
 def test_a_function_card_is_shown_to_all_with_its_text_its_reader_and_its_label():
     match = Table(1, AUTHOR, ["prize"], at={AUTHOR: 1}).play("prize")
     for language in LANGUAGES:
@@ -266,8 +270,9 @@ def test_a_function_card_is_shown_to_all_with_its_text_its_reader_and_its_label(
             look = Look(match.game, language)
             assert look.name(AUTHOR) in notice["title"]
             assert look.word("function", "prize") in notice["title"]
-            assert notice["text"][0] == look.say("function.prize.text")
-            assert OWN[language] in notice["note"]
+            assert notice["text"][-1] == look.say("function.prize.text")
+            assert notice["result"] == told(match, language)[-1]
+            assert "note" not in notice
             assert notice["piece"]["about"] == "fn-prize"
 
 
@@ -276,8 +281,7 @@ def test_an_event_is_shown_with_its_year_its_effect_and_its_label():
     for language in LANGUAGES:
         notice, look = zone(drawn(match, None, language), "notice"), Look(match.game, language)
         assert "1954" in notice["title"]
-        assert notice["text"][0] == look.say("event.1954.effect")
-        assert OWN[language] in notice["note"]
+        assert notice["text"][-1] == look.say("event.1954.effect")
         assert notice["piece"]["about"] == "event-1954"
 
 
@@ -296,7 +300,6 @@ def test_a_new_turn_has_its_own_headline_and_a_new_era_none():
     )
     match.play(("play", WRITERS[1][5]))
     assert zone(drawn(match), "notice")["title"].startswith("Player 1 places")
-    assert zone(drawn(match), "notice")["note"] == ""
     fresh = Match(Blockade(4), "fresh")
     assert zone(drawn(fresh), "notice")["title"] == "The years 1949-1959"
     assert "2 spaces" in zone(drawn(fresh), "notice")["text"][0]
@@ -398,7 +401,8 @@ def test_who_gets_a_book_is_told_its_year_and_whether_the_era_is_over_by_then(la
         assert log(story, look, at)[0] == told
         assert str(year) in told
         assert (LATER[language] in told) is (year > ERAS[era][-1])
-        assert told in zone(drawn(match, language=language), "notice")["text"]
+        notice = zone(drawn(match, language=language), "notice")
+        assert told in (notice.get("result"), *notice["text"])
         piece = pieces(drawn(match))[f"book-{book}"]
         assert str(year) in piece["face"]["print"]["text"]
         assert str(year) in piece["label"]
@@ -768,11 +772,13 @@ def test_the_handbook_has_a_page_for_every_card_event_and_role_in_every_language
         )
 
 
-def test_what_the_kit_designed_is_labelled_on_every_page_that_tells_it():
+def test_the_rules_say_once_what_the_kit_designed_and_no_card_does():
     for language in LANGUAGES:
-        for name, page in handbook(Look(Blockade(4), language)).items():
-            own = any(OWN[language] in fact["value"] for fact in page["facts"])
-            assert own == name.startswith(("fn-", "event-")), name
+        look = Look(Blockade(4), language)
+        remark = look.say("own_design")
+        said = [GUIDE.says(rule, look) for rule in GUIDE.rules]
+        assert said.count(remark) == 1
+        assert remark not in json.dumps(handbook(look), ensure_ascii=False)
 
 
 def test_facts_have_their_source_and_unverified_ones_say_so():
@@ -824,11 +830,9 @@ def test_a_censor_tells_of_gains_and_losses_that_the_options_bring():
     assert len(more["role-editor"]["facts"]) == len(plain["role-editor"]["facts"])
 
 
-def test_every_event_is_told_and_the_kits_own_texts_are_marked():
+def test_every_event_is_told():
     match = play_out(Blockade(4, Options(eras=(1,))), [AtRandom] * 4, "log")
     story = match.story(None)
     for language in LANGUAGES:
-        lines = log(story, Look(match.game, language))
-        assert len(lines) == len(story)
-        for event, line in zip(story, lines, strict=True):
-            assert (MARK[language] in line) == (event.text in ("read", "happens")), line
+        assert all(log(story, Look(match.game, language)))
+        assert len(log(story, Look(match.game, language))) == len(story)

@@ -43,10 +43,10 @@ def plate(match, seat, viewer=0, **look):
     return drawn(match, viewer, **look)[1]["seats"]["places"][seat]
 
 
-def board(match, seat, viewer=0):
-    """Return what lies in the squares of *seat*'s board."""
-    squares = plate(match, seat, viewer)["squares"]
-    return [square["piece"] and square["piece"]["face"]["art"] for square in squares]
+def middle(match, viewer=0):
+    """Return what the round is about: of each square the words and the piece's art."""
+    squares = drawn(match, viewer)[1]["squares"]["squares"]
+    return [(each["label"], each["piece"] and each["piece"]["face"]["art"]) for each in squares]
 
 
 def offered(match, seat=0):
@@ -61,22 +61,30 @@ def offered(match, seat=0):
 # The table as in the box
 
 
-def test_a_board_has_three_squares_that_are_seen_while_empty():
+def test_the_role_lies_at_the_seat_and_is_named_there():
     match = table(phase="write", roles=[SCHOLAR, STUDENT])
-    squares = plate(match, 0)["squares"]
-    assert [square["label"] for square in squares] == ["Role", "Writing", "Action"]
-    assert board(match, 0) == ["scholar", None, None]
-    assert board(match, 1) == ["student", None, None]
+    for seat, role in enumerate(("scholar", "student")):
+        assert plate(match, seat)["sign"]["face"]["art"] == role
+        assert plate(match, seat)["counts"][-1] == {"label": "role", "value": role}
 
 
-def test_work_use_and_vandalism_lie_where_the_rulebook_puts_them():
-    match = table(phase="cure", work="wiki", author=1, user=0, vandal=1)
-    assert board(match, 0) == ["student", None, "use"]
-    assert board(match, 1) == ["student", "wiki", None]
-    (challenge,) = drawn(match)[1]["squares"]["squares"]
-    assert challenge["label"] == "Challenge"
-    assert challenge["piece"]["face"]["art"] == "vandal"
-    assert challenge["piece"]["owner"] == 1
+def test_three_places_in_the_middle_are_seen_while_empty():
+    assert middle(table(phase="write")) == [
+        ("Writing", None),
+        ("Action", None),
+        ("Challenge", None),
+    ]
+
+
+def test_the_middle_says_who_wrote_who_uses_and_who_vandalised():
+    match = table(phase="cure", work="wiki", author=1, user=0, vandal=1, roles=[STUDENT, SCHOLAR])
+    assert middle(match) == [
+        ("by Player 2, scholar", "wiki"),
+        ("used by Player 1, student", "use"),
+        ("by Player 2, scholar", "vandal"),
+    ]
+    squares = drawn(match)[1]["squares"]["squares"]
+    assert [each["piece"]["owner"] for each in squares] == [1, 0, 1]
 
 
 def test_both_decks_and_both_discard_piles_show_their_numbers():
@@ -101,7 +109,7 @@ def test_points_are_pips_towards_the_goal():
     match = table(points=[3, 11])
     assert plate(match, 0)["tokens"] == {"have": 3, "want": 10}
     assert plate(match, 1)["tokens"] == {"have": 10, "want": 10}  # eleven are not one too many
-    assert plate(match, 1)["counts"] == [{"label": "points", "value": "11"}]
+    assert plate(match, 1)["counts"][0] == {"label": "points", "value": "11"}
     assert "tokens" not in plate(table(options=Options(points_to_win=40)), 0)
 
 
@@ -428,12 +436,11 @@ def test_only_the_own_hand_and_what_lies_open_is_shown(players):
         for seat in (*match.game.seats, None):
             found, _ = drawn(match, seat)
             own = [] if seat is None else state.hands[seat]
-            lying = [*state.roles, *filter(None, [state.work]), *["use"] * (state.user >= 0)]
+            about = [*filter(None, [state.work]), *["use"] * (state.user >= 0)]
+            about += ["vandal"] * (state.vandal >= 0)
             assert sorted(face["art"] for face in faces(found, "hand")) == sorted(own)
-            assert sorted(face["art"] for face in faces(found, "seats")) == sorted(lying)
-            assert sorted(face["art"] for face in faces(found, "squares")) == ["vandal"] * (
-                state.vandal >= 0
-            )
+            assert sorted(face["art"] for face in faces(found, "seats")) == sorted(state.roles)
+            assert sorted(face["art"] for face in faces(found, "squares")) == sorted(about)
             assert faces(found, "pile") == []
         seat = match.game.to_act(state)[0]
         legal = match.game.legal_actions(state, seat)

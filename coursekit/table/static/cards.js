@@ -193,7 +193,6 @@ function plate(place, table) {
         !table.sober && icon("crown"),
         table.say(table.sober ? "most_points" : "winner"),
       ),
-    place.squares && squares(place.squares, table),
     el("p.ck-facts", ...counts, place.tokens && pips(place.tokens)),
     place.shelves?.length > 0 &&
       el(

@@ -261,6 +261,7 @@ const zoneKinds = new Map(
         { tabindex: "0", role: "region", "aria-label": zone.label, "data-key": "notice" },
         zone.piece && pieceOf(zone.piece, table),
         el("h4.ck-notice-title", zone.title),
+        zone.result && el("p.ck-notice-result", zone.result),
         ...zone.text.map((line) => el("p", line)),
       ),
 

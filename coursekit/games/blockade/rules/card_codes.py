@@ -55,22 +55,7 @@ FUNCTIONS = {
 """
 
 OWN_DESIGN = "own_design"
-"""The text shown with all that is the kit's own design."""
-
-
-def is_own_design(text: str) -> bool:
-    """Return whether the text id *text* tells of the kit's own design.
-
-    The published rulebook names the events and their years, but neither their effects nor the
-    function cards.
-
-    >>> is_own_design("function.prize.text"), is_own_design("event.1987.effect")
-    (True, True)
-    >>> is_own_design("event.1987.name")
-    False
-    """
-    kind, _, part = text.partition(".")
-    return kind == "function" or (kind == "event" and part.endswith(".effect"))
+"""The text that says what the rulebook leaves open: effects of function cards and of events."""
 
 
 class Cards:

@@ -6,7 +6,6 @@ from typing import Literal
 
 from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules import card_files
-from coursekit.games.blockade.rules.card_codes import OWN_DESIGN, is_own_design
 from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.games.blockade.rules.state import NOTHING, Observation, X
 from coursekit.games.blockade.table.pieces import (
@@ -22,7 +21,7 @@ HEADLINES = ("read", "happens", "exchange", "strike", "era_ends")
 """Deeds and events that all see until the next of them."""
 SMALL = ("place", "discard", "pass")
 """Headlines, too, unless the seat of the present headline did them."""
-LINES = 4  # most lines about what followed
+LINES = 4  # most lines about what followed, besides the result
 THROWN_BEFORE = ("read", "exchange", "place", "era_begins")
 """Events that make earlier throws irrelevant."""
 
@@ -153,7 +152,7 @@ def _dice(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
 
 
 def _notice(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
-    """Return the news: the last event or card read aloud, and what followed."""
+    """Return the news: the last event or card read aloud, its result, and what led to it."""
     if obs.phase == "over":
         return _closing(story, look)
     head, lines = _headline(story)
@@ -162,40 +161,34 @@ def _notice(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
         "place": "middle",
         "label": look.say("zone.notice"),
         "piece": None,
-        "note": "",
     }
     if head is None:
         zone |= {"title": look.say("notice.start", era=obs.era), "text": _moves(look)}
         if obs.phase == "begin":
             zone["piece"] = event_piece(first_events(obs.era, look)[0], look, "notice")
         return zone
-    followed = [tell(event, obs.era, look) for event in lines if event.is_for(None)][-LINES:]
+    public = [event for event in lines if event.is_for(None)]
+    result = next((event for event in reversed(public) if event.text not in SMALL), None)
+    if head and head.text == "era_ends":  # everybody has a line of points
+        result = None
+    if result:
+        zone["result"] = tell(result, obs.era, look)
+    followed = [tell(event, obs.era, look) for event in public if event is not result][-LINES:]
     if head.text == "read":
         card = head.values["card"]
         zone["piece"] = card_piece(card, obs, look, id="notice")
         zone |= {
             "title": look.say("notice.read", **head.values),
-            "text": [look.word("reading", card), *followed],
+            "text": [*followed, look.word("reading", card)],
         }
     elif head.text == "happens":
         event = head.values["event"]
         zone["piece"] = event_piece(event, look, "notice")
         title = look.say("notice.happens", event=event, year=event)
-        zone |= {"title": title, "text": [look.word("effect", event), *followed]}
+        zone |= {"title": title, "text": [*followed, look.word("effect", event)]}
     else:
         zone |= {"title": tell(head, obs.era, look), "text": followed}
-    if any(is_own_design(text) for text in texts_of(head, look)):
-        zone["note"] = look.say(OWN_DESIGN)
     return zone
-
-
-def texts_of(event: Event, look: Look) -> list[str]:
-    """Return the texts of the box that *event* tells: of a function card, or an event's effect."""
-    kinds = {"read": ("reading", "card"), "happens": ("effect", "event")}
-    if event.text not in kinds:
-        return []
-    kind, name = kinds[event.text]
-    return [look.game.word(kind, event.values[name])[0]]
 
 
 def _headline(story: Sequence[Event]) -> tuple[Event | None, list[Event]]:

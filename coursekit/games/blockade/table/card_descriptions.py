@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from coursekit.games.blockade.rules import card_files
-from coursekit.games.blockade.rules.card_codes import CENSORS, OWN_DESIGN, ROLES
+from coursekit.games.blockade.rules.card_codes import CENSORS, ROLES
 from coursekit.games.blockade.rules.card_facts import (
     BannedBook,
     EventNote,
@@ -124,7 +124,6 @@ def _function(kind: str, note: FunctionNote, look: Look) -> Page:
         named_after=_text(note, "tied_to", look),
         power=look.say("page.power") if kind in POWERS else "",
         model=look.say("page.suspension") if stays else "",
-        design=look.say(OWN_DESIGN),
     )
     page = _page(look.word("function", kind), note, [], facts, look)
     page["lead"] = look.word("text", kind)
@@ -160,7 +159,7 @@ def _event(note: EventNote, look: Look) -> Page:
         effect = look.say("page.no_effect")
     elif not game.can_happen(note.year):
         effect = look.say("page.never")
-    facts = _facts(look, effect=effect, design=look.say(OWN_DESIGN))
+    facts = _facts(look, effect=effect)
     title = f"{note.year} {look.word('event', note.year)}"
     return _page(title, note, ["summary", "note"], facts, look)
 

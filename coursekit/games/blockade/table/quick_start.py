@@ -106,6 +106,7 @@ GUIDE = Guide(
         ),
         Rule("rules.fresh", ("fresh",), lambda obs, _: "refresh" in obs.legal),
         Rule("rules.limit"),
+        Rule("own_design"),
         Rule("page.role.model", (), lambda obs, _: True),
     ),
     says=says,

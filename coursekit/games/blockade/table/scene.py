@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from coursekit.core.game import TABLE, Event, Seat
-from coursekit.games.blockade.rules.card_codes import CENSORS, LIFTING, PENS, ROLES, is_own_design
+from coursekit.games.blockade.rules.card_codes import CENSORS, LIFTING, PENS, ROLES
 from coursekit.games.blockade.rules.state import HIDDEN, Action, O, Observation, X
-from coursekit.games.blockade.table.board import HEADLINES, first_events, texts_of, track
+from coursekit.games.blockade.table.board import HEADLINES, first_events, track
 from coursekit.games.blockade.table.card_descriptions import handbook
 from coursekit.games.blockade.table.pieces import (
     TONES,
@@ -357,13 +357,12 @@ def _pad(obs: Observation, look: Look) -> list[Zone]:
 
 
 def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
-    """Return *story* from event *since* on in words; a mark stands at the kit's own design."""
+    """Return *story* from event *since* on in words."""
     lines: list[str | None] = []
     era = 1
     for number, event in enumerate(story):
         if event.text == "era_begins":
             era = event.values["era"]
         if number >= since:
-            own = any(map(is_own_design, texts_of(event, look)))
-            lines.append(tell(event, era, look) + (look.say("own_mark") if own else ""))
+            lines.append(tell(event, era, look))
     return lines

@@ -195,7 +195,7 @@ def _place(obs: Observation, seat: Seat, look: Look) -> Place:
     place = seat_place(obs, seat, obs.won, look)
     place["badges"] = [look.say(f"badge.{name}") for name, holds in badges.items() if holds]
     place["counts"] = [{"label": look.say("count.points"), "value": str(points)}]
-    place["squares"] = _board(obs, seat, look)
+    place["sign"] = piece(obs.roles[seat], f"role-{obs.round}-{seat}", look)
     place["backs"] = obs.held[seat] - len(lying)
     for at, kind in enumerate(lying):
         card = piece(kind, f"open-{seat}-{at}", look)
@@ -208,17 +208,28 @@ def _place(obs: Observation, seat: Seat, look: Look) -> Place:
         place["team"] = {"label": team, "tone": TEAM_TONES[side]}
         label = look.say("count.team", team=team)
         place["counts"].append({"label": label, "value": f"{points}/{goal}"})
+    role = look.say(f"role.{obs.roles[seat]}")
+    place["counts"].append({"label": look.say("count.role"), "value": role})
     if goal <= MOST_PIPS:
         place["tokens"] = {"have": min(points, goal), "want": goal}
     return place
 
 
-def _board(obs: Observation, seat: Seat, look: Look) -> list[Square]:
-    role = piece(obs.roles[seat], f"role-{obs.round}-{seat}", look)
-    work = piece(obs.work, "work", look, owner=seat) if obs.author == seat else None
-    use = piece(USE, "use", look, owner=seat) if obs.user == seat else None
-    lying = {"role": role, "work": work, "use": use}
-    return [{"label": look.say(f"square.{name}"), "piece": card} for name, card in lying.items()]
+def _challenged(obs: Observation, look: Look) -> list[Square]:
+    """Return what the round is about: the work, its use, the vandalism, and whose each is."""
+    lying = {
+        "work": (obs.work, obs.author),
+        "use": (USE, obs.user),
+        "vandal": (VANDAL, obs.vandal),
+    }
+    squares: list[Square] = []
+    for name, (card, seat) in lying.items():
+        if seat == NOBODY:
+            squares.append({"label": look.say(f"square.{name}"), "piece": None})
+            continue
+        whose = look.say(f"square.{name}_of", seat=seat, role=obs.roles[seat])
+        squares.append({"label": whose, "piece": piece(card, name, look, owner=seat)})
+    return squares
 
 
 def _middle(obs: Observation, scored: Sequence[Event], look: Look) -> list[Zone]:
@@ -241,13 +252,12 @@ def _middle(obs: Observation, scored: Sequence[Event], look: Look) -> list[Zone]
         }
     piles["discards"]["takes"] = True
     piles["roles"]["back"] = piles["away"]["back"] = ROLE_BACK
-    vandal = piece(VANDAL, "vandal", look, owner=obs.vandal) if obs.vandal != NOBODY else None
     challenge: Zone = {
         "kind": "squares",
         "place": "middle",
         "label": look.say("zone.challenge"),
         "note": " ".join(map(look.tell, scored)),
-        "squares": [{"label": look.say("square.challenge"), "piece": vandal}],
+        "squares": _challenged(obs, look),
     }
     words = look.say("die.thrown", die=obs.die) if obs.die else look.say("die.ready")
     die: Zone = {
@@ -256,7 +266,7 @@ def _middle(obs: Observation, scored: Sequence[Event], look: Look) -> list[Zone]
         "label": look.say("zone.die"),
         "dice": [{"value": obs.die, "label": words}],
     }
-    return [piles["deck"], piles["discards"], die, challenge, piles["roles"], piles["away"]]
+    return [piles["deck"], piles["discards"], challenge, die, piles["roles"], piles["away"]]
 
 
 def _choice(obs: Observation, action: str, label: str, **more: Any) -> Choice:
