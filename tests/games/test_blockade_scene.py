@@ -35,7 +35,6 @@ from tests.games.blockade_table import (
 )
 
 
-
 def drawn(match, seat=POLICE, language="en", **look):
     """Return the scene of *seat*."""
     match = getattr(match, "match", match)

@@ -32,6 +32,7 @@ Object.assign(Table.prototype, {
     const had = root.classList.contains("ck-fitted");
     root.classList.toggle("ck-fitted", this.hasRoom(letters, had ? 0 : BEFORE));
     root.querySelectorAll(".ck-hand").forEach(fan);
+    root.querySelectorAll(".ck-shelves").forEach(title);
     this.fitTools();
   },
 

@@ -173,3 +173,17 @@ function fan(hand) {
     card.style.setProperty("--drop", `${drop(off)}px`);
   });
 }
+
+/** Let the cards on `shelves` stand like spines with their titles, if all of these have room. */
+function title(shelves) {
+  shelves.classList.add("ck-titled");
+  const { left, right } = shelves.getBoundingClientRect();
+  const { bottom } = shelves.parentElement.getBoundingClientRect();
+  const isCut = (words) => {
+    const box = words.getBoundingClientRect();
+    const outside = box.left < left - 1 || box.right > right + 1 || box.bottom > bottom + 1;
+    return outside || words.scrollHeight > words.clientHeight + 1;
+  };
+  const titles = [...shelves.querySelectorAll(".ck-print-title")];
+  shelves.classList.toggle("ck-titled", !titles.some(isCut));
+}
