@@ -178,7 +178,7 @@ function fan(hand) {
 function title(shelves) {
   shelves.classList.add("ck-titled");
   const { left, right } = shelves.getBoundingClientRect();
-  const { bottom } = shelves.parentElement.getBoundingClientRect();
+  const { bottom } = shelves.closest(".ck-plate").getBoundingClientRect();
   const isCut = (words) => {
     const box = words.getBoundingClientRect();
     const outside = box.left < left - 1 || box.right > right + 1 || box.bottom > bottom + 1;

@@ -169,7 +169,7 @@ def _notice(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
         return zone
     public = [event for event in lines if event.is_for(None)]
     result = next((event for event in reversed(public) if event.text not in SMALL), None)
-    if head and head.text == "era_ends":  # everybody has a line of points
+    if head.text.startswith("era_ends"):  # everybody has a line of points
         result = None
     if result:
         zone["result"] = tell(result, obs.era, look)
