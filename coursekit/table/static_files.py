@@ -36,6 +36,7 @@ FRAME = (
     "decisions",
     "tools",
     "fullscreen",
+    "welcome",
 )
 STYLES = (
     "table",

@@ -400,6 +400,9 @@ def _text(data: str | bytes) -> str:
 
 def patient(context: BrowserContext) -> BrowserContext:
     """Return *context*, whose pages wait long enough and have the keys of all servers."""
+    context.add_init_script(  # this browser has seen a table before: it is not asked how to begin
+        "try { localStorage.setItem('coursekit:met', '1'); } catch { /* a page without storage */ }"
+    )
     context.set_default_timeout(1_000 * PATIENCE)
     context.set_default_navigation_timeout(1_000 * START)  # Voilà answers when its kernel runs
     context.add_cookies([server.cookie for server in KEYS])

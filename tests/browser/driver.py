@@ -32,6 +32,8 @@ class AtTable:
         self.root = root or page.locator(".ck-table").first
         expect(self.root).to_be_visible()
         self.root.evaluate("localStorage.setItem('coursekit:speed', 'once')")
+        if (play := self.root.locator("[data-key=welcome_play]")).count():
+            play.click()
         self.at_once()
 
     def at_once(self) -> None:
@@ -101,7 +103,7 @@ class AtTable:
             self.page.mouse.move(1, 1)
             self.page.mouse.click(x, y)
             return
-        if math.dist(self._last_tap, (x, y)) < 60:
+        if math.dist(self._last_tap, (x, y)) < 40:
             self.page.wait_for_timeout(1000)
         self._last_tap = x, y
         self.page.touchscreen.tap(x, y)

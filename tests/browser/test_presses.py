@@ -173,3 +173,22 @@ def test_a_decision_is_taken_back_when_another_person_agrees(three, page):
     expect(back).to_have_count(0)
     assert not bare.table._run.match.log
     expect(table.root.locator(".ck-covered")).to_contain_text("An")
+
+
+@pytest.mark.parametrize("chosen", ["welcome_guided", "welcome_play"])
+def test_the_first_table_of_a_browser_offers_two_ways_in_and_the_next_none(
+    new_context, tmp_path, chosen
+):
+    page = new_context().new_page()  # of somebody who was never here
+    Bare(page, Table("wizard", language="en", store=Store(tmp_path)))
+    ways = page.locator(".ck-welcome-way")
+    expect(ways).to_have_count(2)
+    expect(page.locator(".ck-stage")).to_be_hidden()
+    page.locator(f"[data-key={chosen}]").click()
+    expect(ways).to_have_count(0)
+    expect(page.locator(".ck-stage")).to_be_visible()
+    expect(page.locator("[data-key=leave]")).to_have_count(int(chosen == "welcome_guided"))
+    later = page.context.new_page()
+    Bare(later, Table("knitwit", language="en", store=Store(tmp_path)))
+    expect(later.locator(".ck-stage")).to_be_visible()
+    expect(later.locator(".ck-welcome-way")).to_have_count(0)

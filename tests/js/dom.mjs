@@ -225,6 +225,7 @@ export function page(media = []) {
     body,
     activeElement: body,
     listeners,
+    querySelector: (selector) => body.querySelector(selector),
     createElement: (name) => new Element(name),
     createElementNS: (_, name) => new Element(name),
     addEventListener: (type, listener) => (listeners[type] ??= []).push(listener),

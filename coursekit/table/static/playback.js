@@ -38,6 +38,7 @@ Object.assign(Table.prototype, {
     }
     if (old.match !== view.match || old.branch !== view.branch) {
       this.closeForm();
+      this.leaveWelcome();
       this.asking.close?.();
       this.lost = "";
     }

@@ -3,7 +3,7 @@
 const FRESH = 900; // milliseconds for which what appears where the last press was cannot be pressed
 const GLIMPSED = 300; // the same, where the player has aimed since the last press
 const JITTER = 12; // pixels by which a hand moves a mouse that it leaves where it is
-const FINGER = 48; // the same between two touches of one place
+const FINGER = 28; // the same between two touches of one place
 const ECHO = 20; // milliseconds in which no hand presses twice
 const PRESSED = 'label, button, summary, input[type="checkbox"], input[type="radio"]';
 const TOGGLES = "[aria-haspopup], [aria-expanded], [aria-pressed]";

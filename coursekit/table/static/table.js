@@ -90,7 +90,7 @@ class Table {
     this.stuck = el("div.ck-stuck", { role: "status" });
     this.formPlace = el("div.ck-form-place", {
       hidden: true,
-      onkeydown: (event) => event.key === "Escape" && this.closeForm(),
+      onkeydown: ({ key }) => key === "Escape" && (this.leaveWelcome(), this.closeForm()),
     });
     this.far = el("div.ck-far");
     this.middle = el("div.ck-middle");
@@ -237,6 +237,7 @@ function render({ model, el }) {
   };
   table.show(table.model.get("view"));
   for (const [name, listener] of Object.entries(listeners)) model.on(name, listener);
+  table.greet();
   table.hello();
   return () => {
     for (const [name, listener] of Object.entries(listeners)) model.off(name, listener);

@@ -151,6 +151,7 @@ Object.assign(Table.prototype, {
 
   /** The row of tools is one line: what does not fit goes into the menu. */
   fitTools() {
+    if (!this.list) return; // spectators have no tools
     const { clientWidth } = this.root;
     const { fontSize } = getComputedStyle(this.tools);
     const room = [clientWidth, fontSize, this.view.language, this.title.textContent].join();
@@ -329,6 +330,7 @@ Object.assign(Table.prototype, {
 
   openForm() {
     this.closeup.close();
+    this.leaveWelcome();
     this.form = new Form(this);
     this.formPlace.replaceChildren(this.form.element);
     this.formPlace.hidden = false;
