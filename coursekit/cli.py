@@ -226,6 +226,7 @@ def add_print_options(options: Options) -> None:
     options.add("game", "print_game", metavar="GAME")
     options.language("print_language")
     options.add("--paper", "paper", "a4", choices=["a4", "letter"])
+    options.add("--preset", "print_preset", "standard", metavar="NAME")
     options.add("--cards", "cards", [], action="append", metavar="FILE")
     options.folder("print_dir", "")
     options.browser()
@@ -412,7 +413,8 @@ def print_command(given: argparse.Namespace, language: str) -> int:
 
     path = Path(given.dir, f"{given.game}-{given.language}.html").absolute()
     with _explain_disk_errors(path):
-        page = render_sheets(given.game, given.language, given.paper, [*map(Path, given.cards)])
+        cards = [*map(Path, given.cards)]
+        page = render_sheets(given.game, given.language, given.paper, cards, given.preset)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, encoding="utf-8")
     print(texts.text("cli.print_done", language, path=path))

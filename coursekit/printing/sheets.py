@@ -17,6 +17,7 @@ from coursekit.core.errors import LocalizedError
 from coursekit.files.html_templates import bind_texts, render, render_macro
 from coursekit.kit import GameKit, kit_of
 from coursekit.kit.scene import Face, Look
+from coursekit.printing.manual import rules_in_full
 from coursekit.printing.printables import PARTS, SHEET, Box, Cards, Leaf
 from coursekit.table.static_files import STATIC as TABLE
 from coursekit.table.static_files import table_script
@@ -57,13 +58,21 @@ def page_script(kit: GameKit) -> str:
 
 
 def render_sheets(
-    game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequence[Path] = ()
+    game: str,
+    language: str = "zh-Hant",
+    paper: str = "a4",
+    cards: Sequence[Path] = (),
+    preset: str = "standard",
+    rules: Mapping[str, Any] | None = None,
 ) -> str:
     """Return the page to print *game* from.
 
     :param paper: the name of one of :data:`PAPERS`, chosen when the page opens.
     :param cards: files with a class's own cards or words.
+    :param preset: the name of rules that the game offers; the numbers of what is printed follow it.
+    :param rules: options other than those of *preset*.
     :raises UnknownGameError: a ``ValueError``, if there is no such game.
+    :raises OptionError: a ``ValueError``, if the game has no such preset or option.
     :raises PrintError: if it brings nothing to print, or takes no cards of a class.
     :raises FileError: naming every line of *cards* that is wrong.
     """
@@ -73,17 +82,19 @@ def render_sheets(
     box: Box = kit.paper()
     if cards and box.own is None:
         raise PrintError("", "print.no_own", got=kit.name)
-    options = kit.rules.option_type(**box.own(cards, language)) if cards and box.own else None
+    own = box.own(cards, language) if cards and box.own else {}
+    kit.rules.preset(preset)
+    options = kit.rules.options_from({**kit.rules.presets[preset], **(rules or {}), **own})
     look = Look(kit.rules(kit.rules.player_counts[0], options), language)
     title = game_text(kit.name, "title", language)
     things = [*box.things(look)]
     if kit.guide:
         lines = [line for line in box.rule_sentences(kit.guide, look) if line]
-        rules = render_macro(PARTS, "rules", title, lines, box.below(look))
-        things.append(Leaf(text("print.rules", language), rules))
+        short = render_macro(PARTS, "rules", title, lines, box.below(look))
+        things.append(Leaf(text("print.short", language), short))
     faces: list[Face] = []
     parts = [_part(thing, faces) for thing in things]
-    return _page(kit, title, language, paper, parts, faces)
+    return _page(kit, look, title, paper, parts, faces)
 
 
 def _part(thing: Cards | Leaf, faces: list[Face]) -> Part:
@@ -140,8 +151,8 @@ def _number(face: Face, faces: list[Face]) -> int:
 
 def _page(
     kit: GameKit,
+    look: Look,
     title: str,
-    language: str,
     paper: str,
     parts: Sequence[Part],
     faces: Sequence[Face],
@@ -152,6 +163,7 @@ def _page(
     for part in parts:
         listed.append((part, len(pages) + 1, len(pages) + len(part.pages)))
         pages += [(part, Markup(page)) for page in part.pages]
+    language = look.language
     data = json.dumps({"art": kit.drawings(), "faces": faces, "papers": PAPERS}, ensure_ascii=False)
     style = join_files(TABLE, {"css": ("table", "tabletop", "printed-cards")}, "css")
     style += (STATIC / "sheets.css").read_text("utf-8")
@@ -166,6 +178,7 @@ def _page(
         policy=POLICY,
         listed=listed,
         pages=pages,
+        manual=rules_in_full(look),
         needs=game_text(kit.name, "print.needs", language),
         say=bind_texts(language, "print."),
         data=Markup(data.replace("<", "\\u003c")),

@@ -17,9 +17,10 @@ from markupsafe import Markup
 from mistune import HTMLRenderer, create_markdown, escape
 
 from coursekit.core.game import AnyGame
+from coursekit.files.documentation import documentation, without_marks
 from coursekit.files.html_templates import render_macro
 from coursekit.kit import GAMES
-from coursekit.serve.notebooks import FOLDERS, PACKAGE, SIMPLIFIED
+from coursekit.serve.notebooks import FOLDERS, SIMPLIFIED
 from coursekit.serve.table_pictures import cards, moment
 from coursekit.table.static_files import zone_styles
 from coursekit.table.view import handbook
@@ -47,16 +48,9 @@ class Document(NamedTuple):
     """The views of its pictures."""
 
 
-def docs(language: str, *path: str) -> Path:
-    """Return where *path* lies in the documentation that is shipped, in *language*."""
-    inside = PACKAGE / "docs"
-    folder = inside if inside.is_dir() else PACKAGE.parent / "docs"
-    return folder.joinpath(*path) if language == "en" else folder.joinpath("zh", *path)
-
-
 def files(kind: str, language: str) -> dict[str, Path]:
     """Return the documents of *kind* in *language*: the name of the game, and the file."""
-    return {file.stem: file for file in sorted(docs(language, KINDS[kind]).glob("*.md"))}
+    return {file.stem: file for file in sorted(documentation(language, KINDS[kind]).glob("*.md"))}
 
 
 @lru_cache
@@ -79,7 +73,7 @@ def html(page: str, language: str, linked: bool = False, game: str = "") -> Docu
     :param game: the game whose options get the names that the table has for them.
     """
     title, _, _, *rest = page.splitlines()
-    words = "\n".join(rest)
+    words = without_marks("\n".join(rest))
     if language == FOLDERS[SIMPLIFIED]:
         title, words = simplify(title), simplify(words)
     title = title.removeprefix("# ")

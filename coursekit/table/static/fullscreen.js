@@ -1,7 +1,7 @@
 // The stage: a table that fills a height it is given (`--ck-room`), and the table alone on the whole screen.
 
-const ROOM = { wide: 22, high: 29 }; // letters: where there is less, a table is not fitted and its page scrolls
-const BEFORE = 1.5; // letters more, before a table is fitted again: a bar to scroll with takes some
+const ENOUGH = { wide: 22, high: 29 }; // letters: where there is less, a table is not fitted and its page scrolls
+const AGAIN_WITH = 1.5; // letters more, before a table is fitted again: a bar to scroll with takes some
 
 /** Return the box of an element with that style, which nobody sees. */
 const probe = (root, style, words = "") => {
@@ -30,7 +30,7 @@ Object.assign(Table.prototype, {
     const letters = lettersOf(root);
     root.style.setProperty("--letters", letters);
     const had = root.classList.contains("ck-fitted");
-    root.classList.toggle("ck-fitted", this.hasRoom(letters, had ? 0 : BEFORE));
+    root.classList.toggle("ck-fitted", this.hasRoom(letters, had ? 0 : AGAIN_WITH));
     root.querySelectorAll(".ck-hand").forEach(fan);
     root.querySelectorAll(".ck-shelves").forEach(title);
     this.fitTools();
@@ -45,7 +45,7 @@ Object.assign(Table.prototype, {
     const letter = 1.25 * least * letters; // as in stage.css
     const given = probe(this.root, { height: "var(--ck-room)" }).height;
     return (
-      this.root.clientWidth >= (ROOM.wide + more) * letter && given >= (ROOM.high + more) * letter
+      this.root.clientWidth >= (ENOUGH.wide + more) * letter && given >= (ENOUGH.high + more) * letter
     );
   },
 
