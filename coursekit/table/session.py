@@ -8,6 +8,7 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
 from coursekit.core.strategy import Strategy
 from coursekit.core.strategy_methods import find_misspellings
+from coursekit.files.text_files import NotTextError, file_kind
 from coursekit.kit import kit_of
 from coursekit.table.first_match import first_players, is_first
 from coursekit.table.players import in_language, newest_class, player_key, player_name
@@ -190,6 +191,8 @@ class Session:
 
         :raises RecordError: if it is none of this game.
         """
+        if kind := file_kind(words.encode("utf-8", "replace")):
+            raise RecordError("record.kind", **NotTextError(kind).values)
         players = [player_key(player) for player in self.run.players]
         self.open(StoredMatch(Record.loads(words), players))
 

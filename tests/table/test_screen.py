@@ -715,5 +715,8 @@ def test_a_record_of_another_game_is_named_by_its_title(name: str) -> None:
         assert load_texts(other)["title"][language] in told
         assert load_texts(name)["title"][language] in told
     with pytest.raises(RecordError) as caught:
+        session.load("PK\x03\x04 xl/workbook.xml")
+    assert "Excel" in caught.value.sentence("en")
+    with pytest.raises(RecordError) as caught:
         replay(replace(record, game="chess"))
     assert load_texts(name)["title"]["zh-Hant"] in caught.value.sentence("zh-Hant")
