@@ -15,6 +15,7 @@ numbers in words::
 
 import base64
 import io
+import math
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -52,6 +53,8 @@ DARK = """<style>@media (prefers-color-scheme: dark) {
 
 A group with the class ``ck-kept`` stays as it is: the pictures of cards.
 """
+LETTERS = 14
+"""Pixels of the smallest letters that a class can read on a projector."""
 TEMPLATES = Path(__file__).parent / "templates"
 
 
@@ -189,6 +192,7 @@ class Picture:
             data=base64.b64encode(svg).decode(),
             alt=self.alt,
             ratio=f"{self._ratio():.4g}",
+            readable=self._readable_width(),
             caption=self.caption,
         )
 
@@ -196,6 +200,17 @@ class Picture:
         """Return width / height, for pages that give their pictures a height."""
         sides = re.search(rb'<svg[^>]* viewBox="[-0-9.]+ [-0-9.]+ ([0-9.]+) ([0-9.]+)"', self.svg)
         return float(sides[1]) / float(sides[2]) if sides else 1.6
+
+    def _readable_width(self) -> int:
+        """Return at how many pixels of width the smallest letters have :data:`LETTERS` pixels.
+
+        0 where the drawing has no letters of matplotlib, which draws them in units of 1/100.
+        """
+        scales = re.findall(rb"translate\([^)]*\) (?:rotate\([^)]*\) )?scale\(([0-9.]+)", self.svg)
+        wide = re.search(rb'<svg[^>]* viewBox="[-0-9.]+ [-0-9.]+ ([0-9.]+)', self.svg)
+        if not scales or not wide:
+            return 0
+        return math.ceil(LETTERS * float(wide[1]) / (100 * min(map(float, scales))))
 
 
 def picture(

@@ -60,6 +60,7 @@ WORDS = (
     "more",
     "pick",
     "picked",
+    "menu",
     "all",
     "one",
     "big",

@@ -31,6 +31,17 @@ NAMES = ("<img src=x onerror=alert(1)>", "小明")
 PHONE = {"width": 360, "height": 640}
 
 
+ALONE = (".ck-slide-words p", ".ck-slide img", ".ck-asked", ".ck-timer")
+LETTERS_DRAWN = """async (image) => {
+  await image.decode();
+  const drawing = atob(image.src.split(",")[1]);
+  const [, across] = drawing.match(/viewBox="[-0-9.]+ [-0-9.]+ ([0-9.]+)/);
+  const sizes = [...drawing.matchAll(/\\) scale\\(([0-9.]+)/g)].map(([, scale]) => 100 * scale);
+  return Math.min(...sizes) * image.getBoundingClientRect().width / across;
+}"""
+"""How large the smallest letters of a figure are on the screen, in pixels."""
+
+
 def played(seed: str) -> Match:
     match = play_out(Wikipedia(2, Options(points_to_win=2)), [Vandal, Editor], seed)
     match.names = NAMES
@@ -98,18 +109,28 @@ def test_a_class_talks_about_one_moment_after_the_other(
     expect(page.locator(".ck-timer-time")).to_have_text("0:30")  # a new question begins anew
     assert severe(page) == []
 
-    # Big: everything fits on a projector
+    # Big: one thing at a time, all of it on a projector
     page.get_by_role("button", name="放大").click()
     page.wait_for_function(
         "document.querySelector('.ck-debrief').getBoundingClientRect().width >= innerWidth"
     )
-    for _ in range(3):
-        for part in (asked, page.locator(".ck-timer"), forth):
-            if part.count():
-                box = part.bounding_box()
-                assert box
-                assert 0 <= box["y"] < box["y"] + box["height"] <= 720
+    things = []
+    for _ in range(4):
+        shown = [name for name in ALONE if page.locator(name).count()]
+        things.append(shown)
+        for name in (*shown, ".ck-forth"):
+            box = page.locator(name).first.bounding_box()
+            assert box
+            assert 0 <= box["y"] < box["y"] + box["height"] <= 720
+        if ".ck-slide img" in shown:
+            assert page.locator(".ck-slide img").evaluate(LETTERS_DRAWN) >= 14
         page.keyboard.press("ArrowRight")
+    assert things == [
+        [".ck-asked", ".ck-timer"],
+        [".ck-slide-words p"],
+        [".ck-slide img"],
+        [".ck-asked", ".ck-timer"],
+    ]
     assert severe(page) == []
     page.keyboard.press("Escape")
     page.wait_for_function(
@@ -141,6 +162,7 @@ def test_a_class_starts_with_three_moments_and_without_names(
 
     # Some more, or others, by the keyboard
     page.locator(".ck-forth").click()
+    page.get_by_role("button", name="更多").click()
     expect(rest).to_have_text("還有 2 件")
     rest.focus()
     page.keyboard.press("Enter")
@@ -204,6 +226,7 @@ def test_on_a_phone_with_files_of_ones_own(page: Page, folder: Path, journal: Jo
             expect(focus).to_be_focused()
     expect(asked).to_be_in_viewport(ratio=1)
     expect(asked).to_be_focused()
+    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name=re.compile(r"^\d more$|^Choose moments$")).click()
     assert overflow(page) <= 0
     controls = ".ck-debrief :is(button, select, summary, label:has(input))"
@@ -313,6 +336,7 @@ def test_moments_with_one_title_are_two_and_pictures_come_after_words(
     assert "zz.json" not in one.inner_text()
     downloads: list[str] = []
     page.on("download", lambda each: downloads.append(each.suggested_filename))
+    second.get_by_role("button", name="More", exact=True).click()
     with page.expect_download():
         second.get_by_role("button", name="Download as a page").click()
     second.locator("input[type=file]").set_input_files(large)

@@ -70,6 +70,7 @@ function render({ model, el: place }) {
     shown.textContent = names.checked ? words.hidden : words.named;
   }
 
+  const isBig = () => root.classList.contains("ck-big");
   const stages = ["feel", "happened", "means", "now"];
   const marks = stages.map((stage) => el("li", words[`path.${stage}`]));
   const path = el("ol.ck-path", { "aria-label": words.order }, ...marks);
@@ -87,11 +88,20 @@ function render({ model, el: place }) {
     },
     { "aria-pressed": "false" },
   );
-  const big = button(words.big, () => enlarge(!root.classList.contains("ck-big")));
+  const big = button(words.big, () => enlarge(!isBig()));
   const print = button(words.print, () => {
     send({ type: "page", source: source.value, names: !names.checked, moments: [...picked] });
     wait();
   });
+  const others = el("div.ck-debrief-more", { id: `${id}-more`, hidden: "" });
+  const menu = button(
+    words.menu,
+    () => {
+      others.hidden = !others.hidden;
+      menu.setAttribute("aria-expanded", !others.hidden);
+    },
+    { "aria-expanded": "false", "aria-controls": others.id },
+  );
   const more = button(
     "",
     () => {
@@ -103,7 +113,8 @@ function render({ model, el: place }) {
     { "aria-expanded": "false", "aria-controls": `${id}-picker` },
   );
   const picker = el("fieldset.ck-picker", { id: `${id}-picker`, hidden: "" });
-  const keys = el("div.ck-debrief-keys", back, next, count, more, spread, big, print);
+  others.append(more, spread, print);
+  const keys = el("div.ck-debrief-keys", back, next, count, big, menu, others);
   const strip = timer(model.get("strip"));
   const talk = el("div.ck-talk", { hidden: "" }, start, path, stage, picker, keys, told);
   const root = el(
@@ -120,6 +131,7 @@ function render({ model, el: place }) {
   place.replaceChildren(root);
 
   /** Return the steps in order: the feeling, each picked moment and then its question, and the conclusion.
+   *  Where it is enlarged, the picture of a moment is a step of its own.
    * @returns {{ stage: string, moment: Record<string, *>, place?: number }[]} */
   function steps() {
     const general = (name) => ({
@@ -130,9 +142,15 @@ function render({ model, el: place }) {
     });
     return [
       { stage: "feel", moment: general("feel") },
-      ...moments.flatMap((moment, place) =>
-        picked.has(place) ? ["happened", "means"].map((stage) => ({ stage, moment, place })) : [],
-      ),
+      ...moments.flatMap((moment, place) => {
+        if (!picked.has(place)) return [];
+        const apart = isBig() && !all && moment.parts.some(isPicture);
+        return ["happened", ...(apart ? ["picture"] : []), "means"].map((stage) => ({
+          stage,
+          moment,
+          place,
+        }));
+      }),
       { stage: "now", moment: general("now") },
     ];
   }
@@ -177,10 +195,14 @@ function render({ model, el: place }) {
         el("p", { class: came ? "" : "ck-drawing" }, came?.text ?? words.drawing),
       );
   }
-  /** Return a moment. Among all moments its question comes last; on its own page the question, the topic now, is on top. */
-  function slide({ moment }, question) {
-    const pictures = moment.parts.filter(isPicture);
-    const sentences = moment.parts.filter((told) => !isPicture(told)).map(part);
+  /** Return a moment. Among all moments its question comes last; on its own page the question, the topic now, is on top.
+   *  Enlarged, one thing is shown at a time: the words, the picture, or the question. */
+  function slide({ moment, stage }, question) {
+    const alone = isBig() && !all && stage;
+    const shown = (told) => isPicture(told) === (alone === "picture");
+    const parts = alone === "means" ? [] : alone ? moment.parts.filter(shown) : moment.parts;
+    const pictures = parts.filter(isPicture);
+    const sentences = parts.filter((told) => !isPicture(told)).map(part);
     const title = [
       moment.where ? el("p.ck-where", moment.where) : "",
       el("h3", { tabindex: -1 }, unbroken(moment.title)),
@@ -209,12 +231,13 @@ function render({ model, el: place }) {
     const way = steps();
     at = Math.min(at, way.length - 1);
     const now = way[at];
-    const asks = now.stage !== "happened";
+    const asks = !["happened", "picture"].includes(now.stage);
+    const stageNow = now.stage === "picture" ? "happened" : now.stage;
     stages.forEach((name, place) => {
-      if (!all && name === now.stage) marks[place].setAttribute("aria-current", "step");
+      if (!all && name === stageNow) marks[place].setAttribute("aria-current", "step");
       else marks[place].removeAttribute("aria-current");
     });
-    const slides = way.filter((step) => step.stage !== "means");
+    const slides = way.filter((step) => !["means", "picture"].includes(step.stage));
     if (all) stage.replaceChildren(...slides.map((step) => slide(step, true)));
     else stage.replaceChildren(slide(now, asks), ...(asks ? [strip.root] : []));
     const place = slides.findIndex((step) => step.moment === now.moment);
@@ -225,7 +248,7 @@ function render({ model, el: place }) {
     const rest = moments.length - picked.size;
     const label = rest ? fillIn(words.more, { count: rest }) : words.pick;
     if (more.textContent !== label) more.textContent = label;
-    const forth = now.stage === "happened" ? words.question : words.next;
+    const forth = way[at + 1]?.stage === "means" ? words.question : words.next;
     if (next.textContent !== forth) next.textContent = forth;
     const other = all ? words.one : words.all;
     if (spread.textContent !== other) spread.textContent = other;
@@ -260,17 +283,17 @@ function render({ model, el: place }) {
     strip.reset();
     show();
     const { moment, stage: now } = way[at];
-    if (root.classList.contains("ck-big")) {
+    if (isBig()) {
       root.scrollTo(0, 0);
     } else if (!seen || !onScreen()) {
       const head = stage.querySelector(".ck-slide-head");
       head.scrollIntoView({ block: "start" });
-      head.querySelector(now === "happened" ? "h3" : ".ck-asked").focus({ preventScroll: true });
+      (head.querySelector(".ck-asked") ?? head.querySelector("h3")).focus({ preventScroll: true });
       told.textContent = ""; // screen readers read the focused element anyway
       return;
     }
     told.textContent =
-      now === "happened"
+      now === "happened" || now === "picture"
         ? moment.where
           ? fillIn(words.spoken, moment)
           : moment.title
@@ -297,12 +320,21 @@ function render({ model, el: place }) {
   });
 
   function enlarge(on) {
+    const now = steps()[at];
     root.classList.toggle("ck-big", on);
+    if (now && on !== wasBig) {
+      const same = (stage) => (step) => step.stage === stage && step.place === now.place;
+      const still = steps().findIndex(same(now.stage));
+      at = still < 0 ? steps().findIndex(same("happened")) : still;
+      show();
+    }
+    wasBig = on;
     const label = on ? words.small : words.big;
     big.textContent = label;
     if (on) root.requestFullscreen?.()?.catch?.(() => {});
     else if (document.fullscreenElement === root) document.exitFullscreen();
   }
+  let wasBig = false;
   const onFull = () => {
     if (document.fullscreenElement === null && entered) enlarge(false);
     entered = document.fullscreenElement === root;
@@ -310,7 +342,7 @@ function render({ model, el: place }) {
   let entered = false;
   document.addEventListener("fullscreenchange", onFull);
   root.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !root.classList.contains("ck-big")) return;
+    if (event.key !== "Escape" || !isBig()) return;
     event.stopPropagation();
     enlarge(false);
     big.focus();
