@@ -31,11 +31,11 @@ def things(look: Look) -> list[Cards | Leaf]:
 
     game, pages = rules_of(look), handbook(look)
     boards, cards = look.say("print.boards"), look.say("print.cards")
-    board = squares(look.say(f"square.{name}") for name in ("role", "work", "use"))
+    board = squares(look.say(name) for name in ("count.role", "square.work", "square.use"))
     board += score(look.say("count.points"))
     common = [
         *(look.say(f"pile.{name}") for name in ("deck", "discards", "roles", "away")),
-        look.say("square.challenge"),
+        look.say("square.vandal"),
     ]
     return [
         Cards(cards, faces(game.cards, IN_HAND), {"back": True}),
