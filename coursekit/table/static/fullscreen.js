@@ -45,7 +45,8 @@ Object.assign(Table.prototype, {
     const letter = 1.25 * least * letters; // as in stage.css
     const given = probe(this.root, { height: "var(--ck-room)" }).height;
     return (
-      this.root.clientWidth >= (ENOUGH.wide + more) * letter && given >= (ENOUGH.high + more) * letter
+      this.root.clientWidth >= (ENOUGH.wide + more) * letter &&
+      given >= (ENOUGH.high + more) * letter
     );
   },
 
