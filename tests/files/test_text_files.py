@@ -108,6 +108,11 @@ def test_maps_and_words_with_tags_are_read_alike(encoder: str, end: str, mark: s
 
 
 @pytest.mark.parametrize("encoder", ENCODERS)
+def test_marks_of_the_encoding_are_no_part_of_a_text(encoder: str) -> None:
+    assert decode(ENCODERS[encoder]("蘋果,紅\n")) == "蘋果,紅\n"
+
+
+@pytest.mark.parametrize("encoder", ENCODERS)
 def test_records_and_journals_are_read_alike(encoder: str) -> None:
     encode = ENCODERS[encoder]
     record = Match(Wizard(3), "alike").record()

@@ -415,6 +415,8 @@ def test_a_paper_of_one_year_has_that_year_alone():
         facts = {fact["label"]: fact["value"] for fact in pages[f"book-{book}"]["facts"]}
         if row.founded == row.ceased:
             assert facts["Published"] == str(row.founded)
+            shown = pieces(drawn(Table(books={EDITOR: [book]})))[f"book-{book}"]
+            assert shown["face"]["print"]["text"] == str(row.founded)
         assert f"{row.founded}–{row.founded}" not in json.dumps(pages, ensure_ascii=False)
 
 
