@@ -17,6 +17,7 @@ from coursekit.journal.journal import Journal, JournalError
 from coursekit.reflect.journal_export import matches_by_game
 from coursekit.reflect.static_files import one_file
 from coursekit.table.run import StaleError
+from coursekit.table.widget import Question
 from coursekit.words.texts import LANGUAGES, pick_texts, text
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ log = logging.getLogger(__name__)
 
 class KeepMatches(MessageWidget):
     """Asks once a game whether its matches may be kept, keeps those of *table*, and deletes them.
+
+    The table asks when a match has ended; until it is answered the match stays where the table
+    keeps it, and no answer is never a yes.
 
     A running match is kept as soon as a person has decided something in it. With several people at
     the screen it is kept when it is over, since its record reveals every hand. The browser gets
@@ -88,6 +92,7 @@ class KeepMatches(MessageWidget):
         """Keep matches from now on, or not."""
         self._journal.agree(self._table.game, yes)
         self._agreed = yes
+        self._ask()
         if yes:  # a finished one that was found again can be kept, too
             self._keep(self._table.resumed)
         self.show()
@@ -111,6 +116,7 @@ class KeepMatches(MessageWidget):
         """
         try:
             self._note_arrival()
+            self._ask()
             if self._agreed and self._keep():
                 tell_all(self._journal)
             elif self._line_shown and self._line() != self._line_shown:
@@ -119,6 +125,30 @@ class KeepMatches(MessageWidget):
             self.send(self.refusal(error))
         except Exception:  # a bug in the kit; its message might name cards
             log.exception("the match could not be kept")
+
+    @property
+    def _asks(self) -> bool:
+        """Whether a match has ended that people have played, and nobody has answered yet."""
+        record = self._record() if self._agreed is None else None
+        if record is None or not self._table.match.over:
+            return False
+        return self._has_played(record, self._table.resumed)
+
+    def _ask(self) -> None:
+        """Have the table ask what is asked now, or nothing."""
+        if not self._asks:
+            self._table.ask(None)
+            return
+        words = pick_texts(TEXTS, ("ask", "yes", "no"), self._table.language)
+        choices = {True: words["yes"], False: words["no"]}
+        self._table.ask(Question(words["ask"], choices, self.answer))
+
+    def answer(self, yes: bool) -> None:
+        """Hear what the players at the table answer.
+
+        :raises JournalError: if it cannot be written down.
+        """
+        self.agree(yes)
 
     def _note_arrival(self) -> None:
         """Note the length of a match that has just arrived at the table."""
@@ -144,19 +174,25 @@ class KeepMatches(MessageWidget):
         if record is None or not people:
             return False
         now = (self._match, len(record.log))
-        since = 0 if played_here else self._arrived_with
-        has_played = any(seat in (TABLE, *people) for seat, _ in record.log[since:])
-        if now == self._saved or not has_played:
+        if now == self._saved or not self._has_played(record, played_here):
             return False
         over = self._table.match.over
         self._journal.keep_match(self._match, record.game, record.dumps(), over, people)
         self._saved = now
         return True
 
+    def _has_played(self, record: Record, played_here: bool) -> bool:
+        """Return whether a person has decided something since the match arrived at the table."""
+        since = 0 if played_here else self._arrived_with
+        people = self._table.people
+        return bool(people) and any(seat in (TABLE, *people) for seat, _ in record.log[since:])
+
     # What the cell says
 
     def _line(self) -> str:
         """Return which text says whether the matches of those who play now are kept."""
+        if self._agreed is None and not self._asks:
+            return "later"
         if not self._agreed:
             return "off"
         people = len(self._table.people)
@@ -173,6 +209,7 @@ class KeepMatches(MessageWidget):
         whole = self._journal.whole()
         matches = whole.matches
         self._agreed = whole.agreed.get(self._table.game)
+        self._ask()
         ids = {match.match_id for match in matches}
         if asked and (aside := self._journal.take_aside()):
             notice = text("reflect.damaged", self.language, name=aside)
@@ -192,6 +229,7 @@ class KeepMatches(MessageWidget):
             {
                 "type": "state",
                 "agreed": self._agreed,
+                "asks": self._asks,
                 "line": text(f"{TEXTS}{self._line_shown}", self.language),
                 "count": count,
                 "sure": text(f"{TEXTS}sure", self.language, games=games) if matches else "",

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, NamedTuple
 
@@ -34,6 +34,14 @@ NEWS, PLAYS, ASKS = "news", "plays", "asks"
 - ``PLAYS``: it is refused while another page has the match.
 - ``ASKS``: it changes nothing that is shown, unless its handler shows that itself.
 """
+
+
+class Question(NamedTuple):
+    """What another cell of the page has the table ask its players, and who hears the answer."""
+
+    text: str
+    choices: Mapping[bool, str]
+    answer: Callable[[bool], None]
 
 
 class Moment(NamedTuple):
@@ -116,6 +124,7 @@ class Table(MessageWidget):
         self._name = f"{rules.name}/{name or Table._counts[rules.name]}"
         self._next_options: dict[str, Any] = {}  # for the form for the next match
         self._form_of: Run | None = None  # the run that the form and the handbook are about
+        self._question: Question | None = None
         self._shared = False  # whether the browser draws what a spectator sees
         languages = [
             {"value": code, "label": text(f"ui.language.{code}", code), "lang": code}
@@ -182,6 +191,12 @@ class Table(MessageWidget):
         """What a strategy did wrong, with everything that the page does not tell of it."""
         return self._run.trouble
 
+    def ask(self, question: Question | None) -> None:
+        """Ask the players *question* above the cloth until they answer, or nothing more."""
+        if question != self._question:
+            self._question = question
+            self._show()
+
     def next_match(self, **options: Any) -> bool:
         """Have the next match played with these *options*, and this one's for the rest.
 
@@ -244,10 +259,22 @@ class Table(MessageWidget):
             "table": self._name,
             "offer": session.offer_question(),
             "notice": session.notice,
-            "boxes": session.autosave.boxes(self._run, self.language),
+            "boxes": [
+                *session.autosave.boxes(self._run, self.language),
+                *self._question_boxes(),
+            ],
             "kept": self._run.played,
             "named": any(self._run.match.names),
         }
+
+    def _question_boxes(self) -> list[dict[str, Any]]:
+        if self._question is None:
+            return []
+        choices = [
+            {"label": label, "send": {"type": "answer", "yes": yes}}
+            for yes, label in self._question.choices.items()
+        ]
+        return [{"kind": "asked", "text": self._question.text, "choices": choices}]
 
     # Messages of table.js
 
@@ -308,6 +335,12 @@ class Table(MessageWidget):
     def noted(self) -> None:
         """Stop telling what a reader has read."""
         self.session.autosave.drop_news()
+
+    @messages.handle()
+    def answer(self, yes: bool) -> None:
+        """Hand on what the players answer to the question that another cell asks."""
+        if self._question is not None:
+            self._question.answer(yes)
 
     @messages.handle(NEWS)
     def load(self, text: str) -> None:

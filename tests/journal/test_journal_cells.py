@@ -75,6 +75,53 @@ def test_a_match_is_kept_while_it_goes_on_and_at_its_end(tmp_path: Path, journal
     assert "1 match kept, 1 of this game" in browser.got[-1]["count"]
 
 
+def asked(table: Table) -> list[str]:
+    """Return what the table asks above the cloth."""
+    return [box["text"] for box in table.view["boxes"] if box["kind"] == "asked"]
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_the_table_asks_when_a_match_is_over_and_no_answer_is_no_yes(
+    tmp_path: Path, journal: Journal, people: int
+) -> None:
+    table = a_table(tmp_path, people=people)
+    browser = Browser(KeepMatches(table, "en", journal))
+    assert browser.say(type="open")["asks"] is False
+    assert "you are asked" in browser.got[-1]["line"]
+    act(table, 3)
+    assert asked(table) == []
+    act(table, 2000)
+    assert "May matches you play here be kept" in asked(table)[0]
+    assert browser.got[-1]["asks"] is True
+    assert not journal.path.exists()
+    assert Store(tmp_path).load(table.view["match"]) is not None  # where the table keeps it
+    again = a_table(tmp_path, people=people)  # the page is reloaded
+    second = Browser(KeepMatches(again, "en", Journal(journal.path)))
+    send(again, {"type": "hello", "remembered": table.view["match"], "same_tab": False})
+    send(again, {"type": "resume", "match_id": table.view["match"]})
+    assert asked(again)
+    send(again, {"type": "answer", "yes": True})
+    assert asked(again) == asked(table) == []
+    assert second.got[-1]["agreed"] is True
+    assert [each.over for each in journal.matches()] == [True]
+
+
+def test_a_match_from_a_file_is_not_asked_about_and_a_no_keeps_nothing(
+    tmp_path: Path, journal: Journal
+) -> None:
+    table = a_table(tmp_path)
+    browser = Browser(KeepMatches(table, "en", journal))
+    record = (RECORDS / "wikipedia-2-standard.json").read_text(encoding="utf-8")
+    send(table, {"type": "load", "text": record})
+    assert asked(table) == []
+    send(table, {"type": "new", **table.setup["chosen"], "seed": "1"})
+    act(table, 2000)
+    assert asked(table)
+    send(table, {"type": "answer", "yes": False})
+    assert asked(table) == journal.matches() == []
+    assert browser.got[-1]["agreed"] is False
+
+
 def test_nobody_is_asked_twice_and_the_answer_can_be_changed(
     tmp_path: Path, journal: Journal
 ) -> None:
@@ -116,7 +163,7 @@ def test_where_several_play_a_match_is_kept_when_it_is_over_and_never_shown(
     sent = json.dumps([browser.got, browser.cell.get_state()], default=str)
     for part in ("a seed", kept.match_id, kept.record, '\\"log\\"', "seeds"):
         assert part not in sent
-    allowed = {"type", "agreed", "line", "count", "sure", "notice"}
+    allowed = {"type", "agreed", "asks", "line", "count", "sure", "notice"}
     assert all(set(each) == allowed for each in browser.got)
 
 

@@ -984,10 +984,7 @@ test("squares show their names, and the piece that lies in one can be touched", 
     { label: "Field", piece: null },
   ];
   const middle = { kind: "squares", place: "middle", label: "Shared", squares };
-  const places = [
-    place(0, { you: true, team: { label: "A", tone: "blue" } }),
-    place(1),
-  ];
+  const places = [place(0, { you: true, team: { label: "A", tone: "blue" } }), place(1)];
   const { all, find, key } = mount(
     view([scene([{ kind: "seats", place: "far", places }, middle])]),
   );

@@ -2,7 +2,7 @@
 
 function render({ model, el: place }) {
   const words = model.get("words");
-  const question = el("p.ck-ask", words.ask);
+  const question = el("p.ck-ask", { hidden: true }, words.ask);
   const choices = el("div.ck-row");
   const line = el("p.ck-line", { role: "status" }, words.opening);
   const count = el("p.ck-status.ck-count");
@@ -43,7 +43,8 @@ function render({ model, el: place }) {
     ask({ type: "agree", yes });
   }
 
-  function show(agreed) {
+  function show(agreed, asks) {
+    choices.hidden = agreed === null && !asks;
     if (agreed === shown) return;
     const focused = choices.contains(document.activeElement);
     shown = agreed;
@@ -63,9 +64,10 @@ function render({ model, el: place }) {
     if (message.type === "refused") {
       fail(message.text);
     } else if (message.type === "state") {
-      show(message.agreed);
-      question.hidden = message.agreed !== null;
-      line.hidden = message.agreed === null;
+      const { agreed, asks } = message;
+      show(agreed, asks);
+      question.hidden = !asks;
+      line.hidden = asks;
       if (line.textContent !== message.line) line.textContent = message.line;
       count.textContent = message.agreed === null && !message.sure ? "" : message.count;
       forget.root.hidden = !message.sure;

@@ -223,7 +223,6 @@ Object.assign(Table.prototype, {
 
   drawBanner() {
     const { notice, offer, looking_back, entry, entries, why, weighed } = this.view;
-    this.drawKeeping();
     const boxes = [
       notice && bannerBox("notice", notice),
       offer &&
@@ -275,6 +274,7 @@ Object.assign(Table.prototype, {
   drawBeside() {
     const { trouble, looking_back, entry, entries } = this.view;
     const reached = !this.playing();
+    this.drawKeeping();
     if (reached) this.counter.replaceChildren(`${entry} / ${entries}`);
     this.stuck.replaceChildren(
       ...(trouble && reached && !looking_back ? [this.troubleBox(trouble)] : []),
@@ -302,7 +302,8 @@ Object.assign(Table.prototype, {
   },
 
   drawKeeping() {
-    const boxes = this.view.boxes ?? [];
+    const ended = !this.playing(); // what is asked when the match ends waits until that has been seen
+    const boxes = (this.view.boxes ?? []).filter(({ kind }) => ended || kind !== "asked");
     if (same(boxes, this.boxes)) return;
     this.boxes = boxes;
     this.keeping.replaceChildren(
