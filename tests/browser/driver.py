@@ -108,6 +108,11 @@ class AtTable:
         self._last_tap = x, y
         self.page.touchscreen.tap(x, y)
 
+    def enter(self) -> None:
+        """Press Enter on purpose: what has just got the keyboard cannot be pressed by Enter alone."""
+        self.page.keyboard.press("Shift")
+        self.page.keyboard.press("Enter")
+
     def decide(self) -> None:
         """Press the first lit button, or touch a lit card and press the first lit choice if a sheet
         opens.

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 from barecell import BareCell
+from cells import act
 from mindmaps import sample
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
+from coursekit.games.wizard import Options, Wizard
 from coursekit.maps.file_writer import write_map
 from coursekit.reflect import HandIn, Journal, KeepMatches, Reflect
 from coursekit.table import Table
@@ -200,9 +202,10 @@ def test_without_a_kernel_the_answers_on_the_page_can_be_saved(
 def test_matches_are_asked_about_kept_and_forgotten(page: Page, tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.json")
     page.set_viewport_size({"width": 360, "height": 640})
-    bare = BareCell(
-        page, KeepMatches(Table("wizard", seed=1, store=Store(tmp_path)), "zh-Hant", journal)
-    )
+    table = Table(Wizard(3, Options(short_game=1)), seed=1, store=Store(tmp_path))
+    act(table, 50)  # to the end
+    table.session.resumed = True
+    bare = BareCell(page, KeepMatches(table, "zh-Hant", journal))
     expect(page.locator(".ck-ask")).to_contain_text("隨時可以改")
     yes = page.get_by_role("button", name="可以，留下來")
     expect(yes).to_be_visible()
@@ -220,12 +223,12 @@ def test_matches_are_asked_about_kept_and_forgotten(page: Page, tmp_path: Path) 
     assert journal.agreed("wizard") is True
     journal.keep_match("m1", "wizard", RECORD.read_text(encoding="utf-8"), True, [0])
     page.get_by_role("button", name="以後不要留").click()
-    expect(page.locator(".ck-count")).to_contain_text("現在留了 1 場")
+    expect(page.locator(".ck-count")).to_contain_text("現在留了 2 場")
     page.get_by_role("button", name="刪掉對局").click()
     assert severe(page) == []
     assert smaller_than(44, page.locator(FAR)) == []
     page.get_by_role("group").get_by_role("button", name="刪掉").click()
-    expect(page.locator(".ck-told")).to_have_text("1 場對局已經刪掉。")
+    expect(page.locator(".ck-told")).to_have_text("2 場對局已經刪掉。")
     assert (journal.matches(), journal.agreed("wizard")) == ([], False)
 
 

@@ -377,7 +377,11 @@ def test_while_yarn_is_laid_all_there_is_to_use_is_in_sight_at_once_and_stays_th
         while table.draws:
             table.touch(table.key("suggest"))
             assert whole() == []
-            assert table.root.locator(buttons).count() == 3 + 9
+            if not table.key("larger").count():  # it stays open once it was asked for
+                assert table.root.locator(buttons).count() == 4
+                table.touch(table.key("fine"))
+                assert whole() == []
+            assert table.root.locator(buttons).count() == 4 + 9
             table.touch(table.key("larger"))
             assert whole() == []
             table.lay()
@@ -433,7 +437,7 @@ def test_a_suggested_loop_is_nudged_and_laid_by_the_keyboard_alone(lay):
 
     for turn in range(2):
         tab_to("venn-suggest")
-        page.keyboard.press("Enter")
+        table.enter()
         assert table.is_legal()
         assert page.evaluate("document.activeElement.dataset.key") == "venn-handle"
         suggested = table.root.locator(".ck-venn-draft").get_attribute("d")
@@ -442,17 +446,17 @@ def test_a_suggested_loop_is_nudged_and_laid_by_the_keyboard_alone(lay):
         expect(table.root.locator(".ck-venn-draft")).not_to_have_attribute("d", suggested)
         if not table.is_legal():
             page.keyboard.press("Escape")
-            page.keyboard.press("Enter")
+            table.enter()
             assert table.is_legal()
         before = table.entry()
-        page.keyboard.press("Enter")
+        table.enter()
         table.moved(before)
         assert len(state.loops) == turn + 1
         tab_to("venn-spot")
         before = table.entry()
-        page.keyboard.press("Enter")
+        table.enter()
         assert table.is_legal()
-        page.keyboard.press("Enter")
+        table.enter()
         table.moved(before)
         assert len(state.spools) == turn + 1
     assert state.phase == "ready"

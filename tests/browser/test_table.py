@@ -194,7 +194,7 @@ def test_the_keyboard_alone_plays_a_whole_round(lay):
                 if page.evaluate("document.activeElement.matches('.ck-legal')"):
                     break
                 page.keyboard.press("ArrowRight")
-        page.keyboard.press("Enter")
+        table.enter()
         table.moved(before)
     assert table.rounds() == 2
 

@@ -41,6 +41,14 @@ Object.assign(Venn.prototype, {
       tools.push(tool("suggest", text, () => this.suggest()));
     }
     if (draft?.points) {
+      const fine = tool("fine", this.say("fine"), () => {
+        this.isFine = !this.isFine;
+        this.drawTools();
+      });
+      fine.setAttribute("aria-expanded", String(Boolean(this.isFine)));
+      tools.push(fine);
+    }
+    if (draft?.points && this.isFine) {
       tools.push(
         el(
           "div.ck-venn-nudges",
