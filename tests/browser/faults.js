@@ -24,7 +24,7 @@
   };
   const whole = document.documentElement;
   // Of a box: what can be seen of it now, and how much of it is lost for good: what scrolls can be reached.
-  const clipped = (node, box) => {
+  const clipped = (node, box, within = false) => {
     let shown = box;
     let now = box;
     let lost = { wide: 0, high: 0 };
@@ -32,7 +32,7 @@
     for (const parent of [node, ...parents(node)]) {
       if (parent === whole || parent === document.body) break;
       const style = getComputedStyle(parent);
-      if (parent !== node && style.overflowX !== "visible") {
+      if ((within || parent !== node) && style.overflowX !== "visible") {
         const rect = parent.getBoundingClientRect();
         shown = meet(shown, rect);
         const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
@@ -105,7 +105,7 @@
         parent,
         box: letters,
         words: walk.currentNode.data.trim().slice(0, 30),
-        ...clipped(parent, letters),
+        ...clipped(parent, letters, true),
       });
     }
   }
@@ -122,6 +122,8 @@
     if (below || beside) found.add(`text cut: ${name(parent)} (${words})`);
   }
   const fans = ".ck-hand, .ck-open-hand, .ck-tricks, .ck-covered-cards, .ck-shelves";
+  const sticks = (node) =>
+    [node, ...parents(node)].some((each) => getComputedStyle(each).position === "sticky");
   const bodies = texts.filter((each) => wide(each.shown) > 1 && high(each.shown) > 1);
   bodies.sort((one, two) => one.shown.left - two.shown.left);
   for (let at = 0; at < bodies.length; at += 1) {
@@ -138,6 +140,7 @@
       if (one.parent.closest(".ck-card") && two.parent.closest(".ck-card")) continue; // one card on another
       const fan = one.parent.closest(fans);
       if (fan && fan === two.parent.closest(fans)) continue;
+      if (sticks(one.parent) || sticks(two.parent)) continue; // the head of a list that scrolls
       found.add(`text over text: ${name(one.parent)} and ${name(two.parent)}`);
     }
   }
@@ -176,6 +179,17 @@
       const both = meet(shown, other.shown);
       if (wide(both) > 3 && high(both) > 3)
         found.add(`control over control: ${name(node)} and ${name(other.node)}`);
+    }
+  }
+
+  for (const { node, shown } of placed) {
+    if (node.closest(fans) || /auto|scroll/.test(getComputedStyle(node).overflowY)) continue;
+    for (const text of bodies) {
+      if (node.contains(text.parent) || text.parent.closest("label")?.contains(node)) continue;
+      if (text.parent.closest(fans) || sticks(node) || sticks(text.parent)) continue;
+      const both = meet(shown, text.shown);
+      if (wide(both) > 2 && high(both) > 2.5)
+        found.add(`control over text: ${name(node)} and ${name(text.parent)}`);
     }
   }
 

@@ -2,6 +2,9 @@
 
 const ENOUGH = { wide: 22, high: 29 }; // letters: where there is less, a table is not fitted and its page scrolls
 const AGAIN_WITH = 1.5; // letters more, before a table is fitted again: a bar to scroll with takes some
+// In letters of the smallest size on a fitted table:
+const LEAST_MIDDLE = { row: 8, places: 4.2 }; // the height of a cloth's middle, which takes what is left
+const LEAST_CARD = { plain: 3, written: 4.9 }; // the width of a card of a hand
 
 /** Return the box of an element with that style, which nobody sees. */
 const probe = (root, style, words = "") => {
@@ -29,20 +32,44 @@ Object.assign(Table.prototype, {
     const { root } = this;
     const letters = lettersOf(root);
     root.style.setProperty("--letters", letters);
+    const size = [root.clientWidth, globalThis.innerWidth, globalThis.innerHeight, letters].join();
+    if (size !== this.tight) this.tight = null;
     const had = root.classList.contains("ck-fitted");
-    root.classList.toggle("ck-fitted", this.hasRoom(letters, had ? 0 : AGAIN_WITH));
-    root.querySelectorAll(".ck-hand").forEach(fan);
-    root.querySelectorAll(".ck-shelves").forEach(title);
+    this.lay(!this.tight && this.hasRoom(had ? 0 : AGAIN_WITH));
+    if (!root.classList.contains("ck-fitted") || !this.crowds()) return;
+    this.tight = size; // until the window is another one: a table does not change to and fro in a match
+    this.lay(false);
+  },
+
+  lay(fitted) {
+    this.root.classList.toggle("ck-fitted", fitted);
     this.fitTools();
+    this.root.querySelectorAll(".ck-hand").forEach(fan);
+    this.root.querySelectorAll(".ck-shelves").forEach(title);
+  },
+
+  /** Whether something on the cloth, which is fitted, has less room than it needs. */
+  crowds() {
+    const { root, cloth, middle, near, prompt } = this;
+    if (!cloth.clientHeight) return false;
+    const letter = parseFloat(getComputedStyle(root).fontSize) / 1.25; // the smallest, as in stage.css
+    const bottom = (place) => place.getBoundingClientRect().bottom;
+    const cards = cloth.classList.contains("ck-cards") && middle.children.length > 0;
+    const kind = middle.querySelector(".ck-row") ? "row" : "places";
+    const held = cloth.querySelector(".ck-hand .ck-card, .ck-hand .ck-print");
+    return (
+      bottom(near) > bottom(cloth) + 1 ||
+      (cards && middle.clientHeight < LEAST_MIDDLE[kind] * letter) ||
+      prompt.scrollHeight > prompt.clientHeight + 2 ||
+      (held && widthOf(held) < LEAST_CARD[held.matches(".ck-print") ? "written" : "plain"] * letter)
+    );
   },
 
   /** Whether the height that the page gives is enough for what must be seen at once, in letters; `more` of it are asked. */
-  hasRoom(letters, more) {
+  hasRoom(more) {
     const room = getComputedStyle(this.root).getPropertyValue?.("--ck-room").trim();
     if (!room) return false;
-    const across = Math.max(0.0125 * innerWidth, Math.min(0.0312 * innerWidth, 14));
-    const least = Math.max(11.2, Math.min(0.0195 * innerHeight, across));
-    const letter = 1.25 * least * letters; // as in stage.css
+    const letter = 1.25 * probe(this.root, { width: "var(--least)" }).width;
     const given = probe(this.root, { height: "var(--ck-room)" }).height;
     return (
       this.root.clientWidth >= (ENOUGH.wide + more) * letter &&
