@@ -99,8 +99,8 @@ def _citation(source: Source, language: str) -> str:
 
 
 def _mark(title: str, form: str, language: str) -> str:
-    """Return a title within its marks, unless it has some already."""
-    if not title or re.search("[《〈「“]", title):
+    """Return a title within its marks, unless it begins with some of its own."""
+    if not title or title[0] in "《〈「“":
         return title
     marks = language if CHINESE.search(title) else "en"
     return game_text(GAME, f"card.work.{form}", marks, work=title)
