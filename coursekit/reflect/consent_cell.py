@@ -129,10 +129,7 @@ class KeepMatches(MessageWidget):
     @property
     def _asks(self) -> bool:
         """Whether a match has ended that people have played, and nobody has answered yet."""
-        record = self._record() if self._agreed is None else None
-        if record is None or not self._table.match.over:
-            return False
-        return self._has_played(record, self._table.resumed)
+        return self.is_unanswered and self._table.match.over
 
     def _ask(self) -> None:
         """Have the table ask what is asked now, or nothing."""
@@ -187,6 +184,12 @@ class KeepMatches(MessageWidget):
         people = self._table.people
         return bool(people) and any(seat in (TABLE, *people) for seat, _ in record.log[since:])
 
+    @property
+    def is_unanswered(self) -> bool:
+        """Whether people have played a match that can be kept, and have not said if it may be."""
+        record = self._record() if self._agreed is None else None
+        return record is not None and self._has_played(record, self._table.resumed)
+
     # What the cell says
 
     def _line(self) -> str:
@@ -236,6 +239,18 @@ class KeepMatches(MessageWidget):
                 "notice": notice,
             }
         )
+
+
+def unanswered(journal: Journal, game: str) -> KeepMatches | None:
+    """Return the cell at which it is still to be said whether a match of *game* may be kept.
+
+    :param game: ``""`` for any.
+    """
+    for cell in KeepMatches._cells:
+        is_same = cell._journal.path == journal.path and game in ("", cell._table.game)
+        if is_same and cell.is_unanswered:
+            return cell
+    return None
 
 
 def tell_all(journal: Journal, but: KeepMatches | None = None) -> None:

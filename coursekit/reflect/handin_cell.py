@@ -225,6 +225,14 @@ class HandIn(WriterCell):
         return None
 
     @messages.handle()
+    def agree(self, yes: bool, writer: int = 0) -> None:
+        """Hear whether the match on the table may be kept, where nobody has said so yet."""
+        cell = consent_cell.unanswered(self._journal, self.game)
+        if cell is not None:
+            cell.answer(yes)
+        self._send_states("")
+
+    @messages.handle()
     def forget(self, writer: int = 0) -> None:
         """Delete all matches."""
         self._journal.forget_matches()
@@ -279,9 +287,13 @@ class HandIn(WriterCell):
             aside_line = text(f"{TEXTS}aside", language, names=join_words(damaged, language))
         forget_line = text(f"{consent_cell.TEXTS}sure", language, games=matches) if matches else ""
         nothing, lacks = self._missing(games, whole.agreed.get(self.game))
+        asks = consent_cell.unanswered(self._journal, self.game) is not None
         self.send(
             {
                 "type": "state",
+                "asks": pick_texts(consent_cell.TEXTS, ("ask", "yes", "no"), language)
+                if asks
+                else None,
                 "games": [
                     {
                         "game": game.game,

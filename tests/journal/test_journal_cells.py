@@ -106,6 +106,21 @@ def test_the_table_asks_when_a_match_is_over_and_no_answer_is_no_yes(
     assert [each.over for each in journal.matches()] == [True]
 
 
+def test_the_hand_in_asks_again_whether_a_match_may_be_kept(
+    tmp_path: Path, journal: Journal
+) -> None:
+    table = a_table(tmp_path)
+    KeepMatches(table, "en", journal)
+    browser = Browser(HandIn("en", game="wikipedia", journal=journal))
+    assert browser.say(type="open")["asks"] is None  # nobody has played
+    act(table, 2000)
+    assert "May matches" in browser.say(type="open")["asks"]["ask"]
+    assert journal.matches() == []
+    assert browser.say(type="agree", yes=True)["asks"] is None
+    assert asked(table) == []
+    assert len(journal.matches()) == 1
+
+
 def test_a_match_from_a_file_is_not_asked_about_and_a_no_keeps_nothing(
     tmp_path: Path, journal: Journal
 ) -> None:

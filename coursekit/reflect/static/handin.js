@@ -33,6 +33,7 @@ function handIn({ model, el: place, who }) {
   const list = el("ul.ck-held");
   const nothing = el("p", words.opening);
   const lacks = el("ul.ck-lacks", { hidden: "" });
+  const asked = el("div.ck-asked", { role: "group", hidden: "" }); // whether a match may be kept
   const name = el("input.ck-text", {
     id: `${id}-name`,
     type: "text",
@@ -112,6 +113,7 @@ function handIn({ model, el: place, who }) {
     list,
     nothing,
     lacks,
+    asked,
     handing,
     keeping,
     status,
@@ -222,6 +224,14 @@ function handIn({ model, el: place, who }) {
     game = among(known, game);
     what.show(known, game);
   }
+  function showAsked(asks) {
+    const choice = (words, yes) => button(words, () => ask({ type: "agree", yes }));
+    asked.hidden = !asks;
+    if (!asks) return asked.replaceChildren();
+    asked.setAttribute("aria-label", asks.ask);
+    const row = el("div.ck-row", choice(asks.yes, true), choice(asks.no, false));
+    return asked.replaceChildren(el("p", asks.ask), row);
+  }
   function showState(message) {
     old = false;
     if (empty !== !message.games.length && !along.contains(along.getRootNode().activeElement))
@@ -231,6 +241,7 @@ function handIn({ model, el: place, who }) {
     nothing.hidden = !message.nothing;
     lacks.replaceChildren(...message.lacks.map((lack) => el("li", lack)));
     lacks.hidden = !message.lacks.length;
+    showAsked(message.asks);
     list.hidden = handing.hidden = take.hidden = empty;
     keeping.hidden = !message.names;
     show(message.games);
