@@ -227,6 +227,8 @@ def add_print_options(options: Options) -> None:
     options.language("print_language")
     options.add("--paper", "paper", "a4", choices=["a4", "letter"])
     options.add("--preset", "print_preset", "standard", metavar="NAME")
+    options.add("--option", "print_option", [], action="append", metavar="NAME=VALUE")
+    options.flag("--backs", "print_backs")
     options.add("--cards", "cards", [], action="append", metavar="FILE")
     options.folder("print_dir", "")
     options.browser()
@@ -409,12 +411,15 @@ def site_command(given: argparse.Namespace, language: str) -> int:
 
 def print_command(given: argparse.Namespace, language: str) -> int:
     """Write a game's box as a page for paper, and open it."""
-    from coursekit.printing import render_sheets
+    from coursekit.printing import read_options, render_sheets
 
     path = Path(given.dir, f"{given.game}-{given.language}.html").absolute()
     with _explain_disk_errors(path):
         cards = [*map(Path, given.cards)]
-        page = render_sheets(given.game, given.language, given.paper, cards, given.preset)
+        rules = read_options(given.game, given.option)
+        page = render_sheets(
+            given.game, given.language, given.paper, cards, given.preset, rules, given.backs
+        )
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, encoding="utf-8")
     print(texts.text("cli.print_done", language, path=path))

@@ -1,7 +1,8 @@
 """The documentation that is shipped: where a page lies, and the numbers in a manual.
 
 A manual marks a number that is an option of the game: ``<!--hand-->five<!--/-->``. What follows
-``<!--not-printed-->`` is for the screen, up to ``<!--printed-->`` or the end.
+``<!--not-printed-->`` is for the screen, up to ``<!--printed-->`` or the end. What a teacher does
+before a lesson stands in a guide between ``<!--ten-minutes-->`` and ``<!--/ten-minutes-->``.
 """
 
 import re
@@ -12,6 +13,7 @@ from typing import Any
 PACKAGE = Path(__file__).parent.parent
 NUMBER = re.compile(r"<!--([a-z_+0-9]+)-->(.*?)<!--/-->")
 ON_SCREEN = re.compile(r"<!--not-printed-->.*?(?:<!--printed-->|\Z)", re.S)
+TEN_MINUTES = re.compile(r"<!--ten-minutes-->(.*?)<!--/ten-minutes-->", re.S)
 PICTURE = re.compile(r"^```table\n.*?^```\n+(?:\*[^\n]*\*\n)?", re.M | re.S)
 
 
@@ -23,8 +25,8 @@ def documentation(language: str, *path: str) -> Path:
 
 
 def without_marks(words: str) -> str:
-    """Return Markdown without the marks of its numbers."""
-    return NUMBER.sub(r"\2", words)
+    """Return Markdown without the marks of its numbers and of what is printed."""
+    return re.sub("<!--(?:not-)?printed-->", "", NUMBER.sub(r"\2", words))
 
 
 def fill_numbers(words: str, options: Mapping[str, Any], standard: Mapping[str, Any]) -> str:

@@ -1,4 +1,6 @@
-"""The rules of a game in full for paper: its manual, with the numbers of a match."""
+"""What is printed of the documentation of a game: its manual, with the numbers of a match, and what
+a teacher does in the ten minutes before a lesson.
+"""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -8,7 +10,7 @@ from markupsafe import Markup
 from mistune import HTMLRenderer, create_markdown
 
 from coursekit.core.options import CardSetNames
-from coursekit.files.documentation import documentation, fill_numbers, printed_part
+from coursekit.files.documentation import TEN_MINUTES, documentation, fill_numbers, printed_part
 from coursekit.files.html_templates import render_macro
 from coursekit.kit.scene import Look
 from coursekit.printing.printables import PARTS
@@ -40,18 +42,27 @@ def rules_in_full(look: Look) -> Markup:
     options = {option.name: getattr(game.options, option.name) for option in fields(game.options)}
     standard = vars(type(game)(game.players).options)
     words = fill_numbers(printed_part("\n".join(lines)), options, standard)
-    if language == "zh-Hans":
-        words = simplify(words)
-    content = create_markdown(renderer=_Writer(language), plugins=["table"])(words)
-    title = game_text(game.name, "title", language)
     return render_macro(
         PARTS,
         "manual",
-        title,
+        game_text(game.name, "title", language),
         _differences(look, standard),
         text("print.differs", language),
-        Markup(content),
+        _html(words, language),
     )
+
+
+def ten_minutes(game: str, language: str) -> Markup:
+    """Return what a teacher does before a lesson, from the teaching guide, as HTML."""
+    guide = documentation(language, "teach", "games", f"{game}.md").read_text("utf-8")
+    found = TEN_MINUTES.search(guide)
+    return _html(found[1], language) if found else Markup()
+
+
+def _html(words: str, language: str) -> Markup:
+    if language == "zh-Hans":
+        words = simplify(words)
+    return Markup(create_markdown(renderer=_Writer(language), plugins=["table"])(words))
 
 
 def _differences(look: Look, standard: Mapping[str, Any]) -> list[tuple[str, str]]:

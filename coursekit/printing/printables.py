@@ -60,6 +60,10 @@ class Box(NamedTuple):
     below: Callable[[Look], str] = lambda look: ""
     """Returns what stands below the rules, as HTML."""
 
+    sets: Callable[[str], Sequence[tuple[str, str]]] = lambda language: ()
+    """Returns what parts of the box a teacher can choose: a name in a language, and the rules as
+    the query of an address."""
+
     def rule_sentences(self, guide: Guide, look: Look) -> list[str]:
         """Return the rules in words that hold for any number of players."""
         options = vars(look.game.options)
@@ -68,6 +72,14 @@ class Box(NamedTuple):
             general = self.rules.get(rule.text)
             sentences.append(look.say(general, **options) if general else guide.says(rule, look))
         return sentences
+
+
+def watch(look: Look) -> "Markup":
+    """Return a sheet for those who watch a match: what to write down, and three questions."""
+    columns = look.say("print.watch_columns").split("|")
+    questions = look.say("print.watch_questions").split("|")
+    words = look.say("print.watch"), look.say("print.watch_how"), look.say("print.watch_ask")
+    return render_macro(PARTS, "watch", *words, columns, questions)
 
 
 def heading(words: str) -> "Markup":
@@ -85,9 +97,9 @@ def token(words: str) -> "Markup":
     return render_macro(PARTS, "token", words)
 
 
-def score(words: str) -> "Markup":
-    """Return a place for points."""
-    return render_macro(PARTS, "score", words)
+def score(words: str, rules: Sequence[str]) -> "Markup":
+    """Return a place for points, beside rules in short."""
+    return render_macro(PARTS, "score", words, rules)
 
 
 def die(sides: Sequence[str]) -> "Markup":

@@ -7,6 +7,7 @@ differ.
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,11 +15,12 @@ from markupsafe import Markup
 
 from coursekit.cells.static_bundle import join_files
 from coursekit.core.errors import LocalizedError
+from coursekit.core.options import TupleOf
 from coursekit.files.html_templates import bind_texts, render, render_macro
 from coursekit.kit import GameKit, kit_of
 from coursekit.kit.scene import Face, Look
-from coursekit.printing.manual import rules_in_full
-from coursekit.printing.printables import PARTS, SHEET, Box, Cards, Leaf
+from coursekit.printing.manual import rules_in_full, ten_minutes
+from coursekit.printing.printables import PARTS, SHEET, Box, Cards, Leaf, watch
 from coursekit.table.static_files import STATIC as TABLE
 from coursekit.table.static_files import table_script
 from coursekit.words.texts import game_text, text
@@ -64,6 +66,8 @@ def render_sheets(
     cards: Sequence[Path] = (),
     preset: str = "standard",
     rules: Mapping[str, Any] | None = None,
+    backs: bool = False,
+    sets: Sequence[tuple[str, str]] = (),
 ) -> str:
     """Return the page to print *game* from.
 
@@ -71,6 +75,8 @@ def render_sheets(
     :param cards: files with a class's own cards or words.
     :param preset: the name of rules that the game offers; the numbers of what is printed follow it.
     :param rules: options other than those of *preset*.
+    :param backs: whether backs are chosen when the page opens.
+    :param sets: what else can be printed of the game, with the address of each.
     :raises UnknownGameError: a ``ValueError``, if there is no such game.
     :raises OptionError: a ``ValueError``, if the game has no such preset or option.
     :raises PrintError: if it brings nothing to print, or takes no cards of a class.
@@ -92,9 +98,36 @@ def render_sheets(
         lines = [line for line in box.rule_sentences(kit.guide, look) if line]
         short = render_macro(PARTS, "rules", title, lines, box.below(look))
         things.append(Leaf(text("print.short", language), short))
+    things.append(Leaf(text("print.watch", language), watch(look)))
+    before = ten_minutes(game, language)
+    if before:
+        name = text("print.ten_minutes", language)
+        things.append(Leaf(name, render_macro(PARTS, "ten_minutes", f"{title} · {name}", before)))
     faces: list[Face] = []
     parts = [_part(thing, faces) for thing in things]
-    return _page(kit, look, title, paper, parts, faces)
+    return _page(kit, look, title, paper, parts, faces, backs, sets)
+
+
+def read_options(game: str, given: Sequence[str]) -> dict[str, Any]:
+    """Return the options of *game* that are *given* as words, such as ``eras=2`` or ``hand=6``.
+
+    :raises UnknownGameError: if there is no such game.
+    """
+    known = {option.name: option.metadata["allowed"] for option in fields(_options(game))}
+    read = dict[str, Any]()
+    for words in given:
+        name, _, value = words.partition("=")
+        try:
+            read[name] = json.loads(f"[{value}]")
+        except json.JSONDecodeError:  # a word, such as "half"
+            read[name] = [value]
+        if not isinstance(known.get(name), TupleOf) and len(read[name]) == 1:
+            read[name] = read[name][0]
+    return read
+
+
+def _options(game: str) -> Any:
+    return kit_of(game).rules.option_type
 
 
 def _part(thing: Cards | Leaf, faces: list[Face]) -> Part:
@@ -156,13 +189,15 @@ def _page(
     paper: str,
     parts: Sequence[Part],
     faces: Sequence[Face],
+    backs: bool,
+    sets: Sequence[tuple[str, str]],
 ) -> str:
     """Return the whole page: which sheets have what, how to print them, and the sheets."""
     listed = list[tuple[Part, int, int]]()
-    pages = list[tuple[Part, Markup]]()
-    for part in parts:
+    pages = list[tuple[Part, Markup, int]]()
+    for number, part in enumerate(parts):
         listed.append((part, len(pages) + 1, len(pages) + len(part.pages)))
-        pages += [(part, Markup(page)) for page in part.pages]
+        pages += [(part, Markup(page), number) for page in part.pages]
     language = look.language
     data = json.dumps({"art": kit.drawings(), "faces": faces, "papers": PAPERS}, ensure_ascii=False)
     style = join_files(TABLE, {"css": ("table", "tabletop", "printed-cards")}, "css")
@@ -178,6 +213,8 @@ def _page(
         policy=POLICY,
         listed=listed,
         pages=pages,
+        sets=sets,
+        backs=backs,
         manual=rules_in_full(look),
         needs=game_text(kit.name, "print.needs", language),
         say=bind_texts(language, "print."),

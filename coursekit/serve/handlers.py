@@ -16,7 +16,7 @@ from tornado.ioloop import IOLoop
 from voila.tornado.handler import TornadoVoilaHandler
 
 from coursekit.kit import GAMES
-from coursekit.printing import render_sheets
+from coursekit.printing import read_options, render_sheets
 from coursekit.serve import guides, pages, rendering
 from coursekit.serve.kernels import PageKernels, TooManyKernelsError
 from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark_steps
@@ -161,10 +161,19 @@ class Paper(PageHandler):
 
     @web.authenticated
     def get(self, language: str, game: str) -> None:
-        """Show it in *language*."""
-        if game not in GAMES or GAMES[game].paper is None:
+        """Show it in *language*, for the rules that the address asks for."""
+        box = GAMES[game].paper if game in GAMES else None
+        if box is None:
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
-        self.finish(render_sheets(game, language))
+        asked = {name: self.get_query_argument(name) for name in self.request.query_arguments}
+        preset = asked.pop("preset", "standard")
+        sets = [(shown, f"?{query}") for shown, query in box().sets(language)]
+        try:
+            rules = read_options(game, [f"{name}={value}" for name, value in asked.items()])
+            page = render_sheets(game, language, preset=preset, rules=rules, sets=sets)
+        except ValueError as error:
+            raise web.HTTPError(HTTPStatus.NOT_FOUND) from error
+        self.finish(page)
 
 
 class OnePageKernels:

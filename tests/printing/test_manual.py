@@ -72,6 +72,7 @@ TOLD = {
         "6.1 6.2 the end of an era, points": (11,),
         "6.3 the next era": (11,),
         "6.4 the end": (12,),
+        "advice of the rulebook": (13,),
         "A25 A26 used-up decks": (3,),
     },
     "knitwit": {

@@ -17,7 +17,7 @@ from coursekit.printing import render_sheets
 from coursekit.printing.printables import SHEET
 from coursekit.words.texts import LANGUAGES
 
-PAGE = re.compile(r'<section class="pp-page">(.*?)</section>', re.S)
+PAGE = re.compile(r'<section class="pp-page"[^>]*>(.*?)</section>', re.S)
 PIECE = re.compile(
     r'<div class="pp-card"(?: data-face="(\d+)")? style="left:(\d+)mm;top:(\d+)mm">(.*?)</div>',
     re.S,
@@ -73,7 +73,7 @@ def test_a_set_of_wikipedia_has_45_action_cards_8_roles_and_20_tokens(language: 
         "student": 5,
     }
     assert found.count("1") == 20
-    assert html.count("pp-score") == 2 + 1  # a board for each player, and its look
+    assert html.count('<div class="pp-score">') == 2  # a board for each player
     assert [html.count(f'data-art="die-{side}"') for side in range(1, 7)] == [1] * 6
 
 
@@ -94,7 +94,7 @@ def test_literature_lockdown_has_290_experience_cards_33_books_and_four_roles(
     }
     orders = [face["print"] for face in found if face.get("print", {}).get("form") == "order"]
     assert len({order["title"] for order in orders}) == len(FUNCTIONS)
-    assert all(order["text"] and order["foot"] for order in orders)
+    assert all(order["text"] and "foot" not in order for order in orders)
     assert [int(year) for year in re.findall(r"<b>(\d{4})</b><span>", html)] == [*range(1949, 1993)]
     assert [html.count(f'data-art="die-{side}"') for side in "OX"] == [3, 3]
 

@@ -6,13 +6,14 @@ from typing import Any
 
 from coursekit.files.html_templates import render_macro
 from coursekit.games.blockade.rules.card_codes import CENSORS, OWN_DESIGN, ROLES, own_cards
-from coursekit.games.blockade.rules.card_facts import ERAS
+from coursekit.games.blockade.rules.card_facts import ERAS, name_of_era
 from coursekit.games.blockade.rules.options import FACES
 from coursekit.games.blockade.table.board import events_by_year
 from coursekit.games.blockade.table.card_descriptions import handbook
 from coursekit.games.blockade.table.pieces import TONES, book_piece, plain_card, rules_of
 from coursekit.kit.scene import Face, Form, Look, Page
 from coursekit.printing.printables import SMALL, Box, Cards, Leaf, die, facts_text, heading
+from coursekit.words.texts import game_text, text
 
 TEMPLATE = Path(__file__).parent / "templates" / "printables.html.j2"
 MARKER = (15, 18)
@@ -23,8 +24,10 @@ COLUMNS = {"periodicals": "founded", "banned_books": "author_zh"}
 
 def things(look: Look) -> list[Cards | Leaf]:
     """Return all that is printed: cards, roles with markers, track, die, and what things do."""
-    cards, pages = rules_of(look).cards, handbook(look)
-    experience = [_face(card, look) for card in range(len(cards.functions))]
+    rules, pages = rules_of(look), handbook(look)
+    cards, eras = rules.cards, rules.options.eras
+    in_play = sorted({card for era in eras for card in rules.deck[era]})
+    experience = [_face(card, look) for card in in_play]
     books: list[Face | str] = [book_piece(book, look)["face"] for book in range(len(cards.books))]
     roles: list[Face | str] = []
     markers: list[Face | str] = []
@@ -36,8 +39,10 @@ def things(look: Look) -> list[Cards | Leaf]:
     about = [pages[f"role-{role}"] for role in ROLES]
     shared = [fact for fact in about[0]["facts"] if all(fact in page["facts"] for page in about)]
     aid: list[Page] = []
-    for page in about:
+    closing = look.say("page.label.closing")
+    for role, page in zip(ROLES, about, strict=True):
         facts = [fact for fact in page["facts"] if fact not in shared]
+        facts.append({"label": closing, "value": look.say(f"closing.{role}")})
         aid.append({**page, "facts": facts})
     aid.append({"title": look.say("page.label.model"), "text": [], "facts": shared})
     die_name, o_faces = look.say("zone.die"), rules_of(look).options.o_faces
@@ -54,11 +59,11 @@ def things(look: Look) -> list[Cards | Leaf]:
 
 
 def _face(card: int, look: Look) -> Face:
-    """Return an experience card; a function card has its text and says whose design it is."""
+    """Return an experience card; a function card has its text."""
     face, kind = plain_card(card, True, look)["face"], rules_of(look).cards.functions[card]
     if not kind:
         return face
-    more: Any = {"text": look.word("text", kind), "foot": look.say(OWN_DESIGN)}
+    more: Any = {"text": look.word("text", kind)}
     return {**face, "print": {**face["print"], **more}}
 
 
@@ -74,7 +79,8 @@ def _board(look: Look) -> str:
     """Return the track as four strips, which can be cut apart and laid around the table."""
     printed = events_by_year(look)
     eras = []
-    for era, years in ERAS.items():
+    for era in rules_of(look).options.eras:
+        years = ERAS[era]
         spaces = [
             (year, [look.word("event", event) for event in printed.get(year, ())]) for year in years
         ]
@@ -85,8 +91,9 @@ def _board(look: Look) -> str:
 def _events(look: Look) -> str:
     rows = [
         (year, look.word("event", event), look.word("effect", event))
-        for year, events in sorted(rules_of(look).events_at.items())
-        for event in events
+        for era in rules_of(look).options.eras
+        for year in ERAS[era]
+        for event in rules_of(look).events_at.get(year, ())
     ]
     label, design = look.say("page.label.effect"), look.say(OWN_DESIGN)
     return render_macro(TEMPLATE, "events", rows, label, design)
@@ -103,4 +110,15 @@ def own(files: Sequence[Path], language: str) -> dict[str, Any]:
     return {"edition": own_cards(**kinds, language=language)}
 
 
-BOX = Box(things, own)
+def list_sets(language: str) -> list[tuple[str, str]]:
+    """Return the whole box, and each era alone with fewer cards, for a lesson."""
+    whole = (text("print.whole", language), "preset=standard")
+    lesson = "preset=one_era&eras="
+    eras = [
+        (game_text("blockade", "print.one_era", language, era=name_of_era(era)), f"{lesson}{era}")
+        for era in ERAS
+    ]
+    return [whole, *eras]
+
+
+BOX = Box(things, own, sets=list_sets)

@@ -19,6 +19,8 @@ from coursekit.printing.printables import (
 
 POINTS = 20
 """Tokens in a set; two sides never hold more than twice the points to win."""
+MAT = ("turn", "write", "use", "vandal", "mend", "score")
+"""The lines of the short rules on a player's mat."""
 DIE = "123546"
 """Opposite sides make seven."""
 
@@ -32,7 +34,8 @@ def things(look: Look) -> list[Cards | Leaf]:
     game, pages = rules_of(look), handbook(look)
     boards, cards = look.say("print.boards"), look.say("print.cards")
     board = squares(look.say(name) for name in ("count.role", "square.work", "square.use"))
-    board += score(look.say("count.points"))
+    short = [look.say(f"print.mat.{line}", **vars(game.options)) for line in MAT]
+    board += score(look.say("count.points"), short)
     common = [
         *(look.say(f"pile.{name}") for name in ("deck", "discards", "roles", "away")),
         look.say("square.vandal"),

@@ -30,6 +30,36 @@ const BESIDE = 50;
     document.getElementById("paper").textContent =
       `@page { size: ${wide}mm ${high}mm; margin: 0 } .pp { --page: ${wide}mm; --long: ${high}mm }`;
   };
+  const backs = document.querySelector(".pp-want-backs");
+  const sheets = [...document.querySelectorAll(".pp-page")];
+  /** Leaves out what is not wanted, and counts the pages anew. */
+  const count = () => {
+    let last = 0;
+    for (const tick of all("part")) {
+      const part = tick.getAttribute("data-part");
+      const wanted = /** @type {HTMLInputElement} */ (tick).checked;
+      if (part === "rules") {
+        document.querySelector("article").hidden = !wanted;
+        continue;
+      }
+      const first = last + 1;
+      for (const sheet of sheets.filter((sheet) => sheet.dataset.of === part)) {
+        sheet.hidden = !wanted || (!backs.checked && sheet.querySelector(".pp-backs") !== null);
+        if (!sheet.hidden) sheet.querySelector(".pp-number").textContent = String(++last);
+      }
+      const place = /** @type {HTMLElement} */ (tick.closest("tr").querySelector("[data-says]"));
+      const [one, more] = place.dataset.says.split("|");
+      place.textContent = (first === last ? one : more)
+        .replace("##", String(last))
+        .replace("#", String(first));
+      if (first > last) place.textContent = "–";
+    }
+    for (const mark of document.querySelectorAll(".pp-both")) mark.hidden = !backs.checked;
+    const sum = document.querySelector("output");
+    sum.textContent = sum.dataset.says.replace("#", String(last));
+  };
+  document.querySelector(".pp-about").addEventListener("change", count);
+  count();
   choice.addEventListener("change", lay);
   document.querySelector(".pp-print").addEventListener("click", () => print());
   lay();

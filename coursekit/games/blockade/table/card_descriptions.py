@@ -179,7 +179,7 @@ def _role(role: str, look: Look) -> Page:
         tasks += [name for name in ("bonus", "penalty") if values[name]]
     if o.function_set != "none":
         tasks.append("cards")
-    facts: list[dict[str, str]] = []
+    facts = _facts(look, line=look.say(f"page.line.{role}"))
     for task in tasks:
         facts += _facts(look, task=look.say(f"page.role.{task}", **values))
     history, source = role_history(role, look)
