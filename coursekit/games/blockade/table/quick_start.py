@@ -54,8 +54,11 @@ def _texts_for(text: str, o: Options) -> dict[str, bool]:
                 "rules.event_each": o.events and o.event_scope == "per_player",
                 "rules.no_events": not o.events,
             }
+        case "own_design":
+            functions = o.function_set != "none"
+            return {text: functions, "own_design_events": o.events and not functions}
         case "rules.limit":
-            return {text: True, "rules.stall": o.stall_laps > 0}
+            return {text: True, "rules.stall": 0 < o.stall_laps < o.laps_limit}
         case "rules.fresh":
             ways = ("era_deck", "keep", "not_before_publication", "discard_action")
             texts = {f"rules.{way}": o.stale_cards == way for way in ways}
