@@ -12,6 +12,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from coursekit import __version__
+from coursekit.files.documentation import documentation
 from coursekit.files.html_templates import bind_texts, html_templates
 from coursekit.kit import GAMES
 from coursekit.serve import guides, preload
@@ -200,7 +201,7 @@ def guide(site: Site, language: str, kind: str, game: str) -> str:
 @lru_cache
 def _about_data(language: str) -> guides.Document:
     """Return ``docs/teach/data.md``."""
-    file = guides.docs(language, "teach/data.md")
+    file = documentation(language, "teach", "data.md")
     return guides.html(file.read_text(encoding="utf-8"), language)
 
 
