@@ -246,7 +246,7 @@ def line(site: Site, language: str, ticket: str, ahead: int) -> str:
 IN_FRAME = (
     "skip home loading loading_step loading_slow no_script cell_failed lost gone incomplete reload "
     "everything stepwise plan below more_here steps tabs lesson_tab step.lab onward back_to to_lab "
-    "minutes minutes_over minutes_restart"
+    "minutes minutes_over minutes_restart step_missing step_missing_go"
 ).split()
 """The texts ``page.…`` of the frame around a dashboard."""
 

@@ -70,6 +70,7 @@ function coursekit_frame({ says, base }) {
   };
   window.coursekit_complete = () => {
     lesson_came = all_came = true;
+    dispatchEvent(new Event("coursekit-complete"));
     drawn();
   };
 

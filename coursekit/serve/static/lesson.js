@@ -154,6 +154,52 @@ function coursekit_lesson({ steps, says, home }) {
     }
   }
 
+  /** A cell that failed has stopped the page: each step that did not come says so, with the way to the place. */
+  function tellMissing() {
+    const sections = /** @type {HTMLElement[]} */ ([
+      ...document.querySelectorAll("section[data-step]"),
+    ]);
+    const last = sections.at(-1);
+    const failed = last?.querySelector(".site-notice");
+    if (!failed) return;
+    failed.id = "cell-failed";
+    const { label } = step(last.dataset.step);
+    const came = sections.map((section) => section.dataset.step);
+    for (const { name } of steps.filter((one) => !came.includes(one.name))) {
+      const section = document.createElement("section");
+      section.dataset.step = name;
+      const notice = document.createElement("p");
+      notice.className = "site-notice";
+      notice.textContent = `${says.step_missing.replace("{step}", label)} `;
+      const way = document.createElement("a");
+      way.href = "#cell-failed";
+      way.textContent = says.step_missing_go;
+      notice.append(way);
+      section.append(notice);
+      last.parentElement.append(section);
+    }
+  }
+
+  /** What there is besides the lesson, in a list that stays in sight. */
+  function listActivities() {
+    const section = document.querySelector(`section[data-step="${LAB}"]`);
+    const headings = [...(section?.querySelectorAll("h2[id]") ?? [])];
+    if (headings.length < 3 || section.querySelector(".site-activities")) return;
+    const list = document.createElement("nav");
+    list.className = "site-activities";
+    list.setAttribute("aria-label", step(LAB).label);
+    for (const heading of headings) {
+      const link = document.createElement("a");
+      link.href = `#${heading.id}`;
+      link.textContent = heading.firstChild.textContent;
+      list.append(link);
+    }
+    section.prepend(list);
+  }
+
+  addEventListener("coursekit-complete", tellMissing);
+  addEventListener("coursekit-complete", listActivities);
+  addEventListener("DOMContentLoaded", listActivities); // where all of the page comes at once
   find(".site-clock").addEventListener("click", () => {
     now.spent[now.on] = 0;
     now.since = Date.now();
