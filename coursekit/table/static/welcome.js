@@ -20,7 +20,7 @@ Object.assign(Table.prototype, {
     const waits = !view.hosted && !view.kept && !view.guided && view.people > 0 && !view.offer;
     if (!isNew || !waits || !this.model.get("handbook")?.[RULES]) return;
     if (document.querySelector(".ck-welcome")) return; // another table on this page has asked
-    const way = (sign, id, does, name = "") =>
+    const way = (sign, id, hint, does, name = "") =>
       el(
         `button.ck-welcome-way ${name}`,
         {
@@ -33,7 +33,7 @@ Object.assign(Table.prototype, {
         icon(sign),
         el("b", this.say(id)),
         " ",
-        el("span", this.say(`${id}_hint`)),
+        el("span", this.say(hint)),
       );
     this.welcome = el(
       "section.ck-welcome",
@@ -41,8 +41,8 @@ Object.assign(Table.prototype, {
       el("h3.ck-form-title", { tabindex: "-1" }, this.say("welcome")),
       el(
         "div.ck-welcome-ways",
-        way("book", "welcome_guided", () => this.guide(true), "ck-primary"),
-        way("turn", "welcome_play", () => {}),
+        way("book", "welcome_guided", "welcome_guided_hint", () => this.guide(true), "ck-primary"),
+        way("turn", "welcome_play", "welcome_play_hint", () => {}),
       ),
     );
     this.formPlace.replaceChildren(this.welcome);
