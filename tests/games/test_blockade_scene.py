@@ -812,11 +812,13 @@ def test_an_event_tells_what_happened_before_what_it_does_here():
 
 def test_a_role_tells_its_task_with_the_numbers_of_the_match_and_what_it_was():
     pages = handbook(Look(Blockade(4, Options(banned_steps=3, protest_steps=4)), "zh-Hant"))
-    assert "前進 3 格" in pages["role-garrison"]["facts"][0]["value"]
-    assert "前進 4 格" in pages["role-author"]["facts"][0]["value"]
+    for name, number in (("garrison", 3), ("author", 4)):
+        facts = pages[f"role-{name}"]["facts"]
+        assert any(f"前進 {number} 格" in fact["value"] for fact in facts)
     for name in ROLES:
         labels = [fact["label"] for fact in pages[f"role-{name}"]["facts"]]
-        assert labels == ["在遊戲裡", "在遊戲裡", "史實", "戒嚴", "提醒"]
+        said = "這個角色說（我們寫的）"
+        assert labels == [said, "在遊戲裡", "在遊戲裡", "史實", "戒嚴", "提醒"]
         assert "http" in pages[f"role-{name}"]["source"]
 
 
