@@ -70,6 +70,7 @@ class Chromium(Engine):
         self._playwright = sync_playwright().start()
         self._browser = self._playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         self._page = self._browser.new_page(viewport=SIZE)
+        self._page.add_init_script("localStorage.setItem('coursekit:met', '1')")
 
     def _end(self) -> None:
         self._browser.close()

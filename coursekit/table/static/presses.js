@@ -64,6 +64,7 @@ class Presses {
   }
 
   click(event) {
+    if (!event.isTrusted && !this.table.fingered()) return; // no hand has pressed
     const control = event.target.closest(PRESSED);
     const now = Date.now();
     const isEcho = now - this.pressed < ECHO && event.target !== this.target;
