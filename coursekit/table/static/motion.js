@@ -177,12 +177,16 @@ function fan(hand) {
 /** Let the cards on `shelves` stand like spines with their titles, if all of these have room. */
 function title(shelves) {
   shelves.classList.add("ck-titled");
-  const { left, right } = shelves.getBoundingClientRect();
+  const outer = shelves.getBoundingClientRect();
   const { bottom } = shelves.closest(".ck-plate").getBoundingClientRect();
   const isCut = (words) => {
     const box = words.getBoundingClientRect();
-    const outside = box.left < left - 1 || box.right > right + 1 || box.bottom > bottom + 1;
-    return outside || words.scrollHeight > words.clientHeight + 1;
+    const narrower = [outer, words.closest(".ck-print").getBoundingClientRect()];
+    return (
+      box.bottom > bottom + 1 ||
+      narrower.some(({ left, right }) => box.left < left - 1 || box.right > right + 1) ||
+      words.scrollHeight > words.clientHeight + 1
+    );
   };
   const titles = [...shelves.querySelectorAll(".ck-print-title")];
   shelves.classList.toggle("ck-titled", !titles.some(isCut));
