@@ -11,9 +11,10 @@ import pytest
 
 from coursekit import cli
 from coursekit.games.blockade.rules.card_codes import FUNCTIONS
+from coursekit.games.blockade.rules.card_facts import ERAS
 from coursekit.kit import GAMES
 from coursekit.kit.scene import Look
-from coursekit.printing import render_sheets
+from coursekit.printing import read_options, render_sheets
 from coursekit.printing.printables import SHEET
 from coursekit.words.texts import LANGUAGES
 
@@ -236,4 +237,61 @@ def test_a_mistake_costs_one_sentence(
     said = capsys.readouterr().err
     assert says in said
     assert said.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_an_era_alone_has_its_own_writers_years_and_events(era: int) -> None:
+    """The rest of the box stays in the cupboard, and fewer function cards come with it."""
+    rules = read_options("blockade", [f"eras={era}"])
+    html = render_sheets("blockade", "en", preset="one_era", rules=rules)
+    prints = [face["print"] for face in pieces(html) if "print" in face]
+    writers = [face for face in prints if face["form"] == "slip"]
+    game = GAMES["blockade"].rules
+    box = game(4, game.options_from({**game.presets["one_era"], **rules}))
+    assert len(writers) == len(box.usable[era])  # type: ignore[attr-defined]
+    assert len([face for face in prints if face["form"] == "order"]) < 117
+    years = [int(year) for year in re.findall(r"<b>(\d{4})</b><span>", html)]
+    assert years == [*ERAS[era]]
+    told = [int(year) for year in re.findall(r"<td><b>(\d{4})</b></td>", html)]
+    assert told
+    assert set(told) <= set(ERAS[era])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["wizard", "wikipedia", "blockade", "knitwit"])
+def test_there_is_a_sheet_for_those_who_watch_and_one_for_the_teacher(
+    game: str, language: str
+) -> None:
+    html = render_sheets(game, language)
+    (watch,) = re.findall('<div class="pp-watch">(.*?)</div>', html, re.S)
+    columns = watch.count("<th>")
+    assert columns >= 4
+    assert watch.count("<td>") % columns == 0
+    assert watch.count("<li>") == 3
+    (before,) = re.findall('<div class="pp-before">(.*?)</div>', html, re.S)
+    assert before.count("<h3>") >= 3
+    assert before.count("<blockquote>") == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        (["hand=6", "events=false"], {"hand": 6, "events": False}),
+        (["eras=2"], {"eras": [2]}),
+        (["eras=2,3"], {"eras": [2, 3]}),
+        (["function_set=half"], {"function_set": "half"}),
+    ],
+)
+def test_options_are_read_from_the_command(given: list[str], read: dict[str, Any]) -> None:
+    assert read_options("blockade", given) == read
+
+
+@pytest.mark.parametrize("given", ["hand=99", "hand=many", "no_such=1", "eras=", "eras=9", "hand"])
+def test_an_option_that_cannot_be_is_refused(
+    given: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["print", "blockade", "--option", given, "--no-browser", "--dir", str(tmp_path)]
+    assert cli.main(command) == 2
+    assert capsys.readouterr().err.count("\n") == 1
     assert list(tmp_path.iterdir()) == []

@@ -45,6 +45,15 @@ def things(look: Look) -> list[Cards | Leaf]:
         facts.append({"label": closing, "value": look.say(f"closing.{role}")})
         aid.append({**page, "facts": facts})
     aid.append({"title": look.say("page.label.model"), "text": [], "facts": shared})
+    roles_told = heading(look.say("print.roles")) + facts_text(aid)
+    events_told = heading(look.say("print.events")) + _events(look)
+    if len(eras) == 1:  # both fit on a page
+        told = [Leaf(look.say("print.aid"), roles_told + events_told)]
+    else:
+        told = [
+            Leaf(look.say("print.aid"), roles_told),
+            Leaf(look.say("print.events"), events_told),
+        ]
     die_name, o_faces = look.say("zone.die"), rules_of(look).options.o_faces
     return [
         Cards(look.say("pile.deck"), experience, {"back": True}, SMALL),
@@ -53,8 +62,7 @@ def things(look: Look) -> list[Cards | Leaf]:
         Cards(look.say("print.markers"), markers, size=MARKER),
         Leaf(look.say("zone.track"), _board(look)),
         Leaf(die_name, heading(die_name) + die(_die(o_faces))),
-        Leaf(look.say("print.aid"), heading(look.say("print.roles")) + facts_text(aid)),
-        Leaf(look.say("print.events"), heading(look.say("print.events")) + _events(look)),
+        *told,
     ]
 
 

@@ -3,6 +3,8 @@
 /** Room for the name on a card, and beside an index, in units of its drawing. */
 const ROOM = 60;
 const BESIDE = 50;
+/** Of the letters of the rules, in points. */
+const SIZES = [10.5, 11, 11.5, 12, 12.5, 13, 13.5, 14, 14.5, 15];
 
 {
   const { art, faces, papers } = JSON.parse(document.getElementById("data").textContent);
@@ -30,18 +32,63 @@ const BESIDE = 50;
     document.getElementById("paper").textContent =
       `@page { size: ${wide}mm ${high}mm; margin: 0 } .pp { --page: ${wide}mm; --long: ${high}mm }`;
   };
-  const backs = document.querySelector(".pp-want-backs");
-  const sheets = [...document.querySelectorAll(".pp-page")];
+  /** Lays the rules on pages of two columns, in letters of *size* points; returns the pages. */
+  const flow = (blocks, size) => {
+    const pages = [];
+    /** @type {HTMLElement} */
+    let place = null;
+    const turn = () => {
+      const page = /** @type {DocumentFragment} */ (
+        document.querySelector("template").content.cloneNode(true)
+      ).querySelector("section");
+      place = page.querySelector("article");
+      place.style.fontSize = `${size}pt`;
+      document.querySelector("main").append(page);
+      pages.push(page);
+    };
+    turn();
+    for (const block of blocks) {
+      place.append(block);
+      if (place.scrollWidth <= place.clientWidth + 1 || place.children.length === 1) continue;
+      const before = place.children[place.children.length - 2];
+      const heading = /^H[23]$/.test(before.tagName) && place.children.length > 2 ? [before] : [];
+      turn();
+      place.append(...heading, block);
+    }
+    return pages;
+  };
+  const rules = document.querySelector("article");
+  const blocks = [...rules.children];
+  let pages = flow(blocks, SIZES[0]);
+  const fewest = pages.length;
+  let best = SIZES[0];
+  const again = (size) => {
+    for (const page of pages) page.remove();
+    pages = flow(blocks, size);
+  };
+  for (const size of SIZES) {
+    again(size);
+    if (pages.length === fewest) best = size;
+  }
+  again(best);
+  rules.remove();
+  for (const text of document.querySelectorAll(".pp-before, .pp-rules")) {
+    const sheet = /** @type {HTMLElement} */ (text);
+    let size = 15;
+    do sheet.style.fontSize = `${size}pt`;
+    while (sheet.offsetHeight > sheet.parentElement.clientHeight && (size -= 0.5) > 10);
+  }
+
+  const backs = /** @type {HTMLInputElement} */ (document.querySelector(".pp-want-backs"));
+  const sheets = [
+    .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".pp-page")),
+  ];
   /** Leaves out what is not wanted, and counts the pages anew. */
   const count = () => {
     let last = 0;
     for (const tick of all("part")) {
       const part = tick.getAttribute("data-part");
       const wanted = /** @type {HTMLInputElement} */ (tick).checked;
-      if (part === "rules") {
-        document.querySelector("article").hidden = !wanted;
-        continue;
-      }
       const first = last + 1;
       for (const sheet of sheets.filter((sheet) => sheet.dataset.of === part)) {
         sheet.hidden = !wanted || (!backs.checked && sheet.querySelector(".pp-backs") !== null);
@@ -54,7 +101,8 @@ const BESIDE = 50;
         .replace("#", String(first));
       if (first > last) place.textContent = "–";
     }
-    for (const mark of document.querySelectorAll(".pp-both")) mark.hidden = !backs.checked;
+    for (const mark of document.querySelectorAll(".pp-both"))
+      mark.toggleAttribute("hidden", !backs.checked);
     const sum = document.querySelector("output");
     sum.textContent = sum.dataset.says.replace("#", String(last));
   };
