@@ -15,6 +15,15 @@ function coursekit_lesson({ steps, says, home }) {
   const step = (name) => steps.find((one) => one.name === name);
   const key = `coursekit:lesson:${location.pathname}`;
   const now = { on: lesson[0].name, since: Date.now(), spent: {}, everything: false, ...kept() };
+  const ZOOMED = 1.2; // less is the frame of a window
+  const letters = () => {
+    const set = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+    const zoom = Math.min(outerWidth / innerWidth, outerHeight / innerHeight); // no browser tells it
+    const style = document.documentElement.style;
+    style.setProperty("--ck-letters", String(set * (zoom < ZOOMED ? 1 : zoom)));
+  };
+  letters();
+  addEventListener("resize", letters);
   const sight = document.head.appendChild(document.createElement("style"));
   const narrow = matchMedia("(max-width: 60rem)");
   let shown = "";
