@@ -187,6 +187,7 @@
     for (const text of bodies) {
       if (node.contains(text.parent) || text.parent.closest("label")?.contains(node)) continue;
       if (text.parent.closest(fans) || sticks(node) || sticks(text.parent)) continue;
+      if (node.closest(".ck-space")) continue; // all of a space can be pressed
       const both = meet(shown, text.shown);
       if (wide(both) > 2 && high(both) > 2.5)
         found.add(`control over text: ${name(node)} and ${name(text.parent)}`);
