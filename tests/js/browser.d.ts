@@ -51,6 +51,7 @@ interface View {
   covered: { seat: number; name: string }[];
   covered_words: string;
   /** How the last decision could be taken back, if it told nobody anything. */
+  hides?: boolean;
   take_back?: { decision: number; ask: string } | null;
   /** Whether all hands lie open, so that none is covered. */
   bare?: boolean;
