@@ -51,10 +51,11 @@ interface View {
   covered: { seat: number; name: string }[];
   covered_words: string;
   /** How the last decision could be taken back, if it told nobody anything. */
-  hides?: boolean;
   take_back?: { decision: number; ask: string } | null;
   /** Whether all hands lie open, so that none is covered. */
   bare?: boolean;
+  /** Whether the viewer has anything that others may not see. */
+  hides?: boolean;
   racing: number | false;
   looking_back: boolean;
   may_look_back: boolean;
