@@ -61,7 +61,6 @@ async def _start_page(browser: Browser, server: Served) -> Page:
 
 async def _context(browser: Browser) -> BrowserContext:
     context = await browser.new_context(locale="zh-TW", viewport={"width": 1280, "height": 720})
-    await context.add_init_script("localStorage.setItem('coursekit:met', '1')")
     context.set_default_timeout(LATEST)
     await context.add_init_script(
         "localStorage.setItem('coursekit:speed', 'once')"
