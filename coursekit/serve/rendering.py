@@ -1,14 +1,18 @@
 """A quicker rendering of Voilà's pages: templates compiled once, and no wait for a warm kernel."""
 
+import logging
 from typing import Any
 
 from jinja2.bccache import Bucket, BytecodeCache
+from nbclient.exceptions import CellExecutionError
 from nbclient.util import run_hook
 from voila import notebook_renderer
 from voila.execute import VoilaExecutor
 from voila.exporter import VoilaExporter
 
 from coursekit.serve.warm_kernels import CLIENTS
+
+log = logging.getLogger(__name__)
 
 
 class Compiled(BytecodeCache):
@@ -54,6 +58,17 @@ class AtOnce(VoilaExecutor):
         self.kc.allow_stdin = False
         await run_hook(self.on_notebook_start, notebook=self.nb)
         return client
+
+    async def execute_cell(
+        self, cell: Any, resources: Any, cell_index: int, store_history: bool = True
+    ) -> Any:
+        """Run a cell; the terminal has the reason if it fails, for the page has one sentence."""
+        try:
+            return await super().execute_cell(cell, resources, cell_index, store_history)
+        except CellExecutionError as error:
+            page = self.nb.metadata.get("coursekit", {}).get("heading", "")
+            log.error("%s, cell %d: %s: %s", page, cell_index + 1, error.ename, error.evalue)
+            raise
 
 
 def install() -> None:

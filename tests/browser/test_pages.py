@@ -1,6 +1,7 @@
 """The start page and the frame around every dashboard, in a real browser."""
 
 import http.client
+import json
 import re
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from webpage import at_size, overflow, severe, write
 from coursekit.words import texts
 from coursekit.words.normalise import load_simplified_table
 
+LESSONS = Path(__file__).parents[2] / "notebooks"
 COUNTER = """\
 import ipywidgets
 button, label = ipywidgets.Button(description="count"), ipywidgets.Label("0")
@@ -54,6 +56,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         'from pathlib import Path\nLANGUAGE = "zh-Hant"\nprint(LANGUAGE, "螢幕", Path.cwd().name)'
     )
     write(folder / "zh/lesson.ipynb", "# 程式的檔案", code, coursekit={"language": "zh-Hant"})
+    lesson = json.loads((LESSONS / "zh/wizard.ipynb").read_text("utf-8"))
+    for cell in lesson["cells"]:
+        if "step-predict" in cell["metadata"].get("tags", []):
+            cell.update(cell_type="code", source="raise RuntimeError('a reason for the terminal')")
+            cell.update(outputs=[], execution_count=None)
+    (folder / "zh/stopped.ipynb").write_text(json.dumps(lesson), "utf-8")
     write(folder / "zh/deadly.ipynb", "# 停電", "import os; os._exit(1)", "# 後面")
     write(folder / "zh/elsewhere.ipynb", "# 外面\n\n![](https://example.org/picture.png)")
     return folder
@@ -407,3 +415,21 @@ def test_a_jupyter_server_shows_nothing_without_its_token(inside, page: Page) ->
         page.goto(inside.url + address)
         assert "/login" in page.url
     assert inside.kernels() == 0
+
+
+def test_each_step_behind_a_cell_that_failed_says_so_and_leads_to_it(
+    fresh, open_dashboard, page: Page
+) -> None:
+    open_dashboard(fresh.dashboard("zh/stopped.ipynb") + "#play")
+    steps = page.locator(".site-lesson a")
+    for number in range(2, steps.count()):
+        page.evaluate(
+            "address => { location.hash = address }", steps.nth(number).get_attribute("href")
+        )
+        notice = page.locator("section[data-step] > .site-notice:visible")
+        expect(notice).to_have_count(1)
+        expect(notice).to_contain_text(steps.nth(1).inner_text())
+    notice.get_by_role("link").click()
+    expect(page.locator("#cell-failed")).to_be_in_viewport()
+    assert severe(page) == []
+    assert "a reason for the terminal" not in page.content()

@@ -90,6 +90,7 @@ class Console extends TeacherPage {
   hear(message) {
     const { type } = message;
     if (type === "room") this.update(message);
+    if (type === "room") this.choose();
     else if (type === "door") this.door = message;
     else if (type === "moments") this.moments = message;
     else if (type === "map_words") this.maps = message;
@@ -112,6 +113,15 @@ class Console extends TeacherPage {
     if (this.asking && !room.questions.some(({ name }) => name === this.asking))
       this.asking = room.questions[0]?.name ?? "";
     this.chosen = this.chosen.filter(there);
+  }
+
+  /** The game that the start page was asked for is the room's, as long as nobody plays. */
+  choose() {
+    const game = decodeURIComponent(location.hash.slice(1));
+    if (!told.games.some(({ name }) => name === game)) return;
+    history.replaceState(null, "", location.pathname);
+    const { tables, settings } = this.room;
+    if (!tables.length && settings.game !== game) this.order("set", { game });
   }
 
   order(type, parts = {}) {
