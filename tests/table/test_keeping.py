@@ -362,9 +362,11 @@ def test_a_finished_match_is_offered_again_and_kept_on_request(tmp_path, people)
     assert again.view["scenes"][-1]["over"]
     assert again.view["story"] == page.view["story"]
     assert again.table.record == page.table.record
-    assert again.boxes() == []
+    (asked,) = again.boxes()  # nobody has answered yet
+    assert asked.startswith("May matches you play here be kept")
 
     cell.receive({"type": "agree", "yes": True})
+    assert again.boxes() == []
     (match,) = journal.matches()
     assert (match.record, match.over) == (page.table.record.dumps(), True)
 
