@@ -90,7 +90,7 @@ class Console extends TeacherPage {
   hear(message) {
     const { type } = message;
     if (type === "room") this.update(message);
-    if (type === "room") this.choose();
+    if (type === "room") this.takeGame();
     else if (type === "door") this.door = message;
     else if (type === "moments") this.moments = message;
     else if (type === "map_words") this.maps = message;
@@ -116,7 +116,7 @@ class Console extends TeacherPage {
   }
 
   /** The game that the start page was asked for is the room's, as long as nobody plays. */
-  choose() {
+  takeGame() {
     const game = decodeURIComponent(location.hash.slice(1));
     if (!told.games.some(({ name }) => name === game)) return;
     history.replaceState(null, "", location.pathname);
