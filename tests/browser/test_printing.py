@@ -18,7 +18,7 @@ INSIDE = """() => [...document.querySelectorAll(".pp-page")].flatMap((page, numb
     i.left < o.left - 1 || i.right > o.right + 1 || i.top < o.top - 1 || i.bottom > o.bottom + 1;
   const all = (names) => [...page.querySelectorAll(names)];
   const spilled = all("*").filter((each) => !each.matches("svg *")
-    && out(each, each.matches(".pp-foot, .pp-marks *, .pp-sheet") ? page : sheet));
+    && out(each, each.matches(".pp-foot, .pp-number, .pp-marks *, .pp-sheet") ? page : sheet));
   const cut = all(":is(.ck-print-title, .ck-print-text, .ck-print-body > *, .pp-tag)")
     .filter((each) => out(each, each.closest(".pp-card")));
   const over = all(":is(.ck-print-title, .ck-print-text)").filter((each) => {
@@ -39,7 +39,7 @@ def paper(browser: Browser) -> Page:
 def opened(page: Page, game: str, language: str, paper: str, folder: Path) -> None:
     """Open *game* from a file, as it is printed."""
     file = folder / f"{game}-{language}.html"
-    file.write_text(render_sheets(game, language, paper), "utf-8")
+    file.write_text(render_sheets(game, language, paper, backs=True), "utf-8")
     page.emulate_media(media="screen")
     page.goto(file.as_uri())
     expect(page.locator("html[data-drawn]")).to_have_count(1)
@@ -51,11 +51,11 @@ def opened(page: Page, game: str, language: str, paper: str, folder: Path) -> No
 @pytest.mark.parametrize(
     ("game", "language", "size", "sheets"),
     [
-        ("wizard", "en", "letter", 16),
-        ("wikipedia", "en", "a4", 18),
-        ("blockade", "en", "letter", 51),
-        ("blockade", "zh-Hant", "a4", 51),
-        ("knitwit", "en", "a4", 8),
+        ("wizard", "en", "letter", 18),
+        ("wikipedia", "en", "a4", 20),
+        ("blockade", "en", "letter", 53),
+        ("blockade", "zh-Hant", "a4", 53),
+        ("knitwit", "en", "a4", 10),
     ],
 )
 def test_every_page_is_one_sheet_and_nothing_leaves_it(
@@ -69,13 +69,31 @@ def test_every_page_is_one_sheet_and_nothing_leaves_it(
         == {"wizard": 120, "wikipedia": 106, "blockade": 2 * 323 + 8, "knitwit": 115}[game]
     )
     assert paper.locator("[data-face]:empty, [data-art]:empty").count() == 0
+    rules = paper.locator(".pp-page[data-of=rules]").count()
+    assert 1 <= rules <= 4
+    assert paper.locator(".pp-page").count() == sheets + rules
     if game in ("wizard", "knitwit"):
-        assert (
-            paper.pdf(prefer_css_page_size=True, print_background=True).count(b"/Type /Page\n")
-            == sheets
-        )
-    assert paper.locator(".pp-page").count() == sheets
+        printed = paper.pdf(prefer_css_page_size=True, print_background=True)
+        assert printed.count(b"/Type /Page\n") == sheets + rules
     expect(paper.locator(".pp-about")).to_be_hidden()
+
+
+def test_what_is_not_ticked_is_not_printed_and_pages_are_counted_anew(
+    paper: Page, tmp_path: Path
+) -> None:
+    opened(paper, "wizard", "en", "a4", tmp_path)
+    paper.emulate_media(media="screen")
+    there = paper.locator(".pp-page:visible")
+    whole = there.count()
+    paper.get_by_label("Print the backs").uncheck()
+    assert there.count() == whole - 7
+    for name in ("Cards", "Score pad", "Rules in short", "Ten minutes", "Rules"):
+        ticks = paper.locator("tr", has_text=name).get_by_role("checkbox")
+        ticks.last.uncheck()
+    assert there.count() == 1
+    expect(there.locator("h2")).to_have_text("For those who watch")
+    expect(there.locator(".pp-number")).to_have_text("1")
+    expect(paper.locator("output")).to_have_text("1 pages in all")
 
 
 def test_marks_stand_where_cards_are_cut_also_in_black_and_white(

@@ -50,10 +50,12 @@ const SIZES = [10.5, 11, 11.5, 12, 12.5, 13, 13.5, 14, 14.5, 15];
     for (const block of blocks) {
       place.append(block);
       if (place.scrollWidth <= place.clientWidth + 1 || place.children.length === 1) continue;
-      const before = place.children[place.children.length - 2];
-      const heading = /^H[23]$/.test(before.tagName) && place.children.length > 2 ? [before] : [];
+      const moved = [block];
+      const before = () => place.children[place.children.length - moved.length - 1];
+      while (before() && /^H[23]$/.test(before().tagName)) moved.unshift(before());
+      if (!before()) continue;
       turn();
-      place.append(...heading, block);
+      place.append(...moved);
     }
     return pages;
   };
