@@ -37,11 +37,12 @@ def things(look: Look) -> list[Cards | Leaf]:
         sign = look.say(f"sign.{role}")
         markers.append({"print": {"form": form, "title": sign}, "tone": tone})
     about = [pages[f"role-{role}"] for role in ROLES]
+    line = look.say("page.label.line")  # stands in the rules
     shared = [fact for fact in about[0]["facts"] if all(fact in page["facts"] for page in about)]
     aid: list[Page] = []
     closing = look.say("page.label.closing")
     for role, page in zip(ROLES, about, strict=True):
-        facts = [fact for fact in page["facts"] if fact not in shared]
+        facts = [fact for fact in page["facts"] if fact not in shared and fact["label"] != line]
         facts.append({"label": closing, "value": look.say(f"closing.{role}")})
         aid.append({**page, "facts": facts})
     aid.append({"title": look.say("page.label.model"), "text": [], "facts": shared})
