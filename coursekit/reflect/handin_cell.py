@@ -1,5 +1,6 @@
 """The cell at the end of a notebook: the journal, to hand in, to export and to delete."""
 
+import os
 import re
 from datetime import datetime
 from typing import Any, ClassVar, Literal
@@ -115,6 +116,8 @@ class HandIn(WriterCell):
         self._importing_view = ""  # the view that sends a journal
         self._pieces: list[bytes] = []  # what has come of it
         words = pick_texts(TEXTS, WORDS, language)
+        if "BINDER_LAUNCH_HOST" in os.environ:
+            words["binder"] = text(f"{TEXTS}binder", language)
         super().__init__(own, language, game=game, words=words)
         self._handins.add(self)
         self._watched = {own.path}
@@ -277,7 +280,7 @@ class HandIn(WriterCell):
         self._is_told = True
         language = self.language
         whole = self._journal.whole()
-        games = entries_by_game(whole)
+        games = sorted(entries_by_game(whole), key=lambda entries: entries.game != self.game)
         if asked and (aside := self._journal.take_aside()):
             notice = text("reflect.damaged", language, name=aside)
         matches = matches_by_game([match for game in games for match in game.matches], language)
@@ -317,8 +320,11 @@ class HandIn(WriterCell):
         language = self.language
         parts = []
         answers = sum(bool(answer.text.strip()) for _, answer in game.answers)
-        if game.questions or answers:
+        asks = game.game == self.game or (answers and not self.game)
+        if asks and game.questions:
             parts.append(text(f"{TEXTS}answers", language, count=answers, all=game.questions))
+        elif answers:
+            parts.append(text(f"{TEXTS}answers_elsewhere", language, count=answers))
         for name, entry in game.maps.items():
             concepts, relations = map_size(entry)
             title = map_title(name, language)

@@ -321,6 +321,6 @@ def reflect(
     """Return the cell that asks one question of *game*: ``reflect("wizard", 1)``.
 
     :param table: the table whose match is shown beside the answer.
-    :param timing: "predict", "pair" or "exit", see :class:`Reflect`.
+    :param timing: "predict", "opinion", "pair" or "exit", see :class:`Reflect`.
     """
     return Reflect(game, which, language, table=table, timing=timing)

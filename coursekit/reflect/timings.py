@@ -2,7 +2,7 @@
 
 Sources:
 
-- predict: one or two minutes, before any result is seen ("predict, play, explain").
+- predict, opinion: one or two minutes, before any result is seen ("predict, play, explain").
 - pair: at least 30 seconds to think alone, then one to three minutes to talk with a neighbour
   (Cornell University, engr.cornell.edu). Two or three minutes of this every 12 to 18 minutes
   improved memory, right after and 12 days later (Carleton College,
@@ -29,6 +29,7 @@ class TimedStep(NamedTuple):
 
 TIMINGS: Mapping[str, Sequence[TimedStep]] = {
     "predict": (TimedStep("predict", 90),),
+    "opinion": (TimedStep("opinion", 90),),
     "pair": (TimedStep("think", 30), TimedStep("pair", 120), TimedStep("share", 180)),
     "exit": (TimedStep("exit", 120),),
 }

@@ -524,9 +524,7 @@ def test_one_game_or_all_can_be_handed_in(journal: Journal) -> None:
     full(journal)
     browser = Browser(HandIn("en", game="wizard", journal=journal))
     shown = browser.say(type="open")["games"]
-    assert [each["game"] for each in shown] == [
-        each for each in GAMES if each in ("wizard", "wikipedia")
-    ]
+    assert [each["game"] for each in shown] == ["wizard", "wikipedia"]
     lines = {each["game"]: each["line"] for each in shown}
     assert lines["wizard"] == f"1 of {len(questions('wizard'))} questions answered · 1 match"
     assert "Mind map “after <i>” (8 concepts, 8 relations)" in lines["wikipedia"]
@@ -543,6 +541,26 @@ def test_one_game_or_all_can_be_handed_in(journal: Journal) -> None:
         everything["text"]
     )
     assert browser.got[-2] == {"type": "making", "to": ""}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_counts_open_questions_of_its_own_game_only(journal: Journal, game: str) -> None:
+    for other in GAMES:
+        journal.save_map(f"{other}/map", write_map(sample(), "json"))
+    shown = Browser(HandIn("en", game=game, journal=journal)).say(type="open")["games"]
+    assert shown[0]["game"] == game
+    assert [each["game"] for each in shown if "questions answered" in each["line"]] == [game]
+
+
+@pytest.mark.parametrize("launched", [True, False])
+def test_a_hand_in_speaks_of_binder_only_there(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, launched: bool
+) -> None:
+    monkeypatch.delenv("BINDER_LAUNCH_HOST", raising=False)
+    if launched:
+        monkeypatch.setenv("BINDER_LAUNCH_HOST", "https://mybinder.org/")
+    words = HandIn("en", journal=journal).words
+    assert any("Binder" in words[name] for name in words) is launched
 
 
 def test_names_of_others_leave_only_if_the_reader_says_so(tmp_path: Path, journal: Journal) -> None:

@@ -33,6 +33,7 @@ function handIn({ model, el: place, who }) {
   const list = el("ul.ck-held");
   const nothing = el("p", words.opening);
   const lacks = el("ul.ck-lacks", { hidden: "" });
+  const binder = el("p.ck-status", words.binder ? {} : { hidden: "" }, words.binder ?? "");
   const asked = el("div.ck-asked", { role: "group", hidden: "" }); // whether a match may be kept
   const name = el("input.ck-text", {
     id: `${id}-name`,
@@ -110,6 +111,7 @@ function handIn({ model, el: place, who }) {
     "div.ck-cell.ck-journal.ck-handin",
     { lang: model.get("language") },
     el("div.ck-head", el("p.ck-over", words.heading), who.root),
+    binder,
     list,
     nothing,
     lacks,
