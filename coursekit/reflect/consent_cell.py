@@ -38,6 +38,8 @@ WORDS = (
     "offline",
 )
 """The texts sent to the browser."""
+askers: "WeakSet[Any]" = WeakSet()
+"""Cells that ask the same again; ``tell_change`` is called when there is something to ask."""
 log = logging.getLogger(__name__)
 
 
@@ -72,6 +74,7 @@ class KeepMatches(MessageWidget):
         self._arrived_with = 0  # actions of the match when it arrived, not played here
         self._saved: tuple[str, int] | None = None  # the match kept last, and its actions
         self._ids: set[str] = set()  # the matches of the journal at the last look
+        self._was_unanswered = False
         self._line_shown = ""  # the line that the browser shows
         self._agreed: bool | None = None
         with suppress(JournalError):
@@ -117,6 +120,10 @@ class KeepMatches(MessageWidget):
         try:
             self._note_arrival()
             self._ask()
+            if self.is_unanswered != self._was_unanswered:
+                self._was_unanswered = not self._was_unanswered
+                for cell in askers:
+                    cell.tell_change()
             if self._agreed and self._keep():
                 tell_all(self._journal)
             elif self._line_shown and self._line() != self._line_shown:

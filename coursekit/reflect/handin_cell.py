@@ -112,6 +112,7 @@ class HandIn(WriterCell):
         if game:
             kit_of(game)
         own = journal or Journal()
+        consent_cell.askers.add(self)
         self._is_told = False  # whether the browser knows the current content of the journal
         self._importing_view = ""  # the view that sends a journal
         self._pieces: list[bytes] = []  # what has come of it
@@ -121,7 +122,7 @@ class HandIn(WriterCell):
         super().__init__(own, language, game=game, words=words)
         self._handins.add(self)
         self._watched = {own.path}
-        own.watch(self._tell_change)
+        own.watch(self.tell_change)
         self._turn()
         self.observe(self._turn, "writer")
 
@@ -130,7 +131,7 @@ class HandIn(WriterCell):
         self._journal = writer_groups.journal_of(self.own, self.writer)
         if self._journal.path not in self._watched:
             self._watched.add(self._journal.path)
-            self._journal.watch(self._tell_change)
+            self._journal.watch(self.tell_change)
 
     def deliver(self, message: Message, sender: str, data: list[bytes]) -> dict[str, Any] | None:
         """Return the handler's answer; a view of another writer, which is late, gets none."""
@@ -141,7 +142,7 @@ class HandIn(WriterCell):
                 journal_map.save()  # what was drawn in the last second
         return super().deliver(message, sender, data)
 
-    def _tell_change(self) -> None:
+    def tell_change(self) -> None:
         """Tell the browser once that the journal has changed; a visible cell then asks again."""
         if self._is_told:
             self._is_told = False

@@ -114,10 +114,11 @@ def test_from_the_prediction_to_the_page_that_is_handed_in(lesson: Lesson):
     guess = lesson.reflection("hits")
     guess.locator("textarea").fill("三輪，七成把握")
     guess.locator(".ck-lock").click()
-    page.get_by_role("button", name="可以，留下來").click()
     seat = lesson.sit()
     for _ in range(3):  # of fewer predictions there is nothing to say unless one of them was missed
         seat.play_round()
+    page.locator(".ck-handin").scroll_into_view_if_needed()
+    page.get_by_role("button", name="可以，留下來").click()  # it asks, though the match is not over
     expect(page.locator(".ck-keep .ck-count")).to_contain_text("1 場")
 
     debrief = page.locator(".ck-debrief")
