@@ -574,7 +574,7 @@ def test_times_are_within_what_can_be_set_and_named_in_every_language() -> None:
         ]
         assert labels[0] != labels[1]
     assert [each.seconds for each in TIMINGS["pair"]] == [30, 120, 180]
-    with pytest.raises(ValueError, match="timing 'long' is not one of predict, opinion, pair, exit"):
+    with pytest.raises(ValueError, match="'long' is not one of predict, opinion, pair, exit"):
         Reflect("wizard", 1, "en", timing="long")
 
 
