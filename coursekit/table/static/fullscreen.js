@@ -8,7 +8,7 @@ const LEAST_CARD = { plain: 3, written: 4.9 }; // the width of a card of a hand
 
 /** Return the box of an element with that style, which nobody sees. */
 const probe = (root, style, words = "") => {
-  const element = el("i", words, { "aria-hidden": "true" });
+  const element = el("i", { "aria-hidden": "true" }, words);
   Object.assign(
     element.style,
     { position: "absolute", visibility: "hidden", lineHeight: 1 },
