@@ -22,6 +22,20 @@ class Rule(NamedTuple):
     """The first match tells it when this first holds; ``None`` for what is said anyway."""
 
 
+class Picture(NamedTuple):
+    """A rule in one line, and a moment of a match or cards that show it."""
+
+    text: str
+    """The id of its line, in which the game's options can stand."""
+    phase: str = ""
+    nth: int = 1
+    """The moment: the so manieth of *phase* in the match of the guide's pictures."""
+    zones: Collection[str] = ()
+    """The kinds of zones that are drawn; all others are left out."""
+    cards: Sequence[str] = ()
+    """In place of a moment: the ids of cards that lie on a table."""
+
+
 def fill_rule(rule: Rule, look: Look, /) -> str:
     """Return the text of *rule* with the options of the match."""
     return look.say(rule.text, **vars(look.game.options))
@@ -40,6 +54,10 @@ class Guide:
     options: Mapping[str, Any]  # of the first match
     seed: str
     others: str  # the name of the strategy that plays the other seats
+    pictures: Sequence[Picture] = ()
+    """The rules in four pictures, for somebody who has seen no table yet."""
+    preset: str = "standard"
+    """Of the match that the pictures show."""
 
     def list_rules(self, look: Look) -> list[str]:
         """Return all rules in words, in the order of :attr:`rules`."""

@@ -21,11 +21,11 @@ from coursekit.files.documentation import documentation, without_marks
 from coursekit.files.html_templates import render_macro
 from coursekit.kit import GAMES
 from coursekit.serve.notebooks import FOLDERS, SIMPLIFIED
-from coursekit.serve.table_pictures import cards, moment
 from coursekit.table.static_files import zone_styles
-from coursekit.table.view import handbook
+from coursekit.table.table_pictures import cards, moment
+from coursekit.table.view import handbook, interface_words
 from coursekit.words.simplified import simplify
-from coursekit.words.texts import game_text, load_texts
+from coursekit.words.texts import game_text
 
 KINDS = {"plan": "teach/games", "manual": "teach/manuals"}
 """Kinds of documents, and their folders in the documentation."""
@@ -33,7 +33,6 @@ END = "<!-- end of the guide -->"
 """What follows in a file is for those who write programs."""
 PLAN = 3
 """The place of the part of a guide with the plan of a lesson, from 0."""
-UI = "ui."
 PARTS = Path(__file__).parent / "templates" / "guide-parts.html.j2"
 
 
@@ -173,16 +172,10 @@ def pictures_json(
 
     :param part: returns the address of a file.
     """
-    texts = {**load_texts(), **load_texts(game)}
-    words = {
-        text_id.removeprefix(UI): versions[language]
-        for text_id, versions in texts.items()
-        if text_id.startswith(UI)
-    }
     return {
         "script": part(f"table-{game}.js"),
         "art": GAMES[game].drawings(),
         "zone_css": zone_styles(GAMES[game]),
-        "words": words,
+        "words": interface_words(game, language),
         "views": pictures,
     }

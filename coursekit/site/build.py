@@ -54,7 +54,7 @@ LEFT_OUT = (
     "games/blockade/rules/data/SOURCES.md",
     "maps/static/vendor",
     "table/storage/sqlite_file.py",
-    "serve/table_pictures.py",
+    "table/table_pictures.py",
     "table/storage/sqlite_store.py",
     "cli.py",
     "__main__.py",

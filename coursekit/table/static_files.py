@@ -48,6 +48,7 @@ STYLES = (
     "celebrations",
     "notes",
     "form",
+    "stills",
     "responsive",
 )
 PARTS: Bundle = {"js": (*ELEMENTS, *FRAME), "css": STYLES}

@@ -23,12 +23,13 @@ from coursekit.table.players import player_key, player_name
 from coursekit.table.read_only_scene import make_read_only
 from coursekit.table.run import Run, StaleError
 from coursekit.table.snapshot import Snapshot
-from coursekit.words.texts import game_text
+from coursekit.words.texts import game_text, load_texts
 
 LONGEST_REASON = 300
 """Maximum characters of a strategy's reason."""
 RULES = "rules"
 """The page of the handbook with the rules in short."""
+UI = "ui."
 STORY = 200  # how many events a view tells, the last ones
 
 
@@ -328,3 +329,13 @@ def handbook(game: Game[Any, Any, Any], language: str) -> dict[str, Page]:
             "facts": [],
         }
     return pages
+
+
+def interface_words(game: str, language: str) -> dict[str, str]:
+    """Return the words of a table's buttons and notes: the kit's and those of *game*."""
+    texts = {**load_texts(), **load_texts(game)}
+    return {
+        text_id.removeprefix(UI): words[language]
+        for text_id, words in texts.items()
+        if text_id.startswith(UI)
+    }

@@ -23,10 +23,9 @@ from coursekit.table.setup_form import describe_form, read_form
 from coursekit.table.static_files import table_script, table_styles, zone_styles
 from coursekit.table.storage import open_store
 from coursekit.table.storage.store import Matches, data_directory
-from coursekit.table.view import handbook
-from coursekit.words.texts import LANGUAGES, game_text, load_texts, text
+from coursekit.table.view import handbook, interface_words
+from coursekit.words.texts import LANGUAGES, game_text, text
 
-UI = "ui."
 NEWS, PLAYS, ASKS = "news", "plays", "asks"
 """What a message does.
 
@@ -227,12 +226,7 @@ class Table(MessageWidget):
 
     def _send_words(self) -> None:
         """Send the words of the interface in the language chosen."""
-        texts = {**load_texts(), **load_texts(self.game)}
-        self.words = {
-            text_id.removeprefix(UI): words[self.language]
-            for text_id, words in texts.items()
-            if text_id.startswith(UI)
-        }
+        self.words = interface_words(self.game, self.language)
         self._send_form()
 
     def _send_form(self) -> None:

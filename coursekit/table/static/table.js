@@ -219,8 +219,29 @@ class Table {
   }
 }
 
+/** Pictures with a line each: tables of which nothing can be used. */
+function drawStills(model, el) {
+  const list = document.createElement("ol");
+  list.className = "ck-stills";
+  el.append(list);
+  const tables = model.get("stills").map(({ line, view }) => {
+    const place = document.createElement("div");
+    place.className = "ck-still";
+    place.inert = true;
+    const item = list.appendChild(document.createElement("li"));
+    item.append(place, Object.assign(document.createElement("p"), { textContent: line }));
+    const given = { view, setup: {}, languages: [], handbook: {} };
+    const still = { get: (name) => given[name] ?? model.get(name), on() {}, off() {}, send() {} };
+    const table = new Table(still, place);
+    table.show(view);
+    return table;
+  });
+  return () => tables.forEach((table) => table.dispose());
+}
+
 /** @param {{ model: Model<TableTraits>, el: HTMLElement }} place */
 function render({ model, el }) {
+  if (model.get("stills")) return drawStills(model, el);
   const table = new Table(model, el);
   const listeners = {
     "change:view": () => {

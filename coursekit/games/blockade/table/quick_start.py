@@ -6,6 +6,7 @@ from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.rules.state import NOBODY, Observation
 from coursekit.games.blockade.table.pieces import rules_of
 from coursekit.kit import Guide, Rule
+from coursekit.kit.quick_start import Picture
 from coursekit.kit.scene import Look
 from coursekit.words.texts import join_sentences
 
@@ -117,4 +118,14 @@ GUIDE = Guide(
     options={"eras": (1,), "laps_limit": 4},
     seed="first steps 54",
     others="Greedy",
+    pictures=(
+        Picture(
+            "pictures.roles",
+            cards=("role-garrison", "role-informant", "role-editor", "role-author"),
+        ),
+        Picture("pictures.cards", cards=("writer-9", "fn-stencil", "book-11", "book-27")),
+        Picture("pictures.track", "opening", 5, ("track",)),
+        Picture("pictures.dice", "defend", 1, ("track",)),
+    ),
+    preset="standard",
 )

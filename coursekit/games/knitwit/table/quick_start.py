@@ -4,6 +4,7 @@ from typing import Any
 
 from coursekit.games.knitwit.table.pieces import rules_of
 from coursekit.kit import Guide, Rule
+from coursekit.kit.quick_start import Picture
 from coursekit.kit.scene import Look
 
 FORBIDDEN = {
@@ -90,4 +91,11 @@ GUIDE = Guide(
     options={"loops": 3, "buttons": (3, 2, 1)},
     seed="first steps 1",
     others="FirstThought",
+    pictures=(
+        Picture("pictures.loop", "loop", 4, ("venn",)),
+        Picture("pictures.word", "ready", 1, ("venn",)),
+        Picture("pictures.write", "write", 12, ("venn", "answer-pad")),
+        Picture("pictures.reveal", "reveal", 2, ("venn", "row")),
+    ),
+    preset="short",
 )

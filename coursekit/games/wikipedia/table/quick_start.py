@@ -4,6 +4,7 @@ from coursekit.games.wikipedia.rules.cards import BOOK, KINDS, SCHOLAR, STUDENT,
 from coursekit.games.wikipedia.rules.options import Options
 from coursekit.games.wikipedia.rules.state import NOBODY
 from coursekit.kit import Guide, Rule
+from coursekit.kit.quick_start import Picture
 from coursekit.kit.scene import Look
 from coursekit.words.texts import join_sentences
 
@@ -81,4 +82,11 @@ GUIDE = Guide(
     options={"points_to_win": 2},
     seed="first steps 39",
     others="Vandal",
+    pictures=(
+        Picture("pictures.roles", "write", 2, ("squares", "hand")),
+        Picture("pictures.vandal", "cure", 1, ("squares",)),
+        Picture("pictures.roll", "roll", 1, ("squares", "dice")),
+        Picture("pictures.points", "result", 1, ("seats",)),
+    ),
+    preset="lesson",
 )

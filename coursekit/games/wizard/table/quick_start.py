@@ -5,7 +5,7 @@ from collections.abc import Callable
 from coursekit.games.wizard.rules.cards import is_jester, is_wizard
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.kit import Guide, Rule
-from coursekit.kit.quick_start import First
+from coursekit.kit.quick_start import First, Picture
 from coursekit.kit.scene import Look
 
 
@@ -70,4 +70,11 @@ GUIDE = Guide(
     options={"short_game": 3},
     seed="first steps 24",
     others="Cautious",
+    pictures=(
+        Picture("pictures.bid", "bid", 12, ("hand", "pile")),
+        Picture("pictures.follow", "play", 12, ("row", "hand")),
+        Picture("pictures.winner", "scored", 2, ("row", "pile")),
+        Picture("pictures.score", "scored", 3, ("pad",)),
+    ),
+    preset="lesson",
 )

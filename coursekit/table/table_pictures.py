@@ -19,6 +19,8 @@ from coursekit.table.view import View
 
 FRAME: dict[str, Any] = {"offer": None, "notice": "", "boxes": [], "kept": False, "named": False}
 """What a widget adds to a view; a picture offers nothing."""
+PICTURED = "manual"
+"""The seed of the matches that pages of text show."""
 
 
 def walk(game: AnyGame, language: str, seed: str) -> Iterator[Match]:
@@ -90,3 +92,26 @@ def _row_of_cards(pieces: Sequence[Piece], language: str) -> dict[str, Any]:
         "trouble": None,
     }
     return view | FRAME
+
+
+def rule_pictures(game: str, language: str) -> list[dict[str, Any]]:
+    """Return the rules of *game* in pictures: a ``view`` each, and the ``line`` below it."""
+    kit = kit_of(game)
+    guide = kit.guide
+    assert guide is not None
+    rules = kit.rules(guide.players, kit.rules.preset(guide.preset))
+    look = Look(rules, language)
+    pictures = []
+    for picture in guide.pictures:
+        if picture.cards:
+            view = cards(rules, language, PICTURED, picture.cards)
+        else:
+            view = moment(rules, language, PICTURED, picture.phase, picture.nth)
+        scene = view["scenes"][-1]
+        zones = [zone for zone in scene["zones"] if zone["kind"] in picture.zones or picture.cards]
+        shown = {**scene, "zones": zones}
+        line = look.say(picture.text, **vars(rules.options))
+        pictures.append(
+            {"line": line, "view": {**view, "scenes": [shown], "story": [], "told": [0]}}
+        )
+    return pictures
