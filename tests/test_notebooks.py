@@ -280,7 +280,8 @@ def test_what_a_lesson_needs_comes_first_and_is_short(path: Path) -> None:
     (end,) = [at for at, cell in enumerate(found) if cell.source.startswith("hand_in(")]
     assert end < len(found) / 3
     code = [cell.source for cell in found[: end + 1] if cell.cell_type == "code"]
-    assert len(code) == 7  # imports, two answers, the table, keeping, looking back, handing in
+    # imports, the rules in pictures, two answers, the table, keeping, looking back, handing in
+    assert len(code) == 8
     plan = re.findall(r"\]\(#([^)]*)\) \d+", found[0].source)
     heads = [
         re.findall(r"^#+ (.*)$", cell.source, re.M)

@@ -294,7 +294,6 @@ def zones_of(zones: Sequence[Zone]) -> Iterator[Zone]:
 def _on_plate(place: Place) -> Iterator[Piece]:
     if "sign" in place:
         yield place["sign"]
-    yield from _lying(place.get("squares", []))
     for shelf in place.get("shelves", []):
         yield from shelf["pieces"]
     yield from place["pieces"]

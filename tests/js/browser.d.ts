@@ -17,6 +17,7 @@ interface TableTraits {
   art: string;
   handbook: Record<string, Page>;
   zone_css: string;
+  stills?: { line: string; view: View }[];
 }
 
 interface Weighed {
