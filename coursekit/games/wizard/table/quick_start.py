@@ -41,6 +41,8 @@ def choose_text(text: str, game: Wizard) -> str:
         if not o.wizards:
             return "rules.led_no_wizard"
         return "rules.led_past_wizard" if o.past_wizard else text
+    if text == "rules.trump" and not (o.wizards and o.jesters):
+        return "rules.trump_of_suits"
     if text == "map.note.bid" and o.hawk_eye:
         return "rules.bid_hawk"
     if text in ("rules.score", "map.note.met", "map.note.missed") and not scores_by_options(game):
