@@ -14,6 +14,8 @@ VISIBLE = """card => {
   }
   return null;
 }"""
+PLAYED = ".ck-table:not(.ck-still *)"
+"""A table, and no picture of one."""
 DECIDES = """root => root.matches(".ck-ended") || !root.querySelector(".ck-skip")
   && root.querySelector(`.ck-near :is(.ck-legal, .ck-covered, .ck-primary), .ck-venn-draws, .ck-venn-puts`)"""
 ENTRY = """root => [...root.querySelectorAll(".ck-prompt, .ck-story, .ck-badge")]
@@ -29,7 +31,7 @@ class AtTable:
     def __init__(self, page: Page, fingers: bool = False, root: Locator | None = None) -> None:
         self.page, self.fingers = page, fingers
         self._last_tap = (0.0, 0.0)
-        self.root = root or page.locator(".ck-table").first
+        self.root = root or page.locator(PLAYED).first
         expect(self.root).to_be_visible()
         self.root.evaluate("localStorage.setItem('coursekit:speed', 'once')")
         if (play := self.root.locator("[data-key=welcome_play]")).count():

@@ -13,20 +13,20 @@ pytestmark = pytest.mark.engines
 CLICKS = 10  # more than a round of Wizard or of Wikipedia and Books
 NOISE = "Failed to register/update a ServiceWorker"  # Firefox's own words where it keeps nothing
 FASTEST = """(() => {
-  document.querySelector(".ck-table [data-key='welcome_play']")?.click(); // this browser is new
-  const menu = document.querySelector(".ck-table [data-key='speed']");
+  document.querySelector(".ck-table:not(.ck-still *) [data-key='welcome_play']")?.click(); // this browser is new
+  const menu = document.querySelector(".ck-table:not(.ck-still *) [data-key='speed']");
   if (!menu) return false;
   menu.selectedIndex = menu.options.length - 1;
   menu.dispatchEvent(new Event("change", { bubbles: true }));
   return true;
 })()"""
-TOLD = """[...document.querySelectorAll(".ck-table .ck-prompt > span, .ck-table .ck-story")]
+TOLD = """[...document.querySelectorAll(".ck-table:not(.ck-still *) :is(.ck-prompt > span, .ck-story)")]
   .map((each) => each.innerText).join("\\n")"""
 STATE = f"""{TOLD} + ["badge", "venn-says", "sheet", "venn-says.ck-legal"].map((name) => {{
-  return [...document.querySelectorAll(`.ck-table .ck-${{name}}`)].map((each) => each.innerText).join();
+  return [...document.querySelectorAll(`.ck-table:not(.ck-still *) .ck-${{name}}`)].map((each) => each.innerText).join();
 }})"""
 CLICK = f"""(() => {{
-  const root = document.querySelector(".ck-table");
+  const root = document.querySelector(".ck-table:not(.ck-still *)");
   if (root.querySelector(".ck-skip")) return false; // what others do is still being told
   const ways = [
     ".ck-covered button", ".ck-venn:has(.ck-venn-says.ck-legal) [data-key='venn-lay']",
@@ -85,7 +85,9 @@ class Person:
 
     def told(self) -> str:
         """Return the prompt and the story of the match, once it is this person's turn."""
-        self.engine.wait_for("!document.querySelector('.ck-table .ck-skip')", PATIENCE)
+        self.engine.wait_for(
+            "!document.querySelector('.ck-table:not(.ck-still *) .ck-skip')", PATIENCE
+        )
         return str(self.engine.evaluate(TOLD))
 
     def waits_for(self, told: str) -> None:

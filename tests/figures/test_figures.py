@@ -46,6 +46,8 @@ def written() -> dict[str, str]:
         cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
         found[str(notebook.relative_to(ROOT))] = "".join("".join(cell["source"]) for cell in cells)
     for data in sorted((ROOT / "coursekit").rglob("*.csv")):
+        if data.name == "sources.csv":
+            continue  # no figure draws a citation
         found[str(data.relative_to(ROOT))] = data.read_text(encoding="utf-8")
     return found
 

@@ -189,7 +189,8 @@ Object.assign(Table.prototype, {
       if (ctrlKey || altKey || metaKey || target.matches?.(TYPING)) return null;
       const here =
         this.root.contains(target) ||
-        (target === document.body && document.querySelector(".ck-table") === this.root);
+        (target === document.body &&
+          document.querySelector(".ck-table:not(.ck-still *)") === this.root);
       return here ? KEYS[key.toLowerCase()] : null;
     };
     const down = (event) => {
