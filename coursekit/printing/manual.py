@@ -82,7 +82,7 @@ def _value_words(game: str, option: str, value: Any, language: str) -> str:
     if isinstance(value, bool):
         return text("print.yes" if value else "print.no", language)
     if isinstance(value, tuple):
-        each = [_value_words(game, option, part, language) for part in value]
-        return ("、" if language != "en" else ", ").join(each)
+        parts = [_value_words(game, option, part, language) for part in value]
+        return ("、" if language != "en" else ", ").join(parts)
     name = f"option.{option}.{value}"
     return game_text(game, name, language) if name in load_texts(game) else str(value)
