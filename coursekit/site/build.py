@@ -54,7 +54,6 @@ LEFT_OUT = (
     "games/blockade/rules/data/SOURCES.md",
     "maps/static/vendor",
     "table/storage/sqlite_file.py",
-    "table/table_pictures.py",
     "table/storage/sqlite_store.py",
     "cli.py",
     "__main__.py",
@@ -70,6 +69,7 @@ PACKAGES = ("traitlets", "jinja2", "markupsafe", "defusedxml")
 WIDGETS = (
     "cells.number_controls",
     "table.widget",
+    "table.first_look",
     "reflect.question_cell",
     "reflect.topics_cell",
     "reflect.debrief_cell",

@@ -15,6 +15,8 @@ DIFFERENCES = """async (root, css) => {
   there.close();
   there.body.dataset.jpThemeLight = document.body.dataset.jpThemeLight;
   there.head.append(...css.map((each) => Object.assign(there.createElement("style"), { textContent: each })));
+  for (const name of ["--ck-step--1", "--ck-step-0", "--ck-step-1", "--ck-step-2", "--ck-measure", "--ck-wide"]) // a page may size its letters
+    there.documentElement.style.setProperty(name, getComputedStyle(root).getPropertyValue(name));
   const room = there.createElement("div");
   const { paddingLeft, paddingRight } = getComputedStyle(root.parentElement);
   const wide = root.parentElement.getBoundingClientRect().width - parseFloat(paddingLeft) - parseFloat(paddingRight);
@@ -37,6 +39,7 @@ DIFFERENCES = """async (root, css) => {
   }
   const placed = /^(top|right|bottom|left|inset)/; // counted from another element here than there
   const properties = [...getComputedStyle(root)].filter((each) => !each.startsWith("--") && !placed.test(each));
+  const sticks = (each) => getComputedStyle(each).position === "sticky" || (each !== root && sticks(each.parentElement));
   const box = (each, top) => {
     const [mine, all] = [each.getBoundingClientRect(), top.getBoundingClientRect()];
     const sides = [mine.x - all.x, mine.y - all.y, mine.width, mine.height].map(Math.round);
@@ -46,7 +49,9 @@ DIFFERENCES = """async (root, css) => {
   const found = here.flatMap((each, at) => ["", "::before", "::after"].flatMap((part) => {
     const [mine, its] = [getComputedStyle(each, part), frame.contentWindow.getComputedStyle(copies[at], part)];
     const boxes = [box(each, root), box(copies[at], alone)];
-    const other = part || boxes[0] === boxes[1] ? [] : [["box", ...boxes]];
+    const [sides, others] = boxes.map((all) => all.split(" ").map(Number));
+    const alike = sides.length === others.length && sides.every((side, at) => Math.abs(side - others[at]) <= 1); // rounded
+    const other = part || alike || sticks(each) ? [] : [["box", ...boxes]];
     const same = mine.cssText && mine.cssText === its.cssText; // most are, and this is told at once
     for (const property of same || (part && mine.content === "none" && its.content === "none") ? [] : properties) {
       const values = [mine.getPropertyValue(property), its.getPropertyValue(property)];

@@ -99,14 +99,14 @@ def test_an_era_is_played_by_the_keyboard_alone(lay):
         assert page.evaluate("document.activeElement.closest('.ck-near') !== null"), (
             "the focus was lost"
         )
-        page.keyboard.press("Enter")
+        table.enter()
         if page.evaluate("document.activeElement.closest('.ck-sheet') !== null"):
             sheets += 1
             page.keyboard.press("Escape")
             assert table.sheet.count() == 0
             assert page.evaluate("document.activeElement.closest('.ck-near') !== null")
-            page.keyboard.press("Enter")
-            page.keyboard.press("Enter")
+            table.enter()
+            table.enter()
         table.moved(before)
         assert table.sheet.count() == 0, "it closes when the kernel has accepted"
     assert table.over()

@@ -77,7 +77,7 @@ def test_it_is_on_the_start_page_and_is_played(
     monkeypatch.setenv("JUPYTER_PATH", os.path.join(sysconfig.get_path("data"), "share", "jupyter"))
     server = start_server("--language", "en", python=python)
     page.goto(server.start_page())
-    page.get_by_role("link", name="Keep or Swap").click()
+    page.get_by_role("link", name="Keep or Swap").first.click()
     stands(page)
     table = AtTable(page)
     expect(table.root).to_contain_text("Keep it or swap it?")

@@ -84,13 +84,13 @@ def test_a_round_is_played_by_the_keyboard_alone(lay):
         assert page.evaluate("document.activeElement.closest('.ck-near') !== null"), (
             "the focus was lost"
         )
-        page.keyboard.press("Enter")
+        table.enter()
         if page.evaluate("document.activeElement.closest('.ck-sheet') !== null"):
             sheets += 1
             page.keyboard.press("Escape")
             assert page.evaluate("document.activeElement.closest('.ck-hand') !== null")
             assert table.sheet.count() == 0
-            page.keyboard.press("Enter")
+            table.enter()
             page.keyboard.press("ArrowDown")
             page.keyboard.press("ArrowUp")
             page.keyboard.press("Enter")
@@ -148,6 +148,12 @@ def test_what_is_asked_shows_at_once_and_an_answer_that_comes_late_stays_with_it
     table.moved(before)
 
 
+ON_PAGE = """each => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return [x + scrollX, y + scrollY, width, height];
+}"""
+
+
 @pytest.mark.parametrize("language", ["zh-Hant", "en"])
 def test_a_sheet_shows_at_once_what_the_card_does_and_moves_nothing(page, lay, language):
     page.emulate_media(reduced_motion="reduce")
@@ -156,7 +162,7 @@ def test_a_sheet_shows_at_once_what_the_card_does_and_moves_nothing(page, lay, l
     for size in (PROJECTOR, PHONE):
         at_size(page, size)
         page.evaluate("scrollTo(0, 0)")
-        hand = table.root.locator(".ck-hand").bounding_box()
+        hand = table.root.locator(".ck-hand").evaluate(ON_PAGE)
         for card in ("wiki", "book", "use", "vandal", "revise"):
             table.root.locator(f'[data-piece="{card}-1"]').focus()
             page.keyboard.press("Enter")
@@ -168,7 +174,7 @@ def test_a_sheet_shows_at_once_what_the_card_does_and_moves_nothing(page, lay, l
             effect = table.sheet.locator("dd").first.bounding_box()
             body = table.sheet.locator(".ck-sheet-body").bounding_box()
             assert effect["y"] + effect["height"] <= body["y"] + body["height"], card
-            assert table.root.locator(".ck-hand").bounding_box() == hand
+            assert table.root.locator(".ck-hand").evaluate(ON_PAGE) == hand
             page.keyboard.press("Escape")
 
 
