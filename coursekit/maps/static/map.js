@@ -360,7 +360,7 @@ function render({ model, el: place }) {
       `${heightAround(root) - stage.offsetTop - saved.foot.offsetHeight - EDGE}px`,
     );
   };
-  const watch = new ResizeObserver(measure);
+  const watch = new ResizeObserver(() => requestAnimationFrame(measure));
   place.replaceChildren(root);
   measure();
   watch.observe(root);

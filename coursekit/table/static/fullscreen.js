@@ -37,7 +37,7 @@ Object.assign(Table.prototype, {
     const had = root.classList.contains("ck-fitted");
     this.lay(!this.tight && this.hasRoom(had ? 0 : AGAIN_WITH));
     if (!root.classList.contains("ck-fitted") || !this.crowds()) return;
-    this.tight = size; // until the window is another one: a table does not change to and fro in a match
+    this.tight = size; // until the window is another one: a table does not change back and forth in a match
     this.lay(false);
   },
 

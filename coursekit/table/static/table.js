@@ -159,7 +159,8 @@ class Table {
     for (const type of RELEASES) document.addEventListener(type, this.released);
     this.measured = () => this.measure();
     globalThis.visualViewport?.addEventListener("resize", this.measured);
-    this.watch = new ResizeObserver(() => this.fit());
+    // Within the observer's own round a table that changes its size is reported as an error of the page.
+    this.watch = new ResizeObserver(() => requestAnimationFrame(() => this.fit()));
     this.watch.observe(this.root);
     this.unheard = [this.listenForHolds(), this.presses.hear(this.root)];
     this.screened = () => this.leftScreen();

@@ -83,10 +83,10 @@ GUIDE = Guide(
     seed="first steps 39",
     others="Vandal",
     pictures=(
-        Picture("pictures.roles", "write", 2, ("squares", "hand")),
+        Picture("pictures.roles", cards=("scholar", "student", "wiki", "book")),
         Picture("pictures.vandal", "cure", 1, ("squares",)),
         Picture("pictures.roll", "roll", 1, ("squares", "dice")),
-        Picture("pictures.points", "result", 1, ("seats",)),
+        Picture("pictures.points", "result", 1, ("squares", "dice")),
     ),
     preset="lesson",
 )
