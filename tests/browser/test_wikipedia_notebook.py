@@ -28,7 +28,7 @@ def test_it_can_be_read_in_the_dark_and_on_a_phone(lesson: Lesson):
 
 
 def test_links_lead_to_a_place_on_the_page(lesson: Lesson):
-    lesson.links_lead_to_a_place_on_the_page(24)
+    lesson.links_lead_to_a_place_on_the_page(23)
 
 
 def test_the_house_rule_is_played_and_shown(lesson: Lesson):
