@@ -139,8 +139,13 @@ def test_a_secret_bid_can_be_taken_back_while_the_others_still_decide():
 
 
 def test_the_table_says_who_agreed_and_the_store_keeps_the_match(tmp_path):
-    table = Table(Wizard(3, Options(first_dealer=2)), seats=["person"] * 3, language="en",
-                  names=["An", "Bo", "Cy"], store=Store(tmp_path))  # fmt: skip
+    table = Table(
+        Wizard(3, Options(first_dealer=2)),
+        seats=["person"] * 3,
+        language="en",
+        names=["An", "Bo", "Cy"],
+        store=Store(tmp_path),
+    )
     send(table, here(table) | {"type": "uncover", "seat": 0})
     send(table, here(table) | {"type": "act", "seat": 0, "action": 1})
     decision = table.view["take_back"]["decision"]
