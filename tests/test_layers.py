@@ -40,6 +40,7 @@ WITHIN = (
     "playout_kernel",
     "playouts",
     "strategies",
+    "statistics",
     "table",
     "after",
     "printables",

@@ -4,9 +4,10 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from coursekit.core.errors import LocalizedError
-from coursekit.core.game import AnyGame
+from coursekit.core.game import TABLE, AnyGame
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import Strategy
+from coursekit.kit import kit_statistics
 
 PRINTED = 10_000
 """Maximum characters that are printed in a tournament."""
@@ -17,8 +18,15 @@ Statistics = Callable[[Match], Mapping[str, Sequence[float]]]
 MatchNumbers = dict[str, Sequence[float]]
 """Statistic -> one number per seat of a match."""
 
-DealNumbers = list[MatchNumbers]
-"""The numbers of each lineup of a deal."""
+
+class DealNumbers(NamedTuple):
+    """The numbers of each lineup of a deal."""
+
+    shown: list[MatchNumbers]
+    """Those of the table: points, wins and the statistics that were asked for."""
+    more: list[MatchNumbers]
+    """What a frame has beside them: decisions, seconds, and the numbers of the game's kit."""
+
 
 Entrant = TypeVar("Entrant", bound=Hashable)
 
@@ -45,10 +53,12 @@ def play_deal(job: Job, deal: int) -> DealNumbers:
     :raises ArenaError: if a statistic does not fit.
     :raises StrategyError: naming the strategy and its line.
     """
-    return [
-        play_match(job.game, lineup, f"{job.seed}/{deal}", job.statistics)[1]
-        for lineup in job.lineups
-    ]
+    numbers = DealNumbers([], [])
+    for lineup in job.lineups:
+        match, shown = play_match(job.game, lineup, f"{job.seed}/{deal}", job.statistics)
+        numbers.shown.append(shown)
+        numbers.more.append(more_numbers(match))
+    return numbers
 
 
 def play_match(
@@ -76,8 +86,17 @@ def play_match(
     return match, numbers
 
 
+def more_numbers(match: Match) -> MatchNumbers:
+    """Return the decisions of each seat, the seconds they took, and what the kit counts."""
+    decisions = [0] * match.game.players
+    for seat, _ in match.log:
+        if seat != TABLE:
+            decisions[seat] += 1
+    return {"decisions": decisions, "seconds": match.seconds, **kit_statistics(match)}
+
+
 def collect_numbers(
-    lineups: Sequence[Sequence[Entrant]], deal: DealNumbers
+    lineups: Sequence[Sequence[Entrant]], deal: Sequence[MatchNumbers]
 ) -> dict[Entrant, dict[str, tuple[float, ...]]]:
     """Return what each entrant got in a deal: statistic -> a number from each seat it sat in."""
     collected: dict[Entrant, dict[str, tuple[float, ...]]] = {}

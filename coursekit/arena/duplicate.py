@@ -118,13 +118,13 @@ def play_tournaments(
             results = []
             for job in jobs:
                 own = islice(played, len(to_play))
-                samples, done = _collect_samples(job, own, after, alone=len(jobs) == 1)
+                samples, more, done = _collect_samples(job, own, after, alone=len(jobs) == 1)
                 if done < setup.deals:
                     print(text("arena.interrupted", language, done=done, deals=setup.deals))
                     played = iter(())
                 seated = tuple(job.lineups)
                 results.append(
-                    Result(job.game, done, seated, seed, language, samples, setup.seating)
+                    Result(job.game, done, seated, seed, language, samples, setup.seating, more)
                 )
             next(played, None)  # now the bar is full, and closed
             return results
@@ -144,32 +144,37 @@ def _check_job(job: Job, after: Result | None) -> None:
 
 def _collect_samples(
     job: Job, deals: Iterator[DealNumbers], after: Result | None, alone: bool
-) -> tuple[Samples, int]:
+) -> tuple[Samples, Samples, int]:
     """Return the numbers of *deals*, behind those of *after*, and how many deals they are.
+
+    First come the numbers of the table, then those that only a frame has.
 
     :param alone: whether this tournament is the only one, so that an interrupted one has a result.
     """
     names = [tuple(strategy.__name__ for strategy in lineup) for lineup in job.lineups]
     samples: Samples = {name: {} for lineup in names for name in lineup}
+    more: Samples = {name: {} for name in samples}
     done = 0
     if after:
         done = after.deals
-        for name, earlier in after.numbers.items():
-            samples[name] = {statistic: list(sample) for statistic, sample in earlier.items()}
+        for collected, earlier in ((samples, after.numbers), (more, after.more)):
+            for name, by_statistic in earlier.items():
+                collected[name] = {key: list(sample) for key, sample in by_statistic.items()}
     try:
         for deal in deals:
-            for name, of_deal in collect_numbers(names, deal).items():
-                for statistic, numbers in of_deal.items():
-                    samples[name].setdefault(statistic, []).append(numbers)
+            for collected, of_deal in ((samples, deal.shown), (more, deal.more)):
+                for name, numbers in collect_numbers(names, of_deal).items():
+                    for statistic, number in numbers.items():
+                        collected[name].setdefault(statistic, []).append(number)
             done += 1
     except KeyboardInterrupt:
         if not (alone and done):
             raise
         # It may have come between the strategies of a deal.
-        for own in samples.values():
+        for own in (*samples.values(), *more.values()):
             for sample in own.values():
                 del sample[done:]
-    return samples, done
+    return samples, more, done
 
 
 def _check(setup: Setup) -> None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from math import ceil, inf, isfinite, nan, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.arena.deals import ArenaError
@@ -78,6 +77,10 @@ class Numbers:
     language: str = field(compare=False)
     numbers: Samples
     seating: str = "rotate"
+    more: Samples = field(compare=False, default_factory=dict)
+    """Numbers beside those of the table: ``decisions``, ``seconds`` (which no two runs share), and
+    what the game's kit counts, such as ``bids`` and ``tricks``.
+    """
 
     @property
     def matches_a_deal(self) -> int:
@@ -99,20 +102,25 @@ class Numbers:
         return deals
 
     def data_table(self, language: str | None = None) -> "DataTable":
-        """Return all numbers as a table: rows for seats of matches, columns for statistics."""
+        """Return all numbers as a table: rows for seats of matches, columns for statistics.
+
+        Behind those that were shown come ``decisions``, ``seconds`` and what the game's kit counts.
+        """
         from coursekit.files.data_export import (
             DataTable,  # here, as most results are only looked at
         )
 
-        collected = [self.by_seat(statistic) for statistic in self.statistics]
+        more = [name for name in next(iter(self.more.values()), ()) if name not in self.statistics]
+        names = (*self.statistics, *more)
+        collected = [self.by_seat(statistic) for statistic in names]
         rows = []
         for deal in range(self.deals):
             for match, lineup in enumerate(self.lineups):
                 for seat, strategy in enumerate(lineup):
                     numbers = [statistic[deal][match][seat] for statistic in collected]
                     rows.append((deal, match, seat, strategy.__name__, *numbers))
-        names = ("deal", "match", "seat", "strategy", *self.statistics)
-        return DataTable(names, rows, self.game.name, language or self.language)
+        columns = ("deal", "match", "seat", "strategy", *names)
+        return DataTable(columns, rows, self.game.name, language or self.language)
 
     def frame(self) -> "DataFrame":
         """Return :meth:`data_table` as a pandas frame.
@@ -162,7 +170,9 @@ class Numbers:
         return [(fmean(sample), half_interval(sample)) for sample in samples]
 
     def _sample(self, strategy: Kind, statistic: str) -> list[tuple[float, ...]]:
-        return self.numbers[name_of(strategy)][statistic]
+        name = name_of(strategy)
+        samples = self.numbers if statistic in self.numbers[name] else self.more
+        return samples[name][statistic]
 
     def _by_deal(self, strategy: Kind, statistic: str) -> list[float]:
         return [fmean(deal) for deal in self._sample(strategy, statistic)]
@@ -259,30 +269,13 @@ class Numbers:
             raise self._error("arena.alone", strategy=name)
         return self.match(*max(behind, key=behind.__getitem__))
 
-    def times(self, deals: int = 2) -> dict[str, float]:
-        """Return the mean milliseconds of each strategy's decisions, in the first *deals* again."""
-        seconds: dict[str, list[float]] = {name: [] for name in self.numbers}
-
-        def add_clock(strategy: type[Strategy]) -> type[Strategy]:
-            def decide(self: Strategy, obs: Any) -> Any:
-                start = perf_counter()
-                try:
-                    return strategy.decide(self, obs)
-                finally:
-                    seconds[strategy.__name__].append(perf_counter() - start)
-
-            parts = {"decide": decide, "__module__": strategy.__module__}
-            return type(strategy.__name__, (strategy,), parts)  # its name is shown in errors
-
-        clocked = {strategy: add_clock(strategy) for lineup in self.lineups for strategy in lineup}
-        for deal in range(min(deals, self.deals)):
-            for lineup in self.lineups:
-                players = [clocked[strategy] for strategy in lineup]
-                play_out(self.game, players, f"{self.seed}/{deal}")
-        return {
-            name: 1000 * fmean(decisions) if decisions else 0.0
-            for name, decisions in seconds.items()
-        }
+    def times(self) -> dict[str, float]:
+        """Return the mean milliseconds that each strategy took for a decision."""
+        times = {}
+        for name in self.numbers:
+            decisions = sum(self.every(name, "decisions"))
+            times[name] = 1000 * sum(self.every(name, "seconds")) / max(1, decisions)
+        return times
 
     def verdict(
         self,

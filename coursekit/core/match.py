@@ -3,12 +3,13 @@
 import json
 import pickle
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from copy import copy
 from dataclasses import asdict, dataclass
 from random import Random
-from typing import Any
+from time import perf_counter
+from typing import Any, NamedTuple
 
 from coursekit.core import registry
 from coursekit.core.chance import new_seed, shuffle, stream
@@ -68,8 +69,24 @@ def play_out(
         raise strategy_error(kind, error.seat, error) from error
 
 
+class Entry(NamedTuple):
+    """One entry of the log of a match: who did what, and what happened."""
+
+    seat: Seat
+    action: Any
+    events: Sequence[Event]
+
+
 class Match:
     """One match: checks each action, carries it out, and keeps the log and the events.
+
+    Going through a match yields an :class:`Entry` for each action so far::
+
+        match = Match(Wizard(4), seed=1)
+        while not match.over:
+            match.play(match.turn, match.legal()[0])
+        for seat, action, events in match:
+            print(seat, action)
 
     :param seed: any text or number; ``None`` for 128 random bits.
     :param names: the players' names by seat; an empty one is shown as "Player 1".
@@ -95,6 +112,8 @@ class Match:
         self.log: list[tuple[Seat, Any]] = []
         self.events: list[Sequence[Event]] = []
         """The events of each entry of :attr:`log`, for all audiences: see :meth:`story`."""
+        self.seconds = [0.0] * game.players
+        """How long the strategies at each seat have taken to decide; no record has it."""
         self._rng = stream(self.seed, "chance")
         self.state = game.initial_state(self._rng)
         self.opening = game.opening(self.state)
@@ -109,7 +128,7 @@ class Match:
         """
         # Looked up once, since a tournament spends its time in this loop.
         game, state, chance = self.game, self.state, self._rng
-        log, events = self.log, self.events
+        log, events, seconds = self.log, self.events, self.seconds
         observe_turn, apply = turn_observer(game), game.apply
         seats = [
             (player, player and player.decide, player and player.guarded) for player in players
@@ -122,6 +141,7 @@ class Match:
                 player, decide, guarded = seats[seat]
                 if player is None:
                     return
+                begun = perf_counter()
                 try:
                     if guarded:
                         action = ask_in_time(decide, obs, player, seat, watch)
@@ -129,6 +149,7 @@ class Match:
                         action = decide(obs)
                 except BaseException as error:
                     raise strategy_error(type(player), seat, error) from error
+                seconds[seat] += perf_counter() - begun
                 kind = type(action)
                 if ((kind is int or kind is str) and action in legal) or _is_listed(action, legal):
                     try:
@@ -156,6 +177,33 @@ class Match:
     def over(self) -> bool:
         """Whether the match has ended."""
         return not self.game.to_act(self.state)
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that decides now, the first of several; ``None`` when the match is over."""
+        deciding = self.game.to_act(self.state)
+        return deciding[0] if deciding else None
+
+    def legal(self, seat: Seat | None = None) -> Any:
+        """Return what *seat*, by default the one whose :attr:`turn` it is, may do now.
+
+        That is a tuple of actions, ``()`` for none; or what answers ``in`` and can ``sample(rng)``,
+        where a hand writes or draws.
+        """
+        seat = self.turn if seat is None else seat
+        return () if seat is None else self.game.legal_actions(self.state, seat)
+
+    def __iter__(self) -> Iterator[Entry]:
+        for (seat, action), events in zip(self.log, self.events):
+            yield Entry(seat, action, events)
+
+    def __repr__(self) -> str:
+        done = f"{len(self.log)} action{'s' * (len(self.log) != 1)}"
+        if self.over:
+            return (
+                f"Match({self.game!r}: {done}, over, points {tuple(self.game.scores(self.state))})"
+            )
+        return f"Match({self.game!r}: {done}, turn {self.turn})"
 
     def play(self, seat: Seat, action: Any) -> Sequence[Event]:
         """Carry out *seat*'s *action* and return what happened.
@@ -209,16 +257,24 @@ class Match:
             self.taken_back,
         )
 
-    def without_last(self) -> "Match":
-        """Return this match as if the last decision had not been made; its record tells of it.
+    def undo(self) -> Entry:
+        """Go back to before the last action and return it; the record tells that it was taken back.
 
         :raises IndexError: if there is none.
         """
+        if not self.log:
+            raise IndexError("this match has no action to take back")
         last = len(self.log) - 1
         seat, action = self.log[last]
-        match = replay(self.record(), last, self.game)
-        match.taken_back = (*match.taken_back, (last, seat, action))
-        return match
+        taken_back = Entry(seat, action, self.events[last])
+        before = replay(self.record(), last, self.game)
+        self.state = before.state
+        self._rng = before._rng
+        self.seeds = before.seeds
+        self.log = before.log
+        self.events = before.events
+        self.taken_back = (*before.taken_back, (last, seat, action))
+        return taken_back
 
     @property
     def chance(self) -> Any:
@@ -459,7 +515,9 @@ def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> Seq
     legal = observation.legal
     phase = observation.phase
     entry = len(match.log)
+    begun = perf_counter()
     action = ask_strategy(strategy, seat, observation)
+    match.seconds[seat] += perf_counter() - begun
     if entry == len(match.log) and _is_listed(action, legal):
         return match._carry_out(seat, action)
     if action is None and (phase in match.game.races or len(match.game.to_act(match.state)) > 1):

@@ -11,6 +11,8 @@ from coursekit.kit.kit import (
     Topic,
     Zones,
     kit_of,
+    kit_statistics,
+    make,
 )
 from coursekit.kit.quick_start import Guide, Rule
 
@@ -27,4 +29,6 @@ __all__ = [
     "Topic",
     "Zones",
     "kit_of",
+    "kit_statistics",
+    "make",
 ]

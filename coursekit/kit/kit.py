@@ -5,7 +5,7 @@ lesson has no debrief.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -14,12 +14,12 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Event, Game, Seat
 from coursekit.core.match import Match
 from coursekit.core.search import Searcher
-from coursekit.core.strategy import Strategy
+from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.kit.map_card import MapCard
 from coursekit.kit.quick_start import Guide
 from coursekit.kit.scene import Look, Page, Scene, Zone
-from coursekit.words.texts import register_texts, shorten
+from coursekit.words.texts import LANGUAGES, game_text, register_texts, shorten
 
 SceneMaker = Callable[[Any, Sequence[Event], Look], Scene]
 """Makes the scene of a seat from its observation and its story; nothing hidden may be in it."""
@@ -32,6 +32,8 @@ It takes a story, which may begin anywhere, and the game.
 """
 Translates = Callable[[Any, str], type[Strategy]]
 """Returns the same strategy, by the same name, writing its words in a language."""
+StatisticsMaker = Callable[[Match], Mapping[str, Sequence[float]]]
+"""Takes a match that is over; returns name -> one number a seat. ``statistic.NAME`` is its text."""
 MomentFinder = Callable[[Sequence[Played], str], list[Moment]]
 """Finds what is worth talking about in matches, in a language; see :mod:`.debrief_moment`."""
 
@@ -135,6 +137,11 @@ def forget_none(story: Sequence[Event], game: Any, /) -> Collection[int]:
     return ()
 
 
+def count_nothing(match: Match, /) -> Mapping[str, Sequence[float]]:
+    """Return no numbers."""
+    return {}
+
+
 def empty_handbook(look: Look, /) -> Mapping[str, Page]:
     """Return nothing: the box has no pages."""
     return {}
@@ -212,6 +219,8 @@ class GameKit:
     """Where strategies write words."""
     guesses: Mapping[str, Guess] = field(default_factory=dict)
     """What those who watch can guess, by phase."""
+    statistics: StatisticsMaker = count_nothing
+    """What a tournament counts beside points and wins, for frames and files."""
     lesson: Callable[[], Lesson] | None = None
     """Returns the parts for before and after play, which are loaded only then."""
 
@@ -239,6 +248,27 @@ class GameKit:
     def offered_strategies(self, language: str | None = None) -> tuple[type[Strategy], ...]:
         """Return all that can take a seat at a table: :meth:`players`, then the thinker, if any."""
         return (*self.players(language), *([self.thinker] if self.thinker else []))
+
+    def strategy(self, name: str, language: str | None = None) -> type[Strategy]:
+        """Return the strategy called *name*, as its class is or as a table names it.
+
+        >>> from coursekit.games.wizard.kit import KIT
+        >>> KIT.strategy("小心") is KIT.strategy("Cautious")
+        True
+
+        :param language: as for :meth:`players`.
+        :raises UnknownStrategyError: a ``ValueError``, if there is none.
+        """
+        offered = self.offered_strategies(language)
+        names: dict[str, type[Strategy]] = {}
+        for kind in (AtRandom, *offered):
+            names[kind.__name__] = kind
+            for code in LANGUAGES:
+                names[game_text(self.name, f"strategy.{kind.__name__}", code)] = kind
+        if name in names:
+            return names[name]
+        allowed = ", ".join(kind.__name__ for kind in offered)
+        raise UnknownStrategyError("", "kit.unknown_strategy", got=shorten(name), allowed=allowed)
 
     def standard(self, players: int | None = None) -> Game[Any, Any, Any]:
         """Return the game with its standard rules, for the fewest players by default.
@@ -282,6 +312,10 @@ class UnknownGameError(LocalizedError, ValueError):
     """There is no game of that name."""
 
 
+class UnknownStrategyError(LocalizedError, ValueError):
+    """A game has no strategy of that name."""
+
+
 def kit_of(game: object) -> GameKit:
     """Return the kit of *game*: a kit, a game's name, its rules, or a game with its options.
 
@@ -293,3 +327,32 @@ def kit_of(game: object) -> GameKit:
     if not isinstance(name, str) or name not in GAMES:
         raise UnknownGameError("", "kit.unknown_game", got=shorten(game), allowed=", ".join(GAMES))
     return GAMES[name]
+
+
+def make(
+    game: "str | GameKit | Game[Any, Any, Any]",
+    players: int | None = None,
+    preset: str | None = None,
+    **options: Any,
+) -> Game[Any, Any, Any]:
+    """Return the game of that name or kit, as in ``make("wizard", players=4, short_game=5)``.
+
+    A game that is made already is returned as it is.
+
+    :param players: how many; by default the fewest the game allows.
+    :param preset: one of :attr:`.Game.presets`; by default the standard rules.
+    :param options: those that differ from it.
+    :raises ValueError: if there is no such game, preset, option or value, or not for that many.
+    """
+    if isinstance(game, Game) and players is None and preset is None and not options:
+        return game
+    rules = kit_of(game).rules
+    given = {} if preset is None else asdict(rules.preset(preset))
+    count = rules.player_counts[0] if players is None else players
+    return rules(count, rules.options_from({**given, **options}))
+
+
+def kit_statistics(match: Match) -> Mapping[str, Sequence[float]]:
+    """Return what the kit of a match's game counts of it; nothing if the game has no kit."""
+    name = match.game.name
+    return GAMES[name].statistics(match) if name in GAMES else {}

@@ -24,10 +24,9 @@ from coursekit.core.errors import LocalizedError, language_here
 from coursekit.core.game import AnyGame, Game
 from coursekit.core.page_messages import Messages
 from coursekit.core.strategy import Strategy
-from coursekit.kit import GAMES
+from coursekit.kit import GAMES, make
 from coursekit.table import Table
 from coursekit.table.players import Player
-from coursekit.table.widget import make_game
 from coursekit.words.texts import prefer, text
 
 MANY = 100
@@ -186,7 +185,7 @@ class Kernel:
                 self._prepare(cell)
                 break
         own = self._main.get("game")
-        return self._lesson or (own if isinstance(own, Game) else make_game(self._game, None))
+        return self._lesson or (own if isinstance(own, Game) else make(self._game))
 
     def _show_output(self, cell: str, act: Callable[[], Any], place: str) -> bool:
         """Show at *place* what *act* prints and returns; return whether nothing is wrong."""

@@ -225,7 +225,7 @@ class Run:
 
         The strategies stay, since none was asked meanwhile.
         """
-        self.match = self.match.without_last()
+        self.match.undo()
         self.match.people = self._people_before
         self.id = new_seed()  # what is kept of a match is only added to
         self.branch += 1

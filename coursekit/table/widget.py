@@ -15,7 +15,7 @@ from coursekit.core.game import Game, Seat, sentence
 from coursekit.core.match import Match, Record, RecordError
 from coursekit.core.page_messages import Message, Messages
 from coursekit.core.strategy import AtRandom, StrategyError
-from coursekit.kit import GameKit, kit_of
+from coursekit.kit import GameKit, kit_of, make
 from coursekit.table.players import Player, check_seats, in_language, players_by_key
 from coursekit.table.run import Run, StaleError
 from coursekit.table.session import Session
@@ -98,7 +98,7 @@ class Table(MessageWidget):
     ) -> None:
         if isinstance(game, Rerun):
             game = Run(game.match.game, game.players, match=game.match)
-        rules = game.game if isinstance(game, Run) else make_game(game, players)
+        rules = game.game if isinstance(game, Run) else make(game, players)
         kit = kit_of(rules)
         if kit.scene is None:
             raise ValueError(
@@ -469,13 +469,3 @@ class Table(MessageWidget):
             self.session.notice = text("table.unnamed", self.language)
         name = f"coursekit-{record.game}-{self._run.id[:6]}.json"
         return {"type": "download", "name": name, "text": record.dumps()}
-
-
-def make_game(
-    game: str | GameKit | Game[Any, Any, Any], players: int | None = None
-) -> Game[Any, Any, Any]:
-    """Return *game*, or the game of that name or kit with its standard rules.
-
-    :raises ValueError: if there is none of that name, or not for that many players.
-    """
-    return game if isinstance(game, Game) else kit_of(game).standard(players)

@@ -207,7 +207,7 @@ def test_a_table_opens_it_and_steps_through_it(result: Result, tmp_path: Path) -
 
 
 def test_decisions_are_timed_and_the_spread_told(result: Result) -> None:
-    times = result.times(1)
+    times = result.times()
     assert set(times) == set(result.numbers)
     assert min(times.values()) > 0
     assert result.spread(Copy) == stdev(result.every(Copy))

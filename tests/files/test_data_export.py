@@ -19,6 +19,7 @@ from coursekit.files.csvfile import CsvFile
 from coursekit.files.data_export import DataTable, decision_table
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.after.history import read_predictions, tabulate_predictions
+from coursekit.games.wizard.statistics import statistics
 from coursekit.games.wizard.strategies import Cautious, bids_met
 from coursekit.words.texts import LANGUAGES
 
@@ -85,21 +86,25 @@ def test_a_tournament_has_a_row_for_each_seat_of_each_match_with_its_own_numbers
 ) -> None:
     head, rows = result.data_table().names, result.data_table().rows
     assert len(rows) == 6 * 3 * 4
-    for deal, number, seat, strategy, points, wins, met in rows:
+    for deal, number, seat, strategy, points, wins, met, decisions, _, bids, tricks in rows:
         lineup = result.lineups[number]
         played = play_out(GAME, lineup, f"1/{deal}")
         assert strategy == lineup[seat].__name__
         assert points == GAME.scores(played.state)[seat]
         assert wins == 100 * (seat in GAME.winners(played.state))
         assert met == bids_met(played)["bids_met"][seat]
-    assert head[-3:] == ("points", "wins", "bids_met")
+        assert decisions == sum(entry.seat == seat for entry in played)
+        assert {"bids": bids, "tricks": tricks} == {
+            name: numbers[seat] for name, numbers in statistics(played).items()
+        }
+    assert head[-5:] == ("bids_met", "decisions", "seconds", "bids", "tricks")
 
 
 def test_a_statistic_from_a_notebook_has_its_own_name_for_a_meaning() -> None:
     result = duplicate(
         GAME, [AtRandom], 1, 1, progress=False, statistics=lambda match: {"luck": [1] * 4}
     )
-    assert result.data_table().codebook()[-1] == ["luck", "luck", "", "1 … 1"]
+    assert ["luck", "luck", "", "1 … 1"] in result.data_table().codebook()
 
 
 def test_decisions_tell_seats_and_no_names(match: Match) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from coursekit.core.game import Event
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.state import O, X
+from coursekit.games.blockade.statistics import statistics
 from coursekit.games.blockade.strategies import STRATEGIES
 from coursekit.games.blockade.table.card_descriptions import handbook
 from coursekit.games.blockade.table.quick_start import GUIDE
@@ -49,6 +50,7 @@ KIT = GameKit(
         for phase in ("launch", "defend", "throw")
     },
     strategies=STRATEGIES,
+    statistics=statistics,
     lesson=lesson,
     paper=paper,
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 from coursekit.core.game import Event
 from coursekit.games.knitwit.rules.game import KnitWit
+from coursekit.games.knitwit.statistics import statistics
 from coursekit.games.knitwit.strategies import STRATEGIES, speak
 from coursekit.games.knitwit.table.quick_start import GUIDE
 from coursekit.games.knitwit.table.scene import scene
@@ -51,6 +52,7 @@ KIT = GameKit(
             "guess.loops", lambda seen: [str(n + 1) for n in range(len(seen.loops))], loops
         )
     },
+    statistics=statistics,
     lesson=lesson,
     paper=paper,
 )

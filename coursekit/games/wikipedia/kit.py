@@ -7,6 +7,7 @@ from typing import Any
 from coursekit.core.game import Event
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.options import FACES
+from coursekit.games.wikipedia.statistics import statistics
 from coursekit.games.wikipedia.strategies import STRATEGIES, Thinker
 from coursekit.games.wikipedia.table.card_descriptions import handbook
 from coursekit.games.wikipedia.table.quick_start import GUIDE
@@ -46,6 +47,7 @@ KIT = GameKit(
     guesses={"roll": Guess("guess.die", lambda seen: [str(n + 1) for n in range(FACES)], die)},
     strategies=STRATEGIES,
     thinker=Thinker,
+    statistics=statistics,
     lesson=lesson,
     paper=paper,
 )

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from coursekit.games.wizard.rules.game import Wizard
+from coursekit.games.wizard.statistics import statistics
 from coursekit.games.wizard.strategies import STRATEGIES, Thinker
 from coursekit.games.wizard.table.quick_start import GUIDE
 from coursekit.games.wizard.table.scene import forgets, log, scene
@@ -42,6 +43,7 @@ KIT = GameKit(
     },
     strategies=STRATEGIES,
     thinker=Thinker,
+    statistics=statistics,
     lesson=lesson,
     paper=paper,
 )
