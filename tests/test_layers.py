@@ -130,6 +130,8 @@ def test_a_game_imports_no_other_and_nothing_imports_a_game() -> None:
     parts = {name: name.split(".") for name in modules()}
     strange = []
     for a, b in arrows().edges:
+        if a == "coursekit":  # which names what others look for, and loads it when asked
+            continue
         if parts[b][1:2] == ["games"] and len(parts[b]) > 2 and parts[a][:3] != parts[b][:3]:
             strange.append((a, b))
     assert strange == []

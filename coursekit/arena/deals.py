@@ -92,7 +92,11 @@ def more_numbers(match: Match) -> MatchNumbers:
     for seat, _ in match.log:
         if seat != TABLE:
             decisions[seat] += 1
-    return {"decisions": decisions, "seconds": match.seconds, **kit_statistics(match)}
+    return {
+        "decisions": decisions,
+        "seconds": [round(seconds, 6) for seconds in match.seconds],
+        **kit_statistics(match),
+    }
 
 
 def collect_numbers(

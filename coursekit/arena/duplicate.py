@@ -4,10 +4,10 @@ All have the same luck in the cards, so the rest of the difference is the strate
 """
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, redirect_stdout
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from coursekit.arena.deals import (
     PRINTED,
@@ -18,9 +18,11 @@ from coursekit.arena.deals import (
     collect_numbers,
     play_deal,
 )
+from coursekit.arena.progress import Progress
 from coursekit.arena.result import Result
 from coursekit.arena.seatings import SEATINGS, Seating, lineups
-from coursekit.arena.statistics import Samples
+from coursekit.arena.single_match import Entrant, find_strategies
+from coursekit.arena.statistics import Samples, is_clear
 from coursekit.core import strategy_methods
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import LocalizedError
@@ -35,7 +37,7 @@ MOST_MATCHES = 2000
 
 def duplicate(
     game: AnyGame,
-    strategies: Sequence[type[Strategy]],
+    strategies: Sequence[Entrant],
     deals: int = 100,
     seed: str | int | None = None,
     *,
@@ -44,6 +46,7 @@ def duplicate(
     after: Result | None = None,
     processes: int = 1,
     progress: bool = True,
+    until_clear: bool = False,
     language: str = LANGUAGES[0],
 ) -> Result:
     """Play the same *deals* with *strategies* in every seat and return the result.
@@ -68,20 +71,27 @@ def duplicate(
     :param after: a result of the same tournament to go on with: its seed is kept, and *deals*
         counts its deals too.
     :param processes: number of processes that share the work, at least 1.
-    :param progress: whether to show a progress bar.
+    :param strategies: classes, or names of the kit's: ``"Cautious"``, or as a table says it.
+    :param progress: whether to show, once it takes more than :data:`PATIENCE` seconds, how far it
+        is and how far ahead the first strategy is so far.
+    :param until_clear: whether to stop as soon as it is clear how the first strategy compares with
+        each other. It looks after 10, 20, 40, … deals, and asks for so much evidence that chance
+        alone would stop one tournament in :data:`FALSE_STOPS`.
     :param language: of the bar, and by default of the table and the plot.
     :raises ArenaError: a ``ValueError`` saying what cannot be played.
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense.
     """
     games = [game]
-    setup = Setup(strategies, deals, seed, seating, statistics, processes, progress, language)
+    setup = Setup(
+        strategies, deals, seed, seating, statistics, processes, progress, language, until_clear
+    )
     return play_tournaments(games, setup, after)[0]
 
 
 class Setup(NamedTuple):
     """What all tournaments of :func:`play_tournaments` have in common; see :func:`duplicate`."""
 
-    strategies: Sequence[type[Strategy]]
+    strategies: Sequence[Entrant]
     deals: int
     seed: str | int | None
     seating: Seating
@@ -89,6 +99,7 @@ class Setup(NamedTuple):
     processes: int
     progress: bool
     language: str
+    until_clear: bool = False
 
 
 def play_tournaments(
@@ -98,9 +109,9 @@ def play_tournaments(
 
     Several tournaments that are interrupted return nothing.
     """
-    strategies, language = setup.strategies, setup.language
+    language = setup.language
     try:
-        _check(setup)
+        strategies = _check(games[0], setup)
         with redirect_stdout(BoundedOutput(sys.stdout, PRINTED, language, "arena.printed")):
             seed = after.seed if after else setup.seed
             seed = new_seed() if seed is None else str(seed)
@@ -112,21 +123,16 @@ def play_tournaments(
                 strategy_methods.warn(strategy, Strategy, games[0], language)
             _check_job(jobs[0], after)
             to_play = range(after.deals if after else 0, setup.deals)
-            played = _play_deals(jobs, to_play, setup.processes, language)
-            if setup.progress:
-                played = _show_progress(played, len(to_play) * len(jobs), language)
             results = []
-            for job in jobs:
-                own = islice(played, len(to_play))
-                samples, more, done = _collect_samples(job, own, after, alone=len(jobs) == 1)
-                if done < setup.deals:
-                    print(text("arena.interrupted", language, done=done, deals=setup.deals))
-                    played = iter(())
-                seated = tuple(job.lineups)
-                results.append(
-                    Result(job.game, done, seated, seed, language, samples, setup.seating, more)
-                )
-            next(played, None)  # now the bar is full, and closed
+            with (
+                closing(_play_deals(jobs, to_play, setup.processes, language)) as played,
+                Progress(len(to_play) * len(jobs), language, shown=setup.progress) as progress,
+            ):
+                for job in jobs:
+                    own = islice(played, len(to_play))
+                    results.append(
+                        _collect_result(job, own, setup, after, progress, alone=len(jobs) == 1)
+                    )
             return results
     except LocalizedError as error:
         error.tell(language)
@@ -142,52 +148,62 @@ def _check_job(job: Job, after: Result | None) -> None:
         raise ArenaError("arena.other")
 
 
-def _collect_samples(
-    job: Job, deals: Iterator[DealNumbers], after: Result | None, alone: bool
-) -> tuple[Samples, Samples, int]:
-    """Return the numbers of *deals*, behind those of *after*, and how many deals they are.
-
-    First come the numbers of the table, then those that only a frame has.
+def _collect_result(
+    job: Job,
+    deals: Iterator[DealNumbers],
+    setup: Setup,
+    after: Result | None,
+    progress: Progress,
+    *,
+    alone: bool,
+) -> Result:
+    """Return the result of *deals*, behind those of *after*.
 
     :param alone: whether this tournament is the only one, so that an interrupted one has a result.
+    :raises KeyboardInterrupt: if it is interrupted before the first deal, or is one of several.
     """
     names = [tuple(strategy.__name__ for strategy in lineup) for lineup in job.lineups]
-    samples: Samples = {name: {} for lineup in names for name in lineup}
-    more: Samples = {name: {} for name in samples}
-    done = 0
+    shown: Samples = {name: {} for lineup in names for name in lineup}
+    more: Samples = {name: {} for name in shown}
     if after:
-        done = after.deals
-        for collected, earlier in ((samples, after.numbers), (more, after.more)):
+        for samples, earlier in ((shown, after.numbers), (more, after.more)):
             for name, by_statistic in earlier.items():
-                collected[name] = {key: list(sample) for key, sample in by_statistic.items()}
+                samples[name] = {key: list(sample) for key, sample in by_statistic.items()}
+    seated = tuple(job.lineups)
+    done = after.deals if after else 0
+
+    def result() -> Result:
+        return Result(job.game, done, seated, job.seed, setup.language, shown, setup.seating, more)
+
     try:
         for deal in deals:
-            for collected, of_deal in ((samples, deal.shown), (more, deal.more)):
+            for samples, of_deal in ((shown, deal.shown), (more, deal.more)):
                 for name, numbers in collect_numbers(names, of_deal).items():
                     for statistic, number in numbers.items():
-                        collected[name].setdefault(statistic, []).append(number)
+                        samples[name].setdefault(statistic, []).append(number)
             done += 1
+            progress.add(result)
+            if setup.until_clear and is_clear(result(), setup.deals):
+                progress.say(text("arena.clear", setup.language, done=done, deals=setup.deals))
+                break
     except KeyboardInterrupt:
         if not (alone and done):
             raise
         # It may have come between the strategies of a deal.
-        for own in (*samples.values(), *more.values()):
+        for own in (*shown.values(), *more.values()):
             for sample in own.values():
                 del sample[done:]
-    return samples, more, done
+        progress.say(text("arena.interrupted", setup.language, done=done, deals=setup.deals))
+    return result()
 
 
-def _check(setup: Setup) -> None:
-    strategies, seating = setup.strategies, setup.seating
+def _check(game: AnyGame, setup: Setup) -> list[type[Strategy]]:
+    """Return the strategies of *setup*, if it can be played."""
+    seating = setup.seating
     text("arena.deals", setup.language)  # raises for a language the kit does not have
-    if not isinstance(strategies, Sequence) or not strategies:
-        raise ArenaError("arena.no_strategies", got=shorten(strategies))
+    strategies = find_strategies(game, setup.strategies, setup.language)
     by_name: dict[str, type[Strategy]] = {}
     for strategy in strategies:
-        if isinstance(strategy, Strategy):
-            raise ArenaError("arena.instance", got=type(strategy).__name__)
-        if not isinstance(strategy, type) or not issubclass(strategy, Strategy):
-            raise ArenaError("arena.no_strategy", got=shorten(strategy))
         if by_name.setdefault(strategy.__name__, strategy) is not strategy:
             raise ArenaError("arena.same_name", got=strategy.__name__)
     if seating not in SEATINGS:
@@ -198,11 +214,12 @@ def _check(setup: Setup) -> None:
     for option, value in (("deals", setup.deals), ("processes", setup.processes)):
         if type(value) is not int or value < 1:
             raise ArenaError("arena.too_few", option=option, got=shorten(value))
+    return strategies
 
 
 def _play_deals(
     jobs: Sequence[Job], deals: range, processes: int, language: str
-) -> Iterator[DealNumbers]:
+) -> Generator[DealNumbers, None, None]:
     """Yield what :func:`.play_deal` returns for each deal of each job, in order."""
     tasks = [(job, deal) for job in range(len(jobs)) for deal in deals]
     if processes == 1 or sys.platform == "emscripten":  # no page of the site has processes
@@ -210,9 +227,3 @@ def _play_deals(
     from coursekit.arena.workers import play_with_workers  # here, since few notebooks ask for it
 
     return play_with_workers(jobs, tasks, processes, language)
-
-
-def _show_progress(steps: Iterator[Any], total: int, language: str) -> Iterator[Any]:
-    from tqdm import tqdm  # as text: a widget would not survive a dashboard's restart
-
-    return iter(tqdm(steps, total=total, desc=text("arena.deals", language), leave=False))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, isfinite, nan, sqrt
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import NormalDist, fmean, stdev
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.arena.deals import ArenaError
@@ -25,6 +25,10 @@ FEWEST_DEALS = 5
 """Minimum deals for an interval: "62.5 ± 158.8" says nothing, nor does ± 0 from two deals."""
 MOST_DEALS = 20_000
 """A difference that takes more deals to show is none worth the name."""
+FIRST_LOOK = 10
+"""Deals after which a tournament that stops by itself looks for the first time."""
+FALSE_STOPS = 100
+"""Tournaments between equals of which chance stops one."""
 SHOWN = 2.8
 """Standard errors from 0 at which four of five tournaments prove a difference: 1.96 + 0.84."""
 
@@ -363,5 +367,42 @@ def t95(freedom: int) -> float:
     A normal distribution would make intervals from a few deals too narrow.
     """
     exact = {1: 12.706, 2: 4.303, 3: 3.182}
-    # Cornish and Fisher's expansion around the normal distribution, good to 0.3 % from 4 on
-    return exact.get(freedom) or 1.96 + 2.372 / freedom + 2.823 / freedom**2 + 2.556 / freedom**3
+    return exact.get(freedom) or t_point(0.05, freedom)
+
+
+def t_point(chance: float, freedom: int) -> float:
+    """Return what Student's t exceeds on either side with *chance*, for *freedom* from 4 on.
+
+    Cornish and Fisher's expansion around the normal distribution: 0.3 % too small for 0.05 and a
+    freedom of 4, exact to three digits for 0.001 and a freedom of 9.
+    """
+    z = NormalDist().inv_cdf(1 - chance / 2)
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / freedom + second / freedom**2 + third / freedom**3
+
+
+def is_clear(result: Numbers, most: int) -> bool:
+    """Return whether a tournament of up to *most* deals may stop here.
+
+    It may after :data:`FIRST_LOOK` deals and each time they have doubled, if the first strategy is
+    ahead of or behind each other by so much that chance alone would stop one tournament in
+    :data:`FALSE_STOPS`, whichever of these looks it is (Bonferroni's correction).
+    """
+    looks = [FIRST_LOOK]
+    while looks[-1] * 2 < most:
+        looks.append(looks[-1] * 2)
+    first = result.lineups[0][0].__name__
+    others = [name for name in result.numbers if name != first]
+    if result.deals not in looks or not others:
+        return False
+    point = t_point(1 / (FALSE_STOPS * len(looks) * len(others)), result.deals - 1)
+    for other in others:
+        difference = result.difference(first, other)
+        if difference is None:
+            return False
+        error = difference.interval / t95(result.deals - 1)
+        if abs(difference.mean) <= point * error:
+            return False
+    return True

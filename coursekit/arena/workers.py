@@ -7,7 +7,7 @@ import pickle
 import sys
 import warnings
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import redirect_stdout, suppress
 from functools import lru_cache
@@ -39,7 +39,7 @@ Task = tuple[int, int]
 
 def play_with_workers(
     jobs: Sequence[Job], tasks: Sequence[Task], processes: int, language: str
-) -> Iterator[DealNumbers]:
+) -> Generator[DealNumbers, None, None]:
     """Yield what :func:`.play_deal` returns for each of *tasks*, in order.
 
     :param processes: how many; a backend that the user has chosen (``joblib.parallel_config``) may

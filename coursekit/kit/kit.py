@@ -261,7 +261,8 @@ class GameKit:
         """
         offered = self.offered_strategies(language)
         names: dict[str, type[Strategy]] = {}
-        for kind in (AtRandom, *offered):
+        known: list[type[Strategy]] = [AtRandom, *offered]
+        for kind in known:
             names[kind.__name__] = kind
             for code in LANGUAGES:
                 names[game_text(self.name, f"strategy.{kind.__name__}", code)] = kind

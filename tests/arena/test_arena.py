@@ -20,15 +20,25 @@ import joblib
 import pytest
 
 from coursekit import arena
-from coursekit.arena import ArenaError
+from coursekit.arena import ArenaError, play, progress
 from coursekit.arena.result import _edges
 from coursekit.arena.seatings import lineups
-from coursekit.arena.statistics import t95
+from coursekit.arena.statistics import (
+    FALSE_STOPS,
+    Numbers,
+    Samples,
+    format_estimate,
+    is_clear,
+    t95,
+)
+from coursekit.core.chance import stream
 from coursekit.core.game import IllegalAction
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wizard.strategies import Cautious
 from coursekit.words.texts import LANGUAGES, format_signed
+from tests.lanes import some
 
 duplicate = partial(arena.duplicate, language="en")
 GAME = Wizard(4, Options(short_game=3))
@@ -390,7 +400,7 @@ def test_a_failing_strategy_is_named_with_its_line(processes: int) -> None:
         (None, {}, "at least one strategy.*not None"),
         (Low, {}, "at least one strategy.*not <class"),
         ([Low, 3], {}, "3 is no strategy"),
-        ([Low, "AtRandom"], {}, "'AtRandom' is no strategy"),
+        ([Low, "Nobody"], {}, "no strategy 'Nobody'; there are: AtRandom, Cautious"),
         ([Low(None, None)], {}, "the class Low itself"),  # type: ignore[arg-type]
         ([Low, type("Low", (Strategy,), {})], {}, "Two different strategies are called Low"),
         ([Low], {"deals": 0}, "deals must be a whole number of at least 1, not 0"),
@@ -477,6 +487,53 @@ def test_bars_hold_all_numbers_and_equally_many_values() -> None:
     assert {high - low for low, high in pairwise(wide)} == {30}
 
 
-def test_a_bar_is_shown_while_it_runs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_takes_longer_shows_how_far_it_is_and_what_it_tells(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", 1e9)
     played(Low, progress=True, language="en")
-    assert "deals" in capsys.readouterr().err
+    assert capsys.readouterr().err.strip() == "", "it is over before there is anything to show"
+    monkeypatch.setattr(progress, "PATIENCE", 0)
+    result = duplicate(GAME, [Cautious, AtRandom], 6, 1, progress=True, language="en")
+    shown = capsys.readouterr().err
+    assert "deals" in shown
+    lead = result.difference(Cautious, AtRandom)
+    assert lead is not None
+    assert f"Cautious − Random: {format_estimate(lead.mean, lead.interval)}" in shown
+
+
+def test_names_of_the_kit_stand_for_its_strategies() -> None:
+    said = [duplicate(GAME, names, 2, 1, progress=False) for names in (["小心"], ["Cautious"])]
+    assert said[0] == said[1] == duplicate(GAME, [Cautious], 2, 1, progress=False)
+    assert play(GAME, ["小心", Low], 1).log == play_out(GAME, [Cautious, Low] * 2, 1).log
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_it_stops_where_the_evidence_is_clear(
+    processes: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = {"until_clear": True, "progress": False, "language": "en", "processes": processes}
+    result = duplicate(GAME, [Cautious, AtRandom], 500, 1, **given)
+    assert result.deals == 10
+    assert "stopped after 10 of 500 deals" in capsys.readouterr().out
+    assert result == duplicate(GAME, [Cautious, AtRandom], 10, 1, progress=False)
+    lead = result.difference(Cautious, AtRandom)
+    assert lead is not None
+    assert lead.proved
+
+
+def test_chance_rarely_stops_a_tournament_between_equals() -> None:
+    stops = 0
+    tournaments = some(4000)
+    rng = stream("equals", "points")
+    for _ in range(tournaments):
+        samples: Samples = {kind.__name__: {"points": []} for kind in (Low, AtRandom)}
+        for deal in range(1, 161):
+            for sample in samples.values():
+                sample["points"].append((rng.random(),))
+            if deal in (10, 20, 40, 80, 160):
+                result = Numbers(GAME, deal, ((Low, AtRandom),), "1", "en", samples)
+                if is_clear(result, 320):
+                    stops += 1
+                    break
+    assert stops <= tournaments * 2 / FALSE_STOPS
