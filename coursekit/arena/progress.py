@@ -49,10 +49,10 @@ class Progress:
         """Note one more deal, and now and then what *result* tells."""
         if self._bar is None:
             return
-        if monotonic() >= self._next:
-            self._bar.set_postfix_str(_summarise(result(), self._language), refresh=False)
-            self._next = monotonic() + PATIENCE
         self._bar.update()
+        if monotonic() >= self._next:
+            self._bar.set_postfix_str(_summarise(result(), self._language))
+            self._next = monotonic() + PATIENCE
 
 
 def _summarise(result: Result, language: str) -> str:
