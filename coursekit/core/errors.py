@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from traceback import FrameSummary
 from typing import Any
 
-from coursekit.words.texts import LANGUAGES, escape_surrogates, game_text
+from coursekit.words.texts import LANGUAGES, game_text, make_printable
 
 
 class LocalizedError(Exception):
@@ -30,7 +30,7 @@ class LocalizedError(Exception):
     def sentence(self, language: str, names: Sequence[str] = ()) -> str:
         """Return what is wrong, what is allowed and what to do, in *language*."""
         words = game_text(self.game, self.text, language, names, **self.values)
-        return escape_surrogates(words)  # it may quote anything
+        return make_printable(words)  # it may quote anything
 
     def __str__(self) -> str:
         return self.sentence(self.language or "en")

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from ctypes import c_int
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
@@ -22,7 +23,7 @@ from coursekit.core.options import to_tuples
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.core.watchdog import BANK, MEMORY, SHARE, TICK
 from coursekit.files.text_files import LINE_END, EncodingError, NotTextError, decode
-from coursekit.words.texts import PACKAGE, MissingText, shorten
+from coursekit.words.texts import LANGUAGES, PACKAGE, make_printable, shorten
 
 HARD = 1.0
 """Seconds for a decision."""
@@ -32,6 +33,24 @@ STARTING = 60.0
 """Seconds in which Python must have started."""
 LONGEST = 65_536
 """Maximum bytes of an answer."""
+LONGEST_TEXT = 200
+"""Maximum characters of a text in an answer."""
+NOBODY = -2
+"""In :data:`ASKED`, while no entry is asked."""
+ASKED = c_int(NOBODY)
+"""The number of the entry that is asked.
+
+The process that runs the league shares this memory with each referee. So it knows which entry a
+referee was asking when it died.
+"""
+
+
+def share_asked(memory: c_int) -> None:
+    """Let :data:`ASKED` be *memory*, which another process reads."""
+    global ASKED
+    ASKED = memory
+
+
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "TEMP", "TMPDIR")
 """Variables of the environment that Python needs; an entry sees no others."""
 ISOLATION = (
@@ -70,11 +89,15 @@ class Process:
 
     :param name: of its file.
     :param sandbox: as :func:`find_sandbox` returns it.
+    :param number: of the entry in its league.
     :raises LocalizedError: if no strategy can be made of *source*.
     """
 
-    def __init__(self, game: AnyGame, name: str, source: str, sandbox: list[str]) -> None:
+    def __init__(
+        self, game: AnyGame, name: str, source: str, sandbox: list[str], number: int = 0
+    ) -> None:
         self.name = name
+        self.number = number
         self.due = 0.0  # when it must have answered; 0 while it is not asked
         self.over = 0.0  # seconds of this match that decisions took beyond their share
         self.why: LocalizedError | None = None
@@ -116,6 +139,7 @@ class Process:
 
     def _exchange(self, message: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         self.due = monotonic() + seconds
+        ASKED.value = self.number
         try:
             assert self.process.stdin is not None
             assert self.process.stdout is not None
@@ -126,6 +150,7 @@ class Process:
             line = b""
         finally:
             self.due = 0.0
+            ASKED.value = NOBODY
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
@@ -239,20 +264,22 @@ def _adopt_orphans(whether: bool) -> bool:
 
 def read_error(message: Any) -> LocalizedError:
     """Return the error in a *message* of an entry, if an entry may raise such an error."""
-    nonsense = LocalizedError("", "league.nonsense")
     try:
         values = {name: _read_value(value) for name, value in message["values"].items()}
         error = LocalizedError("", message["text"], **values)
-        allowed = message["text"].startswith(("strategy.", "league.", "stopped."))
-        return error if allowed and error.sentence("en") else nonsense
-    except (AttributeError, KeyError, TypeError, ValueError, IndexError, MissingText):
-        return nonsense
+        if message["text"].startswith(("strategy.", "league.", "stopped.")):
+            for language in LANGUAGES:
+                error.sentence(language)  # some values fit in no sentence
+            return error
+    except Exception:  # an entry can send anything; whatever cannot be read is no error of the kit
+        pass
+    return LocalizedError("", "league.nonsense")
 
 
 def _read_value(value: Any) -> Any:
     if isinstance(value, dict):
         return read_error(value)
-    return value if type(value) in (int, float) else str(value)[:200]
+    return value if type(value) in (int, float) else make_printable(str(value)[:LONGEST_TEXT])
 
 
 class Remote(Strategy):
@@ -270,13 +297,25 @@ class Remote(Strategy):
         if obs.seat not in self._begun:
             self._begun.add(obs.seat)
             self._ask(obs.seat, "sit", seat=obs.seat, seed=self._seed)
-        return to_tuples(self._ask(obs.seat, "decide", seat=obs.seat, **pack_observation(obs)))
+        return self._ask(obs.seat, "decide", seat=obs.seat, **pack_observation(obs))
 
     def _ask(self, at: int, do: str, **message: Any) -> Any:
         try:
-            return self.process.ask(do, **message)
+            return read_action(self.process.ask(do, **message))
         except LocalizedError as error:
             raise Stop(at, error) from None
+
+
+def read_action(answer: Any) -> Any:
+    """Return the action in an *answer* of an entry.
+
+    :raises LocalizedError: if it is nested so deep, or has such characters, that no game takes it.
+    """
+    try:
+        json.dumps(answer, ensure_ascii=False).encode()
+        return to_tuples(answer)
+    except (RecursionError, ValueError):  # one of them is half a character
+        raise LocalizedError("", "league.nonsense") from None
 
 
 class Stop(BaseException):

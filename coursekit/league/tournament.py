@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from ctypes import c_int
 from dataclasses import dataclass, field
 from math import ceil
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from statistics import fmean
+from traceback import print_exc
 from typing import Any, NamedTuple, cast
 
 from coursekit.arena.deals import collect_numbers, play_match
@@ -20,11 +22,13 @@ from coursekit.core.match import Match
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.kit import kit_of
 from coursekit.league.referee import (
+    NOBODY,
     Process,
     find_sandbox,
     read_source,
     read_stop,
     remote_strategy,
+    share_asked,
     watch_entries,
 )
 
@@ -32,6 +36,8 @@ MOST = 40
 """Maximum entries."""
 STRIKES = 3
 """Matches in which an entry may be stopped before it is out."""
+MOST_DRAWS = 10
+"""Times in a round that tables are drawn for those who have no result in it yet."""
 HOUSE = -1
 """A seat that no entry is left for; the kit's own strongest strategy takes it."""
 
@@ -90,6 +96,8 @@ class League:
     """Whether entries run in bubblewrap, without a network and with no files."""
     rounds: int
     outcomes: list[Outcome] = field(default_factory=list)
+    incidents: list[LocalizedError] = field(default_factory=list)
+    """Tables that count for nobody, since their referee ended and no entry is to blame."""
 
     @property
     def done(self) -> int:
@@ -107,6 +115,11 @@ class League:
     def playing(self) -> list[int]:
         """Return the entries that are not out."""
         return [entry for entry in range(len(self.names)) if len(self.stops(entry)) < STRIKES]
+
+    def note_incident(self, fixture: Fixture) -> None:
+        """Note that the referee of *fixture* has ended, and no entry is to blame."""
+        names = [self.names[entry] for entry in fixture.entries if entry != HOUSE]
+        self.incidents.append(LocalizedError("", "league.died", names=", ".join(names)))
 
     def standing(self) -> list[Standing]:
         """Return the entries by matches won, then by points; those that are out come last."""
@@ -182,8 +195,11 @@ def check_sources(
     :param trial: also let it play a match against the kit's strongest strategy.
     """
     tasks: list[_Task] = [(_check, (number, trial)) for number in range(len(sources))]
+    answers: dict[int, str | LocalizedError] = {}
     with _Referees(1, (game, list(sources), find_sandbox())) as play:
-        answers = dict(play(tasks))
+        for (_, (number, _)), answer in play(tasks):
+            killed = isinstance(answer, Died)
+            answers[number] = LocalizedError("", "league.killed") if killed else answer
     return [answers[number] for number in range(len(sources))]
 
 
@@ -234,15 +250,23 @@ def play_league(
 
 
 _Task = tuple[Callable[..., Any], tuple[Any, ...]]
-_Play = Callable[[list[_Task]], Iterator[Any]]
+_Play = Callable[[list[_Task]], Iterator[tuple[_Task, Any]]]
 
 
 def _play_round(league: League, number: int, play: _Play) -> None:
     """Play round *number*, until each entry that is not out has a result in it."""
     waiting, times = league.playing(), 0
-    while waiting:
+    while waiting and times < MOST_DRAWS:
         fixtures = _draw_fixtures(league, waiting, number, times)
-        outcomes: list[Outcome] = list(play([(_play_fixture, (fixture,)) for fixture in fixtures]))
+        outcomes = []
+        for (_, (fixture,)), answer in play([(_play_fixture, (fixture,)) for fixture in fixtures]):
+            if not isinstance(answer, Died):
+                outcomes.append(answer)
+            elif answer.asked in fixture.entries:
+                killed = LocalizedError("", "league.killed")
+                outcomes.append(Outcome(fixture, {}, answer.asked, killed))
+            else:
+                league.note_incident(fixture)
         league.outcomes += sorted(outcomes, key=lambda outcome: fixtures.index(outcome.fixture))
         waiting = [
             entry
@@ -285,40 +309,68 @@ class _Referees:
     """Processes that do tasks: functions of this module that take :class:`_Entries`, and values."""
 
     def __init__(self, count: int, job: Any) -> None:
-        context = get_context("spawn")
-        self.pipes: list[Any] = []  # connections, of another class on Windows
-        self.processes = []
-        for _ in range(count):
-            mine, theirs = context.Pipe()
-            process = context.Process(target=_run, args=(theirs, job))
-            process.start()
-            theirs.close()
-            self.pipes.append(mine)
-            self.processes.append(process)
+        self.context = get_context("spawn")
+        self.job = job
+        self.referees = [self._start() for _ in range(count)]
+
+    def _start(self) -> "_Referee":
+        mine, theirs = self.context.Pipe()
+        asked = self.context.Value(c_int, NOBODY, lock=False)
+        process = self.context.Process(target=_run, args=(theirs, asked, self.job))
+        process.start()
+        theirs.close()
+        return _Referee(process, mine, asked)
 
     def __enter__(self) -> _Play:
         return self._play
 
     def __exit__(self, *_error: object) -> None:
-        for pipe in self.pipes:
-            pipe.close()  # they end by themselves
-        for process in self.processes:
-            process.join()
+        for referee in self.referees:
+            referee.pipe.close()  # they end by themselves
+        for referee in self.referees:
+            referee.process.join()
 
-    def _play(self, tasks: list[_Task]) -> Iterator[Any]:
-        waiting = iter(tasks)
-        busy = 0
-        for pipe, task in zip(self.pipes, waiting):
-            pipe.send(task)
-            busy += 1
-        while busy:
-            for pipe in cast("list[Any]", wait(self.pipes)):
-                yield pipe.recv()  # of our own process, never of an entry's
-                busy -= 1
-                for task in waiting:
-                    pipe.send(task)
-                    busy += 1
-                    break
+    def _play(self, tasks: list[_Task]) -> Iterator[tuple[_Task, Any]]:
+        """Yield each of *tasks* with what came of it, :class:`Died` if its referee has ended."""
+        waiting = tasks[::-1]
+        busy: dict[Any, tuple[int, _Task]] = {}  # by pipe
+        while waiting or busy:
+            for place, referee in enumerate(self.referees):
+                if waiting and referee.pipe not in busy:
+                    task = waiting.pop()
+                    busy[referee.pipe] = place, task
+                    with suppress(OSError):  # one that has ended is found below
+                        referee.pipe.send(task)
+            for pipe in cast("list[Any]", wait(list(busy))):
+                place, task = busy.pop(pipe)
+                try:
+                    answer = pipe.recv()  # of our own process, never of an entry's
+                except (EOFError, OSError):
+                    answer = self._replace(place)
+                yield task, answer
+
+    def _replace(self, place: int) -> "Died":
+        """Start another referee for one that has ended, and return what is known of its end."""
+        gone = self.referees[place]
+        gone.process.join()
+        gone.pipe.close()
+        self.referees[place] = self._start()
+        return Died(gone.asked.value)
+
+
+class _Referee(NamedTuple):
+    """A process, the pipe to it, and which entry it is asking."""
+
+    process: Any
+    pipe: Any  # a connection, of another class on Windows
+    asked: Any
+
+
+class Died(NamedTuple):
+    """A referee has ended while it did a task."""
+
+    asked: int
+    """The entry that it was asking, :data:`.NOBODY` for none."""
 
 
 class _Entries:
@@ -336,7 +388,8 @@ class _Entries:
         :raises LocalizedError: if no strategy can be made of its source.
         """
         if entry not in self.processes:
-            self.processes[entry] = Process(self.game, *self.sources[entry], self.sandbox)
+            name, source = self.sources[entry]
+            self.processes[entry] = Process(self.game, name, source, self.sandbox, entry)
         return self.processes[entry]
 
     def strategy(self, entry: int) -> type[Strategy]:
@@ -346,27 +399,33 @@ class _Entries:
         return remote_strategy(self.process(entry))
 
 
-def _run(pipe: Connection, job: tuple[Any, ...]) -> None:
+def _run(pipe: Connection, asked: c_int, job: tuple[Any, ...]) -> None:
     """Do tasks until *pipe* is closed, or somebody presses Ctrl-C, which reaches all processes."""
+    share_asked(asked)
     entries = _Entries(*job)
     with suppress(EOFError, ConnectionError, KeyboardInterrupt), watch_entries():
         while True:
             task, values = pipe.recv()
-            pipe.send(task(entries, *values))
+            try:
+                answer = task(entries, *values)
+            except Exception:  # a mistake of the kit: this table counts for nobody
+                print_exc()
+                answer = Died(NOBODY)
+            pipe.send(answer)
 
 
-def _check(entries: _Entries, number: int, trial: bool) -> tuple[int, str | LocalizedError]:
+def _check(entries: _Entries, number: int, trial: bool) -> str | LocalizedError:
     try:
         strategy = entries.process(number).strategy
     except LocalizedError as error:
-        return number, error
+        return error
     reason = None
     if trial:  # one seating: others wait, and a strategy that thinks takes minutes for all of them
         fixture = Fixture(0, "trial", (number, *[HOUSE] * (entries.game.players - 1)))
         reason = _play_fixture(entries, fixture, 1).reason
     if number in entries.processes:
         entries.processes.pop(number).close()  # forty at a time would fill the memory
-    return number, reason or strategy
+    return reason or strategy
 
 
 def _play_fixture(entries: _Entries, fixture: Fixture, seatings: int | None = None) -> Outcome:

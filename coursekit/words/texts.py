@@ -278,6 +278,10 @@ def glue_numbers(words: str) -> str:
     return re.sub("(?<=[0-9]) (?=[\u4e00-\u9fff])", "\u00a0", words)
 
 
+SPACES = "\n\u00a0\u3000\u200d"
+"""Characters that :meth:`str.isprintable` does not count and that a line may have."""
+
+
 def escape_surrogates(words: str) -> str:
     r"""Return *words* as files and pages can hold them, with half a character as its number.
 
@@ -289,6 +293,23 @@ def escape_surrogates(words: str) -> str:
     except UnicodeEncodeError:
         return words.encode("utf-8", "backslashreplace").decode()
     return words
+
+
+def make_printable(words: str) -> str:
+    r"""Return *words* from outside for a page, a file or a terminal, its unseen parts escaped.
+
+    A control character can clear a terminal, and half a character ends a file; marks of direction
+    turn a line round. Spaces, and what joins or dresses an emoji, stay.
+
+    >>> make_printable("so\ud800 \x1b[2J")
+    'so\\ud800 \\x1b[2J'
+    """
+    if words.isprintable():
+        return words
+    return "".join(
+        letter if letter.isprintable() or letter in SPACES else repr(letter)[1:-1]
+        for letter in words
+    )
 
 
 def shorten(value: Any) -> str:
