@@ -10,7 +10,7 @@ from coursekit.arena.duplicate import Setup, play_tournaments
 from coursekit.arena.plots import row_in_words
 from coursekit.arena.result import Result
 from coursekit.arena.seatings import Seating
-from coursekit.arena.statistics import FEWEST_DEALS, Estimate, Kind, format_estimate, name_of
+from coursekit.arena.statistics import FEWEST_DEALS, Estimate, Kind, format_estimate
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import AnyGame
 from coursekit.core.strategy import Strategy
@@ -62,7 +62,7 @@ class Sweep:
         if strategy is None and len(self.options) == 1:
             names = list(first.numbers)
         else:
-            names = [name_of(strategy or first.lineups[0][0])]
+            names = [first.name_of(strategy or first.lineups[0][0])]
         estimates = {
             first.label("strategy", name, language): [
                 result.estimate(name, statistic) for result in self.results

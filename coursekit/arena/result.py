@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
-from coursekit.arena.statistics import FEWEST_DEALS, Kind, Numbers, format_estimate, name_of
+from coursekit.arena.statistics import FEWEST_DEALS, Kind, Numbers, format_estimate
 from coursekit.figures import INK, PALETTE, Picture, picture
 from coursekit.files.html_templates import render
 from coursekit.words.texts import game_text, glue_numbers, text
@@ -142,7 +142,9 @@ class Result(Numbers):
         """
         from coursekit.arena.plots import samples
 
-        return samples(self, name_of(strategy), deals, statistic, bars, language or self.language)
+        return samples(
+            self, self.name_of(strategy), deals, statistic, bars, language or self.language
+        )
 
 
 def _edges(numbers: list[float]) -> list[float]:

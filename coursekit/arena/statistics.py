@@ -11,7 +11,7 @@ from coursekit.arena.deals import ArenaError
 from coursekit.core.game import AnyGame
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import Strategy
-from coursekit.words.texts import format_signed, template, text
+from coursekit.words.texts import LANGUAGES, format_signed, shorten, template, text
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -86,6 +86,20 @@ class Numbers:
     what the game's kit counts, such as ``bids`` and ``tricks``.
     """
 
+    def name_of(self, strategy: Kind) -> str:
+        """Return the name of the class of *strategy*, which may be named as a table says it.
+
+        :raises ArenaError: a ``ValueError``, if it did not take part.
+        """
+        name = strategy if isinstance(strategy, str) else getattr(strategy, "__name__", "")
+        if name in self.numbers:
+            return name
+        for known in self.numbers:
+            if name in [self.label("strategy", known, language) for language in LANGUAGES]:
+                return known
+        allowed = ", ".join(self.numbers)
+        raise self._error("arena.no_such_strategy", got=shorten(name or strategy), allowed=allowed)
+
     @property
     def matches_a_deal(self) -> int:
         """How often each deal is played."""
@@ -94,7 +108,7 @@ class Numbers:
     def by_seat(self, statistic: str = "points") -> list[list[tuple[float, ...]]]:
         """Return *statistic* as deal -> match -> a number for each seat of its lineup.
 
-        :raises KeyError: if the statistic was not collected.
+        :raises ArenaError: if the statistic was not collected.
         """
         deals = []
         for deal in range(self.deals):
@@ -114,8 +128,7 @@ class Numbers:
             DataTable,  # here, as most results are only looked at
         )
 
-        more = [name for name in next(iter(self.more.values()), ()) if name not in self.statistics]
-        names = (*self.statistics, *more)
+        names = (*self.statistics, *self.more_statistics)
         collected = [self.by_seat(statistic) for statistic in names]
         rows = []
         for deal in range(self.deals):
@@ -144,7 +157,7 @@ class Numbers:
     def every(self, strategy: Kind, statistic: str = "points") -> list[float]:
         """Return *statistic* of *strategy* in each of its matches, a number per seat it had.
 
-        :raises KeyError: if the strategy did not take part, or the statistic was not collected.
+        :raises ArenaError: if the strategy did not take part, or the statistic was not collected.
         """
         return [number for deal in self._sample(strategy, statistic) for number in deal]
 
@@ -174,9 +187,12 @@ class Numbers:
         return [(fmean(sample), half_interval(sample)) for sample in samples]
 
     def _sample(self, strategy: Kind, statistic: str) -> list[tuple[float, ...]]:
-        name = name_of(strategy)
-        samples = self.numbers if statistic in self.numbers[name] else self.more
-        return samples[name][statistic]
+        name = self.name_of(strategy)
+        for samples in (self.numbers, self.more):
+            if statistic in samples.get(name, {}):
+                return samples[name][statistic]
+        allowed = ", ".join([*self.statistics, *self.more_statistics])
+        raise self._error("arena.no_such_statistic", got=shorten(statistic), allowed=allowed)
 
     def _by_deal(self, strategy: Kind, statistic: str) -> list[float]:
         return [fmean(deal) for deal in self._sample(strategy, statistic)]
@@ -191,6 +207,12 @@ class Numbers:
         """The names of the statistics collected."""
         return list(next(iter(self.numbers.values())))
 
+    @property
+    def more_statistics(self) -> list[str]:
+        """The names of the statistics that the table does not show."""
+        collected = next(iter(self.more.values()), ())
+        return [name for name in collected if name not in self.statistics]
+
     def spread(self, strategy: Kind, statistic: str = "points") -> float:
         """Return the standard deviation of *statistic* in single matches; 0 for a single number."""
         numbers = self.every(strategy, statistic)
@@ -198,7 +220,7 @@ class Numbers:
 
     def seat_means(self, strategy: Kind, statistic: str = "points") -> list[Estimate]:
         """Return the mean of *statistic* in each seat and its interval; nan where it never sat."""
-        name = name_of(strategy)
+        name = self.name_of(strategy)
         deals = self.by_seat(statistic)
         estimates: list[Estimate] = []
         for seat in self.game.seats:
@@ -219,8 +241,8 @@ class Numbers:
         Each deal gives one difference, so that the luck of the cards drops out.
         """
         names = [[kind.__name__ for kind in lineup] for lineup in self.lineups]
-        one = name_of(strategy)
-        two = name_of(other)
+        one = self.name_of(strategy)
+        two = self.name_of(other)
         both = [match for match, lineup in enumerate(names) if one in lineup and two in lineup]
         if not both:
             return None
@@ -260,7 +282,7 @@ class Numbers:
 
         :raises ArenaError: a ``ValueError``, if it never played against another.
         """
-        name = name_of(strategy)
+        name = self.name_of(strategy)
         behind: dict[tuple[int, int], float] = {}
         for deal, matches in enumerate(self.by_seat(statistic)):
             for match, (lineup, numbers) in enumerate(zip(self.lineups, matches, strict=True)):
@@ -298,8 +320,8 @@ class Numbers:
         language = language or self.language
         if len(self.numbers) < 2 and other is None:
             raise self._error("arena.alone", language, strategy=self.ranking[0])
-        one = name_of(strategy or self.ranking[0])
-        two = name_of(other or next(name for name in self.ranking if name != one))
+        one = self.name_of(strategy or self.ranking[0])
+        two = self.name_of(other or next(name for name in self.ranking if name != one))
         difference = self.difference(one, two, statistic)
         if difference and difference.mean < 0:
             return self.verdict(two, one, statistic, language)
@@ -334,11 +356,6 @@ class Numbers:
             return template(self.game.name, f"{kind}.{name}", language)
         except KeyError:  # written in a notebook
             return name
-
-
-def name_of(strategy: Kind) -> str:
-    """Return the name of *strategy*."""
-    return strategy if isinstance(strategy, str) else strategy.__name__
 
 
 def format_estimate(mean: float, half: float | None) -> str:
