@@ -192,6 +192,9 @@ def spiel_game(
                 return [0.0] * game.players
             return share(game, self.course.state)
 
+        def __reduce__(self) -> Any:
+            return play_history, (self.get_game(), self.history())
+
         def __str__(self) -> str:
             return f"{self.course.drawn} {self.course.waiting} {self.course.state}"
 
@@ -219,6 +222,9 @@ def spiel_game(
             kind = game_type(type(game), "_own" if parameters is None else "")
             super().__init__(kind, info, parameters or {})
 
+        def __reduce__(self) -> Any:
+            return spiel_game, (game, outcomes, parameters)
+
         def new_initial_state(self) -> State:
             return State(self)
 
@@ -226,6 +232,14 @@ def spiel_game(
             return Observer(iig_obs_type is not None and iig_obs_type.perfect_recall)
 
     return SpielGame()
+
+
+def play_history(game: pyspiel.Game, history: Sequence[int]) -> pyspiel.State:
+    """Return the state of *game* after the actions of *history*."""
+    state = game.new_initial_state()
+    for action in history:
+        state.apply_action(action)
+    return state
 
 
 def resampler(seed: str) -> Callable[[Any, int], Any]:

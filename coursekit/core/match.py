@@ -187,11 +187,13 @@ class Match:
     def legal(self, seat: Seat | None = None) -> Any:
         """Return what *seat*, by default the one whose :attr:`turn` it is, may do now.
 
-        That is a tuple of actions, ``()`` for none; or what answers ``in`` and can ``sample(rng)``,
-        where a hand writes or draws.
+        That is a tuple of actions, ``()`` if it has nothing to decide; or what answers ``in`` and
+        can ``sample(rng)``, where a hand writes or draws.
         """
-        seat = self.turn if seat is None else seat
-        return () if seat is None else self.game.legal_actions(self.state, seat)
+        deciding = self.game.to_act(self.state)
+        if seat is None and deciding:
+            seat = deciding[0]
+        return self.game.legal_actions(self.state, seat) if seat in deciding else ()
 
     def __iter__(self) -> Iterator[Entry]:
         for (seat, action), events in zip(self.log, self.events):

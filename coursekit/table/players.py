@@ -2,23 +2,34 @@
 
 import sys
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from coursekit.core.strategy import Strategy
-from coursekit.kit import kit_of
+from coursekit.kit import GameKit, kit_of
 from coursekit.words.texts import LANGUAGES, game_text, text
 
 Player = type[Strategy] | Literal["person"]
 """Who plays a seat: a person, or a strategy."""
 
 
-def check_seats(players: int, seats: Sequence[Any]) -> None:
-    """Raise ``ValueError`` unless *seats* says for each of the *players* who plays."""
-    if len(seats) != players:
-        raise ValueError(f"{players} players need {players} seats, not {len(seats)}")
+def find_players(
+    kit: GameKit, count: int, seats: Sequence[Player | str], language: str
+) -> list[Player]:
+    """Return who plays each of *count* seats: people, and strategies or what their names stand for.
+
+    :raises ValueError: unless *seats* says it for each seat.
+    """
+    if len(seats) != count:
+        raise ValueError(f"{count} players need {count} seats, not {len(seats)}")
+    players: list[Player] = []
     for seat in seats:
-        if seat != "person" and not (isinstance(seat, type) and issubclass(seat, Strategy)):
-            raise ValueError(f'a seat is "person" or a Strategy class, not {seat!r}')
+        if seat == "person" or (isinstance(seat, type) and issubclass(seat, Strategy)):
+            players.append(seat)
+        elif isinstance(seat, str):
+            players.append(kit.strategy(seat, language))
+        else:
+            raise ValueError(f'a seat is "person", a Strategy class or its name, not {seat!r}')
+    return in_language(kit.name, players, language)
 
 
 def player_name(game: str, player: Player, language: str) -> str:

@@ -16,7 +16,7 @@ from coursekit.core.match import Match, Record, RecordError
 from coursekit.core.page_messages import Message, Messages
 from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.kit import GameKit, kit_of, make
-from coursekit.table.players import Player, check_seats, in_language, players_by_key
+from coursekit.table.players import Player, find_players, players_by_key
 from coursekit.table.run import Run, StaleError
 from coursekit.table.session import Session
 from coursekit.table.setup_form import describe_form, read_form
@@ -57,8 +57,9 @@ class Table(MessageWidget):
         already or was played in a tournament (``result.worst(Mine)``), whose seats, names and seed
         are then its own.
     :param players: how many, if *game* is a name; the fewest the game allows by default.
-    :param seats: who plays each seat: ``"person"`` or a strategy class.  By default one
-        person and the game's best strategy in all other seats, or a random one if it has none.
+    :param seats: who plays each seat: ``"person"``, a strategy class, or the name of one of the
+        kit.  By default one person and the game's best strategy in all other seats, or a random one
+        if it has none.
     :param names: the players' names; an empty one is shown as "Player 1".
     :param seed: any text or number, the same for the same deal; ``None`` for chance.
     :param language: ``"zh-Hant"``, ``"en"`` or ``"zh-Hans"``; it can be switched at the table.
@@ -89,7 +90,7 @@ class Table(MessageWidget):
         game: str | GameKit | Game[Any, Any, Any] | Run | Rerun,
         players: int | None = None,
         *,
-        seats: Sequence[Player] | None = None,
+        seats: Sequence[Player | str] | None = None,
         names: Sequence[str] = (),
         seed: str | int | None = None,
         language: str = LANGUAGES[0],
@@ -112,12 +113,11 @@ class Table(MessageWidget):
             players_here = kit.players(language)
             best = players_here[-1] if players_here else AtRandom
             seats = ["person", *[best] * (rules.players - 1)]
-        check_seats(rules.players, seats)
-        seats = in_language(rules.name, seats, language)
+        found = find_players(kit, rules.players, seats, language)
         known = ("person", *kit.offered_strategies(language))
-        own = [kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in known]
-        run = game if isinstance(game, Run) else Run(rules, seats, names, seed)
-        run.exchange(seats)
+        own = [kind for kind in dict.fromkeys(found) if kind != "person" and kind not in known]
+        run = game if isinstance(game, Run) else Run(rules, found, names, seed)
+        run.exchange(found)
         self.session = Session(run, store or open_store(data_directory()), language, own)
         Table._counts[rules.name] += 1
         self._name = f"{rules.name}/{name or Table._counts[rules.name]}"

@@ -3,6 +3,8 @@
 import inspect
 import json
 import pickle
+import re
+import time
 from copy import deepcopy
 from typing import Any
 
@@ -118,6 +120,72 @@ def test_a_story_can_start_later_and_begins_with_the_deal():
     assert match.story(None)[0].text == "deal"
     assert match.story(None, since=5) == [*match.events[5]]
     assert match.story(None, since=6) == []
+
+
+# Looking at a match and going through it
+
+
+def test_a_match_says_whose_turn_it_is_and_what_may_be_done():
+    match = Match(SHORT, seed=1)
+    while not match.over:
+        seat = match.turn
+        assert seat == match.game.to_act(match.state)[0]
+        assert match.legal() == match.legal(seat) == match.game.legal_actions(match.state, seat)
+        others = [other for other in match.game.seats if other != seat]
+        assert all(match.legal(other) == () for other in others)
+        match.play(seat, match.legal()[-1])
+    assert match.turn is None
+    assert match.legal() == ()
+
+
+def test_going_through_a_match_yields_what_happened():
+    match = played()
+    assert [(entry.seat, entry.action) for entry in match] == match.log
+    assert [entry.events for entry in match] == match.events
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_undo_goes_back_action_by_action_and_the_record_tells_of_it(name):
+    game = GAMES[name].standard()
+    match, rng = Match(game, "undo"), stream("undo", "test")
+    while match.turn is not None and len(match.log) < 60:
+        match.play(match.turn, pick_action(match.legal(), rng))
+    moments = [everything(replay(match.record(), upto)) for upto in range(len(match.log) + 1)]
+    log = match.log[:]
+    for last in range(len(log) - 1, len(log) - 13, -1):
+        entry = match.undo()
+        assert (entry.seat, entry.action) == log[last]
+        assert everything(match) == moments[last]
+    record = Record.loads(match.record().dumps())
+    assert record.log == tuple(match.log)
+    for seat, action in log[len(match.log) :]:
+        match.play(seat, action)
+    assert everything(match) == moments[-1]
+
+
+def test_there_is_nothing_to_undo_before_the_first_action():
+    with pytest.raises(IndexError, match="no action to take back"):
+        Match(SHORT).undo()
+
+
+def test_a_match_is_shown_by_what_is_known_of_it_and_not_by_its_seed():
+    match = Match(SHORT, seed="a secret")
+    assert re.fullmatch(r"Match\(Wizard\(3.*: 0 actions, turn \d\)", repr(match))
+    match.play(match.turn, match.legal()[0])
+    assert ": 1 action, turn" in repr(match)
+    over = play_out(SHORT, [AtRandom] * 3, "a secret")
+    assert f"over, points {tuple(SHORT.scores(over.state))}" in repr(over)
+    assert "secret" not in repr(match) + repr(over)
+
+
+def test_the_time_of_each_seat_is_counted():
+    class Sleeps(AtRandom):
+        def bid(self, obs):
+            time.sleep(0.01)
+            return 0
+
+    seconds = play_out(SHORT, [AtRandom, Sleeps, AtRandom], 1).seconds
+    assert max(seconds) == seconds[1] >= 0.01
 
 
 # Record, replay, fork

@@ -10,6 +10,7 @@ from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit.strategies import FirstThought, Original, Wordsmith
 from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wizard.strategies import CardCounter, Cautious
 from coursekit.kit import GAMES
 from coursekit.table import Table
 from coursekit.table.run import Run
@@ -375,8 +376,8 @@ def test_a_strategy_of_ones_own_sits_at_the_table(store):
         ({"game": "wizard", "language": "de"}, "language 'de' is not one of zh-Hant, en, zh-Hans"),
         ({"game": "wizard", "seats": ["person"]}, "3 players need 3 seats, not 1"),
         (
-            {"game": "wizard", "seats": ["person", "AtRandom", AtRandom]},
-            'a seat is "person" or a Strategy class',
+            {"game": "wizard", "seats": ["person", "Nobody", AtRandom]},
+            "no strategy 'Nobody'; there are: AtRandom, Cautious, CardCounter, Thinker",
         ),
         ({"game": "wizard", "seats": ["person", Stubborn(None, None), AtRandom]}, "Strategy class"),
         ({"game": "wizard", "colour": "blue"}, "colour"),
@@ -713,3 +714,10 @@ def test_a_new_match_and_a_reopened_one_seat_strategies_that_speak_as_the_table_
     tell(again, type="resume", match_id=kept.view["match"])
     assert tongues(again) == ["person", "en"]
     assert [each["by"] for each in again.setup["chosen"]["seats"]] == ["person", "Original"]
+
+
+def test_names_of_the_kit_take_seats() -> None:
+    table = Table(Wizard(3), seats=["person", "小心", "CardCounter"], language="en")
+    assert table.players == ("person", Cautious, CardCounter)
+    with pytest.raises(ValueError, match="no strategy 'Careful'; there are: AtRandom, Cautious"):
+        Table(Wizard(3), seats=["person", "小心", "Careful"], language="en")
