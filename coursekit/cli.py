@@ -448,19 +448,20 @@ def league_command(given: argparse.Namespace, language: str) -> int:
 def _play_league(given: argparse.Namespace, folder: Path, language: str) -> int:
     from coursekit.core.chance import new_seed
     from coursekit.kit import kit_of
+    from coursekit.league.entry_files import RESULTS, find_entries
     from coursekit.league.standing_page import MATCH, STANDING, write_standing
     from coursekit.league.tournament import League, check, play_league
 
     game = kit_of(given.game).standard(given.players)
-    paths = sorted(path for path in folder.glob("*.py") if not path.name.startswith("_"))
-    fine, wrong = check(game, paths)
-    for path in paths:
-        why = texts.text("cli.league_fine", language)
-        if path in wrong:
-            why = wrong[path].sentence(language)
-        print(f"{path.name}: {fine.get(path, '')} {why}")
+    files, left_out = find_entries(folder)
+    fine, wrong = check(game, files)
+    for name, strategy in fine.items():
+        print(f"{name}: {strategy} {texts.text('cli.league_fine', language)}")
+    left_out = {**wrong, **left_out}
+    for name, why in left_out.items():
+        print(texts.text("league.wrong", language, name=name, reason=why))
     seed = new_seed() if given.seed is None else given.seed
-    results = folder / f"league-{sha256(seed.encode()).hexdigest()[:6]}"
+    results = folder / f"{RESULTS}{sha256(seed.encode()).hexdigest()[:6]}"
     opens = not given.no_browser
 
     def show(league: League) -> None:
@@ -469,7 +470,8 @@ def _play_league(given: argparse.Namespace, folder: Path, language: str) -> int:
         if opens:
             opens = not webbrowser.open((results / STANDING).as_uri())
 
-    league = play_league(game, list(fine), given.matches, seed, news=show)
+    files = {name: files[name] for name in fine}
+    league = play_league(game, files, given.matches, seed, news=show, left_out=left_out)
     write_standing(league, results, language, over=True)
     print(texts.text("cli.league_done", language, folder=results))
     if (results / MATCH).exists():

@@ -22,8 +22,10 @@ from coursekit.core.observation_json import pack_observation
 from coursekit.core.options import to_tuples
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.core.watchdog import BANK, MEMORY, SHARE, TICK
+from coursekit.files.disk import disk_error_reason
 from coursekit.files.text_files import LINE_END, EncodingError, NotTextError, decode
-from coursekit.words.texts import LANGUAGES, PACKAGE, make_printable, shorten
+from coursekit.league.entry_files import LARGEST
+from coursekit.words.texts import LANGUAGES, PACKAGE, make_line, shorten
 
 HARD = 1.0
 """Seconds for a decision."""
@@ -33,8 +35,6 @@ STARTING = 60.0
 """Seconds in which Python must have started."""
 LONGEST = 65_536
 """Maximum bytes of an answer."""
-LONGEST_TEXT = 200
-"""Maximum characters of a text in an answer."""
 NOBODY = -2
 """In :data:`ASKED`, while no entry is asked."""
 ASKED = c_int(NOBODY)
@@ -262,12 +262,16 @@ def _adopt_orphans(whether: bool) -> bool:
     return bool(ctypes.CDLL(None).prctl(36, int(whether), 0, 0, 0) == 0)  # PR_SET_CHILD_SUBREAPER
 
 
-def read_error(message: Any) -> LocalizedError:
+SAYABLE = ("strategy.", "stopped.", "league.syntax", "league.no_strategy")
+"""How the texts of errors begin that an entry may raise; others blame somebody else."""
+
+
+def read_error(message: Any, depth: int = 0) -> LocalizedError:
     """Return the error in a *message* of an entry, if an entry may raise such an error."""
     try:
-        values = {name: _read_value(value) for name, value in message["values"].items()}
+        values = {name: _read_value(value, depth) for name, value in message["values"].items()}
         error = LocalizedError("", message["text"], **values)
-        if message["text"].startswith(("strategy.", "league.", "stopped.")):
+        if message["text"].startswith(SAYABLE):
             for language in LANGUAGES:
                 error.sentence(language)  # some values fit in no sentence
             return error
@@ -276,10 +280,12 @@ def read_error(message: Any) -> LocalizedError:
     return LocalizedError("", "league.nonsense")
 
 
-def _read_value(value: Any) -> Any:
-    if isinstance(value, dict):
-        return read_error(value)
-    return value if type(value) in (int, float) else make_printable(str(value)[:LONGEST_TEXT])
+def _read_value(value: Any, depth: int) -> Any:
+    if isinstance(value, dict) and depth == 0:  # a reason, which has none itself
+        return read_error(value, depth + 1)
+    if type(value) is float or (type(value) is int and value.bit_length() <= 64):
+        return value
+    return make_line(str(value))
 
 
 class Remote(Strategy):
@@ -334,14 +340,22 @@ def remote_strategy(process: Process) -> type[Remote]:
 def read_source(path: Path) -> str:
     """Return the source in *path*.
 
-    :raises LocalizedError: if it cannot be read.
+    :raises LocalizedError: if it cannot be read, is empty, or larger than :data:`.LARGEST`.
     """
     try:
-        return LINE_END.sub("\n", decode(path.read_bytes()))
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise LocalizedError("", "league.large", most=f"{LARGEST:,}")
+        source = LINE_END.sub("\n", decode(data))
     except OSError as error:
-        raise LocalizedError("", "league.unreadable", why=str(error)[:200]) from None
+        why = disk_error_reason(error, path.parent)
+        raise LocalizedError("", "league.left.unreadable", why=why) from None
     except (NotTextError, EncodingError) as error:
         raise LocalizedError("", "league.unreadable", why=error) from None
+    if not source.strip():
+        raise LocalizedError("", "league.empty")
+    return source
 
 
 def read_stop(error: StrategyError) -> tuple[int, LocalizedError]:

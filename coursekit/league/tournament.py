@@ -10,6 +10,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from statistics import fmean
 from traceback import print_exc
+from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
 from coursekit.arena.deals import collect_numbers, play_match
@@ -98,6 +99,8 @@ class League:
     outcomes: list[Outcome] = field(default_factory=list)
     incidents: list[LocalizedError] = field(default_factory=list)
     """Tables that count for nobody, since their referee ended and no entry is to blame."""
+    left_out: Mapping[str, LocalizedError] = field(default_factory=dict)
+    """What takes no part, by the name of its file, and why."""
 
     @property
     def done(self) -> int:
@@ -167,23 +170,41 @@ class League:
 
 
 def check(
-    game: AnyGame, paths: Sequence[Path]
-) -> tuple[dict[Path, str], dict[Path, LocalizedError]]:
-    """Start each file as an entry; return the strategies by file, and what is wrong with others."""
-    fine: dict[Path, str] = {}
-    wrong: dict[Path, LocalizedError] = {}
-    sources: dict[Path, tuple[str, str]] = {}
-    for path in paths:
+    game: AnyGame, files: Mapping[str, Path]
+) -> tuple[dict[str, str], dict[str, LocalizedError]]:
+    """Start each of *files* as an entry; return the strategies, and what is wrong with others.
+
+    :param files: by the name that the standing shows.
+    """
+    sources, wrong = _read_sources(files)
+    return _check_all(game, sources, wrong), wrong
+
+
+def _read_sources(
+    files: Mapping[str, Path],
+) -> tuple[dict[str, str], dict[str, LocalizedError]]:
+    sources: dict[str, str] = {}
+    wrong: dict[str, LocalizedError] = {}
+    for name, path in files.items():
         try:
-            sources[path] = (path.name, read_source(path))
+            sources[name] = read_source(path)
         except LocalizedError as error:
-            wrong[path] = error
-    for path, answer in zip(sources, check_sources(game, [*sources.values()]), strict=True):
+            wrong[name] = error
+    return sources, wrong
+
+
+def _check_all(
+    game: AnyGame, sources: Mapping[str, str], wrong: dict[str, LocalizedError]
+) -> dict[str, str]:
+    """Return the strategies of *sources*, and put into *wrong* what is wrong with others."""
+    fine: dict[str, str] = {}
+    answers = check_sources(game, [*sources.items()])
+    for name, answer in zip(sources, answers, strict=True):
         if isinstance(answer, LocalizedError):
-            wrong[path] = answer
+            wrong[name] = answer
         else:
-            fine[path] = answer
-    return fine, wrong
+            fine[name] = answer
+    return fine
 
 
 def check_sources(
@@ -205,14 +226,15 @@ def check_sources(
 
 def play_league(
     game: AnyGame,
-    paths: Sequence[Path],
+    files: Mapping[str, Path],
     matches: int = 200,
     seed: str | int | None = None,
     *,
     referees: int = 2,
     news: Callable[[League], None] = lambda _: None,
+    left_out: Mapping[str, LocalizedError] = MappingProxyType({}),
 ) -> League:
-    """Let the strategies in *paths* play each other; each plays at least *matches*, unless out.
+    """Let the strategies in *files* play each other; each plays at least *matches*, unless out.
 
     In each round all entries are drawn into tables, at which each sits in each seat once, in a deal
     of its own: an entry remembers the last deal. A stopped match is lost for the entry that was
@@ -220,26 +242,28 @@ def play_league(
     tables again. The same seed gives the same fixtures for any number of referees, as long as
     nobody is stopped. A league that is interrupted returns the rounds it has.
 
+    :param files: by the name that the standing shows. What is wrong with one is told there.
     :param referees: number of processes that run matches, at least 1.
     :param news: called after each round.
-    :raises LocalizedError: unless there are 2 to :data:`MOST` entries, all of which can be made.
+    :param left_out: what else takes no part, and why; the standing tells it.
+    :raises LocalizedError: unless there are 2 to :data:`MOST` entries that can play.
     """
-    if not 2 <= len(paths) <= MOST:
-        raise LocalizedError("", "league.how_many", got=len(paths), most=MOST)
-    sources = [(path.name, read_source(path)) for path in paths]
-    fine, wrong = check(game, paths)
-    for path, error in wrong.items():
-        raise LocalizedError("", "league.wrong", name=path.name, reason=error)
+    sources, wrong = _read_sources(files)
+    fine = _check_all(game, sources, wrong)
+    if not 2 <= len(fine) <= MOST:
+        raise LocalizedError("", "league.how_many", got=len(fine), most=MOST)
+    entries = [(name, sources[name]) for name in fine]
     sandbox = find_sandbox()
     league = League(
         game,
         new_seed() if seed is None else str(seed),
-        [name for name, _ in sources],
-        [fine[path] for path in paths],
+        list(fine),
+        list(fine.values()),
         apart=bool(sandbox),
         rounds=max(1, ceil(matches / game.players)),
+        left_out={**left_out, **wrong},
     )
-    with suppress(KeyboardInterrupt), _Referees(referees, (game, sources, sandbox)) as play:
+    with suppress(KeyboardInterrupt), _Referees(referees, (game, entries, sandbox)) as play:
         for number in range(league.rounds):
             if len(league.playing()) < 2:
                 break

@@ -278,10 +278,6 @@ def glue_numbers(words: str) -> str:
     return re.sub("(?<=[0-9]) (?=[\u4e00-\u9fff])", "\u00a0", words)
 
 
-SPACES = "\n\u00a0\u3000\u200d"
-"""Characters that :meth:`str.isprintable` does not count and that a line may have."""
-
-
 def escape_surrogates(words: str) -> str:
     r"""Return *words* as files and pages can hold them, with half a character as its number.
 
@@ -295,6 +291,14 @@ def escape_surrogates(words: str) -> str:
     return words
 
 
+SPACES = "\n\u00a0\u3000"
+"""Characters that :meth:`str.isprintable` does not count and that a text may have."""
+INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+"""Characters that :meth:`str.isprintable` counts and that nobody sees."""
+EMOJI = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff][\ufe0f\u200d]+")
+"""A picture, and what dresses it or joins it to the next."""
+
+
 def make_printable(words: str) -> str:
     r"""Return *words* from outside for a page, a file or a terminal, its unseen parts escaped.
 
@@ -304,12 +308,36 @@ def make_printable(words: str) -> str:
     >>> make_printable("so\ud800 \x1b[2J")
     'so\\ud800 \\x1b[2J'
     """
-    if words.isprintable():
+    if words.isascii() and words.isprintable():
         return words
+    dressing = {place for emoji in EMOJI.finditer(words) for place in range(*emoji.span())}
     return "".join(
-        letter if letter.isprintable() or letter in SPACES else repr(letter)[1:-1]
-        for letter in words
+        letter if place in dressing or _is_seen(letter) else _escape(letter)
+        for place, letter in enumerate(words)
     )
+
+
+def _is_seen(letter: str) -> bool:
+    return letter in SPACES or (letter.isprintable() and letter not in INVISIBLE)
+
+
+def _escape(letter: str) -> str:
+    return letter.encode("unicode_escape").decode()
+
+
+def make_line(words: str, longest: int = 200) -> str:
+    r"""Return *words* from outside as one printable line of at most *longest* characters.
+
+    >>> make_line("one\r\ntwo\x07", 20)
+    'one two\\x07'
+    """
+    line = make_printable(" ".join(words[: longest + 1].split()))
+    return line if len(line) <= longest else line[: longest - 1] + "…"
+
+
+def class_name(kind: type) -> str:
+    """Return the name of a class, whatever its own metaclass says."""
+    return make_line(type.__dict__["__name__"].__get__(kind))
 
 
 def shorten(value: Any) -> str:
@@ -326,9 +354,9 @@ def shorten(value: Any) -> str:
             if len(words) > 80:
                 break
     except ValueError:  # an int with more digits than Python prints
-        words = f"{type(value).__name__} of more than 4000 digits"
-    except Exception:  # an object whose own __repr__ fails
-        words = f"<{type(value).__name__}>"
+        words = f"{class_name(type(value))} of more than 4000 digits"
+    except BaseException:  # an object whose own __repr__ fails, or leaves
+        words = f"<{class_name(type(value))}>"
     return words if len(words) <= 80 else words[:79] + "…"
 
 

@@ -57,7 +57,7 @@ def test_a_version_takes_along_what_it_uses_and_stays_as_it_was(
     out = capsys.readouterr().out
     assert out.count("Saved as Mine-") == 2
     assert "same as Mine-1" in out
-    fine, wrong = check(GAME, ladder.files())
+    fine, wrong = check(GAME, {path.name: path for path in ladder.files()})
     assert (len(fine), wrong) == (2, {})  # each is a file for a league
 
 

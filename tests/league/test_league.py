@@ -19,6 +19,7 @@ from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.kit import GameKit, kit_of
 from coursekit.league import referee, tournament
+from coursekit.league.entry_files import find_entries
 from coursekit.league.referee import (
     Process,
     find_sandbox,
@@ -187,8 +188,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def paths(folder: Path, *names: str) -> list[Path]:
-    return [folder / f"{name}.py" for name in names]
+def paths(folder: Path, *names: str) -> dict[str, Path]:
+    return {f"{name}.py": folder / f"{name}.py" for name in names}
 
 
 @pytest.mark.slow
@@ -257,11 +258,11 @@ def test_an_interrupted_league_returns_the_rounds_it_has(folder: Path) -> None:
 
 
 def test_files_are_checked_with_a_sentence_each(folder: Path) -> None:
-    fine, wrong = check(GAME, sorted(folder.glob("*.py")))
-    assert [path.stem for path in fine] == ["ann", "bob", "cyd"]
-    assert {path.stem: error.text for path, error in wrong.items()} == {
-        "dan": "league.syntax",
-        "eve": "league.no_strategy",
+    fine, wrong = check(GAME, find_entries(folder).paths)
+    assert [*fine] == ["ann.py", "bob.py", "cyd.py"]
+    assert {name: error.text for name, error in wrong.items()} == {
+        "dan.py": "league.syntax",
+        "eve.py": "league.no_strategy",
     }
     for given in (paths(folder, "ann"), paths(folder, "ann", "dan")):
         with pytest.raises(LocalizedError):
@@ -289,7 +290,7 @@ def test_the_command_plays_a_folder(
     command = ["league", "wikipedia", str(folder), "--matches", "2", "--seed", "s", "--no-browser"]
     assert main([*command, "--language", "zh-Hant"]) == 0
     out = capsys.readouterr().out
-    assert "dan.py:  第 1 行不是正確的 Python" in out
+    assert "dan.py 不能參加：第 1 行不是正確的 Python" in out
     assert "match.json" in out
     results = next(folder.glob("league-*"))
     assert {each.name for each in results.iterdir()} == {

@@ -56,16 +56,16 @@ class ClassLeague:
         self.wrong: LocalizedError | None = None
         """Why it could not be played."""
         folder.mkdir(mode=0o700, parents=True)
-        self._paths = [folder / name for name in sources]
-        for path in self._paths:
-            path.write_text(sources[path.name], encoding="utf-8")
+        self._files = {name: folder / name for name in sources}
+        for name, path in self._files.items():
+            path.write_text(sources[name], encoding="utf-8")
 
     def play(self) -> None:
         """Play it to its end, or until :attr:`stopping` is set; a core is left for the room."""
         referees = min(2, max(1, (os.cpu_count() or 2) - 1))
         try:
             league = play_league(
-                self.game, self._paths, MATCHES, referees=referees, news=self._tell_round
+                self.game, self._files, MATCHES, referees=referees, news=self._tell_round
             )
             self._write(league, over=True)
         except LocalizedError as error:
