@@ -1,11 +1,12 @@
 """A time limit for what learners' code decides, so that ``while True`` never freezes a lesson.
 
-It guards against accidents and is no sandbox: it does not reach what leaves the process or stays in
-one call of a compiled function. In the main thread a timer of the system ticks and interrupts what
-runs, even a ``sleep``. The timer is set once a match, since setting it for each decision would take
-a quarter of the speed. Where there is no such timer (Windows), where it belongs to somebody else,
-and in other threads, the work runs in a thread of its own; the caller watches it and leaves it
-behind if it does not end.
+It guards against accidents and is no sandbox: it does not reach what leaves the process, and has to
+wait for the end of one call of a compiled function, such as ``sum(range(10**8))``; a clock tells
+then how long that took. In the main thread a timer of the system ticks and interrupts what runs,
+even a ``sleep``. The timer is set once a match, since setting it for each decision would take a
+quarter of the speed. Where there is no such timer (Windows), where it belongs to somebody else, and
+in other threads, the work runs in a thread of its own; the caller watches it and leaves it behind
+if it does not end. Linux also refuses a decision more memory than it may have, all at once or not.
 """
 
 import signal
@@ -15,11 +16,13 @@ from contextvars import copy_context
 from functools import partial
 from random import uniform
 from threading import Thread, get_ident, main_thread
-from traceback import extract_stack
-from types import FrameType
+from time import perf_counter, process_time
+from traceback import FrameSummary, clear_frames, extract_stack, extract_tb
+from types import CodeType, FrameType
 from typing import Any, TypeVar
 
 from coursekit.core.errors import InterruptedDecision, LocalizedError
+from coursekit.core.memory import bound_memory, free_memory, resident_memory
 
 TICK = 0.05
 """Seconds between two looks."""
@@ -27,6 +30,11 @@ SHARE = 5
 """A decision may take 1/5 of its :attr:`.Strategy.time_limit`; the rest comes out of the bank."""
 BANK = 5
 """Seconds for what the decisions of a match take beyond their share."""
+STALL = 3
+"""Seconds between two ticks after which a decision that waited has taken them, as one that worked.
+
+A shorter pause may be the machine's, which has others to serve.
+"""
 MEMORY = 512
 """MB (2²⁰ bytes) by which one decision may make the process grow."""
 PATIENT = 3
@@ -47,6 +55,8 @@ class Watch:
         self.asked: FrameType | None = None
         """The call of :func:`ask_in_time` at the last tick."""
         self.used = 0.0  # seconds
+        self.looked = perf_counter()
+        self.worked = process_time()
         self.memory = 0  # bytes of the process when the decision began
         self.stopped: InterruptedDecision | None = None
         self.interruptions = 0
@@ -55,6 +65,7 @@ class Watch:
     def tick(self, frame: FrameType | None) -> bool:
         """Let a moment go by in which *frame* runs; return whether it must be interrupted."""
         asked, depth = _outermost_call(frame)
+        passed = self._look(asked)
         if asked is None:
             return False
         if asked is not self.asked:
@@ -63,24 +74,43 @@ class Watch:
             self.memory = resident_memory()
             self.stopped = None
             self.interruptions = 0
+            if get_ident() == main_thread().ident:
+                bound_memory(MEMORY)
         if self.stopped is None:
             who = asked.f_locals["who"]
-            self.used += TICK
-            reason = self._reason(who)
+            self.used += passed
+            reason = self._reason(who, passed)
             if reason is None:
                 return False
             stack = extract_stack(frame, depth)
+            if depth == 1:  # it has just ended, with a step that nothing could interrupt
+                stack[-1:] = _first_line(who, asked.f_locals["what"])
             self.stopped = InterruptedDecision(reason, stack, who, asked.f_locals["seat"])
         self.interruptions += 1
         return True
 
-    def _reason(self, who: Any) -> LocalizedError | None:
+    def _look(self, asked: FrameType | None) -> float:
+        """Return the seconds since the last tick, as far as the decision *asked* has taken them."""
+        now, worked = perf_counter(), process_time()
+        begun = self.looked
+        if asked is not None and asked is not self.asked:
+            begun = max(begun, asked.f_locals.get("begun", begun))
+        passed = now - begun
+        if passed < STALL:
+            passed = min(passed, worked - self.worked)
+        self.looked, self.worked = now, worked
+        return max(TICK, passed)
+
+    def _reason(self, who: Any, passed: float) -> LocalizedError | None:
         if self.used > who.time_limit:
-            return LocalizedError("", "stopped.slow", seconds=who.time_limit)
+            took = round(self.used, 1)
+            words = "stopped.slow" if self.used - who.time_limit < 0.2 else "stopped.late"
+            return LocalizedError("", words, seconds=who.time_limit, took=took)
         if resident_memory() - self.memory > MEMORY << 20:
             return LocalizedError("", "stopped.memory", count=MEMORY)
         if self.used > who.time_limit / SHARE:
-            left = vars(who)["_time_left"] = vars(who).get("_time_left", BANK) - TICK
+            over = min(passed, self.used - who.time_limit / SHARE)
+            left = vars(who)["_time_left"] = vars(who).get("_time_left", BANK) - over
             if left < 0:
                 share = round(who.time_limit / SHARE, 3)
                 return LocalizedError("", "stopped.often", share=share, seconds=BANK)
@@ -102,13 +132,17 @@ def _outermost_call(frame: FrameType | None) -> tuple[FrameType | None, int]:
     return call, depth
 
 
+def _first_line(who: Any, what: Any) -> list[FrameSummary]:
+    """Return where the method begins by which *who* decides *what*; nothing if it is unknown."""
+    kind = getattr(who, "kind", type(who))
+    name = getattr(what, "phase", "__init__")
+    code = getattr(getattr(kind, name, None), "__code__", None)
+    if not isinstance(code, CodeType):
+        return []
+    return [FrameSummary(code.co_filename, code.co_firstlineno, code.co_name)]
+
+
 _watches: dict[int, Watch] = {}  # by thread
-
-
-def resident_memory() -> int:
-    """Return the bytes of memory of the process; 0 without psutil, which every notebook has."""
-    psutil = sys.modules.get("psutil")
-    return psutil.Process().memory_info().rss if psutil else 0
 
 
 def current_watch() -> Watch | None:
@@ -128,12 +162,21 @@ def ask_in_time(
     watch = watch or current_watch()
     if watch is None:
         return watch_work(partial(ask_in_time, decide, what, who, seat))
+    begun = perf_counter()
     try:
         decision = decide(what)
+        # An alarm that came in one long step at its end is heard here, while this call lasts.
+        if perf_counter() - begun > who.time_limit and sys.gettrace() is None:
+            watch.tick(sys._getframe())
     except BaseException as error:
         # The code may have caught the interruption and raised something else.
         if watch.stopped is not None and watch.asked is sys._getframe():
             raise watch.stopped.with_traceback(error.__traceback__) from None
+        if isinstance(error, MemoryError):
+            reason = LocalizedError("", "stopped.memory", count=MEMORY)
+            stack = extract_tb(error.__traceback__)
+            clear_frames(error.__traceback__)  # which hold what was filled so far
+            raise InterruptedDecision(reason, stack, who, seat) from None
         raise
     if watch.stopped is not None and watch.asked is sys._getframe():
         raise watch.stopped
@@ -173,10 +216,12 @@ def _run_with_timer(watch: Watch, work: Callable[[], T]) -> T:
         if sys.platform != "win32":
             signal.signal(signal.SIGALRM, _alarm)
         _set_timer(TICK)
+        bound_memory(MEMORY)
         return work()
     finally:
         del _watches[get_ident()]
         _set_timer(0)
+        free_memory()
 
 
 def _alarm(_number: int, frame: FrameType | None) -> None:

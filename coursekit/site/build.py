@@ -39,6 +39,7 @@ HERE = Path(__file__).parent
 STATIC = HERE / "static"
 LEFT_OUT = (
     "core/watchdog.py",
+    "core/memory.py",
     "core/observation_json.py",
     "adapters",
     "league",

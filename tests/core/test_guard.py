@@ -26,6 +26,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.strategies import CardCounter
 
 STOPPED = r"\.bid thought for more than 0\.1 seconds and was stopped, in line \d+ \("
+TOOK = r"\.bid took [\d.]+ seconds? instead of 0\.1 seconds at most and was stopped, in line \d+ \("
 
 
 class Quick(Strategy):
@@ -145,6 +146,25 @@ class MakesWorse(Quick):
             raise ValueError("no") from None
 
 
+class OneCall(Quick):
+    """Nothing interrupts the call, but it ends."""
+
+    def bid(self, obs):
+        return sum(range(5 * 10**7)) % 2
+
+
+class OneComparison(Quick):
+    """It is over before an alarm is heard."""
+
+    def bid(self, obs):
+        return None in range(5 * 10**7)
+
+
+class OneHugeList(Quick):
+    def bid(self, obs):
+        return len([obs.seat] * 2 * 10**8)
+
+
 class LoopsAtFirst(Quick):
     def __init__(self, rng, game):
         super().__init__(rng, game)
@@ -168,6 +188,8 @@ ACCIDENTS = {
     GoesOn: "GoesOn" + STOPPED + "(number|while)",
     GivesIn: "GivesIn" + STOPPED,
     MakesWorse: "MakesWorse" + STOPPED,
+    OneCall: "OneCall" + TOOK + r"return sum\(",
+    OneComparison: "OneComparison" + TOOK + r"def bid\(",
     LoopsAtFirst: r"LoopsAtFirst\.__init__ thought for more than 0\.1 seconds",
 }
 
@@ -208,7 +230,9 @@ def in_a_thread(work: Callable[[], Any]) -> Any:
     return found[0]
 
 
-@pytest.mark.parametrize("kind", [LeftBehind, Raises, LoopsInAHelper, GivesIn, LoopsAtFirst])
+@pytest.mark.parametrize(
+    "kind", [LeftBehind, Raises, LoopsInAHelper, GivesIn, LoopsAtFirst, OneCall, OneComparison]
+)
 def test_it_is_the_same_sentence_in_another_thread(kind):
     error = in_a_thread(lambda: failed(kind))
     LeftBehind.over.set()
@@ -283,9 +307,19 @@ def test_memory_is_limited_and_given_back(monkeypatch):
                 heap.append(b"x" * 100_000)
 
     error = failed(Fills)
-    assert "Fills.bid filled more than 64 MB of memory" in str(error)
+    assert "Fills.bid asked for more than 64 MB of memory" in str(error)
     gc.collect()
     assert heaps[0]() is None  # though the error is still there, with its traceback
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux refuses memory")
+def test_memory_is_refused_all_at_once():
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    asks = r"OneHugeList\.bid asked for more than 512 MB of memory and was stopped, in line \d+ \(return"
+    assert re.search(asks, str(failed(OneHugeList)))
+    assert resource.getrlimit(resource.RLIMIT_DATA) == before
 
 
 def test_some_may_take_as_long_as_they_like():
