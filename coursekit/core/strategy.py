@@ -16,7 +16,7 @@ from coursekit.core import strategy_methods
 from coursekit.core.chance import stream
 from coursekit.core.errors import InterruptedDecision, LocalizedError, OptionError, language_here
 from coursekit.core.game import TABLE, Game, IllegalAction, Seat, pick_action
-from coursekit.words.texts import shorten
+from coursekit.words.texts import class_name, make_line, shorten
 
 if sys.platform != "emscripten":
     from coursekit.core import watchdog
@@ -223,15 +223,16 @@ def strategy_error(kind: type[Strategy], seat: Seat, error: BaseException) -> St
             traceback.clear_frames(error.__traceback__)  # which hold it
     own = own_frames(frames)
     line = own[-1]
-    where = {"strategy": kind.__name__, "line": line.lineno, "code": line.line or ""}
+    where = {"strategy": class_name(kind), "line": line.lineno, "code": line.line or ""}
     if isinstance(error, InterruptedDecision):
         where["method"] = own[0].name
         return StrategyError(seat, "strategy.stopped", **where, reason=error.reason)
+    what = class_name(type(error))
     try:
-        words = f"{type(error).__name__}: {error}"[:200]
-    except Exception:  # an error whose own __str__ fails
-        words = type(error).__name__
-    return StrategyError(seat, "strategy.raised", **where, kind=type(error).__name__, error=words)
+        words = make_line(f"{what}: {error}")
+    except BaseException:  # an error whose own __str__ fails, or leaves
+        words = what
+    return StrategyError(seat, "strategy.raised", **where, kind=what, error=words)
 
 
 def _raises(error: BaseException) -> bool:

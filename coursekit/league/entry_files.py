@@ -65,12 +65,17 @@ def _is_result(path: Path) -> bool:
 def _entry_name(name: str, taken: set[str]) -> str:
     """Return *name* as a page and a terminal can show it, and unlike those that are *taken*."""
     short = MOODLE.sub("_", name).strip("_") if MOODLE.search(name) else name
-    shown = printable = make_line(short, LONGEST_NAME) or make_printable(name)
+    return unused_name(make_line(short, LONGEST_NAME) or make_printable(name), taken)
+
+
+def unused_name(name: str, taken: set[str]) -> str:
+    """Return *name*, with the first number that makes it unlike those that are *taken*."""
     number = 1
-    while shown in taken:
+    unused = name
+    while unused in taken:
         number += 1
-        shown = f"{printable} ({number})"
-    return shown
+        unused = f"{name} ({number})"
+    return unused
 
 
 def _find_file(path: Path) -> Path:

@@ -23,6 +23,7 @@ from coursekit.core.observation_json import unpack_observation
 from coursekit.core.strategy import Strategy, ask_strategy, make_player, strategy_error
 from coursekit.core.watchdog import MEMORY, ask_in_time, watch_work
 from coursekit.kit import kit_of
+from coursekit.words.texts import class_name
 
 REFUSED = (
     "os.fork",
@@ -81,7 +82,7 @@ class Entry:
         if not strategies:
             raise LocalizedError("", "league.no_strategy")
         self.strategy = strategies[-1]
-        return self.strategy.__name__
+        return class_name(self.strategy)
 
     def sit(self, seat: int, seed: str) -> None:
         """Sit down at *seat* for a new match."""
@@ -123,8 +124,8 @@ def answer_line(entry: Entry, line: bytes) -> bytes:
         answer = {"error": error_json(error)}
     try:
         words = json.dumps(answer)
-    except (TypeError, ValueError, RecursionError):  # no action of any game
-        words = json.dumps({"answer": repr(type(answer.get("answer")))})
+    except Exception:  # no action of any game; some fail in their own way
+        words = json.dumps({"answer": f"<class '{class_name(type(answer.get('answer')))}'>"})
     return words.encode() + b"\n"
 
 

@@ -26,6 +26,7 @@ from coursekit.figures import LINE, PALETTE, Picture, picture
 from coursekit.files.disk import disk_error_reason
 from coursekit.files.html_templates import render
 from coursekit.kit import kit_of
+from coursekit.league.entry_files import ENDING, EntryFiles, find_entries, unused_name
 from coursekit.league.entry_process import Entry
 from coursekit.league.referee import read_source
 from coursekit.words.texts import LANGUAGES, text
@@ -91,8 +92,10 @@ class Ladder:
 
     def files(self) -> list[Path]:
         """Return the files, the versions of a class in their order."""
-        files = (path for path in self.folder.glob("*.py") if not path.name.startswith("_"))
-        return sorted(files, key=_version)
+        return sorted(self._find().paths.values(), key=_version)
+
+    def _find(self) -> EntryFiles:
+        return find_entries(self.folder) if self.folder.is_dir() else EntryFiles({}, {})
 
     def play(self, deals: int = 10, seed: str | int = 1) -> "LadderResult":
         """Let all files and the kit's own strategies play each other, every two in every seat.
@@ -100,17 +103,21 @@ class Ladder:
         What fails or takes too long is left out; the result says why.
         """
         players: dict[str, type[Strategy]] = {}
-        out: dict[str, LocalizedError] = {}
-        for path in self.files():
+        kits = kit_of(self.game).strategies
+        paths, left_out = self._find()
+        out = dict(left_out)
+        for file, path in sorted(paths.items(), key=lambda found: _version(found[1])):
+            taken = {*players, *out, *(kind.__name__ for kind in kits)}
+            name = unused_name(file.removesuffix(ENDING), taken)
             try:
-                players[path.stem] = self._load(path.stem, read_source(path))
+                players[name] = self._load(name, read_source(path))
             except LocalizedError as error:
-                out[path.stem] = error
+                out[name] = error
         while True:
             try:
                 result = duplicate(
                     self.game,
-                    [*kit_of(self.game).strategies, *players.values()],
+                    [*kits, *players.values()],
                     deals,
                     seed,
                     seating="pairs",

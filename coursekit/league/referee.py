@@ -19,13 +19,12 @@ from typing import Any, ClassVar
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import AnyGame
 from coursekit.core.observation_json import pack_observation
-from coursekit.core.options import to_tuples
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.core.watchdog import BANK, MEMORY, SHARE, TICK
 from coursekit.files.disk import disk_error_reason
 from coursekit.files.text_files import LINE_END, EncodingError, NotTextError, decode
-from coursekit.league.entry_files import LARGEST
-from coursekit.words.texts import LANGUAGES, PACKAGE, make_line, shorten
+from coursekit.league.entry_files import LARGEST, LONGEST_NAME
+from coursekit.words.texts import LANGUAGES, PACKAGE, make_line
 
 HARD = 1.0
 """Seconds for a decision."""
@@ -35,6 +34,8 @@ STARTING = 60.0
 """Seconds in which Python must have started."""
 LONGEST = 65_536
 """Maximum bytes of an answer."""
+DEEPEST = 9
+"""Maximum lists in each other in an action, far more than any game has."""
 NOBODY = -2
 """In :data:`ASKED`, while no entry is asked."""
 ASKED = c_int(NOBODY)
@@ -117,7 +118,7 @@ class Process:
         rules = {"game": game.name, "players": game.players, "options": asdict(game.options)}
         try:
             self._exchange(rules, STARTING)
-            self.strategy = shorten(self.ask("load", source=source, name=name)).strip("'")
+            self.strategy = make_line(str(self.ask("load", source=source, name=name)), LONGEST_NAME)
         except BaseException:
             self.close()
             raise
@@ -319,9 +320,20 @@ def read_action(answer: Any) -> Any:
     """
     try:
         json.dumps(answer, ensure_ascii=False).encode()
-        return to_tuples(answer)
+        return _to_action(answer, DEEPEST)
     except (RecursionError, ValueError):  # one of them is half a character
         raise LocalizedError("", "league.nonsense") from None
+
+
+def _to_action(value: Any, depth: int) -> Any:
+    """Return *value* with tuples instead of lists, which may be *depth* deep."""
+    if not isinstance(value, list | dict):
+        return value
+    if depth == 0:
+        raise RecursionError
+    if isinstance(value, dict):
+        return {name: _to_action(part, depth - 1) for name, part in value.items()}
+    return tuple(_to_action(part, depth - 1) for part in value)
 
 
 class Stop(BaseException):

@@ -1,6 +1,7 @@
 """The standing of a league: a page that reloads itself, and the files at the end."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from coursekit.files.data_export import DataTable
 from coursekit.files.html_templates import bind_texts, render
@@ -9,6 +10,7 @@ from coursekit.words.texts import format_signed, game_text, text
 
 PAGE = Path(__file__).parent / "templates" / "standing.html.j2"
 STANDING = "standing.html"
+NUMBERS = "standing.csv"
 MATCH = "match.json"
 """The file with a match for a table to show."""
 EVERY = 2
@@ -58,18 +60,19 @@ def tabulate(league: League, language: str) -> DataTable:
 def write_standing(league: League, folder: Path, language: str, over: bool) -> None:
     """Write the standing into *folder*; when *over* also its numbers, and a match for a table."""
     folder.mkdir(parents=True, exist_ok=True)
-    new = folder / "standing.new"
-    new.write_text(render_standing(league, language, over), encoding="utf-8")
-    try:
-        new.replace(folder / STANDING)  # a browser that reloads never finds half a page
-    except PermissionError:  # on Windows, while it reads; the next round tries again
+    with TemporaryDirectory(dir=folder, prefix=".") as place:
+        # All is written before anything is replaced, so that no half of it stays.
+        new = Path(place)
+        (new / STANDING).write_text(render_standing(league, language, over), encoding="utf-8")
         if over:
-            raise
-    if not over:
-        return
-    for name in ("standing.csv", "standing-codebook.csv", MATCH):
-        (folder / name).unlink(missing_ok=True)
-    tabulate(league, language).csv(folder / "standing.csv")
-    record = league.final()
-    if record:
-        (folder / MATCH).write_text(record, encoding="utf-8")
+            tabulate(league, language).csv(new / NUMBERS)
+            if record := league.final():
+                (new / MATCH).write_text(record, encoding="utf-8")
+            else:
+                (folder / MATCH).unlink(missing_ok=True)
+        for path in new.iterdir():
+            try:
+                path.replace(folder / path.name)
+            except PermissionError:  # on Windows, while a browser reads; the next round tries again
+                if over:
+                    raise

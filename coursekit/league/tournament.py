@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import ceil
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from statistics import fmean
 from traceback import print_exc
@@ -431,11 +432,11 @@ def _run(pipe: Connection, asked: c_int, job: tuple[Any, ...]) -> None:
         while True:
             task, values = pipe.recv()
             try:
-                answer = task(entries, *values)
+                answer = ForkingPickler.dumps(task(entries, *values))
             except Exception:  # a mistake of the kit: this table counts for nobody
                 print_exc()
-                answer = Died(NOBODY)
-            pipe.send(answer)
+                answer = ForkingPickler.dumps(Died(NOBODY))
+            pipe.send_bytes(answer)
 
 
 def _check(entries: _Entries, number: int, trial: bool) -> str | LocalizedError:
