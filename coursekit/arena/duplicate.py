@@ -23,11 +23,10 @@ from coursekit.arena.result import Result
 from coursekit.arena.seatings import SEATINGS, Seating, lineups
 from coursekit.arena.single_match import Entrant, find_strategies
 from coursekit.arena.statistics import Samples, is_clear
-from coursekit.core import strategy_methods
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import AnyGame
-from coursekit.core.strategy import Strategy
+from coursekit.core.strategy import Strategy, check_strategy
 from coursekit.core.strategy_output import BoundedOutput
 from coursekit.words.texts import LANGUAGES, shorten, text
 
@@ -120,7 +119,7 @@ def play_tournaments(
                 seatings = lineups(strategies, game.players, setup.seating)
                 jobs.append(Job(game, seatings, seed, setup.statistics))
             for strategy in strategies:
-                strategy_methods.warn(strategy, Strategy, games[0], language)
+                check_strategy(strategy, games[0], language)
             _check_job(jobs[0], after)
             to_play = range(after.deals if after else 0, setup.deals)
             results = []

@@ -8,10 +8,11 @@ from statistics import NormalDist, fmean, stdev
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.arena.deals import ArenaError
+from coursekit.core.errors import unknown
 from coursekit.core.game import AnyGame
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import Strategy
-from coursekit.words.texts import LANGUAGES, format_signed, shorten, template, text
+from coursekit.words.texts import LANGUAGES, format_signed, template, text
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -97,8 +98,7 @@ class Numbers:
         for known in self.numbers:
             if name in [self.label("strategy", known, language) for language in LANGUAGES]:
                 return known
-        allowed = ", ".join(self.numbers)
-        raise self._error("arena.no_such_strategy", got=shorten(name or strategy), allowed=allowed)
+        raise self._error("arena.no_such_strategy", **unknown(name or strategy, self.numbers))
 
     @property
     def matches_a_deal(self) -> int:
@@ -191,8 +191,8 @@ class Numbers:
         for samples in (self.numbers, self.more):
             if statistic in samples.get(name, {}):
                 return samples[name][statistic]
-        allowed = ", ".join([*self.statistics, *self.more_statistics])
-        raise self._error("arena.no_such_statistic", got=shorten(statistic), allowed=allowed)
+        names = [*self.statistics, *self.more_statistics]
+        raise self._error("arena.no_such_statistic", **unknown(statistic, names))
 
     def _by_deal(self, strategy: Kind, statistic: str) -> list[float]:
         return [fmean(deal) for deal in self._sample(strategy, statistic)]

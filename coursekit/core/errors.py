@@ -3,11 +3,19 @@
 import copyreg
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from traceback import FrameSummary
 from typing import Any
 
-from coursekit.words.texts import LANGUAGES, game_text, make_printable
+from coursekit.words.texts import (
+    LANGUAGES,
+    game_text,
+    join_sentences,
+    make_printable,
+    shorten,
+    text,
+)
 
 
 class LocalizedError(Exception):
@@ -30,6 +38,8 @@ class LocalizedError(Exception):
     def sentence(self, language: str, names: Sequence[str] = ()) -> str:
         """Return what is wrong, what is allowed and what to do, in *language*."""
         words = game_text(self.game, self.text, language, names, **self.values)
+        if meant := self.values.get("meant"):
+            words = join_sentences([words, text("error.meant", language, meant=meant)], language)
         return make_printable(words)  # it may quote anything
 
     def __str__(self) -> str:
@@ -47,6 +57,27 @@ class LocalizedError(Exception):
 
     def _render_traceback_(self) -> list[str]:  # asked for by IPython
         return self.sentence(self.language or language_here()).split("\n")
+
+
+def nearest(got: object, names: Iterable[str]) -> str:
+    """Return the one of *names* that *got* was meant to be, by its spelling; "" for none."""
+    if not isinstance(got, str) or not got:
+        return ""
+    by_letters = {name.lower(): name for name in names}
+    for letters, name in by_letters.items():  # difflib finds "bdi" unlike "bid"
+        if sorted(letters) == sorted(got.lower()):
+            return name
+    return "".join(by_letters[near] for near in get_close_matches(got.lower(), by_letters, 1))
+
+
+def unknown(got: object, names: Iterable[str]) -> dict[str, Any]:
+    """Return the values of a sentence on *got*, which is none of *names*.
+
+    They are ``got`` and ``allowed``; with ``meant`` an error says what it is spelt like.
+    """
+    names = list(names)
+    allowed = ", ".join(names) or "–"
+    return {"got": shorten(got), "allowed": allowed, "meant": nearest(got, names)}
 
 
 def language_here() -> str:

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
 
 from coursekit.core import observation
-from coursekit.core.errors import LocalizedError, OptionError, language_here
+from coursekit.core.errors import LocalizedError, OptionError, language_here, unknown
 from coursekit.core.options import check_options, to_tuples
 from coursekit.words.texts import game_text, shorten
 
@@ -280,8 +280,7 @@ class Game(ABC, Generic[S, O, A]):
         names = [option.name for option in fields(cls.option_type)]
         for name in given:
             if name not in names:
-                allowed = ", ".join(names)
-                raise OptionError(cls.name, "option.unknown", got=shorten(name), allowed=allowed)
+                raise OptionError(cls.name, "option.unknown", **unknown(name, names))
         return cls.option_type(**{name: to_tuples(value) for name, value in given.items()})
 
     @classmethod
@@ -301,8 +300,7 @@ class Game(ABC, Generic[S, O, A]):
         :raises OptionError: if there is none of that name, saying which there are.
         """
         if not isinstance(name, str) or name not in cls.presets:
-            allowed = ", ".join(cls.presets) or "–"
-            raise OptionError(cls.name, "option.preset", got=shorten(name), allowed=allowed)
+            raise OptionError(cls.name, "option.preset", **unknown(name, cls.presets))
         return cls.options_from(cls.presets[name])
 
     @abstractmethod

@@ -148,7 +148,7 @@ class Match:
                     else:
                         action = decide(obs)
                 except BaseException as error:
-                    raise strategy_error(type(player), seat, error) from error
+                    raise strategy_error(type(player), seat, error, player, phase) from error
                 seconds[seat] += perf_counter() - begun
                 kind = type(action)
                 if ((kind is int or kind is str) and action in legal) or _is_listed(action, legal):

@@ -4,19 +4,25 @@ import sys
 import traceback
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from inspect import cleandoc
+from inspect import cleandoc, unwrap
 from opcode import opname
 from pathlib import Path
 from random import Random
 from sysconfig import get_paths
-from types import SimpleNamespace
+from types import CodeType, SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
 from coursekit.core import strategy_methods
 from coursekit.core.chance import stream
-from coursekit.core.errors import InterruptedDecision, LocalizedError, OptionError, language_here
+from coursekit.core.errors import (
+    InterruptedDecision,
+    LocalizedError,
+    OptionError,
+    language_here,
+    nearest,
+)
 from coursekit.core.game import TABLE, Game, IllegalAction, Seat, pick_action
-from coursekit.words.texts import class_name, make_line, shorten
+from coursekit.words.texts import LANGUAGES, class_name, make_line, shorten
 
 if sys.platform != "emscripten":
     from coursekit.core import watchdog
@@ -87,7 +93,9 @@ class Strategy:
         for near in get_close_matches(name, cls.numbers, 1, ALIKE):
             raise OptionError("", "strategy_number.unknown", strategy=strategy, got=name, near=near)
 
-    def __init__(self, rng: Random, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, rng: Random | None = None, game: Game[Any, Any, Any] | None = None) -> None:
+        if rng is None or game is None:
+            raise _not_given(type(self))
         self.rng = rng
         self.game = game
 
@@ -100,8 +108,8 @@ class Strategy:
         the first decision. A strategy that returns ``None`` with some probability takes its time,
         as a person does.
         """
-        method = getattr(self, obs.phase, None)
-        return self.anything(obs) if method is None else method(obs)
+        method = getattr(self, obs.phase, self.anything)
+        return method(obs)
 
     def explain(self, obs: Any, action: Any) -> "str | Reason | None":
         """Return why it takes *action* at *obs*, or ``None``; a table that looks back shows it.
@@ -157,7 +165,7 @@ class StrategyError(LocalizedError, RuntimeError):
 
     def outline(self, language: str) -> str:
         """Return what all players may read: no error and no action, which may name cards."""
-        if self.text == "strategy.stopped":
+        if self.text.startswith(("strategy.stopped", "strategy_method.")):
             return self.sentence(language)
         outline = self.text.replace("strategy.", "outline.")
         return StrategyError(self.seat, outline, **self.values).sentence(language)
@@ -171,9 +179,17 @@ LIBRARY = (
 """Folders of the kit, of Python and of installed packages, where no learner makes mistakes."""
 
 
+COMPILED = (".pyx", ".pxd", ".pxi")
+"""Endings of files from which a library was compiled: a frame of its code names them."""
+
+
 def own_frames(frames: Sequence[traceback.FrameSummary]) -> Sequence[traceback.FrameSummary]:
-    """Return those of *frames* whose code the author of a strategy can change; all if none is."""
-    return [frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames
+    """Return those of *frames* whose code the author of a strategy can change."""
+    return [
+        frame
+        for frame in frames
+        if not frame.filename.startswith(LIBRARY) and not frame.filename.endswith(COMPILED)
+    ]
 
 
 def ask_strategy(strategy: Strategy, seat: Seat, observation: Any) -> Any:
@@ -186,7 +202,7 @@ def ask_strategy(strategy: Strategy, seat: Seat, observation: Any) -> Any:
             return watchdog.ask_in_time(strategy.decide, observation, strategy, seat)
         return strategy.decide(observation)
     except BaseException as error:
-        raise strategy_error(type(strategy), seat, error) from error
+        raise strategy_error(type(strategy), seat, error, strategy, observation.phase) from error
 
 
 def explain_action(
@@ -209,30 +225,79 @@ def explain_action(
         raise strategy_error(type(strategy), seat, error) from error
 
 
-def strategy_error(kind: type[Strategy], seat: Seat, error: BaseException) -> StrategyError:
+def strategy_error(
+    kind: type[Strategy],
+    seat: Seat,
+    error: BaseException,
+    player: Strategy | None = None,
+    phase: str = "",
+) -> StrategyError:
     """Return the :class:`StrategyError` for an *error* that a strategy of class *kind* raised.
 
+    It names the last line that the author of the strategy can change, if there is one.
+
+    :param player: the strategy, if it decided in *phase*.
     :raises KeyboardInterrupt: if it is one from outside, where somebody has pressed stop.
     """
     frames: Sequence[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
     if isinstance(error, KeyboardInterrupt) and not _raises(error):
         raise error
+    if isinstance(error, StrategyError) and error.text == "strategy.not_given":
+        return StrategyError(seat, error.text, **error.values)
     if isinstance(error, InterruptedDecision):
         frames = error.frames
         if error.reason is not None and error.reason.text == "stopped.memory":
             traceback.clear_frames(error.__traceback__)  # which hold it
     own = own_frames(frames)
-    line = own[-1]
-    where = {"strategy": class_name(kind), "line": line.lineno, "code": line.line or ""}
+    where: dict[str, Any] = {"strategy": class_name(kind)}
+    if own:
+        where |= {"line": own[-1].lineno, "code": own[-1].line or ""}
     if isinstance(error, InterruptedDecision):
+        if not own:
+            return StrategyError(seat, "strategy.stopped_inside", **where, reason=error.reason)
         where["method"] = own[0].name
         return StrategyError(seat, "strategy.stopped", **where, reason=error.reason)
+    where |= {"kind": class_name(type(error)), "error": error_words(error)}
+    if own:
+        return StrategyError(seat, "strategy.raised", **where)
+    fault = strategy_methods.find_fault(kind, [phase] if phase else [])
+    if player is not None:
+        fault = strategy_methods.find_shadow(player, phase) or fault
+    if fault is not None:
+        return StrategyError(seat, fault.text, **fault.values)
+    return StrategyError(seat, "strategy.raised_inside", **where)
+
+
+def error_words(error: BaseException) -> str | dict[str, str]:
+    """Return what *error* of a learner's code says, by language if it has a sentence in each."""
     what = class_name(type(error))
     try:
+        if isinstance(error, LocalizedError):
+            return {language: make_line(error.sentence(language)) for language in LANGUAGES}
         words = make_line(f"{what}: {error}")
+        if isinstance(error, AttributeError) and error.obj is not None:
+            near = nearest(error.name, [name for name in dir(error.obj) if name[0] != "_"])
+            words += f" ({near}?)" if near else ""
     except BaseException:  # an error whose own __str__ fails, or leaves
-        words = what
-    return StrategyError(seat, "strategy.raised", **where, kind=what, error=words)
+        return what
+    return words
+
+
+def _not_given(kind: type[Strategy]) -> "StrategyError":
+    """Return the error for a strategy of class *kind* that is made without chance and rules."""
+    code = own_code(kind, "__init__")
+    if code is None:
+        return StrategyError(0, "strategy.instance", got=class_name(kind))
+    where = {"strategy": class_name(kind), "line": code.co_firstlineno}
+    return StrategyError(0, "strategy.not_given", **where)
+
+
+def own_code(kind: type, method: str) -> CodeType | None:
+    """Return the code of a *method* of *kind*, ``None`` if its author cannot change it."""
+    function: Any = getattr(kind, method, None)
+    function = unwrap(function)
+    code = getattr(function, "__code__", None)
+    return None if code is None or code.co_filename.startswith(LIBRARY) else code
 
 
 def _raises(error: BaseException) -> bool:
@@ -255,20 +320,25 @@ def illegal_action_error(
 
     It names the line of the deciding method, if the author can change that method.
     """
-    values = {"strategy": type(strategy).__name__, "action": shorten(error.action), "reason": error}
-    code = getattr(getattr(strategy, phase, strategy.anything), "__code__", None)
-    if code is None or code.co_filename.startswith(LIBRARY):
+    kind = type(strategy)
+    values = {"strategy": class_name(kind), "action": shorten(error.action), "reason": error}
+    method = "decide" if own_code(kind, "decide") else phase
+    code = own_code(kind, method)
+    if code is None:
         return StrategyError(seat, "strategy.illegal", **values)
-    where = {"method": code.co_name, "line": code.co_firstlineno}
+    where = {"method": method, "line": code.co_firstlineno}
     return StrategyError(seat, "strategy.illegal_in", **values, **where)
 
 
 def explanation_error(strategy: Strategy, seat: Seat, error: Exception) -> StrategyError:
     """Return the :class:`StrategyError` for a reason of *strategy* whose text has an *error*."""
     kind = type(strategy)
-    line = kind.explain.__code__.co_firstlineno
-    words = f"{type(error).__name__}: {error}"[:200]
-    return StrategyError(seat, "strategy.wordless", strategy=kind.__name__, line=line, error=words)
+    values: dict[str, Any] = {"strategy": class_name(kind), "error": error_words(error)}
+    code = own_code(kind, "explain")
+    if code is None:
+        values["kind"] = class_name(type(error))
+        return StrategyError(seat, "strategy.raised_inside", **values)
+    return StrategyError(seat, "strategy.wordless", line=code.co_firstlineno, **values)
 
 
 def timeout_error(strategy: Strategy, seat: Seat) -> StrategyError:
@@ -299,13 +369,28 @@ def make_player(kind: type[Strategy], seat: Seat, game: Game[Any, Any, Any], see
     if not isinstance(kind, type):
         needed = f"seat {seat} needs a strategy class such as AtRandom"
         raise ValueError(f"{needed}, not {shorten(kind)}")
-    strategy_methods.warn(kind, Strategy, game, language_here())
+    check_strategy(kind, game, language_here(), seat)
     rng = stream(seed, f"seat {seat}")
     try:
         if not kind.guarded:
             return kind(rng, game)
         who = SimpleNamespace(time_limit=kind.time_limit, kind=kind)
         strategy: Strategy = watchdog.ask_in_time(lambda game: kind(rng, game), game, who, seat)
-        return strategy
     except BaseException as error:
         raise strategy_error(kind, seat, error) from error
+    if not hasattr(strategy, "rng") or not hasattr(strategy, "game"):
+        raise _not_given(kind)
+    return strategy
+
+
+def check_strategy(
+    kind: type[Strategy], game: Game[Any, Any, Any], language: str, seat: Seat = 0
+) -> None:
+    """Warn once of what cannot have been meant in *kind*, see :func:`.strategy_methods.find_slips`.
+
+    :raises StrategyError: if one of its methods cannot be called.
+    """
+    fault = strategy_methods.find_new_fault(kind, game)
+    if fault is not None:
+        raise StrategyError(seat, fault.text, **fault.values)
+    strategy_methods.warn(kind, Strategy, game, language)

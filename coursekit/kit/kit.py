@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from coursekit.core import registry
-from coursekit.core.errors import LocalizedError
+from coursekit.core.errors import LocalizedError, unknown
 from coursekit.core.game import Event, Game, Seat
 from coursekit.core.match import Match
 from coursekit.core.search import Searcher
@@ -19,7 +19,7 @@ from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.kit.map_card import MapCard
 from coursekit.kit.quick_start import Guide
 from coursekit.kit.scene import Look, Page, Scene, Zone
-from coursekit.words.texts import LANGUAGES, game_text, register_texts, shorten
+from coursekit.words.texts import LANGUAGES, game_text, register_texts
 
 SceneMaker = Callable[[Any, Sequence[Event], Look], Scene]
 """Makes the scene of a seat from its observation and its story; nothing hidden may be in it."""
@@ -268,8 +268,8 @@ class GameKit:
                 names[game_text(self.name, f"strategy.{kind.__name__}", code)] = kind
         if name in names:
             return names[name]
-        allowed = ", ".join(kind.__name__ for kind in offered)
-        raise UnknownStrategyError("", "kit.unknown_strategy", got=shorten(name), allowed=allowed)
+        values = unknown(name, [kind.__name__ for kind in offered])
+        raise UnknownStrategyError("", "kit.unknown_strategy", **values)
 
     def standard(self, players: int | None = None) -> Game[Any, Any, Any]:
         """Return the game with its standard rules, for the fewest players by default.
@@ -326,7 +326,7 @@ def kit_of(game: object) -> GameKit:
         return game
     name = game if isinstance(game, str) else getattr(game, "name", None)
     if not isinstance(name, str) or name not in GAMES:
-        raise UnknownGameError("", "kit.unknown_game", got=shorten(game), allowed=", ".join(GAMES))
+        raise UnknownGameError("", "kit.unknown_game", **unknown(game, GAMES))
     return GAMES[name]
 
 

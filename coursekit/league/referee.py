@@ -263,7 +263,7 @@ def _adopt_orphans(whether: bool) -> bool:
     return bool(ctypes.CDLL(None).prctl(36, int(whether), 0, 0, 0) == 0)  # PR_SET_CHILD_SUBREAPER
 
 
-SAYABLE = ("strategy.", "stopped.", "league.syntax", "league.no_strategy")
+SAYABLE = ("strategy.", "strategy_method.", "stopped.", "league.syntax", "league.no_strategy")
 """How the texts of errors begin that an entry may raise; others blame somebody else."""
 
 
@@ -282,6 +282,8 @@ def read_error(message: Any, depth: int = 0) -> LocalizedError:
 
 
 def _read_value(value: Any, depth: int) -> Any:
+    if isinstance(value, dict) and value.keys() == set(LANGUAGES):  # what another error says
+        return {language: make_line(str(words)) for language, words in value.items()}
     if isinstance(value, dict) and depth == 0:  # a reason, which has none itself
         return read_error(value, depth + 1)
     if type(value) is float or (type(value) is int and value.bit_length() <= 64):

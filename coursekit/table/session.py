@@ -7,7 +7,7 @@ from coursekit.cells.environment import on_page
 from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
 from coursekit.core.strategy import Strategy
-from coursekit.core.strategy_methods import find_misspellings
+from coursekit.core.strategy_methods import find_slips
 from coursekit.files.text_files import NotTextError, file_kind
 from coursekit.kit import kit_of
 from coursekit.table.first_match import first_players, is_first
@@ -78,8 +78,8 @@ class Session:
         names = [player_name(self.game, kind, self.language) for kind in new]
         notices = [text("table.mended", self.language, who=join_words(names, self.language))]
         for kind in new.values():
-            misspellings = find_misspellings(kind, Strategy, self.run.game, self.language)
-            notices += [words for _, words in misspellings]
+            slips = find_slips(kind, Strategy, self.run.game, self.language)
+            notices += [words for _, words in slips]
         self._own_strategies = [new.get(kind, kind) for kind in self._own_strategies]
         self.run.exchange(
             [

@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 from itertools import combinations, pairwise
 from math import inf
 from pathlib import Path
+from random import Random
 from statistics import fmean
 from threading import Lock
 from typing import Any
@@ -401,7 +402,7 @@ def test_a_failing_strategy_is_named_with_its_line(processes: int) -> None:
         (Low, {}, "at least one strategy.*not <class"),
         ([Low, 3], {}, "3 is no strategy"),
         ([Low, "Nobody"], {}, "no strategy 'Nobody'; there are: AtRandom, Cautious"),
-        ([Low(None, None)], {}, "the class Low itself"),  # type: ignore[arg-type]
+        ([Low(Random(1), GAME)], {}, "the class Low itself"),
         ([Low, type("Low", (Strategy,), {})], {}, "Two different strategies are called Low"),
         ([Low], {"deals": 0}, "deals must be a whole number of at least 1, not 0"),
         ([Low], {"deals": 2.5}, "deals .* not 2.5"),

@@ -2,6 +2,7 @@
 observation holds.
 """
 
+import importlib
 import pydoc
 import re
 import warnings
@@ -14,6 +15,7 @@ from coursekit.cells import methods
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.blockade import Blockade
+from coursekit.games.knitwit import KnitWit
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.strategies import CardCounter
@@ -121,16 +123,58 @@ class TwoGames(Strategy):
 
 
 @pytest.mark.parametrize(
-    "kind", [Helped, Everything, Asks, AtRandom, named("play", "plays"), named("think", "count")]
+    "kind", [Helped, Everything, Asks, AtRandom, type("Calm", (CardCounter,), {"caution": 1})]
 )
 def test_a_method_of_its_own_is_no_slip(kind):
     assert told(kind) == []
 
 
 def test_a_phase_of_another_game_is_no_slip():
-    assert told(TwoGames) == []
+    assert told(named("play", base=TwoGames)) == []
     assert "place" in Blockade.phases
-    assert told(named("place", "write")) == []
+    assert told(named("place", "write", "play")) == []
+
+
+@pytest.mark.parametrize(
+    "kind", [TwoGames, named("place", "write"), named("think", "count"), named()]
+)
+def test_a_class_that_decides_nothing_is_told_once_for_each_game(kind):
+    for game in (SHORT, Wizard(4), KnitWit(2)):
+        words = told(kind, game)
+        if game is SHORT:
+            (sentence,) = words
+            assert re.match(
+                f"策略 {kind.__name__} 沒有 Wizard 巫師的方法，所以整場都隨便玩。", sentence
+            )
+        else:
+            assert len(words) == (game.name != "wizard" and not hasattr(kind, "write"))
+
+
+def test_a_method_that_nothing_calls_is_told_however_it_is_spelt():
+    (words,) = told(named("bet", "play"))
+    assert words == "策略 Mine 的 bet 不會有人叫到。這個遊戲的方法有：size, trump, bid, play。"
+
+
+OUT_OF_PLACE = """
+from coursekit.core.strategy import Strategy
+
+class Mine(Strategy):
+    def play(self, obs):
+        return obs.legal[0]
+        def bid(self, obs):
+            return 0
+
+def trump(self, obs):
+    return 0
+"""
+
+
+def test_a_method_at_the_wrong_indent_is_told_with_its_line(tmp_path, monkeypatch):
+    (tmp_path / "out_of_place.py").write_text(OUT_OF_PLACE)
+    monkeypatch.syspath_prepend(tmp_path)
+    inside, outside = told(importlib.import_module("out_of_place").Mine)
+    assert inside.startswith("策略 Mine 的 bid（第 7 行）寫在 play 裡面")
+    assert outside.startswith("trump（第 10 行）寫在 class Mine 外面")
 
 
 def test_none_of_the_kits_strategies_has_a_slip():

@@ -155,9 +155,10 @@ def test_a_preset_is_the_options_of_that_name():
     for wrong in ("lessons", "", None, ["lesson"]):
         with pytest.raises(OptionError) as refused:
             Wizard.preset(wrong)
+        meant = " Did you mean lesson?" if wrong == "lessons" else ""
         assert (
             str(refused.value)
-            == f"there is no preset {wrong!r}; the presets are: standard, lesson, open."
+            == f"there is no preset {wrong!r}; the presets are: standard, lesson, open.{meant}"
         )
         assert len({refused.value.sentence(language) for language in LANGUAGES}) == 3
 
