@@ -42,7 +42,7 @@ def find_strategies(
         if isinstance(entrant, str):
             entrant = kit_of(game).strategy(entrant, language)
         if isinstance(entrant, Strategy):
-            raise ArenaError("strategy.instance", got=type(entrant).__name__)
+            raise ArenaError("strategy.instance", strategy=type(entrant).__name__)
         if not isinstance(entrant, type) or not issubclass(entrant, Strategy):
             raise ArenaError("arena.no_strategy", got=shorten(entrant))
         kinds.append(entrant)

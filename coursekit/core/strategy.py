@@ -287,7 +287,7 @@ def _not_given(kind: type[Strategy]) -> "StrategyError":
     """Return the error for a strategy of class *kind* that is made without chance and rules."""
     code = own_code(kind, "__init__")
     if code is None:
-        return StrategyError(0, "strategy.instance", got=class_name(kind))
+        return StrategyError(0, "strategy.instance", strategy=class_name(kind))
     where = {"strategy": class_name(kind), "line": code.co_firstlineno}
     return StrategyError(0, "strategy.not_given", **where)
 
