@@ -449,10 +449,13 @@ def _play_league(given: argparse.Namespace, folder: Path, language: str) -> int:
     from coursekit.core.chance import new_seed
     from coursekit.kit import kit_of
     from coursekit.league.entry_files import RESULTS, find_entries
+    from coursekit.league.sandbox import find_sandbox
     from coursekit.league.standing_page import MATCH, STANDING, write_standing
     from coursekit.league.tournament import League, check, play_league
 
     game = kit_of(given.game).standard(given.players)
+    for says in find_sandbox(game).sentences():
+        print(says.sentence(language))
     files, left_out = find_entries(folder)
     fine, wrong = check(game, files)
     for name, strategy in fine.items():

@@ -1,9 +1,10 @@
 """The process of one entry of a league: it gets observations, gives actions, and has nothing else.
 
-Lines of JSON come in and go out, one for one. What the process does beside that is bounded as far
-as Python can: :mod:`coursekit.core.watchdog` interrupts long decisions, the system refuses memory,
-and whatever is printed is lost. The referee (:mod:`coursekit.league.referee`) ends the process if
-that is not enough.
+Lines of JSON come in and go out, one for one. What the process does beside that is bounded:
+:mod:`coursekit.core.watchdog` interrupts long decisions, the system refuses what is not needed
+(:mod:`coursekit.league.entry_limits`), and whatever is printed is lost. The referee
+(:mod:`coursekit.league.referee`) lets it rest between two questions, and ends it if that is not
+enough.
 """
 
 import json
@@ -12,6 +13,7 @@ import os
 import random
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from io import RawIOBase, TextIOBase
 from types import ModuleType, SimpleNamespace
 from typing import Any, BinaryIO
@@ -21,13 +23,20 @@ from coursekit.core.game import AnyGame
 from coursekit.core.match import PRINTED
 from coursekit.core.observation_json import unpack_observation
 from coursekit.core.strategy import Strategy, ask_strategy, make_player, strategy_error
-from coursekit.core.watchdog import MEMORY, ask_in_time, watch_work
+from coursekit.core.watchdog import ask_in_time, watch_work
 from coursekit.kit import kit_of
+from coursekit.league.entry_limits import bound_resources, can_forbid_calls, forbid_calls
 from coursekit.words.texts import class_name
 
 REFUSED = (
     "os.fork",
     "os.forkpty",
+    "os.kill",
+    "os.killpg",
+    "os.mkdir",
+    "os.remove",
+    "os.rename",
+    "os.rmdir",
     "os.posix_spawn",
     "os.system",
     "os.exec",
@@ -129,20 +138,12 @@ def answer_line(entry: Entry, line: bytes) -> bytes:
     return words.encode() + b"\n"
 
 
-def bound_memory() -> None:
-    """Let the system refuse more than :data:`.MEMORY` megabytes, where it can."""
-    if sys.platform == "win32":  # the referee looks at it there
-        return
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY << 20, MEMORY << 20))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def refuse(event: str, _arguments: Any) -> None:
-    """Raise an error if *event* is one of :data:`REFUSED`."""
-    if event in REFUSED:
-        raise PermissionError(f"an entry of a league may not do this: {event}")
+def refuse(event: str, arguments: tuple[Any, ...]) -> None:
+    """Raise an error if *event* is one of :data:`REFUSED`, or opens a file to write."""
+    writes = event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+    if writes or event in REFUSED:
+        what = "write files" if writes else event
+        raise PermissionError(f"an entry of a league may not do this: {what}")
 
 
 def open_pipes() -> tuple[BinaryIO, RawIOBase]:
@@ -160,9 +161,12 @@ def main() -> None:
     """Answer the referee until it closes the connection."""
     questions, answers = open_pipes()
     message = json.loads(questions.readline())
+    import_module(message["kit"])
     rules = kit_of(message["game"]).rules
     entry = Entry(rules(message["players"], rules.options_from(message["options"])))
-    bound_memory()
+    bound_resources()
+    if can_forbid_calls():
+        forbid_calls()
     sys.addaudithook(refuse)
     answers.write(b'{"answer": "ready"}\n')
 

@@ -5,13 +5,14 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from ctypes import c_int
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
-from shutil import which
+from shutil import rmtree
+from tempfile import mkdtemp
 from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import Any, ClassVar
@@ -24,14 +25,15 @@ from coursekit.core.watchdog import BANK, MEMORY, SHARE, TICK
 from coursekit.files.disk import disk_error_reason
 from coursekit.files.text_files import LINE_END, EncodingError, NotTextError, decode
 from coursekit.league.entry_files import LARGEST, LONGEST_NAME
-from coursekit.words.texts import LANGUAGES, PACKAGE, make_line
+from coursekit.league.sandbox import MODULE, STARTING, entry_environment, kit_module
+from coursekit.words.texts import LANGUAGES, make_line
 
 HARD = 1.0
 """Seconds for a decision."""
 GRACE = 0.4
 """Seconds more, in which an entry can say itself where it was stopped."""
-STARTING = 60.0
-"""Seconds in which Python must have started."""
+ENDING = 5.0
+"""Seconds in which all that an entry has started must have ended."""
 LONGEST = 65_536
 """Maximum bytes of an answer."""
 DEEPEST = 9
@@ -52,70 +54,43 @@ def share_asked(memory: c_int) -> None:
     ASKED = memory
 
 
-PASSED_ON = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "TEMP", "TMPDIR")
-"""Variables of the environment that Python needs; an entry sees no others."""
-ISOLATION = (
-    "--unshare-all",
-    "--die-with-parent",
-    "--new-session",
-    "--proc",
-    "/proc",
-    "--dev",
-    "/dev",
-    "--tmpfs",
-    "/tmp",
-)
-
-
-def find_sandbox() -> list[str]:
-    """Return how to start a process in bubblewrap, without a network; ``[]`` without it."""
-    program = which("bwrap") if sys.platform == "linux" else None
-    if program is None:
-        return []
-    places = {"/usr", "/lib", "/lib64", "/bin", sys.prefix, sys.base_prefix, str(PACKAGE)}
-    command = [program]
-    for place in sorted(places):
-        command += ["--ro-bind-try", place, place]
-    command += ISOLATION
-    attempt = [*command, sys.executable, "-c", ""]
-    try:
-        subprocess.run(attempt, check=True, capture_output=True, timeout=STARTING)
-    except (OSError, subprocess.SubprocessError):  # it is installed, but may not be used here
-        return []
-    return command
-
-
 class Process:
     """The process of one entry.
 
     :param name: of its file.
-    :param sandbox: as :func:`find_sandbox` returns it.
+    :param sandbox: starts it; the command of a :class:`.Sandbox`.
     :param number: of the entry in its league.
     :raises LocalizedError: if no strategy can be made of *source*.
     """
 
     def __init__(
-        self, game: AnyGame, name: str, source: str, sandbox: list[str], number: int = 0
+        self, game: AnyGame, name: str, source: str, sandbox: Sequence[str], number: int = 0
     ) -> None:
         self.name = name
         self.number = number
         self.due = 0.0  # when it must have answered; 0 while it is not asked
+        self.seen = 0.0  # the same at the last look
         self.over = 0.0  # seconds of this match that decisions took beyond their share
         self.why: LocalizedError | None = None
-        command = [*sandbox, sys.executable, "-m", "coursekit.league.entry_process"]
-        environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-        environment |= {"PYTHONPATH": str(PACKAGE.parent), "PYTHONHASHSEED": "0"}
+        self.folder = mkdtemp(prefix="coursekit-entry-")
+        here = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), self.folder)
         with STARTS:
             self.process = subprocess.Popen(
-                command,
+                [*sandbox, sys.executable, "-m", MODULE],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=environment,
+                env=entry_environment(game) | here,
+                cwd=self.folder,
                 start_new_session=True,
             )
             LIVING.add(self)
-        rules = {"game": game.name, "players": game.players, "options": asdict(game.options)}
+        rules = {
+            "kit": kit_module(game),
+            "game": game.name,
+            "players": game.players,
+            "options": asdict(game.options),
+        }
         try:
             self._exchange(rules, STARTING)
             self.strategy = make_line(str(self.ask("load", source=source, name=name)), LONGEST_NAME)
@@ -144,6 +119,7 @@ class Process:
         try:
             assert self.process.stdin is not None
             assert self.process.stdout is not None
+            self._rest(False)
             self.process.stdin.write(json.dumps(message).encode() + b"\n")
             self.process.stdin.flush()
             line = self.process.stdout.readline(LONGEST)
@@ -152,6 +128,7 @@ class Process:
         finally:
             self.due = 0.0
             ASKED.value = NOBODY
+            self._rest(True)
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
@@ -167,11 +144,22 @@ class Process:
                 self.why = LocalizedError("", "league.silent", seconds=HARD)
             else:  # and a child of it keeps the pipe open
                 self.why = LocalizedError("", "league.gone")
-        elif self.due and _resident(self.process.pid) > 2 * MEMORY << 20:
+        elif self.due and _resident(self.process.pid, self.due == self.seen) > 2 * MEMORY << 20:
             self.why = LocalizedError("", "stopped.memory", count=MEMORY)
         else:
+            self.seen = self.due
             return
         end(self.process.pid)
+
+    def _rest(self, whether: bool) -> None:
+        """Hold all that the entry runs, which is not its turn, or let it go on."""
+        if self.process.returncode is not None:
+            return
+        with suppress(OSError):
+            if sys.platform == "win32":
+                hold_on_windows(self.process.pid, whether)
+            else:
+                os.killpg(self.process.pid, signal.SIGSTOP if whether else signal.SIGCONT)
 
     def close(self) -> None:
         """End the process and all that it has started."""
@@ -182,6 +170,7 @@ class Process:
             with suppress(OSError):
                 pipe.close()
         self.process.wait()
+        rmtree(self.folder, ignore_errors=True)
 
 
 LIVING: set[Process] = set()
@@ -192,17 +181,34 @@ OTHERS: set[int] = set()
 """Children of this process that are no entry's, while it adopts those of entries."""
 
 
-def _resident(pid: int) -> int:
+def _resident(pid: int, with_children: bool) -> int:
+    """Return the bytes that a process has in memory, for *with_children* also what it started."""
     import psutil  # here, as a class's server knows of leagues and rarely has one
 
-    try:
-        return int(psutil.Process(pid).memory_info().rss)
-    except psutil.Error:
-        return 0
+    count = 0
+    with suppress(psutil.Error):
+        process = psutil.Process(pid)
+        count = process.memory_info().rss
+        for child in process.children(recursive=True) if with_children else ():
+            with suppress(psutil.Error):
+                count += child.memory_info().rss
+    return count
+
+
+def hold_on_windows(pid: int, whether: bool) -> None:
+    """Let a process rest, or go on, where no signal does that."""
+    import psutil
+
+    with suppress(psutil.Error):
+        process = psutil.Process(pid)
+        (process.suspend if whether else process.resume)()
 
 
 def end(pid: int) -> None:
-    """Kill a process, its session and its children; on Linux also what has left both."""
+    """Kill a process, its session and its children; on Linux also what has left both.
+
+    What starts others faster than one look takes is looked for again, until none is left.
+    """
     import psutil
 
     with suppress(psutil.Error):
@@ -214,13 +220,31 @@ def end(pid: int) -> None:
             os.kill(pid, signal.SIGTERM)  # which is no question there
         else:
             os.killpg(pid, signal.SIGKILL)
+    last = monotonic() + ENDING
     with STARTS:
         known = OTHERS | {entry.process.pid for entry in LIVING} | {pid}
-        for orphan in psutil.Process().children() if OTHERS else ():
-            with suppress(psutil.Error):
-                if orphan.pid not in known:
-                    orphan.kill()
-                    orphan.wait(GRACE)
+        while OTHERS and monotonic() < last:
+            orphans = _children() - known
+            if not orphans:
+                break
+            for orphan in orphans:
+                _kill_orphan(orphan)
+
+
+def _children() -> set[int]:
+    """Return the processes that this one has started or adopted, on Linux."""
+    try:
+        lists = [path.read_text() for path in Path("/proc/self/task").glob("*/children")]
+    except OSError:  # a thread has ended meanwhile; the next look is complete
+        return {NOBODY}
+    return {int(pid) for pids in lists for pid in pids.split()}
+
+
+def _kill_orphan(pid: int) -> None:
+    if sys.platform != "win32" and pid > 0:
+        with suppress(OSError):
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, os.WNOHANG)
 
 
 @contextmanager

@@ -26,13 +26,13 @@ from coursekit.kit import kit_of
 from coursekit.league.referee import (
     NOBODY,
     Process,
-    find_sandbox,
     read_source,
     read_stop,
     remote_strategy,
     share_asked,
     watch_entries,
 )
+from coursekit.league.sandbox import Sandbox, find_sandbox
 
 MOST = 40
 """Maximum entries."""
@@ -94,8 +94,7 @@ class League:
     seed: str
     names: list[str]
     strategies: list[str]
-    apart: bool
-    """Whether entries run in bubblewrap, without a network and with no files."""
+    sandbox: Sandbox
     rounds: int
     outcomes: list[Outcome] = field(default_factory=list)
     incidents: list[LocalizedError] = field(default_factory=list)
@@ -218,7 +217,7 @@ def check_sources(
     """
     tasks: list[_Task] = [(_check, (number, trial)) for number in range(len(sources))]
     answers: dict[int, str | LocalizedError] = {}
-    with _Referees(1, (game, list(sources), find_sandbox())) as play:
+    with _Referees(1, (game, list(sources), find_sandbox(game).command)) as play:
         for (_, (number, _)), answer in play(tasks):
             killed = isinstance(answer, Died)
             answers[number] = LocalizedError("", "league.killed") if killed else answer
@@ -254,17 +253,17 @@ def play_league(
     if not 2 <= len(fine) <= MOST:
         raise LocalizedError("", "league.how_many", got=len(fine), most=MOST)
     entries = [(name, sources[name]) for name in fine]
-    sandbox = find_sandbox()
+    sandbox = find_sandbox(game)
     league = League(
         game,
         new_seed() if seed is None else str(seed),
         list(fine),
         list(fine.values()),
-        apart=bool(sandbox),
+        sandbox,
         rounds=max(1, ceil(matches / game.players)),
         left_out={**left_out, **wrong},
     )
-    with suppress(KeyboardInterrupt), _Referees(referees, (game, entries, sandbox)) as play:
+    with suppress(KeyboardInterrupt), _Referees(referees, (game, entries, sandbox.command)) as play:
         for number in range(league.rounds):
             if len(league.playing()) < 2:
                 break
@@ -401,7 +400,9 @@ class Died(NamedTuple):
 class _Entries:
     """What a referee knows: the game, the entries, and the processes of those that it has met."""
 
-    def __init__(self, game: AnyGame, sources: list[tuple[str, str]], sandbox: list[str]) -> None:
+    def __init__(
+        self, game: AnyGame, sources: list[tuple[str, str]], sandbox: Sequence[str]
+    ) -> None:
         self.game = game
         self.sources = sources
         self.sandbox = sandbox

@@ -3,7 +3,8 @@
 import os
 import re
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -22,11 +23,11 @@ from coursekit.league import referee, tournament
 from coursekit.league.entry_files import find_entries
 from coursekit.league.referee import (
     Process,
-    find_sandbox,
     read_stop,
     remote_strategy,
     watch_entries,
 )
+from coursekit.league.sandbox import find_sandbox
 from coursekit.league.standing_page import render_standing, tabulate
 from coursekit.league.tournament import STRIKES, League, check, check_sources, play_league
 from coursekit.words.texts import LANGUAGES
@@ -56,7 +57,7 @@ STOPPED = {
     ),
     "loops in C": ("sum(range(10**12))", "could not be interrupted"),
     "recurses": ("return self.decide(obs)", "RecursionError"),
-    "fills memory": ("a = [0] * 10**8; b = a * 3", "MemoryError"),
+    "fills memory": ("a = [0] * 10**8; b = a * 3", "more than 512 MB of memory .* line 6"),
     "prints": ("print('x' * 10**6)", "an entry may print 65536 characters"),
     "leaves": ("os._exit(0)", "ended its own process"),
     "raises SystemExit": ("sys.exit()", "SystemExit"),
@@ -92,7 +93,7 @@ def entries() -> list[psutil.Process]:
     """
     league = []
     for each in psutil.process_iter(["cmdline", "environ"]):
-        own = (each.info["environ"] or {}).get("TMPDIR") == os.environ["TMPDIR"]
+        own = (each.info["environ"] or {}).get("TMPDIR", "").startswith(os.environ["TMPDIR"])
         if own and "coursekit.league.entry_process" in (each.info["cmdline"] or ()):
             league.append(each)
     return league
@@ -102,7 +103,8 @@ def entries() -> list[psutil.Process]:
 def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(referee, "HARD", 0.4)
     monkeypatch.setattr(referee, "GRACE", 0.3)
-    monkeypatch.setenv("TMPDIR", str(tmp_path))  # is passed on to entries
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # entries have folders in it
+    monkeypatch.setattr(tempfile, "tempdir", None)
 
 
 @pytest.fixture
@@ -111,9 +113,10 @@ def eye() -> Iterator[None]:
     with watch_entries():
         yield
     assert entries() == []
+    assert not [*Path(tempfile.gettempdir()).glob("coursekit-entry-*")]
 
 
-def played(source: str, inside: list[str]) -> Any:
+def played(source: str, inside: Sequence[str]) -> Any:
     process = Process(GAME, "entry.py", source, inside)
     try:
         assert entries()  # or their end would show nothing
@@ -146,7 +149,7 @@ def test_what_an_entry_patches_is_its_own(name: str, eye: None) -> None:
 def test_an_entry_finds_neither_files_nor_a_network_in_bubblewrap(
     tmp_path: Path, eye: None
 ) -> None:
-    if not (inside := find_sandbox()):
+    if not (inside := find_sandbox(GAME).command):
         pytest.skip(f"{LACKS}bubblewrap: install it, and let it make namespaces")
     secret = tmp_path / "secret"
     secret.write_text("here")
