@@ -10,8 +10,21 @@ SHORT = 40  # maximum characters of a value in a line
 LONG = 300  # of a value in a table
 PRINTED = 240  # of a line
 STYLE = """
-.ck-obs :is(th, td) { text-align: start !important; white-space: normal; overflow-wrap: anywhere }
+.ck-obs { container-type: inline-size !important }
+.ck-obs table { width: 100% !important; max-width: none !important }
+.ck-obs :is(th, td) {
+  text-align: start !important; vertical-align: top !important;
+  white-space: normal !important; overflow-wrap: anywhere !important }
+.ck-obs tbody th { overflow-wrap: normal !important }
+.ck-obs thead th:last-child { width: 38% !important }
+@container (max-width: 36rem) {
+  .ck-obs thead { position: absolute !important; clip-path: inset(50%) !important }
+  .ck-obs :is(table, tbody, tr, th, td) { display: block !important }
+  .ck-obs :is(th, td) { padding: 1px 0 !important; border: 0 !important }
+  .ck-obs tbody th { overflow-wrap: anywhere !important }
+  .ck-obs tbody tr { padding: 6px 0 !important } }
 """.strip()
+"""Important, since notebooks, pages and cells have rules of their own for tables, of numbers."""
 
 
 def subclass_tree(kind: Any) -> Iterator[Any]:

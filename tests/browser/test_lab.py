@@ -12,7 +12,7 @@ from lesson import run_all_cells
 from playwright.sync_api import Locator, Page, expect
 from test_server import SLOW_TO_LOAD
 from test_table import CELLS, IMPORTS, told
-from webpage import write
+from webpage import at_size, clipped, write
 
 from coursekit.core.match import Match
 from coursekit.games.wizard import Wizard
@@ -24,6 +24,15 @@ board"""
 PUT = """graph = board.graph()
 graph.add_node("Put")
 board.put(graph)"""
+SEEN = """from coursekit.core.match import Match
+from coursekit.kit import GAMES
+
+games = [kit.rules(kit.rules.player_counts[-1]) for kit in GAMES.values()]"""
+SHOWN = """from coursekit.cells import explore
+
+for game in games:
+    display(game.observe(Match(game, 1).state, 0))
+explore(lambda number=3: games[number].observe(Match(games[number], 1).state, 0), number=range(4))"""
 
 
 @pytest.fixture(scope="session")
@@ -33,6 +42,7 @@ def lab(start_jupyter, tmp_path_factory: pytest.TempPathFactory):
     for name, cell in CELLS.items():
         write(folder / "zh" / f"{name}.ipynb", f"# {name}", IMPORTS, cell)
     write(folder / "en" / "map.ipynb", "# map", MAP, PUT)
+    write(folder / "en" / "seen.ipynb", "# seen", SEEN, SHOWN)
     write(folder / "en" / "slow.ipynb", "# slow", "import anywidget", SLOW_TO_LOAD)
     manager = settings / "@jupyter-widgets" / "jupyterlab-manager"
     manager.mkdir(parents=True)
@@ -187,3 +197,13 @@ def test_a_widget_that_is_slow_to_load_still_hears_its_kernel(run_in_lab):
     page = run_in_lab("en/slow.ipynb")
     page.get_by_role("button", name="counted 0").click()
     expect(page.get_by_role("button", name="counted 1")).to_be_visible()
+
+
+def test_all_that_an_observation_holds_is_in_sight_at_any_width(run_in_lab):
+    page = run_in_lab("en/seen.ipynb")
+    tables = page.locator(".ck-obs")
+    expect(tables).to_have_count(5)
+    tables.evaluate_all("all => all.forEach((each) => { each.open = true })")
+    for width in (1366, 1024, 800):
+        at_size(page, {"width": width, "height": 768})
+        assert clipped(page.locator(".ck-obs :is(th, td)")) == [], width

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from lesson import LANGUAGES, STYLES, Lesson
 from playwright.sync_api import Locator, Page, expect
-from webpage import write
+from webpage import at_size, clipped, write
 
 from coursekit.reflect import question
 from coursekit.words.texts import text
@@ -65,6 +65,10 @@ def test_the_lab_makes_sense_without_code_and_what_is_unfolded_stays_so(open_les
     slider.press("ArrowRight")
     expect(hand).not_to_have_text(before)
     expect(hand).to_be_visible()
+    for width in (1366, 1024, 390):
+        at_size(lab.page, {"width": width, "height": 768})
+        cell.scroll_into_view_if_needed()
+        assert clipped(cell.locator(".ck-obs :is(th, td)")) == [], width
     cell, _ = lab.control("control.deals", 1)  # the ladder, on which nobody has saved a version
     expect(cell).to_contain_text(text("ladder.empty", "zh-Hant", folder="").partition("：")[0])
     lab.can_be_read_by_all()

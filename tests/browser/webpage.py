@@ -67,3 +67,21 @@ def smaller_than(pixels: float, buttons: Locator) -> list[str]:
         })""",
         pixels,
     )
+
+
+def clipped(parts: Locator) -> list[str]:
+    """Return which texts of *parts* end behind the edge of a box that cuts or scrolls."""
+    return parts.evaluate_all(
+        """all => all.flatMap((part) => {
+          const text = document.createRange();
+          text.selectNodeContents(part);
+          const right = Math.max(0, ...[...text.getClientRects()].map((box) => box.right));
+          for (let around = part; around; around = around.parentElement) {
+            const edge = around.getBoundingClientRect().right;
+            const cuts = getComputedStyle(around).overflowX !== "visible";
+            if (cuts && right > edge + 0.5)
+              return [`${part.textContent} ends ${right - edge} px behind ${around.className}`];
+          }
+          return right > innerWidth ? [`${part.textContent} is beyond the window`] : [];
+        })"""
+    )
