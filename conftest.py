@@ -6,6 +6,7 @@ import atexit
 import os
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from zlib import crc32
 
 import lanes
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from coursekit.core import registry
+from coursekit.words.language import use_language
 
 SMALL, LARGE = 20, 100  # examples of Hypothesis
 # The same examples in each run: no run fails by chance.  A loaded machine is slow, and still right.
@@ -55,6 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
         folder.name, "ipython"
     )  # one history of all kernels would be locked
     os.environ["MPLBACKEND"] = "agg"
+    use_language("zh-Hant")  # whatever the machine speaks
     lanes.whole = config.option.all or config.option.rest
     settings.load_profile("large" if lanes.whole else "small")
 
@@ -126,3 +129,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if lacked:
         told = ", ".join(f"{program} ({count})" for program, count in sorted(lacked.items()))
         terminalreporter.line(f"Skipped for want of: {told}")
+
+
+@pytest.fixture(autouse=True)
+def speak_chinese() -> Iterator[None]:
+    """Forget the language that a test has chosen."""
+    yield
+    use_language("zh-Hant")

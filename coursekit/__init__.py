@@ -3,11 +3,10 @@
 Importing this package loads nothing else. What is needed most often is here by name, and loaded
 when it is asked for::
 
-    from coursekit import Wizard, duplicate, play
+    from coursekit import Wizard, duplicate, play, use_language
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False  # as in typing, which need not be loaded for it
 
 if TYPE_CHECKING:
     from coursekit.arena import duplicate, play, sweep
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from coursekit.games.wizard import Wizard
     from coursekit.kit import make
     from coursekit.table import Table
+    from coursekit.words.language import use_language
 
 __version__ = "0.1.0"
 
@@ -34,6 +34,7 @@ __all__ = [
     "make",
     "play",
     "sweep",
+    "use_language",
 ]
 
 _HOMES = {
@@ -48,11 +49,14 @@ _HOMES = {
     "make": "coursekit.kit",
     "play": "coursekit.arena",
     "sweep": "coursekit.arena",
+    "use_language": "coursekit.words.language",
 }
 """The module of each name."""
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

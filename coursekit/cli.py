@@ -2,7 +2,6 @@
 
 import argparse
 import errno
-import locale
 import os
 import socket
 import sys
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from coursekit import __version__
 from coursekit.core.errors import LocalizedError
 from coursekit.words import texts
+from coursekit.words.language import read_locale, system_locale
 
 if TYPE_CHECKING:
     from coursekit.serve.login import Key
@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a Windows console may not have every character
             stream.reconfigure(errors="replace")
-    language = command_language(os.environ, _system())
+    language = read_locale(os.environ, system_locale())
     try:
         try:
             given = command_line(language).parse_args(argv)
@@ -69,35 +69,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:  # who has pressed Ctrl-C knows why it ends
         return 130
-
-
-def command_language(
-    environment: Mapping[str, str], system: str = "", otherwise: str = "en"
-) -> str:
-    """Return the language for the terminal, one of :data:`coursekit.words.texts.LANGUAGES`.
-
-    :param system: the operating system's locale, used if no variable is set (Windows).
-    :param otherwise: the language of a computer that names none.
-
-    >>> command_language({"LANG": "zh_TW.UTF-8"})
-    'zh-Hant'
-    >>> command_language({"LC_ALL": "C", "LANG": "zh_TW.UTF-8"})
-    'en'
-    """
-    variables = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    locale_name = next(filter(None, variables), system)
-    name = locale_name.split(".")[0].replace("-", "_").lower()
-    if name in ("", "c", "posix"):
-        return otherwise
-    if not name.startswith(("zh", "chinese")):
-        return "en"
-    simplified = ("cn", "sg", "hans", "simplified", "china", "singapore")
-    return "zh-Hans" if any(part in name for part in simplified) else "zh-Hant"
-
-
-def _system() -> str:
-    """Return the locale of Windows; the variables of other systems say it."""
-    return locale.getlocale()[0] or "" if os.name == "nt" else ""
 
 
 def command_line(language: str) -> argparse.ArgumentParser:
@@ -255,7 +226,7 @@ def add_data_options(options: Options) -> None:
 
 def add_doctor_options(options: Options) -> None:
     """Add the options of ``coursekit doctor``."""
-    language = command_language(os.environ, _system(), texts.LANGUAGES[0])
+    language = read_locale(os.environ, system_locale(), texts.LANGUAGES[0])
     options.language("doctor_language", language)
     options.port()
     options.room_port()

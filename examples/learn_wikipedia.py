@@ -65,5 +65,5 @@ class Learned(Strategy):
 if __name__ == "__main__":
     learn(10_000)
     print(f"{len(table)} moments seen")
-    print(duplicate(game, [Learned, Editor], deals=200, seed=1, language="en"))
-    print(duplicate(game, [Learned, HonestStudent, AtRandom], deals=200, seed=1, language="en"))
+    print(duplicate(game, [Learned, Editor], deals=200, seed=1))
+    print(duplicate(game, [Learned, HonestStudent, AtRandom], deals=200, seed=1))

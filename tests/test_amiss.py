@@ -10,7 +10,9 @@ import pytest
 from jupyter_client.manager import KernelManager
 from lanes import PATIENCE, START
 
-FIRST = 'from coursekit.cells import explore\nLANGUAGE = "en"'
+FIRST = (
+    'from coursekit import use_language\nfrom coursekit.cells import explore\nuse_language("en")'
+)
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 CELLS = [
     FIRST,
@@ -163,6 +165,6 @@ def test_a_ladder_is_told_by_the_kernel_what_its_cells_said(kernel: Kernel, tmp_
     )
     kernel.run("def one(obs):\n    return 1")
     kernel.run("class Mine(Strategy):\n    def bid(self, obs):\n        return one(obs)")
-    save = f"Ladder(Wizard(4, Options(short_game=1)), LANGUAGE, {str(tmp_path)!r}).save(Mine)"
+    save = f"Ladder(Wizard(4, Options(short_game=1)), folder={str(tmp_path)!r}).save(Mine)"
     assert kernel.run(f"from coursekit.league.ladder import Ladder\n{save}") == ("", [])
     assert "def one(obs)" in (tmp_path / "Mine-1.py").read_text(encoding="utf-8")

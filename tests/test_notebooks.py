@@ -26,6 +26,7 @@ from coursekit.kit import GAMES
 from coursekit.reflect import questions
 from coursekit.serve.lesson_steps import minutes
 from coursekit.words import texts
+from coursekit.words.language import use_language
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = {"zh": "zh-Hant", "en": "en"}
@@ -33,6 +34,12 @@ SHIPPED = sorted((ROOT / "notebooks").glob("*/*.ipynb"))
 PATHS = [path for path in SHIPPED if path.parent.name in FOLDERS]
 NAMES = sorted({path.name for path in PATHS})
 every = pytest.mark.parametrize("path", PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+
+
+@pytest.fixture(autouse=True)
+def speak_english() -> None:
+    """Speak as the English notebooks do, from which most tests take their cells."""
+    use_language("en")
 
 
 def cells(path: Path, kind: str = "") -> list[Any]:
@@ -94,7 +101,7 @@ def test_the_notebook_says_what_it_is(path: Path) -> None:
     assert kit.get("game", "wizard") in GAMES
     assert kit.title
     assert notebook.cells[0].source.startswith("# ")
-    assert f'LANGUAGE = "{kit.language}"' in cells(path, "code")[0].source
+    assert f'use_language("{kit.language}")' in cells(path, "code")[0].source
     nbformat.validate(notebook)
 
 
@@ -185,7 +192,7 @@ def code_of(path: Path) -> list[str]:
             if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
                 examples = ast.get_docstring(node).splitlines()[1:]  # type: ignore[union-attr]
                 node.body[0] = ast.Expr(ast.Constant("\n".join(examples)))
-        found.append(re.sub(r"LANGUAGE = .*", "LANGUAGE", ast.unparse(tree)))
+        found.append(re.sub(r"use_language\(.*\)", "use_language()", ast.unparse(tree)))
     return found
 
 
@@ -225,10 +232,10 @@ def test_texts_that_cells_name_exist_and_all_lessons_texts_are_used(path: Path) 
         mine = {id for id in texts.load_texts(path.stem) if id.startswith("lesson.")}
         assert mine <= set(re.findall(r'"(lesson\.\w+)"', source))
         asked = re.findall(
-            rf'reflect\("{path.stem}", "(\w+)", LANGUAGE(?:, table=table)?(?:, timing="\w+")?\)',
+            rf'reflect\("{path.stem}", "(\w+)"(?:, table=table)?(?:, timing="\w+")?\)',
             source,
         )
-        assert source.count(f'topics("{path.stem}", LANGUAGE, table=table)') == 1
+        assert source.count(f'topics("{path.stem}", table=table)') == 1
         by_topic = [
             name for topic in GAMES[path.stem].load_lesson().topics for name in topic.questions
         ]
@@ -242,9 +249,7 @@ def test_the_reflection_of_every_game_has_the_same_parts(path: Path) -> None:
     if path.stem not in GAMES:
         pytest.skip("no game")
     source = "\n".join(cell.source for cell in cells(path, "code"))
-    timings = re.findall(
-        r'reflect\("\w+", "\w+", LANGUAGE(?:, table=table)?(?:, timing="(\w+)")?\)', source
-    )
+    timings = re.findall(r'reflect\("\w+", "\w+"(?:, table=table)?(?:, timing="(\w+)")?\)', source)
     assert timings[0] == ("predict" if path.stem == "wizard" else "opinion")
     assert timings[1] == "exit"  # the lesson's own end; what follows is for other days
     paired = [name for topic in GAMES[path.stem].load_lesson().topics for name in topic.paired]
@@ -254,13 +259,13 @@ def test_the_reflection_of_every_game_has_the_same_parts(path: Path) -> None:
     parts = (
         f'timing="{timings[0]}"',
         "\ntable = Table(",
-        "keep_matches(table, LANGUAGE)",
-        f"debrief({game}, LANGUAGE, table=table)",
+        "keep_matches(table)",
+        f"debrief({game}, table=table)",
     )
     later = (
         '"exit"',
-        f"hand_in(LANGUAGE, game={game})",
-        f'board = mind_map({game}, "map", LANGUAGE, table=table)',
+        f"hand_in(game={game})",
+        f'board = mind_map({game}, "map", table=table)',
     )
     at = [source.index(part) for part in (*parts, *later)]
     assert at == sorted(at)
@@ -305,9 +310,7 @@ def test_a_way_to_the_exercises_stands_at_the_top_with_what_to_do_when_something
     assert "■" in top.source
     assert found.index(top) < min(at for at, cell in enumerate(found) if cell.cell_type == "code")
     if path in LAB_PATHS:
-        listed = re.findall(
-            r"^methods\((\w+), LANGUAGE\)$", "\n".join(cell.source for cell in found), re.M
-        )
+        listed = re.findall(r"^methods\((\w+)\)$", "\n".join(cell.source for cell in found), re.M)
         assert sorted(listed) == sorted(kit.rules.__name__ for kit in map(GAMES.get, GAMES) if kit)
     else:
         assert "](lab.ipynb)" in top.source
@@ -515,7 +518,7 @@ def test_every_exercise_has_a_solution_that_passes_its_check(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = "\n".join(cell.source for cell in cells(ROOT / "notebooks/en" / name))
-    checked = re.findall(r"check\((\w+), LANGUAGE\)", source)
+    checked = re.findall(r"check\((\w+)\)", source)
     if not checked:
         pytest.skip("no exercises")
     assert len({*checked}) == len(checked)

@@ -28,7 +28,8 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.game import AnyGame
 from coursekit.core.strategy import Strategy, check_strategy
 from coursekit.core.strategy_output import BoundedOutput
-from coursekit.words.texts import LANGUAGES, shorten, text
+from coursekit.words.language import current_language
+from coursekit.words.texts import shorten, text
 
 MOST_MATCHES = 2000
 """Maximum matches of one deal."""
@@ -46,7 +47,7 @@ def duplicate(
     processes: int = 1,
     progress: bool = True,
     until_clear: bool = False,
-    language: str = LANGUAGES[0],
+    language: str | None = None,
 ) -> Result:
     """Play the same *deals* with *strategies* in every seat and return the result.
 
@@ -80,6 +81,7 @@ def duplicate(
     :raises ArenaError: a ``ValueError`` saying what cannot be played.
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense.
     """
+    language = language or current_language()
     games = [game]
     setup = Setup(
         strategies, deals, seed, seating, statistics, processes, progress, language, until_clear

@@ -16,7 +16,8 @@ from coursekit.core.game import AnyGame
 from coursekit.core.strategy import Strategy
 from coursekit.figures import INK, MARKERS, PALETTE, PAPER, Picture, picture
 from coursekit.files.data_export import DataTable
-from coursekit.words.texts import LANGUAGES, join_words, shorten, text
+from coursekit.words.language import current_language
+from coursekit.words.texts import join_words, shorten, text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -154,7 +155,7 @@ def sweep(
     statistics: Statistics | None = None,
     processes: int = 1,
     progress: bool = True,
-    language: str = LANGUAGES[0],
+    language: str | None = None,
 ) -> Sweep:
     """Play a tournament under each combination of *options*, all with the same seed::
 
@@ -167,6 +168,7 @@ def sweep(
     :raises OptionError: a ``ValueError``, for an option or a value that the game does not have.
     :raises StrategyError: as :func:`.duplicate`.
     """
+    language = language or current_language()
     try:
         tried = _read_options(options)
         rules = type(game)

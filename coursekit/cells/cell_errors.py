@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from coursekit.core.errors import language_here
+from coursekit.words.language import current_language
 from coursekit.words.texts import text
 
 NOTEBOOK = "JPY_SESSION_NAME"
@@ -36,7 +36,7 @@ def show_error(
     tb_offset: int | None = None,
 ) -> None:
     """Show *error*, which a cell has raised, in words; as usual if there is nothing to say."""
-    language = language_here()
+    language = current_language()
     words = []
     if isinstance(error, KeyboardInterrupt):
         words = [text("cell.stopped", language)]

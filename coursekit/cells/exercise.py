@@ -9,23 +9,26 @@ from typing import Any
 from coursekit.core.errors import InterruptedDecision
 from coursekit.core.strategy import own_frames
 from coursekit.core.strategy_methods import signatures
-from coursekit.words.texts import LANGUAGES, text
+from coursekit.words.language import current_language
+from coursekit.words.texts import text
 
 
-def methods(game: Any, language: str = LANGUAGES[0]) -> None:
+def methods(game: Any, language: str | None = None) -> None:
     """Print the methods that a strategy for *game* may have, a line each.
 
     :param game: a game, its class or its kit.
     """
+    language = language or current_language()
     rules = getattr(game, "rules", game)
     print("\n".join([*signatures(rules, language), "", text("strategy_method.look", language)]))
 
 
-def check(function: Callable[..., Any], language: str = LANGUAGES[0]) -> None:
+def check(function: Callable[..., Any], language: str | None = None) -> None:
     """Print for each example in the docstring of *function* whether its result is right.
 
     An example is a line ``>>> points(2, 2)``, with the result on the next line.
     """
+    language = language or current_language()
     import doctest  # with all that tests need, so only where there is something to check
 
     name = function.__name__

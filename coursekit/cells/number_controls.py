@@ -13,6 +13,7 @@ from coursekit.cells.static_bundle import join_files, wrap_in_layer
 from coursekit.core.errors import LocalizedError
 from coursekit.core.page_messages import MessageError, Messages
 from coursekit.kit import GAMES
+from coursekit.words.language import current_language
 from coursekit.words.texts import LANGUAGES, THE_KIT, format_signed, load_texts, shorten, text
 
 STATIC = Path(__file__).parent / "static"
@@ -102,9 +103,10 @@ class Explore(MessageWidget):
 
 
 def explore(
-    function: Callable[..., Any], language: str = LANGUAGES[0], **numbers: Sequence[float]
+    function: Callable[..., Any], language: str | None = None, **numbers: Sequence[float]
 ) -> Explore:
     """Return the result of *function* with a control for each of its *numbers*."""
+    language = language or current_language()
     return Explore(function, language, numbers)
 
 

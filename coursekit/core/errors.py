@@ -2,14 +2,13 @@
 
 import copyreg
 import os
-import sys
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from traceback import FrameSummary
 from typing import Any
 
+from coursekit.words.language import current_language
 from coursekit.words.texts import (
-    LANGUAGES,
     game_text,
     join_sentences,
     make_printable,
@@ -33,7 +32,7 @@ class LocalizedError(Exception):
         self.values = values
 
     language = ""
-    """The language it is shown in; "" for English, and in a notebook for :func:`language_here`."""
+    """The language it is shown in; "" for English, in a notebook for :func:`.current_language`."""
 
     def sentence(self, language: str, names: Sequence[str] = ()) -> str:
         """Return what is wrong, what is allowed and what to do, in *language*."""
@@ -56,7 +55,7 @@ class LocalizedError(Exception):
             print(self.sentence(language))
 
     def _render_traceback_(self) -> list[str]:  # asked for by IPython
-        return self.sentence(self.language or language_here()).split("\n")
+        return self.sentence(self.language or current_language()).split("\n")
 
 
 def nearest(got: object, names: Iterable[str]) -> str:
@@ -78,12 +77,6 @@ def unknown(got: object, names: Iterable[str]) -> dict[str, Any]:
     names = list(names)
     allowed = ", ".join(names) or "–"
     return {"got": shorten(got), "allowed": allowed, "meant": nearest(got, names)}
-
-
-def language_here() -> str:
-    """Return the notebook's ``LANGUAGE``, or the kit's first language if it sets none."""
-    named = getattr(sys.modules.get("__main__"), "LANGUAGE", None)
-    return named if named in LANGUAGES else LANGUAGES[0]
 
 
 class OptionError(LocalizedError, ValueError):

@@ -14,8 +14,9 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
 
 from coursekit.core import observation
-from coursekit.core.errors import LocalizedError, OptionError, language_here, unknown
+from coursekit.core.errors import LocalizedError, OptionError, unknown
 from coursekit.core.options import check_options, to_tuples
+from coursekit.words.language import current_language
 from coursekit.words.texts import game_text, shorten
 
 Seat = int
@@ -102,7 +103,7 @@ class CommonObservation:
         for name, attribute in vars(type(self)).items():
             if isinstance(attribute, property):
                 values[name] = getattr(self, name)
-        return observation.format_table(game, values, language_here())
+        return observation.format_table(game, values, current_language())
 
 
 class IllegalAction(LocalizedError, ValueError):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from coursekit.core import registry
 from coursekit.core.chance import new_seed, shuffle, stream
-from coursekit.core.errors import InterruptedDecision, LocalizedError, OptionError, language_here
+from coursekit.core.errors import InterruptedDecision, LocalizedError, OptionError
 from coursekit.core.game import TABLE, Event, Game, IllegalAction, Seat, pick_action, turn_observer
 from coursekit.core.options import to_tuples
 from coursekit.core.strategy import (
@@ -25,6 +25,7 @@ from coursekit.core.strategy import (
     timeout_error,
 )
 from coursekit.core.strategy_output import BoundedOutput
+from coursekit.words.language import current_language
 from coursekit.words.texts import LANGUAGES, game_titles, join_words, shorten
 
 if sys.platform != "emscripten":
@@ -60,7 +61,7 @@ def play_out(
         return play()
     out = sys.stdout
     if not isinstance(out, BoundedOutput):  # a tournament has bounded it already
-        out = BoundedOutput(out, PRINTED, language_here(), "strategy.printed")
+        out = BoundedOutput(out, PRINTED, current_language(), "strategy.printed")
     try:
         with redirect_stdout(out):
             return watch_work(play)

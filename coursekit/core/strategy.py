@@ -18,10 +18,10 @@ from coursekit.core.errors import (
     InterruptedDecision,
     LocalizedError,
     OptionError,
-    language_here,
     nearest,
 )
 from coursekit.core.game import TABLE, Game, IllegalAction, Seat, pick_action
+from coursekit.words.language import current_language
 from coursekit.words.texts import LANGUAGES, class_name, make_line, shorten
 
 if sys.platform != "emscripten":
@@ -75,7 +75,7 @@ class Strategy:
         for name, value in vars(cls).items():
             cls._check_number(name, value)
         if cls.__module__ == "__main__":  # for help() in a notebook
-            methods = strategy_methods.help_text(language_here())
+            methods = strategy_methods.help_text(current_language())
             cls.__doc__ = "\n\n".join(filter(None, [cleandoc(cls.__doc__ or ""), methods]))
 
     @classmethod
@@ -369,7 +369,7 @@ def make_player(kind: type[Strategy], seat: Seat, game: Game[Any, Any, Any], see
     if not isinstance(kind, type):
         needed = f"seat {seat} needs a strategy class such as AtRandom"
         raise ValueError(f"{needed}, not {shorten(kind)}")
-    check_strategy(kind, game, language_here(), seat)
+    check_strategy(kind, game, current_language(), seat)
     rng = stream(seed, f"seat {seat}")
     try:
         if not kind.guarded:

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coursekit.files.html_templates import render
+from coursekit.words.language import current_language
 from coursekit.words.texts import LANGUAGES, text
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _add_fonts() -> None:
 
 
 @contextmanager
-def figure_style(language: str = LANGUAGES[0]) -> Iterator[None]:
+def figure_style(language: str | None = None) -> Iterator[None]:
     """Draw figures in the kit's style inside this context.
 
     Draw on white: :class:`Picture` turns it dark on dark pages. A figure of standard width is
@@ -75,6 +76,7 @@ def figure_style(language: str = LANGUAGES[0]) -> Iterator[None]:
 
     :raises ValueError: if the language is not one of the kit's.
     """
+    language = language or current_language()
     import matplotlib
     from cycler import cycler
 
@@ -152,8 +154,9 @@ class Picture:
     """
 
     def __init__(
-        self, draw: Callable[[], bytes], alt: str, caption: str = "", language: str = LANGUAGES[0]
+        self, draw: Callable[[], bytes], alt: str, caption: str = "", language: str | None = None
     ) -> None:
+        language = language or current_language()
         self._draw, self.alt, self.caption, self._language = draw, alt, caption, language
 
     def __repr__(self) -> str:
@@ -214,7 +217,7 @@ class Picture:
 
 
 def picture(
-    draw: "Callable[[], Figure] | Figure", alt: str, caption: str = "", language: str = LANGUAGES[0]
+    draw: "Callable[[], Figure] | Figure", alt: str, caption: str = "", language: str | None = None
 ) -> Picture:
     """Return a figure as a picture with an alternative text, which a matplotlib figure lacks.
 
@@ -222,6 +225,7 @@ def picture(
     :param alt: what it shows, in words; all that is left of it where there is no matplotlib.
     :param language: of the warning about characters that cannot be drawn, and of the fonts.
     """
+    language = language or current_language()
     if callable(draw):
         return Picture(partial(_svg, draw, language), alt, caption, language)
     svg = _svg(lambda: draw, language)  # now: the notebook would show an open figure, too

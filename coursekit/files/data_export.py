@@ -8,7 +8,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,8 @@ from coursekit.core.game import TABLE
 from coursekit.core.match import Match, Record, replay
 from coursekit.files import csvfile
 from coursekit.files.html_templates import render
-from coursekit.words.texts import LANGUAGES, join_words, template, text
+from coursekit.words.language import current_language
+from coursekit.words.texts import join_words, template, text
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -48,7 +49,7 @@ class DataTable:
     names: Sequence[str]
     rows: Sequence[Sequence[Any]]
     game: str
-    language: str = LANGUAGES[0]
+    language: str = field(default_factory=current_language)
 
     def frame(self) -> "DataFrame":
         """Return the rows as a pandas frame.
@@ -124,11 +125,12 @@ def pack_zip(sheets: Mapping[str, DataTable]) -> bytes:
         return content.getvalue()
 
 
-def decision_table(matches: Iterable[Match | Record], language: str = LANGUAGES[0]) -> DataTable:
+def decision_table(matches: Iterable[Match | Record], language: str | None = None) -> DataTable:
     """Return every decision of *matches* of one game, in order, without names.
 
     Records tell every hand, so this is for matches that are over.
     """
+    language = language or current_language()
     rows: list[tuple[Any, ...]] = []
     game = ""
     for number, match in enumerate(matches):

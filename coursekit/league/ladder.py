@@ -29,7 +29,8 @@ from coursekit.kit import kit_of
 from coursekit.league.entry_files import ENDING, EntryFiles, find_entries, unused_name
 from coursekit.league.entry_process import Entry
 from coursekit.league.referee import read_source
-from coursekit.words.texts import LANGUAGES, text
+from coursekit.words.language import current_language
+from coursekit.words.texts import text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -48,9 +49,10 @@ class Ladder:
     def __init__(
         self,
         game: AnyGame,
-        language: str = LANGUAGES[0],
+        language: str | None = None,
         folder: str | Path | None = None,
     ) -> None:
+        language = language or current_language()
         beside = Path(os.environ.get("COURSEKIT_JOURNAL") or "journal.json").absolute()
         self.game = game
         self.language = language

@@ -22,6 +22,7 @@ from coursekit.maps.line_breaks import break_lines, words_width
 from coursekit.maps.map_statistics import EXAMPLE, hierarchy
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import map_cards
+from coursekit.words.language import current_language
 from coursekit.words.texts import text
 
 TEMPLATE = Path(__file__).parent / "templates" / "map.svg.j2"
@@ -129,11 +130,12 @@ class Drawing(NamedTuple):
     cost: float  # of what is hidden, and of the paper
 
 
-def draw_map(mind_map: MindMap, language: str, titled: bool = True) -> Picture:
+def draw_map(mind_map: MindMap, language: str | None = None, titled: bool = True) -> Picture:
     """Return a picture of *mind_map*, described by its focus question and its propositions.
 
     :param titled: whether the focus question stands above.
     """
+    language = language or current_language()
     stop = "." if language == "en" else "。"
     sentences = [sentence + stop for sentence in mind_map.sentences.values()]
     if mind_map.focus:

@@ -23,7 +23,8 @@ from coursekit.maps.map_json import Json
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import game_kinds, starter_map, with_question
 from coursekit.maps.static_files import packed_library
-from coursekit.words.texts import LANGUAGES, shorten, text
+from coursekit.words.language import current_language
+from coursekit.words.texts import shorten, text
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -83,11 +84,12 @@ class Editor:
         self,
         game: str,
         key: str,
-        language: str = LANGUAGES[0],
+        language: str | None = None,
         journal: Journal | None = None,
         send: Callable[[Json], None] = lambda message: None,
         rules: Callable[[], Game[Any, Any, Any] | str] | None = None,
     ) -> None:
+        language = language or current_language()
         self.game = game
         self.key = key
         self.language = language

@@ -11,16 +11,20 @@ from coursekit.kit.map_card import MapCard
 from coursekit.maps.elements import HEAD, Concept, Head, MapError, Relation, Thing
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.relation_kinds import COMMON_KINDS, Kinds, kind_phrase, read_kinds
+from coursekit.words.language import current_language
 from coursekit.words.texts import shorten
 
 
-def starter_map(game: Game[Any, Any, Any] | str, language: str, about: str = "") -> MindMap:
+def starter_map(
+    game: Game[Any, Any, Any] | str, language: str | None = None, about: str = ""
+) -> MindMap:
     """Return what the rules of *game* say, as a map without places.
 
     :param game: a game with its options, or a name, for the standard options.
     :param about: the thing that the map is about, for a game with too much for one map.
     :raises MapError: if the game has no starter map, or nothing called *about*.
     """
+    language = language or current_language()
     rules = kit_of(game).standard() if isinstance(game, str) and game in GAMES else game
     name = rules.name if isinstance(rules, Game) else rules
     source = _source(name)

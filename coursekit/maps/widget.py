@@ -16,6 +16,7 @@ from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import with_question
 from coursekit.maps.static_files import one_file
 from coursekit.table.run import StaleError
+from coursekit.words.language import current_language
 from coursekit.words.texts import LANGUAGES
 
 if TYPE_CHECKING:
@@ -51,11 +52,12 @@ class MapEditor(MessageWidget):
         self,
         game: str,
         name: str = "map",
-        language: str = LANGUAGES[0],
+        language: str | None = None,
         *,
         table: "Table | None" = None,
         journal: Journal | None = None,
     ) -> None:
+        language = language or current_language()
         if game:
             kit_of(game)
         if language not in LANGUAGES:
@@ -108,10 +110,11 @@ class MapEditor(MessageWidget):
 
 
 def mind_map(
-    game: str, name: str = "map", language: str = LANGUAGES[0], *, table: "Table | None" = None
+    game: str, name: str = "map", language: str | None = None, *, table: "Table | None" = None
 ) -> MapEditor:
     """Return a cell to draw a mind map in: ``mind_map("wikipedia", "after the match")``.
 
     :param table: the table of the game.
     """
+    language = language or current_language()
     return MapEditor(game, name, language, table=table)

@@ -18,7 +18,8 @@ from coursekit.reflect.journal_export import matches_by_game
 from coursekit.reflect.static_files import one_file
 from coursekit.table.run import StaleError
 from coursekit.table.widget import Question
-from coursekit.words.texts import LANGUAGES, pick_texts, text
+from coursekit.words.language import current_language
+from coursekit.words.texts import pick_texts, text
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -66,8 +67,9 @@ class KeepMatches(MessageWidget):
     _cells: ClassVar["WeakSet[KeepMatches]"] = WeakSet()
 
     def __init__(
-        self, table: "Table", language: str = LANGUAGES[0], journal: Journal | None = None
+        self, table: "Table", language: str | None = None, journal: Journal | None = None
     ) -> None:
+        language = language or current_language()
         self._journal = journal or Journal()
         self._table = table
         self._match: str = table.view["match"]
@@ -267,6 +269,7 @@ def tell_all(journal: Journal, but: KeepMatches | None = None) -> None:
             cell.show(asked=False)
 
 
-def keep_matches(table: "Table", language: str = LANGUAGES[0]) -> KeepMatches:
+def keep_matches(table: "Table", language: str | None = None) -> KeepMatches:
     """Return the cell below *table* that asks for consent to keep its matches in the journal."""
+    language = language or current_language()
     return KeepMatches(table, language)

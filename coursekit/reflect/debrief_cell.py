@@ -27,6 +27,7 @@ from coursekit.reflect import timings
 from coursekit.reflect.debrief_page import body, page
 from coursekit.reflect.match_on_table import NothingToShowError, OnTable, browser_part
 from coursekit.reflect.static_files import STATIC
+from coursekit.words.language import current_language
 from coursekit.words.texts import LANGUAGES, game_text, join_sentences, pick_texts, seat_name, text
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class Moments(list[Moment]):
 
 
 def find_moments(
-    game: str, matches: Sequence[Match | Played], language: str = LANGUAGES[0]
+    game: str, matches: Sequence[Match | Played], language: str | None = None
 ) -> Moments:
     """Return the moments worth talking about in *matches* of *game*, best first.
 
@@ -101,6 +102,7 @@ def find_moments(
         :attr:`Match.people`.
     :raises ValueError: for an unknown game or language, or matches of another game.
     """
+    language = language or current_language()
     _check(game, language)
     played = []
     for match in matches:
@@ -162,12 +164,13 @@ class Debrief(MessageWidget):
     def __init__(
         self,
         game: str,
-        language: str = LANGUAGES[0],
+        language: str | None = None,
         *,
         table: "Table | None" = None,
         folder: str | Path | None = None,
         journal: Journal | None = None,
     ) -> None:
+        language = language or current_language()
         _check(game, language)
         if table is not None and table.game != game:
             raise ValueError(f"this debrief is about {game}, and the table plays {table.game}")
@@ -433,7 +436,7 @@ def _check(game: str, language: str) -> None:
 
 def debrief(
     game: str,
-    language: str = LANGUAGES[0],
+    language: str | None = None,
     *,
     table: "Table | None" = None,
     folder: str | Path | None = None,
@@ -443,4 +446,5 @@ def debrief(
     The matches come from *table*, the journal, the records in *folder*, or files chosen in the
     cell.
     """
+    language = language or current_language()
     return Debrief(game, language, table=table, folder=folder)

@@ -31,7 +31,8 @@ from coursekit.reflect.journal_export import (
 from coursekit.reflect.page_writer import WriterCell, choose
 from coursekit.reflect.question_cell import Asking
 from coursekit.reflect.static_files import STATIC
-from coursekit.words.texts import LANGUAGES, join_sentences, join_words, pick_texts, text
+from coursekit.words.language import current_language
+from coursekit.words.texts import join_sentences, join_words, pick_texts, text
 
 TEXTS = "journal.handin."
 WORDS = (
@@ -107,8 +108,9 @@ class HandIn(WriterCell):
     _handins: ClassVar["WeakSet[HandIn]"] = WeakSet()
 
     def __init__(
-        self, language: str = LANGUAGES[0], *, game: str = "", journal: Journal | None = None
+        self, language: str | None = None, *, game: str = "", journal: Journal | None = None
     ) -> None:
+        language = language or current_language()
         if game:
             kit_of(game)
         own = journal or Journal()
@@ -414,9 +416,10 @@ def _anonymise(whole: Whole, pseudonym: Pseudonym) -> Whole:
     return whole._replace(matches=matches, judgements=anonymise_judges(whole.judgements, pseudonym))
 
 
-def hand_in(language: str = LANGUAGES[0], *, game: str = "") -> HandIn:
+def hand_in(language: str | None = None, *, game: str = "") -> HandIn:
     """Return the cell to hand in the journal: ``hand_in("en", game="wizard")``.
 
     :param game: the game chosen at first, ``""`` for all.
     """
+    language = language or current_language()
     return HandIn(language, game=game)

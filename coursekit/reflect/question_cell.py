@@ -26,7 +26,8 @@ from coursekit.reflect.match_on_table import NothingToShowError, OnTable, browse
 from coursekit.reflect.page_writer import WriterCell
 from coursekit.reflect.questions import Question, question
 from coursekit.reflect.static_files import STATIC
-from coursekit.words.texts import LANGUAGES, game_text, pick_texts, text
+from coursekit.words.language import current_language
+from coursekit.words.texts import game_text, pick_texts, text
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -287,11 +288,12 @@ class Reflect(QuestionCell):
         self,
         game: str,
         which: int | str,
-        language: str = LANGUAGES[0],
+        language: str | None = None,
         journal: Journal | None = None,
         table: "Table | None" = None,
         timing: str = "",
     ) -> None:
+        language = language or current_language()
         own = journal or Journal()
         words = question_words(language)
         self._asking = Asking(
@@ -313,7 +315,7 @@ def question_words(language: str) -> dict[str, str]:
 def reflect(
     game: str,
     which: int | str,
-    language: str = LANGUAGES[0],
+    language: str | None = None,
     *,
     table: "Table | None" = None,
     timing: str = "",
@@ -323,4 +325,5 @@ def reflect(
     :param table: the table whose match is shown beside the answer.
     :param timing: "predict", "opinion", "pair" or "exit", see :class:`Reflect`.
     """
+    language = language or current_language()
     return Reflect(game, which, language, table=table, timing=timing)

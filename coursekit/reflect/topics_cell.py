@@ -13,7 +13,8 @@ from coursekit.kit import Topic, kit_of
 from coursekit.reflect.question_cell import Asking, QuestionCell, question_words
 from coursekit.reflect.questions import Question, question, questions
 from coursekit.reflect.static_files import STATIC
-from coursekit.words.texts import LANGUAGES, game_text, load_texts, pick_texts
+from coursekit.words.language import current_language
+from coursekit.words.texts import game_text, load_texts, pick_texts
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -46,10 +47,11 @@ class Topics(QuestionCell):
     def __init__(
         self,
         game: str,
-        language: str = LANGUAGES[0],
+        language: str | None = None,
         journal: Journal | None = None,
         table: "Table | None" = None,
     ) -> None:
+        language = language or current_language()
         own = journal or Journal()
         words = question_words(language) | {"heading": ""}
         words |= pick_texts("reflect.", WORDS, language)
@@ -125,9 +127,10 @@ def _text_or(default: str, game: str, text_id: str, language: str) -> str:
     return game_text(game, text_id, language) if text_id in load_texts(game) else default
 
 
-def topics(game: str, language: str = LANGUAGES[0], *, table: "Table | None" = None) -> Topics:
+def topics(game: str, language: str | None = None, *, table: "Table | None" = None) -> Topics:
     """Return the cell that offers the questions of *game* by topic.
 
     :param table: the table whose match is shown beside the answers.
     """
+    language = language or current_language()
     return Topics(game, language, table=table)

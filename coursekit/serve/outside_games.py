@@ -81,17 +81,17 @@ def page(kit: GameKit, language: str) -> dict[str, Any]:
         _words(f"# {title}\n\n{about}", "start"),
         _heading("play", language),
         _code(
-            "from coursekit.reflect import debrief, hand_in, keep_matches, mind_map, topics\n"
-            f'from coursekit.table import Table\n\nLANGUAGE = "{language}"\n'
-            f'table = Table("{name}", language=LANGUAGE)\ntable'
+            "from coursekit import Table, use_language\n"
+            "from coursekit.reflect import debrief, hand_in, keep_matches, mind_map, topics\n\n"
+            f'use_language("{language}")\ntable = Table("{name}")\ntable'
         ),
-        _code("keep_matches(table, LANGUAGE)"),
+        _code("keep_matches(table)"),
     ]
     parts = [
-        ("look", lesson.moments, f'debrief("{name}", LANGUAGE, table=table)'),
-        ("think", questions(name), f'topics("{name}", LANGUAGE, table=table)'),
-        ("map", lesson.map_starter, f'mind_map("{name}", "map", LANGUAGE, table=table)'),
-        ("hand_in", True, f'hand_in(LANGUAGE, game="{name}")'),
+        ("look", lesson.moments, f'debrief("{name}", table=table)'),
+        ("think", questions(name), f'topics("{name}", table=table)'),
+        ("map", lesson.map_starter, f'mind_map("{name}", "map", table=table)'),
+        ("hand_in", True, f'hand_in(game="{name}")'),
     ]
     for part, brought, code in parts:
         if brought:

@@ -20,13 +20,14 @@ from anywidget import AnyWidget
 from coursekit.arena import Result, duplicate
 from coursekit.cells.cell_errors import cells_above, defined_names
 from coursekit.cells.environment import MARKS
-from coursekit.core.errors import LocalizedError, language_here
+from coursekit.core.errors import LocalizedError
 from coursekit.core.game import AnyGame, Game
 from coursekit.core.page_messages import Messages
 from coursekit.core.strategy import Strategy
 from coursekit.kit import GAMES, make
 from coursekit.table import Table
 from coursekit.table.players import Player
+from coursekit.words.language import current_language
 from coursekit.words.texts import prefer, text
 
 MANY = 100
@@ -139,8 +140,8 @@ class Kernel:
 
         def play() -> Result:
             game, kind = self._prepare_strategy(cell, strategy)
-            best = GAMES[self._game].players(language_here())[-1]
-            return duplicate(game, [kind, best], MANY // 2, language=language_here())
+            best = GAMES[self._game].players(current_language())[-1]
+            return duplicate(game, [kind, best], MANY // 2, language=current_language())
 
         self._show_output(cell, play, f"{cell} many")
 
@@ -151,7 +152,7 @@ class Kernel:
         def make() -> Table:
             game, kind = self._prepare_strategy(cell, strategy)
             seats: list[Player] = ["person", *[kind] * (game.players - 1)]
-            return Table(game, seats=seats, language=language_here(), name=kind.__name__)
+            return Table(game, seats=seats, language=current_language(), name=kind.__name__)
 
         self._show_output(cell, make, f"{cell} seat")
 
@@ -237,7 +238,7 @@ class Kernel:
 
     def wrong(self, cell: str, error: BaseException) -> str:
         """Return what is wrong in a cell: a sentence, and the line where it happened."""
-        language = language_here()
+        language = current_language()
         if isinstance(error, LocalizedError):
             return error.sentence(language)
         words = "".join(traceback.format_exception_only(error)).strip()

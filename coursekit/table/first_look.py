@@ -9,7 +9,7 @@ from coursekit.kit import kit_of
 from coursekit.table.static_files import table_script, table_styles, zone_styles
 from coursekit.table.table_pictures import rule_pictures
 from coursekit.table.view import interface_words
-from coursekit.words.texts import LANGUAGES
+from coursekit.words.language import current_language
 
 
 class FirstLook(anywidget.AnyWidget):
@@ -25,7 +25,8 @@ class FirstLook(anywidget.AnyWidget):
     art = traitlets.Unicode("").tag(sync=True)
     zone_css = traitlets.Unicode("").tag(sync=True)
 
-    def __init__(self, game: str, language: str = LANGUAGES[0]) -> None:
+    def __init__(self, game: str, language: str | None = None) -> None:
+        language = language or current_language()
         kit = kit_of(game)
         self._esm = table_script(kit)
         super().__init__(

@@ -4,7 +4,7 @@ from coursekit.core.game import TABLE, Seat
 from coursekit.core.match import Match
 from coursekit.kit import GameKit, kit_of
 from coursekit.table.players import Player
-from coursekit.words.texts import LANGUAGES
+from coursekit.words.language import current_language
 
 PERSON: Seat = 0
 """Where the new player sits."""
@@ -16,8 +16,9 @@ def is_first(match: Match) -> bool:
     return guide is not None and match.seeds == [(0, guide.seed)]
 
 
-def first_players(kit: GameKit, language: str = LANGUAGES[0]) -> list[Player]:
+def first_players(kit: GameKit, language: str | None = None) -> list[Player]:
     """Return who plays the first match: a person, and strategies that write in *language*."""
+    language = language or current_language()
     assert kit.guide is not None
     other = next(kind for kind in kit.players(language) if kind.__name__ == kit.guide.others)
     return ["person", *[other] * (kit.guide.players - 1)]

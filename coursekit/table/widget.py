@@ -24,6 +24,7 @@ from coursekit.table.static_files import table_script, table_styles, zone_styles
 from coursekit.table.storage import open_store
 from coursekit.table.storage.store import Matches, data_directory
 from coursekit.table.view import handbook, interface_words
+from coursekit.words.language import current_language
 from coursekit.words.texts import LANGUAGES, game_text, text
 
 NEWS, PLAYS, ASKS = "news", "plays", "asks"
@@ -93,10 +94,11 @@ class Table(MessageWidget):
         seats: Sequence[Player | str] | None = None,
         names: Sequence[str] = (),
         seed: str | int | None = None,
-        language: str = LANGUAGES[0],
+        language: str | None = None,
         name: str = "",
         store: Matches | None = None,
     ) -> None:
+        language = language or current_language()
         if isinstance(game, Rerun):
             game = Run(game.match.game, game.players, match=game.match)
         rules = game.game if isinstance(game, Run) else make(game, players)

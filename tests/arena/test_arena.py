@@ -38,6 +38,7 @@ from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.strategies import Cautious
+from coursekit.words.language import use_language
 from coursekit.words.texts import LANGUAGES, format_signed
 from tests.lanes import some
 
@@ -209,20 +210,15 @@ def test_a_wrong_strategy_in_a_notebook_is_told_in_one_sentence_with_its_line(
     assert line.startswith("Give a list of at least one strategy")
 
 
-def test_a_wrong_option_is_told_in_the_language_that_the_notebook_names(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    for named, start in (
-        ("en", "option"),
-        ("zh-Hans", "选项"),
-        ("zh-Hant", "選項"),
-        ("fr", "選項"),
-    ):
-        monkeypatch.setattr(sys.modules["__main__"], "LANGUAGE", named, raising=False)
+def test_a_wrong_option_is_told_in_the_language_that_is_used() -> None:
+    for language, start in (("en", "option"), ("zh-Hans", "选项"), ("zh-Hant", "選項")):
+        use_language(language)
         with pytest.raises(ValueError, match="miss") as caught:
             Wizard(4, Options(miss="far"))  # type: ignore[arg-type]
         (line,) = caught.value._render_traceback_()  # type: ignore[attr-defined]
         assert line.startswith(f"{start} miss"), line
+    with pytest.raises(ValueError, match="no language 'fr'; there are: 'zh-Hant', 'en', 'zh-Hans'"):
+        use_language("fr")
 
 
 @pytest.mark.parametrize(

@@ -448,10 +448,10 @@ def test_who_paid_is_simulated_by_the_rules_of_the_class_and_says_so() -> None:
         for number in range(4)
     ]
     tried = sum(len(era.attempts) for match in again for era in History(match).eras)
-    shown = figures.simulate_toll("en", 4, 2)
+    shown = figures.simulate_toll(4, 2, language="en")
     assert f"{tried / 4:.1f} searches and protests were launched" in shown.caption
     assert "Only 1960-1969, at most 8 laps" in shown.caption
-    assert "until somebody reaches the end" in figures.sweep("en", "o_faces", 1, 1).caption
+    assert "until somebody reaches the end" in figures.sweep("o_faces", 1, 1, language="en").caption
 
 
 def test_every_offered_value_of_a_rule_is_another_game_in_its_era() -> None:
@@ -473,10 +473,10 @@ def test_every_offered_value_of_a_rule_is_another_game_in_its_era() -> None:
 def test_figures_of_simulated_matches_can_be_drawn(language: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        paid = figures.simulate_toll(language, 3)
-        house = figures.house_rule(language, "o_faces", 5, 3)
-        law = figures.house_rule(language, "lifting_year", 1993, 3)
-        sweeps = [figures.sweep(language, option, 2) for option in figures.SWEEPS]
+        paid = figures.simulate_toll(3, language=language)
+        house = figures.house_rule("o_faces", 5, 3, language=language)
+        law = figures.house_rule("lifting_year", 1993, 3, language=language)
+        sweeps = [figures.sweep(option, 2, language=language) for option in figures.SWEEPS]
         assert all(shown.svg for shown in (paid, house, law, *sweeps))
     assert all(shown.alt.startswith(shown.caption) for shown in (paid, house, law, *sweeps))
     assert house.alt.count("%") == 17

@@ -247,7 +247,7 @@ def test_every_figure_has_words_and_every_letter_can_be_drawn(match: Match, lang
             figures.fluency(match, language),
             figures.rare_answers([match, match], language),
             figures.difficulty([match], language),
-            figures.house_rule(language, 1, 2, loops=3),
+            figures.house_rule(1, 2, loops=3, language=language),
         ]
         assert all(picture.svg for picture in shown)
     for picture in shown:
@@ -337,7 +337,7 @@ def test_points_for_a_line_have_two_digits(match: Match) -> None:
 
 
 def test_a_house_rule_that_changes_nothing_shows_the_same_twice() -> None:
-    shown = [numbers(line) for line in figures.house_rule("en", 2, 4).alt.split(". ")[-3:]]
+    shown = [numbers(line) for line in figures.house_rule(2, 4, language="en").alt.split(". ")[-3:]]
     assert all(standard == changed for standard, changed in shown)
 
 

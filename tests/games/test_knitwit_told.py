@@ -299,10 +299,10 @@ def test_a_player_of_code_goes_by_the_points_of_the_match() -> None:
 
 
 def test_a_picture_of_two_rules_tells_how_many_spools_lay_under_each() -> None:
-    assert "5 spools on the table" in figures.house_rule("en", 1, buttons=(1,)).caption
+    assert "5 spools on the table" in figures.house_rule(1, buttons=(1,), language="en").caption
     assert (
         "5 spools on the table under the standard rules, 3"
-        in figures.house_rule("en", 1, loops=3).caption
+        in figures.house_rule(1, loops=3, language="en").caption
     )
 
 

@@ -391,9 +391,9 @@ def test_figures_of_many_matches(language: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         thrown = plot_throws(600, language)
-        crowd = plot_player_counts(language, matches=3)
-        house = plot_house_rule(language, matches=10, points_to_win=1, wiki_wrong=2)
-        same = plot_house_rule(language, matches=10, points_to_win=1)
+        crowd = plot_player_counts(matches=3, language=language)
+        house = plot_house_rule(matches=10, points_to_win=1, wiki_wrong=2, language=language)
+        same = plot_house_rule(matches=10, points_to_win=1, language=language)
         assert all(shown.svg for shown in (thrown, crowd, house))
     wiki, book = (numbers(part)[-1] for part in re.split("。|[.]", thrown.alt)[:2])
     assert abs(wiki - 67) < 6 > abs(book - 17)
@@ -410,16 +410,16 @@ def test_figures_of_many_matches(language: str) -> None:
 def test_every_control_of_the_house_rule_changes_the_picture(name: str) -> None:
     value = 5 if name.endswith("wrong") else 3
     assert (
-        plot_house_rule("en", matches=40, **{name: value}).alt
-        != plot_house_rule("en", matches=40).alt
+        plot_house_rule(matches=40, **{name: value}, language="en").alt
+        != plot_house_rule(matches=40, language="en").alt
     )
 
 
 def test_a_rule_that_makes_matches_long_is_simulated_less_often_and_says_so(monkeypatch):
     monkeypatch.setattr(figures, "BUDGET", 900)
     shown = plot_house_rule(
-        "en", 40, points_to_win=1, wiki_wrong=6, book_wrong=6, wiki_repair=3, book_repair=3
+        40, points_to_win=1, wiki_wrong=6, book_wrong=6, wiki_repair=3, book_repair=3, language="en"
     )
     (number,) = set(re.findall(r"only (\d+) of yours were simulated", shown._repr_html_()))
     assert 0 < int(number) < 40
-    assert "of yours" not in plot_house_rule("en", 5, points_to_win=1)._repr_html_()
+    assert "of yours" not in plot_house_rule(5, points_to_win=1, language="en")._repr_html_()

@@ -21,6 +21,7 @@ from coursekit.serve import app, lab
 from coursekit.serve.login import Key
 from coursekit.serve.notebooks import packaged_folder
 from coursekit.words import texts
+from coursekit.words.language import read_locale
 
 NOTEBOOK = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
 
@@ -138,8 +139,8 @@ def test_the_terminal_speaks_the_language_of_the_system(
         monkeypatch.setenv("LC_ALL", setting)
         said = complaint(capsys, "serve", "--dir", tmp_path)
         assert said == texts.text("cli.no_notebooks", language, path=tmp_path)
-    assert cli.command_language({}, "Chinese (Traditional)_Taiwan") == "zh-Hant"
-    assert cli.command_language({}, "Chinese (Simplified)_China") == "zh-Hans"
+    assert read_locale({}, "Chinese (Traditional)_Taiwan") == "zh-Hant"
+    assert read_locale({}, "Chinese (Simplified)_China") == "zh-Hans"
 
 
 @pytest.fixture
@@ -252,7 +253,7 @@ def test_lab_writes_the_lessons_in_simplified_chinese_too(tmp_path: Path) -> Non
     wizard = nbformat.read(tmp_path / "mine/zh-Hans/wizard.ipynb", as_version=4)
     nbformat.validate(wizard)
     code = "\n".join(cell.source for cell in wizard.cells if cell.cell_type == "code")
-    assert 'LANGUAGE = "zh-Hans"' in code
+    assert 'use_language("zh-Hans")' in code
     assert "# 改这个数字" in code
     assert lab.copy(packaged_folder(), tmp_path / "mine") == ([], [])
 

@@ -31,7 +31,7 @@ def heard(tmp_path_factory):
         "silent": "1 + 1;",
         "none": "None",
         "printed": "print('a')\nprint('b')",
-        "language": "LANGUAGE = 'en'",
+        "language": "from coursekit import use_language; use_language('en');",
         "mistake": "x = 1\n1 / 0",
         "syntax": "def f(:\n    pass",
         "missing": "first",
@@ -162,15 +162,15 @@ def say(worker, widget, **content):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_journal_is_in_the_browser(tmp_path, language):
     cells = f"""
+from coursekit import Table, use_language
 from coursekit.reflect import hand_in, keep_matches
-from coursekit.table import Table
-LANGUAGE = {language!r}
-table = Table("wizard", language=LANGUAGE)
+use_language({language!r})
+table = Table("wizard")
 """
     with Worker(tmp_path) as worker:
         worker.ask(run("1", cells))
-        (keep,) = outputs(worker.ask(run("2", "keep_matches(table, LANGUAGE)")), "2")
-        (handing,) = outputs(worker.ask(run("3", "hand_in(LANGUAGE, game='wizard')")), "3")
+        (keep,) = outputs(worker.ask(run("2", "keep_matches(table)")), "2")
+        (handing,) = outputs(worker.ask(run("3", "hand_in(game='wizard')")), "3")
     assert keep["state"]["words"]["ask"] == text("site.instead.journal.keep.ask", language)
     assert "Binder" not in handing["state"]["words"]["along_hint"]
 
@@ -183,9 +183,10 @@ DRAWN = {
 }
 """What a page sends when it has drawn one proposition."""
 BOARD = """
+from coursekit import use_language
 from coursekit.reflect import mind_map
-LANGUAGE = "en"
-board = mind_map("wizard", language=LANGUAGE)
+use_language("en")
+board = mind_map("wizard")
 board
 """
 
@@ -250,6 +251,6 @@ def views(heard):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_mistakes_are_said_in_the_language_of_the_lesson(tmp_path, language):
     with Worker(tmp_path) as worker:
-        worker.ask(run("1", f"LANGUAGE = {language!r}"))
+        worker.ask(run("1", f"from coursekit import use_language; use_language({language!r})"))
         words = outputs(worker.ask(run("2", "x = 1\nx.y")), "2")[0]["error"].split("\n")[0]
     assert words == text("site.at_line", language, line=2, code="x.y")

@@ -159,7 +159,7 @@ def test_nothing_of_a_lesson_stays_traditional(name: str) -> None:
     simplify_notebook(notebook)
     assert '"zh-Hans"' in json.dumps(notebook["metadata"])
     source = "\n".join(cell["source"] for cell in notebook["cells"])
-    assert 'LANGUAGE = "zh-Hans"' in source
+    assert 'use_language("zh-Hans")' in source
     assert "zh-Hant" not in source
     assert unusual(source) == set()
 

@@ -24,6 +24,7 @@ from coursekit.games.knitwit.rules.loop_design import (
     middle,
 )
 from coursekit.games.knitwit.rules.state import NOBODY, Action, Observation
+from coursekit.words.language import current_language
 from coursekit.words.normalise import are_synonyms, normalise
 
 Tags = frozenset[int]
@@ -267,8 +268,9 @@ button.
 
 
 @cache
-def speak(kind: type[Wordsmith], language: str) -> type[Wordsmith]:
+def speak(kind: type[Wordsmith], language: str | None = None) -> type[Wordsmith]:
     """Return *kind* as a player who writes the *language* of a table."""
+    language = language or current_language()
     tongue = language if language in TONGUES else "zh"
     return kind if kind.tongue == tongue else type(kind.__name__, (kind,), {"tongue": tongue})
 

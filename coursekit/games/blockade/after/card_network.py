@@ -20,6 +20,7 @@ from coursekit.games.blockade.rules.card_facts import (
     Periodical,
     in_languages,
 )
+from coursekit.words.language import current_language
 from coursekit.words.texts import game_text
 
 if TYPE_CHECKING:
@@ -232,8 +233,11 @@ def around(graph: "nx.DiGraph[str]", node: str, steps: int = 1) -> "nx.DiGraph[s
     return near
 
 
-def draw_network(graph: "nx.DiGraph[str]", node: str, language: str, steps: int = 1) -> Picture:
+def draw_network(
+    graph: "nx.DiGraph[str]", node: str, language: str | None = None, steps: int = 1
+) -> Picture:
     """Return a picture of the part :func:`around` *node*, with its edges in words."""
+    language = language or current_language()
 
     def draw() -> "Figure":
         import networkx as nx

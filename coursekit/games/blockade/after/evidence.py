@@ -39,6 +39,7 @@ from coursekit.games.blockade.rules.card_files import fates_on
 from coursekit.games.blockade.rules.citations import list_sources
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.reflect.evidence_reader import EvidenceReader
+from coursekit.words.language import current_language
 from coursekit.words.texts import game_text, join_words
 
 if TYPE_CHECKING:
@@ -266,8 +267,9 @@ def facts(cards: Cards | None = None) -> list[Any]:
     return [*cards.writers, *cards.books, *card_files.events(), *cards.notes.values()]
 
 
-def fact(number: int, language: str, cards: Cards | None = None) -> Parts:
+def fact(number: int, language: str | None = None, cards: Cards | None = None) -> Parts:
     """Return one of the :func:`facts`: what it says, how it is connected, its source."""
+    language = language or current_language()
     cards = cards or standard()
     row, known = facts(cards)[number], _state_facts(cards)
     values = {"year": getattr(row, "year", 0)}

@@ -28,6 +28,7 @@ from coursekit.games.blockade.rules.card_facts import ERAS, text_of
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.strategies import Greedy
+from coursekit.words.language import current_language
 from coursekit.words.texts import game_text, seat_name
 
 if TYPE_CHECKING:
@@ -67,13 +68,14 @@ def laps(history: History, era: Era) -> tuple[list[list[int]], list[tuple[int, f
     return paths, [(event.event, turns.get(event.entry, 0) / 4) for event in era.happenings]
 
 
-def timeline(match: "Match", language: str, era: int | None = None) -> Picture:
+def timeline(match: "Match", language: str | None = None, era: int | None = None) -> Picture:
     """Return a picture of one *era* of *match*, the last one by default.
 
     What happened in history stands above and apart from where the markers stood on the track.
 
     :raises ValueError: if that era has not been played.
     """
+    language = language or current_language()
     history = History(match)
     played = {era.number: era for era in history.eras}
     number = max(played) if era is None else era
@@ -243,19 +245,23 @@ def _play(options: Options, number: int) -> Played:
     return Played(tuple(shares), tuple(add_tolls([History(match)])))
 
 
-def simulate_toll(language: str, matches: int = 20, era: int = 1) -> Picture:
+def simulate_toll(matches: int = 20, era: int = 1, *, language: str | None = None) -> Picture:
     """Return :func:`who_paid` of simulated matches of one *era*, as long as a class plays."""
+    language = language or current_language()
     options = replace(Blockade.preset("one_era"), eras=(era,))
     years, laps = _text(f"era.{era}", language), options.laps_limit
     played = _text("figure.paid.laps", language, years=years, laps=laps)
     return who_paid(simulate(options, matches).tolls(), language, matches, played)
 
 
-def house_rule(language: str, option: str, value: int, matches: int = 10, era: int = 4) -> Picture:
+def house_rule(
+    option: str, value: int, matches: int = 10, era: int = 4, *, language: str | None = None
+) -> Picture:
     """Return a picture of how often each role wins an *era* with another *value* of an *option*.
 
     The *option* is one of :data:`SWEEPS`; the standard value stands beside it.
     """
+    language = language or current_language()
     label = _text(f"option.{option}.label", language)
     shares: dict[str, list[Share]] = {}
     for which, setting in (("standard", getattr(Options(), option)), ("changed", value)):
@@ -277,11 +283,12 @@ def house_rule(language: str, option: str, value: int, matches: int = 10, era: i
     return _plot_shares("figure.house.each", panel, shares, "rules", names, matches, era, language)
 
 
-def sweep(language: str, option: str, matches: int = 10, era: int = 4) -> Picture:
+def sweep(option: str, matches: int = 10, era: int = 4, *, language: str | None = None) -> Picture:
     """Return a picture of how often each camp wins an *era*, by the value of an *option*.
 
     The *option* is one of :data:`SWEEPS`.
     """
+    language = language or current_language()
     values = SWEEPS[option]
     counts = [simulate(_one_era(era, option, value), matches) for value in values]
     names = [_value(option, value, era, language) for value in values]

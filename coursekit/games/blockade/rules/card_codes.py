@@ -20,6 +20,7 @@ from coursekit.games.blockade.rules.card_facts import (
     Writer,
     in_languages,
 )
+from coursekit.words.language import current_language
 from coursekit.words.texts import LANGUAGES
 
 GARRISON, INFORMANT, EDITOR, AUTHOR = range(4)  # 警總, 線民, 主編, 作家
@@ -150,7 +151,7 @@ def own_cards(
     writers: str | Path | None = None,
     periodicals: str | Path | None = None,
     banned_books: str | Path | None = None,
-    language: str = LANGUAGES[0],
+    language: str | None = None,
 ) -> str:
     """Load a class's own cards from CSV files and return their value of the option ``edition``.
 
@@ -160,6 +161,7 @@ def own_cards(
     :param language: of the error, if a file cannot be used.
     :raises FileError: naming every line that is wrong; nothing is loaded then.
     """
+    language = language or current_language()
     files = (writers, periodicals, banned_books)
     names = [Path(file).name for file in files if file is not None]
     if not names:

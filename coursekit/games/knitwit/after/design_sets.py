@@ -13,6 +13,7 @@ from coursekit.games.knitwit.after.history import COUNTED, read_rounds
 from coursekit.games.knitwit.rules.lexicon import GAME, Pack
 from coursekit.games.knitwit.rules.loop_design import regions
 from coursekit.games.knitwit.rules.state import NO_TAG, Observation
+from coursekit.words.language import current_language
 from coursekit.words.texts import game_text, join_words, shorten
 
 if TYPE_CHECKING:
@@ -31,8 +32,9 @@ SHOWN = 8
 """Most words that a node names; its ``count`` is of all."""
 
 
-def lexicon_words(pack: Pack, language: str) -> dict[str, frozenset[int]]:
+def lexicon_words(pack: Pack, language: str | None = None) -> dict[str, frozenset[int]]:
     """Return the words of the lexicon of *pack* and the tags that they fit."""
+    language = language or current_language()
     return {entry.word(language): entry.tags for entry in pack.lexicon}
 
 
@@ -61,11 +63,12 @@ def tag_number(pack: Pack, name: str) -> int:
     raise OptionError(GAME, text, got=shorten(name), near=near)
 
 
-def words_with_tag(pack: Pack, name: str, language: str) -> set[str]:
+def words_with_tag(pack: Pack, name: str, language: str | None = None) -> set[str]:
     """Return the words of the lexicon that fit the tag called *name*.
 
     :raises OptionError: as :func:`tag_number`.
     """
+    language = language or current_language()
     try:
         return {*find_fitting(lexicon_words(pack, language), [tag_number(pack, name)])}
     except OptionError as error:
@@ -113,7 +116,7 @@ def covers(ordered: Collection[Label]) -> list[tuple[Label, Label]]:
 def lattice(
     obs: Observation,
     pack: Pack,
-    language: str,
+    language: str | None = None,
     words: Words | None = None,
     *,
     spools_only: bool = False,
@@ -127,6 +130,7 @@ def lattice(
 
     :param words: by default those of the lexicon.
     """
+    language = language or current_language()
     import networkx as nx
 
     rows = lattice_rows(obs, pack, language, words, spools_only=spools_only)

@@ -13,6 +13,7 @@ from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, Point,
 from coursekit.games.knitwit.rules.lexicon import Pack
 from coursekit.games.knitwit.rules.loop_design import outward_way
 from coursekit.games.knitwit.rules.state import NO_TAG, Observation, loops_around
+from coursekit.words.language import current_language
 from coursekit.words.texts import game_text, join_words
 
 if TYPE_CHECKING:
@@ -52,11 +53,14 @@ def _word(name: str, language: str, /, **values: Any) -> str:
 # The design
 
 
-def venn(obs: Observation, pack: Pack, language: str, spool: int | None = None) -> Picture:
+def venn(
+    obs: Observation, pack: Pack, language: str | None = None, spool: int | None = None
+) -> Picture:
     """Return a picture of a design on the table: loops with their tags, and spools.
 
     :param spool: number of the spool whose loops stand out; ``None`` for all alike.
     """
+    language = language or current_language()
 
     def draw() -> "Figure":
         window = _window(obs)
@@ -74,11 +78,12 @@ def venn(obs: Observation, pack: Pack, language: str, spool: int | None = None) 
     return picture(draw, words, words, language)
 
 
-def try_loop(match: "Match", stroke: Sequence[Point], language: str) -> Picture:
+def try_loop(match: "Match", stroke: Sequence[Point], language: str | None = None) -> Picture:
     """Return a picture of the loop that *stroke* would make in *match*.
 
     The caption tells what the rules say to it.
     """
+    language = language or current_language()
     game = match.game
     assert isinstance(game, KnitWit)
     obs = game.observe(match.state, None)
@@ -209,7 +214,7 @@ def _overlap(one: Box, other: Box) -> bool:
 def lattice(
     obs: Observation,
     pack: Pack,
-    language: str,
+    language: str | None = None,
     words: design_sets.Words | None = None,
     *,
     spools_only: bool = True,
@@ -218,6 +223,7 @@ def lattice(
 
     Each column to the right has one more loop, and fewer words fit.
     """
+    language = language or current_language()
 
     def draw() -> "Figure":
         return _draw_lattice(

@@ -32,6 +32,7 @@ from coursekit.games.knitwit.after.history import (
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.options import Options
 from coursekit.games.knitwit.strategies import STRATEGIES, Wordsmith, speak
+from coursekit.words.language import current_language
 from coursekit.words.texts import game_text, join_words, seat_name
 
 if TYPE_CHECKING:
@@ -54,8 +55,9 @@ def _word(name: str, language: str, /, **values: Any) -> str:
 # Answers
 
 
-def fluency(match: "Match", language: str) -> Picture:
+def fluency(match: "Match", language: str | None = None) -> Picture:
     """Return a picture of the fate of each player's lines in all finished rounds of *match*."""
+    language = language or current_language()
     seats = match.game.seats
     names = [seat_name(seat, language, match.names) for seat in seats]
     pads: list[list[Pad]] = [[] for _ in seats]
@@ -82,8 +84,9 @@ def _count_fate(pads: Sequence[Pad], fate: str) -> int:
     return sum(answer.fate == fate for pad in pads for answer in pad.answers)
 
 
-def rare_answers(matches: Sequence["Match"], language: str) -> Picture:
+def rare_answers(matches: Sequence["Match"], language: str | None = None) -> Picture:
     """Return a picture of how many pads share an answer, and how original each pad is."""
+    language = language or current_language()
     pads = read_pads(matches)
     count = count_forms(pads)
     most = max(count.values(), default=1)
@@ -133,8 +136,9 @@ def rare_answers(matches: Sequence["Match"], language: str) -> Picture:
     return plot(panels, alt, caption, language, 6)
 
 
-def difficulty(matches: Sequence["Match"], language: str) -> Picture:
+def difficulty(matches: Sequence["Match"], language: str | None = None) -> Picture:
     """Return a picture of how often lines count and what they bring, by the number of loops."""
+    language = language or current_language()
     levels = read_levels(matches)
     shares = [f"{level.share:.0f}" for level in levels]
     points = [f"{level.points:.2f}" for level in levels]
@@ -170,9 +174,8 @@ def _columns(title: str, values: Sequence[float], labels: Sequence[str]) -> Pane
 # Simulated matches
 
 
-@lru_cache(maxsize=256)
 def example(
-    number: int, language: str, players: int = 4, options: Options | None = None
+    number: int, language: str | None = None, players: int = 4, options: Options | None = None
 ) -> "Match":
     """Return simulated match *number*, played by :data:`PLAYERS` in turn.
 
@@ -180,13 +183,21 @@ def example(
 
     :param language: the one they write in.
     """
+    return _play_example(number, language or current_language(), players, options)
+
+
+@lru_cache(maxsize=256)
+def _play_example(number: int, language: str, players: int, options: Options | None) -> "Match":
     everybody = [speak(kind, language) for kind in PLAYERS]
     kinds = [everybody[(number + seat) % len(PLAYERS)] for seat in range(players)]
     return play_out(KnitWit(players, options), kinds, f"{SEED} {number}")
 
 
-def examples(matches: int, language: str, players: int = 4, **options: Any) -> list["Match"]:
+def examples(
+    matches: int, language: str | None = None, players: int = 4, **options: Any
+) -> list["Match"]:
     """Return *matches* simulated matches with :data:`SPOOLS` spools; see :func:`example`."""
+    language = language or current_language()
     rules = Options(**{"loops": SPOOLS} | options)
     return [example(number, language, players, rules) for number in range(1, matches + 1)]
 
@@ -198,7 +209,9 @@ def rate_fates(matches: Sequence["Match"]) -> dict[str, float]:
     return {fate: 100 * _count_fate(pads, fate) / lines for fate in FATES}
 
 
-def house_rule(language: str, matches: int = 20, players: int = 4, **changed: Any) -> Picture:
+def house_rule(
+    matches: int = 20, players: int = 4, *, language: str | None = None, **changed: Any
+) -> Picture:
     """Return a picture of short matches under changed rules beside some under the standard rules.
 
     Four players play each.
@@ -206,6 +219,7 @@ def house_rule(language: str, matches: int = 20, players: int = 4, **changed: An
     :param players: another number of players in the changed matches.
     :param changed: options and their values, such as ``loops=5``.
     """
+    language = language or current_language()
     both = {
         "standard": examples(matches, language),
         "changed": examples(matches, language, players, **changed),

@@ -13,6 +13,7 @@ from coursekit.core.errors import FileError
 from coursekit.core.options import CardSetNames
 from coursekit.files.csvfile import CsvFile, CsvLine, CsvSource, Upload, check_unique
 from coursekit.games.knitwit.rules.answers import forbids, stem
+from coursekit.words.language import current_language
 from coursekit.words.normalise import load_simplified_table, normalise
 from coursekit.words.texts import LANGUAGES
 
@@ -348,7 +349,7 @@ PACKS: CardSetNames[Pack] = CardSetNames(standard_pack, "own_words")
 
 
 def own_words(
-    tags: CsvSource, lexicon: CsvSource | None = None, language: str = LANGUAGES[0]
+    tags: CsvSource, lexicon: CsvSource | None = None, language: str | None = None
 ) -> str:
     """Load a class's own tags from a CSV file, and the words that strategies know from another.
 
@@ -358,6 +359,7 @@ def own_words(
     :param language: of the error.
     :raises FileError: if a file cannot be used, naming every wrong line; then nothing is loaded.
     """
+    language = language or current_language()
     try:
         return load_words(tags, lexicon, tags.name if isinstance(tags, Upload) else Path(tags).name)
     except FileError as error:
@@ -388,9 +390,7 @@ def load_words(tags: CsvSource | None, lexicon: CsvSource | None, name: str) -> 
     return PACKS.add(free_name, facts, Pack(own, known, general_pairs()))
 
 
-def load_written_words(
-    name: str, tags: str, lexicon: str = "", language: str = LANGUAGES[0]
-) -> str:
+def load_written_words(name: str, tags: str, lexicon: str = "", language: str | None = None) -> str:
     """Load words as :func:`own_words` does, from text in a cell instead of files.
 
     :param name: stands for the file's name in errors.
@@ -398,6 +398,7 @@ def load_written_words(
     :param lexicon: the content of the other file, ``""`` for none.
     :raises FileError: as :func:`own_words`.
     """
+    language = language or current_language()
     words = Upload(f"lexicon of {name}", lexicon.encode()) if lexicon else None
     return own_words(Upload(name, tags.encode()), words, language)
 

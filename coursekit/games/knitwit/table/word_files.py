@@ -21,6 +21,7 @@ from coursekit.games.knitwit.rules.lexicon import (
     load_words,
     standard_pack,
 )
+from coursekit.words.language import current_language
 from coursekit.words.texts import LANGUAGES, game_text, join_sentences, join_words
 
 PAGE_TEXTS = (
@@ -76,7 +77,8 @@ class WordFiles(MessageWidget):
     words = traitlets.Dict().tag(sync=True)
     largest = traitlets.Int(LARGEST_CSV).tag(sync=True)
 
-    def __init__(self, table: PlaysAt, language: str = LANGUAGES[0]) -> None:
+    def __init__(self, table: PlaysAt, language: str | None = None) -> None:
+        language = language or current_language()
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         if table.game != GAME:
@@ -175,8 +177,9 @@ class WordFiles(MessageWidget):
         return join_words(some, self.language)
 
 
-def choose_words(table: PlaysAt, language: str = LANGUAGES[0]) -> WordFiles:
+def choose_words(table: PlaysAt, language: str | None = None) -> WordFiles:
     """Return the cell that chooses own words for *table*: ``choose_words(table, "en")``."""
+    language = language or current_language()
     return WordFiles(table, language)
 
 

@@ -15,6 +15,7 @@ from coursekit.games.wikipedia.rules.cards import BOOK, WIKI, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.options import FACES, Options
 from coursekit.games.wikipedia.strategies import STRATEGIES
+from coursekit.words.language import current_language
 from coursekit.words.texts import game_text
 
 PLAYERS = STRATEGIES[1:]
@@ -115,8 +116,11 @@ def simulate(
     return count
 
 
-def plot_throws(number: int, language: str, options: Options | None = None) -> Picture:
+def plot_throws(
+    number: int, language: str | None = None, options: Options | None = None
+) -> Picture:
     """Return a picture of *number* uses of either work: the share that went wrong so far."""
+    language = language or current_language()
     game = Wikipedia(2, options)
     lines = []
     sentences = []
@@ -136,8 +140,11 @@ def plot_throws(number: int, language: str, options: Options | None = None) -> P
     return plot(Panel(lines, x=x, y=y), words, words, language, legend=0)
 
 
-def plot_player_counts(language: str, matches: int = 100, points_to_win: int = 3) -> Picture:
+def plot_player_counts(
+    matches: int = 100, points_to_win: int = 3, *, language: str | None = None
+) -> Picture:
     """Return a picture of matches between 2, 4, 6 and 8 players."""
+    language = language or current_language()
     options = Options(points_to_win=points_to_win)
     numbers = Wikipedia.player_counts
     counts = [simulate(players, options, matches) for players in numbers]
@@ -163,12 +170,13 @@ def plot_player_counts(language: str, matches: int = 100, points_to_win: int = 3
 
 
 def plot_house_rule(
-    language: str, matches: int = 1000, points_to_win: int = 3, **changed: Any
+    matches: int = 1000, points_to_win: int = 3, *, language: str | None = None, **changed: Any
 ) -> Picture:
     """Return a picture of matches under a changed rule beside matches under the standard rules.
 
     :param changed: options and their values, such as ``wiki_wrong=3``.
     """
+    language = language or current_language()
     rules = [Options(points_to_win=points_to_win), Options(points_to_win=points_to_win, **changed)]
     standard, other = (simulate(2, options, matches) for options in rules)
     rows = list(_shares(standard, language))

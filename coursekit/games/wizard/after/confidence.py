@@ -24,6 +24,7 @@ from coursekit.games.wizard.after.history import Share, read_decisions, read_rou
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.options import Options
 from coursekit.games.wizard.strategies import CardCounter
+from coursekit.words.language import current_language
 from coursekit.words.texts import game_text
 
 GROUPS = 10
@@ -71,11 +72,12 @@ def read_forecasts(source: CsvSource) -> list[Forecast]:
     return forecasts
 
 
-def plot_forecasts(forecasts: Sequence[Forecast], language: str) -> Picture:
+def plot_forecasts(forecasts: Sequence[Forecast], language: str | None = None) -> Picture:
     """Return a picture of how often forecasts came true, by confidence, with 95 % intervals.
 
     A perfect prophet is on the diagonal; see :attr:`.Share.interval`.
     """
+    language = language or current_language()
     groups: dict[int, list[Forecast]] = {}
     for forecast in sorted(forecasts):
         number = min(GROUPS - 1, int(forecast.confidence * GROUPS / 100))

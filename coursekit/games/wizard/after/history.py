@@ -17,7 +17,7 @@ from coursekit.files.data_export import DataTable
 from coursekit.games.wizard.rules.cards import NOTHING
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.state import SEALED, Observation
-from coursekit.words.texts import LANGUAGES
+from coursekit.words.language import current_language
 
 NOBODY: Seat = -1
 Z = NormalDist().inv_cdf(0.975)
@@ -236,9 +236,10 @@ def find_bidding(decisions: Sequence[Decision], prediction: Prediction) -> Obser
 
 
 def tabulate_predictions(
-    predictions: Sequence[Prediction], language: str = LANGUAGES[0]
+    predictions: Sequence[Prediction], language: str | None = None
 ) -> DataTable:
     """Return *predictions* as a table to download, a row for each bid."""
+    language = language or current_language()
     return DataTable(COLUMNS, predictions, "wizard", language)
 
 
