@@ -27,7 +27,7 @@ from coursekit.core.strategy import Strategy
 from coursekit.kit import GAMES, make
 from coursekit.table import Table
 from coursekit.table.players import Player
-from coursekit.words.language import current_language
+from coursekit.words.language import current_language, use_language
 from coursekit.words.texts import prefer, text
 
 MANY = 100
@@ -94,8 +94,9 @@ class Kernel:
         self._send({"type": "done"})
 
     @messages.handle(kind="lesson")
-    def open_lesson(self, sources: dict[str, str], game: str) -> None:
-        """Take over the code of all cells."""
+    def open_lesson(self, sources: dict[str, str], game: str, language: str) -> None:
+        """Take over the code of all cells, and speak as their page does."""
+        use_language(language)
         self._sources = sources
         self._game = game
 

@@ -14,7 +14,7 @@ from coursekit.table import Table
 table = Table(Wizard(3, Options(short_game=2)), seed="not-to-be-told", language="en")
 table
 """
-LESSON = {"type": "lesson", "sources": {"1": "first = 1\n"}, "game": "wizard"}
+LESSON = {"type": "lesson", "sources": {"1": "first = 1\n"}, "game": "wizard", "language": "en"}
 STRATEGY = """
 from coursekit.core.strategy import Strategy
 class Mine(Strategy):
@@ -145,7 +145,7 @@ def test_a_strategy_is_offered_many_matches_and_a_seat(heard):
 def test_both_are_played_as_the_lesson_plays_also_in_a_worker_that_has_run_nothing_yet(tmp_path):
     sources = {"1": TABLE.replace("Wizard(3", "Wizard(4"), "2": STRATEGY}
     with Worker(tmp_path) as worker:
-        worker.ask({"type": "lesson", "game": "wizard", "sources": sources})
+        worker.ask(LESSON | {"sources": sources, "language": "zh-Hant"})
         (many,) = outputs(worker.ask({"type": "many", "cell": "2", "strategy": "Mine"}), "2 many")
         (seat,) = outputs(worker.ask({"type": "seat", "cell": "2", "strategy": "Mine"}), "2 seat")
     assert not outputs(worker.heard, "1")

@@ -111,6 +111,7 @@ class Lesson {
     this.send({
       type: "lesson",
       game: this.game,
+      language: document.documentElement.lang,
       sources: Object.fromEntries(this.cells.map(({ id, code }) => [id, code])),
     });
     this.queue = [...this.first, ...lesson.filter((id) => !this.first.includes(id))];
@@ -258,7 +259,7 @@ class Lesson {
     area.querySelector(".site-wait")?.remove();
   }
 
-  progress(id, { done, all, words }) {
+  progress(id, { done, all, words, estimate }) {
     const area = this.places.get(id)?.querySelector(".jp-OutputArea");
     if (!area || this.stays.has(id)) return;
     let bar = area.querySelector(".site-bar");
@@ -266,7 +267,7 @@ class Lesson {
       bar = el("label.site-bar", el("span"), el("progress"));
       area.append(bar);
     }
-    bar.firstElementChild.textContent = `${words} ${done}/${all}`;
+    bar.firstElementChild.textContent = `${words} ${done}/${all} ${estimate}`.trim();
     Object.assign(bar.lastElementChild, { value: done, max: all });
     if (done >= all) bar.remove();
   }
