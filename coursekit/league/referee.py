@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from ctypes import c_int
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
@@ -39,19 +38,19 @@ LONGEST = 65_536
 DEEPEST = 9
 """Maximum lists in each other in an action, far more than any game has."""
 NOBODY = -2
-"""In :data:`ASKED`, while no entry is asked."""
-ASKED = c_int(NOBODY)
-"""The number of the entry that is asked.
+"""In :data:`BOARD`, while no entry is asked."""
+BOARD: Any = [NOBODY]
+"""The number of the entry that is asked, then the process of each entry, 0 for none.
 
 The process that runs the league shares this memory with each referee. So it knows which entry a
-referee was asking when it died.
+referee was asking when it died, and which processes it has left behind.
 """
 
 
-def share_asked(memory: c_int) -> None:
-    """Let :data:`ASKED` be *memory*, which another process reads."""
-    global ASKED
-    ASKED = memory
+def share_board(memory: Any) -> None:
+    """Let :data:`BOARD` be *memory*, which another process reads."""
+    global BOARD
+    BOARD = memory
 
 
 class Process:
@@ -85,6 +84,7 @@ class Process:
                 start_new_session=True,
             )
             LIVING.add(self)
+        self._show(self.process.pid)
         rules = {
             "kit": kit_module(game),
             "game": game.name,
@@ -115,7 +115,7 @@ class Process:
 
     def _exchange(self, message: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         self.due = monotonic() + seconds
-        ASKED.value = self.number
+        BOARD[0] = self.number
         try:
             assert self.process.stdin is not None
             assert self.process.stdout is not None
@@ -127,8 +127,8 @@ class Process:
             line = b""
         finally:
             self.due = 0.0
-            ASKED.value = NOBODY
             self._rest(True)
+        BOARD[0] = NOBODY  # not after an interruption, which may be the entry's
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
@@ -161,9 +161,14 @@ class Process:
             else:
                 os.killpg(self.process.pid, signal.SIGSTOP if whether else signal.SIGCONT)
 
+    def _show(self, pid: int) -> None:
+        if self.number + 1 < len(BOARD):
+            BOARD[self.number + 1] = pid
+
     def close(self) -> None:
         """End the process and all that it has started."""
         end(self.process.pid)
+        self._show(0)
         LIVING.discard(self)
         for pipe in (self.process.stdin, self.process.stdout):
             assert pipe is not None

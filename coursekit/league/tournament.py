@@ -26,10 +26,11 @@ from coursekit.kit import kit_of
 from coursekit.league.referee import (
     NOBODY,
     Process,
+    end,
     read_source,
     read_stop,
     remote_strategy,
-    share_asked,
+    share_board,
     watch_entries,
 )
 from coursekit.league.sandbox import Sandbox, find_sandbox
@@ -40,6 +41,8 @@ STRIKES = 3
 """Matches in which an entry may be stopped before it is out."""
 MOST_DRAWS = 10
 """Times in a round that tables are drawn for those who have no result in it yet."""
+LOOK = 1.0
+"""Seconds after which referees that say nothing are looked at."""
 HOUSE = -1
 """A seat that no entry is left for; the kit's own strongest strategy takes it."""
 
@@ -217,10 +220,13 @@ def check_sources(
     """
     tasks: list[_Task] = [(_check, (number, trial)) for number in range(len(sources))]
     answers: dict[int, str | LocalizedError] = {}
-    with _Referees(1, (game, list(sources), find_sandbox(game).command)) as play:
+    with _Referees(1, game, list(sources), find_sandbox(game).command) as play:
         for (_, (number, _)), answer in play(tasks):
-            killed = isinstance(answer, Died)
-            answers[number] = LocalizedError("", "league.killed") if killed else answer
+            if isinstance(answer, Died):
+                unknown = LocalizedError("", "league.unchecked", why="EOFError")
+                killed = LocalizedError("", "league.killed")
+                answer = killed if answer.asked == number else unknown
+            answers[number] = answer
     return [answers[number] for number in range(len(sources))]
 
 
@@ -263,7 +269,8 @@ def play_league(
         rounds=max(1, ceil(matches / game.players)),
         left_out={**left_out, **wrong},
     )
-    with suppress(KeyboardInterrupt), _Referees(referees, (game, entries, sandbox.command)) as play:
+    command = sandbox.command
+    with suppress(KeyboardInterrupt), _Referees(referees, game, entries, command) as play:
         for number in range(league.rounds):
             if len(league.playing()) < 2:
                 break
@@ -332,18 +339,22 @@ def _draw_fixtures(league: League, entries: list[int], number: int, times: int) 
 class _Referees:
     """Processes that do tasks: functions of this module that take :class:`_Entries`, and values."""
 
-    def __init__(self, count: int, job: Any) -> None:
+    def __init__(
+        self, count: int, game: AnyGame, sources: list[tuple[str, str]], sandbox: Sequence[str]
+    ) -> None:
         self.context = get_context("spawn")
-        self.job = job
+        self.job = game, sources, sandbox
+        self.halted: list[_Referee] = []
         self.referees = [self._start() for _ in range(count)]
 
     def _start(self) -> "_Referee":
         mine, theirs = self.context.Pipe()
-        asked = self.context.Value(c_int, NOBODY, lock=False)
-        process = self.context.Process(target=_run, args=(theirs, asked, self.job))
+        _, sources, _ = self.job
+        board = self.context.RawArray(c_int, [NOBODY, *[0] * len(sources)])
+        process = self.context.Process(target=_run, args=(theirs, board, self.job))
         process.start()
         theirs.close()
-        return _Referee(process, mine, asked)
+        return _Referee(process, mine, board)
 
     def __enter__(self) -> _Play:
         return self._play
@@ -353,6 +364,7 @@ class _Referees:
             referee.pipe.close()  # they end by themselves
         for referee in self.referees:
             referee.process.join()
+            _end_entries(referee)
 
     def _play(self, tasks: list[_Task]) -> Iterator[tuple[_Task, Any]]:
         """Yield each of *tasks* with what came of it, :class:`Died` if its referee has ended."""
@@ -365,7 +377,10 @@ class _Referees:
                     busy[referee.pipe] = place, task
                     with suppress(OSError):  # one that has ended is found below
                         referee.pipe.send(task)
-            for pipe in cast("list[Any]", wait(list(busy))):
+            ready = cast("list[Any]", wait(list(busy), LOOK))
+            if not ready:
+                self._end_halted()
+            for pipe in ready:
                 place, task = busy.pop(pipe)
                 try:
                     answer = pipe.recv()  # of our own process, never of an entry's
@@ -378,16 +393,38 @@ class _Referees:
         gone = self.referees[place]
         gone.process.join()
         gone.pipe.close()
+        _end_entries(gone)
         self.referees[place] = self._start()
-        return Died(gone.asked.value)
+        return Died(gone.board[0])
+
+    def _end_halted(self) -> None:
+        """End each referee that somebody has halted, who did not halt this process as well."""
+        import psutil
+
+        halted = []
+        for referee in self.referees:
+            with suppress(psutil.Error):
+                if psutil.Process(referee.process.pid).status() == psutil.STATUS_STOPPED:
+                    halted.append(referee)
+        for referee in halted:
+            if referee in self.halted:  # else it may be about to go on
+                referee.process.kill()
+        self.halted = halted
+
+
+def _end_entries(referee: "_Referee") -> None:
+    """End the entries that *referee* has left behind."""
+    for pid in referee.board[1:]:
+        if pid:
+            end(pid)
 
 
 class _Referee(NamedTuple):
-    """A process, the pipe to it, and which entry it is asking."""
+    """A process, the pipe to it, and its :data:`.BOARD`."""
 
     process: Any
     pipe: Any  # a connection, of another class on Windows
-    asked: Any
+    board: Any
 
 
 class Died(NamedTuple):
@@ -425,9 +462,9 @@ class _Entries:
         return remote_strategy(self.process(entry))
 
 
-def _run(pipe: Connection, asked: c_int, job: tuple[Any, ...]) -> None:
+def _run(pipe: Connection, board: Any, job: tuple[Any, ...]) -> None:
     """Do tasks until *pipe* is closed, or somebody presses Ctrl-C, which reaches all processes."""
-    share_asked(asked)
+    share_board(board)
     entries = _Entries(*job)
     with suppress(EOFError, ConnectionError, KeyboardInterrupt), watch_entries():
         while True:

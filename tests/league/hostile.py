@@ -4,6 +4,7 @@ HEAD = """\
 import ctypes, json, os, random, signal, sys, threading, time
 from coursekit.core.strategy import AtRandom, Strategy
 """
+GOOD = f"{HEAD}class Good(AtRandom): pass\n"
 CLEAR = r"\x1b[2J\x1b]0;owned\x07\r"
 TURN = r"\u202e\u2066\u200b\u3164\U000e0041\ufeff\x85\u2028\0"
 
@@ -143,3 +144,19 @@ HARMLESS = {
     ),
 }
 """Each plays on."""
+
+KILLS = "ctypes.CDLL(None).kill(os.getppid(), {})"
+KILLERS = {
+    "kills": entry(KILLS.format(9)),
+    "kills and goes on": entry(
+        KILLS.format(9)
+        + "\nwhile True:\n    try:\n        while True: pass\n    except BaseException: pass"
+    ),
+    "kills as it sits down": f"{HEAD}class Entry(AtRandom):\n    def __init__(self, *how):\n"
+    f"        super().__init__(*how)\n        {KILLS.format(9)}\n        1 / 0\n",
+    "kills as it is loaded": f"{HEAD}{KILLS.format(9)}\n1 / 0\n",
+    "asks to end": entry(KILLS.format("signal.SIGTERM") + "\n1 / 0"),
+    "interrupts": entry(KILLS.format("signal.SIGINT") + "\n1 / 0"),
+    "halts": entry(KILLS.format("signal.SIGSTOP") + "\n1 / 0"),
+}
+"""Each tries to end the process of its referee; where the system forbids that, it fails."""

@@ -1,5 +1,8 @@
 """No entry ends a league, and none reaches the terminal, the files or the page with its text."""
 
+import sys
+from collections.abc import Callable, Sequence
+from multiprocessing import active_children
 from pathlib import Path
 
 import hostile
@@ -23,12 +26,19 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament, "STRIKES", 1)
 
 
-def league_with(folder: Path, source: str, rounds: int = 1) -> League:
-    """Play a league of a good entry and one with *source*."""
-    (folder / GOOD).write_text(hostile.HEAD + "class Good(AtRandom): pass\n")
+def league_with(
+    folder: Path,
+    source: str,
+    rounds: int = 1,
+    good: Sequence[str] = (GOOD,),
+    news: Callable[[League], None] = lambda _: None,
+) -> League:
+    """Play a league of *good* entries and one with *source*."""
+    for name in good:
+        (folder / name).write_text(hostile.GOOD)
     (folder / NAME).write_text(source, encoding="utf-8")
-    files = {name: folder / name for name in (GOOD, NAME)}
-    return play_league(GAME, files, rounds * GAME.players, "s", referees=1)
+    files = {name: folder / name for name in (*good, NAME)}
+    return play_league(GAME, files, rounds * GAME.players, "s", referees=1, news=news)
 
 
 def seen_by_people(league: League, folder: Path) -> str:
@@ -93,9 +103,32 @@ def test_a_terminal_gets_nothing_but_lines_that_can_be_read(
     for number, source in enumerate([*hostile.LEFT_OUT.values(), *hostile.STOPPED.values()][:14:6]):
         (tmp_path / f"e{number}.py").write_text(source, encoding="utf-8")
     (tmp_path / "x\x1b[2J\u202e\n.py").write_text(hostile.named(repr("\x1b[2J")))
-    (tmp_path / "y.py").write_text(hostile.HEAD + "class Good(AtRandom): pass\n")
+    (tmp_path / "y.py").write_text(hostile.GOOD)
     command = ["league", "wikipedia", str(tmp_path), "--matches", "2", "--no-browser"]
     assert main(command) == 0
     told = capsys.readouterr()
     assert all(letter.isprintable() or letter == "\n" for letter in told.out + told.err)
     assert told.out.count("\n") >= 5
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.skipif(sys.platform == "win32", reason="these signals are POSIX")
+@pytest.mark.parametrize("kind", hostile.KILLERS)
+def test_who_ends_its_referee_is_named_and_the_rounds_are_kept(kind: str, tmp_path: Path) -> None:
+    league = league_with(tmp_path, hostile.KILLERS[kind], 3, [GOOD, "bob.py"])
+    seen_by_people(league, tmp_path)
+    blamed = {line.name for line in league.standing() if line.stopped} | {*league.left_out}
+    assert blamed == {NAME}
+    assert league.incidents == []
+    assert all(line.tables == 3 for line in league.standing() if line.name != NAME)
+
+
+def test_a_referee_that_somebody_else_ends_is_replaced(tmp_path: Path) -> None:
+    def end_referees(_league: League) -> None:
+        for referee_process in active_children():
+            referee_process.kill()
+
+    league = league_with(tmp_path, hostile.GOOD, 3, news=end_referees)
+    seen_by_people(league, tmp_path)
+    assert [(line.tables, line.stopped) for line in league.standing()] == [(3, ()), (3, ())]
+    assert "The referee at the table of ann.py, eve.py ended" in str(league.incidents[0])
